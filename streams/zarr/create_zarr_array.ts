@@ -19,7 +19,7 @@ export interface NewArray {
   readonly chunk: readonly number[];
   /**
    * Items of a shard along each axis: whole chunks. Default: none, and where the other array has
-   * shards, as large as those, rounded up to whole chunks.
+   * shards, about as large as those, but one chunk at least.
    */
   readonly shard?: readonly number[] | undefined;
   /** Items along each axis of the array. Default: those of the other. */

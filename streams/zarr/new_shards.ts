@@ -4,6 +4,7 @@
  * @module
  */
 
+import { product } from "../chunks/grid.ts";
 import { isObject } from "./data_type.ts";
 
 /** Codecs, and what is one file. */
@@ -36,11 +37,25 @@ export function shardsFor(
   old: readonly number[],
   [codec]: readonly unknown[],
   chunk: readonly number[],
-  shard: readonly number[] = old.map((length, axis) =>
-    Math.ceil(length / chunk[axis]!) * chunk[axis]!
-  ),
+  shard: readonly number[] = fittingShard(old, chunk),
 ): ShardedChunks {
   return { codecs: [sharding(configurationOf(codec), chunk)], chunk: checked(shard, chunk) };
+}
+
+/**
+ * Whole chunks, from the last axis on, that reach no further than the old shard, rounded up, and have no
+ * more items than that, unless one chunk has: a shard is written as one.
+ */
+function fittingShard(old: readonly number[], chunk: readonly number[]): number[] {
+  let room = product(old) / product(chunk);
+  const shard = [...chunk];
+  for (let axis = chunk.length - 1; axis >= 0; axis--) {
+    const most = Math.ceil(old[axis]! / chunk[axis]!);
+    const count = Math.max(1, Math.min(most, Math.floor(room)));
+    shard[axis] = count * chunk[axis]!;
+    room /= count;
+  }
+  return shard;
 }
 
 /** Codecs of chunks, put into shards with an index at their end. */
