@@ -1,17 +1,18 @@
 /**
  * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
  * were reached; then whether slices take longer of a larger file, the speed at row sizes, peak memory,
- * and what 64-bit offsets cost text that needs none. With names as arguments (`redact`, `upper`,
- * `strings`, `flights`, `join`, `slices`, `sizes`, `memory`, `offsets`, or a part such as
- * `join/int32`), only those. `--rounds=N` sets how often everyone runs, `--rows=N` how many rows are
- * joined and how many rows the files of slices have; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in
- * software too. The same jobs as plain benches:
+ * and what 64-bit offsets cost text that needs none; rechunking beside a straight copy, and copies of
+ * boxes. With names as arguments (`redact`, `upper`, `strings`, `flights`, `join`, `slices`, `sizes`,
+ * `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `join/int32`), only those. `--rounds=N`
+ * sets how often everyone runs, `--rows=N` how many rows are joined and how many rows the files of
+ * slices have; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too. The same jobs as plain benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
  *
  * @module
  */
 
+import { measureBoxes } from "./boxes.ts";
 import { dbJoinContests } from "./db_join.ts";
 import { flightsContest } from "./flights.ts";
 import { joinContests } from "./join.ts";
@@ -19,6 +20,7 @@ import { joinProcessContest } from "./join_process.ts";
 import { measureMemory } from "./memory.ts";
 import { measureOffsets } from "./offsets.ts";
 import { redactContest } from "./redact.ts";
+import { measureRechunk } from "./rechunk.ts";
 import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
 import { measureGrowth, sliceContests } from "./slices.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
@@ -50,7 +52,7 @@ const contests: Readonly<Record<string, () => Promise<Contest[]>>> = {
 };
 
 const names = Deno.args.filter((arg) => !arg.startsWith("-"));
-const others = ["slices/growth", "sizes", "memory", "offsets"];
+const others = ["slices/growth", "sizes", "memory", "offsets", "rechunk", "boxes"];
 const isPart = (name: string, wanted: string) => name === wanted || name.startsWith(`${wanted}/`);
 const all = [...Object.keys(contests), ...others];
 const unknown = names.some((wanted) => !all.some((name) => isPart(name, wanted)));
@@ -126,6 +128,33 @@ if (isWanted("offsets")) {
       ...[without?.toFixed(1) ?? "", now.toFixed(1), ratio],
       ...[afterWide.toFixed(1), (afterWide / now).toFixed(2)],
     ]);
+  }
+  console.log(`\n${formatMarkdown(lines)}`);
+}
+
+if (isWanted("rechunk")) {
+  console.error("rechunk ...");
+  const lines: string[][] = [
+    ["Rechunked, 1.1 GB", "Median, ms", "GB/s", "Of a straight copy", "Of the bound"],
+    ["---", "---:", "---:", "---:", "---:"],
+  ];
+  for await (const time of measureRechunk(numRounds)) {
+    const { store, name, medianMs, speed, ofCopy, ofBound } = time;
+    const ratios = [ofCopy.toFixed(2), ofBound?.toFixed(2) ?? ""];
+    lines.push([`${store}: ${name}`, medianMs.toFixed(0), speed.toFixed(2), ...ratios]);
+  }
+  console.log(`\n${formatMarkdown(lines)}`);
+}
+
+if (isWanted("boxes")) {
+  console.error("boxes ...");
+  const lines: string[][] = [];
+  for await (const { job, speeds } of measureBoxes(numRounds)) {
+    const names = Object.keys(speeds);
+    if (lines.length === 0) {
+      lines.push(["Boxes, GB/s", ...names], ["---", ...names.map(() => "---:")]);
+    }
+    lines.push([job, ...Object.values(speeds).map((speed) => speed.toFixed(2))]);
   }
   console.log(`\n${formatMarkdown(lines)}`);
 }

@@ -1,0 +1,80 @@
+/**
+ * An array of Zarr for benches: float32 that compress, in chunks of whole planes.
+ *
+ * @module
+ */
+
+import { allChunks, chunkBox, type Grid, product } from "../../streams/chunks/grid.ts";
+import type { StoredZarrReader } from "../../streams/zarr/chunk_reader.ts";
+import { createZarrArray } from "../../streams/zarr/create_zarr_array.ts";
+import { openZarr } from "../../streams/zarr/open_zarr.ts";
+
+/** How chunks are stored: as they are, or compressed. */
+export type StoreCodec = "raw" | "zstd";
+
+const compressors = { raw: null, zstd: { id: "zstd", level: 1 } };
+
+/** Creates the array, of version 2, which every peer reads. */
+export async function createStore(path: string, grid: Grid, codec: StoreCodec): Promise<void> {
+  const array = {
+    zarr_format: 2,
+    ...{ shape: grid.shape, chunks: grid.chunk, dtype: "<f4", order: "C" },
+    ...{ compressor: compressors[codec], filters: null, fill_value: null },
+  };
+  const metadata = { format: 2, array: JSON.stringify(array) } as const;
+  const writer = await createZarrArray(path, metadata, { chunk: grid.chunk });
+  const items = new Float32Array(product(grid.chunk));
+  const bytes = new Uint8Array(items.buffer);
+  for (const index of allChunks(grid)) {
+    fillChunk(items, grid, index);
+    await writer.writeChunk(index, bytes);
+  }
+}
+
+/** The array in a folder. */
+export async function openStore(path: string): Promise<StoredZarrReader> {
+  const node = await openZarr(path);
+  if (node.kind !== "array") throw new Error(`${path} is not an array`);
+  return node.array;
+}
+
+/** Checks some chunks of an array, item by item. */
+export async function checkStore(path: string, numChecked: number): Promise<void> {
+  const reader = await openStore(path);
+  const { grid } = reader;
+  const all = [...allChunks(grid)];
+  const step = Math.max(1, Math.floor(all.length / numChecked));
+  const found = new Float32Array(product(grid.chunk));
+  const expected = new Float32Array(product(grid.chunk));
+  for (let at = 0; at < all.length; at += step) {
+    const index = all[at]!;
+    await reader.readChunk(index, new Uint8Array(found.buffer));
+    expected.set(found);
+    fillChunk(expected, grid, index);
+    const wrong = expected.findIndex((item, k) => item !== found[k]);
+    if (wrong >= 0) {
+      throw new Error(`${path}: item ${wrong} of chunk ${index} is ${found[wrong]}`);
+    }
+  }
+}
+
+/** Writes the items of a chunk; its padding stays. */
+function fillChunk(items: Float32Array, grid: Grid, index: readonly number[]): void {
+  const { start, stop } = chunkBox(grid, index);
+  const [, rows, columns] = grid.shape as [number, number, number];
+  const [, chunkRows, chunkColumns] = grid.chunk as [number, number, number];
+  for (let t = start[0]!; t < stop[0]!; t++) {
+    for (let y = start[1]!; y < stop[1]!; y++) {
+      const line = ((t - start[0]!) * chunkRows + y - start[1]!) * chunkColumns - start[2]!;
+      const first = (t * rows + y) * columns;
+      for (let x = start[2]!; x < stop[2]!; x++) items[line + x] = itemAt(first + x);
+    }
+  }
+}
+
+/** A temperature in eighths of a degree: one of 128, at random. */
+function itemAt(position: number): number {
+  let mixed = Math.imul(position ^ (position >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return 273 + ((mixed ^ (mixed >>> 16)) & 127) / 8;
+}
