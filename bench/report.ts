@@ -5,7 +5,8 @@
  * boxes. With names as arguments (`redact`, `upper`, `strings`, `flights`, `join`, `slices`, `sizes`,
  * `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `join/int32`), only those. `--rounds=N`
  * sets how often everyone runs, `--rows=N` how many rows are joined and how many rows the files of
- * slices have; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too. The same jobs as plain benches:
+ * slices have; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too. The same jobs as plain
+ * benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
  *
