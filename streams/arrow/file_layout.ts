@@ -5,7 +5,7 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { type FileBlock, Footer } from "apache-arrow/ipc/metadata/file";
+import { Footer } from "apache-arrow/ipc/metadata/file";
 import type { FileInput } from "../file_input.ts";
 import { checkSameColumns, checkSchema } from "./schema.ts";
 import { nameAll, nameMaps } from "./schema_fixes.ts";
@@ -20,7 +20,7 @@ import {
   type PlacedMessage,
   readMessage,
 } from "./message.ts";
-import { type FlatTable, rootTable } from "./flat_table.ts";
+import { type FlatBlock, type FlatTable, rootTable } from "./flat_table.ts";
 import { frontBytes } from "./stream_layout.ts";
 import { UnsupportedArrowError, verifyFooter } from "./verify.ts";
 
@@ -45,7 +45,7 @@ export async function hasFooter(input: FileInput, numBytes: number): Promise<boo
 export async function openFile(input: FileInput, numBytes: number): Promise<ArrowIndex> {
   // The schema is in the footer too, so a server is not asked for the front.
   const first = input.holds(0, schemaBytes) ? await readFirst(input) : undefined;
-  const { footer, start, lengths } = await readFooter(input, numBytes);
+  const { footer, table, start, lengths } = await readFooter(input, numBytes);
   const schema = footer.schema as Schema;
   checkSchema(schema, atByte(start));
   const isSchema = first?.message.isSchema() === true;
@@ -55,17 +55,27 @@ export async function openFile(input: FileInput, numBytes: number): Promise<Arro
   }
   const end = isSchema ? first.place.byte + first.frontBytes : undefined;
   const hasSchema = isSchema || !input.holds(0, schemaBytes);
-  const blocks = blocksOf(footer, { start: end, stop: start }, hasSchema ? 2 : 1);
-  const batches = blocks.filter(({ isDictionary }) => !isDictionary);
-  const known = lengths === undefined ? undefined : parseLengths(lengths, batches.length);
-  return new ArrowIndex({
-    schema,
-    numBytes,
-    dictionaries: blocks.filter(({ isDictionary }) => isDictionary),
-    batches: known === undefined
-      ? batches
-      : batches.map((block, index) => ({ ...block, numRows: known[index]! })),
-  });
+  const dictionaries = table.blocks(2).map((block) => numbered(block, true));
+  const found = table.blocks(3);
+  const known = lengths === undefined ? undefined : parseLengths(lengths, found.length);
+  const batches = found.map((block, index) => numbered(block, false, known?.[index]));
+  numberBlocks([...dictionaries, ...batches], { start: end, stop: start }, hasSchema ? 2 : 1);
+  return new ArrowIndex({ schema, numBytes, dictionaries, batches });
+}
+
+/** A block that gets its number later. */
+function numbered(
+  { offset, metaDataLength, bodyLength }: FlatBlock,
+  isDictionary: boolean,
+  numRows?: number,
+): NumberedBlock {
+  const block = { offset, metaDataLength, bodyLength, isDictionary, number: 0 };
+  return numRows === undefined ? block : { ...block, numRows };
+}
+
+/** A block whose number may still change. */
+interface NumberedBlock extends Block {
+  number: number;
 }
 
 /**
@@ -99,7 +109,7 @@ function checkSameSchema(announced: Schema, schema: Schema, footerStart: number)
 async function readFooter(
   input: FileInput,
   numBytes: number,
-): Promise<{ footer: Footer; start: number; lengths: string | undefined }> {
+): Promise<{ footer: Footer; table: FlatTable; start: number; lengths: string | undefined }> {
   const missing = () => corrupt(atByte(numBytes), "the data ends there, without a footer");
   if (numBytes < frontBytes + tailBytes) throw missing();
   await input.seek(Math.max(input.position, numBytes - endBytes));
@@ -120,7 +130,7 @@ async function readFooter(
     nameAll(footer.schema as Schema);
     const table = rootTable(bytes);
     nameMaps(footer.schema as Schema, table.table(1)!);
-    return { footer, start, lengths: valueOf(lengthsKey, table) };
+    return { footer, table, start, lengths: valueOf(lengthsKey, table) };
   } catch (error) {
     if (error instanceof UnsupportedArrowError) throw error;
     throw corrupt(atByte(start), `the footer is broken, ${(error as Error).message}`);
@@ -134,50 +144,37 @@ function valueOf(key: string, footer: FlatTable): string | undefined {
 }
 
 /**
- * The messages in reading order; `number` is that of the first in the file. They must cover the bytes
- * [start, stop), since a message missing from the footer would be a lost batch. Without a start, the
- * first message may begin anywhere.
+ * Numbers the blocks in file order from `firstNumber` on. They must cover the bytes [start, stop), since a
+ * message missing from the footer would be a lost batch. Without a start, the first message may begin
+ * anywhere.
  */
-function blocksOf(
-  footer: Footer,
+function numberBlocks(
+  blocks: NumberedBlock[],
   { start, stop: footerStart }: { start: number | undefined; stop: number },
   firstNumber: number,
-): Block[] {
-  const listed: { block: FileBlock; isDictionary: boolean }[] = [];
-  try {
-    for (const block of footer.dictionaryBatches()) listed.push({ block, isDictionary: true });
-    for (const block of footer.recordBatches()) listed.push({ block, isDictionary: false });
-  } catch (error) {
-    throw corrupt(atByte(footerStart), `the footer is broken, ${(error as Error).message}`);
-  }
-  const byOffset = [...listed].sort((a, b) => a.block.offset - b.block.offset);
-  let position = start ?? Math.max(frontBytes, byOffset[0]?.block.offset ?? footerStart);
+): void {
+  const isInOrder = blocks.every(({ offset }, at) => at === 0 || blocks[at - 1]!.offset <= offset);
+  if (!isInOrder) blocks.sort((a, b) => a.offset - b.offset);
+  let position = start ?? Math.max(frontBytes, blocks[0]?.offset ?? footerStart);
   const checkGap = (byte: number) => {
     if (byte - position < mostPadding) return;
     const bytes = `bytes ${position} to ${byte}`;
     throw corrupt(atByte(footerStart), `the footer knows no message at ${bytes}`);
   };
-  const numbers = new Map<FileBlock, number>();
-  for (const [rank, { block }] of byOffset.entries()) {
+  let number = firstNumber;
+  for (const block of blocks) {
     const { offset, metaDataLength, bodyLength } = block;
     const stop = offset + metaDataLength + bodyLength;
     // Blocks must not overlap or lie outside the file.
     if (offset < position || metaDataLength < 8 || bodyLength < 0 || stop > footerStart) {
       const bytes = `bytes ${offset} to ${stop}`;
-      throw corrupt(
-        atByte(footerStart),
-        `the footer places message ${firstNumber + rank} at ${bytes}`,
-      );
+      throw corrupt(atByte(footerStart), `the footer places message ${number} at ${bytes}`);
     }
     checkGap(offset);
     position = stop;
-    numbers.set(block, firstNumber + rank);
+    block.number = number++;
   }
   checkGap(footerStart);
-  return listed.map(({ block, isDictionary }) => {
-    const { offset, metaDataLength, bodyLength } = block;
-    return { offset, metaDataLength, bodyLength, isDictionary, number: numbers.get(block)! };
-  });
 }
 
 function atByte(byte: number): string {

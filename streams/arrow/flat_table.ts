@@ -17,6 +17,13 @@ export function rootTable(bytes: Uint8Array): FlatTable {
   return new FlatTable(view, view.getUint32(0, true), budget);
 }
 
+/** Where a message of a file lies. */
+export interface FlatBlock {
+  readonly offset: number;
+  readonly metaDataLength: number;
+  readonly bodyLength: number;
+}
+
 /** A table of a flatbuffer. The DataView throws at every offset outside its bytes. */
 export class FlatTable {
   readonly #view: DataView;
@@ -63,6 +70,21 @@ export class FlatTable {
     const longs: number[] = [];
     for (let i = 0; i < length * ofElement; i++) longs.push(this.#longAt(start + 8 * i));
     return longs;
+  }
+
+  /** The blocks of a footer: structs of a long, an int and a long. */
+  blocks(field: number): FlatBlock[] {
+    const { start, length } = this.vector(field, 24);
+    const blocks = new Array<FlatBlock>(length);
+    for (let i = 0; i < length; i++) {
+      const place = start + 24 * i;
+      blocks[i] = {
+        offset: this.#longAt(place),
+        metaDataLength: this.#view.getInt32(place + 8, true),
+        bodyLength: this.#longAt(place + 16),
+      };
+    }
+    return blocks;
   }
 
   #longAt(place: number): number {
