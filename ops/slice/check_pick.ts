@@ -66,34 +66,44 @@ function isWithoutEnd({ first, last }: RowSlice): boolean {
 interface Cost {
   readonly read: number;
   readonly given: number;
+  /** Whether more may be read, since something counts from the end. */
+  readonly isLeast: boolean;
 }
 
-/** Undefined where it is not known how many rows are read. */
+/** Undefined where any number of rows may be given. */
 function costOf(pick: RowPick, numRows = Infinity): Cost | undefined {
   let [read, given] = [0, 0];
+  let isLeast = false;
   for (const part of partsOf(pick)) {
     if (typeof part === "number") {
-      if (part < 0) return undefined;
       read = Math.max(read, part + 1);
       given++;
+      isLeast ||= part < 0;
     } else if (!isEmptySlice(part)) {
       const { first, last, drop } = part;
-      if (first === Infinity || last < Infinity || drop > 0) return undefined;
-      read = Math.max(read, first);
       given += mostRows({ ...part, first: Math.min(first, numRows) });
+      // How far it reads depends on where the end is.
+      if (first === Infinity || last < Infinity || drop > 0) isLeast = true;
+      else read = Math.max(read, first);
     }
   }
-  return { read: Math.min(read, numRows), given };
+  return given === Infinity ? undefined : { read: Math.min(read, numRows), given, isLeast };
 }
 
 function partsOf(pick: RowPick): RowList["parts"] {
   return pick.kind === "slice" ? [pick] : pick.parts;
 }
 
-function wasteText({ read, given }: Cost, shown: string, { source, behind }: InputFacts): string {
+function wasteText(
+  { read, given, isLeast }: Cost,
+  shown: string,
+  { source, behind }: InputFacts,
+): string {
   const [rows, some] = [read, given].map((count) => count.toLocaleString("en"));
   return behind === undefined
-    ? `${shown} would read ${rows} rows of ${source} to give ${some} of them; maxWaste: 1 (--max-waste 1) allows it, and an Arrow or Parquet file would not need it`
+    ? `${shown} would read ${
+      isLeast ? "at least " : ""
+    }${rows} rows of ${source} to give ${some} of them; maxWaste: 1 (--max-waste 1) allows it, and an Arrow or Parquet file would not need it`
     : `${shown} would read at least ${rows} rows behind ${behind} to give ${some} of them; maxWaste: 1 (--max-waste 1) allows it`;
 }
 
