@@ -8,6 +8,7 @@ import type { Operator } from "../../streams/operator.ts";
 import type { RowList } from "../../streams/rows/row_request.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
+import { didYouMean } from "../syntax/nearest_name.ts";
 import { parseRows, type RowBounds } from "./parse_rows.ts";
 import { pickNode, type PickSpec } from "./pick_kinds.ts";
 
@@ -53,7 +54,7 @@ export function slice(
   step?: number | null,
   options?: SliceOptions,
 ): Operator {
-  return operatorOf(pickNode(specOf(rowSlice(start, stop, step), options), "slice"), options);
+  return operatorOfPick("slice", rowSlice(start, stop, step), options);
 }
 
 /**
@@ -72,7 +73,7 @@ export function slice(
  * ```
  */
 export function head(numRows: number, options?: SliceOptions): Operator {
-  return operatorOf(pickNode(specOf(rowSlice(0, rowCount(numRows)), options), "head"), options);
+  return operatorOfPick("head", rowSlice(0, rowCount(numRows)), options);
 }
 
 /**
@@ -93,7 +94,7 @@ export function tail(numRows: number, options?: SliceOptions): Operator {
   const count = rowCount(numRows);
   // A start of -0 would mean the front: no rows is the slice 0:0.
   const slice = count === 0 ? rowSlice(0, 0) : rowSlice(-count);
-  return operatorOf(pickNode(specOf(slice, options), "tail"), options);
+  return operatorOfPick("tail", slice, options);
 }
 
 /**
@@ -113,7 +114,7 @@ export function tail(numRows: number, options?: SliceOptions): Operator {
  */
 export function at(index: number, options?: SliceOptions): Operator {
   const pick: RowList = { kind: "list", parts: [rowPosition(index)] };
-  return operatorOf(pickNode(specOf(pick, options), "at"), options);
+  return operatorOfPick("at", pick, options);
 }
 
 /**
@@ -141,7 +142,7 @@ export function take(
 ): Operator {
   const listed = typeof rows === "string" ? rowsOfText(rows) : rows as Iterable<unknown>;
   const parts = Array.from(listed, rowPart);
-  return operatorOf(pickNode(specOf({ kind: "list", parts }, options), "take"), options);
+  return operatorOfPick("take", { kind: "list", parts }, options);
 }
 
 function rowsOfText(text: string): Iterable<unknown> {
@@ -153,15 +154,25 @@ function rowsOfText(text: string): Iterable<unknown> {
   );
 }
 
-function specOf(pick: PickSpec["pick"], options: SliceOptions | undefined): PickSpec {
-  const { maxWaste = 0.99, hold = false } = options ?? {};
+/** The operator of a pick; `name` is the function that the user called. */
+function operatorOfPick(
+  name: string,
+  pick: PickSpec["pick"],
+  options: SliceOptions = {},
+): Operator {
+  const { maxWaste = 0.99, hold = false, engine: _, ...others } = options;
+  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
+  if (other !== undefined) {
+    const hint = didYouMean(other, ["maxWaste", "hold", "engine"]);
+    throw new TypeError(`${name}() has no option ${other}${hint}`);
+  }
   if (typeof maxWaste !== "number" || !(maxWaste >= 0 && maxWaste <= 1)) {
     throw new RangeError(`maxWaste is a number from 0 to 1, not ${maxWaste}`);
   }
   if (typeof hold !== "boolean") {
     throw new TypeError(`hold is true or false, not ${JSON.stringify(hold)}`);
   }
-  return { pick, maxWaste, hold };
+  return operatorOf(pickNode({ pick, maxWaste, hold }, name), options);
 }
 
 /** What a range may say. Another name would mean every row. */

@@ -54,6 +54,11 @@ Deno.test("a pick that throws away nearly all rows that it reads is refused", ()
     "slice 100000000:100010000 would read at least 100,010,000 rows behind filter to give 10,000 " +
       "of them; maxWaste: 1 (--max-waste 1) allows it",
   );
+  assertEquals(
+    errorOf(list(5, -1, 2_000_000)),
+    "slice 5,-1,2000000 would read at least 2,000,001 rows of log.csv to give 3 of them; " +
+      "maxWaste: 1 (--max-waste 1) allows it, and an Arrow or Parquet file would not need it",
+  );
   assertEquals(errorOf(far, { maxWaste: 1 }), undefined);
 });
 
@@ -67,7 +72,11 @@ Deno.test("what is refused depends on the rows read and on those given", () => {
     [list(500), undefined, false],
     [list(million - 1), undefined, false],
     [list(million), undefined, true],
-    [list(million, -1), undefined, false],
+    [list(million, -1), undefined, true],
+    [list(5, -1, million), undefined, true],
+    [list(rowSlice(-10), 2 * million), undefined, true],
+    [list(rowSlice(-1_000_000), 2 * million), undefined, false],
+    [list(-1, -2 * million), undefined, false],
     [list(rowSlice(0, million), million), undefined, false],
     [list(5 * million, rowSlice(7, 9)), undefined, true],
     [list(5 * million, rowSlice(7)), undefined, false],
@@ -221,6 +230,14 @@ Deno.test("options of slices are checked when they are given", () => {
   for (const operator of [head, tail, at]) {
     assertThrows(() => operator(1, { hold }), TypeError, 'hold is true or false, not "yes"');
   }
+  const misspelt = (options: object) => () => head(5, options);
+  assertThrows(
+    misspelt({ hodl: true }),
+    TypeError,
+    "head() has no option hodl; did you mean hold?",
+  );
+  assertThrows(() => take([0], { rows: 5 } as never), TypeError, "take() has no option rows");
+  head(5, { rows: undefined } as never);
 });
 
 async function refused(stream: BatchStream): Promise<string> {
