@@ -58,6 +58,8 @@ export type { PromoteMode } from "./ops/join/promote_keys.ts";
 export type { Validation } from "./ops/join/unique_keys.ts";
 export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
+export { rechunk, type RechunkOperatorOptions } from "./ops/rechunk/rechunk.ts";
+export type { ChunkTarget } from "./ops/rechunk/target_chunk.ts";
 export {
   at,
   head,

@@ -112,13 +112,15 @@ Exit status: 0; 1 for a failure; 2 for a mistake in the command; 130 after an in
 /** The text of `sluice help VERB`. */
 export function verbHelp(name: string, verbs: readonly Verb[]): string {
   const all: readonly Command[] = [...verbs, ...commands];
-  const command = all.find((known) => known.name === name);
-  if (command === undefined) {
+  // `rechunk` is a step, and a command of its own.
+  const found = all.filter((known) => known.name === name);
+  if (found.length === 0) {
     const hint = didYouMean(name, all.map((known) => known.name));
     throw new CommandError(`Unknown verb ${JSON.stringify(name)}${hint}`);
   }
-  const usage = `${command.name} ${command.usage}`.trim();
-  return `${usage}\n\n${command.summary}.\n\n${command.details}\n`;
+  return found.map(({ usage, summary, details }) =>
+    `${`${name} ${usage}`.trim()}\n\n${summary}.\n\n${details}\n`
+  ).join("\n");
 }
 
 function list(commands: readonly Command[]): string {

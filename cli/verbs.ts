@@ -11,6 +11,7 @@ import { drop, rename, select, withVerb } from "./verbs/columns.ts";
 import { join } from "./verbs/join.ts";
 import { joinStrings, regroup } from "./verbs/batches.ts";
 import { read } from "./verbs/read.ts";
+import { rechunk } from "./verbs/rechunk.ts";
 import { write } from "./verbs/write.ts";
 
 /** The verbs of a pipeline. */
@@ -24,6 +25,7 @@ export const verbs: readonly Verb[] = [
   join,
   regroup,
   joinStrings,
+  rechunk,
   slice,
   head,
   tail,

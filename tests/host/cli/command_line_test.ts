@@ -111,6 +111,8 @@ Deno.test("every verb takes what its usage says", () => {
   parse("regroup", "--rows", "65536", "--bytes", "64MiB");
   parse("regroup", "--by", "a,b", "--by", "c", "--rows", "10", "--bytes", "1MB");
   parse("regroup", "--sizes", "3,1_000,2", "then", "regroup", "--one");
+  parse("rechunk", "--to", "time=-1,lat=10", "--max-mem", "1GB", "--min-mem", "1MB");
+  parse("rechunk", "--to", "-1,10", "--max-mem", "1GB", "--stages", "2", "--temp", "dir");
   for (const range of [":", "-5:", ":-5", "1:2:3", "::2"]) parse("slice", range);
   parse("head", "0", "then", "tail", "5", "then", "at", "-1");
   parse("write", "a.arrow", "--compression", "zstd", "then", "show", "5");
@@ -127,8 +129,8 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["read", "a", "then"], "Step 2 is empty: a verb goes there"],
     [["read", "a", "then", "then", "show"], "Step 2 is empty: a verb goes there"],
     [
-      ["read", "a", "then", "rechunk", "x"],
-      "step 2: rechunk is no step of a pipeline; sluice help rechunk",
+      ["read", "a", "then", "doctor", "x"],
+      "step 2: doctor is no step of a pipeline; sluice help doctor",
     ],
     [["rechnk", "plan"], 'step 1: Unknown verb "rechnk"; did you mean rechunk?'],
     [

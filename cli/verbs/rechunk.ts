@@ -1,0 +1,45 @@
+import type { RechunkOperatorOptions } from "../../mod.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
+import { parseBytes, parseInteger } from "../quantities.ts";
+import { type ChunkLengths, parseChunkLengths } from "../rechunk/chunk_lengths.ts";
+import type { Step, Verb } from "../verb.ts";
+
+export const rechunk: Verb = {
+  name: "rechunk",
+  usage: "--to A,B --max-mem SIZE [--min-mem SIZE] [--stages K] [--temp DIR]",
+  summary: "Brings the chunks of an array, which are rows, to other chunks",
+  details: `As a step behind the read of an array of Zarr, or of chunks in any file:
+
+  --to A,B        items of a chunk along each axis, or time=-1,lat=10 by the names of axes; -1 is
+                  the whole axis
+  --max-mem SIZE  the memory for chunks, such as 500MB or 2GiB
+  --min-mem SIZE  what chunks in between should have at least, where the array has that much
+  --stages K      the number of stores in between; else that of the least cost
+  --temp DIR      the folder for these stores
+
+  sluice read era5.zarr/t2m then rechunk --to -1,10,10 --max-mem 500MB then write t2m.zarr`,
+  options: { values: ["to", "max-mem", "min-mem", "stages", "temp"] },
+  parse(options): Step {
+    expectArgs(options.args, `rechunk ${this.usage}`, 0);
+    const [to, most] = [options.value("to"), options.value("max-mem")];
+    if (to === undefined) throw new CommandError("rechunk needs --to, the chunks to make");
+    if (most === undefined) throw new CommandError("rechunk needs --max-mem, such as 500MB");
+    const [least, stages] = [options.value("min-mem"), options.value("stages")];
+    const limits = {
+      to: targetOf(parseChunkLengths(to, "--to")),
+      maxMem: parseBytes(most, "--max-mem"),
+      minMem: least === undefined ? undefined : parseBytes(least, "--min-mem"),
+      stages: stages === undefined ? undefined : parseInteger(stages, "--stages", 0),
+      temp: options.value("temp"),
+    };
+    return {
+      role: "transform",
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.rechunk(limits)),
+    };
+  },
+};
+
+function targetOf({ kind, lengths }: ChunkLengths): RechunkOperatorOptions["to"] {
+  if (kind === "list") return lengths.map((length) => length ?? -1);
+  return Object.fromEntries([...lengths].map(([name, length]) => [name, length ?? -1]));
+}
