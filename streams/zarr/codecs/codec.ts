@@ -23,7 +23,7 @@ export interface BytesCodec {
   readonly isFixed: boolean;
   /** Bytes that it needs besides both buffers, for so many decoded ones. */
   scratchBytes(numBytes: number): number;
-  /** The encoded bytes; where `isFixed`, in `room`, which has as many as can be. */
+  /** The encoded bytes: in `room`, which has as many as can be, or, unless `isFixed`, elsewhere. */
   encode(bytes: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Gives how many bytes it wrote; throws where `into` has not enough. */
   decode(bytes: Uint8Array, into: Uint8Array): number | Promise<number>;

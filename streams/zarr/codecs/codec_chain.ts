@@ -121,8 +121,7 @@ export class CodecChain implements ChunkCodec {
       await this.#packing.encode(encodedItems, async (packed) => {
         let bytes = packed;
         for (const [i, codec] of this.#bytesCodecs.entries()) {
-          const most = codec.isFixed ? codec.encodedBytes(this.#sizes[i]!) : 0;
-          bytes = await codec.encode(bytes, take(most));
+          bytes = await codec.encode(bytes, take(codec.encodedBytes(this.#sizes[i]!)));
         }
         await use(bytes);
       });

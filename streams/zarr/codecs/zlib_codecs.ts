@@ -1,6 +1,6 @@
 /**
- * gzip, zlib and zstd by the runtime. What is large comes out in pieces, which keeps memory low: a
- * buffer of the whole size takes three times as much.
+ * gzip, zlib and zstd by the runtime: from buffer to buffer where it can, and else in pieces, as a
+ * buffer of the whole size that it makes itself takes three times as much.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { measureFrame } from "../../arrow/zstd.ts";
 import type { Configuration } from "../data_type.ts";
 import type { BytesCodec } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
+import { codeInOneCall } from "./one_call.ts";
 
 /** Imported with the first chunk that needs it: browsers have no such module. */
 type Zlib = typeof import("node:zlib");
@@ -24,20 +25,24 @@ export async function deflateCodec(
 ): Promise<BytesCodec> {
   const zlib = await import("node:zlib");
   const level = levelIn(configuration, -1, 9) ?? (format === "gzip" ? 5 : 1);
-  const [once, stream, encode] = format === "gzip"
-    ? [zlib.gunzipSync, zlib.createGunzip, zlib.gzipSync]
-    : [zlib.inflateSync, zlib.createInflate, zlib.deflateSync];
+  const [decoder, decode, encoder, encode] = format === "gzip"
+    ? [zlib.createGunzip, zlib.gunzipSync, zlib.createGzip, zlib.gzipSync]
+    : [zlib.createInflate, zlib.inflateSync, zlib.createDeflate, zlib.deflateSync];
+  const finish = zlib.constants.Z_FINISH;
   return {
     ...lengths,
-    encode: (bytes) => encode(bytes, { level }),
+    encode(bytes, room) {
+      const size = codeInOneCall(encoder({ level }), { input: bytes, output: room, finish });
+      return size === undefined ? encode(bytes, { level }) : room.subarray(0, size);
+    },
     decode: (bytes, into) =>
-      decodeSound(
-        format,
-        () =>
-          into.length <= pieceBytes
-            ? filled(once(bytes, { maxOutputLength: into.length + 1 }), into, 0)
-            : decodePieces(stream({ chunkSize: pieceBytes }), bytes, into, 0),
-      ),
+      decodeSound(format, () => {
+        const size = codeInOneCall(decoder(), { input: bytes, output: into, finish });
+        if (size !== undefined) return size;
+        return into.length <= pieceBytes
+          ? filled(decode(bytes, { maxOutputLength: into.length + 1 }), into, 0)
+          : decodePieces(decoder({ chunkSize: pieceBytes }), bytes, into, 0);
+      }),
   };
 }
 
@@ -81,9 +86,12 @@ async function decodeFrames(zlib: Zlib, bytes: Uint8Array, into: Uint8Array): Pr
   for (let from = 0; from < bytes.length;) {
     const { numBytes } = measureFrame(bytes.subarray(from));
     const frame = bytes.subarray(from, from += numBytes);
-    const left = into.length - written;
-    if (left <= pieceBytes) {
-      const maxOutputLength = Math.max(64, left + 1);
+    const output = into.subarray(written);
+    const finish = zlib.constants.ZSTD_e_end;
+    const size = codeInOneCall(zlib.createZstdDecompress(), { input: frame, output, finish });
+    if (size !== undefined && size > 0) written += size;
+    else if (output.length <= pieceBytes) {
+      const maxOutputLength = Math.max(64, output.length + 1);
       written = filled(zlib.zstdDecompressSync(frame, { maxOutputLength }), into, written);
     } else {
       const stream = zlib.createZstdDecompress({ chunkSize: pieceBytes });
