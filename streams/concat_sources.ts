@@ -6,6 +6,7 @@
 
 import { Field, RecordBatch, Schema } from "apache-arrow";
 import { checkSameColumns, sameType } from "./arrow.ts";
+import { arrayKey } from "./chunks/array_json.ts";
 import { toFileError } from "./errors.ts";
 import { hasJsonMark } from "./extension_type.ts";
 import { plainSchema, plainType } from "./plain_schema.ts";
@@ -210,11 +211,18 @@ function* groupsOf(sources: readonly Source[]): Generator<readonly Source[], voi
   }
 }
 
-/** Throws if only one schema marks a column as JSON: text would be read as JSON, or JSON as text. */
+/**
+ * Throws if only one schema marks a column as JSON, since text would be read as JSON, or JSON as text,
+ * and where chunks are of different arrays.
+ */
 function checkSameMarks(expected: Schema, actual: Schema): void {
   for (const [index, field] of expected.fields.entries()) {
+    const other = actual.fields[index]!;
+    if (field.metadata.get(arrayKey) !== other.metadata.get(arrayKey)) {
+      throw new TypeError(`column ${field.name} has chunks of another array`);
+    }
     const isJson = hasJsonMark(field);
-    if (isJson === hasJsonMark(actual.fields[index]!)) continue;
+    if (isJson === hasJsonMark(other)) continue;
     const [found, wanted] = isJson ? ["text", "JSON"] : ["JSON", "text"];
     const cure = `give it the type "json" in types`;
     throw new TypeError(`column ${field.name} is ${found} where ${wanted} is expected; ${cure}`);

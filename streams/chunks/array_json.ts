@@ -17,6 +17,9 @@ export interface ChunkedArray extends ZarrArrayInfo {
   readonly metadata?: ZarrMetadata | undefined;
 }
 
+/** The metadata of a field that says of which array its chunks are. */
+export const arrayKey = "sluice.array";
+
 /** An array under a name. */
 export function arrayToJson(array: ChunkedArray, name: string): string {
   const { grid: { shape, chunk }, writeGrid, dataType, itemBytes, fill } = array;

@@ -35,11 +35,9 @@ import {
 } from "apache-arrow";
 import { sameType } from "../arrow.ts";
 import { selectFields } from "../select_columns.ts";
-import { arrayFromJson, arrayToJson, type ChunkedArray } from "./array_json.ts";
+import { arrayFromJson, arrayKey, arrayToJson, type ChunkedArray } from "./array_json.ts";
 import { product } from "./grid.ts";
 
-/** The metadata of a field that says of which array its chunks are. */
-const arrayKey = "sluice.array";
 /** The column that says where a chunk begins. */
 export const originName = "origin";
 /** The most items of a list of fixed size: its length is an int32. */

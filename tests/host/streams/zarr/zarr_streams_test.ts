@@ -168,6 +168,26 @@ Deno.test("shards are read chunk by chunk, and written whole again", () =>
     ]);
   }));
 
+Deno.test("files with chunks of one array are read together, of two arrays not", () =>
+  inFolder({}, async (folder) => {
+    await makeGroup(folder);
+    const from = `${folder}/group.zarr/temperature`;
+    const parts = [slice(0, 4), slice(4, 9)];
+    const files = parts.map((_, part) => `${folder}/part${part}.arrow`);
+    for (const [part, operator] of parts.entries()) {
+      await read(from).pipeThrough(operator).pipeTo(write(files[part]!));
+    }
+    const together = `${folder}/together.zarr`;
+    await read(files.toReversed()).pipeTo(write(together));
+    assertEquals(await valuesOf(together), expected);
+    const other = `${folder}/other/temperature`;
+    const array = Deno.readTextFileSync(`${from}/zarr.json`).replace('"K"', '"C"');
+    await createZarrArray(other, { format: 3, array }, { chunk: [2, 3, 4] });
+    const both = read([from, other], { format: "zarr" });
+    const problem = `${other}: column temperature has chunks of another array`;
+    await assertRejects(() => both.schema(), FileError, problem);
+  }));
+
 Deno.test("rows whose metadata is missing or of another type are an error", () =>
   inFolder({}, async (folder) => {
     await makeGroup(folder);
