@@ -15,8 +15,8 @@ import type { RechunkPlan } from "./plan/rechunk_plan.ts";
 /** Small chunks come several to a batch, up to these sizes. */
 const mostRows = 8192;
 const mostBytes = 1 << 20;
-/** The part of the memory of a run that a batch of several chunks may take. */
-const batchPart = 1 / 16;
+/** The part of an array that a batch of several chunks may be. */
+const batchPart = 1 / 64;
 
 /**
  * Gives the chunks that are written as batches, each when the one before was taken. Chunks that are
@@ -44,7 +44,7 @@ export class ChunkOutlet implements ZarrWriter {
   #places: (readonly number[])[] = [];
   #items: Uint8Array<ArrayBuffer> | undefined;
 
-  constructor(array: ChunkedArray, maxMem: number) {
+  constructor(array: ChunkedArray) {
     this.name = array.name;
     this.grid = array.grid;
     this.writeGrid = array.grid;
@@ -55,7 +55,7 @@ export class ChunkOutlet implements ZarrWriter {
     this.attributes = array.attributes;
     this.#rows = new ChunkBatches(array);
     this.#chunkBytes = product(array.grid.chunk) * array.itemBytes;
-    const bytes = Math.min(mostBytes, maxMem * batchPart);
+    const bytes = Math.min(mostBytes, product(array.grid.shape) * array.itemBytes * batchPart);
     this.#numRows = Math.max(1, Math.min(mostRows, Math.floor(bytes / this.#chunkBytes)));
     this.scratchBytes = this.#numRows * this.#chunkBytes;
     // Nothing is written before it is asked for.

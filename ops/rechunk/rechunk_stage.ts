@@ -52,7 +52,7 @@ export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Sta
     : undefined;
   const source = spool?.reader ?? await spec.over!.reader();
   const array: ChunkedArray = source;
-  const outlet = new ChunkOutlet(withChunk(array, targetChunk(to, array)), maxMem);
+  const outlet = new ChunkOutlet(withChunk(array, targetChunk(to, array)));
   const forBoxes = maxMem - (spool?.heldBytes ?? 0);
   const limits = { maxMem: forBoxes, minMem, stages };
   const plan = planOnce(spec, () => planForArrays({ source, target: outlet, ...limits }), array);
