@@ -8,6 +8,7 @@
 import type { Schema } from "apache-arrow";
 import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
 import { ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
+import { numChunks } from "../../streams/chunks/grid.ts";
 import { TempFolder } from "../../streams/temp_folder.ts";
 import type { ZarrReader } from "../../streams/zarr/zarr_array.ts";
 import type { ZarrSource } from "../../streams/zarr/zarr_source.ts";
@@ -17,6 +18,7 @@ import { ChunkOutlet } from "./chunk_outlet.ts";
 import { explainPlan } from "./plan/explain_plan.ts";
 import { sizeText } from "./plan/limits.ts";
 import type { RechunkPlan } from "./plan/rechunk_plan.ts";
+import { InputPace } from "./input_pace.ts";
 import { planForArrays } from "./run/plan_for_arrays.ts";
 import { runRechunk } from "./run/run_rechunk.ts";
 import { SpooledChunks } from "./spooled_chunks.ts";
@@ -111,19 +113,25 @@ async function* run(
 ): AsyncGenerator<Batch, void, void> {
   using folder = new TempFolder(temp ?? context.temp, "cannot hold chunks of an array");
   await spool?.fill(input, folder, context);
+  const pace = spool === undefined ? new InputPace(input, numChunks(source.grid)) : undefined;
+  const countSpilled = spillCounter(plan, context);
   const left = new AbortController();
   const moved = outlet.give(plan, () =>
     runRechunk({
       ...{ source, target: outlet, plan, maxMem },
       ...(plan.stages.length === 0 ? {} : { temp: folder.pathOf("stages") }),
       signal: AbortSignal.any([context.signal, left.signal]),
-      onProgress: spillCounter(plan, context),
+      onProgress: (progress) => {
+        countSpilled(progress);
+        pace?.reach(progress.bytes / progress.totalBytes);
+      },
     }));
   try {
     for await (const batch of outlet.batches) yield Batch.fromRecordBatch(outlet.schema, batch);
   } finally {
     left.abort();
     await moved;
+    await pace?.end();
   }
 }
 

@@ -17,8 +17,9 @@ import type { ZarrReader } from "./zarr_array.ts";
 
 /** Rows that one batch may have for each that was given before: the first batches have one row. */
 const growth = 1 / 16;
-/** Rows of a batch whose chunks are not wanted. */
+/** Rows of a batch whose chunks are not wanted: at most so many, and this part of all rows. */
 const originRows = 8192;
+const originPart = 1 / 128;
 
 /**
  * A source over an array. Its rows are known from metadata, and each can be read alone: what is
@@ -107,7 +108,7 @@ export class ZarrSource implements Source {
     const chunkBytes = product(chunk) * reader.itemBytes;
     const most = readsChunks
       ? Math.min(together?.rows ?? 1, Math.floor((together?.bytes ?? 0) / chunkBytes))
-      : originRows;
+      : Math.min(originRows, Math.ceil(numChunks(reader.grid) * originPart));
     const places = gridShape(reader.grid);
     let given = 0;
     for (const { start, step, count } of runs) {

@@ -10,6 +10,7 @@ import {
   head,
   parseExpr,
   read,
+  type RunStats,
   write,
 } from "../../../../mod.ts";
 import { rechunk, type RechunkOperatorOptions } from "../../../../ops/rechunk/rechunk.ts";
@@ -114,6 +115,26 @@ Deno.test("an array is read box by box: each chunk once where boxes are made of 
     [0, 0],
   ]);
   assert(array.reads.length < 16 && array.reads.includes("3,0"), array.reads.join(" "));
+});
+
+Deno.test("the rows of an array count as they are read, and end where the reading ends", async () => {
+  const runs: RunStats[] = [];
+  const watched = createEngine({ device: "cpu", onRun: (run) => void runs.push(run) });
+  const array = new MemoryZarr({ name: "t", shape: [64, 64], chunk: [1, 64] });
+  array.chunks.set("3,0", new Uint8Array(256).fill(1));
+  for (const most of [1, Infinity]) {
+    const plan = { source: sourceOf(array), nodes: [], engine: watched.plans };
+    const stream = new BatchStream(Object.freeze(plan));
+    const counts: number[] = [];
+    for await (const _ of stream.pipeThrough(rechunk({ to: [16, 8], maxMem: 5000 }))) {
+      counts.push(runs.at(-1)!.numRowsIn);
+      if (counts.length === most) break;
+    }
+    assert(counts[0]! < 64, `${counts}`);
+    assertEquals(counts.toSorted((left, right) => left - right), counts);
+    const { numRowsIn, ended } = runs.at(-1)!;
+    assertEquals([most === Infinity ? numRowsIn : 64, ended], [64, true]);
+  }
 });
 
 Deno.test("rows are kept in the folder for temporary files, which is empty afterwards", () =>
