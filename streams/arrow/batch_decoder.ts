@@ -23,7 +23,7 @@ import { type RowRange, selectFields } from "../select_columns.ts";
 import { bodyBuffers, type BodyColumn, checkBuffers, readBody } from "./body_reader.ts";
 import { ColumnReader, ColumnSkipper } from "./column_reader.ts";
 import { type BufferCodec, bufferCodec, decompressBuffer } from "./compression.ts";
-import { corrupt, inMessage, type PlacedMessage } from "./message.ts";
+import { corrupt, inMessage, type PlacedMessage, reasonOf } from "./message.ts";
 import { FlatMessage, FlatMessages } from "./flat_messages.ts";
 import { readPart } from "./read_part.ts";
 import { type BatchDescription, type ReadyBatch, readyBatch } from "./ready_batch.ts";
@@ -225,7 +225,7 @@ export class BatchDecoder {
     } catch (error) {
       const last = reader === undefined ? index : span.buffers[0] + reader.lastBuffer;
       const byte = bodyStart + (header.buffers[last]?.offset ?? 0);
-      const why = (error as Error).message;
+      const why = reasonOf(error);
       throw corrupt(where, `column ${span.name}: ${why}, in the buffer at byte ${byte}`);
     }
   }

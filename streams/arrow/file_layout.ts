@@ -19,6 +19,7 @@ import {
   inMessage,
   type PlacedMessage,
   readMessage,
+  reasonOf,
 } from "./message.ts";
 import { type FlatBlock, type FlatTable, rootTable } from "./flat_table.ts";
 import { frontBytes } from "./stream_layout.ts";
@@ -133,7 +134,7 @@ async function readFooter(
     return { footer, table, start, lengths: valueOf(lengthsKey, table) };
   } catch (error) {
     if (error instanceof UnsupportedArrowError) throw error;
-    throw corrupt(atByte(start), `the footer is broken, ${(error as Error).message}`);
+    throw corrupt(atByte(start), `the footer is broken, ${reasonOf(error)}`);
   }
 }
 

@@ -29,6 +29,13 @@ export function corrupt(where: string, why: string): CorruptArrowError {
   return new CorruptArrowError(`truncated or corrupt Arrow data ${where}: ${why}`);
 }
 
+/** Why a description cannot be decoded, from the error of that. */
+export function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  // In the words of the runtime, where the decoder follows a reference that is not there.
+  return /^Cannot read propert/.test(message) ? "a part that it refers to is missing" : message;
+}
+
 /** Identifies a message in errors. */
 interface MessagePlace {
   /** Ordinal of the message in byte order, from 1; the schema is the first. */
@@ -142,7 +149,7 @@ function decodeMessage(
     }
   } catch (error) {
     if (error instanceof UnsupportedArrowError) throw error;
-    throw fail(`its description is broken, ${(error as Error).message}`);
+    throw fail(`its description is broken, ${reasonOf(error)}`);
   }
   const { bodyLength } = message;
   if (!(bodyLength >= 0)) throw fail(`it claims a body of ${bodyLength} bytes`);

@@ -1,7 +1,7 @@
 /** What errors of damaged Arrow data say. */
 
 import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
-import { Dictionary, Field, Int32, Utf8, Utf8View } from "apache-arrow";
+import { Dictionary, Field, Int32, Table, Utf8, Utf8View, vectorFromArray } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { encodeArrow } from "../../../streams/arrow.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
@@ -31,6 +31,7 @@ function checkError(error: unknown, path: string): void {
   assertInstanceOf(error, FileError);
   const problem = (error as FileError).message.slice(path.length + 2);
   if (!namesNoPlace.test(problem)) assertMatch(problem, namesPlace);
+  assert(!problem.includes("Cannot read"), problem);
 }
 
 const formats = ["file", "stream"] as const;
@@ -275,3 +276,24 @@ Deno.test("readIpc() asks for no memory that data only claims to need", () =>
   }));
 
 const configPath = new URL("../../../deno.json", import.meta.url).pathname;
+
+Deno.test("a dictionary, its field and its footer that lack a part are refused in our own words", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    const city = vectorFromArray(["Rome", "Oslo", "Rome"], new Dictionary(new Utf8(), new Int32()));
+    await writeAll(writeIpc(path), new Table({ city }).batches);
+    const bytes = await Deno.readFile(path);
+    let numMissing = 0;
+    for (let at = 8; at < bytes.length; at++) {
+      for (const byte of [0, 255]) {
+        const wrong = bytes.slice();
+        wrong[at] = byte;
+        await Deno.writeFile(path, wrong);
+        const result = await readValues(path).catch((error) => error);
+        if (Array.isArray(result)) continue;
+        checkError(result, path);
+        if (result.message.includes("a part that it refers to is missing")) numMissing++;
+      }
+    }
+    assert(numMissing > 0);
+  }));
