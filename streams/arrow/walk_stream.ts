@@ -45,7 +45,7 @@ export async function walkStream(
     const rest = restOf({ chunks, bytes: headerBytes, elapsedMs }, share);
     if (rest === undefined) return;
     isTold = true;
-    onProbe?.(rest);
+    onProbe?.({ ...rest, isStream: true });
   };
   const { chunkBytes } = input;
   const batches: Block[] = [];

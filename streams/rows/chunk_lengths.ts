@@ -23,4 +23,6 @@ export interface ProbeEstimate {
   readonly chunks: number;
   readonly bytes: number;
   readonly elapsedMs: number;
+  /** Whether the chunks are those of a stream, which has no footer. Default: false. */
+  readonly isStream?: boolean;
 }

@@ -194,7 +194,10 @@ Deno.test("a long walk of headers is told once, of files of others and of stream
       const bytes = encodeArrow(schema, batches, { format });
       await Deno.writeFile(path, format === "file" ? withFooter(bytes) : bytes);
       const told: number[] = [];
-      const onProbe = ({ chunks }: ProbeEstimate) => told.push(chunks);
+      const onProbe = ({ chunks, isStream = false }: ProbeEstimate) => {
+        told.push(chunks);
+        assertEquals(isStream, format === "stream");
+      };
       using _ = slowClock();
       const source = readIpc(path);
       assertEquals(await source.numRows({ onProbe }), 1200);

@@ -149,6 +149,7 @@ Deno.test("picks are counted without a row of the source", async () => {
 });
 
 Deno.test("what takes long before rows come is a warning, once for each source", async () => {
+  let probed = {};
   const inner = memorySource(batches);
   const slow: Source = {
     ...meteredSource(),
@@ -159,7 +160,7 @@ Deno.test("what takes long before rows come is a warning, once for each source",
       return inner.numRows();
     },
     async *openRows(request, options) {
-      options.onProbe?.({ chunks: 3, bytes: 300, elapsedMs: 200 });
+      options.onProbe?.({ chunks: 3, bytes: 300, elapsedMs: 200, ...probed });
       yield* inner.openRows(request, options);
     },
   };
@@ -178,6 +179,13 @@ Deno.test("what takes long before rows come is a warning, once for each source",
   assertEquals(watched.warnings, [
     "flights.arrow: about 3 batch headers are read first (1 kB, about 1 s), since its footer does " +
     "not count rows; written again by Sluice, it would",
+  ]);
+  probed = { isStream: true };
+  const streams = watchedEngine();
+  await toTable(streamOf({ ...slow }, streams).pipeThrough(slice(-2)));
+  assertEquals(streams.warnings, [
+    "flights.arrow: about 3 batch headers are read first (1 kB, about 1 s), since an Arrow stream " +
+    "does not count its rows; written as an Arrow file by Sluice, it would",
   ]);
 });
 
