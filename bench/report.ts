@@ -2,11 +2,11 @@
  * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
  * were reached; then whether slices take longer of a larger file, the speed at row sizes, peak memory,
  * and what 64-bit offsets cost text that needs none; rechunking beside a straight copy, and copies of
- * boxes. With names as arguments (`redact`, `upper`, `strings`, `flights`, `join`, `slices`, `sizes`,
- * `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `join/int32`), only those. `--rounds=N`
- * sets how often everyone runs, `--rows=N` how many rows are joined and how many rows the files of
- * slices have; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too. The same jobs as plain
- * benches:
+ * boxes. With names as arguments (`redact`, `upper`, `strings`, `flights`, `join`, `regroup`, `slices`,
+ * `sizes`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `join/int32`), only those.
+ * `--rounds=N` sets how often everyone runs, `--rows=N` how many rows are joined and how many rows the
+ * files of slices have; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too. The same jobs
+ * as plain benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
  *
@@ -22,6 +22,7 @@ import { measureMemory } from "./memory.ts";
 import { measureOffsets } from "./offsets.ts";
 import { redactContest } from "./redact.ts";
 import { measureRechunk } from "./rechunk.ts";
+import { regroupContests } from "./regroup.ts";
 import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
 import { measureGrowth, sliceContests } from "./slices.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
@@ -49,6 +50,7 @@ const contests: Readonly<Record<string, () => Promise<Contest[]>>> = {
   ...joinContests(numJoinRows),
   "join/process": async () => [await joinProcessContest(numJoinRows)],
   "join/db-benchmark": () => dbJoinContests(numJoinRows),
+  regroup: regroupContests,
   ...sliceContests(sliceFiles, numSliceRows),
 };
 

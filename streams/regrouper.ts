@@ -69,6 +69,11 @@ export class Regrouper {
     this.#countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
   }
 
+  /** Groups that are complete. */
+  get numGroups(): number {
+    return this.#open.index;
+  }
+
   /**
    * Adds a piece; gives its parts, in order. A part without rows says that the group before the piece was
    * complete. RangeError, behind the parts that have a place, for rows beyond the sum of `sizes`.

@@ -8,20 +8,30 @@ import { bitmapBytes, writeBits } from "./bitmap.ts";
  */
 const BLOCK_BYTES = 32 << 20;
 const LEAST_BYTES = 1 << 12;
+/** Memory that is not written takes no place, and copies do. */
+const GROWTH = 16;
 
 /**
- * Bytes that grow at their end, in blocks: the first is doubled until it has 32 MiB, then more follow.
- * What is not needed any more is freed at once, not when it is collected, so that with the result no
- * more bytes are held than it has and 64 MiB.
+ * Bytes that grow at their end: in the place that is reserved for as many as are expected, and then in
+ * blocks of 32 MiB. Blocks are freed one by one when they are copied, not when they are collected: with
+ * the result no more bytes are held than it has and 64 MiB.
  */
 export class GrowingBuffer {
   #full: Uint8Array<ArrayBuffer>[] = [];
-  #block = new Uint8Array(0);
+  #fullBytes = 0;
+  #block: Uint8Array<ArrayBuffer>;
   #used = 0;
+  readonly #reserved: number;
+
+  /** Reserves the place of some bytes, which should not be many more than will come. */
+  constructor(reserved = 0) {
+    this.#reserved = roundedUp(reserved);
+    this.#block = new Uint8Array(this.#reserved);
+  }
 
   /** Number of bytes. */
   get length(): number {
-    return this.#full.length * BLOCK_BYTES + this.#used;
+    return this.#fullBytes + this.#used;
   }
 
   append(bytes: Uint8Array): void {
@@ -37,14 +47,17 @@ export class GrowingBuffer {
    * offset in memory, and what is left of the block, are multiples of 8 if all that was asked for were.
    */
   room(numBytes: number): Uint8Array<ArrayBuffer> {
-    if (this.#used === BLOCK_BYTES) {
+    const most = Math.max(BLOCK_BYTES, this.#block.length);
+    if (this.#used === most) {
       this.#full.push(this.#block);
+      this.#fullBytes += this.#used;
       this.#block = new Uint8Array(BLOCK_BYTES);
       this.#used = 0;
+      return this.room(numBytes);
     }
-    const stop = Math.min(BLOCK_BYTES, this.#used + numBytes);
+    const stop = Math.min(most, this.#used + numBytes);
     if (stop > this.#block.length) {
-      const capacity = Math.max(LEAST_BYTES, 2 * this.#block.length, roundedUp(stop));
+      const capacity = Math.max(LEAST_BYTES, GROWTH * roundedUp(stop));
       this.#block = moved([this.#block.subarray(0, this.#used)], Math.min(BLOCK_BYTES, capacity));
     }
     const room = this.#block.subarray(this.#used, stop);
@@ -52,14 +65,15 @@ export class GrowingBuffer {
     return room;
   }
 
-  /** All bytes, in one piece. The buffer is empty then. */
+  /** All bytes, in one piece: with what was reserved and not used behind them, else alone. */
   finish(): Uint8Array<ArrayBuffer> {
     const { length } = this;
-    const parts = [...this.#full, this.#block.subarray(0, this.#used)];
-    [this.#full, this.#block, this.#used] = [[], new Uint8Array(0), 0];
-    return parts.length === 1 && parts[0]!.buffer.byteLength === length
-      ? parts[0]!
-      : moved(parts, length);
+    const last = this.#block.subarray(0, this.#used);
+    const isInPlace = this.#full.length === 0 &&
+      (this.#reserved > 0 || length === this.#block.length);
+    const parts = [...this.#full, last];
+    [this.#full, this.#fullBytes, this.#block, this.#used] = [[], 0, new Uint8Array(0), 0];
+    return isInPlace ? last : moved(parts, length);
   }
 }
 

@@ -9,6 +9,17 @@ import { MAX_NARROW_OFFSET } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
 import { PartOrigins } from "./text_origin.ts";
 
+/** How much a column will have, at most some more. */
+interface ExpectedRows {
+  /** Number of rows; 0: unknown. */
+  readonly numRows: number;
+  /** Some of them, by which the bytes of text are guessed. */
+  readonly sample: readonly HostColumn[];
+}
+
+/** Text and items are expected to be more than the sample says by this share. */
+const SPARE = 1.05;
+
 /**
  * A column that grows by the rows of others, which it copies: none of their memory is held. The rows
  * are those of `concatColumns`; with them no more bytes are held than they have and 64 MiB.
@@ -20,16 +31,31 @@ export class GrowingColumn {
   readonly #validity = new GrowingBits();
   /** The values of bools. */
   readonly #bits = new GrowingBits();
-  readonly #data = new GrowingBuffer();
+  readonly #data: GrowingBuffer;
   readonly #offsets: GrowingOffsets | null;
   readonly #children: readonly GrowingColumn[];
   readonly #origins = new PartOrigins();
 
-  constructor(type: ColumnType) {
+  constructor(type: ColumnType, expected: ExpectedRows = { numRows: 0, sample: [] }) {
+    const { numRows, sample } = expected;
+    const span = hasOffsets(type) ? expectedSpan(expected) : 0;
     this.#type = type;
-    this.#offsets = hasOffsets(type) ? new GrowingOffsets() : null;
-    const children = type.kind === "list" ? [type.item] : type.kind === "struct" ? type.fields : [];
-    this.#children = children.map((child) => new GrowingColumn(child));
+    this.#offsets = hasOffsets(type) ? new GrowingOffsets(numRows) : null;
+    this.#data = new GrowingBuffer(type.kind === "string" ? span : numRows * byteWidth(type));
+    switch (type.kind) {
+      case "list":
+        this.#children = [
+          new GrowingColumn(type.item, { numRows: span, sample: sample.map(itemsOf) }),
+        ];
+        break;
+      case "struct":
+        this.#children = type.fields.map((field, at) =>
+          new GrowingColumn(field, { numRows, sample: sample.map(({ children }) => children[at]!) })
+        );
+        break;
+      default:
+        this.#children = [];
+    }
   }
 
   /** Adds the rows of a column of the type. OverflowError for more than 2^31 - 1 items of lists. */
@@ -48,7 +74,7 @@ export class GrowingColumn {
       case "list":
         this.#checkItems(offsets!, length);
         this.#offsets!.append(offsets!, length);
-        this.#children[0]!.append(sliceColumn(children[0]!, offsets![0]!, offsets![length]!));
+        this.#children[0]!.append(itemsOf(column));
         break;
       case "struct":
         children.forEach((child, field) => this.#children[field]!.append(child));
@@ -97,4 +123,19 @@ export class GrowingColumn {
       offsets[end]! + shift,
     );
   }
+}
+
+/** Bytes of text, or items of lists. */
+function expectedSpan({ numRows, sample }: ExpectedRows): number {
+  let [rows, span] = [0, 0];
+  for (const { offsets, length } of sample) {
+    rows += length;
+    span += offsets![length]! - offsets![0]!;
+  }
+  return rows === 0 ? 0 : Math.ceil(SPARE * span * numRows / rows);
+}
+
+/** The items that the rows of a list column use. */
+function itemsOf({ children, offsets, length }: HostColumn): HostColumn {
+  return sliceColumn(children[0]!, offsets![0]!, offsets![length]!);
 }

@@ -6,11 +6,15 @@ import { isWide, MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** Offsets from 0 on that grow by those of other rows; of 64 bits as soon as one needs them. */
 export class GrowingOffsets {
-  #bytes = new GrowingBuffer();
+  #bytes: GrowingBuffer;
   #isWide = false;
   #last = 0;
 
-  constructor() {
+  /** Expects so many rows. */
+  constructor(numRows = 0) {
+    this.#bytes = new GrowingBuffer(
+      Int32Array.BYTES_PER_ELEMENT * (numRows === 0 ? 0 : numRows + 1),
+    );
     this.#bytes.room(Int32Array.BYTES_PER_ELEMENT);
   }
 

@@ -45,6 +45,8 @@ export interface StageContext {
   readonly onSpill?: (numBytes: number) => void;
   /** Notes how many bytes of rows the stage holds at the moment, until it knows which it gives. */
   readonly onHold?: (numBytes: number) => void;
+  /** How many rows come to the stage, if metadata on this machine says so. */
+  readonly inputRows?: () => Promise<number | undefined>;
 }
 
 /** What a node that stays in memory gets its rows from. */

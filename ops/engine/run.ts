@@ -23,6 +23,7 @@ import {
   type WideText,
   WideTextCounter,
 } from "./run_stats.ts";
+import { numRowsAfter } from "./rules.ts";
 import { SourceCount } from "./source_count.ts";
 import { SourceReading } from "./source_reading.ts";
 import { RowError, StepError, stepErrorOf } from "./step_error.ts";
@@ -175,7 +176,26 @@ export class Run implements RunStats {
       signal: AbortSignal.any([this.#context.signal, ...later]),
       onSpill: (numBytes) => void (meter.bytesSpilled += numBytes),
       onHold: (numBytes) => void (meter.bytesHeld = Math.max(meter.bytesHeld, numBytes)),
+      inputRows: () => this.#rowsBefore(index),
     };
+  }
+
+  /** The rows that come to a stage; undefined if nobody knows, or only a server does. */
+  async #rowsBefore(index: number): Promise<number | undefined> {
+    if (this.#source.numRequests !== undefined) return undefined;
+    try {
+      const all = await this.#source.numRows({ signal: this.#context.signal });
+      if (all === undefined) return undefined;
+      const { rows, steps } = this.#prepared;
+      const first = rows === undefined ? all : numRowsOf(resolveRows(rows.request, all));
+      return steps.slice(0, index - 1).reduce<number | undefined>(
+        (numRows, { node }) => numRows === undefined ? undefined : numRowsAfter(node, numRows),
+        first,
+      );
+    } catch {
+      // If counting fails, so will reading, which reports the error.
+      return undefined;
+    }
   }
 
   /** Converts text offsets to the width that the rule requires. */

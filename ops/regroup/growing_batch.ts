@@ -10,6 +10,9 @@ import { BatchColumn } from "../batch/batch_column.ts";
 /** Parts that are held as they came, at most. */
 const MOST_PARTS = 4096;
 
+/** How many rows a batch with some rows will have, at most some more; undefined: unknown. */
+type ExpectRows = (numRows: number) => number | undefined | Promise<number | undefined>;
+
 /**
  * A batch that grows by parts. Parts are held as they came, sharing the memory of their batches, until
  * they have more than `mostShared` bytes; from then on rows are copied into columns that grow, and what
@@ -19,14 +22,17 @@ const MOST_PARTS = 4096;
 export class GrowingBatch {
   readonly #schema: Schema;
   readonly #mostShared: number;
+  readonly #expectedRows: ExpectRows;
   #shared: Batch[] = [];
   #columns: readonly GrowingColumn[] | undefined;
   #numRows = 0;
   #numBytes = 0;
 
-  constructor(schema: Schema, mostShared: number) {
+  /** `expectedRows` is asked when rows begin to be copied: each is then copied once, if it knows. */
+  constructor(schema: Schema, mostShared: number, expectedRows: ExpectRows = () => undefined) {
     this.#schema = schema;
     this.#mostShared = mostShared;
+    this.#expectedRows = expectedRows;
   }
 
   /** Bytes of the rows that are held. */
@@ -44,14 +50,14 @@ export class GrowingBatch {
   }
 
   /** Adds rows on the host, at least one. */
-  append(part: Batch): void {
+  async append(part: Batch): Promise<void> {
     this.#shared.push(part);
     this.#numRows += part.numRows;
     this.#numBytes += part.numBytes;
     // A part alone may be all that comes, and is then passed on as it is.
     const isAlone = this.#shared.length === 1 && !this.isCopied;
     const isMuch = this.#numBytes > this.#mostShared || this.#shared.length >= MOST_PARTS;
-    if (isMuch && !isAlone) this.#copy();
+    if (isMuch && !isAlone) await this.#copy();
   }
 
   /** All rows; a single part as it came. At least one part was added; the batch is then empty. */
@@ -67,14 +73,23 @@ export class GrowingBatch {
     return new Batch(this.#schema, numRows, whole);
   }
 
-  #copy(): void {
-    const { fields } = this.#schema;
-    const columns = this.#columns ??= fields.map(({ type }) =>
-      new GrowingColumn(columnTypeOf(type))
-    );
+  async #copy(): Promise<void> {
+    this.#columns ??= await this.#newColumns();
     for (const batch of this.#shared) {
-      columns.forEach((column, index) => column.append(batch.columns[index]!.column as HostColumn));
+      this.#columns.forEach((column, index) => column.append(hostColumn(batch, index)));
     }
     this.#shared = [];
   }
+
+  async #newColumns(): Promise<readonly GrowingColumn[]> {
+    const numRows = await this.#expectedRows(this.#numRows) ?? 0;
+    return this.#schema.fields.map(({ type }, index) => {
+      const sample = this.#shared.map((batch) => hostColumn(batch, index));
+      return new GrowingColumn(columnTypeOf(type), { numRows, sample });
+    });
+  }
+}
+
+function hostColumn({ columns }: Batch, index: number): HostColumn {
+  return columns[index]!.column as HostColumn;
 }

@@ -32,12 +32,14 @@ export async function* regroupBatches(
   schema: Schema,
   { grouping, by }: RegroupSpec,
   input: AsyncIterable<Batch>,
-  { backend, memory, onHold }: StageContext,
+  { backend, memory, onHold, inputRows }: StageContext,
 ): AsyncGenerator<Batch, void, void> {
   const places = by.map((name) => schema.fields.findIndex((field) => field.name === name));
   const changes = new ValueChanges();
   const regrouper = new Regrouper(besideFixed(grouping, schema));
-  const open = new GrowingBatch(schema, Math.min(MOST_SHARED, memory));
+  const expectedRows = (numRows: number) =>
+    rowsOfGroup(grouping, regrouper.numGroups, numRows) ?? inputRows?.();
+  const open = new GrowingBatch(schema, Math.min(MOST_SHARED, memory), expectedRows);
   const countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
   for await (const batch of input) {
     let isPassedOn = false;
@@ -55,7 +57,7 @@ export async function* regroupBatches(
         }
         if (stop > start) {
           await batch.toHost(backend);
-          open.append(isWhole ? batch.share() : batch.slice(start, stop));
+          await open.append(isWhole ? batch.share() : batch.slice(start, stop));
           onHold?.(open.numBytes);
         }
         if (isLast) yield open.finish();
@@ -65,6 +67,25 @@ export async function* regroupBatches(
     }
   }
   if (regrouper.end()) yield open.finish();
+}
+
+/** Times the rows that a group has already that are expected of it at most. */
+const MOST_TIMES = 16;
+
+/**
+ * The rows of the group with a number that has some rows already, or a few more; undefined where only
+ * the rows of the input may say it.
+ */
+function rowsOfGroup(grouping: Grouping, index: number, numRows: number): number | undefined {
+  switch (grouping.kind) {
+    case "sizes":
+      return grouping.sizes[index];
+    case "runs":
+      return 0;
+    case "size":
+      if (grouping.bytes !== Infinity) return 0;
+      return grouping.rows === Infinity ? undefined : Math.min(grouping.rows, MOST_TIMES * numRows);
+  }
 }
 
 /** The grouping of rows alone, where bytes are those of whole batches. */

@@ -20,7 +20,11 @@ for (const type of ALL_TYPES) {
         { length: random.below(6) },
         () => randomColumn(random, type, random.pick([0, 1, 7, 8, 9, 40, 300])),
       );
-      const growing = new GrowingColumn(type);
+      // What is expected need not come.
+      const expected = { numRows: random.below(400), sample: columns.slice(0, random.below(4)) };
+      const growing = random.chance(0.5)
+        ? new GrowingColumn(type)
+        : new GrowingColumn(type, expected);
       for (const column of columns) growing.append(column);
       assertEquals(plainOf(growing.finish()), columns.flatMap(plainOf));
     }));
@@ -66,6 +70,31 @@ Deno.test("bytes grow through blocks of 32 MiB, which are freed when they are co
   assert(words.every((word, at) => word === at));
   for (const room of rooms) assertStrictEquals(room.buffer.byteLength, 0);
   assertEquals(growing.length, 0);
+});
+
+Deno.test("bytes stay in the place that is reserved for them, and what is more follows", () =>
+  forSeeds(20, (random) => {
+    const reserved = 1 + random.below(200);
+    const growing = new GrowingBuffer(reserved);
+    const { buffer } = growing.room(1);
+    const more = Uint8Array.from({ length: random.below(400) }, (_, at) => at % 251);
+    growing.append(more);
+    const bytes = growing.finish();
+    assertEquals(bytes, Uint8Array.of(0, ...more));
+    if (bytes.length <= reserved) assertStrictEquals(bytes.buffer, buffer);
+  }));
+
+Deno.test("what exceeds a reserved place of more than a block is put behind it", () => {
+  const reserved = 40 << 20;
+  const growing = new GrowingBuffer(reserved);
+  const part = new Uint8Array(10 << 20);
+  for (let index = 0; index < 8; index++) growing.append(part.fill(index + 1));
+  const bytes = growing.finish();
+  assertStrictEquals(bytes.length, 80 << 20);
+  for (let index = 0; index < 8; index++) {
+    const own = bytes.subarray(index * part.length, (index + 1) * part.length);
+    assert(own.every((byte) => byte === index + 1));
+  }
 });
 
 Deno.test("a buffer without bytes is empty", () => {

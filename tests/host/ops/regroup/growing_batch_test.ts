@@ -55,7 +55,7 @@ Deno.test("a batch grows by its parts, whatever it may share", () =>
           () => random.chance(0.2) ? null : random.below(1000),
         );
         rows.push(...ids.map((id) => ({ id, name: id === null ? null : `name ${id}` })));
-        growing.append(partOf(ids));
+        await growing.append(partOf(ids));
         assert(!growing.isEmpty);
       }
       const batch = growing.finish();
@@ -65,19 +65,19 @@ Deno.test("a batch grows by its parts, whatever it may share", () =>
     }
   }));
 
-Deno.test("a part alone comes back as it is, however large", () => {
+Deno.test("a part alone comes back as it is, however large", async () => {
   const growing = new GrowingBatch(schema, 1);
   const part = partOf([1, 2, 3]);
-  growing.append(part);
+  await growing.append(part);
   assertStrictEquals(growing.finish(), part);
 });
 
-Deno.test("parts are copied as soon as they have too many bytes, or are too many", () => {
+Deno.test("parts are copied as soon as they have too many bytes, or are too many", async () => {
   const part = () => partOf([1, 2]);
   const { numBytes } = part();
   const growing = new GrowingBatch(schema, 3 * numBytes);
   for (let numParts = 1; numParts <= 9; numParts++) {
-    growing.append(part());
+    await growing.append(part());
     assertEquals([growing.isCopied, growing.numBytes], [numParts > 3, numParts * numBytes]);
   }
   assertEquals(growing.finish().numRows, 18);
@@ -85,7 +85,7 @@ Deno.test("parts are copied as soon as they have too many bytes, or are too many
   const many = new GrowingBatch(schema, Infinity);
   for (let numParts = 1; numParts <= 4096; numParts++) {
     assert(!many.isCopied);
-    many.append(part());
+    await many.append(part());
   }
   assert(many.isCopied);
 });

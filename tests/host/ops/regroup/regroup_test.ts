@@ -5,6 +5,7 @@ import {
   Field,
   Int32,
   List,
+  makeVector,
   type RecordBatch,
   Schema,
   Struct,
@@ -215,6 +216,29 @@ Deno.test("batches that are right already keep their buffers, and so do parts of
     const stream = fromBatches([...batches], { engine }).pipeThrough(regroup(options));
     for await (const batch of stream) assertEquals(buffersOf(batch), buffersOf(whole));
   }
+});
+
+Deno.test("each row is copied once to its place where it is known how many come", async () => {
+  const tight = createEngine({ device: "cpu", memory: 1 });
+  const ids = Int32Array.from({ length: 6400 }, (_, row) => row);
+  const whole = new Table({ id: makeVector(ids) }).batches[0]!;
+  const batches = Array.from({ length: 64 }, (_, at) => whole.slice(100 * at, 100 * at + 100));
+  const stream = () => fromBatches(batches, { engine: tight });
+  const bytesOf = async (given: ReadableStream<RecordBatch>) => {
+    const [batch] = await Array.fromAsync(given);
+    const { values } = batch!.data.children[0]!;
+    return [values.byteLength, values.buffer.byteLength];
+  };
+  const known = [
+    [stream().pipeThrough(regroup({ one: true })), 6400],
+    [stream().pipeThrough(slice(16)).pipeThrough(regroup({ one: true })), 6384],
+    [stream().pipeThrough(regroup({ sizes: [3200, 3200] })), 3200],
+    [stream().pipeThrough(regroup({ rows: 1600 })), 1600],
+  ] as const;
+  for (const [given, rows] of known) assertEquals(await bytesOf(given), [4 * rows, 4 * rows]);
+  // Nobody knows how many: a copy at the end has the right size, too.
+  const some = stream().pipeThrough(filter(expr("id >= 100"))).pipeThrough(regroup({ one: true }));
+  assertEquals(await bytesOf(some), [4 * 6300, 4 * 6300]);
 });
 
 Deno.test("values are not looked at where only numbers of rows decide", async () => {
