@@ -45,7 +45,7 @@ export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<Array
     // Only what a block may write and refer to, so that positions in it are small integers.
     const base = Math.max(0, written - maxDistance);
     const window = output.subarray(base, written + header.maxBlockBytes);
-    written = base + (isStored ? copyBlock : decodeBlock)(block, window, written - base);
+    written = base + (isStored ? copyBlock : decodeLz4Block)(block, window, written - base);
   }
   if (written !== numBytes) throw new Error("an LZ4 frame of another length than its buffer says");
   if (header.hasContentChecksum && word() !== xxh32(output)) throw wrongSum("frame");
@@ -81,7 +81,7 @@ function copyBlock(block: Uint8Array, output: Uint8Array, start: number): number
 }
 
 /** Decompresses a block into `output` from `start` on; matches may refer to earlier blocks. */
-function decodeBlock(block: Uint8Array, output: Uint8Array, start: number): number {
+export function decodeLz4Block(block: Uint8Array, output: Uint8Array, start: number): number {
   let to = start;
   for (let from = 0; from < block.length;) {
     const token = block[from++]!;

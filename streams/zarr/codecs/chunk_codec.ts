@@ -11,6 +11,7 @@ import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
 import { bloscCodec } from "./blosc.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, CodecPlace } from "./codec.ts";
 import { crc32cCodec } from "./crc32c.ts";
+import { lz4Codec } from "./lz4_codec.ts";
 import { bitroundCodec, deltaCodec } from "./number_codecs.ts";
 import { registeredCodec } from "./registered_codec.ts";
 import { Shard } from "./shard.ts";
@@ -145,6 +146,8 @@ async function bytesCodecOf(
       return crc32cCodec;
     case "shuffle":
       return shuffleCodec(configuration);
+    case "lz4":
+      return await lz4Codec(configuration, type);
     case "blosc":
       return await bloscCodec(configuration, type, numBytes);
     default:

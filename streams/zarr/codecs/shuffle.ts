@@ -30,10 +30,7 @@ export function shuffleCodec(configuration: Configuration): BytesCodec {
     decode(bytes, into) {
       check(bytes);
       if (bytes.length > into.length) throw new Error(`decodes to more than ${into.length} bytes`);
-      const numElements = bytes.length / elementBytes;
-      for (let part = 0, from = 0; part < elementBytes; part++) {
-        for (let i = 0; i < numElements; i++) into[i * elementBytes + part] = bytes[from++]!;
-      }
+      unshuffleItems(bytes, into, elementBytes);
       return bytes.length;
     },
   };
@@ -46,4 +43,13 @@ export function shuffleItems(bytes: Uint8Array, into: Uint8Array, itemBytes: num
     for (let i = 0, from = part; i < numItems; i++, from += itemBytes) into[to++] = bytes[from]!;
   }
   into.set(bytes.subarray(numItems * itemBytes), numItems * itemBytes);
+}
+
+/** Puts bytes back where they were. */
+export function unshuffleItems(planes: Uint8Array, into: Uint8Array, itemBytes: number): void {
+  const numItems = Math.floor(planes.length / itemBytes);
+  for (let part = 0, from = 0; part < itemBytes; part++) {
+    for (let i = 0, to = part; i < numItems; i++, to += itemBytes) into[to] = planes[from++]!;
+  }
+  into.set(planes.subarray(numItems * itemBytes), numItems * itemBytes);
 }

@@ -1,0 +1,113 @@
+/**
+ * Writes frames of blosc block by block.
+ *
+ * @module
+ */
+
+import type { Configuration, DataType } from "../data_type.ts";
+import { shuffleBits } from "./bit_shuffle.ts";
+import { bloscFlags, bloscFormats, headerBytes, writeHeader } from "./blosc_header.ts";
+import { loadRegistered } from "./registered_codec.ts";
+import { shuffleItems } from "./shuffle.ts";
+
+/** How frames are written. */
+export interface BloscSettings {
+  readonly typeBytes: number;
+  /** 0 for none, 1 for bytes, 2 for bits. */
+  readonly shuffle: 0 | 1 | 2;
+  readonly blockBytes: number;
+  /** The number of the compressor's format in a header. */
+  readonly format: number;
+  compress(block: Uint8Array): Uint8Array | Promise<Uint8Array>;
+}
+
+/** Bytes of a block for each byte of an item, unless it is given: twice as far as lz4 looks back. */
+const planeBytes = 128 << 10;
+/** No block is larger, unless it is given. */
+const mostBlockBytes = 2 << 20;
+
+/** Reads settings; undefined for a compressor that only numcodecs has. */
+export async function bloscSettings(
+  configuration: Configuration,
+  shuffle: 0 | 1 | 2,
+  type: DataType,
+): Promise<BloscSettings | undefined> {
+  const { cname = "lz4", clevel = 5, blocksize, typesize = type.itemBytes } = configuration;
+  // A size has eight bits in a header.
+  const typeBytes = Number(typesize) > 0 && Number(typesize) < 256 ? Number(typesize) : 1;
+  const given = Number(blocksize ?? 0);
+  const wanted = given > 0 ? given : Math.min(mostBlockBytes, planeBytes * typeBytes);
+  // Bits are sorted of items by eights.
+  const unit = 8 * typeBytes;
+  const common = { typeBytes, shuffle, blockBytes: Math.max(1, Math.floor(wanted / unit)) * unit };
+  const level = Number(clevel);
+  if (!(Number.isInteger(level) && level >= 0 && level <= 9)) {
+    throw new TypeError(`has the clevel ${JSON.stringify(clevel)}`);
+  }
+  // A block that is no shorter is a copy.
+  if (level === 0) return { ...common, format: bloscFormats.lz4, compress: (block) => block };
+  switch (cname) {
+    case "lz4":
+    case "lz4hc": {
+      const acceleration = cname === "lz4" ? 10 - level : 1;
+      const lz4 = await loadRegistered("lz4", { acceleration }, type);
+      // Numcodecs puts the length before a block.
+      const compress = async (block: Uint8Array) => (await lz4.encode(block)).subarray(4);
+      return { ...common, format: bloscFormats.lz4, compress };
+    }
+    case "zlib": {
+      const { deflateSync } = await import("node:zlib");
+      const compress = (block: Uint8Array) => deflateSync(block, { level });
+      return { ...common, format: bloscFormats.zlib, compress };
+    }
+    case "zstd": {
+      const { constants, zstdCompressSync } = await import("node:zlib");
+      const params = { [constants.ZSTD_c_compressionLevel]: zstdLevels[level]! };
+      // The library takes less memory where it knows how small a block is.
+      const compress = (block: Uint8Array) =>
+        zstdCompressSync(block, { params, pledgedSrcSize: block.length });
+      return { ...common, format: bloscFormats.zstd, compress };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The levels of zstd that c-blosc takes for its own. */
+const zstdLevels = [0, 1, 3, 5, 7, 9, 11, 13, 20, 22];
+
+/** Writes a frame: a header, where each block starts, and the blocks, each as one stream. */
+export async function encodeBlosc(
+  bytes: Uint8Array,
+  settings: BloscSettings,
+): Promise<Uint8Array> {
+  const { typeBytes, format, shuffle } = settings;
+  const blockBytes = Math.min(settings.blockBytes, bytes.length);
+  const numBlocks = bytes.length === 0 ? 0 : Math.ceil(bytes.length / blockBytes);
+  // What would be longer than a copy is one.
+  const frame = new Uint8Array(headerBytes + bytes.length);
+  const view = new DataView(frame.buffer);
+  const sorted = new Uint8Array(shuffle === 0 ? 0 : blockBytes);
+  let at = headerBytes + 4 * numBlocks;
+  for (let block = 0; block < numBlocks && at < frame.length; block++) {
+    const items = bytes.subarray(block * blockBytes, (block + 1) * blockBytes);
+    const planes = shuffle === 0 ? items : sorted.subarray(0, items.length);
+    if (shuffle === 1) shuffleItems(items, planes, typeBytes);
+    if (shuffle === 2) shuffleBits(items, planes, typeBytes);
+    const packed = await settings.compress(planes);
+    const stored = packed.length < planes.length ? packed : planes;
+    view.setUint32(headerBytes + 4 * block, at, true);
+    if (at + 4 + stored.length < frame.length) {
+      view.setUint32(at, stored.length, true);
+      frame.set(stored, at + 4);
+    }
+    at += 4 + stored.length;
+  }
+  const isShorter = at < frame.length;
+  if (!isShorter) frame.set(bytes, headerBytes);
+  const sorting = [0, bloscFlags.shuffled, bloscFlags.bitShuffled][shuffle]!;
+  const flags = (format << 5) | (isShorter ? sorting | bloscFlags.notSplit : bloscFlags.copied);
+  const frameBytes = isShorter ? at : frame.length;
+  writeHeader(frame, { flags, typeBytes, numBytes: bytes.length, blockBytes, frameBytes });
+  return frame.subarray(0, frameBytes);
+}
