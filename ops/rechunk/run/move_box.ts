@@ -119,7 +119,6 @@ async function readInput(
 ): Promise<boolean> {
   const place = index.join();
   if (isStaged(pass) && staged.index === place) return staged.isThere;
-  staged.index = undefined;
   const chunkBytes = product(pass.input) * pass.itemBytes;
   const into = arena.bytes.subarray(offset, offset + chunkBytes);
   const isThere = await input.readChunk(index, into);

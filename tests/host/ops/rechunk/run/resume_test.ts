@@ -29,12 +29,14 @@ Deno.test("a run that ends anywhere is gone on with, and writes no chunk again",
   inFolder((folder) => {
     const draws = new Draws([
       ...["0 stages", "1 stages", "2 stages", "3 stages", "missing chunks"],
-      ...["interrupted twice", "complete before it ended"],
+      ...["interrupted twice", "complete before it ended", "without a folder"],
     ]);
     return forSeeds(150, async (random) => {
       const { source, target, expected, plan } = randomCase(random, draws);
-      const temp = `${folder}/temp`;
-      const run = { source, target, plan, temp, maxMem: MAX_MEM };
+      const needsFolder = plan.stages.length > 0 || random.chance(0.5);
+      const temp = needsFolder ? { temp: `${folder}/temp` } : {};
+      if (!needsFolder) draws.add("without a folder");
+      const run = { source, target, plan, maxMem: MAX_MEM, ...temp };
       const most = random.pick([3, 10, 40, 200]);
       let times = 0;
       if (await interrupt(run, random.below(most))) {
@@ -93,6 +95,19 @@ Deno.test("a complete target is left as it is", () =>
     await runRechunk({ ...run, resume: true });
     assertEquals(run.source.reads.length, numReads);
     assertEquals(run.target.writes.length, 4);
+  }));
+
+Deno.test("boxes that were complete are not read again", () =>
+  inFolder(async (folder) => {
+    const run = smallRun(folder);
+    // The first of three boxes, and one of the four pieces of the second.
+    await interrupt(run, 7);
+    await interrupt({ ...run, resume: true }, 9);
+    assertEquals(run.source.reads, ["0,0", "1,0", "1,0", "2,0"]);
+    await interrupt({ ...run, resume: true }, 14);
+    await runRechunk({ ...run, resume: true });
+    assertEquals(run.source.reads, ["0,0", "1,0", "1,0", "2,0", "2,0"]);
+    assertEquals(run.target.items(), run.source.items());
   }));
 
 Deno.test("what was torn is written again, and what is lost is an error", () =>
