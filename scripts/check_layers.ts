@@ -80,7 +80,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["streams/standard_streams.ts", "streams/show_controls.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
     ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
-    ...["streams/output_file.ts", "streams/output_folder.ts"],
+    ...["streams/output_file.ts", "streams/output_folder.ts", "streams/url.ts"],
   ],
 };
 

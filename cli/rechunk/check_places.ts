@@ -5,7 +5,8 @@
  */
 
 import { basename, dirname, resolve, sep } from "node:path";
-import { toFileError } from "../../streams/errors.ts";
+import { FileError, toFileError } from "../../streams/errors.ts";
+import { nameOfPath } from "../../streams/url.ts";
 import { CommandError } from "../arguments.ts";
 
 /** The paths of a command. */
@@ -15,8 +16,13 @@ interface Places {
   readonly temp: string | undefined;
 }
 
-/** Throws a CommandError where what is written would lie in what is read, or the other way round. */
+/**
+ * Throws a CommandError where what is written would lie in what is read, or the other way round, and
+ * for what is no folder of this machine; a FileError where there is no folder for temporary files.
+ */
 export async function checkPlaces({ input, output, temp }: Places): Promise<void> {
+  checkIsLocal(input);
+  checkIsLocal(output);
   const from = await realPath(input);
   const to = await realPath(output);
   if (from === to) throw new CommandError(`${input} and ${output} are the same: write to another`);
@@ -25,9 +31,27 @@ export async function checkPlaces({ input, output, temp }: Places): Promise<void
   }
   if (isIn(from, to)) throw new CommandError(`${input} is in ${output}, which is written`);
   if (temp === undefined) return;
+  if (!await isFolder(temp)) throw new FileError(temp, "is no folder that --temp could use");
   const place = await realPath(temp);
   if (place === from || isIn(place, from)) {
     throw new CommandError(`--temp ${temp} is in ${input}, which is read`);
+  }
+}
+
+/** Throws a CommandError for a URL. */
+export function checkIsLocal(path: string): void {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return;
+  throw new CommandError(
+    `rechunk reads and writes folders of this machine, not ${nameOfPath(path)}`,
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw toFileError(path, error);
   }
 }
 

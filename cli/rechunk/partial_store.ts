@@ -69,6 +69,7 @@ export class PartialStore {
         throw new FileError(path, "is there, but is not of a run that could be resumed; remove it");
       }
       if (note === undefined) {
+        createTemp(own);
         Deno.mkdirSync(path);
         const store = new PartialStore(output, { words, temp: own, done: [] }, false);
         store.#write();
@@ -143,6 +144,20 @@ function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Creates a folder that is removed at the end: one that has something in it is not ours to remove. */
+function createTemp(path: string): void {
+  attempt(path, () => {
+    try {
+      Deno.mkdirSync(path);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+      if (Deno.readDirSync(path)[Symbol.iterator]().next().done !== true) {
+        throw new FileError(path, "is there already, and would have temporary files; remove it");
+      }
+    }
+  });
 }
 
 function checkSame(path: string, theirs: RunWords, ours: RunWords): void {

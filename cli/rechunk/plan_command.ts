@@ -8,7 +8,7 @@ import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { type ParsedOptions, parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
-import { print } from "../terminal.ts";
+import { print, printError } from "../terminal.ts";
 import {
   axesText,
   type ChunkLengths,
@@ -16,6 +16,7 @@ import {
   parseChunkLengths,
   parseShape,
 } from "./chunk_lengths.ts";
+import { checkIsLocal } from "./check_places.ts";
 import type { Planned } from "./grid_rows.ts";
 import {
   asMistakes,
@@ -73,7 +74,9 @@ async function planAll(
 ): Promise<Plans> {
   const surplus = shapeOptions.find((name) => options.given.includes(name));
   if (surplus !== undefined) throw new CommandError(`${path} says itself what --${surplus} would`);
-  const { node, rechunked } = await planStore({ path, output: path, to, limits });
+  checkIsLocal(path);
+  const { node, rechunked, warnings } = await planStore({ path, output: path, to, limits });
+  printError(warnings.map((warning) => `sluice: warning: ${warning}`));
   if (node.kind === "array") return { arrays: rechunked, json: planFields(rechunked[0]!.plan) };
   const plans = rechunked.map(({ path, plan }) => [path, planFields(plan)]);
   return { arrays: rechunked, json: Object.fromEntries(plans) };

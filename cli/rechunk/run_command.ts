@@ -47,6 +47,7 @@ export async function runCommand(
   await checkPlaces({ input, output, temp });
   if (!options.flag("explain")) await OutputFolder.check(output);
   const plan = await planStore({ path: input, output: partialOf(output), to, limits });
+  printError(plan.warnings.map((warning) => `sluice: warning: ${warning}`));
   if (options.flag("explain")) return print(explained(plan));
   const goOn = `${partialOf(output)} keeps what is done, and --resume goes on with it`;
   exitOnInterrupt(() => {

@@ -31,6 +31,8 @@ export interface StorePlan {
   readonly rechunked: readonly PlannedArray[];
   /** Paths of the arrays that stay as they are. */
   readonly copied: readonly string[];
+  /** Why some of these could not be rechunked, a line each. */
+  readonly warnings: readonly string[];
 }
 
 /** What is planned for a store. */
@@ -62,19 +64,22 @@ export async function planStore({ path, output, to, limits }: StoreTask): Promis
     const plan = asMistakes(() => planForArrays({ source: reader, target: writer, ...limits }));
     rechunked.push({ ...plannedArray(reader, writer, plan), path: place, reader, writer });
   }
+  const unsupported = node.kind === "array" ? [] : node.others;
   if (rechunked.length === 0) {
+    if (unsupported.length > 0) throw unsupported[0]!.member;
     const arrays = members.map(({ path: place, member }) => {
       const { grid, dimensionNames } = member;
       return [place === "" ? path : place, { ...grid, dimensionNames }] as const;
     });
     throw noArrayFor(to, path, new Map(arrays));
   }
-  const others = node.kind === "array" ? [] : [...node.arrays, ...node.others];
   const paths = new Set(rechunked.map(({ path }) => path));
+  const kept = members.filter(({ path }) => !paths.has(path));
   return {
     node,
     rechunked,
-    copied: others.map(({ path }) => path).filter((path) => !paths.has(path)),
+    copied: [...kept, ...unsupported].map(({ path }) => path).sort(),
+    warnings: unsupported.map(({ member }) => `${member.message}; it stays as it is`),
   };
 }
 

@@ -119,6 +119,23 @@ const wanted = {
 };
 const air = ["rechunk", "run", "in.zarr", "out.zarr", "--to", "time=-1,lat=2,lon=5"];
 
+/** The folder for temporary files of a run to `out` with `--temp full`. */
+async function tempOf(cwd: string): Promise<string> {
+  await writeAir(`${cwd}/once`, [little]);
+  await Deno.mkdir(`${cwd}/full`);
+  const words = ["rechunk", "run", "once/air", "out", "--to", "9,9,9", "--max-mem", "4MB"];
+  await sluice([...words, "--temp", "full"], {
+    cwd,
+    preload: checkoutPath("tests/support/interrupt_after.ts"),
+    env: { SLUICE_TEST_SIGNAL: "SIGKILL", SLUICE_TEST_RENAMES: "3" },
+  });
+  const [name] = namesIn(`${cwd}/full`);
+  for (const left of ["once", "out.partial"]) {
+    await Deno.remove(`${cwd}/${left}`, { recursive: true });
+  }
+  return `${cwd}/full/${name}`;
+}
+
 /** All files below a folder with their bytes. */
 function filesIn(folder: string, path = ""): [path: string, bytes: Uint8Array][] {
   return [...Deno.readDirSync(`${folder}/${path}`)].flatMap(({ name, isDirectory }) => {
@@ -253,6 +270,26 @@ for (const [signal, renames, status] of breaks) {
     }));
 }
 
+/** As `writeAir`, with a codec of which nobody knows. */
+async function writeOdd(path: string): Promise<void> {
+  await writeAir(path, [little]);
+  const text = await Deno.readTextFile(`${path}/air/zarr.json`);
+  await Deno.writeTextFile(
+    `${path}/air/zarr.json`,
+    text.replace(/"name": ?"bytes"/, '"name":"pcodec"'),
+  );
+}
+
+Deno.test("an array whose codecs are not supported stays as it is, with a warning", () =>
+  inFolder({}, async (cwd) => {
+    await writeOdd(`${cwd}/in.zarr`);
+    const words = ["rechunk", "run", "in.zarr", "out.zarr", "--to", "30", "--max-mem", "4MB"];
+    const { status, err } = await sluice(words, { cwd });
+    const line = "in.zarr/air: its codec pcodec is not supported; it stays as it is";
+    assertEquals([status, err], [0, `sluice: warning: ${line}\n`]);
+    assertEquals(filesIn(`${cwd}/out.zarr/air`), filesIn(`${cwd}/in.zarr/air`));
+  }));
+
 /** Words behind `rechunk run`, the status, and the one line. */
 const mistakes: readonly (readonly [words: string, status: number, line: RegExp])[] = [
   ["", 2, /^Too few arguments; usage: rechunk run IN\.zarr OUT\.zarr --to A,B --max-mem SIZE$/],
@@ -282,16 +319,29 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
   ["in.zarr no/out.zarr --to 1,1,1 --max-mem 1MB", 1, /^no\/out\.zarr: .* does not exist$/],
   ["in.zarr file/out --to 1,1,1 --max-mem 1MB", 1, /^file\/out: /],
   [
-    "in.zarr out --to 1,1,1 --max-mem 1MB --temp in.zarr/x",
+    "in.zarr out --to 1,1,1 --max-mem 1MB --temp in.zarr/air",
     2,
-    /^--temp in\.zarr\/x is in in\.zarr/,
+    /^--temp in\.zarr\/air is in in\.zarr, which is read$/,
   ],
+  ["in.zarr out --to 1,1,1 --max-mem 1MB --temp no", 1, /^no: is no folder that --temp could use$/],
+  [
+    "in.zarr out --to 9,9,9 --max-mem 4MB --temp full",
+    1,
+    /full\/out\.[0-9a-f]{8}\.temp: is there already, and would have temporary files; remove it$/,
+  ],
+  ["https://a.b/c?key=1 out --to 1 --max-mem 1MB", 2, /^rechunk reads and writes folders of this/],
+  ["odd out --to 1,1,1 --max-mem 1MB", 1, /^odd\/air: its codec pcodec is not supported$/],
 ];
 
 Deno.test("mistakes are one line each, with their status, and nothing is written", () =>
   inFolder({ file: "no Zarr" }, async (cwd) => {
     await writeAir(`${cwd}/in.zarr`);
     await Deno.mkdir(`${cwd}/empty`);
+    await writeOdd(`${cwd}/odd`);
+    // The name of the folder has the path of the output.
+    const temp = await tempOf(cwd);
+    await Deno.mkdir(temp, { recursive: true });
+    await Deno.writeTextFile(`${temp}/mine`, "");
     const before = filesIn(cwd);
     for (const [words, status, line] of mistakes) {
       const all = ["rechunk", "run", ...words.split(" ").filter((word) => word !== "")];
@@ -299,7 +349,7 @@ Deno.test("mistakes are one line each, with their status, and nothing is written
       assertEquals([words, result.status, result.out], [words, status, ""], result.err);
       assertMatch(/^sluice: error: (.*)\n$/.exec(result.err)?.[1] ?? `lines: ${result.err}`, line);
     }
-    assertEquals(namesIn(cwd), ["empty", "file", "in.zarr"]);
+    assertEquals(namesIn(cwd), ["empty", "file", "full", "in.zarr", "odd"]);
     assertEquals(filesIn(cwd), before);
   }));
 
