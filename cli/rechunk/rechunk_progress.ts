@@ -19,8 +19,11 @@ interface CurrentStage {
   readonly name: string;
   /** "stage 2 of 4", or "copied". */
   readonly label: string;
+  /** Bytes read and written in this stage. */
   readonly bytes: number;
   readonly totalBytes: number;
+  /** Bytes of the stages before it. */
+  readonly bytesBefore: number;
 }
 
 /** How far a run was at one moment. */
@@ -54,7 +57,8 @@ export class RechunkPace {
 
   /** The bytes done by now. */
   get bytes(): number {
-    return this.#bytesBefore + (this.#stage?.bytes ?? 0);
+    const { bytesBefore = 0, bytes = 0 } = this.#stage ?? {};
+    return this.#bytesBefore + bytesBefore + bytes;
   }
 
   /** Notes how far it is at this time, for the speed. */

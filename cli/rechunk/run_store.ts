@@ -80,7 +80,7 @@ async function copyArray(
     const place = `${array.path}/${path}`;
     await copyFile(`${input}/${place}`, `${store.path}/${place}`, numBytes);
     bytes += 2 * numBytes;
-    pace.set({ name: array.path, label: "copied", bytes, totalBytes });
+    pace.set({ name: array.path, label: "copied", bytes, totalBytes, bytesBefore: 0 });
   }
   store.setDone(array.path);
 }
@@ -99,7 +99,15 @@ async function rechunkArray(
     temp: store.tempOf(path),
     resume: store.isResumed,
     onProgress: ({ stage, numStages, bytes, totalBytes }) => {
-      pace.set({ name: path || name, label: `stage ${stage} of ${numStages}`, bytes, totalBytes });
+      const stageBytes = totalBytes / numStages;
+      const bytesBefore = (stage - 1) * stageBytes;
+      pace.set({
+        name: path || name,
+        label: `stage ${stage} of ${numStages}`,
+        bytes: bytes - bytesBefore,
+        totalBytes: stageBytes,
+        bytesBefore,
+      });
     },
   });
   store.setDone(path);
