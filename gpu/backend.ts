@@ -109,6 +109,12 @@ export interface Backend {
    */
   readonly maxTableBytes?: number;
   /**
+   * Whether boxes of columns that lie here are copied here, or on the host where all else of them is.
+   *
+   * @internal
+   */
+  readonly copiesBoxes: boolean;
+  /**
    * What it has done so far.
    *
    * @internal
@@ -181,7 +187,7 @@ export interface Backend {
 
   /**
    * A column that is put together from boxes of other columns: tensors, one a row, that are split or
-   * combined. Columns on the other side travel first.
+   * combined. Columns on the other side travel first. Rejects with a TypeError for nulls.
    *
    * @internal
    */

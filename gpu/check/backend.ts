@@ -75,6 +75,11 @@ export class CheckBackend implements Backend {
     return this.#host.resultRows;
   }
 
+  /** So that both copy them. */
+  get copiesBoxes(): boolean {
+    return true;
+  }
+
   get maxTextBytes(): number {
     return this.#device.maxTextBytes;
   }

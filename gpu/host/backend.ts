@@ -48,6 +48,7 @@ class HostBackend implements Backend {
   /** A call returns when its work is done, so a second batch in flight would only wait. */
   readonly depth = 1;
   readonly maxTextBytes = Infinity;
+  readonly copiesBoxes = false;
   /** Larger batches leave the caches of the processor. */
   readonly resultRows = 65_536;
   /** A table has one memory of WebAssembly, with some of the payload in it too. */

@@ -15,6 +15,7 @@ import type { ZarrSource } from "../../streams/zarr/zarr_source.ts";
 import { Batch } from "../batch/batch.ts";
 import type { Stage, StageContext } from "../engine/node.ts";
 import { ChunkOutlet } from "./chunk_outlet.ts";
+import { ColumnChunks } from "./column_chunks.ts";
 import { explainPlan } from "./plan/explain_plan.ts";
 import { sizeText } from "./plan/limits.ts";
 import type { RechunkPlan } from "./plan/rechunk_plan.ts";
@@ -37,6 +38,8 @@ export interface RechunkSpec {
 /** A node bound to an array. */
 interface BoundRechunk {
   readonly source: ZarrReader;
+  /** What it becomes. */
+  readonly result: ChunkedArray;
   /** What is filled with the rows that come in; absent: none are needed. */
   readonly spool: SpooledChunks | undefined;
   readonly outlet: ChunkOutlet;
@@ -54,11 +57,12 @@ export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Sta
     : undefined;
   const source = spool?.reader ?? await spec.over!.reader();
   const array: ChunkedArray = source;
-  const outlet = new ChunkOutlet(withChunk(array, targetChunk(to, array)));
+  const result = withChunk(array, targetChunk(to, array));
+  const outlet = new ChunkOutlet(result);
   const forBoxes = maxMem - (spool?.heldBytes ?? 0);
   const limits = { maxMem: forBoxes, minMem, stages };
   const plan = planOnce(spec, () => planForArrays({ source, target: outlet, ...limits }), array);
-  const bound = { source, spool, outlet, plan, maxMem: forBoxes, temp };
+  const bound = { source, result, spool, outlet, plan, maxMem: forBoxes, temp };
   const { shape, chunk } = array.grid;
   return {
     schema: outlet.schema,
@@ -107,6 +111,40 @@ function withChunk(array: ChunkedArray, chunk: readonly number[]): ChunkedArray 
 }
 
 async function* run(
+  bound: BoundRechunk,
+  input: AsyncIterable<Batch>,
+  context: StageContext,
+): AsyncGenerator<Batch, void, void> {
+  const { spool, result, plan } = bound;
+  // In memory, and whole: then the chunks come in C order, wherever they are copied.
+  const isWhole = plan.direct?.every((length, axis) => length >= result.grid.shape[axis]!) ?? false;
+  if (spool === undefined || spool.heldBytes === 0 || !isWhole) {
+    return yield* runOnHost(bound, input, context);
+  }
+  const batches = input[Symbol.asyncIterator]();
+  const first = await batches.next();
+  const all = withFirst(first, batches);
+  if (first.done === true || !ColumnChunks.suits(spool.finder, context, first.value)) {
+    return yield* runOnHost(bound, all, context);
+  }
+  using chunks = new ColumnChunks(spool.finder, context);
+  for await (const batch of all) await chunks.add(batch);
+  yield* chunks.rechunked(result);
+}
+
+/** Batches of which the first was already taken. */
+async function* withFirst(
+  first: IteratorResult<Batch, void>,
+  others: AsyncIterator<Batch, void>,
+): AsyncGenerator<Batch, void, void> {
+  try {
+    for (let next = first; next.done !== true; next = await others.next()) yield next.value;
+  } finally {
+    await others.return?.();
+  }
+}
+
+async function* runOnHost(
   { source, spool, outlet, plan, maxMem, temp }: BoundRechunk,
   input: AsyncIterable<Batch>,
   context: StageContext,

@@ -28,11 +28,12 @@ export class SpooledChunks {
   readonly reader: ZarrReader;
   /** Bytes of memory that the chunks take; 0 where they are in files. */
   readonly heldBytes: number;
-  readonly #finder: ChunkFinder;
+  /** Finds the chunks of batches. */
+  readonly finder: ChunkFinder;
   #kept: Kept = new HeldChunks();
 
   constructor(finder: ChunkFinder, maxMem: number) {
-    this.#finder = finder;
+    this.finder = finder;
     const { array } = finder;
     const readChunk = (index: readonly number[], into: Uint8Array) =>
       Promise.resolve(this.#kept.readChunk(index, into));
@@ -47,7 +48,7 @@ export class SpooledChunks {
     folder: TempFolder,
     { backend, offsets, onSpill }: StageContext,
   ): Promise<void> {
-    const { array } = this.#finder;
+    const { array } = this.finder;
     if (this.heldBytes === 0) {
       const store = new PieceStore(folder.pathOf("chunks"), { grid: array.grid, array });
       store.create({ mayBeThere: false });
@@ -56,7 +57,7 @@ export class SpooledChunks {
     for await (const batch of input) {
       const rows = await batch.toRecordBatch(backend, offsets);
       batch.release();
-      for (const { index, items } of this.#finder.chunks(rows)) {
+      for (const { index, items } of this.finder.chunks(rows)) {
         if (this.#kept.hasChunk(index)) {
           const start = index.map((place, axis) => place * array.grid.chunk[axis]!);
           throw new RangeError(`the chunk of ${array.name} at [${start.join(", ")}] comes twice`);

@@ -115,7 +115,8 @@ export class ChunkFinder {
   readonly array: ChunkedArray;
   /** The array as it is written in the metadata, to compare it with another. */
   readonly json: string;
-  readonly #column: string;
+  /** The column with the items. */
+  readonly column: string;
 
   /** Throws a TypeError in one clause if a schema is not one of chunks of one array. */
   constructor(schema: Schema) {
@@ -129,7 +130,7 @@ export class ChunkFinder {
     if (second !== undefined) {
       throw new TypeError(`the rows have chunks of two arrays, ${field.name} and ${second.name}`);
     }
-    this.#column = field.name;
+    this.column = field.name;
     this.json = field.metadata.get(arrayKey)!;
     this.array = arrayFromJson(field.name, this.json);
     checkType(field, tensorType(this.array));
@@ -144,13 +145,19 @@ export class ChunkFinder {
 
   /** The chunks of a batch. Throws a RangeError for one that is not on the grid of the array. */
   *chunks(batch: RecordBatch): Generator<Chunk, void, void> {
-    const origin = columnOf(batch, originName);
-    const tensor = columnOf(batch, this.#column);
-    const origins = bytesOf(origin);
-    const items = bytesOf(tensor);
+    const items = bytesOf(columnOf(batch, this.column));
+    const chunkBytes = product(this.array.grid.chunk) * this.array.itemBytes;
+    let at = 0;
+    for (const index of this.places(batch)) {
+      yield { index, items: items.subarray(at, at += chunkBytes) };
+    }
+  }
+
+  /** The places of the chunks of a batch, of which only the column `origin` is looked at. */
+  *places(batch: RecordBatch): Generator<readonly number[], void, void> {
+    const origins = bytesOf(columnOf(batch, originName));
     const { shape, chunk } = this.array.grid;
     const view = new DataView(origins.buffer, origins.byteOffset, origins.byteLength);
-    const chunkBytes = product(chunk) * this.array.itemBytes;
     for (let row = 0; row < batch.numRows; row++) {
       const start = shape.map((_, axis) =>
         Number(view.getBigInt64((row * shape.length + axis) * 8, true))
@@ -162,10 +169,7 @@ export class ChunkFinder {
         const grid = `of ${show(chunk)} in an array of ${show(shape)}`;
         throw new RangeError(`no chunk begins at ${show(start)}, where chunks are ${grid}`);
       }
-      yield {
-        index: start.map((at, axis) => at / chunk[axis]!),
-        items: items.subarray(row * chunkBytes, (row + 1) * chunkBytes),
-      };
+      yield start.map((at, axis) => at / chunk[axis]!);
     }
   }
 }

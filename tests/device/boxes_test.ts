@@ -25,6 +25,7 @@ import {
   reversed,
 } from "../support/box_model.ts";
 import { contextTest, uploaded } from "../support/device_kernels.ts";
+import { columnOf } from "../support/host_columns.ts";
 import { junkBytes } from "../support/junk_bytes.ts";
 import { Draws, forSeeds } from "../support/seeded_random.ts";
 
@@ -112,7 +113,15 @@ for (const windowBytes of [undefined, 256, 1_024]) {
   const place = windowBytes === undefined ? "one window" : `windows of ${windowBytes} bytes`;
   contextTest(`columns are put together from boxes of others, in ${place}`, async (context) => {
     const windows = windowBytes === undefined ? [] : ["from windows", "to windows"];
-    const draws = new Draws(["values", "lists", "on the host", "on the device", ...windows]);
+    const draws = new Draws([
+      "values",
+      "lists",
+      "from lists",
+      "from fixeds",
+      "on the host",
+      "on the device",
+      ...windows,
+    ]);
     await forSeeds(windowBytes === undefined ? 40 : 60, async (random) => {
       const request = randomRequest(random);
       using scope = new Scope();
@@ -137,6 +146,7 @@ for (const windowBytes of [undefined, 256, 1_024]) {
         assertEquals([...result!.offsets], offsets);
       }
       draws.add(request.type.kind === "list" ? "lists" : "values");
+      for (const { column } of sources) draws.add(`from ${column.type.kind}s`);
       if (made.windows.length > 1) draws.add("to windows");
     }, draws);
   }, windowBytes === undefined ? {} : { windowBytes });
@@ -170,6 +180,18 @@ contextTest("a tensor that no window has room for is left to the host", async (c
   };
   assertEquals(await copyBoxesOnDevice(context, request), null);
 }, { windowBytes: 512 });
+
+contextTest("columns that may have nulls are left to the host", async (context) => {
+  const column = await uploaded(
+    context,
+    columnOf({ kind: "int", bits: 32, signed: true }, [1, null]),
+  );
+  const type = { kind: "fixed", byteWidth: 4 } as const;
+  const sources = [{ column, boxes: [] }];
+  const request = { type, numRows: 2, rowItems: 1, fill: new Uint8Array(4), sources };
+  assertEquals(await copyBoxesOnDevice(context, request), null);
+  column.release();
+});
 
 contextTest("a box that ends behind its column is a RangeError", async (context) => {
   const column = await uploaded(context, tensor(20));

@@ -27,6 +27,7 @@ export interface Faults {
 /** Computes as another backend does, kernel by kernel, but for the planted faults. */
 export class PlantedBackend implements Backend {
   readonly kind = "webgpu";
+  readonly copiesBoxes = true;
   readonly #real: Backend;
   readonly #faults: Faults;
 

@@ -7,6 +7,7 @@
 
 import type { BoxCopy } from "../../box_copy.ts";
 import { OverflowError } from "../../errors.ts";
+import { countSetBits } from "../bitmap.ts";
 import { byteWidth, type Column, type ColumnType, type HostColumn } from "../column.ts";
 import { MAX_NARROW_OFFSET } from "../offsets.ts";
 import { type BoxRuns, boxRuns, copiedBytes, runsExtent } from "./box_runs.ts";
@@ -14,7 +15,7 @@ import { copyRuns } from "./copy_runs.ts";
 
 /** Boxes that are read from one column. */
 export interface BoxSource {
-  /** Values of whole bytes, or lists of them. Nulls are not known: their bytes are copied too. */
+  /** Values of whole bytes, or lists of them, without nulls. */
   readonly column: Column;
   /** Offsets count from the first item of this column, and from the first item of the result. */
   readonly boxes: readonly BoxCopy[];
@@ -71,7 +72,10 @@ export function planBoxes({ type, numRows, rowItems, fill, sources }: BoxesReque
   return { itemBytes, rowBytes, bytes, runs, isCovered: covered === bytes };
 }
 
-/** Makes the column on the host, of columns that are there. */
+/**
+ * Makes the column on the host, of columns that are there. Raises a TypeError for one with nulls, which
+ * boxes of bytes cannot carry.
+ */
 export function copyBoxesOnHost(request: BoxesRequest): HostColumn {
   const { type, numRows, rowItems, fill, sources } = request;
   const { bytes, runs, isCovered } = planBoxes(request);
@@ -118,10 +122,20 @@ function sourceBytes(column: Column): number {
 }
 
 /** The items of a column on the host. */
-function itemsOf({ type, length, data, offsets, children }: HostColumn): Uint8Array {
+function itemsOf(column: HostColumn): Uint8Array {
+  const { type, length, data, offsets, children: [items] } = column;
   const width = itemWidth(type);
-  if (offsets === null) return data.subarray(0, length * width);
-  return children[0]!.data.subarray(width * offsets[0]!, width * offsets[length]!);
+  const [start, stop] = offsets === null ? [0, length] : [offsets[0]!, offsets[length]!];
+  if (hasNulls(column, 0, length) || (items !== undefined && hasNulls(items, start, stop))) {
+    throw new TypeError("Boxes are copied of columns without nulls only");
+  }
+  return (items?.data ?? data).subarray(width * start, width * stop);
+}
+
+/** Whether some of the rows [start, stop) are null. */
+function hasNulls({ nullCount, validity }: HostColumn, start: number, stop: number): boolean {
+  if (nullCount === 0 || validity === null) return false;
+  return countSetBits(validity, start, stop) < stop - start;
 }
 
 function checkExtent(runs: BoxRuns, side: "from" | "to", bytes: number): void {

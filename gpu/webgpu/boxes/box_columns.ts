@@ -14,7 +14,7 @@ import {
 } from "../../column/boxes/box_columns.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
-import { type ColumnWindow, WebGpuColumn, windowLayout } from "../memory/device_column.ts";
+import { type ColumnWindow, NO_WORD, WebGpuColumn, windowLayout } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { asWebGpuColumn } from "../transfer/download.ts";
 import { uploadColumn, writeBytes } from "../transfer/upload.ts";
@@ -34,7 +34,8 @@ interface ItemWindows {
 
 /**
  * Makes the column; columns that are on the host are uploaded. Null where a row of the result, or of
- * a column that is uploaded, does not fit a window. It waits for nothing but memory.
+ * a column that is uploaded, does not fit a window, and where a column may have nulls. It waits for
+ * nothing but memory.
  */
 export async function copyBoxesOnDevice(
   context: WebGpuContext,
@@ -45,7 +46,7 @@ export async function copyBoxesOnDevice(
   const sources: WebGpuColumn[] = [];
   for (const { column } of request.sources) {
     const onDevice = await sourceOnDevice(context, scope, column);
-    if (onDevice === null) return null;
+    if (onDevice === null || mayHaveNulls(onDevice)) return null;
     sources.push(onDevice);
   }
   using made = new Scope();
@@ -81,6 +82,11 @@ async function sourceOnDevice(
   if (column.place === "device") return asWebGpuColumn(column);
   const uploaded = await uploadColumn(context, column, { label: "boxes" });
   return uploaded && scope.own(uploaded);
+}
+
+function mayHaveNulls({ type, hasValidity, windows }: WebGpuColumn): boolean {
+  return hasValidity ||
+    (type.kind === "list" && windows.some(({ layout }) => layout.itemValidityWord !== NO_WORD));
 }
 
 /** The windows of the result, with their offsets; null where a row does not fit one. */

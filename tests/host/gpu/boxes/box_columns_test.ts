@@ -17,6 +17,7 @@ import {
   randomRequest,
   reversed,
 } from "../../../support/box_model.ts";
+import { columnOf } from "../../../support/host_columns.ts";
 import { junkBytes } from "../../../support/junk_bytes.ts";
 import { flipped, PlantedBackend } from "../../../support/planted_backend.ts";
 import { forSeeds, SeededRandom } from "../../../support/seeded_random.ts";
@@ -164,6 +165,11 @@ Deno.test("what cannot be copied is an error", () => {
   fails(
     { sources: [{ column, boxes: [at(0, 4)] }] },
     "A box from byte -4 to 8 of the result, which has 24",
+  );
+  const withNull = columnOf({ kind: "int", bits: 32, signed: true }, [1, null, 3]);
+  fails(
+    { sources: [{ column: withNull, boxes: [] }] },
+    "Boxes are copied of columns without nulls only",
   );
   fails({ type: { kind: "bool" } }, "Boxes are copied of items of whole bytes only");
   fails({ fill: new Uint8Array(3) }, "A fill value of 3 bytes for items of 4");
