@@ -72,6 +72,22 @@ export interface BackendCounters {
   liveBytes: number;
 }
 
+/** The counters of a backend that has done nothing yet. */
+export function zeroCounters(): BackendCounters {
+  return {
+    dispatches: 0,
+    readbacks: 0,
+    uploads: 0,
+    uploadedBytes: 0,
+    downloads: 0,
+    downloadedBytes: 0,
+    compilations: 0,
+    failedParts: 0,
+    liveBuffers: 0,
+    liveBytes: 0,
+  };
+}
+
 /** Columns, and the number of rows of each. */
 export interface ResultRows {
   readonly columns: readonly Column[];

@@ -4,14 +4,15 @@
  * @module
  */
 
-import type {
-  Backend,
-  BackendCounters,
-  BoxesRequest,
-  JoinTable,
-  ResultLimits,
-  ResultRows,
-  TableRequest,
+import {
+  type Backend,
+  type BackendCounters,
+  type BoxesRequest,
+  type JoinTable,
+  type ResultLimits,
+  type ResultRows,
+  type TableRequest,
+  zeroCounters,
 } from "../backend.ts";
 import { copyBoxesOnHost } from "../column/boxes/box_columns.ts";
 import type { Column, HostColumn } from "../column/column.ts";
@@ -69,16 +70,9 @@ class HostBackend implements Backend {
   /** Columns never travel and memory has no pool, so only compilations and failed parts count. */
   get counters(): Readonly<BackendCounters> {
     return {
-      dispatches: 0,
-      readbacks: 0,
-      uploads: 0,
-      uploadedBytes: 0,
-      downloads: 0,
-      downloadedBytes: 0,
+      ...zeroCounters(),
       compilations: this.#kernels.compilations,
       failedParts: this.#threads.numFailed + this.#joins.numFailed,
-      liveBuffers: 0,
-      liveBytes: 0,
     };
   }
 

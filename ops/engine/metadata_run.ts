@@ -1,6 +1,6 @@
 /** @module */
 
-import type { BackendCounters } from "../../gpu/backend.ts";
+import { type BackendCounters, zeroCounters } from "../../gpu/backend.ts";
 import type { Source } from "../../streams/source.ts";
 import type { OperatorStats, RunStats, SourceSize } from "./run_stats.ts";
 import type { SourceCount } from "./source_count.ts";
@@ -51,15 +51,4 @@ const emptyStats: Omit<OperatorStats, "name" | "elapsedMs"> = {
 };
 
 /** No device was used, nor even chosen. */
-const noCounters: Readonly<BackendCounters> = Object.freeze({
-  dispatches: 0,
-  readbacks: 0,
-  uploads: 0,
-  uploadedBytes: 0,
-  downloads: 0,
-  downloadedBytes: 0,
-  compilations: 0,
-  failedParts: 0,
-  liveBuffers: 0,
-  liveBytes: 0,
-});
+const noCounters: Readonly<BackendCounters> = Object.freeze(zeroCounters());

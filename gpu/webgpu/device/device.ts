@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { BackendCounters } from "../../backend.ts";
+import { type BackendCounters, zeroCounters } from "../../backend.ts";
 import { DeviceError } from "../../errors.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
 import { mayHaveHardware } from "./device_files.ts";
@@ -24,18 +24,7 @@ export class WebGpuDevice {
   readonly adapter: AdapterDescription;
   /** Bytes that one binding can hold, and so one window of a column; a multiple of 4. */
   readonly maxBindingBytes: number;
-  readonly counters: BackendCounters = {
-    dispatches: 0,
-    readbacks: 0,
-    uploads: 0,
-    uploadedBytes: 0,
-    downloads: 0,
-    downloadedBytes: 0,
-    compilations: 0,
-    failedParts: 0,
-    liveBuffers: 0,
-    liveBytes: 0,
-  };
+  readonly counters: BackendCounters = zeroCounters();
   #failure: DeviceError | null = null;
   readonly #onFailure = new Set<(error: DeviceError) => void>();
 
