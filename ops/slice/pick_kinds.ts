@@ -5,14 +5,9 @@
  */
 
 import type { Schema } from "apache-arrow";
-import {
-  printPick,
-  resolveRows,
-  type RowList,
-  type RowPick,
-} from "../../streams/rows/row_request.ts";
+import { printPick, resolveRows, type RowPick } from "../../streams/rows/row_request.ts";
 import { numRowsOf } from "../../streams/rows/row_run.ts";
-import { composeSlices, type RowSlice, sliceLength } from "../../streams/rows/row_slice.ts";
+import { composeSlices, type RowSlice } from "../../streams/rows/row_slice.ts";
 import {
   type BindContext,
   type InputFacts,
@@ -43,41 +38,32 @@ export function pickNode(spec: PickSpec, name: string): OperatorNode {
     : nodeOf(takeKind, spec, name);
 }
 
-const sliceKind: NodeKind<PickSpec<RowSlice>> = {
-  name: "slice",
-  rows: "fewer",
-  boundaries: "ignored",
-  summary: ({ pick }) => printPick(pick),
-  needs: (_, wanted) => wanted,
-  numRows: ({ pick }, numRows) => sliceLength(pick, numRows),
-  bind: bindPick,
-  rewrites: {
-    pairs: [
-      { name: "a slice of a slice is one slice", rewrite: mergeSlices },
-      { name: "a slice passes what keeps its rows", rewrite: liftPick },
-    ],
-    picks: ({ spec }) => spec.pick,
-    checkInput: checkNode,
-  },
-};
+const sliceKind = kindOfPicks<RowSlice>("slice", "fewer");
+const takeKind = kindOfPicks<RowPick>("take", "any");
 
-const takeKind: NodeKind<PickSpec<RowSlice | RowList>> = {
-  name: "take",
-  rows: "any",
-  boundaries: "ignored",
-  summary: ({ pick }) => printPick(pick),
-  needs: (_, wanted) => wanted,
-  numRows: ({ pick }, numRows) => numRowsOf(resolveRows([pick], numRows)),
-  bind: bindPick,
-  rewrites: {
-    pairs: [
-      { name: "a slice of a slice is one slice", rewrite: mergeSlices },
-      { name: "a pick passes what keeps its rows", rewrite: liftPick },
-    ],
-    picks: ({ spec }) => spec.pick,
-    checkInput: checkNode,
-  },
-};
+/** A kind of nodes that do nothing but pick rows; `rows` says which they give of those that come. */
+function kindOfPicks<Pick extends RowPick>(
+  name: string,
+  rows: "fewer" | "any",
+): NodeKind<PickSpec<Pick>> {
+  return {
+    name,
+    rows,
+    boundaries: "ignored",
+    summary: ({ pick }) => printPick(pick),
+    needs: (_, wanted) => wanted,
+    numRows: ({ pick }, numRows) => numRowsOf(resolveRows([pick], numRows)),
+    bind: bindPick,
+    rewrites: {
+      pairs: [
+        { name: "a slice of a slice is one slice", rewrite: mergeSlices },
+        { name: `a ${name} passes what keeps its rows`, rewrite: liftPick },
+      ],
+      picks: ({ spec }) => spec.pick,
+      checkInput: checkNode,
+    },
+  };
+}
 
 /** What may be held without a limit is held up to the engine's, except in plans without rewrites. */
 function bindPick({ pick }: PickSpec, schema: Schema, { fuse }: BindContext): Stage {

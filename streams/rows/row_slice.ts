@@ -83,11 +83,6 @@ export function resolveSlice({ skip, last, first, drop, step }: RowSlice, numRow
   return { start: step > 0 ? start : stop - 1, step, count };
 }
 
-/** The number of rows that a slice takes of `numRows` rows. */
-export function sliceLength(slice: RowSlice, numRows: number): number {
-  return resolveSlice(slice, numRows).count;
-}
-
 /** The most rows that a slice gives of any stream; Infinity if there is no limit. */
 export function mostRows({ skip, last, first, drop, step }: RowSlice): number {
   return Math.ceil(Math.max(0, Math.min(first - skip, last - drop)) / Math.abs(step));
