@@ -157,28 +157,15 @@ export const findText: readonly WasmFunction[] = [
     ["i32"],
   ),
   // Reads the slot of each hash and nothing else, so that misses of the cache overlap.
-  kernel(
-    "touchSlots",
-    ["hashes", "end", "slots", "shift"],
-    { i32: ["sum"] },
-    wasm`
-      ${
-      until(
-        "hashes",
-        "end",
-        wasm`
-          ${ownSlot}; i32.load 12 ${TABLE}; local.get sum; i32.or; local.set sum
-          ${advance({ hashes: 4 })}
-        `,
-      )
-    }
-      local.get sum
-    `,
-    ["i32"],
-  ),
+  touchKernel("touchSlots", wasm`i32.load 12 ${TABLE}`),
   // Reads the text of the first slot of each hash; in an empty slot its place is 0.
-  kernel(
-    "touchTexts",
+  touchKernel("touchTexts", wasm`i32.load 8 ${TABLE}; i32.load 0 ${TABLE}`),
+];
+
+/** A kernel that reads a word for each hash, from its slot on, and does nothing with them. */
+function touchKernel(name: string, load: WasmCode): WasmFunction {
+  return kernel(
+    name,
     ["hashes", "end", "slots", "shift"],
     { i32: ["sum"] },
     wasm`
@@ -187,7 +174,7 @@ export const findText: readonly WasmFunction[] = [
         "hashes",
         "end",
         wasm`
-          ${ownSlot}; i32.load 8 ${TABLE}; i32.load 0 ${TABLE}; local.get sum; i32.or; local.set sum
+          ${ownSlot}; ${load}; local.get sum; i32.or; local.set sum
           ${advance({ hashes: 4 })}
         `,
       )
@@ -195,8 +182,8 @@ export const findText: readonly WasmFunction[] = [
       local.get sum
     `,
     ["i32"],
-  ),
-];
+  );
+}
 
 /**
  * The hash of each text of a memory: its words of 8 bytes, the last one behind zeros. Nobody who does
