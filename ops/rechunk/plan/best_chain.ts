@@ -41,12 +41,15 @@ export function bestChain(limits: Limits, stages: number | undefined): Chain | u
   const known = stages === 0 ? undefined : rechunkerChain(limits, stages);
   const most = known === undefined ? Infinity : operationsOf(limits, known);
   const first = stages ?? 0;
-  const last = stages ?? Math.min(known!.length - 1 + moreStages, mostStages);
+  const last = stages ?? mostStages;
+  const lastTried = stages ?? known!.length - 1 + moreStages;
   const search = new ChainSearch(limits);
   let fewest: Found | undefined;
   for (const splitsSource of [false, true]) {
     let best: Found | undefined;
     for (let count = first; count <= last; count++) {
+      // Further on only as long as every stage more is for the better.
+      if (count > lastTried && best?.chain.length !== count) break;
       if (best !== undefined && leastCost(limits, count, splitsSource) >= best.cost) break;
       const found = nestedChain(limits, search, count, splitsSource);
       if (found === undefined) continue;

@@ -12,6 +12,8 @@ const era5: RechunkOptions = {
   maxMem: 500e6,
 };
 
+const square = { shape: [100, 100], itemsize: 1, source: [100, 1], target: [1, 100], maxMem: 100 };
+
 Deno.test("planRechunk() says what is wrong with its options", () => {
   const cases: [Record<string, unknown>, typeof TypeError | typeof RangeError, string][] = [
     [{ shape: 4 }, TypeError, "shape is not a list of lengths"],
@@ -89,13 +91,36 @@ Deno.test("planRechunk() names the limit that would have to give, and a number t
 });
 
 Deno.test("planRechunk() says how far minMem would have to go down", () => {
-  const error = assertThrows(() => planRechunk({ ...era5, stages: 1 }), RangeError);
-  const pattern =
-    /^minMem is 10\.0 MB, and within maxMem of 500\.0 MB with 1 stage some chunks have [0-9.]+ kB: lower minMem to ([0-9]+), or raise maxMem or allow more stages$/;
-  const [, bytes] = pattern.exec(error.message) ?? [];
-  assertEquals(bytes === undefined, false, error.message);
-  const plan = planRechunk({ ...era5, stages: 1, minMem: Number(bytes) });
-  assertEquals(plan.stages.length, 1);
+  const cases: [RechunkOptions, string][] = [
+    [{ ...era5, stages: 1 }, " with 1 stage keeps within maxMem of 500.0 MB"],
+    [{ ...era5, minMem: 300e6 }, " keeps within maxMem of 500.0 MB"],
+    [{ ...square, minMem: 90 }, " keeps within maxMem of 100 B"],
+    [{ ...square, stages: 2, minMem: 40 }, " with 2 stages keeps within maxMem of 100 B"],
+    [
+      {
+        shape: [1000],
+        itemsize: 1,
+        source: [60],
+        target: [60],
+        minMem: 90,
+        maxMem: 100,
+        stages: 0,
+      },
+      " with 0 stages keeps within maxMem of 100 B",
+    ],
+  ];
+  for (const [options, limits] of cases) {
+    const { message } = assertThrows(() => planRechunk(options), RangeError);
+    const others = options.stages === undefined
+      ? "raise maxMem"
+      : "raise maxMem or allow more stages";
+    const [, before, bytes, after] = /^(.*): lower minMem to ([0-9]+), or (.*)$/.exec(message) ??
+      [];
+    assertEquals(before, `minMem is ${sizeText(options.minMem!)}, which no plan${limits}`);
+    assertEquals(after, others);
+    const plan = planRechunk({ ...options, minMem: Number(bytes) });
+    assertEquals(plan.stages.length, options.stages ?? plan.stages.length);
+  }
 });
 
 Deno.test("limitsOf() cuts chunks at the end of the array, and minMem at its size", () => {
