@@ -38,7 +38,7 @@ export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
   if (boxes < least) throw tooLittle(options, least - boxes);
   while (true) {
     const plan = planWithin(boxes, options);
-    const excess = excessBytes(passesOf(plan, ends), options);
+    const excess = excessBytes(passesOf(plan, ends, boxLimit(options)), options);
     if (excess <= 0) return plan;
     if (boxes === least) throw tooLittle(options, excess);
     // Smaller boxes need less beside them too, so that not all of it has to be taken from them.

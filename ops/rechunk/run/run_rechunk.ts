@@ -10,7 +10,7 @@ import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { Arena } from "./arena.ts";
 import { Journal, storePath } from "./journal.ts";
-import { checkMemory } from "./memory.ts";
+import { boxLimit, checkMemory } from "./memory.ts";
 import { moveBox, type RunningPass } from "./move_box.ts";
 import { boxBytes, type Pass, passesOf } from "./pass.ts";
 import { PieceStore } from "./piece_store.ts";
@@ -68,7 +68,8 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   run.signal?.throwIfAborted();
   checkSameItems(source, target);
   const { itemBytes } = source;
-  const passes = passesOf(plan, { source: source.grid, target: target.writeGrid, itemBytes });
+  const ends = { source: source.grid, target: target.writeGrid, itemBytes };
+  const passes = passesOf(plan, ends, boxLimit(run));
   checkMemory(passes, run);
   const stores = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
     new PieceStore(storePath(folderOf(run), pass), { grid: { shape, chunk }, array: source })
