@@ -31,18 +31,22 @@ export async function bloscCodec(
   const common = {
     isFixed: false,
     encodedBytes: compiledSizes.encodedBytes,
+    decodeScratch: () => blockScratch,
     decode: (bytes: Uint8Array, into: Uint8Array) =>
       decodeSound("blosc", () => decode(bytes, into)),
   };
   const settings = await bloscSettings(configuration, shuffle, type);
   if (settings !== undefined) {
-    const scratchBytes = () => blockScratch;
-    return { ...common, scratchBytes, encode: (bytes) => encodeBlosc(bytes, settings) };
+    return {
+      ...common,
+      encodeScratch: () => blockScratch,
+      encode: (bytes, room) => encodeBlosc(bytes, settings, room),
+    };
   }
   const { typesize: _, ...others } = configuration;
   const compiled = await loadRegistered("blosc", { ...others, shuffle }, type);
-  const { scratchBytes } = compiledSizes;
-  return { ...common, scratchBytes, encode: (bytes) => compiled.encode(bytes) };
+  const { encodeScratch } = compiledSizes;
+  return { ...common, encodeScratch, encode: (bytes) => compiled.encode(bytes) };
 }
 
 const shuffles = { noshuffle: 0, shuffle: 1, bitshuffle: 2 } as const;

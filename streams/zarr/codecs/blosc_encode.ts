@@ -76,17 +76,21 @@ export async function bloscSettings(
 /** The levels of zstd that c-blosc takes for its own. */
 const zstdLevels = [0, 1, 3, 5, 7, 9, 11, 13, 20, 22];
 
-/** Writes a frame: a header, where each block starts, and the blocks, each as one stream. */
+/**
+ * Writes a frame into a buffer, which has room for a copy behind a header: where each block starts,
+ * and the blocks, each as one stream.
+ */
 export async function encodeBlosc(
   bytes: Uint8Array,
   settings: BloscSettings,
+  room: Uint8Array,
 ): Promise<Uint8Array> {
   const { typeBytes, format, shuffle } = settings;
   const blockBytes = Math.min(settings.blockBytes, bytes.length);
   const numBlocks = bytes.length === 0 ? 0 : Math.ceil(bytes.length / blockBytes);
   // What would be longer than a copy is one.
-  const frame = new Uint8Array(headerBytes + bytes.length);
-  const view = new DataView(frame.buffer);
+  const frame = room.subarray(0, headerBytes + bytes.length);
+  const view = new DataView(frame.buffer, frame.byteOffset);
   const sorted = new Uint8Array(shuffle === 0 ? 0 : blockBytes);
   let at = headerBytes + 4 * numBlocks;
   for (let block = 0; block < numBlocks && at < frame.length; block++) {

@@ -21,8 +21,9 @@ export interface BytesCodec {
   /** Bytes that so many become: exactly where `isFixed`, at most otherwise. */
   encodedBytes(numBytes: number): number;
   readonly isFixed: boolean;
-  /** Bytes that it needs besides both buffers, for so many decoded ones. */
-  scratchBytes(numBytes: number): number;
+  /** Bytes that it needs besides both buffers, to decode to so many, and to encode so many. */
+  decodeScratch(numBytes: number): number;
+  encodeScratch(numBytes: number): number;
   /** The encoded bytes: in `room`, which has as many as can be, or, unless `isFixed`, elsewhere. */
   encode(bytes: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Gives how many bytes it wrote; throws where `into` has not enough. */

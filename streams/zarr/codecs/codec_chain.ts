@@ -73,16 +73,18 @@ export class CodecChain implements ChunkCodec {
     this.encodedBytes = sizes.pop()!;
     this.#sizes = sizes;
     this.isFixed = packing.isFixed && bytesCodecs.every(({ isFixed }) => isFixed);
-    const inner = bytesCodecs.reduce((sum, codec, i) => sum + codec.scratchBytes(sizes[i]!), 0);
-    const between = sizes.reduce((sum, size) => sum + size, 0);
     const copies = arrayCodecs.length * this.numBytes;
     // What the first codec of bytes gives lies where the items are to be.
-    const inPlace = packing.turnedBytes === undefined ? 0 : Math.min(between, this.numBytes);
-    this.decodeScratch = inner + between + copies + packing.decodeScratch - inPlace;
-    const last = bytesCodecs.at(-1);
-    // The runtime joins the pieces of what it encodes, which takes them twice.
-    const encoded = (last === undefined ? 0 : last.isFixed ? 1 : 2) * this.encodedBytes;
-    this.encodeScratch = inner + between + copies + packing.encodeScratch + encoded - inPlace;
+    const inPlace = packing.turnedBytes === undefined ? 0 : sizes[0] ?? 0;
+    let decodeScratch = packing.decodeScratch + copies - inPlace;
+    let encodeScratch = packing.encodeScratch + copies;
+    for (const [i, codec] of bytesCodecs.entries()) {
+      const size = sizes[i]!;
+      decodeScratch += size + codec.decodeScratch(size);
+      encodeScratch += codec.encodedBytes(size) + codec.encodeScratch(size);
+    }
+    this.decodeScratch = decodeScratch;
+    this.encodeScratch = encodeScratch;
   }
 
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {

@@ -12,7 +12,8 @@ const sumBytes = 4;
 export const crc32cCodec: BytesCodec = {
   isFixed: true,
   encodedBytes: (numBytes) => numBytes + sumBytes,
-  scratchBytes: () => 0,
+  decodeScratch: () => 0,
+  encodeScratch: () => 0,
   encode(bytes, room) {
     const encoded = room.subarray(0, bytes.length + sumBytes);
     encoded.set(bytes);

@@ -15,6 +15,7 @@ export async function lz4Codec(configuration: Configuration, type: DataType): Pr
   const compiled = await loadRegistered("lz4", configuration, type);
   return {
     ...compiledSizes,
+    decodeScratch: () => 0,
     encode: (bytes) => compiled.encode(bytes),
     decode: (bytes, into) => decodeSound("lz4", () => decode(bytes, into)),
   };

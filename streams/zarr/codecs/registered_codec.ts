@@ -40,7 +40,8 @@ export const compiledSizes = {
   isFixed: false,
   encodedBytes: (numBytes: number) => numBytes + Math.ceil(numBytes / 16) + 1024,
   // Both buffers once more in the memory of WebAssembly, which grows ahead, and what comes out.
-  scratchBytes: (numBytes: number) => 5 * numBytes,
+  decodeScratch: (numBytes: number) => 5 * numBytes,
+  encodeScratch: (numBytes: number) => 5 * numBytes,
 };
 
 /** A codec that is known by its name only. */

@@ -20,7 +20,8 @@ export function shuffleCodec(configuration: Configuration): BytesCodec {
   return {
     isFixed: true,
     encodedBytes: (numBytes) => numBytes,
-    scratchBytes: () => 0,
+    decodeScratch: () => 0,
+    encodeScratch: () => 0,
     encode(bytes, room) {
       check(bytes);
       const into = room.subarray(0, bytes.length);

@@ -18,6 +18,9 @@ type Zlib = typeof import("node:zlib");
 /** Content of a piece; no more than this is decoded at once. */
 const pieceBytes = 256 << 10;
 
+/** What a library needs for itself. */
+const stateBytes = 8 * pieceBytes;
+
 /** gzip (RFC 1952), or zlib (RFC 1950). */
 export async function deflateCodec(
   format: "gzip" | "zlib",
@@ -56,6 +59,8 @@ export async function zstdCodec(configuration: Configuration): Promise<BytesCode
   };
   return {
     ...lengths,
+    // What comes out, in pieces and joined.
+    encodeScratch: (numBytes) => 2 * lengths.encodedBytes(numBytes) + stateBytes,
     encode: (bytes) => zlib.zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length }),
     decode: (bytes, into) => decodeSound("zstd", () => decodeFrames(zlib, bytes, into)),
   };
@@ -68,7 +73,8 @@ export async function zstdCodec(configuration: Configuration): Promise<BytesCode
 const lengths = {
   isFixed: false,
   encodedBytes: (numBytes: number) => numBytes + Math.ceil(numBytes / 7) + 1024,
-  scratchBytes: () => 8 * pieceBytes,
+  decodeScratch: () => stateBytes,
+  encodeScratch: () => stateBytes,
 };
 
 /** The level if there is one. Throws where it is none. */
