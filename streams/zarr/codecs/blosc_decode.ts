@@ -14,6 +14,7 @@ import {
   headerBytes,
   readHeader,
 } from "./blosc_header.ts";
+import { codeInOneCall } from "./one_call.ts";
 import { unshuffleItems } from "./shuffle.ts";
 import { decodeSnappy } from "./snappy.ts";
 
@@ -22,14 +23,19 @@ type Decompress = (packed: Uint8Array, into: Uint8Array) => boolean;
 
 /** Makes a function that decodes a frame into a buffer and gives how many bytes it wrote. */
 export async function bloscDecoder(): Promise<(frame: Uint8Array, into: Uint8Array) => number> {
-  const { inflateSync, zstdDecompressSync } = await import("node:zlib");
+  const zlib = await import("node:zlib");
+  const { Z_FINISH, ZSTD_e_end } = zlib.constants;
   const options = ({ length }: Uint8Array) => ({ maxOutputLength: Math.max(64, length + 1) });
   const decompressors: Readonly<Record<number, Decompress>> = {
     [bloscFormats.blosclz]: (packed, into) => decodeBlosclz(packed, into) === into.length,
     [bloscFormats.lz4]: (packed, into) => decodeLz4Block(packed, into, 0) === into.length,
     [bloscFormats.snappy]: (packed, into) => decodeSnappy(packed, into) === into.length,
-    [bloscFormats.zlib]: (packed, into) => fill(inflateSync(packed, options(into)), into),
-    [bloscFormats.zstd]: (packed, into) => fill(zstdDecompressSync(packed, options(into)), into),
+    [bloscFormats.zlib]: (input, output) =>
+      codeInOneCall(zlib.createInflate(), { input, output, finish: Z_FINISH }) === output.length ||
+      fill(zlib.inflateSync(input, options(output)), output),
+    [bloscFormats.zstd]: (input, output) =>
+      codeInOneCall(zlib.createZstdDecompress(), { input, output, finish: ZSTD_e_end }) ===
+        output.length || fill(zlib.zstdDecompressSync(input, options(output)), output),
   };
   return (frame, into) => {
     const header = readHeader(frame);

@@ -35,11 +35,13 @@ interface CoderStream {
  * Codes all of `input` to `output`, and gives how many bytes that are. Undefined where it does not
  * fit, where the input is damaged or not all of it, and where there is no such call; what is in
  * `output` then does not matter. Ends the stream. `finish` is the flag by which the format is told
- * that no more comes.
+ * that no more comes. An encoder has ended where it leaves room; one of zstd, asked for more, would
+ * begin anew.
  */
 export function codeInOneCall(
   stream: Transform,
-  { input, output, finish }: {
+  { input, output, finish, isEncoder = false }: {
+    readonly isEncoder?: boolean;
     readonly input: Uint8Array;
     readonly output: Uint8Array;
     readonly finish: number;
@@ -53,6 +55,7 @@ export function codeInOneCall(
     handle.writeSync(finish, input, 0, input.length, output, 0, output.length);
     const written = output.length - left[0]!;
     if (isFailed || left[1] !== 0) return undefined;
+    if (isEncoder) return left[0]! > 0 ? written : undefined;
     // Whether the end was reached shows when there is room for more, and none comes.
     const more = new Uint8Array(1);
     handle.writeSync(finish, input, 0, 0, more, 0, 1);

@@ -59,9 +59,14 @@ export async function zstdCodec(configuration: Configuration): Promise<BytesCode
   };
   return {
     ...lengths,
-    // What comes out, in pieces and joined.
-    encodeScratch: (numBytes) => 2 * lengths.encodedBytes(numBytes) + stateBytes,
-    encode: (bytes) => zlib.zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length }),
+    encode(bytes, room) {
+      const options = { params, pledgedSrcSize: bytes.length };
+      const finish = zlib.constants.ZSTD_e_end;
+      const encoder = zlib.createZstdCompress(options);
+      const call = { input: bytes, output: room, finish, isEncoder: true };
+      const size = codeInOneCall(encoder, call);
+      return size === undefined ? zlib.zstdCompressSync(bytes, options) : room.subarray(0, size);
+    },
     decode: (bytes, into) => decodeSound("zstd", () => decodeFrames(zlib, bytes, into)),
   };
 }

@@ -52,6 +52,19 @@ Deno.test("codeInOneCall() encodes what the module decodes, where there is room"
   assertEquals(encode(new Uint8Array(size - 1)), undefined);
 });
 
+Deno.test("codeInOneCall() encodes a whole frame of zstd, which says how long its content is", () => {
+  const encode = (output: Uint8Array) => {
+    const encoder = zlib.createZstdCompress({ pledgedSrcSize: NUM_BYTES });
+    const call = { input: items, output, finish: ZSTD_e_end, isEncoder: true };
+    return codeInOneCall(encoder, call);
+  };
+  const expected = zlib.zstdCompressSync(items, { pledgedSrcSize: NUM_BYTES });
+  const output = new Uint8Array(NUM_BYTES);
+  const size = encode(output)!;
+  assertEquals(output.subarray(0, size), new Uint8Array(expected));
+  assertEquals(encode(new Uint8Array(size - 1)), undefined);
+});
+
 Deno.test("codeInOneCall() leaves all to the caller where a stream has no such call", () => {
   const stream = zlib.createGzip();
   Object.assign(stream, { _handle: { close() {} } });
