@@ -21,6 +21,8 @@ const mostBytes = 64 << 20;
 /** Bytes that a header has at most, about; and that are read besides those that are surely needed. */
 const headerBytes = 512;
 const moreBytes = 32 << 10;
+/** Files are read in pieces of so many bytes, for which nobody has to wait (see `file_store.ts`). */
+const pieceBytes = 256 << 10;
 
 /** The pages of a column, one after the other. */
 export class ChunkPages {
@@ -96,7 +98,8 @@ export class ChunkPages {
     await this.#input.seek(this.#start + this.#filled);
     while (this.#filled < end) {
       const { buffer } = this.#memory;
-      const target = new Uint8Array(buffer, this.#base + this.#filled, end - this.#filled);
+      const numBytes = Math.min(end - this.#filled, pieceBytes);
+      const target = new Uint8Array(buffer, this.#base + this.#filled, numBytes);
       const count = await this.#input.readInto(target);
       if (count === 0) throw new DamagedPageError("end");
       this.#filled += count;
