@@ -3,7 +3,16 @@ import { Int32 } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { orTrap, orTrapNow, TrapError } from "../../../streams/parquet/module.ts";
-import { listOf, readThrift, struct, writeThrift } from "../../../streams/parquet/thrift.ts";
+import {
+  lateListOf,
+  listOf,
+  readThrift,
+  struct,
+  whenRead,
+  writeThrift,
+} from "../../../streams/parquet/thrift.ts";
+import { rowSlice } from "../../../streams/rows/row_slice.ts";
+import { changeFooter } from "../../support/parquet_files.ts";
 import { batchOf, inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
@@ -169,4 +178,50 @@ Deno.test("bytes that end too early are a RangeError, and so is what no bytes ca
     for (const [what, bytes] of Object.entries(wrong)) {
       assertThrows(() => readThrift(new Uint8Array(bytes), outer), RangeError, undefined, what);
     }
+  }));
+
+Deno.test("a late list of Thrift is decoded once, when it is asked for", () => {
+  const item = struct({ id: [1, "i64"] });
+  const early = struct({ name: [1, "binary"], items: [2, listOf(item)], count: [3, "i32"] });
+  const late = struct({ ...early.fields, items: [2, lateListOf(item)] });
+  const value = { name: Uint8Array.of(7), items: [{ id: 1 }, { id: 2 ** 40 }], count: 2 };
+  const bytes = writeThrift(value, early);
+  const read = readThrift(bytes, late);
+  assertEquals(read.numBytes, bytes.length);
+  let numReads = 0;
+  whenRead(read.value, "items", (decode) => {
+    numReads++;
+    return [...decode()!, { id: 3 }];
+  });
+  assertEquals([read.value.count, numReads], [2, 0]);
+  const all = [...value.items, { id: 3 }];
+  assertEquals([read.value.items, read.value.items, numReads], [all, all, 1]);
+  assertEquals(writeThrift(read.value, late), writeThrift({ ...value, items: all }, early));
+  read.value.items = [];
+  assertEquals(read.value.items, []);
+  // What was decoded before is used at once.
+  whenRead(read.value, "items", () => [{ id: 4 }]);
+  assertEquals(read.value.items, [{ id: 4 }]);
+});
+
+Deno.test("damage of the metadata of one row group is found where its rows are read", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    const ids = Int32Array.from({ length: 30 }, (_, id) => id);
+    const batch = batchOf({ id: [new Int32(), [...ids]] });
+    await writeAll(writeParquet(path, { rowGroupRows: 10 }), [batch]);
+    await changeFooter(path, ({ rowGroups }) => {
+      rowGroups![1]!.columns![0]!.filePath = new TextEncoder().encode("part-1.parquet");
+    });
+    const source = readParquet(path);
+    assertEquals(await source.numRows(), 30);
+    const first: number[] = [];
+    for await (const { batch } of source.openRows([rowSlice(0, 10)], {})) first.push(batch.numRows);
+    assertEquals(first, [10]);
+    const problem = "has columns in another file, part-1.parquet, which is not supported yet";
+    await assertRejects(
+      () => Array.fromAsync(source.openRows([rowSlice(5, 15)], {})),
+      FileError,
+      problem,
+    );
   }));
