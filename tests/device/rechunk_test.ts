@@ -1,13 +1,14 @@
 /** Rechunking of chunks that lie on a device. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { BoxesRequest } from "../../gpu/backend.ts";
 import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { createEngine, type Engine, expr, filter, fromBatches, head } from "../../mod.ts";
 import { rechunk } from "../../ops/rechunk/rechunk.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { arrayOfRows, chunkRows, randomArray } from "../support/chunk_rows.ts";
-import { Draws, forSeeds } from "../support/seeded_random.ts";
+import { MemoryZarr } from "../support/memory_zarr.ts";
+import { Draws, forSeeds, SeededRandom } from "../support/seeded_random.ts";
 
 const maxMem = 1 << 20;
 
@@ -54,6 +55,25 @@ deviceTest("chunks on a device become others there, and nothing is left behind",
   }, draws);
   device.close();
 });
+
+deviceTest(
+  "a chunk on a device that comes twice is an error, and nothing is left behind",
+  async () => {
+    const device = (await createWebGpuBackend({ software: true }))!;
+    Object.defineProperty(device, "copiesBoxes", { value: true });
+    const engine: Engine = Object.assign(createEngine({ device: "cpu" }), {
+      backend: () => Promise.resolve(device),
+    });
+    const items = Uint8Array.from({ length: 96 }, (_, at) => at + 1);
+    const array = MemoryZarr.of({ name: "t", shape: [4, 6], chunk: [2, 3] }, items);
+    const rows = chunkRows(array, new SeededRandom(5));
+    const kept = fromBatches([...rows, ...rows], { engine }).pipeThrough(filter(expr("keep == 1")));
+    const moved = kept.pipeThrough(rechunk({ to: [4, 2], maxMem }));
+    await assertRejects(() => Array.fromAsync(moved), Error, "comes twice");
+    assertEquals(device.context.pool.inUseBuffers, 0);
+    device.close();
+  },
+);
 
 deviceTest("software leaves copies of boxes to the host, hardware keeps them", async () => {
   const device = (await createWebGpuBackend({ software: true }))!;

@@ -64,7 +64,7 @@ Deno.test("a wrong copy of a chunk is found, and its step named", async () => {
   assert(error.message.includes("the copy of boxes gives"), error.message);
 });
 
-Deno.test("a chunk in a column that comes twice is an error, and batches are given back", async () => {
+Deno.test("a chunk in a column that comes twice is an error", async () => {
   const rows = chunkRows(small, random);
   const twice = fromBatches([...rows, ...rows], { engine: checking })
     .pipeThrough(filter(expr("keep == 1")));
