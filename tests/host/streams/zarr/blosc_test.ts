@@ -59,7 +59,7 @@ const wave = (count: number) => Float64Array.from({ length: count }, (_, i) => M
 
 const random = new SeededRandom(14);
 const noise = Uint8Array.from({ length: 80_000 }, () => random.below(256));
-const smooth = new Uint8Array(wave(70_000).buffer);
+const smooth = new Uint8Array(wave(30_000).buffer);
 const steps = Uint8Array.from({ length: 300_000 }, (_, i) => (i >> 12) * 3);
 const sources = [smooth, noise, steps, smooth.subarray(0, 16), smooth.subarray(0, 4000)];
 
@@ -81,6 +81,8 @@ for (const cname of compressors) {
   Deno.test(`frames of ${cname} are read by numcodecs, of items of every size`, async () => {
     for (const type of types) {
       for (const bytes of sources) {
+        // Everything with everything for items of eight bytes, and a wave for the others.
+        if (type !== "i8" && bytes !== smooth) continue;
         for (const settings of variants) {
           // The highest levels take long.
           if (settings.clevel === 9 && bytes.length > 4000) continue;
