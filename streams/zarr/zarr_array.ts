@@ -29,8 +29,8 @@ export interface ZarrArrayInfo {
 /** An array whose chunks can be read. */
 export interface ZarrReader extends ZarrArrayInfo {
   /**
-   * Bytes that `readChunk` takes besides its result while it runs: the encoded chunk, and what codecs
-   * need. 0 where it reads straight into the result.
+   * Bytes that `readChunk` takes besides its result, and keeps for the next one: the encoded chunk, and
+   * what codecs need. 0 where it reads straight into the result.
    */
   readonly scratchBytes: number;
   /** Bytes read so far from files. */
