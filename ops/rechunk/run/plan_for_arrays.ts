@@ -34,8 +34,8 @@ export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
     chunkBytes(source.grid, source),
     chunkBytes(target.writeGrid, source),
   );
-  let boxes = boxLimit(options);
-  if (boxes < least) throw tooLittle(options, least - boxes);
+  // Where not even one chunk fits, the plan for the smallest boxes says how much is missing.
+  let boxes = Math.max(least, boxLimit(options));
   while (true) {
     const plan = planWithin(boxes, options);
     const excess = excessBytes(passesOf(plan, ends, boxLimit(options)), options);
@@ -66,6 +66,7 @@ function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
     });
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
+    if (boxes > boxLimit(options)) throw tooLittle(options, boxes - boxLimit(options));
     const message =
       `${source.name}: of maxMem of ${sizeText(maxMem)}, ${sizeText(maxMem - boxes)} ` +
       `are for codecs and chunks that come and go. Of the rest: ${cause.message}`;
@@ -73,7 +74,16 @@ function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
   }
 }
 
-function tooLittle({ source, maxMem }: ArrayPlanOptions, missing: number): RangeError {
+/** The error where `missing` more bytes do; boxes of more than one memory holds are never enough. */
+function tooLittle(options: ArrayPlanOptions, missing: number): RangeError {
+  const { source, maxMem } = options;
+  const needed = boxLimit(options) + missing;
+  if (needed > boxLimit({ ...options, maxMem: Infinity })) {
+    return new RangeError(
+      `${source.name}: its chunks take ${sizeText(needed)} together, 4 GiB at most can be used: ` +
+        `take smaller chunks`,
+    );
+  }
   return new RangeError(
     `${source.name}: maxMem of ${
       sizeText(maxMem)

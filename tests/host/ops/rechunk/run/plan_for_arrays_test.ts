@@ -27,6 +27,8 @@ Deno.test("a plan for arrays runs in the memory that it is for, or is refused", 
         assertInstanceOf(error, RangeError);
         const isClear = /raise it to at least \d+ bytes$|lower minMem or raise maxMem$/;
         assertMatch((error as RangeError).message, isClear);
+        const [needed] = /\d+(?= bytes$)/.exec((error as RangeError).message) ?? [];
+        if (needed !== undefined) planForArrays({ ...ends, maxMem: Number(needed) });
         return draws.add("too little");
       }
       draws.add(plan.stages.length === 0 ? "direct" : "stages");
@@ -58,6 +60,16 @@ Deno.test("planForArrays() names the array that memory is too little for", () =>
     () => planForArrays({ source, target, maxMem: 30_000 }),
     RangeError,
     "in.zarr: maxMem of 30.0 kB is too little for its chunks and codecs: " +
-      "raise it to at least 40004 bytes",
+      "raise it to at least 40404 bytes",
+  );
+});
+
+Deno.test("memory that is more than there can be is not asked for", () => {
+  const source = new MemoryZarr({ shape: [56000, 56000], chunk: [28000, 28000], name: "in.zarr" });
+  const target = new MemoryZarr({ shape: [56000, 56000], chunk: [20000, 40000] });
+  assertThrows(
+    () => planForArrays({ source, target, maxMem: 500e6 }),
+    RangeError,
+    "in.zarr: its chunks take 6.3 GB together, 4 GiB at most can be used: take smaller chunks",
   );
 });
