@@ -8,6 +8,10 @@ const CODECS = {
   plain: [],
   gzip: [{ name: "gzip", configuration: { level: 1 } }],
   zstd: [{ name: "zstd", configuration: { level: 1, checksum: false } }],
+  blosc: [{
+    name: "blosc",
+    configuration: { cname: "lz4", clevel: 5, shuffle: "shuffle", typesize: 4, blocksize: 0 },
+  }],
 } as const;
 
 /** An array of float32 with `numChunks` of some shape along the first axis. */

@@ -56,8 +56,9 @@ export interface RechunkRun {
  * Chunks of which all items are missing stay missing, and padding becomes fill values.
  *
  * Boxes lie in one arena. It and what codecs take have at most `maxMem` bytes; the process has 80 MiB
- * more at its peak, which are Deno, the code, and what the collector has not freed yet: 50 to 65 MiB
- * were measured, for chunks without a codec, of gzip and of zstd.
+ * more at its peak, which are Deno, the code, and what the collector has not freed yet: 50 to 66 MiB
+ * were measured, for chunks without a codec, of gzip and of zstd. What numcodecs encodes, blosc and
+ * lz4, comes in buffers of its own, of which the collector leaves 64 MiB more.
  *
  * Throws a RangeError for a plan that does not fit the arrays or the memory, a FileError for files,
  * and the reason of `signal`, within the time of a chunk. All leave whole chunks, with which a run of
