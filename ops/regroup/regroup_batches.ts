@@ -24,9 +24,10 @@ export interface RegroupSpec {
 }
 
 /**
- * The rows of the input in other batches. A batch that is one of them already is passed on as it is,
- * where it lies; others come to the host. Of columns whose values say where batches end, these are
- * read, and of text the offsets where bytes are counted; else nothing is.
+ * The rows of the input in other batches. A batch that is seen to be one of them already is passed on
+ * as it is, where it lies; others come to the host, and so do those that only the next batch ends. Of
+ * columns whose values say where batches end, these are read, and of text the offsets where bytes are
+ * counted; else nothing is.
  */
 export async function* regroupBatches(
   schema: Schema,

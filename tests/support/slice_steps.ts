@@ -159,8 +159,12 @@ function randomStep(random: SeededRandom, { columns, engine }: Draft): ModelStep
       const size = 1 + random.below(7);
       return {
         ...same,
-        what: `regroup ${size}`,
-        operator: regroup({ rows: size }),
+        what: `regroup ${size} in some way`,
+        operator: regroup(
+          random.pick([{ rows: size }, { by: "id", rows: size }, { bytes: 20 * size }, {
+            one: true,
+          }]),
+        ),
         of: (rows) => rows,
       };
     }
