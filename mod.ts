@@ -58,8 +58,15 @@ export type { PromoteMode } from "./ops/join/promote_keys.ts";
 export type { Validation } from "./ops/join/unique_keys.ts";
 export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
-export { rechunk, type RechunkOperatorOptions } from "./ops/rechunk/rechunk.ts";
+export { rechunk, type RechunkOptions } from "./ops/rechunk/rechunk.ts";
 export type { ChunkTarget } from "./ops/rechunk/target_chunk.ts";
+export { planRechunk } from "./ops/rechunk/plan/plan_rechunk.ts";
+export type {
+  PlanRechunkOptions,
+  RechunkPlan,
+  RechunkStage,
+} from "./ops/rechunk/plan/rechunk_plan.ts";
+export { explainPlan } from "./ops/rechunk/plan/explain_plan.ts";
 export {
   at,
   head,

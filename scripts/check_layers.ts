@@ -96,6 +96,7 @@ const doors: Readonly<Record<string, RegExp>> = {
   "@observablehq/plot": /^cli\/rechunk\//,
   "linkedom": /^cli\/rechunk\//,
   "vega-datasets": /^$/,
+  "zarrita": /^streams\/zarr\//,
 };
 
 /** The classes and functions of apache-arrow that read and write bytes. */

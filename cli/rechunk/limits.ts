@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { RechunkOptions } from "../../ops/rechunk/plan/rechunk_plan.ts";
+import type { PlanRechunkOptions } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { CommandError } from "../arguments.ts";
 import type { ParsedOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { type ChunkLengths, parseChunkLengths } from "./chunk_lengths.ts";
 
 /** What every plan is held to. */
-export type Limits = Pick<RechunkOptions, "minMem" | "maxMem" | "stages">;
+export type Limits = Pick<PlanRechunkOptions, "minMem" | "maxMem" | "stages">;
 
 /** Names of the options that `parseTarget` and `parseLimits` read. */
 export const limitOptions: readonly string[] = ["to", "max-mem", "min-mem", "stages"];

@@ -1,4 +1,4 @@
-import type { RechunkOperatorOptions } from "../../mod.ts";
+import type { RechunkOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { type ChunkLengths, parseChunkLengths } from "../rechunk/chunk_lengths.ts";
@@ -39,7 +39,7 @@ export const rechunk: Verb = {
   },
 };
 
-function targetOf({ kind, lengths }: ChunkLengths): RechunkOperatorOptions["to"] {
+function targetOf({ kind, lengths }: ChunkLengths): RechunkOptions["to"] {
   if (kind === "list") return lengths.map((length) => length ?? -1);
   return Object.fromEntries([...lengths].map(([name, length]) => [name, length ?? -1]));
 }

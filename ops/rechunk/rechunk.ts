@@ -11,7 +11,7 @@ import type { RechunkSpec } from "./rechunk_stage.ts";
 import { checkTarget, type ChunkTarget, printTarget } from "./target_chunk.ts";
 
 /** How the chunks of an array become others. */
-export interface RechunkOperatorOptions extends EngineOption {
+export interface RechunkOptions extends EngineOption {
   /**
    * Items of a chunk along each axis, or along those with some names, where the others stay; -1 is
    * the whole axis.
@@ -56,7 +56,7 @@ export interface RechunkOperatorOptions extends EngineOption {
  * await Deno.remove(folder, { recursive: true });
  * ```
  */
-export function rechunk(options: RechunkOperatorOptions): Operator {
+export function rechunk(options: RechunkOptions): Operator {
   const { to, maxMem, minMem, stages, temp } = options ?? {};
   checkTarget(to);
   if (!(maxMem > 0)) {

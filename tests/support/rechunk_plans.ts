@@ -1,7 +1,7 @@
 /** Plans of rechunking as tests see them: what they have to keep to, and what rechunker counts. */
 
 import { assert, assertEquals } from "@std/assert";
-import type { RechunkOptions, RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
+import type { PlanRechunkOptions, RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 /** A case of rechunker's: its limits, and the stages, reads and writes of its own plan. */
@@ -88,12 +88,12 @@ export const rechunkerCases: readonly RechunkerCase[] = [
 /** The options of a case. */
 export function optionsOfCase(
   [shape, itemsize, source, target, minMem, maxMem]: RechunkerCase,
-): RechunkOptions {
+): PlanRechunkOptions {
   return { shape, itemsize, source, target, minMem, maxMem };
 }
 
 /** Arrays of up to five axes with chunks of any length, and limits that their chunks keep to. */
-export function randomRechunk(random: SeededRandom): RechunkOptions {
+export function randomRechunk(random: SeededRandom): PlanRechunkOptions {
   const numAxes = random.chance(0.1) ? 4 + random.below(2) : 1 + random.below(3);
   const most = numAxes > 3 ? 60 : random.pick([100, 1000, 20_000]);
   const isRound = random.chance(0.3);
@@ -136,7 +136,7 @@ const roundLengths = [
   .concat([360, 365, 500, 512, 720, 721, 1000, 1024, 1440, 2000, 4096, 8760, 10_000]);
 
 /** Asserts all that a plan promises but how few operations it has. */
-export function assertKeepsTo(plan: RechunkPlan, options: RechunkOptions): void {
+export function assertKeepsTo(plan: RechunkPlan, options: PlanRechunkOptions): void {
   const { shape, itemsize, minMem = 0, maxMem } = options;
   const source = options.source.map((length, axis) => Math.min(length, shape[axis]!));
   const target = options.target.map((length, axis) => Math.min(length, shape[axis]!));

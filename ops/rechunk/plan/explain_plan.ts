@@ -7,13 +7,23 @@
 import { numChunks, product } from "../../../streams/chunks/grid.ts";
 import { countOperations, sumOf } from "./count_operations.ts";
 import { sizeText } from "./limits.ts";
-import type { RechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
+import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 
 /**
  * Lines for people about a plan and the options it was made with, without line ends: what is read from
  * the source, each stage, what is written to the target, and what it all comes to.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { explainPlan, planRechunk } from "../../../mod.ts";
+ *
+ * const options = { shape: [8, 6], itemsize: 4, source: [1, 6], target: [8, 2], maxMem: 1000 };
+ * const [first] = explainPlan(planRechunk(options), options);
+ * assertEquals(first, "chunks of 1,6 (24 B) become chunks of 8,2 (64 B)");
+ * ```
  */
-export function explainPlan(plan: RechunkPlan, options: RechunkOptions): string[] {
+export function explainPlan(plan: RechunkPlan, options: PlanRechunkOptions): string[] {
   const { shape, source, target, itemsize } = options;
   const chunk = (lengths: readonly number[]) => chunkText(lengths, itemsize);
   const first = plan.stages[0]?.read ?? plan.direct!;

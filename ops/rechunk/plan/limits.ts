@@ -5,7 +5,7 @@
  */
 
 import { product } from "../../../streams/chunks/grid.ts";
-import type { RechunkOptions } from "./rechunk_plan.ts";
+import type { PlanRechunkOptions } from "./rechunk_plan.ts";
 
 /** Stages that a plan has at most. */
 export const mostStages = 16;
@@ -29,7 +29,7 @@ export interface Limits {
  * Throws a TypeError for what is no list or number, and a RangeError for numbers that no array has
  * and for a `maxMem` that one chunk of the source or of the target exceeds.
  */
-export function limitsOf(options: RechunkOptions): Limits {
+export function limitsOf(options: PlanRechunkOptions): Limits {
   const { itemsize, minMem = 0, maxMem } = options;
   const shape = lengths("shape", options.shape, 0);
   const source = lengths("source", options.source, 1);

@@ -11,7 +11,7 @@ import { type Limits, limitsOf } from "./limits.ts";
 import { leastPieces } from "./lower_bound.ts";
 import { noPlanError } from "./no_plan_error.ts";
 import { planBytes, planSeconds } from "./plan_cost.ts";
-import type { RechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
+import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 
 /**
  * Plans how to bring chunks of `source` to chunks of `target`, by stores of regular grids.
@@ -25,8 +25,24 @@ import type { RechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
  *
  * Throws a TypeError or RangeError for bad options, and a RangeError that names the limit that would
  * have to give where no plan keeps to all of them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { planRechunk } from "../../../mod.ts";
+ *
+ * const { stages, reads, writes } = planRechunk({
+ *   shape: [350_640, 721, 1440],
+ *   itemsize: 4,
+ *   source: [31, 721, 1440],
+ *   target: [350_640, 10, 10],
+ *   minMem: 10e6,
+ *   maxMem: 500e6,
+ * });
+ * assertEquals([stages.length, reads, writes], [3, 163_307, 149_169]);
+ * ```
  */
-export function planRechunk(options: RechunkOptions): RechunkPlan {
+export function planRechunk(options: PlanRechunkOptions): RechunkPlan {
   const limits = limitsOf(options);
   if (product(limits.shape) <= 1) return planOf(limits, [limits.target]);
   const chain = bestChain(limits, options.stages);

@@ -6,7 +6,7 @@
  */
 
 /** What is rechunked, and within which limits. */
-export interface RechunkOptions {
+export interface PlanRechunkOptions {
   /** Items of the array along each axis. */
   readonly shape: readonly number[];
   /** Bytes of an item. */
@@ -25,12 +25,14 @@ export interface RechunkOptions {
 
 /** One stage: boxes of `read` are split to `intermediate`, and combined to boxes of `write`. */
 export interface RechunkStage {
+  /** Items of a box that is read at once, along each axis. */
   readonly read: readonly number[];
   /**
    * The chunks of the store in between: the least of both along each axis. Where `read` is no multiple
    * of that it is `read`, written at once, and boxes of `write` read some of its chunks together.
    */
   readonly intermediate: readonly number[];
+  /** Items of a box that the pieces are combined to: the `read` of the next stage. */
   readonly write: readonly number[];
   /** Pieces that are written and read again. */
   readonly operations: number;
@@ -42,6 +44,7 @@ export interface RechunkStage {
  * the target.
  */
 export interface RechunkPlan {
+  /** First to last. */
   readonly stages: readonly RechunkStage[];
   /** The boxes of a plan without stages; else undefined. */
   readonly direct?: readonly number[];

@@ -17,8 +17,8 @@ export interface MemoryLimits {
 
 /** Bytes that are left for boxes, and for chunks that come and go; below 0 where none are. */
 export function boxLimit({ source, target, maxMem }: MemoryLimits): number {
-  // Reading and writing take turns, but the pages that boxes have touched stay.
-  const scratchBytes = Math.max(source.scratchBytes, target.scratchBytes);
+  // Reading and writing take turns, but both keep their buffers.
+  const scratchBytes = source.scratchBytes + target.scratchBytes;
   return Math.min(maxMem - scratchBytes, MAX_ARENA_BYTES) - source.itemBytes;
 }
 

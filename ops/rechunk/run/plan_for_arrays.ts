@@ -12,7 +12,7 @@ import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { boxLimit, excessBytes } from "./memory.ts";
 import { passesOf } from "./pass.ts";
 
-/** Two arrays, and limits as those of `RechunkOptions`. */
+/** Two arrays, and limits as those of `PlanRechunkOptions`. */
 export interface ArrayPlanOptions {
   readonly source: ZarrReader;
   readonly target: ZarrWriter;

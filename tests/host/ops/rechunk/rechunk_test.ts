@@ -13,7 +13,7 @@ import {
   type RunStats,
   write,
 } from "../../../../mod.ts";
-import { rechunk, type RechunkOperatorOptions } from "../../../../ops/rechunk/rechunk.ts";
+import { rechunk, type RechunkOptions } from "../../../../ops/rechunk/rechunk.ts";
 import { BatchStream } from "../../../../streams/batch_stream.ts";
 import { ChunkFinder } from "../../../../streams/chunks/chunk_batch.ts";
 import { numChunks, product } from "../../../../streams/chunks/grid.ts";
@@ -234,7 +234,7 @@ Deno.test("what cannot be is an error that says why, before a chunk is read", as
   const names = ["y", "x"];
   const options = { name: "t", shape: [8, 6], chunk: [1, 6], dimensionNames: names };
   const array = new MemoryZarr(options);
-  const cases: [options: RechunkOperatorOptions, problem: string][] = [
+  const cases: [options: RechunkOptions, problem: string][] = [
     [{ to: [8], maxMem: 4096 }, "t has 2 axes, and to has 1 axis"],
     [{ to: { z: 1 }, maxMem: 4096 }, 't has no axis "z", it has y, x'],
     [{ to: [8, 6], maxMem: 100 }, "maxMem"],
@@ -266,7 +266,7 @@ Deno.test("what cannot be is an error that says why, before a chunk is read", as
       [{ to: [1] }, RangeError, "takes the bytes of memory as maxMem, not undefined"],
     ];
   for (const [options, error, problem] of wrong) {
-    assertThrows(() => rechunk(options as RechunkOperatorOptions), error, problem);
+    assertThrows(() => rechunk(options as RechunkOptions), error, problem);
   }
   assertEquals(array.reads, []);
 });

@@ -1,9 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { limitsOf, sizeText } from "../../../../../ops/rechunk/plan/limits.ts";
 import { planRechunk } from "../../../../../ops/rechunk/plan/plan_rechunk.ts";
-import type { RechunkOptions } from "../../../../../ops/rechunk/plan/rechunk_plan.ts";
+import type { PlanRechunkOptions } from "../../../../../ops/rechunk/plan/rechunk_plan.ts";
 
-const era5: RechunkOptions = {
+const era5: PlanRechunkOptions = {
   shape: [350640, 721, 1440],
   itemsize: 4,
   source: [31, 721, 1440],
@@ -54,13 +54,13 @@ Deno.test("planRechunk() says what is wrong with its options", () => {
     ],
   ];
   for (const [wrong, type, message] of cases) {
-    const options = { ...era5, ...wrong } as RechunkOptions;
+    const options = { ...era5, ...wrong } as PlanRechunkOptions;
     assertEquals(assertThrows(() => planRechunk(options), type).message, message);
   }
 });
 
 Deno.test("planRechunk() names the limit that would have to give, and a number that does", () => {
-  const cases: [Partial<RechunkOptions>, string, Partial<RechunkOptions>][] = [
+  const cases: [Partial<PlanRechunkOptions>, string, Partial<PlanRechunkOptions>][] = [
     [
       { maxMem: 100, minMem: 0 },
       "maxMem is 100 B, and one chunk of the source has 128.7 MB: raise maxMem to at least 128741760",
@@ -91,7 +91,7 @@ Deno.test("planRechunk() names the limit that would have to give, and a number t
 });
 
 Deno.test("planRechunk() says how far minMem would have to go down", () => {
-  const cases: [RechunkOptions, string][] = [
+  const cases: [PlanRechunkOptions, string][] = [
     [{ ...era5, stages: 1 }, " with 1 stage keeps within maxMem of 500.0 MB"],
     [{ ...era5, minMem: 300e6 }, " keeps within maxMem of 500.0 MB"],
     [{ ...square, minMem: 90 }, " keeps within maxMem of 100 B"],

@@ -3,7 +3,10 @@ import { product } from "../../../../../streams/chunks/grid.ts";
 import { countChain, countOperations } from "../../../../../ops/rechunk/plan/count_operations.ts";
 import { limitsOf } from "../../../../../ops/rechunk/plan/limits.ts";
 import { planRechunk } from "../../../../../ops/rechunk/plan/plan_rechunk.ts";
-import type { RechunkOptions, RechunkPlan } from "../../../../../ops/rechunk/plan/rechunk_plan.ts";
+import type {
+  PlanRechunkOptions,
+  RechunkPlan,
+} from "../../../../../ops/rechunk/plan/rechunk_plan.ts";
 import { rechunkerChain } from "../../../../../ops/rechunk/plan/rechunker_plan.ts";
 import {
   assertKeepsTo,
@@ -129,7 +132,7 @@ Deno.test("planRechunk() cuts chunks that are longer than the array", () => {
 });
 
 /** The plan, or undefined where `planRechunk` says that there is none. */
-function planOrNone(options: RechunkOptions): RechunkPlan | undefined {
+function planOrNone(options: PlanRechunkOptions): RechunkPlan | undefined {
   try {
     return planRechunk(options);
   } catch (error) {
@@ -149,7 +152,7 @@ function assertNests({ stages }: RechunkPlan, shape: readonly number[]): void {
   }
 }
 
-function smallRechunk(random: SeededRandom): RechunkOptions {
+function smallRechunk(random: SeededRandom): PlanRechunkOptions {
   const shape = [1 + random.below(16), 1 + random.below(16)];
   const chunk = () => shape.map((length) => 1 + random.below(length));
   const [source, target] = [chunk(), chunk()];
@@ -158,7 +161,7 @@ function smallRechunk(random: SeededRandom): RechunkOptions {
 }
 
 /** The fewest operations of all nested chains that read whole chunks of the source, by trying all. */
-function fewestOfNested(options: RechunkOptions, stages: number): number {
+function fewestOfNested(options: PlanRechunkOptions, stages: number): number {
   const { shape, source, target, maxMem } = options;
   const grids: number[][] = [];
   for (let rows = 1; rows <= shape[0]!; rows++) {
