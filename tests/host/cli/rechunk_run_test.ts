@@ -371,6 +371,49 @@ Deno.test("a damaged chunk ends the run by its name, and says how to go on", () 
     assertEquals(await readAir(`${cwd}/out.zarr`), wanted);
   }));
 
+/** As docs/rechunking.md says: what a process has besides `--max-mem`. */
+const constantBytes = 96 << 20;
+
+for (const codec of ["plain", "zstd"] as const) {
+  Deno.test({
+    name: `the process keeps to --max-mem and a constant, for 20 times as many bytes: ${codec}`,
+    // Only Linux tells the peak of a process.
+    ignore: Deno.build.os !== "linux",
+    fn: () =>
+      inFolder({}, async (cwd) => {
+        const codecs = codec === "plain" ? [little] : [little, zstd];
+        const array = await zarr.create(zarr.root(new Store(`${cwd}/in.zarr`)), {
+          dtype: "float32",
+          shape: [640, 256, 256],
+          chunkShape: [8, 256, 256],
+          codecs,
+        });
+        const data = new Float32Array(8 * 256 * 256);
+        for (let chunk = 0; chunk < 80; chunk++) {
+          for (let at = 0; at < data.length; at++) data[at] = Math.sin(at * (chunk + 1));
+          const region = { data, shape: [8, 256, 256], stride: [65536, 256, 1] };
+          await zarr.set(array, [zarr.slice(8 * chunk, 8 * chunk + 8), null, null], region);
+        }
+        const maxMem = 8_300_000;
+        assert(640 * 256 * 256 * 4 >= 20 * maxMem);
+        const words = ["--stats", "rechunk", "run", "in.zarr", "out.zarr", "--to", "640,16,16"];
+        const { status, err } = await sluice([...words, "--max-mem", String(maxMem)], { cwd });
+        assertEquals(status, 0, err);
+        const [, peak] = /^peak memory +([\d.]+) MiB$/m.exec(err)!;
+        const most = maxMem + constantBytes;
+        assert(Number(peak) * 2 ** 20 <= most, `${peak} MiB of ${most / 2 ** 20}`);
+        const out = await zarr.open(zarr.root(new FileSystemStore(`${cwd}/out.zarr`)), {
+          kind: "array",
+        });
+        const { data: column } = await zarr.get(out as zarr.Array<"float32">, [null, 3, 5]);
+        const place = 3 * 256 + 5;
+        const expected = Float32Array.from({ length: 640 }, (_, time) =>
+          Math.sin((place + 65536 * (time % 8)) * (Math.floor(time / 8) + 1)));
+        assertEquals(column, expected);
+      }),
+  });
+}
+
 Deno.test("--progress shows the stage that runs, with its bytes", () =>
   inFolder({}, async (cwd) => {
     await writeAir(`${cwd}/in.zarr`, [little]);
