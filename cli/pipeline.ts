@@ -36,7 +36,7 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
 }
 
 /** Verbs that are commands of their own. */
-const standalone: readonly string[] = ["rechunk", "doctor", "ops", "help"];
+const standalone: readonly string[] = ["doctor", "ops", "help"];
 
 /** What other tools call our verbs. */
 const otherVerbs: Readonly<Record<string, string>> = {
