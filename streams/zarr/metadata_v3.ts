@@ -44,7 +44,7 @@ export function parseMetadata3(array: string): ArraySpec {
     type,
     fill: fillItem(type, exact["fill_value"]),
     hasFill: true,
-    codecs: codecsIn(document["codecs"]),
+    codecs: orPlain(codecsIn(document["codecs"])),
     dimensionNames: dimensionNamesIn(document["dimension_names"], shape.length),
     attributes: attributesIn(document["attributes"]),
     chunkPath: chunkPathsOf(document["chunk_key_encoding"]),
@@ -68,8 +68,15 @@ export function changedMetadata3(array: string, { shape, chunk, codecs }: Change
 
 /** The codecs as the document has them, numbers exactly. */
 export function exactCodecs(array: string): readonly unknown[] {
-  return (parseExactJson(array) as { codecs: readonly unknown[] }).codecs;
+  return orPlain((parseExactJson(array) as { codecs: readonly unknown[] }).codecs);
 }
+
+/** zarrita writes no codec at all where items are plain, and reads their bytes in little order. */
+function orPlain<T>(codecs: readonly T[]): readonly (T | typeof plainCodec)[] {
+  return codecs.length === 0 ? [plainCodec] : codecs;
+}
+
+const plainCodec = { name: "bytes", configuration: { endian: "little" } };
 
 /** Throws where a document has a key that is unknown and has to be understood. */
 export function checkUnderstood(

@@ -12,75 +12,72 @@ type BesideFiles = (
 
 /** A block of code, and the text that follows it, if that is its answer. */
 interface Example {
+  readonly language: "sh" | "ts";
   readonly code: string;
   readonly answer: string | undefined;
 }
 
-/** A command `sluice` that stands for the installed one. */
+/** A command `sluice` that stands for the installed one, with the permissions of its task. */
 const command = `#!/bin/sh
-exec deno run -q -A --config='${checkoutPath("deno.json")}' '${checkoutPath("cli.ts")}' "$@"
+exec deno run -q -P=sluice --config='${checkoutPath("deno.json")}' '${checkoutPath("cli.ts")}' "$@"
 `;
 
-/** Registers the tests of a page: its commands answer what it says, and its programs print it. */
+/**
+ * Registers the test of a page: its commands answer what it says, and its programs print it. They run
+ * in the order of the page, since later ones may need what earlier ones write.
+ */
 export function testPage(path: string, besideFiles: BesideFiles): void {
-  const page = Deno.readTextFileSync(checkoutPath(path));
-  const inPageFolder = (test: (folder: string, origin: string) => Promise<void>) =>
-    inFolder({ sluice: command }, async (folder) => {
-      await Deno.chmod(`${folder}/sluice`, 0o755);
-      await besideFiles(folder, (origin) => test(folder, origin));
-    });
-
   Deno.test({
-    name: `the commands of ${path} run, and answer what it says`,
+    name: `the commands and programs of ${path} run, and answer what it says`,
     ignore: Deno.build.os === "windows",
     fn: () =>
-      inPageFolder(async (folder, origin) => {
-        const examples = examplesIn(page, "sh");
-        assert(examples.length > 2);
-        for (const { code, answer } of examples) {
-          const script = code.replaceAll("https://example.com", origin);
-          if (answer === undefined) {
-            const { code, text } = await run("sh", ["-ec", script], folder);
-            assertEquals([script, code, text.includes("error")], [script, 0, false], text);
-          } else {
-            const { text } = await run("sh", ["-c", script], folder);
-            assertEquals(text.trimEnd(), answer.trimEnd());
+      inFolder({ sluice: command }, async (folder) => {
+        await Deno.chmod(`${folder}/sluice`, 0o755);
+        await besideFiles(folder, async (origin) => {
+          const examples = examplesIn(await Deno.readTextFile(checkoutPath(path)));
+          for (const language of ["sh", "ts"]) {
+            assert(examples.some((example) => example.language === language));
           }
-        }
+          for (const example of examples) {
+            const code = example.code.replaceAll("https://example.com", origin);
+            await assertAnswer({ ...example, code }, folder);
+          }
+        });
       }),
   });
-
-  Deno.test(`the programs of ${path} run`, () =>
-    inPageFolder(async (folder, origin) => {
-      const examples = examplesIn(page, "ts");
-      assert(examples.length > 0);
-      const library = new URL("../../mod.ts", import.meta.url).href;
-      for (const { code } of examples) {
-        const program = code.replaceAll("https://example.com", origin)
-          .replaceAll("@sluice/sluice", library);
-        await Deno.writeTextFile(`${folder}/program.ts`, program);
-        const options = ["run", "-q", "-A", `--config=${checkoutPath("deno.json")}`];
-        const { code: status, text } = await run(
-          Deno.execPath(),
-          [...options, "program.ts"],
-          folder,
-        );
-        assertEquals([status, text], [0, outputOf(code)]);
-      }
-    }));
 }
 
-function examplesIn(page: string, language: string): Example[] {
-  const blocks = page.matchAll(/^```(\w+)\n([^]*?)^```$(?:\n\n```text\n([^]*?)^```$)?/gm);
-  return [...blocks].filter(([, own]) => own === language)
-    .map(([, , code, answer]) => ({ code: code!, answer }));
+async function assertAnswer({ language, code, answer }: Example, folder: string): Promise<void> {
+  const { status, text } = language === "sh"
+    ? await run("sh", ["-c", code], folder)
+    : await runProgram(code, folder);
+  const expected = language === "sh" ? answer : outputOf(code);
+  if (expected !== undefined) assertEquals(text.trimEnd(), expected.trimEnd());
+  const isError = expected?.includes("sluice: error: ") === true;
+  assertEquals([code, status !== 0, text.includes("error: ")], [code, isError, isError], text);
+}
+
+function examplesIn(page: string): Example[] {
+  const blocks = page.matchAll(/^```(sh|ts)\n([^]*?)^```$(?:\n\n```text\n([^]*?)^```$)?/gm);
+  return [...blocks].map(([, language, code, answer]) => ({
+    language: language as Example["language"],
+    code: code!,
+    answer,
+  }));
+}
+
+async function runProgram(code: string, folder: string) {
+  const library = new URL("../../mod.ts", import.meta.url).href;
+  await Deno.writeTextFile(`${folder}/program.ts`, code.replaceAll("@sluice/sluice", library));
+  const options = ["run", "-q", "-A", `--config=${checkoutPath("deno.json")}`];
+  return await run(Deno.execPath(), [...options, "program.ts"], folder);
 }
 
 async function run(
   program: string,
   args: string[],
   cwd: string,
-): Promise<{ code: number; text: string }> {
+): Promise<{ status: number; text: string }> {
   const { code, stdout, stderr } = await new Deno.Command(program, {
     args,
     cwd,
@@ -91,7 +88,7 @@ async function run(
     },
   }).output();
   const decoder = new TextDecoder();
-  return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
+  return { status: code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
 /** What a program prints by its own comments: `// 1000 113` behind each console.log. */

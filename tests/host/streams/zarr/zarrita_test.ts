@@ -59,3 +59,19 @@ for (const [compressor, codecs] of Object.entries(compressors)) {
     });
   }
 }
+
+Deno.test("an array that zarrita made without codecs is plain, and has its codec when rewritten", async () => {
+  await inFolder(async (folder) => {
+    const root = zarr.root(new FileSystemStore(`${folder}/a.zarr`));
+    const dtype = "int16" as const;
+    const array = await zarr.create(root, { shape: [4], chunkShape: [2], dtype, fillValue: 0 });
+    await zarr.set(array, null, { data: Int16Array.of(1, 2, 3, 4), shape: [4], stride: [1] });
+    const reader = await opened(`${folder}/a.zarr`);
+    const items = new Uint8Array(Int16Array.of(1, 2, 3, 4).buffer);
+    assertEquals(await readItems(reader), items);
+    const writer = await createZarrArray(`${folder}/b.zarr`, reader.metadata, { chunk: [4] });
+    await writeItems(writer, items);
+    const { codecs } = JSON.parse(await Deno.readTextFile(`${folder}/b.zarr/zarr.json`));
+    assertEquals(codecs, [{ name: "bytes", configuration: { endian: "little" } }]);
+  });
+});
