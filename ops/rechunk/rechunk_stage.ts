@@ -164,10 +164,17 @@ async function* runOnHost(
         pace?.reach(progress.bytes / progress.totalBytes);
       },
     }));
+  const batches = outlet.batches.getReader();
   try {
-    for await (const batch of outlet.batches) yield Batch.fromRecordBatch(outlet.schema, batch);
+    for (;;) {
+      const { done, value } = await batches.read();
+      if (done) break;
+      yield Batch.fromRecordBatch(outlet.schema, value);
+    }
   } finally {
     left.abort();
+    // Who leaves early gets no error of a run that the same signal has stopped.
+    await batches.cancel().catch(() => {});
     await moved;
     await pace?.end();
   }

@@ -137,6 +137,23 @@ Deno.test("the rows of an array count as they are read, and end where the readin
   }
 });
 
+Deno.test("one who leaves early gets no error, wherever the plan is then", async () => {
+  const array = new MemoryZarr({ name: "t", shape: [64, 64], chunk: [1, 64] });
+  const rows = await readAll(sourceOf(array));
+  for (const streams of [() => streamOf(array), () => fromBatches(rows, { engine })]) {
+    for (const most of [1, 2, 5]) {
+      const chunks = () => streams().pipeThrough(rechunk({ to: [3, 3], maxMem: 5000 }));
+      let left = most;
+      for await (const _ of chunks()) if (--left === 0) break;
+      const reader = chunks().getReader();
+      for (let at = 0; at < most; at++) await reader.read();
+      await reader.cancel("enough");
+      const some = await Array.fromAsync(chunks().pipeThrough(head(most)));
+      assertEquals(some.reduce((sum, { numRows }) => sum + numRows, 0), most);
+    }
+  }
+});
+
 Deno.test("rows are kept in the folder for temporary files, which is empty afterwards", () =>
   inFolder({}, async (folder) => {
     const items = Uint8Array.from({ length: 4 * 4096 }, (_, at) => at % 251);
