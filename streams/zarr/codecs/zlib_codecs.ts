@@ -19,7 +19,7 @@ type Zlib = typeof import("node:zlib");
 const pieceBytes = 256 << 10;
 
 /** What a library needs for itself. */
-const stateBytes = 8 * pieceBytes;
+const stateBytes = 4 * pieceBytes;
 
 /** gzip (RFC 1952), or zlib (RFC 1950). */
 export async function deflateCodec(

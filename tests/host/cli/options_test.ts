@@ -119,6 +119,7 @@ Deno.test("each option that makes a list adds up", () => {
     "join types",
     "read columns",
     "read types",
+    "regroup by",
     "the command plugin",
   ];
   assertEquals(lists, known);
