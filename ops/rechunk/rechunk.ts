@@ -6,6 +6,7 @@ import type { Source } from "../../streams/source.ts";
 import { ZarrSource } from "../../streams/zarr/zarr_source.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
+import { refuseOptions } from "../syntax/refuse_options.ts";
 import { sizeText } from "./plan/limits.ts";
 import type { RechunkSpec } from "./rechunk_stage.ts";
 import { checkTarget, type ChunkTarget, printTarget } from "./target_chunk.ts";
@@ -58,6 +59,7 @@ export interface RechunkOptions extends EngineOption {
  */
 export function rechunk(options: RechunkOptions): Operator {
   const { to, maxMem, minMem, stages, temp } = options ?? {};
+  refuseOptions("rechunk", options ?? {}, ["to", "maxMem", "minMem", "stages", "temp", "engine"]);
   checkTarget(to);
   if (!(maxMem > 0)) {
     throw new RangeError(`rechunk() takes the bytes of memory as maxMem, not ${String(maxMem)}`);

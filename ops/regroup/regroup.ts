@@ -13,6 +13,7 @@ import {
 } from "../engine/node.ts";
 import { kindOf } from "../expr/check_expr.ts";
 import { checkNames, columnIndex } from "../rows/column_names.ts";
+import { refuseOptions } from "../syntax/refuse_options.ts";
 import { regroupBatches, type RegroupSpec } from "./regroup_batches.ts";
 
 /**
@@ -76,6 +77,7 @@ export interface RegroupOptions extends EngineOption {
 export function regroup(options: RegroupOptions): Operator {
   // Programs without types may leave the options out.
   const { rows, bytes, by, sizes, one } = options ?? {};
+  refuseOptions("regroup", options ?? {}, ["rows", "bytes", "by", "sizes", "one", "engine"]);
   const numForms = [rows ?? bytes ?? by, sizes, one || undefined]
     .filter((form) => form !== undefined).length;
   if (numForms === 0) throw new TypeError("Give regroup rows, bytes, by, sizes or one");

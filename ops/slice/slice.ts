@@ -8,7 +8,7 @@ import type { Operator } from "../../streams/operator.ts";
 import type { RowList } from "../../streams/rows/row_request.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
-import { didYouMean } from "../syntax/nearest_name.ts";
+import { refuseOptions } from "../syntax/refuse_options.ts";
 import { parseRows, type RowBounds } from "./parse_rows.ts";
 import { pickNode, type PickSpec } from "./pick_kinds.ts";
 
@@ -160,12 +160,8 @@ function operatorOfPick(
   pick: PickSpec["pick"],
   options: SliceOptions = {},
 ): Operator {
-  const { maxWaste = 0.99, hold = false, engine: _, ...others } = options;
-  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
-  if (other !== undefined) {
-    const hint = didYouMean(other, ["maxWaste", "hold", "engine"]);
-    throw new TypeError(`${name}() has no option ${other}${hint}`);
-  }
+  refuseOptions(name, options, ["maxWaste", "hold", "engine"]);
+  const { maxWaste = 0.99, hold = false } = options;
   if (typeof maxWaste !== "number" || !(maxWaste >= 0 && maxWaste <= 1)) {
     throw new RangeError(`maxWaste is a number from 0 to 1, not ${maxWaste}`);
   }

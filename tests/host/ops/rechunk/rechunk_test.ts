@@ -280,6 +280,8 @@ Deno.test("what cannot be is an error that says why, before a chunk is read", as
       [{ to: 3, maxMem: 1 }, TypeError, "lengths by names of axes, not 3"],
       [{ to: [0], maxMem: 1 }, RangeError, "-1 for the whole axis, and that of axis 0 is 0"],
       [{ to: { x: 1.5 }, maxMem: 1 }, RangeError, 'and that "x" is 1.5'],
+      [{ to: [1], maxmem: 9 }, TypeError, "rechunk() has no option maxmem; did you mean maxMem?"],
+      [{ to: [1], maxMem: 9, foo: 1 }, TypeError, "rechunk() has no option foo"],
       [{ to: [1] }, RangeError, "takes the bytes of memory as maxMem, not undefined"],
     ];
   for (const [options, error, problem] of wrong) {

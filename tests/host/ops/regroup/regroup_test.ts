@@ -284,6 +284,7 @@ Deno.test("options that say nothing, too much, or what no batch can be are one c
     [{ one: false }, "Give regroup rows, bytes, by, sizes or one"],
     [{ sizes: [1], rows: 2 }, "Give regroup rows, bytes and by, or sizes alone, or one alone"],
     [{ one: true, by: "a" }, "Give regroup rows, bytes and by, or sizes alone, or one alone"],
+    [{ rows: 5, byte: 7 }, "regroup() has no option byte; did you mean bytes?"],
     [{ sizes: 5 }, "The sizes of batches are a list, not a number"],
     [{ sizes: [] }, "The sizes of batches are integers of at least 1, not none"],
     [{ sizes: [3, 0] }, "The sizes of batches are integers of at least 1, not 0"],
