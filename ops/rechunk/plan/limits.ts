@@ -24,6 +24,14 @@ export interface Limits {
   readonly maxItems: number;
 }
 
+/** Throws a RangeError for a number of stages that no plan has. */
+export function checkStages(stages: number | undefined): void {
+  if (stages === undefined) return;
+  whole("stages", stages, 0);
+  if (stages <= mostStages) return;
+  throw new RangeError(`stages is ${stages}: a plan has at most ${mostStages}`);
+}
+
 /**
  * Checks the options of a plan. A chunk that is longer than the array counts as the whole axis.
  * Throws a TypeError for what is no list or number, and a RangeError for numbers that no array has
@@ -53,12 +61,7 @@ export function limitsOf(options: PlanRechunkOptions): Limits {
       }: lower the one or raise the other`,
     );
   }
-  if (options.stages !== undefined) {
-    whole("stages", options.stages, 0);
-    if (options.stages > mostStages) {
-      throw new RangeError(`stages is ${options.stages}: a plan has at most ${mostStages}`);
-    }
-  }
+  checkStages(options.stages);
   if (!Number.isSafeInteger(numItems * itemsize)) {
     throw new RangeError(`An array of shape ${shape.join(",")} has more bytes than can be counted`);
   }

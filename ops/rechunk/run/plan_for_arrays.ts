@@ -6,7 +6,7 @@
 
 import { type Grid, product } from "../../../streams/chunks/grid.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
-import { sizeText } from "../plan/limits.ts";
+import { checkStages, sizeText } from "../plan/limits.ts";
 import { planRechunk } from "../plan/plan_rechunk.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { boxLimit, excessBytes } from "./memory.ts";
@@ -28,6 +28,7 @@ export interface ArrayPlanOptions {
  */
 export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
   const { source, target, minMem = 0 } = options;
+  checkStages(options.stages);
   const ends = { source: source.grid, target: target.writeGrid, itemBytes: source.itemBytes };
   const least = Math.max(
     minMem,
