@@ -64,7 +64,10 @@ const problems: [string, unknown][] = [
   ],
   [`its fill value "NaN" is none of its data type uint16`, { ...document, fill_value: "NaN" }],
   ["its codecs are no list", { ...document, codecs: {} }],
-  ["none of its codecs makes bytes of items", { ...document, codecs: [] }],
+  ["none of its codecs makes bytes of items", {
+    ...document,
+    codecs: [{ name: "transpose", configuration: { order: [1, 0] } }],
+  }],
   ["its codec pcodec is not supported", { ...document, codecs: [{ name: "pcodec" }] }],
   [
     "its codec crc64 is not supported",
