@@ -1,7 +1,7 @@
 /**
  * Runs test files side by side, each in a process of its own: a file has the whole stack, and a
- * driver that breaks down takes no other file with it. One line a file while they run, then what
- * failed in full, and a last line that counts.
+ * driver that breaks down takes no other file with it. One line a file while they run, below it the
+ * errors of one that failed, then what failed in full, and a last line that counts.
  *
  * @module
  */
@@ -47,6 +47,9 @@ export async function runSideBySide(
       results.push(result);
       const mark = result.failed > 0 ? "FAILED" : "ok    ";
       console.log(`${mark} ${secondsSince(begin).padStart(7)} s  ${file}: ${countsLine(result)}`);
+      if (result.failed > 0) {
+        for (const error of errorsOf(result.output)) console.log(`  ${error}`);
+      }
     }
   };
   await Promise.all(Array.from({ length: numProcesses() }, work));
@@ -95,6 +98,14 @@ export function resultOf(file: string, end: number | string, output: string): Re
   if (isSound || counts.failed > 0) return { ...counts, file, output };
   const reason = `It ended with ${typeof end === "number" ? `status ${end}` : end}`;
   return { ...counts, failed: 1, file, output: `${output.trimEnd()}\n${reason}` };
+}
+
+/**
+ * The first lines of errors that tests printed. They stand at the end again; of a long log of which
+ * only a part is kept, here is where one looks.
+ */
+function errorsOf(output: string): string[] {
+  return output.split("\n").filter((line) => line.startsWith("error: ")).slice(0, 5);
 }
 
 /** Counts as the last line of every task has them. */

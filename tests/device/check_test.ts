@@ -3,9 +3,7 @@ import { CheckBackend } from "../../gpu/check/backend.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
-import { randomCase } from "../fuzz/random_case.ts";
-import { CaseRun } from "../fuzz/run_case.ts";
-import { modelCase } from "../fuzz/step_model.ts";
+import { leaveRandomCase } from "../fuzz/left_case.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { numberedBatches } from "../support/pipeline_streams.ts";
 import { flipped, PlantedBackend, without } from "../support/planted_backend.ts";
@@ -61,18 +59,7 @@ deviceTest("what is left in the middle, or differs, gives all memory back", asyn
     Object.assign(engine, { backend: () => Promise.resolve(backend) });
   const inUse = () => device.context.pool.inUseBuffers;
   checked(new CheckBackend(createHostBackend({ threads: 1 }), device));
-  await forSeeds(12, async (random) => {
-    const given = randomCase(random, { deviceShare: 1 });
-    if (given.steps.some((step) => step.do === "file") || "error" in modelCase(given)) return;
-    const reader = (await new CaseRun(given, ".").stream(engine)).getReader();
-    for (let left = random.below(4); left > 0; left--) await reader.read();
-    await reader.cancel();
-    // What lies before a foreign stream learns of it later.
-    for (let waits = 0; waits < 50 && inUse() > 0; waits++) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assertEquals(inUse(), 0, JSON.stringify(given.steps.map((step) => step.do)));
-  });
+  await forSeeds(12, (random) => leaveRandomCase(random, engine, inUse));
 
   const faults = { kernels: { "word.upper()": flipped(3) }, join: without(1) };
   checked(new CheckBackend(createHostBackend({ threads: 1 }), new PlantedBackend(device, faults)));

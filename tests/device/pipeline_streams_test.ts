@@ -20,9 +20,7 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { randomCase } from "../fuzz/random_case.ts";
-import { CaseRun } from "../fuzz/run_case.ts";
-import { modelCase } from "../fuzz/step_model.ts";
+import { leaveRandomCase } from "../fuzz/left_case.ts";
 import { deviceTest } from "../support/adapter.ts";
 import {
   idsOf,
@@ -48,25 +46,13 @@ async function inUse(engine: Engine): Promise<number> {
   return (await engine.backend() as WebGpuBackend).context.pool.inUseBuffers;
 }
 
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const loud = () => withColumns({ loud: expr("word.upper()") });
 const all = () => filter(expr("id >= 0"));
 const endless = () => watchedStream((index) => wordsBatch(["a", `w${index}`], 2 * index));
 
 deviceTest("random pipelines that are left in the middle give all memory back", async () => {
   await withEngine(async (engine) => {
-    await forSeeds(30, async (random) => {
-      const given = randomCase(random, { deviceShare: 1 });
-      const { steps } = given;
-      // A file in between runs what lies before it, and what fails ends by itself.
-      if (steps.some((step) => step.do === "file") || "error" in modelCase(given)) return;
-      const reader = (await new CaseRun(given, ".").stream(engine)).getReader();
-      for (let left = random.below(4); left > 0; left--) await reader.read();
-      await reader.cancel();
-      // What lies before a foreign stream learns of it later.
-      for (let waits = 0; waits < 50 && await inUse(engine) > 0; waits++) await delay(10);
-      assertEquals(await inUse(engine), 0, JSON.stringify(steps.map((step) => step.do)));
-    });
+    await forSeeds(30, (random) => leaveRandomCase(random, engine, () => inUse(engine)));
   });
 });
 

@@ -50,7 +50,8 @@ Deno.test("files run side by side: a line each, what failed in full, and a last 
   assertMatch(line!, /^FAILED +[\d.]+ s {2}bad_test.ts: 0 passed, 1 failed$/);
   assertMatch(rest[0]!, /^FAILED +[\d.]+ s {2}folder\/worse_test.ts: 0 passed, 1 failed$/);
   assertMatch(rest[1]!, /^ok +[\d.]+ s {2}good_test.ts: 1 passed, 0 failed, 1 ignored$/);
-  assertEquals(lines.filter((text) => text.includes("error: Error: what went wrong")).length, 1);
+  assertEquals(lines[lines.indexOf(line!) + 1], "  error: Error: what went wrong");
+  assertEquals(lines.filter((text) => text === "error: Error: what went wrong").length, 1);
   assertEquals(lines.filter((text) => text === "It ended with status 1").length, 1);
   assertMatch(lines.at(-2)!, /^1 passed, 2 failed, 1 ignored \(3 files, [\d.]+ s\)$/);
 });
