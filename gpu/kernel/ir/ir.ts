@@ -130,7 +130,7 @@ export type Scalar =
  * What a loop does as a whole, for an emitter that knows a better way than to go round; others print
  * the loop as it stands. `lower/loop_idioms.ts` has the table.
  */
-export type LoopIdiom = Seek | Count | Match | Follow | Skip | MapBytes;
+export type LoopIdiom = Seek | Count | Walk | Match | Follow | Skip | MapBytes;
 
 /**
  * A search in the data of a column: the local `at` moves on, one byte at a time, to the first place
@@ -161,6 +161,20 @@ export interface Count {
   readonly at: string;
   readonly stop: Scalar;
   readonly column: number;
+}
+
+/**
+ * A walk over characters in the data of a column, at least one: the local `at`, to which `base` is
+ * added, moves on over as many as the local `left` says, at most to `bound`. Inside of a character each
+ * byte counts as one. `left` is not read again.
+ */
+export interface Walk {
+  readonly does: "walk";
+  readonly at: string;
+  readonly left: string;
+  readonly bound: Scalar;
+  readonly column: number;
+  readonly base: Scalar;
 }
 
 /**

@@ -35,6 +35,8 @@ export function mapIdiom(idiom: LoopIdiom, map: (scalar: Scalar) => Scalar): Loo
       const { bound, base, stops } = idiom;
       return { ...idiom, bound: map(bound), base: map(base), stops: map(stops) };
     }
+    case "walk":
+      return { ...idiom, bound: map(idiom.bound), base: map(idiom.base) };
     case "map":
       return { ...idiom, bound: map(idiom.bound), value: map(idiom.value) };
   }

@@ -21,6 +21,7 @@ import type {
   Skip,
   Space,
   Stmt,
+  Walk,
 } from "./ir.ts";
 import { rangesOf } from "./map_ranges.ts";
 
@@ -124,6 +125,8 @@ class IrPrinter {
         return this.#seek(idiom);
       case "count":
         return this.#count(idiom);
+      case "walk":
+        return this.#walk(idiom);
       case "match":
         return this.#match(idiom);
       case "follow":
@@ -145,6 +148,12 @@ class IrPrinter {
     return `count characters of ${this.#columns[column]}[${at}, ${
       this.#scalar(stop)
     }) into ${total}`;
+  }
+
+  #walk({ at, left, bound, column }: Walk): string {
+    return `walk over ${left} characters of ${this.#columns[column]} from ${at} to ${
+      this.#scalar(bound)
+    }`;
   }
 
   #match({ offset, size, left, right }: Match): string {

@@ -8,7 +8,7 @@ import { ConstantView } from "../fold/constant_view.ts";
 import type { Scalar } from "../ir/ir.ts";
 import { byteAt, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
-import { countOf } from "./loop_idioms.ts";
+import { countOf, walkOf } from "./loop_idioms.ts";
 import { byteOf, isInside, once, sizeOf, within } from "./view.ts";
 import type { Local } from "./row_locals.ts";
 import { and, binary, bool, int, or, select } from "../ir/scalar.ts";
@@ -189,6 +189,7 @@ export function advanceOf(
           builder.set(at, binary("+", at, sizeByLead(builder.stable("lead", lead))));
         },
         () => builder.set(left, binary("-", left, int(1))),
+        walkOf(context, view, at, left, size),
       ),
     () =>
       builder.loop(

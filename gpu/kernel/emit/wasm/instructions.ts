@@ -9,7 +9,7 @@
  * One instruction: its name, then what it takes. Locals, labels and functions go by name.
  *
  * `block`, `loop` and `if` take a label, and the type of the value that they leave where there is
- * one; `v128.const` takes its 16 bytes; a load or a store takes the offset that it adds, and the number of
+ * one; `v128.const` takes its 16 bytes, `i8x16.shuffle` the numbers of 16 lanes; a load or a store takes the offset that it adds, and the number of
  * the memory if it is not the first.
  */
 export type WasmInstruction = readonly [op: string, ...operands: readonly (string | number)[]];
@@ -153,6 +153,7 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i64.lt_u": 0x54,
     "i32.clz": 0x67,
     "i32.ctz": 0x68,
+    "i32.popcnt": 0x69,
     "i32.add": 0x6a,
     "i32.sub": 0x6b,
     "i32.mul": 0x6c,
@@ -175,13 +176,15 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i64.extend_i32_u": 0xad,
   }),
   ...simd("memory", { "v128.load": 0x00, "v128.store": 0x0b }),
-  ...simd("bytes", { "v128.const": 0x0c }),
+  ...simd("bytes", { "v128.const": 0x0c, "i8x16.shuffle": 0x0d }),
   ...simd("none", {
     "i8x16.splat": 0x0f,
     "i8x16.eq": 0x23,
     "i8x16.ne": 0x24,
     "i8x16.lt_u": 0x26,
+    "i8x16.gt_s": 0x27,
     "i8x16.gt_u": 0x28,
+    "i8x16.le_s": 0x29,
     "i8x16.le_u": 0x2a,
     "i8x16.ge_u": 0x2c,
     "v128.not": 0x4d,

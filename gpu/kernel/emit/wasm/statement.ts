@@ -3,6 +3,7 @@
 import { byteWidth } from "../../../column/column.ts";
 import { WasmScope } from "./scalar.ts";
 import { mapCode, skipCode } from "./byte_loop.ts";
+import { countCode, walkCode } from "./characters.ts";
 import { canSeek, LATEST, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
@@ -142,6 +143,10 @@ export class WasmStatements {
         if (seek === null || !canSeek(seek)) return null;
         return seekCode(seek, this.#scalar(seek.last), this.#scope);
       }
+      case "count":
+        return countCode(loop.idiom, this.#scope);
+      case "walk":
+        return walkCode(loop.idiom, this.#scope);
       case "skip":
         return skipCode(loop.idiom, this.#scope);
       case "map":

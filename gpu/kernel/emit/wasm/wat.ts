@@ -67,6 +67,6 @@ function immediatesOf([op, ...operands]: WasmInstruction): string[] {
         "align=1",
       ];
     case "bytes":
-      return ["i8x16", ...operands.map(String)];
+      return [...op === "v128.const" ? ["i8x16"] : [], ...operands.map(String)];
   }
 }
