@@ -45,7 +45,11 @@ const below = [
 const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/": [],
   "gpu/": ["gpu/column/", "gpu/key/", "gpu/kernel/tree/"],
-  "gpu/column/": ["gpu/errors.ts", "gpu/box_copy.ts"],
+  "gpu/column/": [
+    ...["gpu/errors.ts", "gpu/box_copy.ts"],
+    // How WebAssembly is written down, which itself imports nothing.
+    ...["gpu/kernel/emit/wasm/instructions.ts", "gpu/kernel/emit/wasm/module.ts"],
+  ],
   "gpu/key/": columns,
   "gpu/kernel/language/": language,
   "gpu/kernel/ir/": language,

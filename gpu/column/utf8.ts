@@ -9,6 +9,7 @@ import { bitAt, copyBitmap, filledBitmap } from "./bitmap.ts";
 import type { HostColumn, Offsets } from "./column.ts";
 import { sliceColumn } from "./slice.ts";
 import { originOf } from "./text_origin.ts";
+import { isUtf8Text } from "./utf8_blocks.ts";
 
 /** What is known of the text of a column. */
 export interface TextFacts {
@@ -68,7 +69,7 @@ function inspect(
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
   const ascii = isAscii(data, start, stop);
-  const invalid = ascii ? -1 : findInvalid();
+  const invalid = ascii || isUtf8Text(column) ? -1 : findInvalid();
   if (invalid >= 0) throw errorOf(invalid);
   rememberText(data, start, stop, ascii);
   return { ascii };

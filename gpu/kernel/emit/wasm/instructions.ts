@@ -178,6 +178,7 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
   ...simd("memory", { "v128.load": 0x00, "v128.store": 0x0b }),
   ...simd("bytes", { "v128.const": 0x0c, "i8x16.shuffle": 0x0d }),
   ...simd("none", {
+    "i8x16.swizzle": 0x0e,
     "i8x16.splat": 0x0f,
     "i8x16.eq": 0x23,
     "i8x16.ne": 0x24,
@@ -195,8 +196,10 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "v128.any_true": 0x53,
     "i8x16.all_true": 0x63,
     "i8x16.bitmask": 0x64,
+    "i8x16.shr_u": 0x6d,
     "i8x16.add": 0x6e,
     "i8x16.sub": 0x71,
+    "i8x16.sub_sat_u": 0x73,
   }),
   ["memory.copy", { code: [0xfc, 0x0a], operands: "copy" }],
   ["memory.fill", { code: [0xfc, 0x0b], operands: "fill" }],

@@ -1,0 +1,65 @@
+/** @module */
+
+import type { HostColumn } from "./column.ts";
+import { isWide } from "./offsets.ts";
+import { BLOCK_BYTES, BLOCK_ROWS, type Utf8Block, utf8Block } from "./utf8_kernel.ts";
+
+/** Bytes of text from which copies into blocks are worth it. */
+const MIN_BYTES = 2048;
+
+/**
+ * Whether all bytes of the text of a column are UTF-8 and each row begins with a character. False also
+ * where that is not known: what is below nulls may be anything, so rows have to be looked at.
+ */
+export function isUtf8Text({ data, offsets, length }: HostColumn): boolean {
+  if (offsets === null || isWide(offsets)) return false;
+  const start = offsets[0] ?? 0;
+  const end = offsets[length] ?? start;
+  if (end - start < MIN_BYTES || start < 0 || end > data.length) return false;
+  const block = utf8Block();
+  if (block === null) return false;
+  let row = 0;
+  for (let first = start; first < end;) {
+    const stop = endOfBlock(data, first, end);
+    const next = rowFrom(offsets, row, length, stop);
+    if (!block.isUtf8(data.subarray(first, stop))) return false;
+    if (!areStarts(block, offsets.subarray(row, next), first)) return false;
+    first = stop;
+    row = next;
+  }
+  // Rows without text at the end.
+  return offsets.subarray(row, length).every((offset) => offset === end);
+}
+
+/** The end of a block: not inside a character, unless the text is not UTF-8 there. */
+function endOfBlock(data: Uint8Array, first: number, end: number): number {
+  const stop = first + BLOCK_BYTES;
+  if (stop >= end) return end;
+  for (let at = stop; at > stop - 4; at--) {
+    if ((data[at]! & 0xc0) !== 0x80) return at;
+  }
+  return stop;
+}
+
+/** The first row from `row` on that begins at `place` or behind it; offsets rise. */
+function rowFrom(offsets: Int32Array, row: number, length: number, place: number): number {
+  let low = row;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether rows that begin in a block begin with a character, one behind the other. */
+function areStarts(block: Utf8Block, starts: Int32Array, first: number): boolean {
+  let last = first;
+  for (let row = 0; row < starts.length; row += BLOCK_ROWS) {
+    const some = starts.subarray(row, row + BLOCK_ROWS);
+    if (!block.startsApart(some, first, last)) return false;
+    last = some.at(-1)!;
+  }
+  return true;
+}

@@ -1,0 +1,156 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { isUtf8 } from "node:buffer";
+import type { HostColumn } from "../../../gpu/column/column.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
+import { inspectColumn } from "../../../gpu/column/utf8.ts";
+import { isUtf8Text } from "../../../gpu/column/utf8_blocks.ts";
+import { BLOCK_BYTES, utf8Block } from "../../../gpu/column/utf8_kernel.ts";
+import { Utf8Error } from "../../../gpu/errors.ts";
+import { columnOf } from "../../support/host_columns.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+
+const block = utf8Block()!;
+
+/** Bytes at both sides of every border that UTF-8 knows. */
+// deno-fmt-ignore
+const BORDERS = [
+  0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf,
+  0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf8, 0xff,
+];
+
+Deno.test("four bytes are UTF-8 where Deno says so, on both sides of every border", () => {
+  const text = new Uint8Array(4);
+  for (const first of BORDERS) {
+    for (const second of BORDERS) {
+      for (const third of BORDERS) {
+        for (const fourth of BORDERS) {
+          text.set([first, second, third, fourth]);
+          assertEquals(block.isUtf8(text), isUtf8(text), `bytes ${text}`);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("every character is UTF-8, at every place of a word and of a round", () => {
+  const encoder = new TextEncoder();
+  for (let first = 0; first < 0x110000; first += 0x400) {
+    const codes = Array.from({ length: 0x400 }, (_, i) => first + i);
+    // Halves of pairs are no characters.
+    const text = encoder.encode(String.fromCodePoint(...codes).toWellFormed());
+    for (const place of [0, 1, 2, 3, 13, 14, 15, 61, 62, 63]) {
+      const moved = new Uint8Array(place + text.length);
+      moved.set(text, place);
+      assert(block.isUtf8(moved), `from ${first} at ${place}`);
+      const torn = moved.subarray(0, -1);
+      assertEquals(block.isUtf8(torn), isUtf8(torn), `torn, from ${first} at ${place}`);
+    }
+  }
+});
+
+Deno.test("a byte that was changed is found wherever it lies", () =>
+  forSeeds(3000, (random) => {
+    const text = new TextEncoder().encode(randomText(random, random.below(200)));
+    const changes = random.below(3);
+    for (let i = 0; i < changes && text.length > 0; i++) {
+      text[random.below(text.length)] = random.pick(BORDERS);
+    }
+    assertEquals(block.isUtf8(text), isUtf8(text), `bytes ${text}`);
+  }));
+
+Deno.test("the first row that is not UTF-8 is that of a check row by row", () => {
+  const draws = new Draws(["blocks", "torn", "nulls", "junk", "whole", "sliced"]);
+  return forSeeds(60, (random) => {
+    const column = randomColumn(random, draws);
+    const wanted = firstInvalidRow(column);
+    if (wanted < 0) {
+      assertEquals(inspectColumn(column).ascii, textOf(column).every((byte) => byte < 0x80));
+    } else {
+      const error = assertThrows(() => inspectColumn(column), Utf8Error);
+      assertEquals(error.row, wanted);
+    }
+    // What it proves holds, and it proves what has no nulls.
+    const isProven = isUtf8Text(column);
+    if (isProven) assertEquals(wanted, -1);
+    const isLong = textOf(column).length >= 2048;
+    if (wanted < 0 && isLong && column.nullCount === 0) assert(isProven);
+  }, draws);
+});
+
+Deno.test("offsets that go back prove nothing, wherever they lead", () =>
+  forSeeds(100, (random) => {
+    const rows = Array.from(
+      { length: 1000 + random.below(random.pick([100, 20_000])) },
+      () => randomText(random, 6),
+    );
+    const column = columnOf({ kind: "string" }, rows, { random });
+    const offsets = column.offsets!.slice() as Int32Array;
+    const row = 1 + random.below(column.length - 1);
+    const place = random.pick([
+      offsets[row - 1]! - 1 - random.below(300),
+      offsets[row + 1]! + 1 + random.below(300),
+      -1,
+      -(2 ** 31),
+      2 ** 31 - 1,
+    ]);
+    offsets[row] = place;
+    const isRising = offsets[row - 1]! <= place && place <= offsets[row + 1]!;
+    if (!isRising) assert(!isUtf8Text({ ...column, offsets }));
+  }));
+
+/** Names, long texts and empty ones, of 1 to 4 bytes a character. */
+function randomText(random: SeededRandom, length: number): string {
+  const letters = random.pick([["a", "b"], ["a", "é"], ["ж", "a", "漢"], [
+    "a",
+    "é",
+    "漢",
+    "😀",
+    "\u{10ffff}",
+  ]]);
+  return Array.from({ length }, () => random.pick(letters)).join("");
+}
+
+/** A column whose text may be torn, by changed bytes or by rows that begin in a character. */
+function randomColumn(random: SeededRandom, draws: Draws): HostColumn {
+  const longest = random.pick([3, 20, 3000, 150_000]);
+  const numRows = longest > 100_000 ? 8 : longest > 1000 ? 100 : 20_000;
+  const hasNulls = random.chance(0.3);
+  const rows = Array.from(
+    { length: numRows },
+    () =>
+      hasNulls && random.chance(0.1)
+        ? null
+        : random.chance(0.1)
+        ? ""
+        : randomText(random, random.below(longest)),
+  );
+  const column = columnOf({ kind: "string" }, rows, { random });
+  const { data, offsets } = column;
+  if (textOf(column).length > BLOCK_BYTES) draws.add("blocks");
+  const kind = random.below(3);
+  if (kind === 1) {
+    draws.add("torn");
+    data[offsets![0]! + random.below(textOf(column).length)] = random.pick(BORDERS);
+  } else if (kind === 2) {
+    // A border between two rows moves into a character, or out of it.
+    const row = 1 + random.below(numRows - 1);
+    if (offsets![row]! < offsets![row + 1]!) offsets![row]!++;
+  } else draws.add("whole");
+  if (hasNulls) draws.add(kind === 1 ? "junk" : "nulls");
+  if (random.chance(0.5)) return column;
+  draws.add("sliced");
+  const start = random.below(numRows);
+  return sliceColumn(column, start, start + random.below(numRows - start + 1));
+}
+
+function textOf({ data, offsets, length }: HostColumn): Uint8Array {
+  return data.subarray(offsets![0]!, offsets![length]!);
+}
+
+function firstInvalidRow({ data, offsets, validity, length }: HostColumn): number {
+  for (let row = 0; row < length; row++) {
+    if (validity !== null && (validity[row >> 3]! >> (row & 7) & 1) === 0) continue;
+    if (!isUtf8(data.subarray(offsets![row]!, offsets![row + 1]!))) return row;
+  }
+  return -1;
+}
