@@ -38,7 +38,7 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
     const { codec, shard } = array;
     this.#array = array;
     this.#codec = shard?.inner ?? codec;
-    this.#shards = shard && new ShardReader(shard);
+    this.#shards = shard && new ShardReader(shard.index, shard.inner.encodedBytes);
     const isPlain = this.#codec.turnedBytes !== undefined;
     this.scratchBytes = (isPlain ? 0 : this.#codec.encodedBytes + this.#codec.decodeScratch) +
       (this.#shards?.scratchBytes ?? 0);

@@ -75,13 +75,13 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
 async function writeShard(path: string, shard: Shard, items: Uint8Array): Promise<number> {
   const file = createPartial(path);
   try {
-    let numBytes = shard.bytesBefore;
+    let numBytes = shard.index.bytesBefore;
     file.seekSync(numBytes, Deno.SeekMode.Start);
     const index = await shard.encodePieces(items, (piece) => {
       writeFully(file, piece);
       numBytes += piece.length;
     });
-    if (shard.bytesBefore > 0) file.seekSync(0, Deno.SeekMode.Start);
+    if (shard.index.bytesBefore > 0) file.seekSync(0, Deno.SeekMode.Start);
     else numBytes += index.length;
     writeFully(file, index);
     commitPartial(path, file);

@@ -6,7 +6,7 @@
 
 import { product } from "../chunks/grid.ts";
 import { readFully, withFile } from "./chunk_file.ts";
-import type { Shard, ShardRange } from "./codecs/shard.ts";
+import type { ShardIndex, ShardRange } from "./codecs/shard_index.ts";
 
 /** Bytes of indices that are kept, but one at least. */
 const keptBytes = 1 << 20;
@@ -29,25 +29,25 @@ interface KnownShard {
 export class ShardReader {
   /** Bytes of the indices that are kept, and of one that is read. */
   readonly scratchBytes: number;
-  readonly #shard: Shard;
-  /** Chunks of a shard along each axis. */
-  readonly #counts: readonly number[];
+  readonly #index: ShardIndex;
+  /** Bytes of a chunk, at most. */
+  readonly #mostBytes: number;
   readonly #mostKept: number;
   /** Those that were used last come last. */
   readonly #known = new Map<string, KnownShard>();
 
-  constructor(shard: Shard) {
-    this.#shard = shard;
-    const { shape, chunk } = shard.grid;
-    this.#counts = shape.map((length, axis) => length / chunk[axis]!);
-    const bytes = 16 * product(this.#counts);
+  /** `mostBytes` is what a chunk has at most. */
+  constructor(index: ShardIndex, mostBytes: number) {
+    this.#index = index;
+    this.#mostBytes = mostBytes;
+    const bytes = 16 * product(index.counts);
     this.#mostKept = Math.max(1, Math.floor(keptBytes / bytes));
-    this.scratchBytes = this.#mostKept * bytes + 2 * shard.indexBytes + bytes;
+    this.scratchBytes = this.#mostKept * bytes + 2 * index.encodedBytes + bytes;
   }
 
   /** The shard in which a chunk is. */
   shardOf(index: readonly number[]): number[] {
-    return index.map((place, axis) => Math.floor(place / this.#counts[axis]!));
+    return index.map((place, axis) => Math.floor(place / this.#index.counts[axis]!));
   }
 
   /** Finds a chunk in the file of its shard; undefined if there is no such file. */
@@ -56,21 +56,22 @@ export class ShardReader {
     const shard = known ?? await this.#readIndex(path);
     if (shard === undefined) return undefined;
     this.#keep(path, shard);
-    const place = index.map((at, axis) => at % this.#counts[axis]!);
-    const range = this.#shard.rangeOf(shard.places, place, shard.numBytes);
-    return { range, indexBytes: known === undefined ? this.#shard.indexBytes : 0 };
+    const place = index.map((at, axis) => at % this.#index.counts[axis]!);
+    const limits = { fileBytes: shard.numBytes, mostBytes: this.#mostBytes };
+    const range = this.#index.rangeOf(shard.places, place, limits);
+    return { range, indexBytes: known === undefined ? this.#index.encodedBytes : 0 };
   }
 
   async #readIndex(path: string): Promise<KnownShard | undefined> {
     const read = withFile(path, ({ file, numBytes }) => {
-      const { start, stop } = this.#shard.indexRange(numBytes);
+      const { start, stop } = this.#index.rangeIn(numBytes);
       const encoded = new Uint8Array(stop - start);
       file.seekSync(start, Deno.SeekMode.Start);
       readFully(file, encoded);
       return { encoded, numBytes };
     });
     if (read === undefined) return undefined;
-    return { places: await this.#shard.decodeIndex(read.encoded), numBytes: read.numBytes };
+    return { places: await this.#index.decode(read.encoded), numBytes: read.numBytes };
   }
 
   #keep(path: string, shard: KnownShard): void {

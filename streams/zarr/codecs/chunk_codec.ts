@@ -15,6 +15,7 @@ import { lz4Codec } from "./lz4_codec.ts";
 import { bitroundCodec, deltaCodec } from "./number_codecs.ts";
 import { registeredCodec } from "./registered_codec.ts";
 import { Shard } from "./shard.ts";
+import { ShardIndex } from "./shard_index.ts";
 import { shuffleCodec } from "./shuffle.ts";
 import { CodecChain, TurnedItems } from "./codec_chain.ts";
 import { transposeCodec } from "./transpose.ts";
@@ -100,6 +101,20 @@ async function shardOf(
   shape: readonly number[],
   array: EncodedArray,
 ): Promise<Shard> {
+  const index = await shardIndexOf(configuration, shape);
+  return new Shard({
+    ...array,
+    itemBytes: array.type.itemBytes,
+    inner: await chunkCodec(codecsIn(configuration["codecs"]), index.grid.chunk, array),
+    index,
+  });
+}
+
+/** The index of shards of a shape, which the configuration of the codec says. */
+export async function shardIndexOf(
+  configuration: Configuration,
+  shape: readonly number[],
+): Promise<ShardIndex> {
   const chunk = parseShape(configuration["chunk_shape"], "chunk shape", 1);
   const isDivided = chunk.length === shape.length &&
     chunk.every((length, axis) => shape[axis]! % length === 0);
@@ -110,18 +125,13 @@ async function shardOf(
   }
   const counts = shape.map((length, axis) => length / chunk[axis]!);
   const indexArray = { type: dataTypeOf("uint64"), fill: new Uint8Array(8), hasFill: false };
-  const indexCodecs = codecsIn(configuration["index_codecs"]);
-  const index = await chunkCodec(indexCodecs, [...counts, 2], indexArray);
-  if (!index.isFixed) throw new TypeError("has an index whose size is not known");
-  return new Shard({
-    ...array,
-    shape,
-    chunk,
-    itemBytes: array.type.itemBytes,
-    inner: await chunkCodec(codecsIn(configuration["codecs"]), chunk, array),
-    index,
-    isIndexFirst: location === "start",
-  });
+  const codec = await chunkCodec(
+    codecsIn(configuration["index_codecs"]),
+    [...counts, 2],
+    indexArray,
+  );
+  if (!codec.isFixed) throw new TypeError("has an index whose size is not known");
+  return new ShardIndex({ shape, chunk }, codec, location === "start");
 }
 
 /** Names of codecs of numcodecs have a prefix in version 3. */
