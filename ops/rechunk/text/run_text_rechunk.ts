@@ -1,0 +1,215 @@
+/**
+ * Rechunks an array of text or bytes.
+ *
+ * @module
+ */
+
+import { type Box, chunksOver, product } from "../../../streams/chunks/grid.ts";
+import type { TextItems, TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
+import { turnOfOthers } from "../../engine/event_loop.ts";
+import {
+  type ChunkRange,
+  chunksIn,
+  cutRange,
+  rangeBox,
+  rangeSize,
+  wholeRange,
+} from "./chunk_range.ts";
+import { HeldItems, sharedBytes } from "./held_items.ts";
+import { HeldMemory } from "./held_memory.ts";
+import {
+  bytesOf,
+  estimatedSizes,
+  fits,
+  heldLimit,
+  MAX_HELD_BYTES,
+  placesBytes,
+  tooLittleForChunk,
+} from "./text_memory.ts";
+import { OFFSET_BYTES, type TextSizes } from "./text_sizes.ts";
+
+/** What is rechunked, and how. */
+export interface TextRechunkRun {
+  readonly source: TextReader;
+  /** An array of the same shape, type and fill value. Without `resume` it has no chunks. */
+  readonly target: TextWriter;
+  /** What is known of the sizes of items; what is read is noted. */
+  readonly sizes: TextSizes;
+  /** Bytes that items, and chunks that come and go, take at most. */
+  readonly maxMem: number;
+  /** Whether chunks may be there from an earlier run: they are not written again. */
+  readonly resume?: boolean;
+  /** Whether chunks of which all items are missing are written too. */
+  readonly writesMissing?: boolean;
+  /** Called after each chunk with the share that is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A run, and what it works with. */
+interface Running extends TextRechunkRun {
+  readonly memory: HeldMemory;
+  /** Notes how far a range is, from 0 to 1, and lets others run. */
+  reached(share: number): Promise<void>;
+}
+
+/**
+ * Moves the items of an array to the chunks of another: box by box of target chunks, each of which is
+ * read at once and then written. Chunks of which all items are missing stay missing, and padding
+ * becomes fill values.
+ *
+ * How large items are is seen when they are read. A box is as large as those before let expect to fit
+ * in `maxMem` bytes; one that does not is given up and divided. With what is held, `maxMem` counts the
+ * largest chunk that was read three times, for while it is decoded. Only one that is larger than all
+ * before it may exceed that, until it is decoded.
+ *
+ * Throws a RangeError where one chunk of the target does not fit, which says what would do, a
+ * FileError for files, and the reason of `signal`. All leave whole chunks.
+ */
+export async function runTextRechunk(run: TextRechunkRun): Promise<void> {
+  const { source, target, maxMem } = run;
+  const grid = target.writeGrid;
+  run.signal?.throwIfAborted();
+  checkSameItems(source, target);
+  using memory = new HeldMemory();
+  const ranges = [wholeRange(grid)];
+  const numChunks = rangeSize(ranges[0]!);
+  let [numDone, reached] = [0, 0];
+  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+    const size = rangeSize(range);
+    if (size === 0) break;
+    const cut = (share: number) => cutRange(range!, { share, grid, source: source.grid }).reverse();
+    const share = fittingShare(range, run);
+    if (size > 1 && share < 1) {
+      ranges.push(...cut(share));
+      continue;
+    }
+    const moved = await moveRange(range, {
+      ...run,
+      memory,
+      reached: async (share) => {
+        reached = Math.max(reached, (numDone + share * size) / numChunks);
+        run.onProgress?.(reached);
+        await turnOfOthers();
+        run.signal?.throwIfAborted();
+      },
+    });
+    if (moved) numDone += size;
+    else if (size > 1) ranges.push(...cut(1 / 2));
+    else {throw tooLittleForChunk(target, range.first, {
+        maxMem,
+        needed: await neededBytes(range, run),
+      });}
+  }
+}
+
+/** Of what is estimated to fit, the part that is tried: items are not all of mean size. */
+const TRIED_PART = 0.8;
+/** A memory is so many times as large as what is estimated, where that is less than the limit. */
+const SPARE = 4;
+
+/** The part of a range that is likely to fit, of which some is left free. */
+function fittingShare(range: ChunkRange, run: TextRechunkRun): number {
+  const { held, largest } = estimatedSizes(range, run);
+  return TRIED_PART * heldLimit(run.maxMem, largest) / held;
+}
+
+/** Moves a range of chunks. False where it does not fit: then nothing of it was written. */
+async function moveRange(range: ChunkRange, running: Running): Promise<boolean> {
+  const { target, maxMem, sizes, memory } = running;
+  const outputs = await chunksToWrite(range, running);
+  if (outputs.length === 0) return true;
+  const most = Math.min(maxMem, MAX_HELD_BYTES);
+  const expected = bytesOf(estimatedSizes(range, running));
+  // More than may be needed is not asked of the system, unless it turns out to be.
+  for (const length of expected * SPARE < most ? [expected * SPARE, most] : [most]) {
+    const { fill, writeGrid: grid } = target;
+    const held = placesBytes(range, grid, fill.length);
+    if (held > Math.min(length, heldLimit(maxMem, sizes.largest))) return false;
+    const bytes = memory.take(length, heldLimit(maxMem, sizes.largest));
+    const items = new HeldItems(bytes, { grid, indices: outputs, fill });
+    if (await readItems(items, rangeBox(grid, range), running)) {
+      await writeItems(items, outputs, running);
+      return true;
+    }
+    if (rangeSize(range) > 1) return false;
+  }
+  return false;
+}
+
+/** The chunks of a range that are not there. */
+async function chunksToWrite(
+  range: ChunkRange,
+  { target, resume = false }: Running,
+): Promise<(readonly number[])[]> {
+  const { writeGrid } = target;
+  const outputs: (readonly number[])[] = [];
+  for (const index of chunksOver(writeGrid, rangeBox(writeGrid, range))) {
+    if (!resume || !await target.hasChunk(index)) outputs.push(index);
+  }
+  return outputs;
+}
+
+/** Reads all that lies in a box. False as soon as it is seen not to fit. */
+async function readItems(items: HeldItems, box: Box, running: Running): Promise<boolean> {
+  const { source: { grid }, sizes, maxMem, memory } = running;
+  const numChunks = chunksIn(grid, box);
+  let numRead = 0;
+  for (const index of chunksOver(grid, box)) {
+    const chunk = await readChunk(index, running);
+    if (chunk !== undefined) {
+      const limit = heldLimit(maxMem, sizes.largest);
+      if (!items.add(chunk, { grid, index, limit })) return false;
+    }
+    const largest = Math.max(sizes.largest, items.largest);
+    if (!items.canAssemble || !fits({ held: items.usedBytes, largest }, maxMem)) return false;
+    memory.touch(items.usedBytes + items.largest);
+    await running.reached(++numRead / numChunks / 2);
+  }
+  return true;
+}
+
+async function readChunk(
+  index: readonly number[],
+  { source, sizes }: TextRechunkRun,
+): Promise<TextItems | undefined> {
+  const chunk = await source.readChunk(index);
+  sizes.add(chunk, product(source.grid.chunk), source.fill.length);
+  return chunk;
+}
+
+async function writeItems(
+  items: HeldItems,
+  outputs: readonly (readonly number[])[],
+  { target, writesMissing = false, reached }: Running,
+): Promise<void> {
+  for (const [number, index] of outputs.entries()) {
+    if (writesMissing || !items.isEmpty(index)) {
+      await target.writeChunk(index, items.assemble(index));
+    }
+    await reached((1 + (number + 1) / outputs.length) / 2);
+  }
+}
+
+/** The bytes that one chunk of the target takes, for which all that lies in it is read. */
+async function neededBytes(range: ChunkRange, run: TextRechunkRun): Promise<number> {
+  const { source, target, sizes } = run;
+  const { fill, writeGrid: grid } = target;
+  const numItems = product(grid.chunk);
+  let dataBytes = 0;
+  for (const index of chunksOver(source.grid, rangeBox(grid, range))) {
+    const chunk = await readChunk(index, run);
+    if (chunk === undefined) continue;
+    dataBytes += sharedBytes(chunk, { grid: source.grid, index }, { grid, index: range.first });
+  }
+  const assembled = OFFSET_BYTES * (numItems + 1) + dataBytes + numItems * fill.length;
+  const largest = Math.max(sizes.largest, assembled);
+  return bytesOf({ held: placesBytes(range, grid, fill.length) + dataBytes, largest });
+}
+
+function checkSameItems(source: TextReader, target: TextWriter): void {
+  const isSame = source.grid.shape.join() === target.grid.shape.join() &&
+    source.dataType === target.dataType && source.fill.join() === target.fill.join();
+  if (isSame) return;
+  throw new RangeError(`${target.name}: has another shape, type or fill value than ${source.name}`);
+}
