@@ -58,7 +58,8 @@ contextTest("boxes of any items, strides and offsets leave other bytes alone", a
   const draws = new Draws(["words", "bytes", "split", "combined", "many boxes"]);
   await forSeeds(40, async (random) => {
     const before = random.below(9);
-    const made = randomChunks(random, { mostAxes: 5, before, turned: random.chance(0.4) });
+    const many = random.chance(0.15);
+    const made = randomChunks(random, { mostAxes: 5, before, many, turned: random.chance(0.4) });
     const isSplit = random.chance(0.5);
     const { boxes, fromBytes, toBytes, itemBytes } = isSplit ? reversed(made) : made;
     const from = junkBytes(random, fromBytes + random.below(9));

@@ -45,8 +45,13 @@ export interface Chunks {
   readonly toBytes: number;
 }
 
+/** Boxes of an array that is cut into many. */
+const MANY_BOXES = 300;
+
 /** What chunks are made of. */
 interface ChunkChoices {
+  /** Whether the array is cut into some hundred boxes, where its axes have items enough. */
+  readonly many?: boolean;
   readonly itemBytes?: number;
   readonly mostAxes?: number;
   /** Bytes in front of the array in the target. */
@@ -64,7 +69,10 @@ export function randomChunks(random: SeededRandom, choices: ChunkChoices = {}): 
   const numAxes = random.below((choices.mostAxes ?? 4) + 1);
   const most = [400, 400, 30, 12, 6, 4, 3, 3, 2, 2][numAxes] ?? 2;
   const shape = Array.from({ length: numAxes }, () => 1 + random.below(most));
-  const chunk = shape.map((length) => 1 + random.below(length));
+  const cuts = MANY_BOXES ** (1 / numAxes);
+  const chunk = shape.map((length) =>
+    choices.many ?? false ? Math.ceil(length / cuts) : 1 + random.below(length)
+  );
   const grid = shape.map((length, axis) => Math.ceil(length / chunk[axis]!));
   const chunkBytes = chunk.reduce((bytes, length) => bytes * length, itemBytes);
   const strides = denseStrides(shape, itemBytes);
