@@ -38,7 +38,11 @@ export function parseChunkLengths(text: string, what: string): ChunkLengths {
     throw new CommandError(`${what} takes ${forms} time=1000,lat=10; not ${JSON.stringify(text)}`);
   }
   if (named.length === 0) {
-    return { kind: "list", text, lengths: parts.map((part) => parseLength(part, what)) };
+    return {
+      kind: "list",
+      text,
+      lengths: parts.map((part) => parseLength(part, what)),
+    };
   }
   const lengths = new Map<string, Length>();
   for (const [name, length] of parts.map((part) => splitPair(part)!)) {
@@ -49,14 +53,14 @@ export function parseChunkLengths(text: string, what: string): ChunkLengths {
   return { kind: "names", text, lengths };
 }
 
-/** Reads the shape of an array: a list of numbers; `what` names the option in errors. */
+/** Reads the shape of an array: a list of numbers from 0 on; `what` names the option in errors. */
 export function parseShape(text: string, what: string): number[] {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.includes("")) {
     const form = "lengths with commas between, such as 1000,10,10";
     throw new CommandError(`${what} takes ${form}; not ${JSON.stringify(text)}`);
   }
-  return parts.map((part) => parseInteger(part, what, 1));
+  return parts.map((part) => parseInteger(part, what, 0));
 }
 
 function parseLength(text: string, what: string): Length {
@@ -66,13 +70,15 @@ function parseLength(text: string, what: string): Length {
 
 /**
  * The chunk of an array; undefined where the lengths are not for it: of another number of axes, or by
- * names of which it lacks some. No length exceeds that of the axis.
+ * names of which it lacks some. No length exceeds that of the axis. An array without axes is one chunk,
+ * which -1 is for.
  */
 export function chunkOf(to: ChunkLengths, axes: Axes): number[] | undefined {
   const { shape, chunk, dimensionNames = [] } = axes;
   const whole = (length: Length, axis: number) =>
     Math.max(1, Math.min(length ?? Infinity, shape[axis]!));
   if (to.kind === "list") {
+    if (shape.length === 0) return to.lengths.join() === "" ? [] : undefined;
     return to.lengths.length === shape.length ? to.lengths.map(whole) : undefined;
   }
   const { lengths } = to;
@@ -95,6 +101,9 @@ export function noArrayFor(
   if (to.kind === "list") {
     const count = axesText(to.lengths.length);
     const [[, { shape }]] = all as [[string, Axes]];
+    if (all.length === 1 && shape.length === 0) {
+      return new CommandError(`--to ${to.text} is for ${count}; ${store} has none: write --to -1`);
+    }
     if (all.length === 1) {
       return new CommandError(`--to ${to.text} is for ${count}; ${store} has ${shape.length}`);
     }

@@ -52,8 +52,8 @@ export async function planStore({ path, output, to, limits }: StoreTask): Promis
   for (const { path: place, member: reader } of members) {
     const { grid: { shape, chunk }, dimensionNames } = reader;
     const wanted = chunkOf(to, { shape, chunk, dimensionNames });
-    // A single item has no chunks to change.
-    if (wanted === undefined || shape.length === 0) continue;
+    // In a group, a single item has no chunks to change.
+    if (wanted === undefined || shape.length === 0 && node.kind === "group") continue;
     const writer = await zarrArrayLike(
       place === "" ? output : `${output}/${place}`,
       reader.metadata,
@@ -61,17 +61,23 @@ export async function planStore({ path, output, to, limits }: StoreTask): Promis
         chunk: wanted,
       },
     );
-    const plan = asMistakes(() => planForArrays({ source: reader, target: writer, ...limits }));
+    const ends = { source: reader, target: writer };
+    const plan = asMistakes(() => planForArrays({ ...ends, ...limits }), reader.name);
     rechunked.push({ ...plannedArray(reader, writer, plan), path: place, reader, writer });
   }
   const unsupported = node.kind === "array" ? [] : node.others;
   if (rechunked.length === 0) {
-    if (unsupported.length > 0) throw unsupported[0]!.member;
+    const [other] = unsupported;
+    if (members.length === 0 && other !== undefined) throw other.member;
     const arrays = members.map(({ path: place, member }) => {
       const { grid, dimensionNames } = member;
       return [place === "" ? path : place, { ...grid, dimensionNames }] as const;
     });
-    throw noArrayFor(to, path, new Map(arrays));
+    const mistake = noArrayFor(to, path, new Map(arrays));
+    // It may be the one that was meant.
+    throw other === undefined
+      ? mistake
+      : new CommandError(`${mistake.message}; ${other.member.message}`);
   }
   const paths = new Set(rechunked.map(({ path }) => path));
   const kept = members.filter(({ path }) => !paths.has(path));

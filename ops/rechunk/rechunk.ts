@@ -64,6 +64,9 @@ export function rechunk(options: RechunkOptions): Operator {
   if (!(maxMem > 0)) {
     throw new RangeError(`rechunk() takes the bytes of memory as maxMem, not ${String(maxMem)}`);
   }
+  if (temp !== undefined && typeof temp !== "string") {
+    throw new TypeError(`rechunk() takes the path of a folder as temp, not ${String(temp)}`);
+  }
   return operatorOf(nodeAt(Object.freeze({ to, maxMem, minMem, stages, temp })), options);
 }
 

@@ -27,8 +27,20 @@ export interface ArrayPlanOptions {
  * RangeError where there is no such plan.
  */
 export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
-  const { source, target, minMem = 0 } = options;
   checkStages(options.stages);
+  try {
+    return fittingPlan(options);
+  } catch (error) {
+    const isDirect = options.stages === 0 && error instanceof NoBoxError;
+    throw isDirect ? tooLittleWithoutStages(options, error) : error;
+  }
+}
+
+/** No plan keeps to the limits, though every chunk does. */
+class NoBoxError extends RangeError {}
+
+function fittingPlan(options: ArrayPlanOptions): RechunkPlan {
+  const { source, target, minMem = 0 } = options;
   const ends = { source: source.grid, target: target.writeGrid, itemBytes: source.itemBytes };
   const least = Math.max(
     minMem,
@@ -71,7 +83,45 @@ function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
     const message =
       `${source.name}: of maxMem of ${sizeText(maxMem)}, ${sizeText(maxMem - boxes)} ` +
       `are for codecs and chunks that come and go. Of the rest: ${cause.message}`;
-    throw new RangeError(message, { cause });
+    throw new NoBoxError(message, { cause });
+  }
+}
+
+/** The error where nothing may lie in between: the least memory is found by trying. */
+function tooLittleWithoutStages(options: ArrayPlanOptions, cause: RangeError): RangeError {
+  const { source, target, maxMem } = options;
+  const suffices = (most: number) => isPlanned({ ...options, maxMem: most });
+  let [less, enough] = [maxMem, 2 * maxMem];
+  const mostBytes = boxLimit({ source, target, maxMem: Infinity }) + source.scratchBytes +
+    target.scratchBytes;
+  while (!suffices(enough)) {
+    if (enough > mostBytes) {
+      const message =
+        `${source.name}: boxes that go without stages have more than 4 GiB: allow stages`;
+      return new RangeError(message, { cause });
+    }
+    [less, enough] = [enough, 2 * enough];
+  }
+  // To three figures, rounded up.
+  while (enough - less > enough / 1000) {
+    const middle = Math.round((less + enough) / 2);
+    if (suffices(middle)) enough = middle;
+    else less = middle;
+  }
+  return new RangeError(
+    `${source.name}: maxMem of ${sizeText(maxMem)} is too little without stages: ` +
+      `raise it to at least ${enough} bytes, or allow stages`,
+    { cause },
+  );
+}
+
+function isPlanned(options: ArrayPlanOptions): boolean {
+  try {
+    fittingPlan(options);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }
 

@@ -178,6 +178,25 @@ Deno.test("--to as a list is for all arrays with as many axes, and shorter axes 
     assertEquals(chunks, [[30], [8], [12], [7, 8, 12]]);
   }));
 
+Deno.test("an array without axes is one chunk, which is copied", () =>
+  inFolder({}, async (cwd) => {
+    const root = zarr.root(new Store(`${cwd}/in.zarr`));
+    const options = { shape: [], chunkShape: [], codecs: [little] };
+    const one = await zarr.create(root, { dtype: "float32", ...options });
+    await zarr.set(one, null, 2.5);
+    const run = (to: string) =>
+      sluice(["rechunk", "run", "in.zarr", "out.zarr", "--to", to, "--max-mem", "1kB"], { cwd });
+    const refused = await run("1");
+    assertEquals(
+      refused.err,
+      "sluice: error: --to 1 is for 1 axis; in.zarr has none: write --to -1\n",
+    );
+    const { status, err } = await run("-1");
+    assertEquals([status, err], [0, ""]);
+    const found = await zarr.open(zarr.root(new Store(`${cwd}/out.zarr`)), { kind: "array" });
+    assertEquals((await zarr.get(found)) as unknown, 2.5);
+  }));
+
 Deno.test("an array of a group is rechunked alone by its path", () =>
   inFolder({}, async (cwd) => {
     await writeAir(`${cwd}/in.zarr`);
@@ -335,7 +354,17 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
     /full\/out\.[0-9a-f]{8}\.temp: is there already, and would have temporary files; remove it$/,
   ],
   ["https://a.b/c?key=1 out --to 1 --max-mem 1MB", 2, /^rechunk reads and writes folders of this/],
-  ["odd out --to 1,1,1 --max-mem 1MB", 1, /^odd\/air: its codec pcodec is not supported$/],
+  ["odd/air out --to 1,1,1 --max-mem 1MB", 1, /^odd\/air: its codec pcodec is not supported$/],
+  [
+    "odd out --to 1,1,1 --max-mem 1MB",
+    2,
+    /^--to 1,1,1 is for 3 axes, no array of odd: lat has 1, .*; odd\/air: its codec pcodec is not/,
+  ],
+  [
+    "maxMem.zarr out --to 1,1,1 --max-mem 1kB",
+    2,
+    /^maxMem\.zarr\/air: --max-mem of 1\.0 kB is too little .*: raise it to at least \d+ bytes$/,
+  ],
 ];
 
 Deno.test("mistakes are one line each, with their status, and nothing is written", () =>
@@ -343,6 +372,7 @@ Deno.test("mistakes are one line each, with their status, and nothing is written
     await writeAir(`${cwd}/in.zarr`);
     await Deno.mkdir(`${cwd}/empty`);
     await writeOdd(`${cwd}/odd`);
+    await writeAir(`${cwd}/maxMem.zarr`);
     // The name of the folder has the path of the output.
     const temp = await tempOf(cwd);
     await Deno.mkdir(temp, { recursive: true });
@@ -354,7 +384,7 @@ Deno.test("mistakes are one line each, with their status, and nothing is written
       assertEquals([words, result.status, result.out], [words, status, ""], result.err);
       assertMatch(/^sluice: error: (.*)\n$/.exec(result.err)?.[1] ?? `lines: ${result.err}`, line);
     }
-    assertEquals(namesIn(cwd), ["empty", "file", "full", "in.zarr", "odd"]);
+    assertEquals(namesIn(cwd), ["empty", "file", "full", "in.zarr", "maxMem.zarr", "odd"]);
     assertEquals(filesIn(cwd), before);
   }));
 

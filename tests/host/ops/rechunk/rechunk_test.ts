@@ -282,6 +282,7 @@ Deno.test("what cannot be is an error that says why, before a chunk is read", as
       [{ to: { x: 1.5 }, maxMem: 1 }, RangeError, 'and that "x" is 1.5'],
       [{ to: [1], maxmem: 9 }, TypeError, "rechunk() has no option maxmem; did you mean maxMem?"],
       [{ to: [1], maxMem: 9, foo: 1 }, TypeError, "rechunk() has no option foo"],
+      [{ to: [1], maxMem: 9, temp: 5 }, TypeError, "takes the path of a folder as temp, not 5"],
       [{ to: [1] }, RangeError, "takes the bytes of memory as maxMem, not undefined"],
     ];
   for (const [options, error, problem] of wrong) {

@@ -64,6 +64,18 @@ Deno.test("planForArrays() names the array that memory is too little for", () =>
   );
 });
 
+Deno.test("the memory that is asked for where nothing may lie in between is enough, and little more", () => {
+  const source = new MemoryZarr({ shape: [100, 100], chunk: [1, 100], name: "in.zarr" });
+  const target = new MemoryZarr({ shape: [100, 100], chunk: [100, 1] });
+  const plan = (maxMem: number) => planForArrays({ source, target, maxMem, stages: 0 });
+  const { message } = assertThrows(() => plan(1000), RangeError);
+  const [, needed] = message.match(
+    /^in\.zarr: maxMem of 1\.0 kB is too little without stages: raise it to at least (\d+) bytes, or/,
+  )!;
+  assertEquals(plan(Number(needed)).stages, []);
+  assertThrows(() => plan(0.99 * Number(needed)), RangeError);
+});
+
 Deno.test("memory that is more than there can be is not asked for", () => {
   const source = new MemoryZarr({ shape: [56000, 56000], chunk: [28000, 28000], name: "in.zarr" });
   const target = new MemoryZarr({ shape: [56000, 56000], chunk: [20000, 40000] });
