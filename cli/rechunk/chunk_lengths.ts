@@ -38,11 +38,7 @@ export function parseChunkLengths(text: string, what: string): ChunkLengths {
     throw new CommandError(`${what} takes ${forms} time=1000,lat=10; not ${JSON.stringify(text)}`);
   }
   if (named.length === 0) {
-    return {
-      kind: "list",
-      text,
-      lengths: parts.map((part) => parseLength(part, what)),
-    };
+    return { kind: "list", text, lengths: parts.map((part) => parseLength(part, what)) };
   }
   const lengths = new Map<string, Length>();
   for (const [name, length] of parts.map((part) => splitPair(part)!)) {

@@ -7,6 +7,7 @@
 import { basename, resolve } from "node:path";
 import { FileError, toFileError } from "../../streams/errors.ts";
 import { CommandError } from "../arguments.ts";
+import { StoreLock } from "./store_lock.ts";
 
 /** What a run is asked for: it goes on only with the same. */
 export type RunWords = Readonly<Record<string, string>>;
@@ -32,22 +33,27 @@ interface Beginning {
   readonly resume: boolean;
 }
 
-/** The result of a run while it is built, in `OUT.partial` beside OUT. */
-export class PartialStore {
+/**
+ * The result of a run while it is built, in `OUT.partial` beside OUT. It is locked, until it is disposed
+ * of or has its name.
+ */
+export class PartialStore implements Disposable {
   /** Where it is built, as the user would name it. */
   readonly path: string;
   readonly #output: string;
   readonly #words: RunWords;
   readonly #done: Set<string>;
   readonly #temp: string;
+  readonly #lock: StoreLock;
   /** Whether it goes on with an earlier run. */
   readonly isResumed: boolean;
 
   private constructor(
     output: string,
     { words, temp, done }: Omit<Note, "format">,
-    isResumed: boolean,
+    { lock, isResumed }: { readonly lock: StoreLock; readonly isResumed: boolean },
   ) {
+    this.#lock = lock;
     this.#output = output;
     this.path = partialOf(output);
     this.#words = words;
@@ -58,32 +64,40 @@ export class PartialStore {
 
   /**
    * Creates the folder, or goes on with one that is there where that is wanted. Throws a CommandError
-   * for one of a run that was asked for something else.
+   * for one of a run that was asked for something else, a FileError for one that another process builds.
    */
   static begin(output: string, { words, temp, resume }: Beginning): PartialStore {
     const path = partialOf(output);
     const own = ownTemp(output, temp);
     return attempt(path, () => {
-      const note = readNote(path);
-      if (note === undefined && exists(path)) {
-        throw new FileError(path, "is there, but is not of a run that could be resumed; remove it");
-      }
-      if (note === undefined) {
+      const isNew = !exists(path);
+      if (isNew) {
         createTemp(own);
         Deno.mkdirSync(path);
-        const store = new PartialStore(output, { words, temp: own, done: [] }, false);
+      } else checkIsOfRun(path);
+      using locks = new DisposableStack();
+      const lock = locks.use(StoreLock.take(path));
+      let store;
+      if (isNew) {
+        store = new PartialStore(output, { words, temp: own, done: [] }, {
+          lock,
+          isResumed: false,
+        });
         store.#write();
-        return store;
+      } else {
+        const note = checkIsOfRun(path);
+        if (!resume) {
+          const cure = "--resume goes on with it; or remove it";
+          throw new FileError(path, `is there from a run that did not end; ${cure}`);
+        }
+        checkSame(path, note.words, words);
+        if (temp !== undefined && own !== note.temp) {
+          throw new CommandError(`${path} is of a run with its temporary files in ${note.temp}`);
+        }
+        store = new PartialStore(output, note, { lock, isResumed: true });
       }
-      if (!resume) {
-        const cure = "--resume goes on with it; or remove it";
-        throw new FileError(path, `is there from a run that did not end; ${cure}`);
-      }
-      checkSame(path, note.words, words);
-      if (temp !== undefined && own !== note.temp) {
-        throw new CommandError(`${path} is of a run with its temporary files in ${note.temp}`);
-      }
-      return new PartialStore(output, note, true);
+      locks.move();
+      return store;
     });
   }
 
@@ -110,7 +124,12 @@ export class PartialStore {
       Deno.renameSync(this.path, this.#output);
     });
     removeQuietly(`${this.#output}/${NOTE}`);
+    this.#lock.remove(this.#output);
     removeQuietly(this.#temp);
+  }
+
+  [Symbol.dispose](): void {
+    this.#lock[Symbol.dispose]();
   }
 
   #write(): void {
@@ -166,6 +185,13 @@ function checkSame(path: string, theirs: RunWords, ours: RunWords): void {
     const was = theirs[name] === undefined ? `without ${name}` : `with ${name} ${theirs[name]}`;
     throw new CommandError(`${path} is of a run ${was}: resume with the same, or remove it`);
   }
+}
+
+/** The note of a folder that is there. Throws a FileError where it has none. */
+function checkIsOfRun(path: string): Note {
+  const note = readNote(path);
+  if (note !== undefined) return note;
+  throw new FileError(path, "is there, but is not of a run that could be resumed; remove it");
 }
 
 function readNote(path: string): Note | undefined {

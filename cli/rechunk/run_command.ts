@@ -55,7 +55,7 @@ export async function runCommand(
     printError([`sluice: interrupted; ${goOn}`]);
   });
   const words = runWords(input, options);
-  const store = PartialStore.begin(output, { words, temp, resume: options.flag("resume") });
+  using store = PartialStore.begin(output, { words, temp, resume: options.flag("resume") });
   try {
     await complete({ input, plan, store, maxMem: limits.maxMem }, global, ending);
   } catch (error) {

@@ -7,6 +7,7 @@ import * as zarr from "zarrita";
 import { parseChunkLengths } from "../../../cli/rechunk/chunk_lengths.ts";
 import { partialOf, PartialStore } from "../../../cli/rechunk/partial_store.ts";
 import { RechunkPace } from "../../../cli/rechunk/rechunk_progress.ts";
+import { StoreLock } from "../../../cli/rechunk/store_lock.ts";
 import { copiedArrays, runBytes, runStore } from "../../../cli/rechunk/run_store.ts";
 import { planStore } from "../../../cli/rechunk/store_plan.ts";
 import { namesIn } from "../../support/bad_commands.ts";
@@ -26,7 +27,7 @@ async function rechunked(input: string, output: string, to: string, maxMem: numb
     to: lengths,
     limits: { maxMem },
   });
-  const store = PartialStore.begin(output, { words: {}, temp: undefined, resume: false });
+  using store = PartialStore.begin(output, { words: {}, temp: undefined, resume: false });
   const copied = await copiedArrays(input, plan);
   const pace = new RechunkPace(runBytes(plan, copied));
   await runStore({ input, plan, store, maxMem }, copied, pace);
@@ -288,6 +289,32 @@ for (const [signal, renames, status] of breaks) {
       assertEquals(await readAir(`${cwd}/out.zarr`), wanted);
     }));
 }
+
+Deno.test("a result that another process builds is left to it, until that ends", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`, [little]);
+    const run = [...air, "--max-mem", "6kB", "--stages", "2"];
+    const broken = await sluice(run, {
+      cwd,
+      preload: checkoutPath("tests/support/interrupt_after.ts"),
+      env: { SLUICE_TEST_SIGNAL: "SIGKILL", SLUICE_TEST_RENAMES: "20" },
+    });
+    assertEquals(broken.status, 137);
+    const partial = `${cwd}/out.zarr.partial`;
+    const left = filesIn(cwd);
+    {
+      using _lock = StoreLock.take(partial);
+      for (const words of [run, [...run, "--resume"]]) {
+        const { status, err } = await sluice(words, { cwd });
+        const problem = "is being written by another run: wait until it ends";
+        assertEquals([status, err], [1, `sluice: error: out.zarr.partial: ${problem}\n`]);
+      }
+    }
+    assertEquals(filesIn(cwd), left);
+    assertEquals((await sluice([...run, "--resume"], { cwd })).err, "");
+    assertEquals(await readAir(`${cwd}/out.zarr`), wanted);
+    assertEquals(namesIn(`${cwd}/out.zarr`), ["air", "lat", "lon", "time", "zarr.json"]);
+  }));
 
 /** As `writeAir`, with a codec of which nobody knows. */
 async function writeOdd(path: string): Promise<void> {
