@@ -66,6 +66,11 @@ export class TempFolder implements Disposable {
     return this.attempt(() => `${this.#folder()}/${name}`);
   }
 
+  /** Whether a file is one of it. */
+  has(file: string): boolean {
+    return this.#path !== undefined && file.startsWith(`${this.#path}/`);
+  }
+
   /** Removes the folder, whatever is open in it. Never fails; nothing may be created afterwards. */
   remove(): void {
     for (const file of this.#open) file.close();

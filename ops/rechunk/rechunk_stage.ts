@@ -9,6 +9,7 @@ import type { Schema } from "apache-arrow";
 import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
 import { ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
 import { numChunks } from "../../streams/chunks/grid.ts";
+import { FileError } from "../../streams/errors.ts";
 import { TempFolder } from "../../streams/temp_folder.ts";
 import type { ZarrReader } from "../../streams/zarr/zarr_array.ts";
 import type { ZarrSource } from "../../streams/zarr/zarr_source.ts";
@@ -145,11 +146,26 @@ async function* withFirst(
 }
 
 async function* runOnHost(
-  { source, spool, outlet, plan, maxMem, temp }: BoundRechunk,
+  bound: BoundRechunk,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  using folder = new TempFolder(temp ?? context.temp, "cannot hold chunks of an array");
+  using folder = new TempFolder(bound.temp ?? context.temp, "cannot hold chunks of an array");
+  try {
+    yield* runIn(folder, bound, input, context);
+  } catch (error) {
+    // The file of an array is named by who reads or writes it, one of these belongs to this step.
+    const isOwn = error instanceof FileError && folder.has(error.file);
+    throw isOwn ? folder.errorOf(error.cause ?? error) : error;
+  }
+}
+
+async function* runIn(
+  folder: TempFolder,
+  { source, spool, outlet, plan, maxMem }: BoundRechunk,
+  input: AsyncIterable<Batch>,
+  context: StageContext,
+): AsyncGenerator<Batch, void, void> {
   await spool?.fill(input, folder, context);
   const pace = spool === undefined ? new InputPace(input, numChunks(source.grid)) : undefined;
   const countSpilled = spillCounter(plan, context);

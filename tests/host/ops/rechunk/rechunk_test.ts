@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import FileSystemStore from "@zarrita/storage/fs";
 import { type RecordBatch, tableFromArrays } from "apache-arrow";
 import * as zarr from "zarrita";
@@ -11,6 +11,7 @@ import {
   parseExpr,
   read,
   type RunStats,
+  StepError,
   write,
 } from "../../../../mod.ts";
 import { rechunk, type RechunkOptions } from "../../../../ops/rechunk/rechunk.ts";
@@ -186,6 +187,33 @@ Deno.test("rows are kept in the folder for temporary files, which is empty after
     assertEquals(
       (error as Error).message,
       `step 2, rechunk: ${folder}/none: cannot hold chunks of an array, no such folder`,
+    );
+  }));
+
+Deno.test("a failure of the files in between is one of the step, not of the array", () =>
+  inFolder(async (folder) => {
+    const items = new Uint8Array(64 * 64 * 4);
+    const options = { name: "t", shape: [64, 64], chunk: [1, 64], fill: Uint8Array.of(1, 2, 3, 4) };
+    const array = MemoryZarr.of(options, items);
+    const readChunk = array.readChunk.bind(array);
+    array.readChunk = (index, into) => {
+      // As if the disk had failed.
+      if (index[0] === 32) {
+        for (const { name } of Deno.readDirSync(folder)) {
+          Deno.removeSync(`${folder}/${name}`, { recursive: true });
+        }
+      }
+      return readChunk(index, into);
+    };
+    const columns = rechunk({ to: [64, 1], maxMem: 4096, stages: 1, temp: folder });
+    const error = await assertRejects(
+      () => Array.fromAsync(streamOf(array).pipeThrough(columns)),
+      StepError,
+    );
+    assertEquals([error.step, error.operator], [2, "rechunk"]);
+    assertMatch(
+      error.message,
+      /^step 2, rechunk: .*: cannot hold chunks of an array, no such folder$/,
     );
   }));
 
