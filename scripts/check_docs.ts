@@ -4,7 +4,7 @@
  * imports one of them can name all that it gives.
  *
  * The linter of `deno doc` takes the types of apache-arrow for private ones of ours, because it
- * follows the import into node_modules. Those are let through, and so is what lies there: the names
+ * follows the import into the package. Those are let through, and so is what lies there: the names
  * of packages that are exported again.
  *
  * @module
@@ -42,13 +42,18 @@ export function isArrowType({ rule, message }: Finding, source: string): boolean
   );
 }
 
+/** Whether a file is one of a package, where Deno keeps these or in a folder of the checkout. */
+function isOfPackage(path: string): boolean {
+  return /\/(node_modules|npm)\//.test(path);
+}
+
 /** The functions, classes and values without an example; an overload may have it for all. */
 export function withoutExample(symbols: readonly PublicSymbol[]): string[] {
   return symbols
     .map(({ name, declarations }) => ({
       name,
       values: declarations.filter(({ kind, location }) =>
-        /^(function|class|variable)$/.test(kind) && !location?.filename.includes("/node_modules/")
+        /^(function|class|variable)$/.test(kind) && !isOfPackage(location?.filename ?? "")
       ),
     }))
     .filter(({ values }) =>
@@ -65,7 +70,7 @@ async function lintProblems(entry: string): Promise<string[]> {
   const count = /Found (\d+) documentation lint error/.exec(stderr)?.[1];
   if (findings.length !== Number(count)) return [stderr];
   return findings
-    .filter(({ path }) => !path.includes("/node_modules/"))
+    .filter(({ path }) => !isOfPackage(path))
     .filter((finding) => !isArrowType(finding, Deno.readTextFileSync(finding.path)))
     .map(({ message, path, position }) => `${relative(Deno.cwd(), path)}:${position} ${message}`);
 }

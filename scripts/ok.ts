@@ -45,7 +45,11 @@ const checks: readonly Check[] = [
   },
   { name: "names", args: script("scripts/public_names.ts") },
   { name: "package", args: ["publish", "-q", "--dry-run", "--allow-dirty"] },
-  { name: "consumer", args: script("scripts/check_consumer.ts") },
+  {
+    name: "consumer",
+    // TypeScript looks for packages in a folder.
+    args: ["run", "-q", "-A", "--node-modules-dir=auto", ...devLock, "scripts/check_consumer.ts"],
+  },
 ];
 
 /** Runs a check; what it prints is shown only where it fails. */

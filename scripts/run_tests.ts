@@ -51,9 +51,13 @@ export async function runTests({ paths, args = [], env, adapter }: TestRun): Pro
   });
 }
 
-/** Brings the packages of the tests, once, before processes side by side would all want to. */
+/**
+ * Brings the packages of the tests, once, before processes side by side would all want to, also into a
+ * folder: some of them are data sets.
+ */
 async function fetchPackages(): Promise<void> {
-  const args = ["cache", "-q", ...DEV_LOCK, "tests/support/dev_dependencies.ts"];
+  const folder = "--node-modules-dir=auto";
+  const args = ["cache", "-q", folder, ...DEV_LOCK, "tests/support/dev_dependencies.ts"];
   const { success } = await runDeno(args, { stdout: "inherit", stderr: "inherit" });
   if (!success) throw new Error("The packages of the tests could not be fetched");
 }

@@ -10,7 +10,13 @@ interface Use {
   readonly program: string;
 }
 
-const packages = checkoutPath("node_modules");
+/** Where Deno keeps packages. */
+const packages = npmCache();
+
+function npmCache(): string {
+  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout)).npmCache;
+}
 
 const uses: readonly Use[] = [
   {
