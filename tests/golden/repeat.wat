@@ -21,6 +21,7 @@
     (local $$place i32)
     (local $$last i32)
     (local $count_2 i32)
+    (local $$word v128)
     v128.const i8x16 224 224 224 224 224 224 224 224 224 224 224 224 224 224 224 224
     local.set $$byte224
     v128.const i8x16 97 97 97 97 97 97 97 97 97 97 97 97 97 97 97 97
@@ -183,16 +184,11 @@
             i32.const 0
             i32.le_s
             br_if $$repeat
-            i32.const 1
-            i64.extend_i32_s
             local.get $count_2
-            i64.extend_i32_s
-            i64.mul
             local.get $$limit
             local.get $$at
             i32.sub
-            i64.extend_i32_s
-            i64.gt_s
+            i32.gt_s
             br_if $$full
             local.get $$literals
             i32.const 2
@@ -201,14 +197,18 @@
             local.get $count_2
             local.set $$bytes
             local.get $$bytes
-            i32.const 16
+            i32.const 32
             i32.le_s
             if $$
+              local.get $$at
               local.get $$at
               local.get $$from
               i32.load8_u align=1
               i8x16.splat
+              local.tee $$word
               v128.store align=1
+              local.get $$word
+              v128.store offset=16 align=1
             else
               local.get $$at
               local.get $$from

@@ -88,41 +88,35 @@
           i32.add
           local.set $$last
           block $$found
-            block $$none
-              loop $$look
-                local.get $$place
-                local.get $$last
-                i32.gt_s
-                br_if $$none
-                local.get $$place
-                v128.load align=1
-                local.get $$byte45
-                i8x16.eq
-                i8x16.bitmask
-                local.tee $$mask
-                if $$
-                  local.get $$place
-                  local.get $$mask
-                  i32.ctz
-                  i32.add
-                  local.tee $$place
-                  local.get $$last
-                  i32.gt_s
-                  br_if $$none
-                  br $$found
-                end
-                local.get $$place
-                i32.const 16
-                i32.add
-                local.set $$place
-                br $$look
-              end
+            loop $$look
+              local.get $$place
+              v128.load align=1
+              local.get $$byte45
+              i8x16.eq
+              i8x16.bitmask
+              local.set $$mask
+              local.get $$last
+              local.get $$place
+              i32.sub
+              i32.const 16
+              i32.lt_s
+              br_if $$found
+              local.get $$mask
+              br_if $$found
+              local.get $$place
+              i32.const 16
+              i32.add
+              local.set $$place
+              br $$look
             end
-            local.get $$last
-            i32.const 1
-            i32.add
-            local.set $$place
           end
+          local.get $$place
+          local.get $$mask
+          i32.const 65536
+          i32.or
+          i32.ctz
+          i32.add
+          local.set $$place
           local.get $$place
           local.get $$data0
           i32.sub
@@ -298,41 +292,35 @@
                 i32.add
                 local.set $$last
                 block $$found
-                  block $$none
-                    loop $$look
-                      local.get $$place
-                      local.get $$last
-                      i32.gt_s
-                      br_if $$none
-                      local.get $$place
-                      v128.load align=1
-                      local.get $$byte45
-                      i8x16.eq
-                      i8x16.bitmask
-                      local.tee $$mask
-                      if $$
-                        local.get $$place
-                        local.get $$mask
-                        i32.ctz
-                        i32.add
-                        local.tee $$place
-                        local.get $$last
-                        i32.gt_s
-                        br_if $$none
-                        br $$found
-                      end
-                      local.get $$place
-                      i32.const 16
-                      i32.add
-                      local.set $$place
-                      br $$look
-                    end
+                  loop $$look
+                    local.get $$place
+                    v128.load align=1
+                    local.get $$byte45
+                    i8x16.eq
+                    i8x16.bitmask
+                    local.set $$mask
+                    local.get $$last
+                    local.get $$place
+                    i32.sub
+                    i32.const 16
+                    i32.lt_s
+                    br_if $$found
+                    local.get $$mask
+                    br_if $$found
+                    local.get $$place
+                    i32.const 16
+                    i32.add
+                    local.set $$place
+                    br $$look
                   end
-                  local.get $$last
-                  i32.const 1
-                  i32.add
-                  local.set $$place
                 end
+                local.get $$place
+                local.get $$mask
+                i32.const 65536
+                i32.or
+                i32.ctz
+                i32.add
+                local.set $$place
                 local.get $$place
                 local.get $$data0
                 i32.sub

@@ -19,6 +19,9 @@ import { wasm, type WasmCode } from "./instructions.ts";
 /** Needles that are searched so; one that is longer is compared byte by byte. */
 const MAX_NEEDLE = 64;
 
+/** Bytes of a needle up to which all of them are sampled. */
+const MAX_SAMPLED = 3;
+
 /** Locals of a search. */
 interface SeekNames {
   readonly place: string;
@@ -45,25 +48,59 @@ export function seekCode(
     candidate: scope.local("$candidate"),
   };
   const data = spaceName({ space: "column", column });
-  const { place, mask } = names;
-  const beyond = wasm`local.get ${names.last}; i32.gt_s; br_if $none`;
+  const search = bytes.length <= MAX_SAMPLED ? shortSeek : longSeek;
   return wasm`
-    local.get ${data}; local.get ${at}; i32.add; local.set ${place}
+    local.get ${data}; local.get ${at}; i32.add; local.set ${names.place}
     local.get ${data}; ${last}; i32.add; local.set ${names.last}
+    ${search(bytes, names, scope)}
+    local.get ${names.place}; local.get ${data}; i32.sub; local.set ${at}
+  `;
+}
+
+/**
+ * Finds a needle of which all bytes are compared at once. The last 16 places are searched without a
+ * branch: in rows of a few words it cannot be foreseen which of them have the needle.
+ */
+function shortSeek(
+  bytes: Uint8Array,
+  { place, last, mask }: SeekNames,
+  scope: WasmScope,
+): WasmCode {
+  const sample = sampledCode(bytes, place, scope);
+  return wasm`
+    block $found
+      loop $look
+        ${sample}; local.set ${mask}
+        local.get ${last}; local.get ${place}; i32.sub; i32.const 16; i32.lt_s; br_if $found
+        local.get ${mask}; br_if $found
+        local.get ${place}; i32.const 16; i32.add; local.set ${place}
+        br $look
+      end
+    end
+    ;; Where it is not found, 16 places on: beyond the last one.
+    local.get ${place}; local.get ${mask}; i32.const 65536; i32.or; i32.ctz; i32.add
+    local.set ${place}
+  `;
+}
+
+/** Finds a needle of which some bytes are compared first. */
+function longSeek(bytes: Uint8Array, names: SeekNames, scope: WasmScope): WasmCode {
+  const { place, last, mask } = names;
+  const beyond = wasm`local.get ${last}; i32.gt_s; br_if $none`;
+  return wasm`
     block $found
       block $none
         loop $look
           local.get ${place}; ${beyond}
           ${sampledCode(bytes, place, scope)}; local.tee ${mask}; if $
-            ${bytes.length <= 3 ? firstCode(names, beyond) : candidatesCode(bytes, names, beyond)}
+            ${candidatesCode(bytes, names, beyond)}
           end
           local.get ${place}; i32.const 16; i32.add; local.set ${place}
           br $look
         end
       end
-      local.get ${names.last}; i32.const 1; i32.add; local.set ${place}
+      local.get ${last}; i32.const 1; i32.add; local.set ${place}
     end
-    local.get ${place}; local.get ${data}; i32.sub; local.set ${at}
   `;
 }
 
@@ -81,14 +118,6 @@ function sampledCode(bytes: Uint8Array, place: string, scope: WasmScope): WasmCo
     `
   );
   return wasm`${compared}; i8x16.bitmask`;
-}
-
-/** The first place that passed is the one: all bytes were compared. */
-function firstCode({ place, mask }: SeekNames, beyond: WasmCode): WasmCode {
-  return wasm`
-    local.get ${place}; local.get ${mask}; i32.ctz; i32.add; local.tee ${place}; ${beyond}
-    br $found
-  `;
 }
 
 /** Compares the whole needle at each place that passed. */

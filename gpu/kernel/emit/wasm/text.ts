@@ -10,7 +10,7 @@ import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
 /** Bytes that a copy in place moves at once, needed or not. */
 const COPIED_BYTES = 32;
 /** Bytes of a repeated byte that are written in place. */
-const FILLED_BYTES = 16;
+const FILLED_BYTES = 32;
 
 /**
  * Prints what appends text: behind `$at`, up to `$limit`. Where there is no room it leaves the block
@@ -85,15 +85,19 @@ export class WasmText {
       local.get $at; local.get ${from}; ${this.#scope.code(size)}
       local.get $at; local.get ${bytes}; i32.add; call repeat
     `;
+    const isByte = constantOf(size) === 1;
+    const tooLarge = isByte
+      ? wasm`${this.#scope.code(count)}; ${LEFT}; i32.gt_s`
+      : wasm`${this.#product(size, count)}; ${LEFT}; i64.extend_i32_s; i64.gt_s`;
     return wasm`
       block $repeat
         ${this.#scope.code(size)}; i32.const 0; i32.le_s; br_if $repeat
         ${this.#scope.code(count)}; i32.const 0; i32.le_s; br_if $repeat
         ;; What is too large for a row does not fit either.
-        ${this.#product(size, count)}; ${LEFT}; i64.extend_i32_s; i64.gt_s; br_if $full
+        ${tooLarge}; br_if $full
         ${this.#placeOf(space, start)}; local.set ${from}
         ${this.#scope.code(binary("*", size, count))}; local.set ${bytes}
-        ${constantOf(size) === 1 ? fillCode(from, bytes, call) : call}
+        ${isByte ? fillCode(from, bytes, this.#scope.local("$word", "v128"), call) : call}
         ${moveOn(["local.get", bytes])}
       end
     `;
@@ -130,11 +134,12 @@ function moveOn(by: WasmInstruction): WasmCode {
   return wasm`local.get $at; ${by}; i32.add; local.set $at`;
 }
 
-/** Writes a byte several times: a few of them as one word. */
-function fillCode(from: string, bytes: string, otherwise: WasmCode): WasmCode {
+/** Writes a byte several times: a few of them as two words, needed or not. */
+function fillCode(from: string, bytes: string, word: string, otherwise: WasmCode): WasmCode {
   return wasm`
     local.get ${bytes}; i32.const ${FILLED_BYTES}; i32.le_s; if $
-      local.get $at; local.get ${from}; i32.load8_u 0; i8x16.splat; v128.store 0
+      local.get $at; local.get $at; local.get ${from}; i32.load8_u 0; i8x16.splat
+      local.tee ${word}; v128.store 0; local.get ${word}; v128.store 16
     else
       ${otherwise}
     end
