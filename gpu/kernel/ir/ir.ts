@@ -334,7 +334,7 @@ export interface RowKernel {
   readonly backward?: boolean;
   /** Whether it is known that every byte of the resulting text is below 0x80. */
   readonly ascii?: boolean;
-  /** A search without which the row is false, and neither null nor an error. */
+  /** A search without which the row is false, or null where a column is, but no error. */
   readonly neededSeek?: KnownSeek;
 }
 

@@ -59,7 +59,7 @@ export function lowerKernel(
     tables: context.tables,
     ...(context.scratch.total > 0 ? { scratchWords: context.scratch.total } : {}),
     body,
-    ...neededSeekOf(kernel.type, context.hasNull, body),
+    ...neededSeekOf(kernel.type, body),
     ascii: context.asciiText,
     backward: tree.node === "call" && tree.fn.backward,
   };

@@ -4,7 +4,8 @@ import type { ColumnType } from "../../column/column.ts";
 import type { KnownSeek, Scalar, Stmt } from "../ir/ir.ts";
 import { knownSeek } from "../ir/loop_idiom.ts";
 import { binary, bool, int, isConstant, sameScalar, select, unary } from "../ir/scalar.ts";
-import { visit } from "../ir/visit.ts";
+import { nullColumnOf, nullColumnsOf } from "../ir/null_columns.ts";
+import { someStatement, visit } from "../ir/visit.ts";
 
 /** Statements that a row may have besides: without its result, it leaves nothing behind. */
 const TRACELESS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
@@ -18,17 +19,18 @@ const TRACELESS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
 ]);
 
 /**
- * The search without which a row is false, and neither null nor an error, where there is one: it
- * looks at all of the text of the row, and behind it nothing but the result is left.
+ * The search without which a row is false or, where a column is, null, but no error, where there is
+ * one: it looks at all of the text of the row, and behind it nothing but the result is left.
  */
 export function neededSeekOf(
   type: ColumnType,
-  canBeNull: boolean,
   body: readonly Stmt[],
 ): { readonly neededSeek?: KnownSeek } {
   const result = body.at(-1);
-  if (type.kind !== "bool" || canBeNull || result?.do !== "result") return {};
-  const rest = body.slice(0, -1);
+  if (type.kind !== "bool" || result?.do !== "result") return {};
+  if (nullColumnsOf(body) === null && hasNull(body)) return {};
+  // Which rows are null does not depend on the search.
+  const rest = body.slice(0, -1).filter((statement) => nullColumnOf(statement) === null);
   const loop = rest.find((statement) => statement.do === "loop");
   const seek = loop === undefined ? null : knownSeek(loop);
   if (seek === null || !isOfWholeRow(seek, rest)) return {};
@@ -49,6 +51,10 @@ export function neededSeekOf(
   }
   const [word] = result.words;
   return word !== undefined && isConstant(missing.fold(word), false) ? { neededSeek: seek } : {};
+}
+
+function hasNull(body: readonly Stmt[]): boolean {
+  return someStatement(body, (statement) => statement.do === "null");
 }
 
 /** Whether a search looks at every place of a row at which the needle may stand. */

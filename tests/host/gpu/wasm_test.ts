@@ -11,17 +11,13 @@ import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { windowOf } from "../../../gpu/column/text_windows.ts";
 import { wasmArena } from "../../../gpu/host/kernels/wasm_arena.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
-import { isAscii, wasmHelpers } from "../../../gpu/kernel/emit/wasm/helpers.ts";
-import {
-  encodeModule,
-  onlyMemory,
-  type WasmFunction,
-} from "../../../gpu/kernel/emit/wasm/module.ts";
+import { isAscii } from "../../../gpu/kernel/emit/wasm/helpers.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { assertSameColumn } from "../../support/threads.ts";
+import { instantiate, instantiateHelpers } from "../../support/wasm_functions.ts";
 
 const NAMES = { a: new Utf8(), b: new Utf8() };
 
@@ -275,7 +271,7 @@ Deno.test("whether bytes are ASCII does not depend on what follows them", () => 
 });
 
 Deno.test("copies and repetitions write what they are to write, and little more", () => {
-  const { copy, repeat, bytes } = instantiate(exported(["copy", "repeat"]));
+  const { copy, repeat, bytes } = instantiateHelpers(["copy", "repeat"]);
   return forSeeds(300, (random) => {
     bytes.fill(0x2e);
     const from = 20_000 + random.below(64);
@@ -295,7 +291,7 @@ Deno.test("copies and repetitions write what they are to write, and little more"
 });
 
 Deno.test("divisions are those of 32 bits, and 0 where the divisor is", () => {
-  const { divide, remainder } = instantiate(exported(["divide", "remainder"]));
+  const { divide, remainder } = instantiateHelpers(["divide", "remainder"]);
   const numbers = [0, 1, -1, 2, -2, 7, -7, 2 ** 31 - 1, -(2 ** 31), 12345];
   for (const left of numbers) {
     for (const right of numbers) {
@@ -308,19 +304,4 @@ Deno.test("divisions are those of 32 bits, and 0 where the divisor is", () => {
 /** A column whose offsets have 32 bits, as kernels take them, whatever the threshold is. */
 function narrowColumn(values: readonly string[]): HostColumn {
   return windowOf(stringColumn(values), [0, values.length]);
-}
-
-function exported(names: readonly string[]): WasmFunction[] {
-  return wasmHelpers(new Set(names)).map((helper) => ({ ...helper, isExported: true }));
-}
-
-/** The functions of a module by name, and its memory of 64 KiB. */
-function instantiate(functions: readonly WasmFunction[]) {
-  const memory = new WebAssembly.Memory({ initial: 1 });
-  const module = new WebAssembly.Module(encodeModule(functions, onlyMemory(false)) as BufferSource);
-  const { exports } = new WebAssembly.Instance(module, { host: { memory } });
-  const calls = exports as Readonly<Record<string, (...numbers: number[]) => number>>;
-  return { bytes: new Uint8Array(memory.buffer), ...calls } as
-    & { bytes: Uint8Array }
-    & Partial<Record<string, (...numbers: number[]) => number>>;
 }

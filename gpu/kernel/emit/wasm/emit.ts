@@ -51,6 +51,7 @@ export function emitWasm(
   const statements = new WasmStatements(kernel);
   const code = statements.code(kernel.body);
   const pass = statements.passCode();
+  const nulls = statements.nullsCode();
   const isText = kernel.type.kind === "string";
   const locals: (readonly [string, WasmType])[] = [
     ...rows.locals.map((name): [string, WasmType] => [name, "i32"]),
@@ -64,6 +65,7 @@ export function emitWasm(
     local.get $result; local.tee $at; local.tee $begin; local.get $capacity; i32.add
     local.set $limit
     local.get $base; local.get $result; i32.sub; local.set $shift
+    ${nulls.first}
     ${rows.first}
     ${pass.first}
     block $full
@@ -79,7 +81,7 @@ export function emitWasm(
         br $next
       end
     end
-    local.get $row; local.get $begin; local.get $result; i32.sub; local.get $nulls
+    local.get $row; local.get $begin; local.get $result; i32.sub; ${nulls.count}
   `);
   const main: WasmFunction = {
     name: "run",

@@ -49,6 +49,72 @@ const repeat: WasmFunction = {
   `,
 };
 
+/** Clears the first bits of a bitmap that another one has not. */
+const andBits: WasmFunction = {
+  name: "andBits",
+  parameters: ["to", "from", "count"],
+  results: [],
+  locals: [["end", "i32"]],
+  body: wasm`
+    local.get to; local.get count; i32.const 3; i32.shr_u; i32.add; local.set end
+    block done
+      loop words
+        local.get end; local.get to; i32.sub; i32.const 16; i32.lt_s; br_if done
+        local.get to; local.get to; v128.load 0; local.get from; v128.load 0; v128.and
+        v128.store 0
+        local.get from; i32.const 16; i32.add; local.set from
+        local.get to; i32.const 16; i32.add; local.set to
+        br words
+      end
+    end
+    block done
+      loop bytes
+        local.get to; local.get end; i32.ge_s; br_if done
+        local.get to; local.get to; i32.load8_u 0; local.get from; i32.load8_u 0; i32.and
+        i32.store8 0
+        local.get from; i32.const 1; i32.add; local.set from
+        local.get to; i32.const 1; i32.add; local.set to
+        br bytes
+      end
+    end
+    ;; Of the last byte, the bits behind the first ones stay.
+    local.get count; i32.const 7; i32.and; if rest
+      local.get to; local.get to; i32.load8_u 0
+      local.get from; i32.load8_u 0; i32.const -1; local.get count; i32.const 7; i32.and
+      i32.shl; i32.or; i32.and; i32.store8 0
+    end
+  `,
+};
+
+/** How many of the bits [first, stop) of a bitmap are not set: 32 of them at a time. */
+const countUnset: WasmFunction = {
+  name: "countUnset",
+  parameters: ["bits", "first", "stop"],
+  results: ["i32"],
+  locals: [["at", "i32"], ["word", "i32"], ["count", "i32"]],
+  body: wasm`
+    local.get first; i32.const -32; i32.and; local.set at
+    block done
+      loop words
+        local.get at; local.get stop; i32.ge_s; br_if done
+        local.get bits; local.get at; i32.const 3; i32.shr_u; i32.add; i32.load 0
+        i32.const -1; i32.xor; local.set word
+        local.get at; local.get first; i32.lt_s; if partly
+          local.get word; i32.const -1; local.get first; i32.shl; i32.and; local.set word
+        end
+        local.get stop; local.get at; i32.sub; i32.const 32; i32.lt_s; if partly
+          local.get word; i32.const -1; local.get stop; i32.shl; i32.const -1; i32.xor; i32.and
+          local.set word
+        end
+        local.get count; local.get word; i32.popcnt; i32.add; local.set count
+        local.get at; i32.const 32; i32.add; local.set at
+        br words
+      end
+    end
+    local.get count
+  `,
+};
+
 /** Where the divisor is 0, so is the result. */
 const ZERO_BY_ZERO = wasm`
   local.get divisor; i32.eqz; if zero
@@ -124,5 +190,7 @@ export const isAscii: WasmFunction = {
 /** The functions of some names, and those that they call. */
 export function wasmHelpers(names: ReadonlySet<string>): WasmFunction[] {
   const wanted = new Set(names.has("repeat") ? [...names, "copy"] : names);
-  return [copy, repeat, divide, remainder].filter(({ name }) => wanted.has(name));
+  return [copy, repeat, andBits, countUnset, divide, remainder].filter(({ name }) =>
+    wanted.has(name)
+  );
 }

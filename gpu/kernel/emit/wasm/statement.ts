@@ -1,6 +1,7 @@
 /** @module */
 
 import { byteWidth } from "../../../column/column.ts";
+import { arrayName } from "../host/calling_convention.ts";
 import { WasmScope } from "./scalar.ts";
 import { mapCode, skipCode } from "./byte_loop.ts";
 import { countCode, walkCode } from "./characters.ts";
@@ -8,10 +9,19 @@ import { canSeek, LATEST, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
+import { nullColumnsOf } from "../../ir/null_columns.ts";
 import { putsAt } from "../../ir/visit.ts";
 
 import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
+
+/** The code about the nulls of all rows. */
+interface NullsCode {
+  /** What stands before all rows. */
+  readonly first: WasmCode;
+  /** What leaves how many of the rows that were computed are null. */
+  readonly count: WasmCode;
+}
 
 /** Prints the statements of one row. */
 export class WasmStatements {
@@ -20,10 +30,13 @@ export class WasmStatements {
   readonly #text: WasmText;
   /** A search without which rows are passed over. */
   readonly #needed: KnownSeek | null;
+  /** The columns that say which rows are null, if these do. */
+  readonly #nullColumns: readonly number[] | null;
 
   constructor(kernel: RowKernel) {
     const { neededSeek } = kernel;
     this.#needed = neededSeek !== undefined && canSeek(neededSeek) ? neededSeek : null;
+    this.#nullColumns = nullColumnsOf(kernel.body);
     this.#kernel = kernel;
     this.#scope = new WasmScope(kernel.columnTypes);
     this.#text = new WasmText(this.#scope);
@@ -178,8 +191,28 @@ export class WasmStatements {
     );
   }
 
+  /** The code that says which rows are null, for kernels that know it of all rows at once. */
+  nullsCode(): NullsCode {
+    if (this.#nullColumns === null) return { first: [], count: wasm`local.get $nulls` };
+    const firstRow = this.#scope.local("$firstRow");
+    for (const helper of ["andBits", "countUnset"]) this.#scope.calls.add(helper);
+    const bits = this.#nullColumns.map((column) =>
+      wasm`
+        local.get $validity; local.get ${arrayName({ array: "validity", column })}
+        local.get $rows; call andBits
+      `
+    );
+    return {
+      first: wasm`local.get $row; local.set ${firstRow}; ${bits}`,
+      count: wasm`local.get $validity; local.get ${firstRow}; local.get $row; call countUnset`,
+    };
+  }
+
   #null(): WasmCode {
     const isText = this.#kernel.type.kind === "string";
+    if (this.#nullColumns !== null) {
+      return wasm`${isText ? wasm`local.get $begin; local.set $at` : []}; br $body`;
+    }
     return wasm`
       local.get $nulls; i32.const 1; i32.add; local.set $nulls
       ${bitByte("$validity")}
