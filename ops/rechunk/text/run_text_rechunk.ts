@@ -7,16 +7,10 @@
 import { type Box, chunksOver, product } from "../../../streams/chunks/grid.ts";
 import type { TextItems, TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
-import {
-  type ChunkRange,
-  chunksIn,
-  cutRange,
-  rangeBox,
-  rangeSize,
-  wholeRange,
-} from "./chunk_range.ts";
+import { type ChunkRange, chunksIn, rangeBox, rangeSize, wholeRange } from "./chunk_range.ts";
 import { HeldItems, sharedBytes } from "./held_items.ts";
 import { HeldMemory } from "./held_memory.ts";
+import { nextRange, pushParts } from "./next_range.ts";
 import {
   bytesOf,
   estimatedSizes,
@@ -75,15 +69,10 @@ export async function runTextRechunk(run: TextRechunkRun): Promise<void> {
   const ranges = [wholeRange(grid)];
   const numChunks = rangeSize(ranges[0]!);
   let [numDone, reached] = [0, 0];
-  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+  for (;;) {
+    const range = nextRange(ranges, run);
+    if (range === undefined) break;
     const size = rangeSize(range);
-    if (size === 0) break;
-    const cut = (share: number) => cutRange(range!, { share, grid, source: source.grid }).reverse();
-    const share = fittingShare(range, run);
-    if (size > 1 && share < 1) {
-      ranges.push(...cut(share));
-      continue;
-    }
     const moved = await moveRange(range, {
       ...run,
       memory,
@@ -95,24 +84,16 @@ export async function runTextRechunk(run: TextRechunkRun): Promise<void> {
       },
     });
     if (moved) numDone += size;
-    else if (size > 1) ranges.push(...cut(1 / 2));
-    else {throw tooLittleForChunk(target, range.first, {
-        maxMem,
-        needed: await neededBytes(range, run),
-      });}
+    else if (size > 1) pushParts(ranges, range, 1 / 2, run);
+    else {
+      const needed = await neededBytes(range, run);
+      throw tooLittleForChunk(target, range.first, { maxMem, needed });
+    }
   }
 }
 
-/** Of what is estimated to fit, the part that is tried: items are not all of mean size. */
-const TRIED_PART = 0.8;
 /** A memory is so many times as large as what is estimated, where that is less than the limit. */
 const SPARE = 4;
-
-/** The part of a range that is likely to fit, of which some is left free. */
-function fittingShare(range: ChunkRange, run: TextRechunkRun): number {
-  const { held, largest } = estimatedSizes(range, run);
-  return TRIED_PART * heldLimit(run.maxMem, largest) / held;
-}
 
 /** Moves a range of chunks. False where it does not fit: then nothing of it was written. */
 async function moveRange(range: ChunkRange, running: Running): Promise<boolean> {

@@ -43,15 +43,23 @@ export function placesBytes(range: ChunkRange, { chunk }: Grid, fillBytes: numbe
 }
 
 /** What a range of chunks is likely to take, by the sizes that were seen. */
-export function estimatedSizes(
-  range: ChunkRange,
-  { source, target, sizes }: {
-    readonly source: TextReader;
-    readonly target: TextWriter;
-    readonly sizes: TextSizes;
-  },
-): HeldSizes {
-  const itemBytes = sizes.meanBytes;
+export function estimatedSizes(range: ChunkRange, ends: Ends): HeldSizes {
+  return sizesOf(range, ends, ends.sizes.meanBytes);
+}
+
+/** What it takes at least: all items may be empty. */
+export function leastSizes(range: ChunkRange, ends: Ends): HeldSizes {
+  return sizesOf(range, ends, 0);
+}
+
+/** Two arrays, and what is known of their items. */
+interface Ends {
+  readonly source: TextReader;
+  readonly target: TextWriter;
+  readonly sizes: TextSizes;
+}
+
+function sizesOf(range: ChunkRange, { source, target, sizes }: Ends, itemBytes: number): HeldSizes {
   const { writeGrid, fill } = target;
   const chunkItems = product(writeGrid.chunk);
   const largest = (OFFSET_BYTES + itemBytes) * Math.max(chunkItems, product(source.grid.chunk));
