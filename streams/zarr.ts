@@ -34,6 +34,7 @@ async function openArray(path: string): Promise<ZarrReader> {
   const { openZarr } = await import("./zarr/open_zarr.ts");
   const node = await openZarr(path);
   if (node.kind === "array") return node.array;
+  if (node.kind === "text") throw new FileError(path, "has items of any length");
   const arrays = node.arrays.map(({ path }) => `${node.name}/${path}`);
   if (arrays.length === 0) throw new FileError(path, "is a group without an array");
   const shown = arrays.slice(0, mostShown).join(", ");

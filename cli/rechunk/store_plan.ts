@@ -6,10 +6,11 @@
 
 import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { planForArrays } from "../../ops/rechunk/run/plan_for_arrays.ts";
+import { FileError } from "../../streams/errors.ts";
 import type { StoredZarrReader } from "../../streams/zarr/chunk_reader.ts";
 import type { StoredZarrWriter } from "../../streams/zarr/chunk_writer.ts";
 import { zarrArrayLike } from "../../streams/zarr/create_zarr_array.ts";
-import { openZarr, type ZarrNode } from "../../streams/zarr/open_zarr.ts";
+import { type GroupMember, openZarr, type ZarrNode } from "../../streams/zarr/open_zarr.ts";
 import { CommandError } from "../arguments.ts";
 import { type ChunkLengths, chunkOf, noArrayFor } from "./chunk_lengths.ts";
 import type { Planned } from "./grid_rows.ts";
@@ -47,7 +48,11 @@ interface StoreTask {
 /** Opens a store, finds the arrays that `to` is for, and plans each. Writes nothing. */
 export async function planStore({ path, output, to, limits }: StoreTask): Promise<StorePlan> {
   const node = await openZarr(path);
-  const members = node.kind === "array" ? [{ path: "", member: node.array }] : node.arrays;
+  const members = node.kind === "array"
+    ? [{ path: "", member: node.array }]
+    : node.kind === "group"
+    ? node.arrays
+    : [];
   const rechunked: PlannedArray[] = [];
   for (const { path: place, member: reader } of members) {
     const { grid: { shape, chunk }, dimensionNames } = reader;
@@ -65,7 +70,7 @@ export async function planStore({ path, output, to, limits }: StoreTask): Promis
     const plan = asMistakes(() => planForArrays({ ...ends, ...limits }), reader.name);
     rechunked.push({ ...plannedArray(reader, writer, plan), path: place, reader, writer });
   }
-  const unsupported = node.kind === "array" ? [] : node.others;
+  const unsupported = notRechunked(node);
   if (rechunked.length === 0) {
     const [other] = unsupported;
     if (members.length === 0 && other !== undefined) throw other.member;
@@ -87,6 +92,17 @@ export async function planStore({ path, output, to, limits }: StoreTask): Promis
     copied: [...kept, ...unsupported].map(({ path }) => path).sort(),
     warnings: unsupported.map(({ member }) => `${member.message}; it stays as it is`),
   };
+}
+
+/** The arrays of a store that cannot be rechunked, and why. */
+function notRechunked(node: ZarrNode): readonly GroupMember<FileError>[] {
+  if (node.kind === "array") return [];
+  const texts = node.kind === "text" ? [{ path: "", member: node.array }] : node.texts;
+  const others = node.kind === "text" ? [] : node.others;
+  const refused = texts.map(({ path, member: { name } }) => {
+    return { path, member: new FileError(name, "has items of any length, which stay as they are") };
+  });
+  return [...others, ...refused];
 }
 
 function plannedArray(reader: StoredZarrReader, writer: StoredZarrWriter, plan: RechunkPlan) {

@@ -6,17 +6,9 @@
 
 import { toFileError } from "../errors.ts";
 import type { ZarrMetadata } from "./array_spec.ts";
-import {
-  commitPartial,
-  createPartial,
-  discardPartial,
-  removeFile,
-  withFile,
-  writeFully,
-  writeWhole,
-} from "./chunk_file.ts";
-import type { Shard } from "./codecs/shard.ts";
+import { removeFile, withFile, writeWhole } from "./chunk_file.ts";
 import { isFill } from "./fill_items.ts";
+import { writeShard } from "./shard_file.ts";
 import { ShownArray, type StoredArray } from "./stored_array.ts";
 import type { ZarrWriter } from "./zarr_array.ts";
 
@@ -68,26 +60,5 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
     } catch (cause) {
       return Promise.reject(toFileError(path, cause));
     }
-  }
-}
-
-/** Writes a shard chunk by chunk, and gives its bytes. */
-async function writeShard(path: string, shard: Shard, items: Uint8Array): Promise<number> {
-  const file = createPartial(path);
-  try {
-    let numBytes = shard.index.bytesBefore;
-    file.seekSync(numBytes, Deno.SeekMode.Start);
-    const index = await shard.encodePieces(items, (piece) => {
-      writeFully(file, piece);
-      numBytes += piece.length;
-    });
-    if (shard.index.bytesBefore > 0) file.seekSync(0, Deno.SeekMode.Start);
-    else numBytes += index.length;
-    writeFully(file, index);
-    commitPartial(path, file);
-    return numBytes;
-  } catch (error) {
-    discardPartial(path, file);
-    throw error;
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Grid } from "../chunks/grid.ts";
 import { toFileError } from "../errors.ts";
 import type { ZarrMetadata } from "./array_spec.ts";
 import { writeWhole } from "./chunk_file.ts";
@@ -11,7 +12,7 @@ import { chunkWriter, type StoredZarrWriter } from "./chunk_writer.ts";
 import { changedMetadata2 } from "./metadata_v2.ts";
 import { changedMetadata3, exactCodecs } from "./metadata_v3.ts";
 import { shardsFor, withChunks, withShards } from "./new_shards.ts";
-import { type StoredArray, storedArray } from "./stored_array.ts";
+import { storedArray } from "./stored_array.ts";
 
 /** What an array gets of its own. */
 export interface NewArray {
@@ -51,34 +52,38 @@ export async function zarrArrayLike(
   changes: NewArray,
 ): Promise<StoredZarrWriter> {
   const name = path.replace(/(?<=.)\/+$/, "");
-  const other = await storedArray(name, like);
+  const { info, shard } = await storedArray(name, like);
   let metadata;
   try {
-    metadata = changedMetadata(other, changes);
+    metadata = changedMetadata(like, changes, info.writeGrid, shard !== undefined);
   } catch (cause) {
     throw toFileError(name, cause);
   }
   return chunkWriter(await storedArray(name, metadata));
 }
 
-function changedMetadata(
-  { info, metadata, shard: sharded }: StoredArray,
-  { chunk, shard, shape = info.grid.shape, isPlain = false }: NewArray,
+/** The metadata of an array in files of a grid, which are shards or not, with other chunks. */
+export function changedMetadata(
+  metadata: ZarrMetadata,
+  { chunk, shard, shape, isPlain = false }: NewArray,
+  files: Grid,
+  hasShards: boolean,
 ): ZarrMetadata {
-  checkShape("chunks", chunk, shape.length);
-  if (shard !== undefined) checkShape("shards", shard, shape.length);
+  const newShape = shape ?? files.shape;
+  checkShape("chunks", chunk, newShape.length);
+  if (shard !== undefined) checkShape("shards", shard, newShape.length);
   if (metadata.format === 2) {
     if (shard !== undefined) throw new RangeError("cannot have shards: it is of Zarr version 2");
-    return { ...metadata, array: changedMetadata2(metadata.array, { shape, chunk, isPlain }) };
+    const changes = { shape: newShape, chunk, isPlain };
+    return { ...metadata, array: changedMetadata2(metadata.array, changes) };
   }
   const codecs = isPlain ? plainCodecs : exactCodecs(metadata.array);
-  const isSharded = sharded !== undefined && !isPlain;
-  const file = isSharded
-    ? shardsFor(sharded.grid.shape, codecs, chunk, shard)
+  const file = hasShards && !isPlain
+    ? shardsFor(files.chunk, codecs, chunk, shard)
     : shard === undefined
     ? { codecs: withChunks(codecs, chunk), chunk }
     : withShards(codecs, chunk, shard);
-  return { ...metadata, array: changedMetadata3(metadata.array, { shape, ...file }) };
+  return { ...metadata, array: changedMetadata3(metadata.array, { shape: newShape, ...file }) };
 }
 
 const plainCodecs = [{ name: "bytes", configuration: { endian: "little" } }];
@@ -93,7 +98,7 @@ function checkShape(what: string, shape: readonly number[], rank: number): void 
 }
 
 /** Writes the files of an array's metadata, attributes first: an array without them is none. */
-function writeMetadata(name: string, { format, array, attributes }: ZarrMetadata): void {
+export function writeMetadata(name: string, { format, array, attributes }: ZarrMetadata): void {
   try {
     const encoder = new TextEncoder();
     if (attributes !== undefined) writeWhole(`${name}/.zattrs`, encoder.encode(attributes));

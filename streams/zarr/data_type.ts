@@ -1,5 +1,5 @@
 /**
- * The data types of Zarr whose items have a fixed size, as version 3 declares them.
+ * The data types of Zarr, as version 3 declares them.
  * Names: the core specification, https://github.com/zarr-developers/zarr-extensions, and zarr-python.
  *
  * @module
@@ -12,6 +12,7 @@ export interface DataType {
   /** As Zarr 3 names it, without its configuration. */
   readonly name: string;
   readonly kind: DataKind;
+  /** Bytes of an item; 1, the least, for items of any length. */
   readonly itemBytes: number;
   /** Bytes of each number in an item, which a byte order turns around; 1 where there is none. */
   readonly unitBytes: number;
@@ -25,7 +26,7 @@ export interface Field {
   readonly type: DataType;
 }
 
-/** How values are written as JSON; "text" is UTF-32. */
+/** How values are written as JSON; "text" is UTF-32, "vlen-utf8" and "vlen-bytes" have any length. */
 export type DataKind =
   | "bool"
   | "int"
@@ -35,6 +36,8 @@ export type DataKind =
   | "time"
   | "text"
   | "bytes"
+  | "vlen-utf8"
+  | "vlen-bytes"
   | "fields";
 
 /**
@@ -59,6 +62,25 @@ export function dataTypeOf(declared: unknown): DataType {
 /** Raw bits: items of so many bytes, of which nothing is known. */
 export function rawType(itemBytes: number): DataType {
   return { name: `r${8 * itemBytes}`, kind: "bytes", itemBytes, unitBytes: 1 };
+}
+
+/** The types whose items have any length. */
+export const textType: DataType = {
+  name: "string",
+  kind: "vlen-utf8",
+  itemBytes: 1,
+  unitBytes: 1,
+};
+export const bytesType: DataType = {
+  name: "bytes",
+  kind: "vlen-bytes",
+  itemBytes: 1,
+  unitBytes: 1,
+};
+
+/** Whether items have any length. */
+export function hasAnyLength({ kind }: DataType): boolean {
+  return kind === "vlen-utf8" || kind === "vlen-bytes";
 }
 
 /** A name, with its configuration if it has one: the form of all extension points of version 3. */
@@ -108,6 +130,14 @@ function configuredType(name: string, configuration: Configuration): DataType | 
     case "null_terminated_bytes":
     case "raw_bytes":
       return { name, kind: "bytes", itemBytes: lengthBytes, unitBytes: 1 };
+    case "string":
+    case "variable_length_utf8":
+      return textType;
+    // zarr-python 3.1 and zarrs have names of their own for what zarr-extensions calls bytes.
+    case "bytes":
+    case "variable_length_bytes":
+    case "binary":
+      return bytesType;
     case "struct":
     case "structured":
       return fieldsType(name, configuration["fields"]);
@@ -124,6 +154,7 @@ function fieldsType(name: string, declared: unknown): DataType | undefined {
       ? { name: String(field[0]), type: dataTypeOf(field[1]) }
       : { name: String(field?.name), type: dataTypeOf(field?.data_type) }
   );
+  if (fields.some(({ type }) => hasAnyLength(type))) return undefined;
   const itemBytes = fields.reduce((sum, { type }) => sum + type.itemBytes, 0);
   return { name, kind: "fields", itemBytes, unitBytes: 1, fields };
 }

@@ -1,11 +1,11 @@
 /**
  * The fill value of an array: from JSON to the bytes of one item, in the order of the host.
+ * Of items of any length it is as long as it is.
  *
  * @module
  */
 
-import type { DataType } from "./data_type.ts";
-import { isObject } from "./data_type.ts";
+import { type DataType, hasAnyLength, isObject } from "./data_type.ts";
 import { exactInteger, plainJson } from "./exact_json.ts";
 
 /** Deno runs on machines of this order only. */
@@ -16,20 +16,30 @@ const little = true;
  * writers of version 2 have it. Throws a TypeError that says what is the matter, as a clause.
  */
 export function fillItem(type: DataType, value: unknown): Uint8Array<ArrayBuffer> {
-  const item = new Uint8Array(type.itemBytes);
+  const isLong = hasAnyLength(type);
+  const item = new Uint8Array(isLong ? 0 : type.itemBytes);
   if (value === null || value === undefined || exactInteger(value) === 0n && !isNegative(value)) {
     return item;
   }
-  if (!write(type, value, item)) {
-    const shown = JSON.stringify(plainJson(value));
-    throw new TypeError(`its fill value ${shown} is none of its data type ${type.name}`);
-  }
-  return item;
+  const written = isLong ? longItem(type, value) : write(type, value, item) ? item : undefined;
+  if (written !== undefined) return written;
+  const shown = JSON.stringify(plainJson(value));
+  throw new TypeError(`its fill value ${shown} is none of its data type ${type.name}`);
 }
 
 /** Whether a zero has a sign. */
 function isNegative(value: unknown): boolean {
   return Object.is(plainJson(value), -0);
+}
+
+/** Text, or bytes as base64 or as a list; undefined for anything else. */
+function longItem({ kind }: DataType, value: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (kind === "vlen-utf8") {
+    const isText = typeof value === "string" && value.isWellFormed();
+    return isText ? new TextEncoder().encode(value) : undefined;
+  }
+  const bytes = bytesIn(value);
+  return bytes === undefined ? undefined : Uint8Array.from(bytes);
 }
 
 /** Writes a value into an item; false if it is not of the type. */
@@ -52,6 +62,9 @@ function write(type: DataType, value: unknown, item: Uint8Array): boolean {
       return writeBytes(value, item);
     case "fields":
       return writeFields(type, value, item);
+    case "vlen-utf8":
+    case "vlen-bytes":
+      return false;
   }
 }
 
@@ -108,13 +121,19 @@ function writeText(value: unknown, item: Uint8Array): boolean {
   return true;
 }
 
-/** Base64, or a list of bytes; shorter ones are padded with zeros. */
+/** Shorter bytes are padded with zeros. */
 function writeBytes(value: unknown, item: Uint8Array): boolean {
-  const bytes = Array.isArray(value) ? value.map(Number) : fromBase64(value);
+  const bytes = bytesIn(value);
   if (bytes === undefined || bytes.length > item.length) return false;
-  if (bytes.some((byte) => !(Number.isInteger(byte) && byte >= 0 && byte <= 255))) return false;
   item.set(bytes);
   return true;
+}
+
+/** Base64, or a list of bytes. */
+function bytesIn(value: unknown): number[] | undefined {
+  const bytes = Array.isArray(value) ? value.map(Number) : fromBase64(value);
+  const areBytes = bytes?.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255);
+  return areBytes ? bytes : undefined;
 }
 
 function fromBase64(value: unknown): number[] | undefined {

@@ -13,7 +13,15 @@ import {
   dimensionNamesIn,
   parseShape,
 } from "./array_spec.ts";
-import { type DataType, dataTypeOf, isObject, rawType } from "./data_type.ts";
+import {
+  bytesType,
+  type DataType,
+  dataTypeOf,
+  hasAnyLength,
+  isObject,
+  rawType,
+  textType,
+} from "./data_type.ts";
 import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
 import { UnsupportedError } from "./metadata_error.ts";
@@ -25,7 +33,7 @@ export function parseMetadata2(array: string, attributes: string | undefined): A
   if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is no object");
   const shape = parseShape(document["shape"], "shape", 0);
   const chunk = parseShape(document["chunks"], "chunks", 1);
-  const { type, endian } = parseDataType(document["dtype"]);
+  const { type, endian } = objectType(document) ?? parseDataType(document["dtype"]);
   checkSizes(shape, chunk, type.itemBytes);
   const attributeValues = attributesIn(
     attributes === undefined ? undefined : plainJson(parseExactJson(attributes)),
@@ -70,6 +78,16 @@ function turned(dtype: unknown): unknown {
 interface OrderedType {
   readonly type: DataType;
   readonly endian: "little" | "big";
+}
+
+/** The type of Python's objects, which the filter that encodes them says; undefined for others. */
+function objectType({ dtype, filters }: Record<string, unknown>): OrderedType | undefined {
+  if (dtype !== "|O" || !Array.isArray(filters)) return undefined;
+  const ids = filters.map((filter) => isObject(filter) ? filter["id"] : undefined);
+  if (ids.includes("vlen-utf8")) return { type: textType, endian: "little" };
+  if (ids.includes("vlen-bytes")) return { type: bytesType, endian: "little" };
+  const shown = JSON.stringify(ids);
+  throw new UnsupportedError(`its data type "|O" is not supported with the filters ${shown}`);
 }
 
 /** NumPy's letters of kinds whose types have a size in bits. */
@@ -145,15 +163,21 @@ function codecsOf(
     throw new TypeError("its filters are no list");
   }
   const codecs = (filters ?? []).map((filter) => codecOf(filter, "filter"));
+  const axes = Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
+  const ordered = order === "F" && rank > 1
+    ? [{ name: "transpose", configuration: { order: axes } }]
+    : [];
+  const compressors = (compressor ?? null) === null ? [] : [codecOf(compressor, "compressor")];
+  // Of objects, a filter makes the bytes.
+  if (hasAnyLength(type)) return [...ordered, ...codecs, ...compressors];
   const firstOfBytes = codecs.findIndex(({ name }) => !numberFilters.has(name));
   const numNumbers = firstOfBytes < 0 ? codecs.length : firstOfBytes;
-  const axes = Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
   return [
-    ...(order === "F" && rank > 1 ? [{ name: "transpose", configuration: { order: axes } }] : []),
+    ...ordered,
     ...codecs.slice(0, numNumbers),
     { name: "bytes", configuration: type.unitBytes > 1 ? { endian } : {} },
     ...codecs.slice(numNumbers),
-    ...((compressor ?? null) === null ? [] : [codecOf(compressor, "compressor")]),
+    ...compressors,
   ];
 }
 

@@ -7,7 +7,7 @@
 import { FileError, toFileError } from "../errors.ts";
 import { attributesIn } from "./array_spec.ts";
 import { chunkReader, type StoredZarrReader } from "./chunk_reader.ts";
-import { isObject } from "./data_type.ts";
+import { hasAnyLength, isObject } from "./data_type.ts";
 import {
   findNodes,
   type FoundNode,
@@ -16,15 +16,23 @@ import {
   type ZarrGroupMetadata,
 } from "./find_nodes.ts";
 import { UnsupportedError } from "./metadata_error.ts";
+import { specOf } from "./read_metadata.ts";
 import { storedArray } from "./stored_array.ts";
+import type { StoredTextReader } from "./text/text_reader.ts";
 
 /** An array, or a group of them. */
-export type ZarrNode = ZarrArrayNode | ZarrGroup;
+export type ZarrNode = ZarrArrayNode | ZarrTextNode | ZarrGroup;
 
 /** An array that lies alone. */
 export interface ZarrArrayNode {
   readonly kind: "array";
   readonly array: StoredZarrReader;
+}
+
+/** An array of text or bytes that lies alone. */
+export interface ZarrTextNode {
+  readonly kind: "text";
+  readonly array: StoredTextReader;
 }
 
 /** A group with all that is below it. */
@@ -36,6 +44,8 @@ export interface ZarrGroup {
   /** It and the groups below it, in the order of their names. */
   readonly groups: readonly GroupMember<ZarrGroupMetadata>[];
   readonly arrays: readonly GroupMember<StoredZarrReader>[];
+  /** Arrays of text or bytes. */
+  readonly texts: readonly GroupMember<StoredTextReader>[];
   /** Arrays that are not supported, and why: what a copy of the group takes as it is. */
   readonly others: readonly GroupMember<FileError>[];
   /** Whether it holds the metadata of all that is below it once more. */
@@ -55,16 +65,18 @@ export async function openZarr(path: string): Promise<ZarrNode> {
   const nodes = findNodes(name);
   const [root] = nodes;
   if (root === undefined) throw new FileError(name, whatIsThere(name));
-  if (root.node.kind === "array") return { kind: "array", array: await openArray(name, root.node) };
+  if (root.node.kind === "array") return await openArray(name, root.node);
   const groups: GroupMember<ZarrGroupMetadata>[] = [];
   const arrays: GroupMember<StoredZarrReader>[] = [];
+  const texts: GroupMember<StoredTextReader>[] = [];
   const others: GroupMember<FileError>[] = [];
   for (const { path, node } of nodes) {
     if (node.kind === "group") groups.push({ path, member: node });
     else {
       const member = await openIfSupported(`${name}/${path}`, node);
       if (member instanceof FileError) others.push({ path, member });
-      else arrays.push({ path, member });
+      else if (member.kind === "text") texts.push({ path, member: member.array });
+      else arrays.push({ path, member: member.array });
     }
   }
   return {
@@ -73,6 +85,7 @@ export async function openZarr(path: string): Promise<ZarrNode> {
     attributes: groupAttributes(name, root.node),
     groups,
     arrays,
+    texts,
     others,
     isConsolidated: isConsolidated(name, root.node),
   };
@@ -82,7 +95,7 @@ export async function openZarr(path: string): Promise<ZarrNode> {
 async function openIfSupported(
   name: string,
   node: FoundNode & { kind: "array" },
-): Promise<StoredZarrReader | FileError> {
+): Promise<ZarrArrayNode | ZarrTextNode | FileError> {
   try {
     return await openArray(name, node);
   } catch (error) {
@@ -94,9 +107,15 @@ async function openIfSupported(
 async function openArray(
   name: string,
   { format, array, attributes }: FoundNode & { kind: "array" },
-): Promise<StoredZarrReader> {
+): Promise<ZarrArrayNode | ZarrTextNode> {
   const metadata = { format, array, ...(attributes === undefined ? {} : { attributes }) };
-  return chunkReader(await storedArray(name, metadata));
+  const spec = specOf(name, metadata);
+  if (!hasAnyLength(spec.type)) {
+    return { kind: "array", array: chunkReader(await storedArray(name, metadata, spec)) };
+  }
+  const { TextChunkReader } = await import("./text/text_reader.ts");
+  const { storedText } = await import("./text/stored_text.ts");
+  return { kind: "text", array: new TextChunkReader(await storedText(name, metadata, spec)) };
 }
 
 function groupAttributes(name: string, group: ZarrGroupMetadata): Record<string, unknown> {

@@ -4,13 +4,11 @@
  * @module
  */
 
-import { FileError } from "../errors.ts";
 import type { ArraySpec, ZarrMetadata } from "./array_spec.ts";
 import type { ChunkCodec } from "./codecs/codec.ts";
 import { chunkCodec } from "./codecs/chunk_codec.ts";
 import { Shard } from "./codecs/shard.ts";
-import { parseMetadata2 } from "./metadata_v2.ts";
-import { parseMetadata3 } from "./metadata_v3.ts";
+import { metadataError, specOf } from "./read_metadata.ts";
 import type { ZarrArrayInfo } from "./zarr_array.ts";
 
 /** What those who read and those who write chunks have in common. */
@@ -51,12 +49,16 @@ export class ShownArray implements ZarrArrayInfo {
   }
 }
 
-/** Understands the metadata of an array. Throws a FileError that names it, and what it has of its own. */
-export async function storedArray(name: string, metadata: ZarrMetadata): Promise<StoredArray> {
+/**
+ * Understands the metadata of an array whose items have a fixed size. Throws a FileError that names it,
+ * and what it has of its own.
+ */
+export async function storedArray(
+  name: string,
+  metadata: ZarrMetadata,
+  spec: ArraySpec = specOf(name, metadata),
+): Promise<StoredArray> {
   try {
-    const spec = metadata.format === 2
-      ? parseMetadata2(metadata.array, metadata.attributes)
-      : parseMetadata3(metadata.array);
     const codec = await chunkCodec(spec.codecs, spec.chunk, spec);
     const shard = codec instanceof Shard ? codec : undefined;
     return {
@@ -68,11 +70,7 @@ export async function storedArray(name: string, metadata: ZarrMetadata): Promise
       path: (index) => `${name}/${spec.chunkPath(index)}`,
     };
   } catch (cause) {
-    const isSyntax = cause instanceof SyntaxError;
-    const problem = (cause as Error).message;
-    throw new FileError(name, isSyntax ? `its metadata is not JSON: ${problem}` : problem, {
-      cause,
-    });
+    throw metadataError(name, cause);
   }
 }
 

@@ -2,7 +2,9 @@
 
 Reads lines of JSON. With "items" (base64, C order, little endian) an array is written to "path", with
 the text "metadata" as its document; without, it is read, and its items are printed in base64.
-Knows the codecs bytes, transpose, sharding_indexed, gzip, zlib and crc32c, and order F of version 2.
+Items of any length are a list of base64.
+Knows the codecs bytes, vlen-utf8, vlen-bytes, transpose, sharding_indexed, gzip, zlib and crc32c, and
+order F of version 2.
 """
 
 import base64
@@ -47,8 +49,9 @@ class Array:
 
     def version2(self, document):
         dtype = document["dtype"]
-        kind, size = dtype[1], int(dtype[2:])
+        kind, size = dtype[1], int(dtype[2:] or 0)
         self.item = size
+        filters = [{"name": filter["id"]} for filter in document["filters"] or []]
         self.unit = {"c": size // 2, "V": 1, "S": 1, "b": 1}.get(kind, size)
         self.chunk = document["chunks"]
         separator = document.get("dimension_separator", ".")
@@ -56,16 +59,19 @@ class Array:
         rank = len(self.shape)
         order = [{"name": "transpose", "configuration": {"order": list(range(rank))[::-1]}}]
         compressor = document["compressor"]
-        self.codecs = (order if document["order"] == "F" else []) + [
-            {"name": "bytes", "configuration": {"endian": "big" if dtype[0] == ">" else "little"}}
-        ] + ([{"name": compressor["id"], "configuration": compressor}] if compressor else [])
-        self.fill = self.fill_item(kind, document["fill_value"])
+        endian = "big" if dtype[0] == ">" else "little"
+        packing = filters if kind == "O" else [{"name": "bytes", "configuration": {"endian": endian}}]
+        self.codecs = (order if document["order"] == "F" else []) + packing + ([{"name": compressor["id"], "configuration": compressor}] if compressor else [])
+        is_text = kind == "O" and filters[0]["name"] == "vlen-utf8"
+        self.fill = self.fill_item("T" if is_text else kind, document["fill_value"])
 
     def version3(self, document):
         name = document["data_type"]
         bits = int(re.sub(r"\D", "", name) or 8)
         self.item = bits // 8
-        kind = {"b": "b", "i": "i", "u": "u", "f": "f", "c": "c", "r": "V"}[name[0]]
+        words = {"string": "T", "bytes": "O", "variable_length_bytes": "O"}
+        kind = words.get(name) or {"b": "b", "i": "i", "u": "u", "f": "f", "c": "c", "r": "V"}[name[0]]
+        self.item = 0 if kind in "TO" else self.item
         self.unit = {"c": self.item // 2, "V": 1}.get(kind, self.item)
         self.chunk = document["chunk_grid"]["configuration"]["chunk_shape"]
         encoding = document["chunk_key_encoding"]
@@ -79,6 +85,10 @@ class Array:
     def fill_item(self, kind, value):
         import struct
 
+        if kind == "T":
+            return (value or "").encode()
+        if kind == "O":
+            return bytes(value) if isinstance(value, list) else base64.b64decode(value or "")
         if kind == "V":
             raw = bytes(value) if isinstance(value, list) else base64.b64decode(value or "")
             return raw.ljust(self.item, b"\0")
@@ -109,6 +119,10 @@ class Array:
                 shape = turned
             elif name == "bytes":
                 data = b"".join(swap(items, unit) if config.get("endian") == "big" else items)
+            elif name in ["vlen-utf8", "vlen-bytes"]:
+                lengths = [len(items)] + [len(item) for item in items]
+                words = [length.to_bytes(4, "little") for length in lengths]
+                data = words[0] + b"".join(word + item for word, item in zip(words[1:], items))
             elif name == "sharding_indexed":
                 data = self.encode_shard(items, shape, config, unit)
             elif name == "gzip":
@@ -161,6 +175,15 @@ class Array:
                 items = [data[i : i + size] for i in range(0, len(data), size)]
                 if config.get("endian") == "big":
                     items = swap(items, self.unit)
+            elif name in ["vlen-utf8", "vlen-bytes"]:
+                items, at = [], 4
+                for _ in range(int.from_bytes(data[:4], "little")):
+                    stop = at + 4 + int.from_bytes(data[at : at + 4], "little")
+                    items.append(data[at + 4 : stop])
+                    at = stop
+                assert at == len(data), "length"
+                if name == "vlen-utf8":
+                    [item.decode() for item in items]
             elif name == "sharding_indexed":
                 items = self.decode_shard(data, shapes[-1], config)
             elif name == "transpose":
@@ -202,10 +225,15 @@ class Array:
                 full = tuple(p * n + i for p, n, i in zip(place, self.chunk, at))
                 if full in shaped:
                     shaped[full] = item
-        return b"".join(shaped.values())
+        return list(shaped.values())
 
-    def write(self, data):
-        items = [data[i : i + self.item] for i in range(0, len(data), self.item)]
+    def items_in(self, data):
+        if isinstance(data, list):
+            return [base64.b64decode(item) for item in data]
+        joined = base64.b64decode(data)
+        return [joined[i : i + self.item] for i in range(0, len(joined), self.item)]
+
+    def write(self, items):
         shaped = dict(zip(places(self.shape), items))
         for place in self.grid():
             chunk = [
@@ -229,10 +257,15 @@ for line in sys.stdin:
         name = ".zarray" if document["zarr_format"] == 2 else "zarr.json"
         with open(os.path.join(folder, name), "w") as file:
             file.write(job["metadata"])
-        Array(folder, document).write(base64.b64decode(job["items"]))
+        array = Array(folder, document)
+        array.write(array.items_in(job["items"]))
         print("")
     else:
         name = next(n for n in ["zarr.json", ".zarray"] if os.path.exists(os.path.join(folder, n)))
         with open(os.path.join(folder, name)) as file:
             document = json.load(file)
-        print(base64.b64encode(Array(folder, document).read()).decode())
+        array = Array(folder, document)
+        items = array.read()
+        if array.item > 0:
+            items = [b"".join(items)]
+        print(*(base64.b64encode(item).decode() for item in items), sep=",")

@@ -13,23 +13,36 @@ export function pythonKnows(kinds: readonly string[]): boolean {
 export interface PythonZarrJob {
   readonly path: string;
   readonly metadata?: string;
-  readonly items?: Uint8Array;
+  /** In C order and the order of the host; those of any length one by one. */
+  readonly items?: Uint8Array | readonly Uint8Array[];
 }
 
 /** Does jobs; gives the items of those arrays that are read, in C order and the order of the host. */
 export async function zarrOfPython(jobs: readonly PythonZarrJob[]): Promise<Uint8Array[]> {
+  return (await answersOfPython(jobs)).map((line) => Uint8Array.fromBase64(line));
+}
+
+/** The same, of arrays whose items have any length: each by itself. */
+export async function textsOfPython(jobs: readonly PythonZarrJob[]): Promise<Uint8Array[][]> {
+  const answers = await answersOfPython(jobs);
+  return answers.map((line) => line.split(",").map((item) => Uint8Array.fromBase64(item)));
+}
+
+async function answersOfPython(jobs: readonly PythonZarrJob[]): Promise<string[]> {
   const child = new Deno.Command("python3", {
     args: [new URL("./python_zarr.py", import.meta.url).pathname],
     stdin: "piped",
     stdout: "piped",
   }).spawn();
-  const lines = jobs.map(({ items, ...job }) =>
-    `${JSON.stringify(items === undefined ? job : { ...job, items: items.toBase64() })}\n`
-  );
+  const lines = jobs.map(({ items, ...job }) => {
+    const sent = items instanceof Uint8Array
+      ? items.toBase64()
+      : items?.map((item) => item.toBase64());
+    return `${JSON.stringify({ ...job, items: sent })}\n`;
+  });
   const sent = ReadableStream.from([new TextEncoder().encode(lines.join(""))]).pipeTo(child.stdin);
   const { success, stdout } = await child.output();
   await sent;
   if (!success) throw new Error("python3 failed");
-  const answers = new TextDecoder().decode(stdout).split("\n").slice(0, -1);
-  return answers.map((line) => Uint8Array.fromBase64(line));
+  return new TextDecoder().decode(stdout).split("\n").slice(0, -1);
 }

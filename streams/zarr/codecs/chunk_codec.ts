@@ -135,11 +135,12 @@ export async function shardIndexOf(
 }
 
 /** Names of codecs of numcodecs have a prefix in version 3. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.replace(/^numcodecs\./, "");
 }
 
-async function bytesCodecOf(
+/** A codec from bytes to bytes, of which so many come in at most. */
+export async function bytesCodecOf(
   name: string,
   configuration: Configuration,
   type: DataType,

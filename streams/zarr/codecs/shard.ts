@@ -8,6 +8,7 @@
 
 import { allChunks, chunkBox, type Grid, product } from "../../chunks/grid.ts";
 import { isFill } from "../fill_items.ts";
+import { joinBytes } from "../join_bytes.ts";
 import type { ChunkCodec, UseBytes } from "./codec.ts";
 import type { ShardIndex } from "./shard_index.ts";
 
@@ -72,13 +73,7 @@ export class Shard implements ChunkCodec {
     const pieces: Uint8Array[] = [];
     const index = await this.encodePieces(items, (piece) => pieces.push(piece.slice()));
     pieces.splice(this.index.bytesBefore > 0 ? 0 : pieces.length, 0, index);
-    const encoded = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      encoded.set(piece, at);
-      at += piece.length;
-    }
-    await use(encoded);
+    await use(joinBytes(pieces));
   }
 
   /**

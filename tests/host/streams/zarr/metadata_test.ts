@@ -57,7 +57,41 @@ const problems: [string, unknown][] = [
   ],
   ["its data type float128 is not supported", { ...document, data_type: "float128" }],
   ["its data type r12 is not supported", { ...document, data_type: "r12" }],
-  [`its data type string is not supported`, { ...document, data_type: "string" }],
+  [
+    "its codec bytes is not supported for items of any length, vlen-utf8 is",
+    { ...document, data_type: "string" },
+  ],
+  [
+    "its codec vlen-utf8 is not supported for items of any length, vlen-bytes is",
+    { ...document, data_type: "bytes", fill_value: "", codecs: [{ name: "vlen-utf8" }] },
+  ],
+  [
+    "none of its codecs makes bytes of items",
+    {
+      ...document,
+      data_type: "string",
+      codecs: [{ name: "transpose", configuration: { order: [1, 0] } }],
+    },
+  ],
+  [
+    String.raw`its fill value "\ud800" is none of its data type string`,
+    { ...document, data_type: "string", fill_value: "\ud800", codecs: [{ name: "vlen-utf8" }] },
+  ],
+  [
+    `its fill value [256] is none of its data type bytes`,
+    { ...document, data_type: "bytes", fill_value: [256], codecs: [{ name: "vlen-bytes" }] },
+  ],
+  [
+    `its data type {"name":"struct","configuration":{"fields":[["a","string"]]}} is not supported`,
+    {
+      ...document,
+      data_type: { name: "struct", configuration: { fields: [["a", "string"]] } },
+    },
+  ],
+  [
+    `its data type "|O" is not supported with the filters ["pickle"]`,
+    { ...documentOf2, dtype: "|O", filters: [{ id: "pickle" }] },
+  ],
   [
     "its fill value 70000 is none of its data type uint16",
     { ...document, fill_value: 70000 },

@@ -182,10 +182,17 @@ Deno.test("arrays that are not supported do not hinder their group, those that a
       "packed/zarr.json": { ...array3([2], [2]), codecs: [{ name: "zfpy" }] },
       "ragged/zarr.json": { ...array3([2], [2]), chunk_grid: { name: "rectilinear" } },
     });
-    const { others, arrays } = await openGroup(path);
+    const words = { codecs: [{ name: "vlen-utf8" }], fill_value: "none" };
+    writeFiles(path, { "words/zarr.json": { ...array3([2], [2], "string"), ...words } });
+    const { others, arrays, texts } = await openGroup(path);
     assertEquals(arrays.map(({ path }) => path), ["deep/t2m", "time"]);
+    const shown = texts.map(({ path, member }) => [path, member.name, member.dataType]);
+    assertEquals(shown, [["words", `${path}/words`, "string"]]);
     assertEquals(others.map(({ path, member }) => [path, member.message]), [
-      ["names", `${path}/names: its data type string is not supported`],
+      [
+        "names",
+        `${path}/names: its codec bytes is not supported for items of any length, vlen-utf8 is`,
+      ],
       ["packed", `${path}/packed: its codec zfpy is not supported`],
       [
         "ragged",

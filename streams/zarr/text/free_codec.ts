@@ -1,0 +1,89 @@
+/**
+ * Codecs from bytes to bytes where nobody knows how many come out: those of chunks whose items have any
+ * length.
+ *
+ * @module
+ */
+
+import { measureFrame } from "../../arrow/zstd.ts";
+import type { CodecSpec } from "../array_spec.ts";
+import { rawType } from "../data_type.ts";
+import { readHeader } from "../codecs/blosc_header.ts";
+import { bytesCodecOf, plainName } from "../codecs/chunk_codec.ts";
+import { decodeSound } from "../codecs/damaged.ts";
+import { loadRegistered } from "../codecs/registered_codec.ts";
+import { joinBytes } from "../join_bytes.ts";
+
+/** A codec from bytes to bytes. */
+export interface FreeCodec {
+  encode(bytes: Uint8Array): Promise<Uint8Array>;
+  /** Throws an Error whose message is a clause about the chunk. */
+  decode(bytes: Uint8Array): Promise<Uint8Array>;
+}
+
+/** More than one chunk can have. */
+const mostBytes = 2 ** 32 - 1;
+/** Content of a piece that the runtime decodes. */
+const pieceBytes = 256 << 10;
+/** Of the codecs behind it, each item is a byte. */
+const byteType = rawType(1);
+
+/** Makes a codec by its name. Throws a TypeError or an UnsupportedError, its message a clause. */
+export async function freeCodec({ name, configuration }: CodecSpec): Promise<FreeCodec> {
+  const codec = await bytesCodecOf(name, configuration, byteType, 0);
+  const roomFor = rooms[plainName(name)];
+  const inflate = await inflater(plainName(name));
+  const compiled = roomFor === undefined && inflate === undefined
+    ? await loadRegistered(name, configuration, byteType)
+    : undefined;
+  return {
+    async encode(bytes) {
+      return await codec.encode(bytes, new Uint8Array(codec.encodedBytes(bytes.length)));
+    },
+    async decode(bytes) {
+      if (inflate !== undefined) {
+        return await decodeSound(plainName(name), () => alone(inflate(bytes)));
+      }
+      if (compiled !== undefined) return await decodeSound(name, () => compiled.decode(bytes));
+      const room = new Uint8Array(await decodeSound(plainName(name), () => roomFor!(bytes)));
+      return room.subarray(0, await codec.decode(bytes, room));
+    },
+  };
+}
+
+/** How many bytes come out, at most, by codecs that say so. */
+const rooms: Readonly<Record<string, (bytes: Uint8Array) => number>> = {
+  blosc: (bytes) => readHeader(bytes).numBytes,
+  lz4(bytes) {
+    if (bytes.length < 4) throw new Error("no whole header");
+    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  },
+  crc32c: ({ length }) => length,
+  shuffle: ({ length }) => length,
+};
+
+/** What decodes all of some bytes with the runtime. */
+async function inflater(
+  name: string,
+): Promise<((bytes: Uint8Array) => Uint8Array) | undefined> {
+  if (!["gzip", "zlib", "zstd"].includes(name)) return undefined;
+  const zlib = await import("node:zlib");
+  const options = { chunkSize: pieceBytes, maxOutputLength: mostBytes };
+  if (name === "gzip") return (bytes) => zlib.gunzipSync(bytes, options);
+  if (name === "zlib") return (bytes) => zlib.inflateSync(bytes, options);
+  // The runtime decodes one frame at a time.
+  return (bytes) => {
+    const contents: Uint8Array[] = [];
+    for (let from = 0; from < bytes.length;) {
+      const { numBytes } = measureFrame(bytes.subarray(from));
+      contents.push(zlib.zstdDecompressSync(bytes.subarray(from, from += numBytes), options));
+    }
+    return contents.length === 1 ? contents[0]! : joinBytes(contents);
+  };
+}
+
+/** The bytes as an array of their own, where the runtime gives a part of a buffer that others use. */
+function alone({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(buffer, byteOffset, length);
+  return buffer.byteLength === length ? bytes : bytes.slice();
+}

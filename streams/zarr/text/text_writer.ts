@@ -1,0 +1,56 @@
+/**
+ * Writes the chunks of an array of text or bytes in a folder.
+ *
+ * @module
+ */
+
+import { product } from "../../chunks/grid.ts";
+import { toFileError } from "../../errors.ts";
+import type { ZarrMetadata } from "../array_spec.ts";
+import { removeFile, withFile, writeWhole } from "../chunk_file.ts";
+import { writeShard } from "../shard_file.ts";
+import type { TextItems, TextWriter } from "../text_array.ts";
+import { ShownText, type StoredText } from "./stored_text.ts";
+import { areAll } from "./text_boxes.ts";
+
+/** A writer of an array whose metadata is known. */
+export interface StoredTextWriter extends TextWriter {
+  readonly metadata: ZarrMetadata;
+}
+
+/** A writer of the chunks of an array. */
+export class TextChunkWriter extends ShownText implements StoredTextWriter {
+  bytesWritten = 0;
+  readonly #array: StoredText;
+
+  constructor(array: StoredText) {
+    super(array);
+    this.#array = array;
+  }
+
+  async writeChunk(index: readonly number[], items: TextItems): Promise<void> {
+    const { spec, codec, shard } = this.#array;
+    const path = this.#array.path(index);
+    try {
+      const numItems = items.offsets.length - 1;
+      if (numItems !== product(spec.chunk)) {
+        throw new RangeError(`gets ${numItems} items, a chunk has ${product(spec.chunk)}`);
+      }
+      if (spec.hasFill && areAll(items, spec.fill)) return removeFile(path);
+      this.bytesWritten += shard === undefined
+        ? writeWhole(path, await codec.encode(items))
+        : await writeShard(path, shard, items);
+    } catch (cause) {
+      throw toFileError(path, cause);
+    }
+  }
+
+  hasChunk(index: readonly number[]): Promise<boolean> {
+    const path = this.#array.path(index);
+    try {
+      return Promise.resolve(withFile(path, () => true) ?? false);
+    } catch (cause) {
+      return Promise.reject(toFileError(path, cause));
+    }
+  }
+}
