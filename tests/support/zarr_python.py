@@ -1,8 +1,8 @@
 """zarr-python 2 as an oracle: makes arrays of many types and codecs, and compares arrays.
 
 Reads lines of JSON. {"make": folder} writes arrays, a.zarr of one folder each, and prints for each a
-line with its name and its items in base64, in C order and little endian. {"compare": [a, b]} prints
-what differs between two arrays except their chunks, or an empty line.
+line with its name and its items in base64, in C order and little endian; {"makeTexts": folder} does so
+with items of any length, each in base64 by itself. {"compare": [a, b]} prints what differs between two arrays except their chunks, or an empty line.
 """
 
 import base64
@@ -106,6 +106,47 @@ def make(folder):
             number += 1
 
 
+WORDS = ["", "", "a", "née", "日本語", "🏔️", "\ufeffx", "long text " * 30]
+
+
+def as_bytes(item):
+    # Objects that are nothing are empty once they are encoded.
+    return item.encode() if isinstance(item, str) else item or b""
+
+
+def make_texts(folder):
+    random = np.random.default_rng(15)
+    number = 0
+    for codec in [numcodecs.VLenUTF8(), numcodecs.VLenBytes()]:
+        is_text = codec.codec_id == "vlen-utf8"
+        for at, compressor in enumerate(COMPRESSORS * 2):
+            shape = [(7,), (5, 6), (3, 4, 5)][at % 3]
+            array = zarr.open(
+                f"{folder}/{number}",
+                mode="w",
+                shape=shape,
+                chunks=tuple(max(1, length - 2) for length in shape),
+                dtype=str if is_text else object,
+                object_codec=codec,
+                compressor=compressor,
+                order="CF"[at % 5 == 0],
+                fill_value=(["", None, "n\u00e9e"] if is_text else [None, 0])[at % (3 if is_text else 2)],
+                dimension_separator="./"[at % 4 == 3],
+            )
+            array.attrs["number"] = number
+            data = np.array([random.choice(WORDS) for _ in range(int(np.prod(shape)))], dtype=object)
+            if not is_text:
+                data = np.array([word.encode()[::-1] for word in data] + [None], dtype=object)[:-1]
+            data = data.reshape(shape)
+            if at % 2:
+                array[...] = data
+            else:
+                array[1:] = data[1:]
+            items = [base64.b64encode(as_bytes(item)).decode() for item in array[...].flat]
+            print(json.dumps({"name": str(number), "items": items}))
+            number += 1
+
+
 def compare(first, second):
     one, two = zarr.open(first, mode="r"), zarr.open(second, mode="r")
     for name in ["shape", "dtype", "order", "compressor", "filters", "_dimension_separator"]:
@@ -115,6 +156,9 @@ def compare(first, second):
         return f"attributes: {dict(one.attrs)} and {dict(two.attrs)}"
     if repr(one.fill_value) != repr(two.fill_value):
         return f"fill value: {one.fill_value} and {two.fill_value}"
+    if one.dtype == object:
+        same = [as_bytes(a) == as_bytes(b) for a, b in zip(one[...].flat, two[...].flat)]
+        return "" if all(same) else f"items: {one[...]} and {two[...]}"
     if one[...].tobytes() != two[...].tobytes():
         return f"items: {one[...]} and {two[...]}"
     return ""
@@ -124,5 +168,7 @@ for line in sys.stdin:
     job = json.loads(line)
     if "make" in job:
         make(job["make"])
+    elif "makeTexts" in job:
+        make_texts(job["makeTexts"])
     else:
         print(compare(*job["compare"]).replace("\n", " "))

@@ -19,9 +19,10 @@ export function zarrPythonTest(name: string, fn: () => Promise<void>): void {
   }
 }
 
-/** An array to be made, or two that are to be compared. */
+/** Arrays to be made in a folder, or two that are to be compared. */
 export type ZarrPythonJob =
   | { readonly make: string }
+  | { readonly makeTexts: string }
   | { readonly compare: readonly [string, string] };
 
 /** Does jobs; gives the lines that they print. */

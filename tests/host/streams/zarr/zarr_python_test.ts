@@ -3,9 +3,11 @@
 import { assertEquals } from "@std/assert";
 import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
+import { createTextArray } from "../../../../streams/zarr/text/create_text_array.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { readItems, writeItems } from "../../../support/zarr_items.ts";
 import { askZarrPython, zarrPythonTest } from "../../../support/zarr_python.ts";
+import { openTexts, readTexts, writeTexts } from "../../../support/zarr_texts.ts";
 
 zarrPythonTest("arrays of zarr-python 2 are read, and stay the same in other chunks", async () => {
   await inFolder(async (folder) => {
@@ -30,3 +32,29 @@ zarrPythonTest("arrays of zarr-python 2 are read, and stay the same in other chu
     assertEquals(differences.length, pairs.length);
   });
 });
+
+zarrPythonTest(
+  "text and bytes of zarr-python 2 are read, and stay the same in other chunks",
+  async () => {
+    await inFolder(async (folder) => {
+      const made = await askZarrPython([{ makeTexts: folder }]);
+      assertEquals(made.length, 44);
+      const pairs: [string, string][] = [];
+      for (const line of made) {
+        const { name, items } = JSON.parse(line) as { name: string; items: string[] };
+        const path = `${folder}/${name}`;
+        const reader = await openTexts(path);
+        const read = await readTexts(reader);
+        const metadata = Deno.readTextFileSync(`${path}/.zarray`);
+        assertEquals(read, items.map((item) => Uint8Array.fromBase64(item)), metadata);
+        const chunk = reader.grid.shape.map((_, axis) => 2 + axis);
+        const copy = await createTextArray(`${path}.copy`, reader.metadata, { chunk });
+        await writeTexts(copy, read);
+        pairs.push([path, `${path}.copy`]);
+      }
+      const differences = await askZarrPython(pairs.map((pair) => ({ compare: pair })));
+      assertEquals(differences.filter((difference) => difference !== ""), []);
+      assertEquals(differences.length, pairs.length);
+    });
+  },
+);

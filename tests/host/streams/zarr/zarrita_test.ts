@@ -6,8 +6,10 @@ import * as zarr from "zarrita";
 import type { StoredZarrReader } from "../../../../streams/zarr/chunk_reader.ts";
 import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
+import { createTextArray } from "../../../../streams/zarr/text/create_text_array.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { readItems, writeItems } from "../../../support/zarr_items.ts";
+import { openTexts, writeTexts } from "../../../support/zarr_texts.ts";
 
 async function opened(path: string): Promise<StoredZarrReader> {
   const node = await openZarr(path);
@@ -55,6 +57,42 @@ for (const [compressor, codecs] of Object.entries(compressors)) {
         assertEquals(reader.attributes, { unit: "K" });
         assertEquals([reader.dataType, reader.itemBytes], ["float32", 4]);
         assertEquals(reader.fill, new Uint8Array(Float32Array.of(NaN).buffer));
+      });
+    });
+  }
+}
+
+for (const [compressor, codecs] of Object.entries(compressors)) {
+  for (const shard of [undefined, [4, 6]]) {
+    const title = `${compressor}${shard === undefined ? "" : ", in shards"}`;
+    Deno.test(`text that is written is what zarrita reads: ${title}`, async () => {
+      await inFolder(async (folder) => {
+        const words = ["", "a", "née", "日本語", "🏔️", "none", "long ".repeat(50)];
+        const texts = Array.from({ length: 35 }, (_, i) => words[(3 * i) % 7]!);
+        const like = JSON.stringify({
+          zarr_format: 3,
+          node_type: "array",
+          shape: [5, 7],
+          data_type: "string",
+          chunk_grid: { name: "regular", configuration: { chunk_shape: [5, 7] } },
+          chunk_key_encoding: { name: "default" },
+          fill_value: "none",
+          codecs: [{ name: "vlen-utf8", configuration: {} }, ...codecs],
+          attributes: { unit: "K" },
+          dimension_names: ["y", null],
+        });
+        const path = `${folder}/a.zarr`;
+        const changes = { chunk: [2, 3], shard };
+        const writer = await createTextArray(path, { format: 3, array: like }, changes);
+        const encoder = new TextEncoder();
+        await writeTexts(writer, texts.map((text) => encoder.encode(text)));
+        const array = await zarr.open.v3(zarr.root(new FileSystemStore(path)), { kind: "array" });
+        assertEquals([array.dtype, array.chunks], ["string", [2, 3]]);
+        const region = await zarr.get(array as zarr.Array<"string">);
+        assertEquals(region.data, texts);
+        const reader = await openTexts(path);
+        assertEquals([reader.dimensionNames, reader.attributes], [["y", null], { unit: "K" }]);
+        assertEquals(reader.fill, encoder.encode("none"));
       });
     });
   }
