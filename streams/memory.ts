@@ -128,7 +128,8 @@ class ArraySource implements Source {
   }
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    yield* this.#range({ start: 0, stop: Infinity }, options);
+    // Handing each on is faster than yield*, which has a promise made of each answer.
+    for (const batch of this.#range({ start: 0, stop: Infinity }, options)) yield batch;
   }
 
   async *openRows(

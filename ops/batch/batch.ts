@@ -146,14 +146,20 @@ export class Batch {
 
   /**
    * Converts text offsets on the host to the width that the rule requires. Throws an OverflowError if
-   * the rule forbids 64 bits; text on the device is then downloaded to name the row.
+   * the rule forbids 64 bits; text on the device is then downloaded to name the row. Undefined if there
+   * is nothing to wait for.
    *
    * @internal
    */
-  async settle(rule: OffsetRule, backend: Backend): Promise<void> {
+  settle(rule: OffsetRule, backend: Backend): Promise<void> | undefined {
     const isOver = !rule.enabled &&
       this.columns.some((column) => column.isOnDevice && column.textBytes >= rule.threshold);
-    if (isOver) await this.toHost(backend);
+    if (isOver) return this.toHost(backend).then(() => this.#settleHost(rule));
+    this.#settleHost(rule);
+    return undefined;
+  }
+
+  #settleHost(rule: OffsetRule): void {
     this.columns.forEach((column, index) => column.settle(rule, this.schema.fields[index]!.name));
   }
 
@@ -170,6 +176,15 @@ export class Batch {
   toRecordBatch(backend: Backend, rule?: OffsetRule): Promise<RecordBatch>;
   async toRecordBatch(backend: Backend, rule?: OffsetRule): Promise<RecordBatch> {
     await this.toHost(backend);
+    return this.recordBatch(rule);
+  }
+
+  /**
+   * The rows of a host batch as an Arrow record batch.
+   *
+   * @internal
+   */
+  recordBatch(rule?: OffsetRule): RecordBatch {
     const data = this.columns.map((column) => column.toArrow(rule));
     return recordBatchOf(this.schema, this.numRows, data);
   }

@@ -92,9 +92,35 @@ export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]):
   });
   const isPlain = fields.every((field, index) => field === schema.fields[index]);
   return new RecordBatch(
-    isPlain ? schema : new Schema(fields, schema.metadata),
+    isPlain ? sharedSchema(schema) : new Schema(fields, schema.metadata),
     makeData({ type: new Struct(fields), length: numRows, nullCount: 0, children: columns }),
   );
+}
+
+/**
+ * A schema of which record batches get the very object that it stands for. Others are assigned the fields
+ * of each batch, which makes them a copy with some maps for every field: more than a small batch.
+ */
+class SharedSchema extends Schema {
+  readonly #schema: Schema;
+
+  constructor(schema: Schema) {
+    super(schema.fields, schema.metadata, schema.dictionaries, schema.metadataVersion);
+    this.#schema = schema;
+  }
+
+  /** Called with the fields of columns that all have the rows of the batch, and so are its own. */
+  override assign(): Schema {
+    return this.#schema;
+  }
+}
+
+const sharedSchemas = new WeakMap<Schema, SharedSchema>();
+
+function sharedSchema(schema: Schema): SharedSchema {
+  let shared = sharedSchemas.get(schema);
+  if (shared === undefined) sharedSchemas.set(schema, shared = new SharedSchema(schema));
+  return shared;
 }
 
 export function emptyRecordBatch(schema: Schema): RecordBatch {

@@ -21,15 +21,38 @@ interface Started {
 
 /**
  * Runs `work` over the batches of `input`. `depth` limits the batches in flight, by default that of
- * the backend, and the context's memory their bytes; at least one is always taken. Results come in input order, each as
- * soon as it is ready: a slow input does not delay them, and its failure follows the results of the
- * batches before it.
+ * the backend, and the context's memory their bytes; at least one is always taken. Results come in
+ * input order, each as soon as it is ready: a slow input does not delay them, and its failure follows
+ * the results of the batches before it.
  */
-export async function* inFlight(
+export function inFlight(
   input: AsyncIterable<Batch>,
   { backend, memory }: StageContext,
   work: BatchWork,
-  depth: () => number = () => backend.depth,
+  depth?: () => number,
+): AsyncGenerator<Batch, void, void> {
+  if (depth === undefined && backend.depth === 1) return oneByOne(input, work);
+  return several(input, work, memory, depth ?? (() => backend.depth));
+}
+
+/** The same for one batch in flight, without what it takes to wait for one of several. */
+async function* oneByOne(
+  input: AsyncIterable<Batch>,
+  work: BatchWork,
+): AsyncGenerator<Batch, void, void> {
+  let numRows = 0;
+  for await (const batch of input) {
+    const firstRow = numRows;
+    numRows += batch.numRows;
+    yield* work(batch, firstRow);
+  }
+}
+
+async function* several(
+  input: AsyncIterable<Batch>,
+  work: BatchWork,
+  memory: number,
+  depth: () => number,
 ): AsyncGenerator<Batch, void, void> {
   const batches = input[Symbol.asyncIterator]();
   const started: Started[] = [];

@@ -1,5 +1,6 @@
 /** @module */
 
+import type { RecordBatch } from "apache-arrow";
 import type { Plan } from "../../streams/plan.ts";
 import type { RowRequest } from "../../streams/rows/row_request.ts";
 import type { OpenOptions, SourceRows } from "../../streams/source.ts";
@@ -21,23 +22,16 @@ export class PlanInputs {
     this.#onProbe = onProbe;
   }
 
-  /** The batches of the source, once, or the rows of a request. */
-  async *open(
-    request: RowRequest | undefined,
-    wanted: OpenOptions,
-  ): AsyncGenerator<SourceRows, void, void> {
+  /** The batches of the source, once. */
+  open(wanted: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
     this.#isOpen = true;
-    const options = { ...wanted, onProbe: this.#onProbe };
-    const { source } = this.#plan;
-    if (request !== undefined) {
-      yield* source.openRows(request, options);
-      return;
-    }
-    let firstRow = 0;
-    for await (const batch of source.open(options)) {
-      yield { batch, firstRow };
-      firstRow += batch.numRows;
-    }
+    return this.#plan.source.open({ ...wanted, onProbe: this.#onProbe });
+  }
+
+  /** The rows of a request, once. */
+  openRows(request: RowRequest, wanted: OpenOptions): AsyncGenerator<SourceRows, void, void> {
+    this.#isOpen = true;
+    return this.#plan.source.openRows(request, { ...wanted, onProbe: this.#onProbe });
   }
 
   /** The number of rows of the source, if metadata has it. */

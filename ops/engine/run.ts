@@ -13,8 +13,9 @@ import type { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
 import { inFlight } from "./in_flight.ts";
 import type { StageContext } from "./node.ts";
+import { Passage } from "./passage.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
-import type { BoundStep, Prepared } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 import {
   Meter,
   type OperatorStats,
@@ -124,35 +125,43 @@ export class Run implements RunStats {
   /** Yields the batches of the result, at least one. */
   async *batches(): AsyncGenerator<RecordBatch, void, void> {
     const { schema, steps } = this.#prepared;
-    let batches = this.#meters[0].output(this.#reading.batches());
-    steps.forEach((step, index) => batches = this.#stage(step, index + 1, batches));
     const { backend } = this.#context;
-    const toHost = async function* (batch: Batch): Batches {
+    let passage = this.#passage(() => this.#reading.batches(), 0);
+    for (const [index, { stage }] of steps.entries()) {
+      const input = passage;
+      passage = this.#passage(() => stage.run(input, this.#contextOf(index + 1)), index + 1);
+    }
+    // Downloads run ahead of the consumer, so that several share one wait for the device.
+    const onHost = backend.kind === "host" ? passage : inFlight(passage, this.#context, toHost);
+    async function* toHost(batch: Batch): Batches {
       yield await batch.onHost(backend);
-    };
-    let hadBatch = false;
+    }
+    let isOpen = true;
     try {
-      // Downloads run ahead of the consumer, so that several share one wait for the device.
-      const onHost = inFlight(batches, this.#context, toHost);
-      for await (const batch of this.#heeded(onHost, steps.length)) {
-        hadBatch = true;
-        yield await this.#give(batch);
+      for (;;) {
+        const next = await onHost.next();
+        isOpen = !next.done;
+        if (next.done) break;
+        yield this.#give(next.value);
         await turnOfOthers();
       }
-      if (!hadBatch) yield emptyRecordBatch(schema);
+      if (this.batchesOut === 0) yield emptyRecordBatch(schema);
     } finally {
+      // At once, since a pending read of a slow source would otherwise delay the end.
+      if (isOpen) this.#left.at(-1)!.abort();
+      await onHost.return?.();
       this.ended = true;
       this.#count.end();
     }
   }
 
-  async #give(batch: Batch): Promise<RecordBatch> {
+  /** Takes over a batch on the host. */
+  #give(batch: Batch): RecordBatch {
     try {
       this.numRowsOut += batch.numRows;
       this.bytesOut += batch.numBytes;
       this.batchesOut++;
-      const { backend, offsets } = this.#context;
-      const recordBatch = await batch.toRecordBatch(backend, offsets);
+      const recordBatch = batch.recordBatch(this.#context.offsets);
       this.#wideText.note(batch);
       return recordBatch;
     } finally {
@@ -160,11 +169,21 @@ export class Run implements RunStats {
     }
   }
 
-  #stage({ stage }: BoundStep, index: number, batches: Batches): Batches {
-    const meter = this.#meters[index]!;
-    const input = meter.input(this.#heeded(batches, index - 1));
-    const run = () => this.#settled(stage.run(input, this.#contextOf(index)));
-    return meter.output(this.#named(index - 1, run));
+  /** What passes from the source (0) or a stage to the next one. */
+  #passage(open: () => AsyncIterator<Batch, void, void>, index: number): Passage {
+    const { offsets, backend } = this.#context;
+    const ends = {
+      from: this.#meters[index]!,
+      to: this.#meters[index + 1],
+      left: this.#left[index]!,
+    };
+    // Errors of the source stay unchanged.
+    if (index === 0) return new Passage(open, ends);
+    return new Passage(open, {
+      ...ends,
+      settle: (batch) => batch.settle(offsets, backend),
+      errorOf: (error) => this.#reading.isOwn(error) ? error : this.#stepError(index - 1, error),
+    });
   }
 
   /** The context of a stage; its signal aborts when that stage or a later one is left early. */
@@ -198,28 +217,6 @@ export class Run implements RunStats {
     }
   }
 
-  /** Converts text offsets to the width that the rule requires. */
-  async *#settled(batches: Batches): Batches {
-    for await (const batch of batches) {
-      try {
-        await batch.settle(this.#context.offsets, this.#context.backend);
-      } catch (error) {
-        batch.release();
-        throw error;
-      }
-      yield batch;
-    }
-  }
-
-  /** Adds the step to errors of the operator; errors of the source stay unchanged. */
-  async *#named(index: number, run: () => Batches): Batches {
-    try {
-      yield* run();
-    } catch (error) {
-      throw this.#reading.isOwn(error) ? error : await this.#stepError(index, error);
-    }
-  }
-
   /** The error of a step, with its row in the plan as the user wrote it. */
   async #stepError(index: number, error: unknown): Promise<unknown> {
     const { step, node } = this.#prepared.steps[index]!;
@@ -227,25 +224,6 @@ export class Run implements RunStats {
     const countRows = () => this.#source.numRows();
     const row = await writtenRow(error.row, index, this.#prepared, countRows);
     return new StepError(step, node.name, error.cause, row);
-  }
-
-  /**
-   * Passes the batches of the source (0) or a stage through. Leaving early aborts its signal at once,
-   * since a pending read of a slow source would otherwise delay the end.
-   */
-  async *#heeded(batches: Batches, index: number): Batches {
-    let isOpen = true;
-    try {
-      for (;;) {
-        const next = await batches.next();
-        isOpen = !next.done;
-        if (next.done) return;
-        yield next.value;
-      }
-    } finally {
-      if (isOpen) this.#left[index]!.abort();
-      await batches.return();
-    }
   }
 }
 

@@ -140,40 +140,26 @@ export class Meter implements OperatorStats {
     return Math.max(0, this.#ownMs - this.#inputMs);
   }
 
-  /** Measures the input of the operator. */
-  async *input(batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
-    for await (const batch of timed(batches, (ms) => this.#inputMs += ms)) {
-      this.rowsIn += batch.numRows;
-      this.batchesIn++;
-      yield batch;
-    }
+  /** Counts a batch of its input. */
+  take(batch: Batch): void {
+    this.rowsIn += batch.numRows;
+    this.batchesIn++;
   }
 
-  /** Measures the output of the operator. */
-  async *output(batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
-    for await (const batch of timed(batches, (ms) => this.#ownMs += ms)) {
-      this.rowsOut += batch.numRows;
-      this.batchesOut++;
-      this.#wideText.note(batch);
-      yield batch;
-    }
+  /** Counts a batch of its output. */
+  give(batch: Batch): void {
+    this.rowsOut += batch.numRows;
+    this.batchesOut++;
+    this.#wideText.note(batch);
   }
-}
 
-/** Passes items through; calls `spent` with the time of each wait for the next one. */
-async function* timed<T>(
-  items: AsyncIterable<T>,
-  spent: (elapsedMs: number) => void,
-): AsyncGenerator<T, void, void> {
-  const iterator = items[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const start = performance.now();
-      const next = await iterator.next().finally(() => spent(performance.now() - start));
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await iterator.return?.();
+  /** Time until its next batch came, its wait for its own input included. */
+  spend(elapsedMs: number): void {
+    this.#ownMs += elapsedMs;
+  }
+
+  /** Time until the next batch of its input came. */
+  waitFor(elapsedMs: number): void {
+    this.#inputMs += elapsedMs;
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RecordBatch } from "apache-arrow";
+import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import { checkSameColumns } from "../../streams/arrow.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
@@ -33,6 +33,8 @@ export class SourceReading {
   readonly #prepared: Prepared;
   readonly #context: StageContext;
   #failure: { readonly error: unknown } | undefined;
+  /** The schema that was checked last. */
+  #checked: Schema | undefined;
 
   constructor(source: Source, inputs: PlanInputs, prepared: Prepared, context: StageContext) {
     this.#source = source;
@@ -47,13 +49,14 @@ export class SourceReading {
   }
 
   /** The wanted rows, in the order in which they are wanted. */
-  async *batches(): Batches {
-    const { rows, input } = this.#prepared;
-    if (rows === undefined) {
-      yield* this.#rowsOf(undefined);
-      return;
-    }
-    for (const { request, ascending } of await this.#readsOf(rows.request)) {
+  batches(): Batches {
+    const { rows } = this.#prepared;
+    return rows === undefined ? this.#allRows() : this.#pickedRows(rows.request);
+  }
+
+  async *#pickedRows(wanted: RowRequest): Batches {
+    const { input } = this.#prepared;
+    for (const { request, ascending } of await this.#readsOf(wanted)) {
       const held = ascending && await this.#hold(ascending);
       if (held === undefined) yield* this.#rowsOf(request);
       else yield* orderedRows(input, held, ascending!, this.#source.name);
@@ -76,7 +79,23 @@ export class SourceReading {
     return holdRows(this.#parts(request), backend, { maxBytes: memory / 2, onHold });
   }
 
-  async *#rowsOf(request: RowRequest | undefined): Batches {
+  /** All rows, from the front. */
+  async *#allRows(): Batches {
+    let firstRow = 0;
+    try {
+      for await (const batch of this.#inputs.open(this.#options())) {
+        yield this.#batchOf(batch, firstRow);
+        firstRow += batch.numRows;
+        // To wait for nothing takes a turn, too.
+        const turn = turnOfOthers();
+        if (turn !== undefined) await turn;
+      }
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  async *#rowsOf(request: RowRequest): Batches {
     const { backend } = this.#context;
     for await (const { batch, runs } of this.#parts(request)) {
       yield runs === undefined ? batch : await takenRows(batch, runs, backend);
@@ -84,21 +103,23 @@ export class SourceReading {
     }
   }
 
-  /** The batches of the source, or those with the rows of a request. */
-  async *#parts(request: RowRequest | undefined): AsyncGenerator<BatchRows, void, void> {
-    const { input } = this.#prepared;
-    const source = this.#source.name;
-    const { offsets } = this.#context;
+  /** The batches of the source with the rows of a request. */
+  async *#parts(request: RowRequest): AsyncGenerator<BatchRows, void, void> {
     try {
-      for await (const part of this.#inputs.open(request, this.#options())) {
-        this.#check(part.batch);
-        const origin = { source, row: part.firstRow, step: part.step ?? 1 };
-        const batch = Batch.fromRecordBatch(input, part.batch, origin, offsets);
+      for await (const part of this.#inputs.openRows(request, this.#options())) {
+        const batch = this.#batchOf(part.batch, part.firstRow, part.step);
         yield part.runs === undefined ? { batch } : { batch, runs: part.runs };
       }
     } catch (error) {
       throw this.#failed(error);
     }
+  }
+
+  /** A batch of the source, whose rows from `row` on are so far apart there. */
+  #batchOf(batch: RecordBatch, row: number, step = 1): Batch {
+    this.#check(batch);
+    const origin = { source: this.#source.name, row, step };
+    return Batch.fromRecordBatch(this.#prepared.input, batch, origin, this.#context.offsets);
   }
 
   /** Notes an error as one of the source, or of the step that picks a row which it does not have. */
@@ -138,13 +159,24 @@ export class SourceReading {
   }
 
   /** Throws if a batch has other columns than the first, as in a faulty foreign stream. */
-  #check(batch: RecordBatch): void {
+  #check({ schema }: RecordBatch): void {
+    // Every batch has a schema of its own, mostly with the same types.
+    if (this.#checked !== undefined && haveSameTypes(this.#checked, schema)) return;
     try {
-      checkSameColumns(this.#prepared.input, plainSchema(batch.schema));
+      checkSameColumns(this.#prepared.input, plainSchema(schema));
     } catch (error) {
       throw new StepError(1, `read ${this.#source.name}`, error);
     }
+    this.#checked = schema;
   }
+}
+
+/** Whether two schemas name the same columns and share the objects that are their types. */
+function haveSameTypes({ fields }: Schema, { fields: others }: Schema): boolean {
+  return fields.length === others.length &&
+    fields.every(({ name, type }, index) =>
+      others[index]!.type === type && others[index]!.name === name
+    );
 }
 
 /** Some rows of a batch, which is released. */
