@@ -11,6 +11,7 @@
 
 import { determinize, type Dfa, MAX_ENTRIES } from "./determinize.ts";
 import { buildNfa, type Nfa, type NfaOptions } from "./nfa.ts";
+import { neededText } from "./needed_text.ts";
 import { Outcome, readsOn, stopWhereCertain, stopWhereHopeless } from "./prune.ts";
 import { canBeEmpty, type ParsedRegex, regexError } from "./regex_term.ts";
 
@@ -56,6 +57,8 @@ export interface SearchProgram extends CharClasses {
   readonly readsOn: boolean;
   /** Whether the empty text may be matched. */
   readonly canBeEmpty: boolean;
+  /** A text that stands in every match; empty where none is known. */
+  readonly needed: string;
 }
 
 /** Tables that tell whether a text holds a match, or begins with one. */
@@ -115,6 +118,7 @@ export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchPr
     numRegisters: writer.numRegisters,
     readsOn: readsOn(dfa.states),
     canBeEmpty: canBeEmpty(regex.term),
+    needed: options.anchored ? "" : neededText(regex.term),
   };
 }
 

@@ -7,6 +7,7 @@
 
 import { type CallArgs, defineStringOp, overload } from "./define_string_op.ts";
 import { byteProgram } from "../regex/byte_program.ts";
+import { neededText } from "../regex/needed_text.ts";
 import { testProgram } from "../regex/regex_program.ts";
 import {
   compiledOnce,
@@ -26,7 +27,8 @@ function testing(name: string, anchored: boolean) {
   const tablesOf = (args: CallArgs) =>
     compiledOnce(args, name, (regex) => {
       const characters = testProgram(regex, anchored);
-      return { bytes: byteProgram(characters), characters };
+      const needed = anchored ? "" : neededText(regex.term);
+      return { bytes: byteProgram(characters), characters, needed };
     });
   return {
     ...PATTERN,
@@ -38,19 +40,22 @@ function testing(name: string, anchored: boolean) {
       bytes: overload({
         kind: "measure",
         returns: "bool",
-        consts: (args) => ({ ...tablesOf(args).bytes! }),
-        row: (text, { next, start, found }) =>
-          found.at((next.follow(text, start) >> 8) & 1023) === 1,
+        consts: (args) => ({ ...tablesOf(args).bytes!, needed: tablesOf(args).needed }),
+        row(text, { next, start, found, needed }) {
+          if (needed.size > 0 && text.find(needed, 0) < 0) return false;
+          return found.at((next.follow(text, start) >> 8) & 1023) === 1;
+        },
       }),
       characters: overload({
         kind: "measure",
         returns: "bool",
         consts: (args) => {
-          const { characters } = tablesOf(args);
+          const { characters, needed } = tablesOf(args);
           const { next, start, end } = characters;
-          return { next, start, end, classOf: classHelper(characters) };
+          return { next, start, end, classOf: classHelper(characters), needed };
         },
-        row(text, { next, start, end, classOf }) {
+        row(text, { next, start, end, classOf, needed }) {
+          if (needed.size > 0 && text.find(needed, 0) < 0) return false;
           // A negative state is an outcome: -1 that there is no match, -2 that there is one.
           if (start < 0) return start === -2;
           let state = start;

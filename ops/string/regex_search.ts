@@ -63,7 +63,7 @@ export function searching(count: SearchCount) {
 
 /** The constants of a program. */
 export function regexSearchConsts(program: SearchProgram, count: SearchCount): RegexSearchConsts {
-  const { initial, sides, end } = program;
+  const { initial, sides, end, needed } = program;
   const next = withRoom(program.next);
   const registers = scratch(program.numRegisters);
   const tables = {
@@ -79,13 +79,14 @@ export function regexSearchConsts(program: SearchProgram, count: SearchCount): R
   const search = defineHelper({
     args: ["string", "i32"],
     returns: "bool",
-    consts: { ...tables, start: initial[1] ?? 0, end, initial, sides, begin, readOn },
+    consts: { ...tables, start: initial[1] ?? 0, end, initial, sides, begin, readOn, needed },
     row(
       text,
       from,
-      { next, mask, classOf, registers, act, start, end, initial, sides, begin, readOn },
+      { next, mask, classOf, registers, act, start, end, initial, sides, begin, readOn, needed },
     ) {
       registers.set(0, -1);
+      if (needed.size > 0 && text.find(needed, from) < 0) return false;
       let state = start;
       if (from === 0) {
         state += begin();

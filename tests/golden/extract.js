@@ -1,10 +1,12 @@
 // extract, ASCII, no nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0, $table1, $table0, $table2) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekByte, $offsets0, $data0, $table1, $table0, $table2) {
   "use strict";
   const $view0 = $viewBytes($data0);
   const $scratch = new Int32Array(8);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
+  const $end0 = $offsets0[$rows];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
@@ -14,17 +16,29 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       let search_2 = false;
       $search: {
         $scratch[0] = -1;
+        const operand = ($stop0 - $start0 | 0) + 1 | 0;
+        let at = $start0;
+        if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at)) {
+          $seen0 = at;
+          $hit0 = $seekByte($view0, at, ($stop0 - 1 | 0), $end0, 64);
+        }
+        at = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
+        const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
+        if (find < 0) {
+          search_2 = false;
+          break $search;
+        }
         $scratch[6] = -1;
         let state = 0;
         let isOpen = true;
-        let at = 0;
-        $loop: for (; isOpen && at < ($stop0 - $start0 | 0); ) {
-          const at_2 = at;
-          const char = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_2 | 0] : 0;
+        let at_2 = 0;
+        $loop: for (; isOpen && at_2 < ($stop0 - $start0 | 0); ) {
+          const at_3 = at_2;
+          const char = at_3 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_3 | 0] : 0;
           state = $table1[(state + $table0[char & 127] | 0) & 15];
           if (state < 0) {
             const state_2 = state;
-            const at_3 = at;
+            const at_4 = at_2;
             const stop = ((-1 - state_2 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_2 | 0) + 1 | 0) & 31]) | 0;
             const i = (-1 - state_2 | 0) + 2 | 0;
             let i_2 = i;
@@ -35,7 +49,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
                 const word = from >>> 0 < 6 ? $scratch[from] : 0;
                 chosen = word;
               } else {
-                chosen = from === -1 ? at_3 : -1;
+                chosen = from === -1 ? at_4 : -1;
               }
               const value = chosen;
               const index = $table2[i_2 & 31];
@@ -52,24 +66,24 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
             const word_3 = $scratch[0];
             isOpen = word_3 < 0;
           }
-          const at_4 = at;
-          const next = at_4 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_4 + 1 | 0 : at_4 < 0 ? 0 : $stop0 - $start0 | 0;
-          at = next;
+          const at_5 = at_2;
+          const next = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_5 + 1 | 0 : at_5 < 0 ? 0 : $stop0 - $start0 | 0;
+          at_2 = next;
         }
         if (!isOpen) {
           let readOn_2 = 0;
           $readOn: {
-            const at_5 = at;
+            const at_6 = at_2;
             const state_3 = state;
             let state_4 = state_3;
-            let at_6 = at_5;
-            let since = at_5;
-            $loop_3: for (; at_6 < ($stop0 - $start0 | 0); ) {
+            let at_7 = at_6;
+            let since = at_6;
+            $loop_3: for (; at_7 < ($stop0 - $start0 | 0); ) {
               const word_4 = $scratch[6];
               let both = state_4 === word_4;
               if (both) {
                 const word_5 = $scratch[7];
-                both = at_6 >= word_5;
+                both = at_7 >= word_5;
               }
               if (both) {
                 readOn_2 = -1;
@@ -77,12 +91,12 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
               }
               const before = state_4;
               const word_6 = $scratch[0];
-              const at_7 = at_6;
-              const char_2 = at_7 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_7 | 0] : 0;
+              const at_8 = at_7;
+              const char_2 = at_8 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_8 | 0] : 0;
               state_4 = $table1[(state_4 + $table0[char_2 & 127] | 0) & 15];
               if (state_4 < 0) {
                 const state_5 = state_4;
-                const at_8 = at_6;
+                const at_9 = at_7;
                 const stop_2 = ((-1 - state_5 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_5 | 0) + 1 | 0) & 31]) | 0;
                 const i_3 = (-1 - state_5 | 0) + 2 | 0;
                 let i_4 = i_3;
@@ -93,7 +107,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
                     const word_7 = from_2 >>> 0 < 6 ? $scratch[from_2] : 0;
                     chosen_2 = word_7;
                   } else {
-                    chosen_2 = from_2 === -1 ? at_8 : -1;
+                    chosen_2 = from_2 === -1 ? at_9 : -1;
                   }
                   const value_2 = chosen_2;
                   const index_2 = $table2[i_4 & 31];
@@ -107,16 +121,16 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
                   break $readOn;
                 }
               }
-              const at_9 = at_6;
-              const next_2 = at_9 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_9 + 1 | 0 : at_9 < 0 ? 0 : $stop0 - $start0 | 0;
-              at_6 = next_2;
+              const at_10 = at_7;
+              const next_2 = at_10 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_10 + 1 | 0 : at_10 < 0 ? 0 : $stop0 - $start0 | 0;
+              at_7 = next_2;
               let both_2 = state_4 !== before;
               if (!both_2) {
                 const word_8 = $scratch[0];
                 both_2 = word_8 !== word_6;
               }
               if (both_2) {
-                since = at_6;
+                since = at_7;
               }
             }
             $scratch[6] = state_4;
@@ -202,12 +216,14 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
 }
 
 // extract, UTF-8, nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0, $table0, $table1, $table2) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekByte, $valid0, $offsets0, $data0, $table0, $table1, $table2) {
   "use strict";
   const $view0 = $viewBytes($data0);
   const $scratch = new Int32Array(8);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
+  const $end0 = $offsets0[$rows];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
@@ -223,21 +239,33 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       let search_2 = false;
       $search: {
         $scratch[0] = -1;
+        const operand = ($stop0 - $start0 | 0) + 1 | 0;
+        let at = $start0;
+        if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at)) {
+          $seen0 = at;
+          $hit0 = $seekByte($view0, at, ($stop0 - 1 | 0), $end0, 64);
+        }
+        at = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
+        const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
+        if (find < 0) {
+          search_2 = false;
+          break $search;
+        }
         $scratch[6] = -1;
         let state = 0;
         let isOpen = true;
-        let at = 0;
-        $loop: for (; isOpen && at < ($stop0 - $start0 | 0); ) {
-          const at_2 = at;
-          let char = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_2 | 0] : 0;
+        let at_2 = 0;
+        $loop: for (; isOpen && at_2 < ($stop0 - $start0 | 0); ) {
+          const at_3 = at_2;
+          let char = at_3 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_3 | 0] : 0;
           if (char >= 128) {
             if (char < 224) {
-              char = char < 192 ? 65533 : ((char & 31) << 6 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63));
+              char = char < 192 ? 65533 : ((char & 31) << 6 | ($data0[($start0 + at_3 | 0) + 1 | 0] & 63));
             } else {
               if (char < 240) {
-                char = ((char & 15) << 12 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_2 | 0) + 2 | 0] & 63);
+                char = ((char & 15) << 12 | ($data0[($start0 + at_3 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_3 | 0) + 2 | 0] & 63);
               } else {
-                char = (((char & 7) << 18 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_2 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_2 | 0) + 3 | 0] & 63);
+                char = (((char & 7) << 18 | ($data0[($start0 + at_3 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_3 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_3 | 0) + 3 | 0] & 63);
               }
             }
           }
@@ -253,7 +281,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
           state = $table1[(state + classOf_2 | 0) & 15];
           if (state < 0) {
             const state_2 = state;
-            const at_3 = at;
+            const at_4 = at_2;
             const stop = ((-1 - state_2 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_2 | 0) + 1 | 0) & 31]) | 0;
             const i = (-1 - state_2 | 0) + 2 | 0;
             let i_2 = i;
@@ -264,7 +292,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
                 const word = from >>> 0 < 6 ? $scratch[from] : 0;
                 chosen = word;
               } else {
-                chosen = from === -1 ? at_3 : -1;
+                chosen = from === -1 ? at_4 : -1;
               }
               const value = chosen;
               const index = $table2[i_2 & 31];
@@ -281,26 +309,26 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
             const word_3 = $scratch[0];
             isOpen = word_3 < 0;
           }
-          const at_4 = at;
-          const lead = $data0[$start0 + at_4 | 0];
-          const operand = at_4 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
-          const next = at_4 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0) : at_4 < 0 ? 0 : $stop0 - $start0 | 0;
-          at = next;
+          const at_5 = at_2;
+          const lead = $data0[$start0 + at_5 | 0];
+          const operand_2 = at_5 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
+          const next = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand_2 < ($stop0 - $start0 | 0) ? operand_2 : $stop0 - $start0 | 0) : at_5 < 0 ? 0 : $stop0 - $start0 | 0;
+          at_2 = next;
         }
         if (!isOpen) {
           let readOn_2 = 0;
           $readOn: {
-            const at_5 = at;
+            const at_6 = at_2;
             const state_3 = state;
             let state_4 = state_3;
-            let at_6 = at_5;
-            let since = at_5;
-            $loop_3: for (; at_6 < ($stop0 - $start0 | 0); ) {
+            let at_7 = at_6;
+            let since = at_6;
+            $loop_3: for (; at_7 < ($stop0 - $start0 | 0); ) {
               const word_4 = $scratch[6];
               let both = state_4 === word_4;
               if (both) {
                 const word_5 = $scratch[7];
-                both = at_6 >= word_5;
+                both = at_7 >= word_5;
               }
               if (both) {
                 readOn_2 = -1;
@@ -308,16 +336,16 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
               }
               const before = state_4;
               const word_6 = $scratch[0];
-              const at_7 = at_6;
-              let char_3 = at_7 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_7 | 0] : 0;
+              const at_8 = at_7;
+              let char_3 = at_8 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_8 | 0] : 0;
               if (char_3 >= 128) {
                 if (char_3 < 224) {
-                  char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at_7 | 0) + 1 | 0] & 63));
+                  char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at_8 | 0) + 1 | 0] & 63));
                 } else {
                   if (char_3 < 240) {
-                    char_3 = ((char_3 & 15) << 12 | ($data0[($start0 + at_7 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_7 | 0) + 2 | 0] & 63);
+                    char_3 = ((char_3 & 15) << 12 | ($data0[($start0 + at_8 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_8 | 0) + 2 | 0] & 63);
                   } else {
-                    char_3 = (((char_3 & 7) << 18 | ($data0[($start0 + at_7 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_7 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_7 | 0) + 3 | 0] & 63);
+                    char_3 = (((char_3 & 7) << 18 | ($data0[($start0 + at_8 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_8 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_8 | 0) + 3 | 0] & 63);
                   }
                 }
               }
@@ -333,7 +361,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
               state_4 = $table1[(state_4 + classOf_4 | 0) & 15];
               if (state_4 < 0) {
                 const state_5 = state_4;
-                const at_8 = at_6;
+                const at_9 = at_7;
                 const stop_2 = ((-1 - state_5 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_5 | 0) + 1 | 0) & 31]) | 0;
                 const i_3 = (-1 - state_5 | 0) + 2 | 0;
                 let i_4 = i_3;
@@ -344,7 +372,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
                     const word_7 = from_2 >>> 0 < 6 ? $scratch[from_2] : 0;
                     chosen_2 = word_7;
                   } else {
-                    chosen_2 = from_2 === -1 ? at_8 : -1;
+                    chosen_2 = from_2 === -1 ? at_9 : -1;
                   }
                   const value_2 = chosen_2;
                   const index_2 = $table2[i_4 & 31];
@@ -358,18 +386,18 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
                   break $readOn;
                 }
               }
-              const at_9 = at_6;
-              const lead_2 = $data0[$start0 + at_9 | 0];
-              const operand_2 = at_9 + (lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4) | 0;
-              const next_2 = at_9 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand_2 < ($stop0 - $start0 | 0) ? operand_2 : $stop0 - $start0 | 0) : at_9 < 0 ? 0 : $stop0 - $start0 | 0;
-              at_6 = next_2;
+              const at_10 = at_7;
+              const lead_2 = $data0[$start0 + at_10 | 0];
+              const operand_3 = at_10 + (lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4) | 0;
+              const next_2 = at_10 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand_3 < ($stop0 - $start0 | 0) ? operand_3 : $stop0 - $start0 | 0) : at_10 < 0 ? 0 : $stop0 - $start0 | 0;
+              at_7 = next_2;
               let both_2 = state_4 !== before;
               if (!both_2) {
                 const word_8 = $scratch[0];
                 both_2 = word_8 !== word_6;
               }
               if (both_2) {
-                since = at_6;
+                since = at_7;
               }
             }
             $scratch[6] = state_4;

@@ -14,18 +14,26 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       scratch[0] = -1;
+      let v_operand: i32 = (stop0 - start0) + 1;
+      var v_at: i32 = start0;
+      v_at = seek0(v_at, stop0 - 1, 64u);
+      let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+      if (v_find < 0) {
+        v_search_2 = false;
+        break;
+      }
       scratch[6] = -1;
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
-      var v_at: i32 = 0;
-      for (; v_isOpen && (v_at < (stop0 - start0)); ) {
+      var v_at_2: i32 = 0;
+      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
         if (out_of_steps()) { return; }
-        let v_at_2: i32 = v_at;
-        let v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+        let v_at_3: i32 = v_at_2;
+        let v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
         v_state = table1((v_state + table0(v_char & 127)) & 15);
         if (v_state < 0) {
           let v_state_2: i32 = v_state;
-          let v_at_3: i32 = v_at;
+          let v_at_4: i32 = v_at_2;
           let v_stop: i32 = (((-1) - v_state_2) + 2) + (2 * table2((((-1) - v_state_2) + 1) & 31));
           let v_i: i32 = ((-1) - v_state_2) + 2;
           var v_i_2: i32 = v_i;
@@ -37,7 +45,7 @@ fn compute_row(index: u32) {
               let v_word: i32 = select(0, scratch[v_from], bitcast<u32>(v_from) < 6u);
               v_chosen = v_word;
             } else {
-              v_chosen = select(-1, v_at_3, v_from == (-1));
+              v_chosen = select(-1, v_at_4, v_from == (-1));
             }
             let v_value: i32 = v_chosen;
             let v_index: i32 = table2(v_i_2 & 31);
@@ -55,9 +63,9 @@ fn compute_row(index: u32) {
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
         }
-        let v_at_4: i32 = v_at;
-        let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), v_at_4 + 1, bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
-        v_at = v_next;
+        let v_at_5: i32 = v_at_2;
+        let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+        v_at_2 = v_next;
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -65,18 +73,18 @@ fn compute_row(index: u32) {
         var leave_v_readOn = false;
         switch 0 {
           default: {
-            let v_at_5: i32 = v_at;
+            let v_at_6: i32 = v_at_2;
             let v_state_3: i32 = v_state;
             var v_state_4: i32 = v_state_3;
-            var v_at_6: i32 = v_at_5;
-            var v_since: i32 = v_at_5;
-            for (; v_at_6 < (stop0 - start0); ) {
+            var v_at_7: i32 = v_at_6;
+            var v_since: i32 = v_at_6;
+            for (; v_at_7 < (stop0 - start0); ) {
               if (out_of_steps()) { return; }
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
               if (v_both) {
                 let v_word_5: i32 = scratch[7];
-                v_both = v_at_6 >= v_word_5;
+                v_both = v_at_7 >= v_word_5;
               }
               if (v_both) {
                 v_readOn_2 = -1;
@@ -85,12 +93,12 @@ fn compute_row(index: u32) {
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
-              let v_at_7: i32 = v_at_6;
-              let v_char_2: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              let v_at_8: i32 = v_at_7;
+              let v_char_2: i32 = select(0, byte0(start0 + v_at_8), bitcast<u32>(v_at_8) < bitcast<u32>(stop0 - start0));
               v_state_4 = table1((v_state_4 + table0(v_char_2 & 127)) & 15);
               if (v_state_4 < 0) {
                 let v_state_5: i32 = v_state_4;
-                let v_at_8: i32 = v_at_6;
+                let v_at_9: i32 = v_at_7;
                 let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
                 let v_i_3: i32 = ((-1) - v_state_5) + 2;
                 var v_i_4: i32 = v_i_3;
@@ -102,7 +110,7 @@ fn compute_row(index: u32) {
                     let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
                     v_chosen_2 = v_word_7;
                   } else {
-                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                    v_chosen_2 = select(-1, v_at_9, v_from_2 == (-1));
                   }
                   let v_value_2: i32 = v_chosen_2;
                   let v_index_2: i32 = table2(v_i_4 & 31);
@@ -117,16 +125,16 @@ fn compute_row(index: u32) {
                   break;
                 }
               }
-              let v_at_9: i32 = v_at_6;
-              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), v_at_9 + 1, bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
-              v_at_6 = v_next_2;
+              let v_at_10: i32 = v_at_7;
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_10 < 0), v_at_10 + 1, bitcast<u32>(v_at_10) < bitcast<u32>(stop0 - start0));
+              v_at_7 = v_next_2;
               var v_both_2: bool = v_state_4 != v_before;
               if (!v_both_2) {
                 let v_word_8: i32 = scratch[0];
                 v_both_2 = v_word_8 != v_word_6;
               }
               if (v_both_2) {
-                v_since = v_at_6;
+                v_since = v_at_7;
               }
             }
             if (leave_v_readOn) { break; }
@@ -201,17 +209,25 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       scratch[0] = -1;
+      let v_operand: i32 = (stop0 - start0) + 1;
+      var v_at: i32 = start0;
+      v_at = seek0(v_at, stop0 - 1, 64u);
+      let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+      if (v_find < 0) {
+        v_search_2 = false;
+        break;
+      }
       scratch[6] = -1;
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
-      var v_at: i32 = 0;
-      for (; v_isOpen && (v_at < (stop0 - start0)); ) {
-        let v_at_2: i32 = v_at;
-        let v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+      var v_at_2: i32 = 0;
+      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
+        let v_at_3: i32 = v_at_2;
+        let v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
         v_state = table1((v_state + table0(v_char & 127)) & 15);
         if (v_state < 0) {
           let v_state_2: i32 = v_state;
-          let v_at_3: i32 = v_at;
+          let v_at_4: i32 = v_at_2;
           let v_stop: i32 = (((-1) - v_state_2) + 2) + (2 * table2((((-1) - v_state_2) + 1) & 31));
           let v_i: i32 = ((-1) - v_state_2) + 2;
           var v_i_2: i32 = v_i;
@@ -222,7 +238,7 @@ fn compute_row(index: u32) {
               let v_word: i32 = select(0, scratch[v_from], bitcast<u32>(v_from) < 6u);
               v_chosen = v_word;
             } else {
-              v_chosen = select(-1, v_at_3, v_from == (-1));
+              v_chosen = select(-1, v_at_4, v_from == (-1));
             }
             let v_value: i32 = v_chosen;
             let v_index: i32 = table2(v_i_2 & 31);
@@ -240,9 +256,9 @@ fn compute_row(index: u32) {
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
         }
-        let v_at_4: i32 = v_at;
-        let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), v_at_4 + 1, bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
-        v_at = v_next;
+        let v_at_5: i32 = v_at_2;
+        let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+        v_at_2 = v_next;
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -250,17 +266,17 @@ fn compute_row(index: u32) {
         var leave_v_readOn = false;
         switch 0 {
           default: {
-            let v_at_5: i32 = v_at;
+            let v_at_6: i32 = v_at_2;
             let v_state_3: i32 = v_state;
             var v_state_4: i32 = v_state_3;
-            var v_at_6: i32 = v_at_5;
-            var v_since: i32 = v_at_5;
-            for (; v_at_6 < (stop0 - start0); ) {
+            var v_at_7: i32 = v_at_6;
+            var v_since: i32 = v_at_6;
+            for (; v_at_7 < (stop0 - start0); ) {
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
               if (v_both) {
                 let v_word_5: i32 = scratch[7];
-                v_both = v_at_6 >= v_word_5;
+                v_both = v_at_7 >= v_word_5;
               }
               if (v_both) {
                 v_readOn_2 = -1;
@@ -269,12 +285,12 @@ fn compute_row(index: u32) {
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
-              let v_at_7: i32 = v_at_6;
-              let v_char_2: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              let v_at_8: i32 = v_at_7;
+              let v_char_2: i32 = select(0, byte0(start0 + v_at_8), bitcast<u32>(v_at_8) < bitcast<u32>(stop0 - start0));
               v_state_4 = table1((v_state_4 + table0(v_char_2 & 127)) & 15);
               if (v_state_4 < 0) {
                 let v_state_5: i32 = v_state_4;
-                let v_at_8: i32 = v_at_6;
+                let v_at_9: i32 = v_at_7;
                 let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
                 let v_i_3: i32 = ((-1) - v_state_5) + 2;
                 var v_i_4: i32 = v_i_3;
@@ -285,7 +301,7 @@ fn compute_row(index: u32) {
                     let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
                     v_chosen_2 = v_word_7;
                   } else {
-                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                    v_chosen_2 = select(-1, v_at_9, v_from_2 == (-1));
                   }
                   let v_value_2: i32 = v_chosen_2;
                   let v_index_2: i32 = table2(v_i_4 & 31);
@@ -300,16 +316,16 @@ fn compute_row(index: u32) {
                   break;
                 }
               }
-              let v_at_9: i32 = v_at_6;
-              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), v_at_9 + 1, bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
-              v_at_6 = v_next_2;
+              let v_at_10: i32 = v_at_7;
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_10 < 0), v_at_10 + 1, bitcast<u32>(v_at_10) < bitcast<u32>(stop0 - start0));
+              v_at_7 = v_next_2;
               var v_both_2: bool = v_state_4 != v_before;
               if (!v_both_2) {
                 let v_word_8: i32 = scratch[0];
                 v_both_2 = v_word_8 != v_word_6;
               }
               if (v_both_2) {
-                v_since = v_at_6;
+                v_since = v_at_7;
               }
             }
             if (leave_v_readOn) { break; }
@@ -388,21 +404,29 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       scratch[0] = -1;
+      let v_operand: i32 = (stop0 - start0) + 1;
+      var v_at: i32 = start0;
+      v_at = seek0(v_at, stop0 - 1, 64u);
+      let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+      if (v_find < 0) {
+        v_search_2 = false;
+        break;
+      }
       scratch[6] = -1;
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
-      var v_at: i32 = 0;
-      for (; v_isOpen && (v_at < (stop0 - start0)); ) {
+      var v_at_2: i32 = 0;
+      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
         if (out_of_steps()) { return; }
-        let v_at_2: i32 = v_at;
-        var v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+        let v_at_3: i32 = v_at_2;
+        var v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
         if (v_char >= 128) {
           if (v_char < 224) {
-            v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char < 192);
+            v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_3) + 1) & 63), 65533, v_char < 192);
           } else if (v_char < 240) {
-            v_char = (((v_char & 15) << 12u) | ((byte0((start0 + v_at_2) + 1) & 63) << 6u)) | (byte0((start0 + v_at_2) + 2) & 63);
+            v_char = (((v_char & 15) << 12u) | ((byte0((start0 + v_at_3) + 1) & 63) << 6u)) | (byte0((start0 + v_at_3) + 2) & 63);
           } else {
-            v_char = ((((v_char & 7) << 18u) | ((byte0((start0 + v_at_2) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_2) + 2) & 63) << 6u)) | (byte0((start0 + v_at_2) + 3) & 63);
+            v_char = ((((v_char & 7) << 18u) | ((byte0((start0 + v_at_3) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_3) + 2) & 63) << 6u)) | (byte0((start0 + v_at_3) + 3) & 63);
           }
         }
         let v_char_2: i32 = v_char;
@@ -419,7 +443,7 @@ fn compute_row(index: u32) {
         v_state = table1((v_state + v_classOf_2) & 15);
         if (v_state < 0) {
           let v_state_2: i32 = v_state;
-          let v_at_3: i32 = v_at;
+          let v_at_4: i32 = v_at_2;
           let v_stop: i32 = (((-1) - v_state_2) + 2) + (2 * table2((((-1) - v_state_2) + 1) & 31));
           let v_i: i32 = ((-1) - v_state_2) + 2;
           var v_i_2: i32 = v_i;
@@ -431,7 +455,7 @@ fn compute_row(index: u32) {
               let v_word: i32 = select(0, scratch[v_from], bitcast<u32>(v_from) < 6u);
               v_chosen = v_word;
             } else {
-              v_chosen = select(-1, v_at_3, v_from == (-1));
+              v_chosen = select(-1, v_at_4, v_from == (-1));
             }
             let v_value: i32 = v_chosen;
             let v_index: i32 = table2(v_i_2 & 31);
@@ -449,11 +473,11 @@ fn compute_row(index: u32) {
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
         }
-        let v_at_4: i32 = v_at;
-        let v_lead: i32 = byte0(start0 + v_at_4);
-        let v_operand: i32 = v_at_4 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-        let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
-        v_at = v_next;
+        let v_at_5: i32 = v_at_2;
+        let v_lead: i32 = byte0(start0 + v_at_5);
+        let v_operand_2: i32 = v_at_5 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+        let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+        v_at_2 = v_next;
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -461,18 +485,18 @@ fn compute_row(index: u32) {
         var leave_v_readOn = false;
         switch 0 {
           default: {
-            let v_at_5: i32 = v_at;
+            let v_at_6: i32 = v_at_2;
             let v_state_3: i32 = v_state;
             var v_state_4: i32 = v_state_3;
-            var v_at_6: i32 = v_at_5;
-            var v_since: i32 = v_at_5;
-            for (; v_at_6 < (stop0 - start0); ) {
+            var v_at_7: i32 = v_at_6;
+            var v_since: i32 = v_at_6;
+            for (; v_at_7 < (stop0 - start0); ) {
               if (out_of_steps()) { return; }
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
               if (v_both) {
                 let v_word_5: i32 = scratch[7];
-                v_both = v_at_6 >= v_word_5;
+                v_both = v_at_7 >= v_word_5;
               }
               if (v_both) {
                 v_readOn_2 = -1;
@@ -481,15 +505,15 @@ fn compute_row(index: u32) {
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
-              let v_at_7: i32 = v_at_6;
-              var v_char_3: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              let v_at_8: i32 = v_at_7;
+              var v_char_3: i32 = select(0, byte0(start0 + v_at_8), bitcast<u32>(v_at_8) < bitcast<u32>(stop0 - start0));
               if (v_char_3 >= 128) {
                 if (v_char_3 < 224) {
-                  v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_7) + 1) & 63), 65533, v_char_3 < 192);
+                  v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_8) + 1) & 63), 65533, v_char_3 < 192);
                 } else if (v_char_3 < 240) {
-                  v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_7) + 1) & 63) << 6u)) | (byte0((start0 + v_at_7) + 2) & 63);
+                  v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_8) + 1) & 63) << 6u)) | (byte0((start0 + v_at_8) + 2) & 63);
                 } else {
-                  v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_7) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_7) + 2) & 63) << 6u)) | (byte0((start0 + v_at_7) + 3) & 63);
+                  v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_8) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_8) + 2) & 63) << 6u)) | (byte0((start0 + v_at_8) + 3) & 63);
                 }
               }
               let v_char_4: i32 = v_char_3;
@@ -506,7 +530,7 @@ fn compute_row(index: u32) {
               v_state_4 = table1((v_state_4 + v_classOf_4) & 15);
               if (v_state_4 < 0) {
                 let v_state_5: i32 = v_state_4;
-                let v_at_8: i32 = v_at_6;
+                let v_at_9: i32 = v_at_7;
                 let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
                 let v_i_3: i32 = ((-1) - v_state_5) + 2;
                 var v_i_4: i32 = v_i_3;
@@ -518,7 +542,7 @@ fn compute_row(index: u32) {
                     let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
                     v_chosen_2 = v_word_7;
                   } else {
-                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                    v_chosen_2 = select(-1, v_at_9, v_from_2 == (-1));
                   }
                   let v_value_2: i32 = v_chosen_2;
                   let v_index_2: i32 = table2(v_i_4 & 31);
@@ -533,18 +557,18 @@ fn compute_row(index: u32) {
                   break;
                 }
               }
-              let v_at_9: i32 = v_at_6;
-              let v_lead_2: i32 = byte0(start0 + v_at_9);
-              let v_operand_2: i32 = v_at_9 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
-              v_at_6 = v_next_2;
+              let v_at_10: i32 = v_at_7;
+              let v_lead_2: i32 = byte0(start0 + v_at_10);
+              let v_operand_3: i32 = v_at_10 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_10 < 0), min(stop0 - start0, v_operand_3), bitcast<u32>(v_at_10) < bitcast<u32>(stop0 - start0));
+              v_at_7 = v_next_2;
               var v_both_2: bool = v_state_4 != v_before;
               if (!v_both_2) {
                 let v_word_8: i32 = scratch[0];
                 v_both_2 = v_word_8 != v_word_6;
               }
               if (v_both_2) {
-                v_since = v_at_6;
+                v_since = v_at_7;
               }
             }
             if (leave_v_readOn) { break; }
@@ -624,20 +648,28 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       scratch[0] = -1;
+      let v_operand: i32 = (stop0 - start0) + 1;
+      var v_at: i32 = start0;
+      v_at = seek0(v_at, stop0 - 1, 64u);
+      let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+      if (v_find < 0) {
+        v_search_2 = false;
+        break;
+      }
       scratch[6] = -1;
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
-      var v_at: i32 = 0;
-      for (; v_isOpen && (v_at < (stop0 - start0)); ) {
-        let v_at_2: i32 = v_at;
-        var v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+      var v_at_2: i32 = 0;
+      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
+        let v_at_3: i32 = v_at_2;
+        var v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
         if (v_char >= 128) {
           if (v_char < 224) {
-            v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char < 192);
+            v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_3) + 1) & 63), 65533, v_char < 192);
           } else if (v_char < 240) {
-            v_char = (((v_char & 15) << 12u) | ((byte0((start0 + v_at_2) + 1) & 63) << 6u)) | (byte0((start0 + v_at_2) + 2) & 63);
+            v_char = (((v_char & 15) << 12u) | ((byte0((start0 + v_at_3) + 1) & 63) << 6u)) | (byte0((start0 + v_at_3) + 2) & 63);
           } else {
-            v_char = ((((v_char & 7) << 18u) | ((byte0((start0 + v_at_2) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_2) + 2) & 63) << 6u)) | (byte0((start0 + v_at_2) + 3) & 63);
+            v_char = ((((v_char & 7) << 18u) | ((byte0((start0 + v_at_3) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_3) + 2) & 63) << 6u)) | (byte0((start0 + v_at_3) + 3) & 63);
           }
         }
         let v_char_2: i32 = v_char;
@@ -654,7 +686,7 @@ fn compute_row(index: u32) {
         v_state = table1((v_state + v_classOf_2) & 15);
         if (v_state < 0) {
           let v_state_2: i32 = v_state;
-          let v_at_3: i32 = v_at;
+          let v_at_4: i32 = v_at_2;
           let v_stop: i32 = (((-1) - v_state_2) + 2) + (2 * table2((((-1) - v_state_2) + 1) & 31));
           let v_i: i32 = ((-1) - v_state_2) + 2;
           var v_i_2: i32 = v_i;
@@ -665,7 +697,7 @@ fn compute_row(index: u32) {
               let v_word: i32 = select(0, scratch[v_from], bitcast<u32>(v_from) < 6u);
               v_chosen = v_word;
             } else {
-              v_chosen = select(-1, v_at_3, v_from == (-1));
+              v_chosen = select(-1, v_at_4, v_from == (-1));
             }
             let v_value: i32 = v_chosen;
             let v_index: i32 = table2(v_i_2 & 31);
@@ -683,11 +715,11 @@ fn compute_row(index: u32) {
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
         }
-        let v_at_4: i32 = v_at;
-        let v_lead: i32 = byte0(start0 + v_at_4);
-        let v_operand: i32 = v_at_4 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-        let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
-        v_at = v_next;
+        let v_at_5: i32 = v_at_2;
+        let v_lead: i32 = byte0(start0 + v_at_5);
+        let v_operand_2: i32 = v_at_5 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+        let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+        v_at_2 = v_next;
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -695,17 +727,17 @@ fn compute_row(index: u32) {
         var leave_v_readOn = false;
         switch 0 {
           default: {
-            let v_at_5: i32 = v_at;
+            let v_at_6: i32 = v_at_2;
             let v_state_3: i32 = v_state;
             var v_state_4: i32 = v_state_3;
-            var v_at_6: i32 = v_at_5;
-            var v_since: i32 = v_at_5;
-            for (; v_at_6 < (stop0 - start0); ) {
+            var v_at_7: i32 = v_at_6;
+            var v_since: i32 = v_at_6;
+            for (; v_at_7 < (stop0 - start0); ) {
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
               if (v_both) {
                 let v_word_5: i32 = scratch[7];
-                v_both = v_at_6 >= v_word_5;
+                v_both = v_at_7 >= v_word_5;
               }
               if (v_both) {
                 v_readOn_2 = -1;
@@ -714,15 +746,15 @@ fn compute_row(index: u32) {
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
-              let v_at_7: i32 = v_at_6;
-              var v_char_3: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              let v_at_8: i32 = v_at_7;
+              var v_char_3: i32 = select(0, byte0(start0 + v_at_8), bitcast<u32>(v_at_8) < bitcast<u32>(stop0 - start0));
               if (v_char_3 >= 128) {
                 if (v_char_3 < 224) {
-                  v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_7) + 1) & 63), 65533, v_char_3 < 192);
+                  v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_8) + 1) & 63), 65533, v_char_3 < 192);
                 } else if (v_char_3 < 240) {
-                  v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_7) + 1) & 63) << 6u)) | (byte0((start0 + v_at_7) + 2) & 63);
+                  v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_8) + 1) & 63) << 6u)) | (byte0((start0 + v_at_8) + 2) & 63);
                 } else {
-                  v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_7) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_7) + 2) & 63) << 6u)) | (byte0((start0 + v_at_7) + 3) & 63);
+                  v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_8) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_8) + 2) & 63) << 6u)) | (byte0((start0 + v_at_8) + 3) & 63);
                 }
               }
               let v_char_4: i32 = v_char_3;
@@ -739,7 +771,7 @@ fn compute_row(index: u32) {
               v_state_4 = table1((v_state_4 + v_classOf_4) & 15);
               if (v_state_4 < 0) {
                 let v_state_5: i32 = v_state_4;
-                let v_at_8: i32 = v_at_6;
+                let v_at_9: i32 = v_at_7;
                 let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
                 let v_i_3: i32 = ((-1) - v_state_5) + 2;
                 var v_i_4: i32 = v_i_3;
@@ -750,7 +782,7 @@ fn compute_row(index: u32) {
                     let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
                     v_chosen_2 = v_word_7;
                   } else {
-                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                    v_chosen_2 = select(-1, v_at_9, v_from_2 == (-1));
                   }
                   let v_value_2: i32 = v_chosen_2;
                   let v_index_2: i32 = table2(v_i_4 & 31);
@@ -765,18 +797,18 @@ fn compute_row(index: u32) {
                   break;
                 }
               }
-              let v_at_9: i32 = v_at_6;
-              let v_lead_2: i32 = byte0(start0 + v_at_9);
-              let v_operand_2: i32 = v_at_9 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
-              v_at_6 = v_next_2;
+              let v_at_10: i32 = v_at_7;
+              let v_lead_2: i32 = byte0(start0 + v_at_10);
+              let v_operand_3: i32 = v_at_10 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_10 < 0), min(stop0 - start0, v_operand_3), bitcast<u32>(v_at_10) < bitcast<u32>(stop0 - start0));
+              v_at_7 = v_next_2;
               var v_both_2: bool = v_state_4 != v_before;
               if (!v_both_2) {
                 let v_word_8: i32 = scratch[0];
                 v_both_2 = v_word_8 != v_word_6;
               }
               if (v_both_2) {
-                v_since = v_at_6;
+                v_since = v_at_7;
               }
             }
             if (leave_v_readOn) { break; }

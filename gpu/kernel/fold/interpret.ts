@@ -231,6 +231,8 @@ class Run {
         return expr.value;
       case "name":
         return this.#read(expr.name);
+      case "text":
+        return new ConstantView(new TextEncoder().encode(expr.text));
       case "unary":
         if (expr.fn === "!") return !this.#value(expr.value);
         return expr.fn === "-" ? -this.#number(expr.value) | 0 : ~this.#number(expr.value);

@@ -136,8 +136,8 @@ export interface Scratch {
   set(index: i32, value: i32): void;
 }
 
-/** A constant of a row function: a 32-bit integer, a table of them, a helper or scratch. */
-export type RowConst = number | Int32Array | AnyHelper | Scratch;
+/** A constant of a row function: a 32-bit integer, a table of them, a text, a helper or scratch. */
+export type RowConst = number | Int32Array | string | AnyHelper | Scratch;
 
 /**
  * What an operation works on: text; a list of texts, unless it is a map; or else, as an emit or a
@@ -167,7 +167,9 @@ export type RowResult = "string" | "list" | "numbers" | MeasureType;
 
 /** The constants of a row function as it sees them. */
 export type ConstsIn<Consts> = {
-  readonly [Name in keyof Consts]: Consts[Name] extends Int32Array ? Table : Consts[Name];
+  readonly [Name in keyof Consts]: Consts[Name] extends Int32Array ? Table
+    : Consts[Name] extends string ? View
+    : Consts[Name];
 };
 
 /** A parameter of a type: text is a view. */
@@ -314,7 +316,7 @@ export function resultOf(
 }
 
 /** A constant after parsing: a helper is a measure without a text. */
-export type ParsedConst = number | Int32Array | RowFunction | Scratch;
+export type ParsedConst = number | Int32Array | string | RowFunction | Scratch;
 
 /** A row function that was parsed and checked. Made by `parseRowFunction`. */
 export interface RowFunction {

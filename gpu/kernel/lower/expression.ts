@@ -36,6 +36,8 @@ export function evaluateExpression(
       return ofScalar(expr.type === "bool" ? bool(expr.value) : int(expr.value));
     case "name":
       return scope.read(expr.name);
+    case "text":
+      return { is: "view", view: context.literal(new TextEncoder().encode(expr.text)) };
     case "unary":
       return ofScalar(unary(expr.fn, scalar(expr.value)));
     case "binary":

@@ -27,10 +27,13 @@ export function bindingOf(context: ParseContext, node: AnyNode): Binding | undef
   return context.given.get(name) ?? context.fail(node, `the spec has no ${name}${instead}`);
 }
 
-/** A constant for its value, which only a number has. */
+/** A constant for its value, which only a number and a text have. */
 export function constantValue(context: ParseContext, node: AnyNode, constant: Constant): RowExpr {
   const { name, value } = constant;
   if (typeof value === "number") return { op: "const", type: "i32", value };
+  if (typeof value === "string") {
+    return { op: "text", type: "view", root: `consts.${name}`, text: value };
+  }
   return context.fail(node, `${name} is ${describe(value)}`);
 }
 
@@ -135,6 +138,7 @@ export function memberName(context: ParseContext, node: MemberExpression): strin
 
 function describe(value: ParsedConst): string {
   if (typeof value === "number") return "a number; it cannot be called";
+  if (typeof value === "string") return "a text; it cannot be called";
   if (value instanceof Int32Array) return "a table; read it with at";
   return isScratch(value) ? "scratch; use at and set" : "a helper; call it";
 }

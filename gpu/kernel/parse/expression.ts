@@ -241,7 +241,9 @@ function parseMember(context: ParseContext, node: MemberExpression): RowExpr {
   if (own !== undefined) return boundValue(context, node, own);
   const name = memberName(context, node);
   const of = bindingOf(context, node.object);
-  if (of?.is === "constant") return constantMember(context, node, of, name);
+  if (of?.is === "constant" && typeof of.value !== "string") {
+    return constantMember(context, node, of, name);
+  }
   if (of?.is === "state") return { op: "name", type: "i32", name: stateName(context, node) };
   if (of?.is === "list") {
     if (name !== "size") return context.fail(node, `a list has no property ${name}`);
@@ -266,7 +268,9 @@ function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
   }
   const name = memberName(context, callee);
   const of = bindingOf(context, callee.object);
-  if (of?.is === "constant") return constantCall(context, callee, of, name, takeArguments);
+  if (of?.is === "constant" && typeof of.value !== "string") {
+    return constantCall(context, callee, of, name, takeArguments);
+  }
   if (of?.is === "list") return listCall(context, node, of.name, name);
   if (callee.object.type === "Identifier") {
     if (of?.is === "sink") {

@@ -183,11 +183,11 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
       consts[name] = value;
     } else if (value instanceof Int32Array) {
       consts[name] = value.slice();
-    } else if (typeof value === "number" && (value | 0) === value) {
+    } else if (typeof value === "string" || typeof value === "number" && (value | 0) === value) {
       consts[name] = value;
     } else {
       throw new KernelError(
-        `${spec.name}: the constant ${name} must be a 32-bit integer, an Int32Array, a helper or scratch`,
+        `${spec.name}: the constant ${name} must be a 32-bit integer, an Int32Array, a text, a helper or scratch`,
       );
     }
   }

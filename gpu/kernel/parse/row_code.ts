@@ -54,6 +54,8 @@ export type ListMethod = keyof typeof LIST_METHODS;
 export type RowExpr =
   | { readonly op: "const"; readonly type: "i32"; readonly value: number }
   | { readonly op: "const"; readonly type: "bool"; readonly value: boolean }
+  /** A text among the constants, of which a view can be a part as of a parameter. */
+  | { readonly op: "text"; readonly type: "view"; readonly root: string; readonly text: string }
   /** A local or a parameter. A view is a part of the parameter that `root` names. */
   | { readonly op: "name"; readonly type: RowType; readonly name: string; readonly root?: string }
   | {

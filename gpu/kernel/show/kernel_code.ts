@@ -75,6 +75,7 @@ function sourceOf(fn: RowFunction): string {
     `// state ${name.replace(/^state_/, "")} = ${initial}\n`
   );
   const consts = Object.entries(fn.consts).map(([name, value]) => {
+    if (typeof value === "string") return `// const ${name} = ${JSON.stringify(value)}\n`;
     if (typeof value === "number") return `// const ${name} = ${value}\n`;
     if (value instanceof Int32Array) return `// const ${name}: ${value.length} entries\n`;
     return isParsedHelper(value) ? "" : `// const ${name}: scratch of ${value.size} words\n`;

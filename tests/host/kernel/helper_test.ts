@@ -170,8 +170,8 @@ const MISTAKES: [string, RowFunctionSpec, string][] = [
   [
     "a constant of another kind",
     // deno-lint-ignore no-explicit-any
-    measure({ text: "ab" as any }, (text: View) => text.size),
-    "op: the constant text must be a 32-bit integer, an Int32Array, a helper or scratch",
+    measure({ other: [1] as any }, (text: View) => text.size),
+    "op: the constant other must be a 32-bit integer, an Int32Array, a text, a helper or scratch",
   ],
 ];
 

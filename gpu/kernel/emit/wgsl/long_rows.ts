@@ -17,16 +17,18 @@ import { byteWidth, isTextList } from "../../../column/column.ts";
 import { beginRow } from "./items.ts";
 import { LONG_ROW_LANES, type Pass } from "./pass.ts";
 import type { Match, RowKernel } from "../../ir/ir.ts";
-import { visit } from "../../ir/visit.ts";
+import { someStatement, visit } from "../../ir/visit.ts";
 
 /**
  * Indices into `RowKernel.columns` of those of text that are searched in or compared, or through which
- * states are followed, or whose characters are counted, in order.
+ * states are followed, or whose characters are counted, in order. None where a kernel stores into
+ * scratch: what it remembers from step to step it does alone, and the search before is little of it.
  */
 export function searchedColumns(
   { body, columnTypes }: Pick<RowKernel, "body" | "columnTypes">,
 ): number[] {
   const columns = new Set<number>();
+  if (someStatement(body, (stmt) => stmt.do === "store")) return [];
   const compared = ({ space }: Match["left"]) => {
     if (space.space === "literals" || columnTypes[space.column]?.kind !== "string") return;
     columns.add(space.column);

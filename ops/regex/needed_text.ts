@@ -1,0 +1,66 @@
+/** @module */
+
+import { literalOf, type RegexTerm } from "./regex_term.ts";
+
+/** Code points up to which a text is looked for: a longer one is found by its start. */
+const MAX_CHARS = 16;
+
+/**
+ * A text that stands in every match of a pattern, the longest one that is easily seen: where it does
+ * not occur there is no match, and it is found faster than a pattern. Empty where there is none, and
+ * for patterns that begin at the start of the text: those fail soon by themselves.
+ */
+export function neededText(term: RegexTerm): string {
+  if (beginsAtStart(term)) return "";
+  const chars = longestIn(term).slice(0, MAX_CHARS);
+  // Half a pair of surrogates is no text.
+  const isText = chars.every((char) => char < 0xd800 || char > 0xdfff);
+  return isText ? String.fromCodePoint(...chars) : "";
+}
+
+function beginsAtStart(term: RegexTerm): boolean {
+  switch (term.term) {
+    case "look":
+      return term.look === "textStart";
+    case "group":
+      return beginsAtStart(term.body);
+    case "sequence":
+      return term.parts[0] !== undefined && beginsAtStart(term.parts[0]);
+    case "choice":
+      return term.options.every(beginsAtStart);
+    default:
+      return false;
+  }
+}
+
+/** The code points of the longest text that is in every match. */
+function longestIn(term: RegexTerm): readonly number[] {
+  switch (term.term) {
+    case "set":
+      return literalOf(term) ?? [];
+    case "group":
+      return longestIn(term.body);
+    case "repeat":
+      return term.min > 0 ? longestIn(term.body) : [];
+    case "sequence":
+      return longestInSequence(term.parts);
+    case "choice":
+      return term.options.length === 1 ? longestIn(term.options[0]!) : [];
+    case "look":
+      return [];
+  }
+}
+
+/** Parts that stand for one text each are one text together; assertions between them take no room. */
+function longestInSequence(parts: readonly RegexTerm[]): readonly number[] {
+  let longest: readonly number[] = [];
+  let run: number[] = [];
+  for (const part of parts) {
+    if (part.term === "look") continue;
+    const literal = literalOf(part);
+    run = literal === null ? [] : [...run, ...literal];
+    const found = literal === null ? longestIn(part) : run;
+    if (found.length > longest.length) longest = found;
+  }
+  return longest;
+}
