@@ -88,6 +88,14 @@ function runKernel(
   const texts = textsOf(kernel.tree, used);
   const nullable = columns.map((column) => (column?.validity ?? null) !== null);
   const first = texts.find(({ type }) => type.kind === "string");
+  if (isMap(kernel.tree) && first !== undefined) {
+    const general = { ascii: false, nullable: nullable.map(() => false) };
+    const mapped = cache.characters(kernel, first)?.run(first, rows.start, (text) => {
+      const result = cache.run(cache.get(kernel, types, general), [text], text.length, false);
+      return result.kind === "column" ? result.column : null;
+    });
+    if (mapped != null) return { kind: "column", column: mapped };
+  }
   if (isMap(kernel.tree) && first !== undefined && knownText(first) === undefined) {
     const mapped = tryMap(cache.get(kernel, types, { ascii: true, nullable }), first, numRows);
     if (mapped !== null) return { kind: "column", column: mapped };

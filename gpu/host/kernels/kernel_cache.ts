@@ -1,14 +1,18 @@
 /** @module */
 
-import type { ColumnType, HostColumn } from "../../column/column.ts";
+import { type ColumnType, type HostColumn, stringDataBytes } from "../../column/column.ts";
 import type { Variant } from "../../kernel/ir/ir.ts";
 import { lowerKernel } from "../../kernel/lower/lower.ts";
 import { columnsOf } from "../../kernel/partition/program_for.ts";
 import type { Kernel, Program } from "../../kernel/tree/tree.ts";
+import { type CharacterKernel, compileCharacters } from "../characters/character_kernel.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import type { KernelResult } from "./kernel_result.ts";
 import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
 import type { HostThreads } from "../threads/host_threads.ts";
+
+/** Bytes of text from which characters are mapped whatever the rows are. */
+const MIN_MAP_BYTES = 64 << 10;
 
 /** How kernels run on the host. */
 interface HostKernelOptions {
@@ -25,6 +29,7 @@ export class HostKernelCache {
   /** Programs whose text was taken for ASCII, and was not. */
   readonly #notAscii = new WeakSet<Program>();
   readonly #kernels = new WeakMap<Kernel, Map<string, HostKernel>>();
+  readonly #maps = new WeakMap<Kernel, CharacterKernel | null>();
   readonly #threads: HostThreads | undefined;
   readonly #minWasmRows: number;
 
@@ -42,6 +47,18 @@ export class HostKernelCache {
   /** Notes that a guess was wrong. */
   noteNotAscii(program: Program): void {
     this.#notAscii.add(program);
+  }
+
+  /**
+   * The kernel as a map of characters, for text of which nothing has to be known; null where it is none
+   * or where the text is too little for it.
+   */
+  characters(kernel: Kernel, column: HostColumn): CharacterKernel | null {
+    if (this.#minWasmRows === Infinity) return null;
+    if (column.length < this.#minWasmRows && stringDataBytes(column) < MIN_MAP_BYTES) return null;
+    let map = this.#maps.get(kernel);
+    if (map === undefined) this.#maps.set(kernel, map = compileCharacters(kernel));
+    return map;
   }
 
   /** Runs a kernel over the rows of its columns; see `CompiledKernel`. */

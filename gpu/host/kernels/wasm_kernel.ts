@@ -36,7 +36,7 @@ export function wasmByteMapOf(map: Uint8Array): WasmKernel | null {
 let hasWordsHere: boolean | undefined;
 
 /** Whether the engine runs WebAssembly with words of 16 bytes: some processors have none. */
-function hasWords(): boolean {
+export function hasWords(): boolean {
   return hasWordsHere ??= typeof WebAssembly !== "undefined" &&
     WebAssembly.validate(encodeModule([isAscii], onlyMemory(false)) as BufferSource);
 }

@@ -73,7 +73,8 @@ function byteMapOf(tree: Tree & { node: "call" }): TreeByteMap | null {
   return table && { fn, table };
 }
 
-function constantArgument(tree: Tree): Constant | null {
+/** An argument that is known at compile time, or null. */
+export function constantArgument(tree: Tree): Constant | null {
   if (tree.node !== "literal" || tree.value === null) return null;
   if (typeof tree.value === "string") {
     return new ConstantView(new TextEncoder().encode(tree.value));

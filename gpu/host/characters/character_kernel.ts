@@ -1,0 +1,72 @@
+/** @module */
+
+import { bitAt } from "../../column/bitmap.ts";
+import type { HostColumn } from "../../column/column.ts";
+import { gatherColumn } from "../../column/gather.ts";
+import { inspectColumn, knownText, rememberText } from "../../column/utf8.ts";
+import { asCharacterMap } from "../../kernel/lower/character_map.ts";
+import type { Kernel } from "../../kernel/tree/tree.ts";
+import { hasWords } from "../kernels/wasm_kernel.ts";
+import { mapMemoryOf } from "./map_memory.ts";
+import { runCharacterMap } from "./run_character_map.ts";
+
+/** A kernel that maps characters, whatever text they stand in. */
+export interface CharacterKernel {
+  /**
+   * Maps the text of a column whose first row has the number `firstRow`. `mapRows` is the row kernel,
+   * for the few rows whose characters depend on each other. Null where only that can compute them all.
+   * Throws a `Utf8Error` for text that is not UTF-8.
+   */
+  run(
+    column: HostColumn,
+    firstRow: number,
+    mapRows: (rows: HostColumn) => HostColumn | null,
+  ): HostColumn | null;
+}
+
+/** A kernel as a map of characters; null where it is none, or does not run as one here. */
+export function compileCharacters(kernel: Kernel): CharacterKernel | null {
+  const map = kernel.asciiColumns === undefined && hasWords() ? asCharacterMap(kernel.tree) : null;
+  const memory = map && mapMemoryOf(map);
+  if (memory === null) return null;
+  return {
+    run(column, firstRow, mapRows) {
+      const mapped = runCharacterMap(memory, column);
+      if (mapped === null) return null;
+      // The map has seen whether it is ASCII; it is looked at again only where it is not.
+      if (mapped.wasAscii) rememberRows(column, true);
+      else inspectColumn(column, firstRow);
+      const { column: result, openRows } = mapped;
+      if (openRows.length > 0 && !computeOpen(column, openRows, result, mapRows)) return null;
+      rememberRows(result, mapped.isAscii);
+      return result;
+    },
+  };
+}
+
+/** Writes the rows that only the row kernel maps; false where their lengths are others. */
+function computeOpen(
+  column: HostColumn,
+  openRows: Int32Array,
+  result: HostColumn,
+  mapRows: (rows: HostColumn) => HostColumn | null,
+): boolean {
+  const { validity } = column;
+  const rows = openRows.filter((row) => validity === null || bitAt(validity, row) === 1);
+  const own = mapRows(gatherColumn(column, rows));
+  if (own === null) return false;
+  return rows.every((row, index) => {
+    const place = result.offsets?.[row] ?? 0;
+    const stop = result.offsets?.[row + 1] ?? 0;
+    const text = own.data.subarray(own.offsets?.[index], own.offsets?.[index + 1]);
+    if (text.length !== stop - place) return false;
+    result.data.set(text, place);
+    return true;
+  });
+}
+
+function rememberRows(column: HostColumn, isAscii: boolean): void {
+  const { data, offsets, length } = column;
+  if (knownText(column) !== undefined) return;
+  rememberText(data, offsets?.[0] ?? 0, offsets?.[length] ?? 0, isAscii);
+}

@@ -1,0 +1,131 @@
+/** @module */
+
+import {
+  emitCharacterMap,
+  FIRST_PAGE,
+  IN_PAGES,
+  mapPlaces,
+  NO_PAGE,
+  NOT_ASKED,
+  OPEN,
+  type RunMap,
+  SAME_PAGE,
+} from "../../kernel/emit/wasm/character_map.ts";
+import { encodeModule, onlyMemory } from "../../kernel/emit/wasm/module.ts";
+import type { CharacterMap } from "../../kernel/lower/character_map.ts";
+import { LruCache } from "../../lru_cache.ts";
+
+const WASM_PAGE_BYTES = 1 << 16;
+/** Bytes that the table has for each character. */
+const ENTRY_BYTES = 16;
+/** Pages of surrogates, which are no characters, and the first behind all characters. */
+const SURROGATES = [0xd800 >> 6, 0xe000 >> 6] as const;
+const END_PAGE = 0x110000 >> 6;
+
+/**
+ * The memory in which a map runs: the text, what becomes of it, and a table of characters, each of
+ * which is added when a text first has it.
+ */
+export class MapMemory {
+  /** The map over text in the memory, at `mapPlaces.input`. */
+  readonly run: RunMap;
+  readonly #bytesOf: CharacterMap["bytesOf"];
+  readonly #memory: WebAssembly.Memory;
+  /** Bytes of the memory, all of it. */
+  bytes: Uint8Array;
+  /** Events: places and shifts by turns. */
+  events: Int32Array;
+  #numPages = 0;
+
+  private constructor(bytesOf: CharacterMap["bytesOf"], code: Uint8Array) {
+    this.#bytesOf = bytesOf;
+    this.#memory = new WebAssembly.Memory({ initial: mapPlaces.pages / WASM_PAGE_BYTES + 1 });
+    this.bytes = new Uint8Array(this.#memory.buffer);
+    this.events = new Int32Array(this.#memory.buffer);
+    const index = this.#index();
+    index.fill(SAME_PAGE, ...SURROGATES);
+    index.fill(SAME_PAGE, END_PAGE);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code as BufferSource), {
+      host: { memory: this.#memory },
+    });
+    this.run = exports.run as RunMap;
+  }
+
+  /** Makes one; null where a map is not simple enough for ASCII characters. */
+  static of({ bytesOf }: CharacterMap): MapMemory | null {
+    const ascii = new Uint8Array(128);
+    for (let char = 0; char < 128; char++) {
+      const bytes = bytesOf(char);
+      if (bytes === null || bytes.length >= ENTRY_BYTES) return null;
+      const [byte] = bytes;
+      ascii[char] = bytes.length === 1 && byte !== undefined && byte < 128 ? byte : IN_PAGES;
+    }
+    const run = emitCharacterMap(ascii);
+    if (run === null) return null;
+    return new MapMemory(bytesOf, encodeModule([run], onlyMemory(false)));
+  }
+
+  /**
+   * Finds out what the character that begins at a place of the text becomes. False where that depends
+   * on the characters beside it.
+   */
+  learn(at: number): boolean {
+    const char = charAt(this.bytes, at);
+    const index = this.#index();
+    const page = index[char >> 6] ?? NO_PAGE;
+    const number = page === NO_PAGE ? index[char >> 6] = this.#addPage() : page;
+    const entry = placeOf(number) + (char & 63) * ENTRY_BYTES;
+    const size = entry + ENTRY_BYTES - 1;
+    if (this.bytes[size] === NOT_ASKED) {
+      const bytes = this.#bytesOf(char);
+      const isKnown = bytes !== null && bytes.length < ENTRY_BYTES;
+      if (isKnown) this.bytes.set(bytes, entry);
+      this.bytes[size] = isKnown ? bytes.length : OPEN;
+    }
+    return this.bytes[size] !== OPEN;
+  }
+
+  #addPage(): number {
+    const number = FIRST_PAGE + this.#numPages++;
+    const place = placeOf(number);
+    const stop = place + mapPlaces.pageBytes;
+    if (stop > this.bytes.length) {
+      this.#memory.grow(1);
+      this.bytes = new Uint8Array(this.#memory.buffer);
+      this.events = new Int32Array(this.#memory.buffer);
+    }
+    for (let size = place + ENTRY_BYTES - 1; size < stop; size += ENTRY_BYTES) {
+      this.bytes[size] = NOT_ASKED;
+    }
+    return number;
+  }
+
+  #index(): Uint16Array {
+    return new Uint16Array(this.#memory.buffer, mapPlaces.index, mapPlaces.indexEntries);
+  }
+}
+
+/** Memories of maps that were used lately, by the keys of the maps: the next plan may have them. */
+const memories = new LruCache<MapMemory | null>(16);
+
+/** The memory of a map, that of an earlier plan where it is the same; null where it has none. */
+export function mapMemoryOf(map: CharacterMap): MapMemory | null {
+  return memories.get(map.key, () => MapMemory.of(map));
+}
+
+/** The code point of the character that begins at a place, and is whole. */
+function charAt(bytes: Uint8Array, at: number): number {
+  const [lead = 0, ...rest] = bytes.subarray(at, at + sizeByLead(bytes[at] ?? 0));
+  const ownBits = [0x7f, 0x1f, 0x0f, 0x07][rest.length] ?? 0;
+  return rest.reduce((char, byte) => char << 6 | byte & 0x3f, lead & ownBits);
+}
+
+/** Bytes of a character that begins with a byte. */
+export function sizeByLead(lead: number): number {
+  return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+/** Where a page begins. */
+function placeOf(page: number): number {
+  return mapPlaces.pages + (page - FIRST_PAGE) * mapPlaces.pageBytes;
+}

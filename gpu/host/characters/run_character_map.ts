@@ -1,0 +1,201 @@
+/** @module */
+
+import type { HostColumn } from "../../column/column.ts";
+import { mapPlaces, mapStops } from "../../kernel/emit/wasm/character_map.ts";
+import { growArray, roomFor, withoutSlack } from "../kernels/grow_array.ts";
+import { type MapMemory, sizeByLead } from "./map_memory.ts";
+
+/** Bytes before the text of the first row from which the result gets offsets of its own. */
+const MAX_UNUSED_BYTES = 4096;
+/** Bytes behind the text that must not look like parts of a character. */
+const CLEAR_BYTES = 16;
+
+/** What became of the text of a column. */
+export interface MappedText {
+  readonly column: HostColumn;
+  /** Whether all of the text is ASCII, and all of the result. */
+  readonly wasAscii: boolean;
+  readonly isAscii: boolean;
+  /** Rows, in order, whose result holds characters as they are that only the row kernel can map. */
+  readonly openRows: Int32Array;
+}
+
+/**
+ * Maps the characters of a column; null where the result would be longer than offsets of 32 bits
+ * address. Text may be any bytes: those that are no characters stay as they are. The result shares the
+ * validity, and the offsets where all lengths are the same.
+ */
+export function runCharacterMap(memory: MapMemory, column: HostColumn): MappedText | null {
+  const run = new MapRun(memory, column);
+  return run.run() ? run.finish() : null;
+}
+
+class MapRun {
+  readonly #memory: MapMemory;
+  readonly #column: HostColumn;
+  readonly #offsets: Int32Array;
+  /** Where the text of the rows starts and stops. */
+  readonly #start: number;
+  readonly #stop: number;
+  /** Offsets of the result; null while those of the column will do. */
+  #moved: Int32Array | null = null;
+  /** The row whose offset comes next. */
+  #row = 0;
+  #result: Uint8Array;
+  #size: number;
+  /** What the offsets of the result are beyond those of the column. */
+  #shift: number;
+  #seen = 0;
+  #written = 0;
+  readonly #openRows: number[] = [];
+
+  constructor(memory: MapMemory, column: HostColumn) {
+    this.#memory = memory;
+    this.#column = column;
+    this.#offsets = column.offsets as Int32Array;
+    this.#start = this.#offsets[0] ?? 0;
+    this.#stop = this.#offsets[column.length] ?? this.#start;
+    // As far as offsets can be shared.
+    this.#size = this.#start <= MAX_UNUSED_BYTES ? this.#start : 0;
+    this.#shift = this.#size - this.#start;
+    this.#result = new Uint8Array(roomFor(this.#size + this.#stop - this.#start));
+  }
+
+  /** Maps all of the text; false where it becomes too long. */
+  run(): boolean {
+    const { data } = this.#column;
+    for (let at = this.#start; at < this.#stop;) {
+      const limit = at + mapPlaces.inputBytes;
+      const stop = limit < this.#stop ? endOfCharacter(data, limit) : this.#stop;
+      const { bytes } = this.#memory;
+      const end = mapPlaces.input + stop - at;
+      bytes.set(data.subarray(at, stop), mapPlaces.input);
+      bytes.fill(0, end, end + CLEAR_BYTES);
+      if (!this.#runPart(end, at - mapPlaces.input)) return false;
+      at = stop;
+    }
+    return true;
+  }
+
+  /** Maps the text in the memory up to `end`, which lies `origin` further on in the column. */
+  #runPart(end: number, origin: number): boolean {
+    const memory = this.#memory;
+    for (let at: number = mapPlaces.input; at < end;) {
+      const [next, out, event, shift, seen, written, why] = memory.run(at, end, this.#shift);
+      if (!this.#append(memory.bytes.subarray(mapPlaces.output, out))) return false;
+      if (event > mapPlaces.events) this.#moveOffsets(event, origin);
+      this.#shift = shift;
+      this.#seen |= seen;
+      this.#written |= written;
+      at = next;
+      if (why === mapStops.ask && !memory.learn(at)) {
+        const behind = at + sizeByLead(memory.bytes[at] ?? 0);
+        this.#openRows.push(rowAt(this.#offsets, origin + at));
+        this.#written = 1;
+        if (!this.#append(memory.bytes.subarray(at, behind))) return false;
+        at = behind;
+      }
+    }
+    return true;
+  }
+
+  #append(bytes: Uint8Array): boolean {
+    const size = this.#size + bytes.length;
+    if (size > this.#result.length) {
+      const result = growArray(this.#result, this.#size, size);
+      if (result === null) return false;
+      this.#result = result;
+    }
+    this.#result.set(bytes, this.#size);
+    this.#size = size;
+    return true;
+  }
+
+  /** Moves the offsets up to the last place where lengths differ. */
+  #moveOffsets(event: number, origin: number): void {
+    const { events } = this.#memory;
+    const moved = this.#moved ??= new Int32Array(this.#column.length + 1);
+    this.#row = moveOffsets(this.#offsets, moved, this.#row, {
+      events: events.subarray(mapPlaces.events >> 2, event >> 2),
+      origin,
+      shift: this.#shift,
+    });
+  }
+
+  finish(): MappedText {
+    const wasAscii = this.#seen === 0;
+    return {
+      column: {
+        ...this.#column,
+        data: withoutSlack(this.#result, this.#size),
+        offsets: this.#resultOffsets(),
+      },
+      wasAscii,
+      isAscii: this.#written === 0,
+      openRows: Int32Array.from(new Set(this.#openRows)),
+    };
+  }
+
+  #resultOffsets(): Int32Array {
+    const shift = this.#shift;
+    if (this.#moved === null) {
+      return shift === 0 ? this.#offsets : this.#offsets.map((offset) => offset + shift);
+    }
+    const { length } = this.#column;
+    for (let row = this.#row; row <= length; row++) {
+      this.#moved[row] = this.#offsets[row]! + shift;
+    }
+    return this.#moved;
+  }
+}
+
+/** Where lengths differ, and how far offsets are to be moved in front of the first such place. */
+interface Moves {
+  readonly events: Int32Array;
+  /** What is added to the places of events. */
+  readonly origin: number;
+  readonly shift: number;
+}
+
+/** Moves offsets from that of `row` on up to the last event, and gives the row of the next one. */
+function moveOffsets(
+  offsets: Int32Array,
+  moved: Int32Array,
+  row: number,
+  { events, origin, shift }: Moves,
+): number {
+  let next = row;
+  let by = shift;
+  for (let i = 0; i < events.length; i += 2) {
+    const at = origin + events[i]!;
+    const byThen = events[i + 1]!;
+    // Below nulls a row may end within a character.
+    const end = at + byThen;
+    while (next < offsets.length && offsets[next]! < at) {
+      moved[next] = Math.min(offsets[next]! + by, end);
+      next++;
+    }
+    by = byThen;
+  }
+  return next;
+}
+
+/** The last place up to `stop` at which no character is divided, unless the text is no UTF-8. */
+function endOfCharacter(data: Uint8Array, stop: number): number {
+  for (let end = stop; end > stop - 4; end--) {
+    if ((data[end]! & 0xc0) !== 0x80) return end;
+  }
+  return stop;
+}
+
+/** The row in whose text a place lies. */
+function rowAt(offsets: Int32Array, place: number): number {
+  let low = 0;
+  let high = offsets.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle + 1]! <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,265 @@
+/**
+ * Maps of characters as WebAssembly: a pass over the bytes of text, which takes no notice of rows. Of
+ * 16 bytes those before the first character that a table is needed for are computed at once.
+ *
+ * The table has two levels: a page for 64 characters, which is known by its number, and 16 bytes for
+ * each of them, up to 15 that the character becomes and how many these are.
+ *
+ * @module
+ */
+
+import { wasm, type WasmCode } from "./instructions.ts";
+import type { WasmFunction } from "./module.ts";
+
+/** Where things lie in the memory of a map, in bytes. */
+export const mapPlaces = {
+  /** Numbers of pages, of 16 bits, for each 64 characters; up to those of any four bytes. */
+  index: 0,
+  indexEntries: 32_768,
+  /** Text to map, and room behind it. */
+  input: 1 << 16,
+  inputBytes: 1 << 16,
+  /** What becomes of it. */
+  output: 3 << 16,
+  outputBytes: 2 << 16,
+  /** Where lengths differ: behind which place, and the shift from there on. */
+  events: 6 << 16,
+  eventBytes: 1 << 16,
+  /** The pages of the table. */
+  pages: 7 << 16,
+  pageBytes: 1024,
+} as const;
+
+/** The number of a page that does not exist yet, and of pages whose characters stay as they are. */
+export const NO_PAGE = 0;
+export const SAME_PAGE = 1;
+/** Numbers of pages from this one on have a place. */
+export const FIRST_PAGE = 2;
+
+/** In place of how many bytes a character becomes: nobody has asked yet. */
+export const NOT_ASKED = 0x20;
+/** The same: what it becomes depends on the characters beside it. */
+export const OPEN = 0x40;
+
+/** In the table of ASCII characters: the character is in the table of pages. */
+export const IN_PAGES = 0x80;
+
+/** Why a map stopped. */
+export const mapStops = { end: 0, full: 1, ask: 2 } as const;
+
+/**
+ * The function `run` of a map.
+ *
+ * - `at`, `end`: the text, from the place of a character to behind one
+ * - `shift`: how much further ahead the result is than the text
+ *
+ * It gives the place where it stopped, the one behind the result, the one behind the events, the shift,
+ * a number that is 0 where all characters of the text were ASCII, one that is 0 where all of the
+ * result are, and why it stopped: a value of `mapStops`.
+ */
+export type RunMap = (at: number, end: number, shift: number) => [
+  at: number,
+  out: number,
+  event: number,
+  shift: number,
+  seen: number,
+  written: number,
+  why: number,
+];
+
+/** Ranges up to which 16 bytes are computed at once. */
+const MAX_RANGES = 8;
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+  /** What is added to the bytes; null where they are in the pages. */
+  readonly by: number | null;
+}
+
+/**
+ * A map as WebAssembly; null where 16 bytes have too many ranges. `ascii` is what becomes of the 128
+ * ASCII characters: one of them, or `IN_PAGES`.
+ */
+export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
+  const ranges = byteRanges(ascii);
+  if (ranges.length > MAX_RANGES) return null;
+  const constants = new Map<string, WasmCode>();
+  const splat = (byte: number) => {
+    const name = `byte${byte & 0xff}`;
+    const bytes = Array.from({ length: 16 }, () => byte & 0xff);
+    constants.set(name, wasm`v128.const ${bytes.join(" ")}; local.set ${name}`);
+    return name;
+  };
+  const isInside = ({ first, last }: ByteRange) =>
+    wasm`
+      local.get bytes; local.get ${splat(first)}; i8x16.sub
+      local.get ${splat(last - first + 1)}; i8x16.lt_u
+    `;
+  const mapped = ranges.flatMap((range) =>
+    range.by === null
+      ? []
+      : [wasm`${isInside(range)}; local.get ${splat(range.by)}; v128.and; i8x16.add`]
+  );
+  // Bytes whose highest bit is set stop it.
+  const stops = ranges.flatMap((range) =>
+    range.by === null ? [wasm`${isInside(range)}; v128.or`] : []
+  );
+  const { pages, pageBytes } = mapPlaces;
+  const body = wasm`
+    i32.const ${mapPlaces.output}; local.set out
+    i32.const ${mapPlaces.events}; local.set event
+    block stop
+      loop next
+        local.get out; i32.const ${mapPlaces.output + mapPlaces.outputBytes}; i32.gt_u; if full
+          i32.const ${mapStops.full}; local.set why
+          br stop
+        end
+        local.get at; v128.load 0; local.set bytes
+        local.get out; local.get bytes; ${mapped}; v128.store 0
+        local.get bytes; ${stops}; i8x16.bitmask; local.tee mask; i32.eqz; if calm
+          local.get out; i32.const 16; i32.add; local.set out
+          local.get at; i32.const 16; i32.add; local.tee at
+          local.get end; i32.lt_u; br_if next
+          br stop
+        end
+        local.get mask; i32.ctz; local.tee mask
+        local.get out; i32.add; local.set out
+        local.get at; local.get mask; i32.add; local.tee at
+        local.get end; i32.ge_u; br_if stop
+        loop character
+          ${DECODE}
+          block done
+            local.get size; i32.eqz; if raw
+              ;; A byte that is no part of a character stays as it is.
+              local.get out; local.get lead; i32.store8 0
+              local.get out; i32.const 1; i32.add; local.set out
+              local.get at; i32.const 1; i32.add; local.set at
+              v128.const ${ALL_BITS}; local.set written
+              br done
+            end
+            local.get code; i32.const 6; i32.shr_u; i32.const 1; i32.shl
+            i32.load16_u ${mapPlaces.index}; local.tee page
+            i32.const ${SAME_PAGE}; i32.le_u; if unusual
+              local.get page; i32.eqz; if missing
+                i32.const ${mapStops.ask}; local.set why
+                br stop
+              end
+              local.get out; local.get at; i32.load 0; i32.store 0
+              local.get out; local.get size; i32.add; local.set out
+              local.get at; local.get size; i32.add; local.set at
+              v128.const ${ALL_BITS}; local.set written
+              br done
+            end
+            local.get page; i32.const ${Math.log2(pageBytes)}; i32.shl
+            local.get code; i32.const 63; i32.and; i32.const 4; i32.shl; i32.add; local.tee entry
+            i32.load8_u ${pages - FIRST_PAGE * pageBytes + 15}; local.tee length
+            i32.const ${NOT_ASKED}; i32.ge_u; if ask
+              i32.const ${mapStops.ask}; local.set why
+              br stop
+            end
+            local.get out; local.get entry; v128.load ${pages - FIRST_PAGE * pageBytes}
+            local.tee bytes; v128.store 0
+            local.get written; local.get bytes; v128.or; local.set written
+            local.get out; local.get length; i32.add; local.set out
+            local.get at; local.get size; i32.add; local.set at
+            local.get length; local.get size; i32.ne; if moves
+              local.get event; local.get at; i32.store 0
+              local.get event; local.get shift; local.get length; i32.add
+              local.get size; i32.sub; local.tee shift; i32.store 4
+              local.get event; i32.const 8; i32.add; local.tee event
+              i32.const ${mapPlaces.events + mapPlaces.eventBytes - 8}; i32.gt_u; if many
+                i32.const ${mapStops.full}; local.set why
+                br stop
+              end
+            end
+          end
+          local.get at; local.get end; i32.ge_u; br_if stop
+          local.get out; i32.const ${mapPlaces.output + mapPlaces.outputBytes}; i32.gt_u
+          br_if next
+          local.get at; i32.load8_u 0; i32.const 0x80; i32.ge_u; br_if character
+        end
+        br next
+      end
+    end
+    ;; Back over what was too much.
+    local.get at; local.get end; i32.gt_u; if beyond
+      local.get out; local.get at; local.get end; i32.sub; i32.sub; local.set out
+      local.get end; local.set at
+    end
+    local.get at; local.get out; local.get event; local.get shift
+    local.get seen; i32.const 0x80; i32.and; local.get written; i8x16.bitmask; local.get why
+  `;
+  return {
+    name: "run",
+    parameters: ["at", "end", "shift"],
+    results: ["i32", "i32", "i32", "i32", "i32", "i32", "i32"],
+    locals: [
+      ...NUMBERS.map((name) => [name, "i32"] as const),
+      ...["bytes", "written", ...constants.keys()].map((name) => [name, "v128"] as const),
+    ],
+    body: wasm`${[...constants.values()]}; ${body}`,
+    isExported: true,
+  };
+}
+
+const NUMBERS = [
+  ...["out", "event", "seen", "why", "mask"],
+  ...["lead", "rest", "code", "size", "page", "entry", "length"],
+];
+
+const ALL_BITS = Array.from({ length: 16 }, () => 255).join(" ");
+
+/** Adds the next byte to the character; leaves the block `decoded` where it continues nothing. */
+function addByte(offset: number): WasmCode {
+  return wasm`
+    local.get at; i32.load8_u ${offset}; local.tee rest; i32.const 0xc0; i32.and
+    i32.const 0x80; i32.ne; br_if decoded
+    local.get code; i32.const 6; i32.shl; local.get rest; i32.const 0x3f; i32.and; i32.or
+    local.set code
+  `;
+}
+
+/** Sets the size where the lead says that the character has no more bytes. */
+function endBelow(lead: number, size: number): WasmCode {
+  return wasm`
+    local.get lead; i32.const ${lead}; i32.lt_u; if last
+      i32.const ${size}; local.set size
+      br decoded
+    end
+  `;
+}
+
+/** Reads the character at a place: its lead, its code point, and its size, 0 where it is none. */
+const DECODE: WasmCode = wasm`
+  i32.const 0; local.set size
+  local.get at; i32.load8_u 0; local.tee lead; local.set code
+  local.get seen; local.get lead; i32.or; local.set seen
+  block decoded
+    ${endBelow(0x80, 1)}
+    local.get lead; i32.const 0xc2; i32.lt_u; br_if decoded
+    local.get lead; i32.const 0x1f; i32.and; local.set code
+    ${addByte(1)}
+    ${endBelow(0xe0, 2)}
+    ${addByte(2)}
+    ${endBelow(0xf0, 3)}
+    ${addByte(3)}
+    local.get code; i32.const 0x1fffff; i32.and; local.set code
+    ${endBelow(0xf8, 4)}
+  end
+`;
+
+/** The ranges of ASCII characters that change, or that are in the pages. */
+function byteRanges(ascii: Uint8Array): ByteRange[] {
+  const ranges: ByteRange[] = [];
+  ascii.forEach((byte, char) => {
+    const by = byte === IN_PAGES ? null : byte - char;
+    const open = ranges.at(-1);
+    if (by === 0) return;
+    if (open !== undefined && open.last === char - 1 && open.by === by) {
+      ranges[ranges.length - 1] = { ...open, last: char };
+    } else {
+      ranges.push({ first: char, last: char, by });
+    }
+  });
+  return ranges;
+}

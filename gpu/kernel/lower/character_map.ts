@@ -1,0 +1,74 @@
+/**
+ * Text that becomes other text character by character, whatever stands around each.
+ *
+ * @module
+ */
+
+import { ConstantView } from "../fold/constant_view.ts";
+import { type Constant, interpret } from "../fold/interpret.ts";
+import type { RowFunction } from "../language/row_function.ts";
+import type { Tree } from "../tree/tree.ts";
+import { plainMapOf } from "../tree/tree_facts.ts";
+import { constantArgument } from "./byte_map.ts";
+
+/** A chain of maps of characters over a column. */
+export interface CharacterMap {
+  /** Number of the column among those of the program. */
+  readonly column: number;
+  /** The same text for chains that do the same. */
+  readonly key: string;
+  /**
+   * The UTF-8 of what a character becomes; null where that depends on the characters beside it, or
+   * takes too long to find out.
+   */
+  bytesOf(char: number): Uint8Array | null;
+}
+
+/** A map with its arguments. */
+interface Step {
+  readonly fn: RowFunction;
+  readonly args: readonly Constant[];
+}
+
+/**
+ * A tree as a chain of maps over a column of text, or null. Only the innermost may look at the
+ * characters beside each one.
+ */
+export function asCharacterMap(tree: Tree): CharacterMap | null {
+  const steps: Step[] = [];
+  let text = tree;
+  while (text.node === "call") {
+    const fn = plainMapOf(text);
+    const args = text.args.map(constantArgument);
+    if (fn === null || args.includes(null)) return null;
+    steps.unshift({ fn, args: args as Constant[] });
+    text = text.text;
+  }
+  const [first, ...others] = steps;
+  if (text.node !== "column" || text.type.kind !== "string" || text.isBytes === true) return null;
+  if (first === undefined || others.some(({ fn }) => fn.looks)) return null;
+  return {
+    column: text.index,
+    key: steps.map(keyOf).join(" "),
+    bytesOf: (char) =>
+      others.reduce<Uint8Array | null>(
+        (bytes, step) => bytes && bytesAfter(step, new ConstantView(bytes)),
+        bytesAfter(first, char),
+      ),
+  };
+}
+
+function bytesAfter({ fn, args }: Step, subject: Constant): Uint8Array | null {
+  const result = interpret(fn, subject, args);
+  return result?.is === "text" ? result.bytes : null;
+}
+
+const numbers = new WeakMap<RowFunction, number>();
+let numFunctions = 0;
+
+function keyOf({ fn, args }: Step): string {
+  const number = numbers.get(fn) ?? numFunctions++;
+  numbers.set(fn, number);
+  const values = args.map((arg) => arg instanceof ConstantView ? `[${arg.bytes}]` : String(arg));
+  return `${number}(${values.join()})`;
+}
