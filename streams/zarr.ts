@@ -5,13 +5,16 @@
  * @module
  */
 
-import type { ChunkedArray } from "./chunks/array_json.ts";
+import { type ChunkedArray, type ChunkedText, isChunkedText } from "./chunks/array_json.ts";
 import { FileError } from "./errors.ts";
 import type { FileSink } from "./file_sink.ts";
 import type { Source } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 import { isUrl } from "./url.ts";
 import type { ZarrReader, ZarrWriter } from "./zarr/zarr_array.ts";
+import type { ZarrMetadata } from "./zarr/array_spec.ts";
+import type { NewTextArray } from "./zarr/text/create_text_array.ts";
+import type { TextReader, TextWriter } from "./zarr/text_array.ts";
 import { zarrSink } from "./zarr/zarr_sink.ts";
 import { ZarrSource } from "./zarr/zarr_source.ts";
 
@@ -30,12 +33,12 @@ export function writeZarr(path: string): FileSink {
   return zarrSink(path, createArray);
 }
 
-async function openArray(path: string): Promise<ZarrReader> {
+async function openArray(path: string): Promise<ZarrReader | TextReader> {
   const { openZarr } = await import("./zarr/open_zarr.ts");
   const node = await openZarr(path);
-  if (node.kind === "array") return node.array;
-  if (node.kind === "text") throw new FileError(path, "has items of any length");
-  const arrays = node.arrays.map(({ path }) => `${node.name}/${path}`);
+  if (node.kind !== "group") return node.array;
+  const members = [...node.arrays, ...node.texts].map(({ path }) => path).sort();
+  const arrays = members.map((path) => `${node.name}/${path}`);
   if (arrays.length === 0) throw new FileError(path, "is a group without an array");
   const shown = arrays.slice(0, mostShown).join(", ");
   const more = arrays.length > mostShown ? ` and ${arrays.length - mostShown} more` : "";
@@ -45,18 +48,36 @@ async function openArray(path: string): Promise<ZarrReader> {
 /** Arrays of a group that an error names. */
 const mostShown = 8;
 
-async function createArray(folder: string, array: ChunkedArray): Promise<ZarrWriter> {
-  const { name, grid, writeGrid, dataType, itemBytes, metadata } = array;
+async function createArray(
+  folder: string,
+  array: ChunkedArray | ChunkedText,
+): Promise<ZarrWriter | TextWriter> {
+  const { name, grid, writeGrid, dataType, metadata } = array;
   if (metadata === undefined) {
     throw new TypeError(`the rows do not say how the array ${name} is stored`);
   }
-  const { createZarrArray } = await import("./zarr/create_zarr_array.ts");
   const { shape, chunk } = grid;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
-  const shard = isSharded ? writeGrid.chunk : undefined;
-  const writer = await createZarrArray(folder, metadata, { shape, chunk, shard });
-  const isSame = writer.dataType === dataType && writer.itemBytes === itemBytes &&
+  const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
+  const writer = await createLike(folder, metadata, changes, isChunkedText(array));
+  const isSame = writer.dataType === dataType &&
+    ("itemBytes" in writer ? writer.itemBytes : 0) ===
+      ("itemBytes" in array ? array.itemBytes : 0) &&
     writer.grid.chunk.every((length, axis) => length === chunk[axis]);
   if (isSame) return writer;
   throw new TypeError(`the rows of ${name} are not what their metadata says of the array`);
+}
+
+async function createLike(
+  folder: string,
+  metadata: ZarrMetadata,
+  changes: NewTextArray,
+  isText: boolean,
+): Promise<ZarrWriter | TextWriter> {
+  if (isText) {
+    const { createTextArray } = await import("./zarr/text/create_text_array.ts");
+    return await createTextArray(folder, metadata, changes);
+  }
+  const { createZarrArray } = await import("./zarr/create_zarr_array.ts");
+  return await createZarrArray(folder, metadata, changes);
 }

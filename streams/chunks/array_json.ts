@@ -1,12 +1,13 @@
 /**
  * What an array is, as JSON that travels with its chunks. Lengths are numbers, and one item of the fill
- * value is bytes in hexadecimal digits. `zarr` is the metadata of the array that was read, as text: what
+ * value is bytes in hexadecimal digits. Arrays of text and bytes have no length of items. `zarr` is the metadata of the array that was read, as text: what
  * else is to be kept, such as codecs; its chunks may have changed since.
  *
  * @module
  */
 
 import type { ZarrMetadata } from "../zarr/array_spec.ts";
+import type { TextArrayInfo } from "../zarr/text_array.ts";
 import type { ZarrArrayInfo } from "../zarr/zarr_array.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -17,12 +18,22 @@ export interface ChunkedArray extends ZarrArrayInfo {
   readonly metadata?: ZarrMetadata | undefined;
 }
 
+/** An array of text or bytes whose chunks are rows. */
+export interface ChunkedText extends TextArrayInfo {
+  readonly metadata?: ZarrMetadata | undefined;
+}
+
+/** Whether items have any length. */
+export function isChunkedText(array: ChunkedArray | ChunkedText): array is ChunkedText {
+  return !("itemBytes" in array);
+}
+
 /** The metadata of a field that says of which array its chunks are. */
 export const arrayKey = "sluice.array";
 
 /** An array under a name. */
-export function arrayToJson(array: ChunkedArray, name: string): string {
-  const { grid: { shape, chunk }, writeGrid, dataType, itemBytes, fill } = array;
+export function arrayToJson(array: ChunkedArray | ChunkedText, name: string): string {
+  const { grid: { shape, chunk }, writeGrid, dataType, fill } = array;
   const { dimensionNames, attributes, metadata } = array;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
   return JSON.stringify({
@@ -31,7 +42,7 @@ export function arrayToJson(array: ChunkedArray, name: string): string {
     chunk,
     ...(isSharded ? { shard: writeGrid.chunk } : {}),
     data_type: dataType,
-    item_bytes: itemBytes,
+    ...(isChunkedText(array) ? {} : { item_bytes: array.itemBytes }),
     fill: fill.toHex(),
     ...(dimensionNames === undefined ? {} : { dimension_names: dimensionNames }),
     attributes,
@@ -40,7 +51,7 @@ export function arrayToJson(array: ChunkedArray, name: string): string {
 }
 
 /** Throws a TypeError that names the column if the text, which may come from anywhere, is no array. */
-export function arrayFromJson(column: string, text: string): ChunkedArray {
+export function arrayFromJson(column: string, text: string): ChunkedArray | ChunkedText {
   const broken = (part: string): never => {
     throw new TypeError(`the metadata of column ${column} says of no array what it is: ${part}`);
   };
@@ -59,20 +70,23 @@ export function arrayFromJson(column: string, text: string): ChunkedArray {
   }
   if (typeof name !== "string") return broken("name");
   if (typeof dataType !== "string") return broken("data_type");
-  if (!Number.isSafeInteger(itemBytes) || itemBytes as number < 1) return broken("item_bytes");
-  return {
+  const common = {
     name,
     grid: { shape, chunk },
     writeGrid: { shape, chunk: shard },
-    dataType,
-    itemBytes: itemBytes as number,
-    fill: itemOf(json.fill, itemBytes as number) ?? broken("fill"),
     dimensionNames: json.dimension_names === undefined
       ? undefined
       : names(json.dimension_names, shape.length) ?? broken("dimension_names"),
     attributes: isRecord(attributes) ? attributes : broken("attributes"),
     ...(json.zarr === undefined ? {} : { metadata: metadataOf(json.zarr) ?? broken("zarr") }),
   };
+  const fill = hexOf(json.fill) ?? broken("fill");
+  if (itemBytes === undefined && (dataType === "string" || dataType === "bytes")) {
+    return { ...common, dataType, fill };
+  }
+  if (!Number.isSafeInteger(itemBytes) || itemBytes as number < 1) return broken("item_bytes");
+  if (fill.length !== itemBytes) return broken("fill");
+  return { ...common, dataType, itemBytes, fill };
 }
 
 /** A list of `count` lengths, each at least `least`; undefined for anything else. */
@@ -88,9 +102,9 @@ function names(value: unknown, count: number): (string | null)[] | undefined {
   return value.every((name) => name === null || typeof name === "string") ? value : undefined;
 }
 
-function itemOf(value: unknown, itemBytes: number): Uint8Array<ArrayBuffer> | undefined {
-  if (typeof value !== "string" || value.length !== 2 * itemBytes) return undefined;
-  return /^[0-9a-f]*$/i.test(value) ? Uint8Array.fromHex(value) : undefined;
+function hexOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
+  const isHex = typeof value === "string" && value.length % 2 === 0 && /^[0-9a-f]*$/i.test(value);
+  return isHex ? Uint8Array.fromHex(value) : undefined;
 }
 
 function metadataOf(value: unknown): ZarrMetadata | undefined {

@@ -33,13 +33,23 @@ import {
   Uint64,
   Uint8,
 } from "apache-arrow";
-import { sameType } from "../arrow.ts";
 import { selectFields } from "../select_columns.ts";
-import { arrayFromJson, arrayKey, arrayToJson, type ChunkedArray } from "./array_json.ts";
+import { arrayKey, arrayToJson, type ChunkedArray, isChunkedText } from "./array_json.ts";
+import {
+  arrayFieldOf,
+  checkType,
+  columnName,
+  itemBytesOf,
+  listData,
+  originData,
+  originField,
+  originName,
+  placesOf,
+} from "./chunk_rows.ts";
 import { product } from "./grid.ts";
 
-/** The column that says where a chunk begins. */
-export const originName = "origin";
+export { originName };
+
 /** The most items of a list of fixed size: its length is an int32. */
 const mostItems = 2 ** 31 - 1;
 
@@ -68,7 +78,7 @@ export class ChunkBatches {
     this.#array = array;
     this.column = columnName(array.name);
     this.schema = new Schema([
-      new Field(originName, originType(chunk.length), false),
+      originField(chunk.length),
       new Field(this.column, tensorType(array), false, tensorMetadata(array, this.column)),
     ]);
   }
@@ -84,21 +94,13 @@ export class ChunkBatches {
   ): RecordBatch {
     const schema = columns === undefined ? this.schema : selectFields(this.schema, columns);
     const children = schema.fields.map(({ name }) =>
-      name === originName ? this.#origins(places) : this.#tensors(places.length, items!)
+      name === originName
+        ? originData(places, this.#array.grid)
+        : this.#tensors(places.length, items!)
     );
     const type = new Struct(schema.fields);
     const data = makeData({ type, length: places.length, nullCount: 0, children });
     return new RecordBatch(schema, data);
-  }
-
-  #origins(places: readonly (readonly number[])[]): Data {
-    const { chunk } = this.#array.grid;
-    const origins = new BigInt64Array(places.length * chunk.length);
-    let at = 0;
-    for (const place of places) {
-      for (const [axis, step] of place.entries()) origins[at++] = BigInt(step * chunk[axis]!);
-    }
-    return listData(originType(chunk.length), places.length, origins);
   }
 
   #tensors(numRows: number, items: Uint8Array): Data {
@@ -118,34 +120,21 @@ export class ChunkFinder {
   /** The column with the items. */
   readonly column: string;
 
-  /** Throws a TypeError in one clause if a schema is not one of chunks of one array. */
+  /** Throws a TypeError in one clause if a schema is not one of chunks of one array of numbers. */
   constructor(schema: Schema) {
-    const fields = schema.fields.filter(({ metadata }) => metadata.has(arrayKey));
-    const [field, second] = fields;
-    if (field === undefined) {
-      throw new TypeError(
-        "the rows are no chunks of an array, as `read` of a Zarr array gives them",
-      );
-    }
-    if (second !== undefined) {
-      throw new TypeError(`the rows have chunks of two arrays, ${field.name} and ${second.name}`);
+    const { field, array, json } = arrayFieldOf(schema);
+    if (isChunkedText(array)) {
+      throw new TypeError(`the rows have chunks of ${field.name}, whose items have any length`);
     }
     this.column = field.name;
-    this.json = field.metadata.get(arrayKey)!;
-    this.array = arrayFromJson(field.name, this.json);
-    checkType(field, tensorType(this.array));
-    const origin = schema.fields.find(({ name }) => name === originName);
-    if (origin === undefined) {
-      throw new TypeError(
-        `the column origin, which says where chunks of ${field.name} lie, is gone`,
-      );
-    }
-    checkType(origin, originType(this.array.grid.shape.length));
+    this.json = json;
+    this.array = array;
+    checkType(field, tensorType(array));
   }
 
   /** The chunks of a batch. Throws a RangeError for one that is not on the grid of the array. */
   *chunks(batch: RecordBatch): Generator<Chunk, void, void> {
-    const items = bytesOf(columnOf(batch, this.column));
+    const items = itemBytesOf(batch, this.column);
     const chunkBytes = product(this.array.grid.chunk) * this.array.itemBytes;
     let at = 0;
     for (const index of this.places(batch)) {
@@ -154,35 +143,9 @@ export class ChunkFinder {
   }
 
   /** The places of the chunks of a batch, of which only the column `origin` is looked at. */
-  *places(batch: RecordBatch): Generator<readonly number[], void, void> {
-    const origins = bytesOf(columnOf(batch, originName));
-    const { shape, chunk } = this.array.grid;
-    const view = new DataView(origins.buffer, origins.byteOffset, origins.byteLength);
-    for (let row = 0; row < batch.numRows; row++) {
-      const start = shape.map((_, axis) =>
-        Number(view.getBigInt64((row * shape.length + axis) * 8, true))
-      );
-      const isOnGrid = start.every((at, axis) =>
-        at >= 0 && at < shape[axis]! && at % chunk[axis]! === 0
-      );
-      if (!isOnGrid) {
-        const grid = `of ${show(chunk)} in an array of ${show(shape)}`;
-        throw new RangeError(`no chunk begins at ${show(start)}, where chunks are ${grid}`);
-      }
-      yield start.map((at, axis) => at / chunk[axis]!);
-    }
+  places(batch: RecordBatch): Generator<readonly number[], void, void> {
+    return placesOf(batch, this.array.grid);
   }
-}
-
-/** The name of the column of an array: the last part of its path, without `.zarr`. */
-function columnName(path: string): string {
-  const [last = ""] = /[^/\\]*$/.exec(path.replace(/[/\\]+$/, ""))!;
-  const name = last.replace(/\.zarr$/i, "");
-  return name === "" || /^\.+$/.test(name) || name === originName ? "chunk" : name;
-}
-
-function originType(numAxes: number): FixedSizeList {
-  return new FixedSizeList(numAxes, new Field("item", new Int64(), true));
 }
 
 function tensorType({ grid, dataType, itemBytes }: ChunkedArray): FixedSizeList {
@@ -218,39 +181,4 @@ function tensorMetadata(array: ChunkedArray, name: string): Map<string, string> 
     // Where the array lies is nobody else's business.
     [arrayKey, arrayToJson(array, name)],
   ]);
-}
-
-function listData(type: FixedSizeList, length: number, values: ArrayBufferView): Data {
-  const item = type.children[0]!.type;
-  const numItems = length * type.listSize;
-  const child = makeData({ type: item, length: numItems, nullCount: 0, data: values } as never);
-  return makeData({ type, length, nullCount: 0, child });
-}
-
-function checkType({ name, type }: Field, wanted: FixedSizeList): void {
-  const isWanted = type.typeId === wanted.typeId &&
-    (type as FixedSizeList).listSize === wanted.listSize &&
-    sameType(type.children[0]!.type, wanted.children[0]!.type);
-  if (!isWanted) throw new TypeError(`column ${name} is ${type}, and chunks of it are ${wanted}`);
-}
-
-function columnOf(batch: RecordBatch, name: string): Data {
-  const data = batch.data.children[batch.schema.fields.findIndex((field) => field.name === name)];
-  if (data === undefined) throw new TypeError(`a batch has no column ${name}`);
-  const [child] = data.children;
-  if (data.nullCount > 0 || child !== undefined && child.nullCount > 0) {
-    throw new TypeError(`column ${name} has nulls, and items of an array are never null`);
-  }
-  return data;
-}
-
-/** The bytes of the items of lists, from the first row of a batch on. */
-function bytesOf({ children: [child] }: Data): Uint8Array {
-  if (child === undefined || child.length === 0) return new Uint8Array(0);
-  const { buffer, byteOffset, byteLength } = child.values as ArrayBufferView;
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function show(lengths: readonly number[]): string {
-  return `[${lengths.join(", ")}]`;
 }

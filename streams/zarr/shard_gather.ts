@@ -4,59 +4,78 @@
  * @module
  */
 
-import { type Box, boxShape, chunkBox, chunksOver, type Grid, product } from "../chunks/grid.ts";
-import { repeatItem } from "./repeat_item.ts";
-import type { ZarrWriter } from "./zarr_array.ts";
+import { chunkBox, chunksOver, type Grid } from "../chunks/grid.ts";
+import { readFully, writeFully } from "./chunk_file.ts";
+import type { ItemsForm } from "./items_form.ts";
 
 /** Bytes of chunks that wait in memory for the others of their shards; more wait in files. */
 const mostHeldBytes = 64 << 20;
 
 /** The chunks of a shard that have come. */
-interface OpenShard {
+interface OpenShard<Items> {
   readonly index: readonly number[];
   /** Those in memory, by their number in the shard. */
-  readonly held: Map<number, Uint8Array>;
-  /** The numbers of those in the file of the shard, where each has its place. */
-  readonly stored: Set<number>;
+  readonly held: Map<number, Items>;
+  /** Where those are that wait in the file of the shard. */
+  readonly stored: Map<number, StoredPlace>;
   /** How many it has, without those behind the end of the array. */
   readonly numChunks: number;
+  fileBytes: number;
+}
+
+/** Where a chunk waits in a file. */
+interface StoredPlace {
+  readonly start: number;
+  readonly numBytes: number;
+}
+
+/** A writer of shards. */
+interface ShardWriter<Items> {
+  readonly grid: Grid;
+  readonly writeGrid: Grid;
+  writeChunk(index: readonly number[], items: Items): Promise<void>;
 }
 
 /**
  * Takes the chunks of an array in any order, and writes each shard as soon as it has all of its
  * chunks. `end` writes the others, with fill values for what has not come.
  */
-export class ShardGather {
-  readonly #writer: ZarrWriter;
+export class ShardGather<Items> {
+  readonly #writer: ShardWriter<Items>;
+  readonly #form: ItemsForm<Items>;
   readonly #folder: string;
   readonly #mostBytes: number;
-  readonly #open = new Map<string, OpenShard>();
-  readonly #chunkBytes: number;
+  readonly #open = new Map<string, OpenShard<Items>>();
   /** The grid of chunks within a shard. */
   readonly #inside: Grid;
   #heldBytes = 0;
 
   /** `folder` exists, and what is put there may be removed at the end. */
-  constructor(writer: ZarrWriter, folder: string, mostBytes: number = mostHeldBytes) {
+  constructor(
+    writer: ShardWriter<Items>,
+    form: ItemsForm<Items>,
+    folder: string,
+    mostBytes: number = mostHeldBytes,
+  ) {
     this.#writer = writer;
+    this.#form = form;
     this.#folder = folder;
     this.#mostBytes = mostBytes;
-    const { grid, writeGrid, itemBytes } = writer;
-    this.#inside = { shape: writeGrid.chunk, chunk: grid.chunk };
-    this.#chunkBytes = product(grid.chunk) * itemBytes;
+    this.#inside = { shape: writer.writeGrid.chunk, chunk: writer.grid.chunk };
   }
 
   /** Takes the chunk at a place of the grid of chunks. Its memory must not change afterwards. */
-  async add(index: readonly number[], items: Uint8Array): Promise<void> {
+  async add(index: readonly number[], items: Items): Promise<void> {
     const perShard = this.#perShard();
     const shard = index.map((place, axis) => Math.floor(place / perShard[axis]!));
     const number = index.reduce((sum, place, axis) => {
       return sum * perShard[axis]! + place % perShard[axis]!;
     }, 0);
     const open = this.#shardAt(shard);
-    if (this.#heldBytes + items.length <= this.#mostBytes) {
+    const numBytes = this.#form.numBytes(items);
+    if (this.#heldBytes + numBytes <= this.#mostBytes) {
       open.held.set(number, items);
-      this.#heldBytes += items.length;
+      this.#heldBytes += numBytes;
     } else {
       this.#store(open, number, items);
     }
@@ -68,13 +87,13 @@ export class ShardGather {
     for (const open of this.#open.values()) await this.#write(open);
   }
 
-  #shardAt(index: readonly number[]): OpenShard {
+  #shardAt(index: readonly number[]): OpenShard<Items> {
     const key = index.join();
     let open = this.#open.get(key);
     if (open === undefined) {
       const { grid, writeGrid } = this.#writer;
       const numChunks = [...chunksOver(grid, chunkBox(writeGrid, index))].length;
-      open = { index, held: new Map(), stored: new Set(), numChunks };
+      open = { index, held: new Map(), stored: new Map(), numChunks, fileBytes: 0 };
       this.#open.set(key, open);
     }
     return open;
@@ -85,66 +104,40 @@ export class ShardGather {
     return shape.map((length, axis) => length / chunk[axis]!);
   }
 
-  async #write(open: OpenShard): Promise<void> {
-    const { writeGrid, itemBytes, fill } = this.#writer;
-    const items = new Uint8Array(product(writeGrid.chunk) * itemBytes);
-    repeatItem(items, fill);
-    let number = 0;
-    const whole = { start: writeGrid.chunk.map(() => 0), stop: writeGrid.chunk };
-    for (const place of chunksOver(this.#inside, whole)) {
-      const chunk = open.held.get(number) ?? this.#stored(open, number);
-      const box = chunkBox(this.#inside, place);
-      if (chunk !== undefined) copyInto(items, writeGrid.chunk, box, chunk, itemBytes);
-      number++;
-    }
+  async #write(open: OpenShard<Items>): Promise<void> {
+    const shape = this.#inside.shape;
+    const whole = { start: shape.map(() => 0), stop: shape };
+    const chunks = Array.from(chunksOver(this.#inside, whole), (place, number) => ({
+      box: chunkBox(this.#inside, place),
+      items: open.held.get(number) ?? this.#stored(open, number),
+    }));
+    const items = this.#form.join(chunks);
     this.#open.delete(open.index.join());
-    this.#heldBytes -= open.held.size * this.#chunkBytes;
+    for (const held of open.held.values()) this.#heldBytes -= this.#form.numBytes(held);
     if (open.stored.size > 0) Deno.removeSync(this.#pathOf(open));
     await this.#writer.writeChunk(open.index, items);
   }
 
-  #pathOf({ index }: OpenShard): string {
+  #pathOf({ index }: OpenShard<Items>): string {
     return `${this.#folder}/shard.${index.join(".")}`;
   }
 
-  #store(open: OpenShard, number: number, items: Uint8Array): void {
+  #store(open: OpenShard<Items>, number: number, items: Items): void {
+    const bytes = this.#form.toBytes(items);
     using file = Deno.openSync(this.#pathOf(open), { write: true, create: true });
-    file.seekSync(number * this.#chunkBytes, Deno.SeekMode.Start);
-    for (let done = 0; done < items.length;) done += file.writeSync(items.subarray(done));
-    open.stored.add(number);
+    file.seekSync(open.fileBytes, Deno.SeekMode.Start);
+    writeFully(file, bytes);
+    open.stored.set(number, { start: open.fileBytes, numBytes: bytes.length });
+    open.fileBytes += bytes.length;
   }
 
-  #stored(open: OpenShard, number: number): Uint8Array | undefined {
-    if (!open.stored.has(number)) return undefined;
+  #stored(open: OpenShard<Items>, number: number): Items | undefined {
+    const place = open.stored.get(number);
+    if (place === undefined) return undefined;
     using file = Deno.openSync(this.#pathOf(open));
-    file.seekSync(number * this.#chunkBytes, Deno.SeekMode.Start);
-    const items = new Uint8Array(this.#chunkBytes);
-    for (let done = 0; done < items.length;) {
-      const numRead = file.readSync(items.subarray(done));
-      if (numRead === null) throw new Error("its temporary files were cut short");
-      done += numRead;
-    }
-    return items;
-  }
-}
-
-/** Copies the items of a box, one after the other in `from`, to their places in a shape. */
-function copyInto(
-  into: Uint8Array,
-  shape: readonly number[],
-  box: Box,
-  from: Uint8Array,
-  itemBytes: number,
-): void {
-  const lengths = boxShape(box);
-  const runBytes = (lengths.at(-1) ?? 1) * itemBytes;
-  const outer = { start: box.start.slice(0, -1), stop: box.stop.slice(0, -1) };
-  let at = 0;
-  // Each place of the outer axes is a run along the last one.
-  for (const place of chunksOver({ shape, chunk: outer.start.map(() => 1) }, outer)) {
-    const row = place.reduce((sum, step, axis) => sum * shape[axis]! + step, 0);
-    const start = (row * (shape.at(-1) ?? 1) + (box.start.at(-1) ?? 0)) * itemBytes;
-    into.set(from.subarray(at, at + runBytes), start);
-    at += runBytes;
+    file.seekSync(place.start, Deno.SeekMode.Start);
+    const bytes = new Uint8Array(place.numBytes);
+    readFully(file, bytes);
+    return this.#form.fromBytes(bytes);
   }
 }

@@ -5,20 +5,27 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { type Chunk, ChunkFinder } from "../chunks/chunk_batch.ts";
-import type { ChunkedArray } from "../chunks/array_json.ts";
-import { gridShape } from "../chunks/grid.ts";
+import { type ChunkedArray, type ChunkedText, isChunkedText } from "../chunks/array_json.ts";
+import { ChunkFinder } from "../chunks/chunk_batch.ts";
+import { arrayFieldOf } from "../chunks/chunk_rows.ts";
+import { type Grid, gridShape } from "../chunks/grid.ts";
+import { TextFinder } from "../chunks/text_batch.ts";
 import { FileError, toFileError } from "../errors.ts";
 import type { FileSink } from "../file_sink.ts";
 import { OutputFolder } from "../output_folder.ts";
 import { checkIsFile } from "../output_target.ts";
 import { ownBatch } from "../own_arrow.ts";
 import { showControls } from "../show_controls.ts";
+import { type ItemsForm, numbersForm, textForm } from "./items_form.ts";
 import { ShardGather } from "./shard_gather.ts";
+import type { TextItems, TextWriter } from "./text_array.ts";
 import type { ZarrWriter } from "./zarr_array.ts";
 
-/** Makes a new array in an empty folder. */
-type CreateArray = (folder: string, array: ChunkedArray) => Promise<ZarrWriter>;
+/** Makes a new array in an empty folder: of text or bytes for one of those. */
+type CreateArray = (
+  folder: string,
+  array: ChunkedArray | ChunkedText,
+) => Promise<ZarrWriter | TextWriter>;
 
 /**
  * A sink for the chunks of one array, a row each, in any order and grouped in any way: chunks that do
@@ -53,10 +60,10 @@ class ZarrStream extends WritableStream<RecordBatch> implements FileSink {
 class ZarrJob {
   readonly #path: string;
   readonly #create: CreateArray;
-  #output: ArrayOutput | undefined;
+  #output: ArrayOutput<Uint8Array> | ArrayOutput<TextItems> | undefined;
   #folder: OutputFolder | undefined;
   /** The schema of the last batch, and what finds chunks in batches of it. */
-  #last: { readonly schema: Schema; readonly reader: ChunkFinder } | undefined;
+  #last: { readonly schema: Schema; readonly finder: ChunkFinder | TextFinder } | undefined;
 
   constructor(path: string, create: CreateArray) {
     this.#path = path;
@@ -70,13 +77,15 @@ class ZarrJob {
   write(batch: RecordBatch): Promise<void> {
     return this.#orAbort(async () => {
       const own = ownBatch("write()", batch);
-      const reader = this.#readerOf(own.schema);
+      const finder = this.#finderOf(own.schema);
       if (this.#output === undefined) {
         this.#folder = await OutputFolder.create(this.#path);
-        const writer = await this.#create(this.#folder.path, reader.array);
-        this.#output = new ArrayOutput(writer, this.#folder.path);
+        const writer = await this.#create(this.#folder.path, finder.array);
+        this.#output = outputOf(writer, this.#folder.path);
       }
-      for (const chunk of reader.chunks(own)) await this.#output.add(chunk);
+      // Both are of the same kind: they are of the same array.
+      const output = this.#output as ArrayOutput<Uint8Array | TextItems>;
+      for (const chunk of finder.chunks(own)) await output.add(chunk);
     });
   }
 
@@ -92,16 +101,17 @@ class ZarrJob {
     this.#folder?.discard();
   }
 
-  #readerOf(schema: Schema): ChunkFinder {
-    if (this.#last?.schema === schema) return this.#last.reader;
-    const reader = new ChunkFinder(schema);
-    const before = this.#last?.reader;
-    if (before !== undefined && before.json !== reader.json) {
-      const names = [before, reader].map(({ array }) => array.name).join(" and ");
+  #finderOf(schema: Schema): ChunkFinder | TextFinder {
+    if (this.#last?.schema === schema) return this.#last.finder;
+    const isText = isChunkedText(arrayFieldOf(schema).array);
+    const finder = isText ? new TextFinder(schema) : new ChunkFinder(schema);
+    const before = this.#last?.finder;
+    if (before !== undefined && before.json !== finder.json) {
+      const names = [before, finder].map(({ array }) => array.name).join(" and ");
       throw new TypeError(`the batches have chunks of two arrays, ${names}`);
     }
-    this.#last = { schema, reader };
-    return reader;
+    this.#last = { schema, finder };
+    return finder;
   }
 
   /** The streams standard does not call `abort` after a failed write, so this does. */
@@ -128,22 +138,40 @@ class ZarrJob {
   }
 }
 
+/** What is written to an array with this writer. */
+function outputOf(
+  writer: ZarrWriter | TextWriter,
+  folder: string,
+): ArrayOutput<Uint8Array> | ArrayOutput<TextItems> {
+  return "itemBytes" in writer
+    ? new ArrayOutput(writer, numbersForm(writer), folder)
+    : new ArrayOutput(writer, textForm(writer), folder);
+}
+
+/** A writer of chunks of any kind. */
+interface AnyWriter<Items> {
+  readonly grid: Grid;
+  readonly writeGrid: Grid;
+  readonly bytesWritten: number;
+  writeChunk(index: readonly number[], items: Items): Promise<void>;
+}
+
 /** An array that is being written. */
-class ArrayOutput {
-  readonly #writer: ZarrWriter;
+class ArrayOutput<Items> {
+  readonly #writer: AnyWriter<Items>;
   readonly #places: readonly number[];
-  readonly #gather: ShardGather | undefined;
+  readonly #gather: ShardGather<Items> | undefined;
   readonly #shardFolder: string;
   readonly #seen = new PlaceSet();
 
-  constructor(writer: ZarrWriter, folder: string) {
+  constructor(writer: AnyWriter<Items>, form: ItemsForm<Items>, folder: string) {
     this.#writer = writer;
     this.#places = gridShape(writer.grid);
     this.#shardFolder = `${folder}/.shards`;
     const { grid, writeGrid } = writer;
     if (grid.chunk.some((length, axis) => length !== writeGrid.chunk[axis])) {
       Deno.mkdirSync(this.#shardFolder);
-      this.#gather = new ShardGather(writer, this.#shardFolder);
+      this.#gather = new ShardGather(writer, form, this.#shardFolder);
     }
   }
 
@@ -151,7 +179,9 @@ class ArrayOutput {
     return this.#writer.bytesWritten;
   }
 
-  async add({ index, items }: Chunk): Promise<void> {
+  async add(
+    { index, items }: { readonly index: readonly number[]; readonly items: Items },
+  ): Promise<void> {
     const number = index.reduce((sum, place, axis) => sum * this.#places[axis]! + place, 0);
     if (!this.#seen.add(number)) {
       const start = index.map((place, axis) => place * this.#writer.grid.chunk[axis]!);

@@ -5,14 +5,14 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { ChunkBatches } from "../chunks/chunk_batch.ts";
-import { gridShape, numChunks, product } from "../chunks/grid.ts";
-import { toFileError } from "../errors.ts";
+import { gridShape, numChunks } from "../chunks/grid.ts";
+import { FileError, toFileError } from "../errors.ts";
 import { MissingRowError, resolveRows, type RowRequest } from "../rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../source.ts";
 import { nameOfPath } from "../url.ts";
-import { repeatItem } from "./repeat_item.ts";
+import { type ChunkRowsReader, chunkRowsReader } from "./chunk_rows_reader.ts";
+import type { TextReader } from "./text_array.ts";
 import type { ZarrReader } from "./zarr_array.ts";
 
 /** Rows that one batch may have for each that was given before: the first batches have one row. */
@@ -29,12 +29,12 @@ const originPart = 1 / 128;
 export class ZarrSource implements Source {
   readonly name: string;
   readonly #path: string;
-  readonly #openArray: () => Promise<ZarrReader>;
+  readonly #openArray: () => Promise<ZarrReader | TextReader>;
   #opened: Promise<OpenedArray> | undefined;
-  #reader: ZarrReader | undefined;
+  #reader: ZarrReader | TextReader | undefined;
 
   /** `openArray` is called once, when something is first asked of the array. */
-  constructor(path: string, openArray: () => Promise<ZarrReader>) {
+  constructor(path: string, openArray: () => Promise<ZarrReader | TextReader>) {
     this.#path = path;
     this.name = nameOfPath(path);
     this.#openArray = openArray;
@@ -45,12 +45,19 @@ export class ZarrSource implements Source {
   }
 
   /** The array, for one who reads its chunks without rows; what is read counts here too. */
-  async reader(): Promise<ZarrReader> {
+  async array(): Promise<ZarrReader | TextReader> {
     return (await this.#array()).reader;
   }
 
+  /** The same, where items have a fixed size. Throws a FileError for an array of text or bytes. */
+  async reader(): Promise<ZarrReader> {
+    const { reader } = await this.#array();
+    if ("itemBytes" in reader) return reader;
+    throw new FileError(this.#path, "has items of any length, where only others can be used");
+  }
+
   async schema(): Promise<Schema> {
-    return (await this.#array()).batches.schema;
+    return (await this.#array()).rows.schema;
   }
 
   canSeek(): Promise<boolean> {
@@ -58,7 +65,7 @@ export class ZarrSource implements Source {
   }
 
   async numRows(): Promise<number> {
-    return numChunks((await this.#array()).reader.grid);
+    return numChunks((await this.#array()).rows.grid);
   }
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
@@ -91,7 +98,7 @@ export class ZarrSource implements Source {
       try {
         const reader = await this.#openArray();
         this.#reader = reader;
-        return { reader, batches: new ChunkBatches(reader) };
+        return { reader, rows: chunkRowsReader(reader) };
       } catch (error) {
         throw toFileError(this.#path, error);
       }
@@ -100,33 +107,25 @@ export class ZarrSource implements Source {
 
   async *#rowsOf(
     runs: readonly RowRun[],
-    { columns, together, signal }: OpenOptions,
+    options: OpenOptions,
   ): AsyncGenerator<SourceRows, void, void> {
-    const { reader, batches } = await this.#array();
-    const readsChunks = columns === undefined || columns.includes(batches.column);
-    const { chunk } = reader.grid;
-    const chunkBytes = product(chunk) * reader.itemBytes;
+    const { columns, together, signal } = options;
+    const { rows } = await this.#array();
+    const readsChunks = columns?.includes(rows.column) ?? true;
     const most = readsChunks
-      ? Math.min(together?.rows ?? 1, Math.floor((together?.bytes ?? 0) / chunkBytes))
-      : Math.min(originRows, Math.ceil(numChunks(reader.grid) * originPart));
-    const places = gridShape(reader.grid);
+      ? rows.mostRows(together)
+      : Math.min(originRows, Math.ceil(numChunks(rows.grid) * originPart));
+    const counts = gridShape(rows.grid);
     let given = 0;
     for (const { start, step, count } of runs) {
       for (let done = 0; done < count;) {
         const first = start + done * step;
         const room = step === 1 ? Math.min(most, readsChunks ? given * growth : most) : 1;
         const numRows = Math.min(count - done, Math.max(1, Math.floor(room)));
-        const rows = Array.from({ length: numRows }, (_, row) => placeOf(first + row, places));
-        const items = readsChunks ? new Uint8Array(numRows * chunkBytes) : undefined;
-        for (const [row, place] of items === undefined ? [] : rows.entries()) {
-          await this.#read(
-            reader,
-            place,
-            items!.subarray(row * chunkBytes, (row + 1) * chunkBytes),
-          );
-          if (signal?.aborted) return;
-        }
-        yield { batch: batches.batch(rows, items, columns), firstRow: first };
+        const places = Array.from({ length: numRows }, (_, row) => placeOf(first + row, counts));
+        const batch = await this.#read(rows, places, options);
+        if (batch === undefined) return;
+        yield { batch, firstRow: first };
         if (signal?.aborted) return;
         done += numRows;
         given += numRows;
@@ -134,10 +133,14 @@ export class ZarrSource implements Source {
     }
   }
 
-  /** Reads a chunk into memory that is all zeros. */
-  async #read(reader: ZarrReader, place: readonly number[], into: Uint8Array): Promise<void> {
+  /** The chunks at some places; undefined once they are not wanted any more. */
+  async #read(
+    rows: ChunkRowsReader,
+    places: readonly (readonly number[])[],
+    options: OpenOptions,
+  ): Promise<RecordBatch | undefined> {
     try {
-      if (!await reader.readChunk(place, into)) repeatItem(into, reader.fill);
+      return await rows.read(places, options);
     } catch (error) {
       throw toFileError(this.#path, error);
     }
@@ -145,8 +148,8 @@ export class ZarrSource implements Source {
 }
 
 interface OpenedArray {
-  readonly reader: ZarrReader;
-  readonly batches: ChunkBatches;
+  readonly reader: ZarrReader | TextReader;
+  readonly rows: ChunkRowsReader;
 }
 
 /** The place in a grid of the chunk of a row. */

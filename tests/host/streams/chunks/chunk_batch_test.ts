@@ -173,6 +173,23 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
       [origin, tensor.clone({ metadata: metadata({ ...told, item_bytes: 0 }) })],
       `${broken}item_bytes`,
     ],
+    [
+      [origin, tensor.clone({ metadata: metadata({ ...told, item_bytes: undefined }) })],
+      `${broken}item_bytes`,
+    ],
+    [
+      [origin, tensor.clone({ metadata: metadata({ ...told, fill: "0" }) })],
+      `${broken}fill`,
+    ],
+    [
+      [
+        origin,
+        tensor.clone({
+          metadata: metadata({ ...told, item_bytes: undefined, data_type: "bytes" }),
+        }),
+      ],
+      "the rows have chunks of t, whose items have any length",
+    ],
     [[origin, tensor.clone({ metadata: metadata({ ...told, zarr: 3 }) })], `${broken}zarr`],
     [
       [origin, tensor.clone({ metadata: metadata({ ...told, zarr: { format: 4, array: "" } }) })],

@@ -4,6 +4,7 @@ import { removePartialOutputs } from "../../../../mod.ts";
 import { ChunkBatches } from "../../../../streams/chunks/chunk_batch.ts";
 import { product } from "../../../../streams/chunks/grid.ts";
 import { FileError } from "../../../../streams/errors.ts";
+import type { TextArrayInfo } from "../../../../streams/zarr/text_array.ts";
 import type { ZarrArrayInfo } from "../../../../streams/zarr/zarr_array.ts";
 import { zarrSink } from "../../../../streams/zarr/zarr_sink.ts";
 import { ZarrSource } from "../../../../streams/zarr/zarr_source.ts";
@@ -18,7 +19,11 @@ const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name })
 class Created {
   array: MemoryZarr | undefined;
 
-  readonly create = (folder: string, info: ZarrArrayInfo): Promise<MemoryZarr> => {
+  readonly create = (
+    folder: string,
+    info: ZarrArrayInfo | TextArrayInfo,
+  ): Promise<MemoryZarr> => {
+    if (!("itemBytes" in info)) throw new Error("is an array of text");
     Deno.writeTextFileSync(`${folder}/zarr.json`, "{}");
     const { grid, writeGrid, fill, dataType, name } = info;
     this.array = new MemoryZarr({ ...grid, shard: writeGrid.chunk, fill, dataType, name });
@@ -156,7 +161,8 @@ Deno.test("wrong rows are one clear line, and leave nothing", () =>
 Deno.test("an error in the partial folder names the folder that it was to become", () =>
   inFolder({}, async (folder) => {
     const path = `${folder}/b.zarr`;
-    const full = (partial: string, info: ZarrArrayInfo) => {
+    const full = (partial: string, info: ZarrArrayInfo | TextArrayInfo) => {
+      if (!("itemBytes" in info)) throw new Error("is an array of text");
       const array = new MemoryZarr({ ...info.grid, fill: info.fill });
       array.writeChunk = () => Promise.reject(new FileError(`${partial}/c/0`, "no space left"));
       return Promise.resolve(array);
