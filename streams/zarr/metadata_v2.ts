@@ -15,6 +15,7 @@ import {
 } from "./array_spec.ts";
 import {
   bytesType,
+  type Configuration,
   type DataType,
   dataTypeOf,
   hasAnyLength,
@@ -146,13 +147,13 @@ function structBytes(fields: readonly unknown[]): number {
 }
 
 /** Filters that see numbers; they come before the order of bytes. */
-const numberFilters = new Set(["delta", "bitround"]);
+const numberFilters = new Set(["delta", "bitround", "fixedscaleoffset"]);
 
 /** The order, the filters and the compressor as codecs of version 3. */
 function codecsOf(
   document: Record<string, unknown>,
   type: DataType,
-  endian: string,
+  endian: "little" | "big",
   rank: number,
 ): CodecSpec[] {
   const { order = "C", filters, compressor } = document;
@@ -175,10 +176,18 @@ function codecsOf(
   return [
     ...ordered,
     ...codecs.slice(0, numNumbers),
-    { name: "bytes", configuration: type.unitBytes > 1 ? { endian } : {} },
+    { name: "bytes", configuration: orderOf(codecs.slice(0, numNumbers), { type, endian }) },
     ...codecs.slice(numNumbers),
     ...compressors,
   ];
+}
+
+/** The order of the bytes that filters of numbers give: that of the type which one of them names. */
+function orderOf(filters: readonly CodecSpec[], { type, endian }: OrderedType): Configuration {
+  const scaled = filters.findLast(({ name }) => name === "fixedscaleoffset")?.configuration;
+  const astype = scaled?.["astype"] ?? scaled?.["dtype"];
+  const encoded = astype === undefined ? { type, endian } : parseDataType(astype);
+  return encoded.type.unitBytes > 1 ? { endian: encoded.endian } : {};
 }
 
 function codecOf(declared: unknown, what: string): CodecSpec {

@@ -2,7 +2,8 @@
 
 Reads lines of JSON. {"make": folder} writes arrays, a.zarr of one folder each, and prints for each a
 line with its name and its items in base64, in C order and little endian; {"makeTexts": folder} does so
-with items of any length, each in base64 by itself. {"compare": [a, b]} prints what differs between two arrays except their chunks, or an empty line.
+with items of any length, each in base64 by itself; {"makeScaled": folder} with the filter
+FixedScaleOffset, and "raw" are the items before it. {"compare": [a, b]} prints what differs between two arrays except their chunks, or an empty line.
 """
 
 import base64
@@ -147,6 +148,36 @@ def make_texts(folder):
             number += 1
 
 
+def make_scaled(folder):
+    random = np.random.default_rng(16)
+    number = 0
+    for dtype in ["<f4", ">f4", "<f8", ">f8"]:
+        for astype in ["|u1", "|i1", "<i2", ">i2", "<u2", "<i4", ">u4", "<f4", ">f8", None]:
+            for offset, scale in [(0, 10), (1000, 4), (-3.25, 0.5), (0.1, 0.3)]:
+                filters = [numcodecs.FixedScaleOffset(offset, scale, dtype, astype)]
+                if astype and number % 3 == 0 and astype[1] in "iu":
+                    filters.append(numcodecs.Delta(astype))
+                array = zarr.open(
+                    f"{folder}/{number}",
+                    mode="w",
+                    shape=(6, 5),
+                    chunks=(4, 3),
+                    dtype=dtype,
+                    compressor=COMPRESSORS[number % len(COMPRESSORS)],
+                    filters=filters,
+                    order="CF"[number % 5 == 0],
+                    fill_value=None,
+                )
+                # Every fourth one lies between two integers.
+                steps = random.integers(0, 100, 30) + random.choice([0, 0.5, 0.1, -0.3], 30).clip(0)
+                raw = (offset + steps / scale).astype(dtype).reshape(6, 5)
+                array[...] = raw
+                host = [np.ascontiguousarray(a).astype("<" + dtype[1:]) for a in [array[...], raw]]
+                items, before = [base64.b64encode(a.tobytes()).decode() for a in host]
+                print(json.dumps({"name": str(number), "items": items, "raw": before}))
+                number += 1
+
+
 def compare(first, second):
     one, two = zarr.open(first, mode="r"), zarr.open(second, mode="r")
     for name in ["shape", "dtype", "order", "compressor", "filters", "_dimension_separator"]:
@@ -168,6 +199,8 @@ for line in sys.stdin:
     job = json.loads(line)
     if "make" in job:
         make(job["make"])
+    elif "makeScaled" in job:
+        make_scaled(job["makeScaled"])
     elif "makeTexts" in job:
         make_texts(job["makeTexts"])
     else:

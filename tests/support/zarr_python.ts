@@ -23,6 +23,7 @@ export function zarrPythonTest(name: string, fn: () => Promise<void>): void {
 export type ZarrPythonJob =
   | { readonly make: string }
   | { readonly makeTexts: string }
+  | { readonly makeScaled: string }
   | { readonly compare: readonly [string, string] };
 
 /** Does jobs; gives the lines that they print. */

@@ -14,6 +14,7 @@ import { crc32cCodec } from "./crc32c.ts";
 import { lz4Codec } from "./lz4_codec.ts";
 import { bitroundCodec, deltaCodec } from "./number_codecs.ts";
 import { registeredCodec } from "./registered_codec.ts";
+import { scaleOffsetCodec } from "./scale_offset.ts";
 import { Shard } from "./shard.ts";
 import { ShardIndex } from "./shard_index.ts";
 import { shuffleCodec } from "./shuffle.ts";
@@ -37,8 +38,7 @@ export async function chunkCodec(
   shape: readonly number[],
   array: EncodedArray,
 ): Promise<ChunkCodec> {
-  const { type } = array;
-  const numBytes = product(shape) * type.itemBytes;
+  let { type } = array;
   const arrayCodecs: ArrayCodec[] = [];
   const bytesCodecs: BytesCodec[] = [];
   let packing: ChunkCodec | undefined;
@@ -57,10 +57,14 @@ export async function chunkCodec(
       } else if (arrayCodec !== undefined) {
         arrayCodecs.push(arrayCodec);
         encoded = arrayCodec.encodedShape;
+        type = arrayCodec.encodedType;
       } else if (isPacking) {
         packing = name === "bytes"
-          ? new TurnedItems(numBytes, turnedBytes(configuration["endian"], type))
-          : await shardOf(configuration, encoded, array);
+          ? new TurnedItems(
+            product(encoded) * type.itemBytes,
+            turnedBytes(configuration["endian"], type),
+          )
+          : await shardOf(configuration, encoded, shardedArray(array, type));
         encodedBytes = packing.encodedBytes;
       } else {
         const codec = await bytesCodecOf(name, configuration, type, encodedBytes);
@@ -73,7 +77,14 @@ export async function chunkCodec(
   }
   if (packing === undefined) throw new TypeError("none of its codecs makes bytes of items");
   const isAlone = arrayCodecs.length === 0 && bytesCodecs.length === 0;
-  return isAlone ? packing : new CodecChain(arrayCodecs, packing, bytesCodecs);
+  const numBytes = product(shape) * array.type.itemBytes;
+  return isAlone ? packing : new CodecChain(numBytes, arrayCodecs, packing, bytesCodecs);
+}
+
+/** The array as shards have it that come behind other codecs. */
+function shardedArray(array: EncodedArray, type: DataType): EncodedArray {
+  if (type.name === array.type.name) return array;
+  throw new UnsupportedError(`is not supported for items that are ${type.name} only in there`);
 }
 
 /** Bytes of what the codec "bytes" turns around. */
@@ -86,11 +97,13 @@ function turnedBytes(endian: unknown, { unitBytes }: DataType): number {
 function arrayCodecOf(name: string, place: CodecPlace, type: DataType): ArrayCodec | undefined {
   switch (plainName(name)) {
     case "transpose":
-      return transposeCodec(place);
+      return { ...transposeCodec(place), encodedType: type };
     case "delta":
       return deltaCodec(place, type);
     case "bitround":
       return bitroundCodec(place, type);
+    case "fixedscaleoffset":
+      return scaleOffsetCodec(place, type);
     default:
       return undefined;
   }

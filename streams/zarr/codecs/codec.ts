@@ -5,12 +5,13 @@
  * @module
  */
 
-import type { Configuration } from "../data_type.ts";
+import type { Configuration, DataType } from "../data_type.ts";
 
-/** A codec that gives other items, as many and as large. */
+/** A codec that gives other items, as many. */
 export interface ArrayCodec {
-  /** The shape of what it encodes to. */
+  /** The shape of what it encodes to, and the type of its items. */
   readonly encodedShape: readonly number[];
+  readonly encodedType: DataType;
   /** From one buffer into another. */
   encode(items: Uint8Array, into: Uint8Array): void;
   decode(items: Uint8Array, into: Uint8Array): void;

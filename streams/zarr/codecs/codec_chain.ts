@@ -4,6 +4,7 @@
  * @module
  */
 
+import { product } from "../../chunks/grid.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, UseBytes } from "./codec.ts";
 import { Rooms } from "./rooms.ts";
 import { turnBytes } from "./turn_bytes.ts";
@@ -55,11 +56,14 @@ export class CodecChain implements ChunkCodec {
   readonly #arrayCodecs: readonly ArrayCodec[];
   readonly #packing: ChunkCodec;
   readonly #bytesCodecs: readonly BytesCodec[];
+  /** Bytes of the items behind each codec of arrays. */
+  readonly #itemSizes: readonly number[];
   /** Bytes, at most, before each codec of bytes. */
   readonly #sizes: readonly number[];
   readonly #rooms = new Rooms();
 
   constructor(
+    numBytes: number,
     arrayCodecs: readonly ArrayCodec[],
     packing: ChunkCodec,
     bytesCodecs: readonly BytesCodec[],
@@ -67,13 +71,16 @@ export class CodecChain implements ChunkCodec {
     this.#arrayCodecs = arrayCodecs;
     this.#packing = packing;
     this.#bytesCodecs = bytesCodecs;
-    this.numBytes = packing.numBytes;
+    this.numBytes = numBytes;
+    this.#itemSizes = arrayCodecs.map(({ encodedShape, encodedType }) =>
+      product(encodedShape) * encodedType.itemBytes
+    );
     const sizes = [packing.encodedBytes];
     for (const codec of bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));
     this.encodedBytes = sizes.pop()!;
     this.#sizes = sizes;
     this.isFixed = packing.isFixed && bytesCodecs.every(({ isFixed }) => isFixed);
-    const copies = arrayCodecs.length * this.numBytes;
+    const copies = this.#itemSizes.reduce((sum, size) => sum + size, 0);
     // What the first codec of bytes gives lies where the items are to be.
     const inPlace = packing.turnedBytes === undefined ? 0 : sizes[0] ?? 0;
     let decodeScratch = packing.decodeScratch + copies - inPlace;
@@ -89,7 +96,7 @@ export class CodecChain implements ChunkCodec {
 
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
     return this.#rooms.use(async (take) => {
-      const items = this.#arrayCodecs.length > 0 ? take(this.numBytes) : into;
+      const items = this.#arrayCodecs.length > 0 ? take(this.#packing.numBytes) : into;
       const turned = this.#packing.turnedBytes;
       let bytes = encoded;
       for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
@@ -100,12 +107,12 @@ export class CodecChain implements ChunkCodec {
       if (turned === undefined || this.#bytesCodecs.length === 0) {
         await this.#packing.decode(bytes, items);
       } else {
-        checkLength(bytes.length, this.numBytes);
+        checkLength(bytes.length, this.#packing.numBytes);
         turnBytes(items, turned);
       }
       let from = items;
       for (let i = this.#arrayCodecs.length - 1; i >= 0; i--) {
-        const to = i === 0 ? into : take(this.numBytes);
+        const to = i === 0 ? into : take(this.#itemSizes[i - 1]!);
         this.#arrayCodecs[i]!.decode(from, to);
         from = to;
       }
@@ -115,8 +122,8 @@ export class CodecChain implements ChunkCodec {
   encode(items: Uint8Array, use: UseBytes): Promise<void> {
     return this.#rooms.use(async (take) => {
       let encodedItems = items;
-      for (const codec of this.#arrayCodecs) {
-        const to = take(this.numBytes);
+      for (const [i, codec] of this.#arrayCodecs.entries()) {
+        const to = take(this.#itemSizes[i]!);
         codec.encode(encodedItems, to);
         encodedItems = to;
       }

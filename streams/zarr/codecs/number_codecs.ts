@@ -21,7 +21,8 @@ type Numbers =
   | Float32Array
   | Float64Array;
 
-const arrays = {
+/** Views of bytes as numbers, by the names of types. */
+export const numberArrays = {
   int8: Int8Array,
   int16: Int16Array,
   int32: Int32Array,
@@ -39,11 +40,11 @@ const arrays = {
 export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = place.configuration;
   for (const declared of [dtype, astype]) {
-    if (declared !== undefined && nameOf(declared) !== type.name) {
+    if (declared !== undefined && typeNameOf(declared) !== type.name) {
       throw new TypeError(`has the type ${JSON.stringify(declared)}, the array ${type.name}`);
     }
   }
-  const Numbers = arrays[type.name as keyof typeof arrays];
+  const Numbers = numberArrays[type.name as keyof typeof numberArrays];
   if (Numbers === undefined) throw new UnsupportedError(`is not supported for ${type.name}`);
   // Integers of 64 bits add as the others do, and wrap as they do.
   const view = (bytes: Uint8Array) =>
@@ -54,6 +55,7 @@ export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
     ) as Numbers;
   return {
     encodedShape: place.shape,
+    encodedType: type,
     encode(items, into) {
       const values = view(aligned(items));
       const differences = view(into);
@@ -72,13 +74,13 @@ export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
 }
 
 /** The name of a type that a filter is configured with, of either version. */
-function nameOf(declared: unknown): string {
+export function typeNameOf(declared: unknown): string {
   const text = String(declared);
-  return text in arrays ? text : parseDataType(text).type.name;
+  return text in numberArrays ? text : parseDataType(text).type.name;
 }
 
 /** The bytes, or a copy that views of all sizes can be of. */
-function aligned(bytes: Uint8Array): Uint8Array {
+export function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
 }
 
@@ -96,6 +98,7 @@ export function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const drop = BigInt(bits - keep);
   return {
     encodedShape: place.shape,
+    encodedType: type,
     encode(items, into) {
       into.set(items);
       if (drop > 0n) roundAll(into, type.itemBytes, drop, BigInt(bits));

@@ -7,7 +7,9 @@
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
 
 /** Reads `order`, which is a list of all axes, or "C" or "F" as early writers have it. */
-export function transposeCodec({ shape, itemBytes, configuration }: CodecPlace): ArrayCodec {
+export function transposeCodec(
+  { shape, itemBytes, configuration }: CodecPlace,
+): Omit<ArrayCodec, "encodedType"> {
   const order = orderIn(configuration["order"], shape.length);
   const encodedShape = order.map((axis) => shape[axis]!);
   const back = order.map((_, axis) => order.indexOf(axis));

@@ -175,6 +175,42 @@ const problems: [string, unknown][] = [
   ],
   [`its compressor {} has no id`, { ...documentOf2, compressor: {} }],
   [
+    "its codec bz2 is not supported",
+    { ...documentOf2, compressor: { id: "bz2", level: 1 } },
+  ],
+  [
+    "its codec fixedscaleoffset is not supported for uint16",
+    { ...documentOf2, filters: [{ id: "fixedscaleoffset", dtype: "<u2", offset: 0, scale: 1 }] },
+  ],
+  [
+    'its codec fixedscaleoffset has the type "<f8", the array float32',
+    {
+      ...documentOf2,
+      dtype: "<f4",
+      filters: [{ id: "fixedscaleoffset", dtype: "<f8", offset: 0, scale: 1 }],
+    },
+  ],
+  [
+    "its codec fixedscaleoffset has the scale 0",
+    {
+      ...documentOf2,
+      dtype: "<f4",
+      filters: [{ id: "fixedscaleoffset", dtype: "<f4", offset: 0, scale: 0 }],
+    },
+  ],
+  [
+    "its codec fixedscaleoffset has the offset undefined",
+    { ...documentOf2, dtype: "<f4", filters: [{ id: "fixedscaleoffset", dtype: "<f4", scale: 1 }] },
+  ],
+  [
+    "its codec fixedscaleoffset is not supported with the type int64",
+    {
+      ...documentOf2,
+      dtype: "<f4",
+      filters: [{ id: "fixedscaleoffset", dtype: "<f4", astype: "<i8", offset: 0, scale: 1 }],
+    },
+  ],
+  [
     'its codec delta has the type "<f4", the array uint16',
     { ...documentOf2, filters: [{ id: "delta", dtype: "<f4" }] },
   ],

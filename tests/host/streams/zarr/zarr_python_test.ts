@@ -58,3 +58,28 @@ zarrPythonTest(
     });
   },
 );
+
+zarrPythonTest(
+  "numbers that were scaled are what zarr-python makes of them, both ways",
+  async () => {
+    await inFolder(async (folder) => {
+      const made = await askZarrPython([{ makeScaled: folder }]);
+      assertEquals(made.length, 160);
+      const pairs: [string, string][] = [];
+      for (const line of made) {
+        const { name, items, raw } = JSON.parse(line) as Record<"name" | "items" | "raw", string>;
+        const path = `${folder}/${name}`;
+        const node = await openZarr(path);
+        if (node.kind !== "array") throw new Error("is a group");
+        const metadata = Deno.readTextFileSync(`${path}/.zarray`);
+        assertEquals(await readItems(node.array), Uint8Array.fromBase64(items), metadata);
+        const copy = await createZarrArray(`${path}.copy`, node.array.metadata, { chunk: [5, 2] });
+        await writeItems(copy, Uint8Array.fromBase64(raw));
+        pairs.push([path, `${path}.copy`]);
+      }
+      const differences = await askZarrPython(pairs.map((pair) => ({ compare: pair })));
+      assertEquals(differences.filter((difference) => difference !== ""), []);
+      assertEquals(differences.length, pairs.length);
+    });
+  },
+);
