@@ -8,6 +8,7 @@ import { toFileError } from "../errors.ts";
 import type { ZarrMetadata } from "./array_spec.ts";
 import { readFully, withFile } from "./chunk_file.ts";
 import type { ChunkCodec } from "./codecs/codec.ts";
+import { mostBytesOf } from "./codecs/shard.ts";
 import { turnBytes } from "./codecs/turn_bytes.ts";
 import { ShardReader } from "./shard_reader.ts";
 import { ShownArray, type StoredArray } from "./stored_array.ts";
@@ -38,7 +39,7 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
     const { codec, shard } = array;
     this.#array = array;
     this.#codec = shard?.inner ?? codec;
-    this.#shards = shard && new ShardReader(shard.index, shard.inner.encodedBytes);
+    this.#shards = shard && new ShardReader(shard.index, mostBytesOf(shard.inner));
     const isPlain = this.#codec.turnedBytes !== undefined;
     this.scratchBytes = (isPlain ? 0 : this.#codec.encodedBytes + this.#codec.decodeScratch) +
       (this.#shards?.scratchBytes ?? 0);
@@ -81,10 +82,12 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
     into: Uint8Array,
   ): Promise<boolean> {
     const buffer = this.#buffers.pop() ?? new Uint8Array(this.#codec.encodedBytes);
+    const mostBytes = mostBytesOf(this.#codec);
     try {
       const encoded = await this.#read(path, index, (numBytes) => {
         if (numBytes <= buffer.length) return buffer.subarray(0, numBytes);
-        throw new Error(`has ${numBytes} bytes, a chunk ${buffer.length} at most`);
+        if (numBytes <= mostBytes) return new Uint8Array(numBytes);
+        throw new Error(`has ${numBytes} bytes, a chunk ${mostBytes} at most`);
       });
       if (encoded === undefined) return false;
       await this.#codec.decode(encoded, into);

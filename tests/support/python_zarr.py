@@ -2,7 +2,8 @@
 
 Reads lines of JSON. With "items" (base64, C order, little endian) an array is written to "path", with
 the text "metadata" as its document; without, it is read, and its items are printed in base64.
-Items of any length are a list of base64.
+Items of any length are a list of base64. With "gap", chunks of shards have so many unused bytes before
+and behind them.
 Knows the codecs bytes, vlen-utf8, vlen-bytes, transpose, sharding_indexed, gzip, zlib and crc32c, and
 order F of version 2.
 """
@@ -39,8 +40,9 @@ def swap(items, unit):
 class Array:
     """What a document says: bytes of items and units, the chunk, codecs, and names of chunks."""
 
-    def __init__(self, folder, document):
+    def __init__(self, folder, document, gap=0):
         self.folder = folder
+        self.gap = gap
         self.shape = document["shape"]
         if document["zarr_format"] == 2:
             self.version2(document)
@@ -139,7 +141,7 @@ class Array:
         shaped = dict(zip(places(shape), items))
         first = config["index_location"] == "start"
         index_bytes = 16 * len(list(places(counts))) + 4 * (len(config["index_codecs"]) - 1)
-        body, index = b"", []
+        body, index = b"\xee" * self.gap, []
         for place in places(counts):
             chunk = [
                 shaped[tuple(p * n + i for p, n, i in zip(place, inner, at))] for at in places(inner)
@@ -149,7 +151,7 @@ class Array:
                 continue
             encoded = self.encode(chunk, inner, config["codecs"], unit)
             index += [len(body) + (index_bytes if first else 0), len(encoded)]
-            body += encoded
+            body += encoded + b"\xee" * self.gap
         words = [word.to_bytes(8, "little") for word in index]
         table = self.encode(words, counts + [2], config["index_codecs"], 8)
         return table + body if first else body + table
@@ -257,7 +259,7 @@ for line in sys.stdin:
         name = ".zarray" if document["zarr_format"] == 2 else "zarr.json"
         with open(os.path.join(folder, name), "w") as file:
             file.write(job["metadata"])
-        array = Array(folder, document)
+        array = Array(folder, document, job.get("gap", 0))
         array.write(array.items_in(job["items"]))
         print("")
     else:

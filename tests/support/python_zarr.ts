@@ -15,6 +15,8 @@ export interface PythonZarrJob {
   readonly metadata?: string;
   /** In C order and the order of the host; those of any length one by one. */
   readonly items?: Uint8Array | readonly Uint8Array[];
+  /** Unused bytes around the chunks of shards. */
+  readonly gap?: number;
 }
 
 /** Does jobs; gives the items of those arrays that are read, in C order and the order of the host. */

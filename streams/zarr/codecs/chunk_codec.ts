@@ -8,19 +8,15 @@ import { product } from "../../chunks/grid.ts";
 import { codecsIn, type CodecSpec, parseShape } from "../array_spec.ts";
 import { type Configuration, type DataType, dataTypeOf } from "../data_type.ts";
 import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
-import { bloscCodec } from "./blosc.ts";
+import { bytesCodecOf, plainName } from "./bytes_codec.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, CodecPlace } from "./codec.ts";
-import { crc32cCodec } from "./crc32c.ts";
-import { lz4Codec } from "./lz4_codec.ts";
+import { freeCodec } from "./free_codec.ts";
 import { bitroundCodec, deltaCodec } from "./number_codecs.ts";
-import { registeredCodec } from "./registered_codec.ts";
 import { scaleOffsetCodec } from "./scale_offset.ts";
 import { Shard } from "./shard.ts";
 import { ShardIndex } from "./shard_index.ts";
-import { shuffleCodec } from "./shuffle.ts";
 import { CodecChain, TurnedItems } from "./codec_chain.ts";
 import { transposeCodec } from "./transpose.ts";
-import { deflateCodec, zstdCodec } from "./zlib_codecs.ts";
 
 /** An array whose chunks are encoded: what its codecs depend on. */
 export interface EncodedArray {
@@ -44,7 +40,8 @@ export async function chunkCodec(
   let packing: ChunkCodec | undefined;
   let encoded = shape;
   let encodedBytes = 0;
-  for (const { name, configuration } of codecs) {
+  for (const spec of codecs) {
+    const { name, configuration } = spec;
     try {
       const place = { shape: encoded, itemBytes: type.itemBytes, configuration };
       const arrayCodec = arrayCodecOf(name, place, type);
@@ -68,7 +65,8 @@ export async function chunkCodec(
         encodedBytes = packing.encodedBytes;
       } else {
         const codec = await bytesCodecOf(name, configuration, type, encodedBytes);
-        bytesCodecs.push(codec);
+        const { decode } = packing!.hasGaps ? await freeCodec(spec) : {};
+        bytesCodecs.push(decode === undefined ? codec : { ...codec, decodeAll: decode });
         encodedBytes = codec.encodedBytes(encodedBytes);
       }
     } catch (cause) {
@@ -145,36 +143,4 @@ export async function shardIndexOf(
   );
   if (!codec.isFixed) throw new TypeError("has an index whose size is not known");
   return new ShardIndex({ shape, chunk }, codec, location === "start");
-}
-
-/** Names of codecs of numcodecs have a prefix in version 3. */
-export function plainName(name: string): string {
-  return name.replace(/^numcodecs\./, "");
-}
-
-/** A codec from bytes to bytes, of which so many come in at most. */
-export async function bytesCodecOf(
-  name: string,
-  configuration: Configuration,
-  type: DataType,
-  numBytes: number,
-): Promise<BytesCodec> {
-  switch (plainName(name)) {
-    case "gzip":
-      return await deflateCodec("gzip", configuration);
-    case "zlib":
-      return await deflateCodec("zlib", configuration);
-    case "zstd":
-      return await zstdCodec(configuration);
-    case "crc32c":
-      return crc32cCodec;
-    case "shuffle":
-      return shuffleCodec(configuration);
-    case "lz4":
-      return await lz4Codec(configuration, type);
-    case "blosc":
-      return await bloscCodec(configuration, type, numBytes);
-    default:
-      return await registeredCodec(name, configuration, type);
-  }
 }

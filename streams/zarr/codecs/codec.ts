@@ -29,6 +29,8 @@ export interface BytesCodec {
   encode(bytes: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Gives how many bytes it wrote; throws where `into` has not enough. */
   decode(bytes: Uint8Array, into: Uint8Array): number | Promise<number>;
+  /** Where more bytes may come out than `encodedBytes` says of what is encoded here: all of them. */
+  decodeAll?(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
 /** Uses bytes while they hold. */
@@ -41,6 +43,8 @@ export interface ChunkCodec {
   /** Bytes that they become: exactly where `isFixed`, at most otherwise. */
   readonly encodedBytes: number;
   readonly isFixed: boolean;
+  /** Whether what others encoded may have more, unused bytes between those that are used: shards. */
+  readonly hasGaps: boolean;
   /** Where items are only turned around: bytes of what is turned, 1 for none. */
   readonly turnedBytes: number | undefined;
   /** Bytes that decoding takes besides what goes in and what comes out, and encoding, with what comes out. */

@@ -14,6 +14,7 @@ export class TurnedItems implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
   readonly isFixed = true;
+  readonly hasGaps = false;
   readonly turnedBytes: number;
   readonly decodeScratch = 0;
   readonly encodeScratch: number;
@@ -50,6 +51,7 @@ export class CodecChain implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
   readonly isFixed: boolean;
+  readonly hasGaps: boolean;
   readonly turnedBytes = undefined;
   readonly decodeScratch: number;
   readonly encodeScratch: number;
@@ -79,6 +81,7 @@ export class CodecChain implements ChunkCodec {
     for (const codec of bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));
     this.encodedBytes = sizes.pop()!;
     this.#sizes = sizes;
+    this.hasGaps = packing.hasGaps;
     this.isFixed = packing.isFixed && bytesCodecs.every(({ isFixed }) => isFixed);
     const copies = this.#itemSizes.reduce((sum, size) => sum + size, 0);
     // What the first codec of bytes gives lies where the items are to be.
@@ -87,7 +90,8 @@ export class CodecChain implements ChunkCodec {
     let encodeScratch = packing.encodeScratch + copies;
     for (const [i, codec] of bytesCodecs.entries()) {
       const size = sizes[i]!;
-      decodeScratch += size + codec.decodeScratch(size);
+      // Where nobody knows how many bytes come out, they come in pieces that are put together.
+      decodeScratch += (codec.decodeAll === undefined ? 1 : 2) * size + codec.decodeScratch(size);
       encodeScratch += codec.encodedBytes(size) + codec.encodeScratch(size);
     }
     this.decodeScratch = decodeScratch;
@@ -100,9 +104,14 @@ export class CodecChain implements ChunkCodec {
       const turned = this.#packing.turnedBytes;
       let bytes = encoded;
       for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
+        const codec = this.#bytesCodecs[i]!;
+        if (codec.decodeAll !== undefined) {
+          bytes = await codec.decodeAll(bytes);
+          continue;
+        }
         const isLast = i === 0 && turned !== undefined;
         const room = isLast ? items : take(this.#sizes[i]!);
-        bytes = room.subarray(0, await this.#bytesCodecs[i]!.decode(bytes, room));
+        bytes = room.subarray(0, await codec.decode(bytes, room));
       }
       if (turned === undefined || this.#bytesCodecs.length === 0) {
         await this.#packing.decode(bytes, items);

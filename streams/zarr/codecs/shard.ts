@@ -27,6 +27,7 @@ export class Shard implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
   readonly isFixed = false;
+  readonly hasGaps = true;
   readonly turnedBytes = undefined;
   readonly decodeScratch: number;
   readonly encodeScratch: number;
@@ -57,7 +58,7 @@ export class Shard implements ChunkCodec {
   async decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
     const { start, stop } = this.index.rangeIn(encoded.length);
     const places = await this.index.decode(encoded.subarray(start, stop));
-    const limits = { fileBytes: encoded.length, mostBytes: this.inner.encodedBytes };
+    const limits = { fileBytes: encoded.length, mostBytes: mostBytesOf(this.inner) };
     const chunk = new Uint8Array(this.inner.numBytes);
     for (const place of allChunks(this.grid)) {
       const range = this.index.rangeOf(places, place, limits);
@@ -129,3 +130,11 @@ export class Shard implements ChunkCodec {
 function fillWith(chunk: Uint8Array, item: Uint8Array): void {
   for (let at = 0; at < chunk.length; at += item.length) chunk.set(item, at);
 }
+
+/** Bytes that an encoded chunk has at most, as far as anybody knows. */
+export function mostBytesOf({ encodedBytes, hasGaps }: ChunkCodec): number {
+  return hasGaps ? mostReadBytes : encodedBytes;
+}
+
+/** Bytes that the runtime can read at once. */
+const mostReadBytes = 2 ** 32 - 1;

@@ -7,12 +7,13 @@
 
 import { product } from "../../chunks/grid.ts";
 import { codecsIn, type CodecSpec } from "../array_spec.ts";
-import { plainName, shardIndexOf } from "../codecs/chunk_codec.ts";
+import { plainName } from "../codecs/bytes_codec.ts";
+import { shardIndexOf } from "../codecs/chunk_codec.ts";
+import { type FreeCodec, freeCodec } from "../codecs/free_codec.ts";
 import { transposeCodec } from "../codecs/transpose.ts";
 import type { Configuration } from "../data_type.ts";
 import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
 import type { TextItems } from "../text_array.ts";
-import { type FreeCodec, freeCodec } from "./free_codec.ts";
 import { reorder } from "./text_boxes.ts";
 import type { TextCodec } from "./codec.ts";
 import { TextShard } from "./text_shard.ts";

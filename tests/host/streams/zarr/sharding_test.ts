@@ -3,7 +3,9 @@
 import { assertEquals } from "@std/assert";
 import type { ZarrMetadata } from "../../../../streams/zarr/array_spec.ts";
 import type { StoredZarrReader } from "../../../../streams/zarr/chunk_reader.ts";
+import { bytesCodecOf } from "../../../../streams/zarr/codecs/bytes_codec.ts";
 import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
+import { dataTypeOf } from "../../../../streams/zarr/data_type.ts";
 import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { pythonTest } from "../../../support/python.ts";
@@ -83,6 +85,49 @@ for (const [title, codecs] of Object.entries(chains)) {
     });
   });
 }
+
+const zstd = { name: "zstd", configuration: { level: 1, checksum: true } };
+const lz4 = { name: "numcodecs.lz4", configuration: { acceleration: 1 } };
+const blosc = {
+  name: "blosc",
+  configuration: { cname: "zstd", clevel: 5, shuffle: "shuffle", typesize: 4, blocksize: 0 },
+};
+
+pythonTest("shards may have unused bytes around their chunks, wherever they are", async () => {
+  for (const [title, codecs] of Object.entries(chains)) {
+    await inFolder(async (folder) => {
+      const { array: metadata } = metadataOf(codecs);
+      await zarrOfPython([{ path: `${folder}/a`, metadata, items, gap: 3000 }]);
+      assertEquals(await readItems(await opened(`${folder}/a`)), items, title);
+    });
+  }
+});
+
+pythonTest("unused bytes come out of every codec that shards lie behind", async () => {
+  for (const codec of [gzip, zstd, lz4, blosc]) {
+    await inFolder(async (folder) => {
+      // What is written has no unused bytes: the shards of another array lend theirs.
+      const plain = metadataOf([transpose, sharding([4, 3], [bytes])]);
+      const packed = metadataOf([transpose, sharding([4, 3], [bytes]), codec]);
+      const path = `${folder}/a`;
+      await zarrOfPython([{ path, metadata: plain.array, items, gap: 5000 }]);
+      const bytesCodec = await bytesCodecOf(
+        codec.name,
+        codec.configuration,
+        dataTypeOf("int32"),
+        1 << 20,
+      );
+      for (const place of ["0/0", "0/1", "1/0", "1/1"]) {
+        const file = `${path}/c/${place}`;
+        const shard = Deno.readFileSync(file);
+        const room = new Uint8Array(bytesCodec.encodedBytes(shard.length));
+        Deno.writeFileSync(file, await bytesCodec.encode(shard, room));
+      }
+      Deno.writeTextFileSync(`${path}/zarr.json`, packed.array);
+      assertEquals(await readItems(await opened(path)), items, codec.name);
+    });
+  }
+});
 
 Deno.test("chunks of a shard are read alone, and its index once", async () => {
   await inFolder(async (folder) => {

@@ -1,6 +1,6 @@
 /**
  * Codecs from bytes to bytes where nobody knows how many come out: those of chunks whose items have any
- * length.
+ * length, and of shards, which may have unused bytes.
  *
  * @module
  */
@@ -8,10 +8,10 @@
 import { measureFrame } from "../../arrow/zstd.ts";
 import type { CodecSpec } from "../array_spec.ts";
 import { rawType } from "../data_type.ts";
-import { readHeader } from "../codecs/blosc_header.ts";
-import { bytesCodecOf, plainName } from "../codecs/chunk_codec.ts";
-import { decodeSound } from "../codecs/damaged.ts";
-import { loadRegistered } from "../codecs/registered_codec.ts";
+import { readHeader } from "./blosc_header.ts";
+import { bytesCodecOf, plainName } from "./bytes_codec.ts";
+import { decodeSound } from "./damaged.ts";
+import { loadRegistered } from "./registered_codec.ts";
 import { joinBytes } from "../join_bytes.ts";
 
 /** A codec from bytes to bytes. */
