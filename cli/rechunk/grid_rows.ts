@@ -12,7 +12,10 @@ import { formatCount } from "../quantities.ts";
 /** A plan, and what it is about. */
 export interface Planned {
   readonly shape: readonly number[];
+  /** Bytes of an item; where they differ, of one on average. */
   readonly itemsize: number;
+  /** What items of any length are. */
+  readonly itemType?: "text" | "bytes";
   readonly source: readonly number[];
   readonly target: readonly number[];
   readonly plan: RechunkPlan;

@@ -31,7 +31,12 @@ interface Beginning {
   /** The folder that the user gave for temporary files. */
   readonly temp: string | undefined;
   readonly resume: boolean;
+  /** Paths of the arrays whose plans hold for one limit of memory: as long as one is not complete. */
+  readonly bound: readonly string[];
 }
+
+/** The word that may change where nothing is bound to it. */
+const MEMORY = "--max-mem";
 
 /**
  * The result of a run while it is built, in `OUT.partial` beside OUT. It is locked, until it is disposed
@@ -66,7 +71,7 @@ export class PartialStore implements Disposable {
    * Creates the folder, or goes on with one that is there where that is wanted. Throws a CommandError
    * for one of a run that was asked for something else, a FileError for one that another process builds.
    */
-  static begin(output: string, { words, temp, resume }: Beginning): PartialStore {
+  static begin(output: string, { words, temp, resume, bound }: Beginning): PartialStore {
     const path = partialOf(output);
     const own = ownTemp(output, temp);
     return attempt(path, () => {
@@ -90,11 +95,13 @@ export class PartialStore implements Disposable {
           const cure = "--resume goes on with it; or remove it";
           throw new FileError(path, `is there from a run that did not end; ${cure}`);
         }
-        checkSame(path, note.words, words);
+        const isFree = bound.every((array) => note.done.includes(array));
+        const kept = isFree ? { ...note.words, ...pick(words, MEMORY) } : note.words;
+        checkSame(path, kept, words);
         if (temp !== undefined && own !== note.temp) {
           throw new CommandError(`${path} is of a run with its temporary files in ${note.temp}`);
         }
-        store = new PartialStore(output, note, { lock, isResumed: true });
+        store = new PartialStore(output, { ...note, words }, { lock, isResumed: true });
       }
       locks.move();
       return store;
@@ -177,6 +184,11 @@ function createTemp(path: string): void {
       }
     }
   });
+}
+
+function pick(words: RunWords, name: string): RunWords {
+  const word = words[name];
+  return word === undefined ? {} : { [name]: word };
 }
 
 function checkSame(path: string, theirs: RunWords, ours: RunWords): void {

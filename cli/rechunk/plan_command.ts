@@ -77,9 +77,14 @@ async function planAll(
   checkIsLocal(path);
   const { node, rechunked, warnings } = await planStore({ path, output: path, to, limits });
   printError(warnings.map((warning) => `sluice: warning: ${warning}`));
-  if (node.kind === "array") return { arrays: rechunked, json: planFields(rechunked[0]!.plan) };
-  const plans = rechunked.map(({ path, plan }) => [path, planFields(plan)]);
+  const plans = rechunked.map((array) => [array.path, arrayFields(array)] as const);
+  if (node.kind !== "group") return { arrays: rechunked, json: plans[0]![1] };
   return { arrays: rechunked, json: Object.fromEntries(plans) };
+}
+
+/** The plan of an array; for items of any length with what they have on average. */
+function arrayFields({ plan, itemType, itemsize }: Planned): Record<string, unknown> {
+  return { ...planFields(plan), ...(itemType === undefined ? {} : { itemsize }) };
 }
 
 /** Plans for an array of which only the shape is known. */

@@ -10,13 +10,18 @@ import { product } from "../../streams/chunks/grid.ts";
 import { counted, type Planned } from "./grid_rows.ts";
 
 /** The lines about one array, each with its end. */
-export function planText({ plan, name, ...array }: Planned): string {
+export function planText({ plan, name, itemType, ...array }: Planned): string {
   const { shape, itemsize } = array;
   const size = sizeText(product(shape) * itemsize);
-  const heading = `${shape.join(",")} items of ${counted(itemsize, "byte")}, ${size}`;
+  const bytes = counted(itemsize, "byte");
+  const items = itemType === undefined ? bytes : `${itemType}, about ${bytes} each`;
+  const heading = `${shape.join(",")} items of ${items}, ${size}`;
   const lines = [
     name === undefined ? heading : `${name}: ${heading}`,
     ...explainPlan(plan, { ...array, maxMem: Infinity }),
+    ...(itemType === undefined ? [] : [
+      "sizes are those of some chunks: boxes whose items do not fit in memory are divided",
+    ]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

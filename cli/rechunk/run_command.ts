@@ -55,7 +55,9 @@ export async function runCommand(
     printError([`sluice: interrupted; ${goOn}`]);
   });
   const words = runWords(input, options);
-  using store = PartialStore.begin(output, { words, temp, resume: options.flag("resume") });
+  const numbers = plan.rechunked.filter(({ kind }) => kind === "numbers");
+  const bound = numbers.map(({ path }) => path);
+  using store = PartialStore.begin(output, { words, temp, resume: options.flag("resume"), bound });
   try {
     await complete({ input, plan, store, maxMem: limits.maxMem }, global, ending);
   } catch (error) {

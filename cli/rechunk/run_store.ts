@@ -11,7 +11,7 @@ import { consolidateZarr, createZarrGroup } from "../../streams/zarr/create_zarr
 import { copyFile, filesBelow, type FoundFile } from "./copy_files.ts";
 import type { PartialStore } from "./partial_store.ts";
 import type { RechunkPace } from "./rechunk_progress.ts";
-import type { PlannedArray, StorePlan } from "./store_plan.ts";
+import type { PlannedArray, PlannedNumbers, StorePlan } from "./store_plan.ts";
 
 /** What is run. */
 export interface StoreRun {
@@ -86,7 +86,22 @@ async function copyArray(
 }
 
 async function rechunkArray(
-  { path, name, reader, writer, plan }: PlannedArray,
+  array: PlannedArray,
+  run: StoreRun,
+  pace: RechunkPace,
+): Promise<void> {
+  const { store, maxMem } = run;
+  if (array.kind === "numbers") await rechunkNumbers(array, run, pace);
+  else {
+    const { runTextArray } = await import("./text_arrays.ts");
+    const totalBytes = rechunkedBytes(array);
+    await runTextArray(array, { maxMem, isResumed: store.isResumed, totalBytes, pace });
+  }
+  store.setDone(array.path);
+}
+
+async function rechunkNumbers(
+  { path, name, reader, writer, plan }: PlannedNumbers,
   { store, maxMem }: StoreRun,
   pace: RechunkPace,
 ): Promise<void> {
@@ -110,5 +125,4 @@ async function rechunkArray(
       });
     },
   });
-  store.setDone(path);
 }

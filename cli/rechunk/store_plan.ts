@@ -4,26 +4,42 @@
  * @module
  */
 
-import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { planForArrays } from "../../ops/rechunk/run/plan_for_arrays.ts";
-import { FileError } from "../../streams/errors.ts";
+import type { TextSizes } from "../../ops/rechunk/text/text_sizes.ts";
 import type { StoredZarrReader } from "../../streams/zarr/chunk_reader.ts";
 import type { StoredZarrWriter } from "../../streams/zarr/chunk_writer.ts";
 import { zarrArrayLike } from "../../streams/zarr/create_zarr_array.ts";
-import { type GroupMember, openZarr, type ZarrNode } from "../../streams/zarr/open_zarr.ts";
+import { openZarr, type ZarrNode } from "../../streams/zarr/open_zarr.ts";
+import type { StoredTextReader } from "../../streams/zarr/text/text_reader.ts";
+import type { StoredTextWriter } from "../../streams/zarr/text/text_writer.ts";
 import { CommandError } from "../arguments.ts";
 import { type ChunkLengths, chunkOf, noArrayFor } from "./chunk_lengths.ts";
 import type { Planned } from "./grid_rows.ts";
 import { asMistakes, type Limits } from "./limits.ts";
 
-/** An array that gets other chunks. */
-export interface PlannedArray extends Planned {
+/** An array that gets other chunks. Its writer is for the new array, of which nothing exists yet. */
+export type PlannedArray = PlannedNumbers | PlannedText;
+
+interface PlannedMember extends Planned {
   readonly name: string;
   /** Its path from the store; "" for a store that is an array. */
   readonly path: string;
+}
+
+/** An array whose items all have the same bytes. */
+export interface PlannedNumbers extends PlannedMember {
+  readonly kind: "numbers";
   readonly reader: StoredZarrReader;
-  /** Writes to the new array, of which nothing exists yet. */
   readonly writer: StoredZarrWriter;
+}
+
+/** An array of text or bytes. */
+export interface PlannedText extends PlannedMember {
+  readonly kind: "text";
+  readonly reader: StoredTextReader;
+  readonly writer: StoredTextWriter;
+  /** The sizes of some of its chunks. */
+  readonly sizes: TextSizes;
 }
 
 /** A store, and what becomes of its arrays. */
@@ -46,38 +62,26 @@ interface StoreTask {
 }
 
 /** Opens a store, finds the arrays that `to` is for, and plans each. Writes nothing. */
-export async function planStore({ path, output, to, limits }: StoreTask): Promise<StorePlan> {
+export async function planStore(task: StoreTask): Promise<StorePlan> {
+  const { path, to } = task;
   const node = await openZarr(path);
-  const members = node.kind === "array"
-    ? [{ path: "", member: node.array }]
-    : node.kind === "group"
-    ? node.arrays
-    : [];
+  const { numbers, texts, others } = membersOf(node);
+  // Those whose plan holds for one limit of memory come first.
+  const members = [...numbers, ...texts];
   const rechunked: PlannedArray[] = [];
-  for (const { path: place, member: reader } of members) {
-    const { grid: { shape, chunk }, dimensionNames } = reader;
-    const wanted = chunkOf(to, { shape, chunk, dimensionNames });
+  for (const member of members) {
+    const { shape, chunk } = member.array.grid;
+    const wanted = chunkOf(to, { shape, chunk, dimensionNames: member.array.dimensionNames });
     // In a group, a single item has no chunks to change.
     if (wanted === undefined || shape.length === 0 && node.kind === "group") continue;
-    const writer = await zarrArrayLike(
-      place === "" ? output : `${output}/${place}`,
-      reader.metadata,
-      {
-        chunk: wanted,
-      },
-    );
-    const ends = { source: reader, target: writer };
-    const plan = asMistakes(() => planForArrays({ ...ends, ...limits }), reader.name);
-    rechunked.push({ ...plannedArray(reader, writer, plan), path: place, reader, writer });
+    rechunked.push(await planMember(member, wanted, task));
   }
-  const unsupported = notRechunked(node);
   if (rechunked.length === 0) {
-    const [other] = unsupported;
+    const [other] = others;
     if (members.length === 0 && other !== undefined) throw other.member;
-    const arrays = members.map(({ path: place, member }) => {
-      const { grid, dimensionNames } = member;
-      return [place === "" ? path : place, { ...grid, dimensionNames }] as const;
-    });
+    const arrays = members.map(({ path: place, array: { grid, dimensionNames } }) =>
+      [place === "" ? path : place, { ...grid, dimensionNames }] as const
+    );
     const mistake = noArrayFor(to, path, new Map(arrays));
     // It may be the one that was meant.
     throw other === undefined
@@ -89,32 +93,50 @@ export async function planStore({ path, output, to, limits }: StoreTask): Promis
   return {
     node,
     rechunked,
-    copied: [...kept, ...unsupported].map(({ path }) => path).sort(),
-    warnings: unsupported.map(({ member }) => `${member.message}; it stays as it is`),
+    copied: [...kept, ...others].map(({ path }) => path).sort(),
+    warnings: others.map(({ member }) => `${member.message}; it stays as it is`),
   };
 }
 
-/** The arrays of a store that cannot be rechunked, and why. */
-function notRechunked(node: ZarrNode): readonly GroupMember<FileError>[] {
-  if (node.kind === "array") return [];
-  const texts = node.kind === "text" ? [{ path: "", member: node.array }] : node.texts;
-  const others = node.kind === "text" ? [] : node.others;
-  const refused = texts.map(({ path, member: { name } }) => {
-    return { path, member: new FileError(name, "has items of any length, which stay as they are") };
-  });
-  return [...others, ...refused];
+/** An array of a store. */
+type Member =
+  | { readonly kind: "numbers"; readonly path: string; readonly array: StoredZarrReader }
+  | { readonly kind: "text"; readonly path: string; readonly array: StoredTextReader };
+
+/** The arrays of a store, and those that are not supported. */
+function membersOf(node: ZarrNode) {
+  const group = node.kind === "group" ? node : { arrays: [], texts: [], others: [] };
+  const arrays = node.kind === "array" ? [{ path: "", member: node.array }] : group.arrays;
+  const texts = node.kind === "text" ? [{ path: "", member: node.array }] : group.texts;
+  return {
+    numbers: arrays.map(({ path, member }): Member => ({ kind: "numbers", path, array: member })),
+    texts: texts.map(({ path, member }): Member => ({ kind: "text", path, array: member })),
+    others: group.others,
+  };
 }
 
-function plannedArray(reader: StoredZarrReader, writer: StoredZarrWriter, plan: RechunkPlan) {
+async function planMember(
+  member: Member,
+  chunk: readonly number[],
+  { output, limits }: StoreTask,
+): Promise<PlannedArray> {
+  const { path } = member;
+  const place = path === "" ? output : `${output}/${path}`;
+  if (member.kind === "text") {
+    const { planTextArray } = await import("./text_arrays.ts");
+    return await planTextArray(member.array, { path, output: place, chunk, limits });
+  }
+  const reader = member.array;
+  const writer = await zarrArrayLike(place, reader.metadata, { chunk });
+  const ends = { source: reader, target: writer };
+  const plan = asMistakes(() => planForArrays({ ...ends, ...limits }), reader.name);
   const { name, grid, itemBytes, dimensionNames } = reader;
   return {
-    name,
+    ...{ kind: "numbers", path, reader, writer, name, dimensionNames, plan },
     shape: grid.shape,
     itemsize: itemBytes,
     source: grid.chunk,
     target: writer.writeGrid.chunk,
-    dimensionNames,
-    plan,
   };
 }
 

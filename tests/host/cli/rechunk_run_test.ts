@@ -4,35 +4,16 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import FileSystemStore from "@zarrita/storage/fs";
 import { FileSystemStore as Store } from "@zarrita/storage";
 import * as zarr from "zarrita";
-import { parseChunkLengths } from "../../../cli/rechunk/chunk_lengths.ts";
-import { partialOf, PartialStore } from "../../../cli/rechunk/partial_store.ts";
 import { RechunkPace } from "../../../cli/rechunk/rechunk_progress.ts";
 import { StoreLock } from "../../../cli/rechunk/store_lock.ts";
-import { copiedArrays, runBytes, runStore } from "../../../cli/rechunk/run_store.ts";
-import { planStore } from "../../../cli/rechunk/store_plan.ts";
 import { namesIn } from "../../support/bad_commands.ts";
 import { inFolder } from "../../support/folder.ts";
 import { pythonTest } from "../../support/python.ts";
 import { pythonKnows, zarrOfPython } from "../../support/python_zarr.ts";
 import { randomZarr } from "../../support/random_zarr.ts";
+import { rechunked } from "../../support/rechunk_here.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { checkoutPath, sluice } from "../../support/sluice.ts";
-
-/** Rechunks as the command does, in this process. */
-async function rechunked(input: string, output: string, to: string, maxMem: number) {
-  const lengths = parseChunkLengths(to, "--to");
-  const plan = await planStore({
-    path: input,
-    output: partialOf(output),
-    to: lengths,
-    limits: { maxMem },
-  });
-  using store = PartialStore.begin(output, { words: {}, temp: undefined, resume: false });
-  const copied = await copiedArrays(input, plan);
-  const pace = new RechunkPace(runBytes(plan, copied));
-  await runStore({ input, plan, store, maxMem }, copied, pace);
-  assertEquals(pace.bytes, runBytes(plan, copied));
-}
 
 pythonTest("the items of any array are those of before, as Python reads and wrote them", () => {
   const draws = new Draws(["sharding_indexed", "gzip", "crc32c", "transpose", "F", "big"]);

@@ -1,0 +1,68 @@
+/**
+ * Plans and runs arrays of text and bytes. Loaded when a store has one that gets other chunks.
+ *
+ * @module
+ */
+
+import { planTextRechunk } from "../../ops/rechunk/text/plan_text_rechunk.ts";
+import { runTextRechunk } from "../../ops/rechunk/text/run_text_rechunk.ts";
+import { sampleSizes } from "../../ops/rechunk/text/text_sizes.ts";
+import { createTextArray, textArrayLike } from "../../streams/zarr/text/create_text_array.ts";
+import type { StoredTextReader } from "../../streams/zarr/text/text_reader.ts";
+import { asMistakes, type Limits, withOptionNames } from "./limits.ts";
+import type { RechunkPace } from "./rechunk_progress.ts";
+import type { PlannedText } from "./store_plan.ts";
+
+/** What an array is to become. */
+interface TextTask {
+  /** Its path from the store. */
+  readonly path: string;
+  /** Where the new array is written. */
+  readonly output: string;
+  readonly chunk: readonly number[];
+  readonly limits: Limits;
+}
+
+/** Plans for an array, of which some chunks are read. Writes nothing. */
+export async function planTextArray(
+  reader: StoredTextReader,
+  { path, output, chunk, limits }: TextTask,
+): Promise<PlannedText> {
+  const { name, grid, dimensionNames } = reader;
+  const writer = await textArrayLike(output, reader.metadata, { chunk });
+  const sizes = await sampleSizes(reader);
+  const ends = { source: reader, target: writer, sizes, maxMem: limits.maxMem };
+  const { plan, itemBytes } = asMistakes(() => planTextRechunk(ends), name);
+  return {
+    ...{ kind: "text", path, reader, writer, sizes, name, dimensionNames, plan },
+    itemType: reader.dataType === "string" ? "text" : "bytes",
+    shape: grid.shape,
+    itemsize: itemBytes,
+    source: grid.chunk,
+    target: writer.writeGrid.chunk,
+  };
+}
+
+/** Makes the new array. A limit of memory that is too little is called as on the command line. */
+export async function runTextArray(
+  { path, name, reader, writer, sizes }: PlannedText,
+  { maxMem, isResumed, totalBytes, pace }: {
+    readonly maxMem: number;
+    readonly isResumed: boolean;
+    readonly totalBytes: number;
+    readonly pace: RechunkPace;
+  },
+): Promise<void> {
+  const chunk = writer.grid.chunk;
+  const target = await createTextArray(writer.name, reader.metadata, { chunk });
+  const onProgress = (share: number) => {
+    const bytes = Math.round(share * totalBytes);
+    pace.set({ name: path || name, label: "text", bytes, totalBytes, bytesBefore: 0 });
+  };
+  try {
+    await runTextRechunk({ source: reader, target, sizes, maxMem, resume: isResumed, onProgress });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(withOptionNames(error.message, target.name), { cause: error });
+  }
+}

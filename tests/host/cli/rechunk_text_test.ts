@@ -1,0 +1,199 @@
+/** `sluice rechunk` of arrays of text and bytes. Python judges the items. */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createTextArray } from "../../../streams/zarr/text/create_text_array.ts";
+import { namesIn } from "../../support/bad_commands.ts";
+import { inFolder } from "../../support/folder.ts";
+import { pythonTest } from "../../support/python.ts";
+import { type PythonZarrJob, textsOfPython } from "../../support/python_zarr.ts";
+import { randomTextZarr } from "../../support/random_text_zarr.ts";
+import { rechunked } from "../../support/rechunk_here.ts";
+import { Draws, forSeeds } from "../../support/seeded_random.ts";
+import { checkoutPath, sluice } from "../../support/sluice.ts";
+import { openTexts, readTexts, textItems, writeTexts } from "../../support/zarr_texts.ts";
+
+const encoder = new TextEncoder();
+
+pythonTest(
+  "the items of any array of text or bytes are those of before, as Python reads and wrote them",
+  () => {
+    const draws = new Draws([
+      ...["string", "bytes", "vlen-utf8", "vlen-bytes", "F", "transpose", "sharding_indexed"],
+      ...["nested", "gzip", "zlib", "crc32c", "fill long", "too little", "2 axes"],
+    ]);
+    const unknown = new Set(["zstd", "blosc", "lz4", "shuffle"]);
+    return forSeeds(25, async (random) => {
+      const { metadata, kinds, shape, items } = randomTextZarr(random, new Draws([]));
+      if (shape.length === 0 || kinds.some((kind) => unknown.has(kind))) return;
+      await inFolder(async (folder) => {
+        const [input, output] = [`${folder}/in.zarr`, `${folder}/out.zarr`];
+        const job: PythonZarrJob = { path: input, metadata: metadata.array, items };
+        await textsOfPython([job]);
+        const chunk = shape.map(() => random.chance(0.2) ? -1 : 1 + random.below(9));
+        try {
+          await rechunked(input, output, chunk.join(), random.pick([1500, 4_000_000]));
+        } catch (error) {
+          assertMatch((error as Error).message, /--max-mem of 1\.5 kB is too little for /);
+          return draws.add("too little");
+        }
+        kinds.forEach((kind) => draws.add(kind));
+        if (shape.length === 2) draws.add("2 axes");
+        assertEquals(namesIn(folder), ["in.zarr", "out.zarr"]);
+        const [found] = await textsOfPython([{ path: output }]);
+        assertEquals(found, [...items], metadata.array);
+      });
+    }, draws);
+  },
+);
+
+const shape = [60, 8];
+const items = Array.from({ length: 480 }, (_, at) => encoder.encode(`città ${at}`.repeat(at % 4)));
+
+/** A group of version 2 with text and numbers along the same axes. */
+async function writeCities(path: string): Promise<void> {
+  await Deno.mkdir(path);
+  await Deno.writeTextFile(`${path}/.zgroup`, '{"zarr_format":2}');
+  const common = { zarr_format: 2, compressor: null, order: "C" };
+  const array = { ...common, shape, chunks: [7, 8], dtype: "|O", fill_value: "" };
+  const names = { ...array, filters: [{ id: "vlen-utf8" }] };
+  const metadata = { format: 2, array: JSON.stringify(names), attributes: '{"a":1}' } as const;
+  await writeTexts(await createTextArray(`${path}/names`, metadata, { chunk: [7, 8] }), items);
+  await Deno.mkdir(`${path}/ids`);
+  const ids = { ...array, chunks: shape, dtype: "|u1", fill_value: 0, filters: null };
+  await Deno.writeTextFile(`${path}/ids/.zarray`, JSON.stringify(ids));
+  await Deno.writeFile(`${path}/ids/0.0`, new Uint8Array(480).map((_, at) => at % 100 + 1));
+}
+
+const run = ["rechunk", "run", "in.zarr", "out.zarr", "--to", "60,1"];
+
+Deno.test("a group may have text and numbers, and both get other chunks", () =>
+  inFolder({}, async (cwd) => {
+    await writeCities(`${cwd}/in.zarr`);
+    const { status, out, err } = await sluice(["--stats", ...run, "--max-mem", "1MB"], { cwd });
+    assertEquals([status, out], [0, ""], err);
+    assertMatch(err, /^rechunked +in\.zarr\/ids, 1 pass, .*\nrechunked +in\.zarr\/names, 1 pass, /);
+    const names = await openTexts(`${cwd}/out.zarr/names`);
+    assertEquals([names.grid.chunk, names.attributes], [[60, 1], { a: 1 }]);
+    assertEquals(await readTexts(names), items);
+    const column = await Deno.readFile(`${cwd}/out.zarr/ids/0.3`);
+    assertEquals(column, new Uint8Array(60).map((_, row) => (8 * row + 3) % 100 + 1));
+  }));
+
+Deno.test("plan says what would be done with text, and how large items are", () =>
+  inFolder({}, async (cwd) => {
+    await writeCities(`${cwd}/in.zarr`);
+    const words = ["rechunk", "plan", "in.zarr/names", "--to", "60,1", "--max-mem", "20kB"];
+    const { status, out } = await sluice(words, { cwd });
+    assertEquals(status, 0);
+    // Items have 0 to 3 times 7 to 9 bytes of text, and 4 that say how many.
+    assertStringIncludes(out, "in.zarr/names: 60,8 items of text, about 18 bytes each, 8.6 kB\n");
+    assertStringIncludes(out, "chunks of 7,8 (1.0 kB) become chunks of 60,1 (1.1 kB)\n");
+    assertMatch(
+      out,
+      /\nsizes are those of some chunks: boxes whose items do not fit .* are divided\n$/,
+    );
+    const json = JSON.parse((await sluice([...words, "--json"], { cwd })).out);
+    assertEquals([json.stages, json.itemsize, json.writes, json.direct[0]], [[], 18, 8, 60]);
+    const both = await sluice(["rechunk", "plan", "in.zarr", ...words.slice(3), "--json"], { cwd });
+    assertEquals(Object.keys(JSON.parse(both.out)), ["ids", "names"]);
+    const little = await sluice([...words.slice(0, -1), "1kB"], { cwd });
+    assertEquals([little.status, little.out], [2, ""]);
+    assertMatch(
+      little.err,
+      /^sluice: error: in\.zarr\/names: --max-mem of 1\.0 kB is too little for/,
+    );
+    assertEquals(namesIn(cwd), ["in.zarr"]);
+  }));
+
+Deno.test("a run whose memory was too little goes on with more", () =>
+  inFolder({}, async (cwd) => {
+    await writeCities(`${cwd}/in.zarr`);
+    // The last column is much larger than what is seen before.
+    const uneven = items.map((item, at) => at % 8 === 7 ? encoder.encode("x".repeat(at)) : item);
+    const source = await openTexts(`${cwd}/in.zarr/names`);
+    await writeTexts(
+      await createTextArray(`${cwd}/in.zarr/names`, source.metadata, { chunk: [7, 8] }),
+      uneven,
+    );
+    const failed = await sluice([...run, "--max-mem", "30kB"], { cwd });
+    assertEquals(failed.status, 1);
+    const [, needed] = failed.err.match(
+      /^sluice: error: --max-mem of 30\.0 kB is too little for the new chunk at \[0, 7\] of out\.zarr\.partial\/names: raise it to at least (\d+) bytes; out\.zarr\.partial keeps what is done, and --resume goes on with it\n$/,
+    ) ?? [];
+    assert(needed !== undefined, failed.err);
+    // Two of the seven before it have nothing but the fill value.
+    const kept = "out.zarr.partial/names";
+    assertEquals(namesIn(`${cwd}/${kept}`).filter((name) => /^\d/.test(name)).length, 5);
+    const resumed = await sluice([...run, "--max-mem", needed!, "--resume"], { cwd });
+    assertEquals([resumed.status, resumed.err], [0, ""]);
+    assertEquals(await readTexts(await openTexts(`${cwd}/out.zarr/names`)), uneven);
+  }));
+
+Deno.test("after SIGKILL in the middle of text, --resume gives what one run gives", () =>
+  inFolder({}, async (cwd) => {
+    await writeCities(`${cwd}/in.zarr`);
+    const options = ["--max-mem", "12kB"];
+    await sluice([...run.with(3, "whole.zarr"), ...options], { cwd });
+    for (const renames of ["12", "3"]) {
+      const broken = await sluice([...run, ...options, ...renames === "3" ? ["--resume"] : []], {
+        cwd,
+        preload: checkoutPath("tests/support/interrupt_after.ts"),
+        env: { SLUICE_TEST_SIGNAL: "SIGKILL", SLUICE_TEST_RENAMES: renames },
+      });
+      assertEquals(broken.status, 137, broken.err);
+    }
+    const resumed = await sluice([...run, ...options, "--resume"], { cwd });
+    assertEquals([resumed.status, resumed.err], [0, ""]);
+    assertEquals(namesIn(cwd), ["in.zarr", "out.zarr", "whole.zarr"]);
+    assertEquals(namesIn(`${cwd}/out.zarr/names`), namesIn(`${cwd}/whole.zarr/names`));
+    assertEquals(await readTexts(await openTexts(`${cwd}/out.zarr/names`)), items);
+  }));
+
+/** What a process has besides `--max-mem`, as docs/rechunking.md says. */
+const constantBytes = 192 << 20;
+
+Deno.test({
+  name: "the process keeps to --max-mem and a constant, for 20 times as many bytes of uneven text",
+  // Only Linux tells the peak of a process.
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder({}, async (cwd) => {
+      const chunk = [10, 400];
+      const metadata = {
+        ...{ zarr_format: 3, node_type: "array", shape: [4000, 400], data_type: "string" },
+        chunk_grid: { name: "regular", configuration: { chunk_shape: chunk } },
+        chunk_key_encoding: { name: "default", configuration: { separator: "." } },
+        ...{ fill_value: "", attributes: {}, codecs: [{ name: "vlen-utf8" }] },
+      };
+      const like = { format: 3, array: JSON.stringify(metadata) } as const;
+      const writer = await createTextArray(`${cwd}/in.zarr`, like, { chunk });
+      // Two files for all chunks: small items in the first half, large ones in the second.
+      const large = (at: number) => 200 + at % 400;
+      for (const [first, length] of [[0, (at: number) => at % 40], [200, large]] as const) {
+        const list = Array.from({ length: 4000 }, (_, at) =>
+          encoder.encode(`${at}:`.padEnd(length(at), "é")));
+        await writer.writeChunk([first, 0], textItems(list));
+        for (let at = first + 1; at < first + 200; at++) {
+          Deno.linkSync(`${cwd}/in.zarr/c.${first}.0`, `${cwd}/in.zarr/c.${at}.0`);
+        }
+      }
+      const maxMem = 16_000_000;
+      const dataBytes = 200 *
+        (Deno.statSync(`${cwd}/in.zarr/c.0.0`).size + Deno.statSync(`${cwd}/in.zarr/c.200.0`).size);
+      assert(dataBytes >= 20 * maxMem, `${dataBytes} bytes`);
+      const words = ["--stats", "rechunk", "run", "in.zarr", "out.zarr", "--to", "40,50"];
+      const { status, err } = await sluice([...words, "--max-mem", String(maxMem)], { cwd });
+      assertEquals(status, 0, err);
+      const [, peak] = /^peak memory +([\d.]+) MiB$/m.exec(err)!;
+      const most = maxMem + constantBytes;
+      assert(Number(peak) * 2 ** 20 <= most, `${peak} MiB of ${most / 2 ** 20}`);
+      const out = await openTexts(`${cwd}/out.zarr`);
+      const { offsets, data } = (await out.readChunk([99, 7]))!;
+      const item = (at: number) =>
+        new TextDecoder().decode(data.subarray(offsets[at], offsets[at + 1]));
+      for (const at of [0, 49, 50, 1999]) {
+        const inSource = (Math.floor(at / 50) % 10) * 400 + 350 + at % 50;
+        assertEquals(item(at), `${inSource}:`.padEnd(large(inSource), "é"));
+      }
+    }),
+});
