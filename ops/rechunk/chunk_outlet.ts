@@ -4,12 +4,13 @@
  * @module
  */
 
-import type { RecordBatch, Schema } from "apache-arrow";
+import type { Schema } from "apache-arrow";
 import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
 import { ChunkBatches } from "../../streams/chunks/chunk_batch.ts";
 import { allChunks, chunkBox, chunksOver, type Grid, product } from "../../streams/chunks/grid.ts";
 import { repeatItem } from "../../streams/zarr/repeat_item.ts";
 import type { ZarrArrayInfo, ZarrWriter } from "../../streams/zarr/zarr_array.ts";
+import { BatchPipe } from "./batch_pipe.ts";
 import type { RechunkPlan } from "./plan/rechunk_plan.ts";
 
 /** Small chunks come several to a batch, up to these sizes. */
@@ -33,9 +34,7 @@ export class ChunkOutlet implements ZarrWriter {
   readonly attributes: ZarrArrayInfo["attributes"];
   readonly scratchBytes: number;
   bytesWritten = 0;
-  /** The batches, of one run. */
-  readonly batches: ReadableStream<RecordBatch>;
-  readonly #writer: WritableStreamDefaultWriter<RecordBatch>;
+  readonly #pipe = new BatchPipe();
   readonly #rows: ChunkBatches;
   readonly #chunkBytes: number;
   /** Chunks of a batch. */
@@ -58,12 +57,11 @@ export class ChunkOutlet implements ZarrWriter {
     const bytes = Math.min(mostBytes, product(array.grid.shape) * array.itemBytes * batchPart);
     this.#numRows = Math.max(1, Math.min(mostRows, Math.floor(bytes / this.#chunkBytes)));
     this.scratchBytes = this.#numRows * this.#chunkBytes;
-    // Nothing is written before it is asked for.
-    const pipe = new TransformStream<RecordBatch, RecordBatch>(undefined, undefined, {
-      highWaterMark: 0,
-    });
-    this.batches = pipe.readable;
-    this.#writer = pipe.writable.getWriter();
+  }
+
+  /** The batches, of one run. */
+  get batches(): BatchPipe["batches"] {
+    return this.#pipe.batches;
   }
 
   get schema(): Schema {
@@ -73,15 +71,11 @@ export class ChunkOutlet implements ZarrWriter {
   /** Runs what writes all chunks by a plan. Never fails: who pulls the batches gets the error. */
   async give({ stages, direct }: RechunkPlan, write: () => Promise<void>): Promise<void> {
     this.#expected = chunksByBox(this.grid, stages.at(-1)?.write ?? direct!);
-    this.#writer.closed.catch(() => {});
-    try {
+    await this.#pipe.give(async () => {
       await write();
       await this.#fillUntil(undefined);
       if (this.#places.length > 0) await this.#flush();
-      await this.#writer.close();
-    } catch (error) {
-      await this.#writer.abort(error).catch(() => {});
-    }
+    });
   }
 
   async writeChunk(index: readonly number[], items: Uint8Array): Promise<void> {
@@ -125,7 +119,7 @@ export class ChunkOutlet implements ZarrWriter {
     const items = this.#items!.subarray(0, places.length * this.#chunkBytes);
     this.#places = [];
     this.#items = undefined;
-    await this.#writer.write(this.#rows.batch(places, items));
+    await this.#pipe.write(this.#rows.batch(places, items));
   }
 }
 

@@ -6,14 +6,16 @@
  */
 
 import type { Schema } from "apache-arrow";
-import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
+import { type ChunkedArray, isChunkedText } from "../../streams/chunks/array_json.ts";
 import { ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
+import { arrayFieldOf } from "../../streams/chunks/chunk_rows.ts";
 import { numChunks } from "../../streams/chunks/grid.ts";
-import { FileError } from "../../streams/errors.ts";
-import { TempFolder } from "../../streams/temp_folder.ts";
+import { TextFinder } from "../../streams/chunks/text_batch.ts";
+import type { TempFolder } from "../../streams/temp_folder.ts";
+import type { TextReader } from "../../streams/zarr/text_array.ts";
 import type { ZarrReader } from "../../streams/zarr/zarr_array.ts";
 import type { ZarrSource } from "../../streams/zarr/zarr_source.ts";
-import { Batch } from "../batch/batch.ts";
+import type { Batch } from "../batch/batch.ts";
 import type { Stage, StageContext } from "../engine/node.ts";
 import { ChunkOutlet } from "./chunk_outlet.ts";
 import { ColumnChunks } from "./column_chunks.ts";
@@ -23,6 +25,7 @@ import type { RechunkPlan } from "./plan/rechunk_plan.ts";
 import { InputPace } from "./input_pace.ts";
 import { planForArrays } from "./run/plan_for_arrays.ts";
 import { runRechunk } from "./run/run_rechunk.ts";
+import { outletBatches, withTempFolder } from "./run_outlet.ts";
 import { SpooledChunks } from "./spooled_chunks.ts";
 import { type ChunkTarget, targetChunk } from "./target_chunk.ts";
 
@@ -52,11 +55,20 @@ interface BoundRechunk {
 
 /** Binds a node to the array whose chunks come in, and plans. */
 export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Stage> {
+  const reader = await spec.over?.array();
+  if (isChunkedText(reader ?? arrayFieldOf(input).array)) {
+    const { bindTextRechunk } = await import("./text/text_stage.ts");
+    return bindTextRechunk(spec, reader as TextReader | undefined ?? new TextFinder(input));
+  }
+  return bindNumbers(spec, input, reader as ZarrReader | undefined);
+}
+
+function bindNumbers(spec: RechunkSpec, input: Schema, reader: ZarrReader | undefined): Stage {
   const { to, maxMem, minMem, stages, temp } = spec;
-  const spool = spec.over === undefined
+  const spool = reader === undefined
     ? new SpooledChunks(new ChunkFinder(input), maxMem)
     : undefined;
-  const source = spool?.reader ?? await spec.over!.reader();
+  const source = spool?.reader ?? reader!;
   const array: ChunkedArray = source;
   const result = withChunk(array, targetChunk(to, array));
   const outlet = new ChunkOutlet(result);
@@ -145,19 +157,15 @@ async function* withFirst(
   }
 }
 
-async function* runOnHost(
+function runOnHost(
   bound: BoundRechunk,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  using folder = new TempFolder(bound.temp ?? context.temp, "cannot hold chunks of an array");
-  try {
-    yield* runIn(folder, bound, input, context);
-  } catch (error) {
-    // The file of an array is named by who reads or writes it, one of these belongs to this step.
-    const isOwn = error instanceof FileError && folder.has(error.file);
-    throw isOwn ? folder.errorOf(error.cause ?? error) : error;
-  }
+  return withTempFolder(
+    bound.temp ?? context.temp,
+    (folder) => runIn(folder, bound, input, context),
+  );
 }
 
 async function* runIn(
@@ -169,31 +177,21 @@ async function* runIn(
   await spool?.fill(input, folder, context);
   const pace = spool === undefined ? new InputPace(input, numChunks(source.grid)) : undefined;
   const countSpilled = spillCounter(plan, context);
-  const left = new AbortController();
-  const moved = outlet.give(plan, () =>
+  const write = (signal: AbortSignal) =>
     runRechunk({
-      ...{ source, target: outlet, plan, maxMem },
+      ...{ source, target: outlet, plan, maxMem, signal },
       ...(plan.stages.length === 0 ? {} : { temp: folder.pathOf("stages") }),
-      signal: AbortSignal.any([context.signal, left.signal]),
       onProgress: (progress) => {
         countSpilled(progress);
         pace?.reach(progress.bytes / progress.totalBytes);
       },
-    }));
-  const batches = outlet.batches.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await batches.read();
-      if (done) break;
-      yield Batch.fromRecordBatch(outlet.schema, value);
-    }
-  } finally {
-    left.abort();
-    // Who leaves early gets no error of a run that the same signal has stopped.
-    await batches.cancel().catch(() => {});
-    await moved;
-    await pace?.end();
-  }
+    });
+  const plannedOutlet = {
+    schema: outlet.schema,
+    batches: outlet.batches,
+    give: (write: () => Promise<void>) => outlet.give(plan, write),
+  };
+  yield* outletBatches(plannedOutlet, { write, pace, signal: context.signal });
 }
 
 /** Counts what is written to intermediate stores: half of the bytes that passes before the last move. */

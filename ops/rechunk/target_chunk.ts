@@ -30,7 +30,10 @@ export function checkTarget(to: unknown): asserts to is ChunkTarget {
  * Items of a chunk along each axis of an array: no more than that has. Throws a RangeError that names
  * the array where the target is for other axes.
  */
-export function targetChunk(to: ChunkTarget, array: ChunkedArray): number[] {
+export function targetChunk(
+  to: ChunkTarget,
+  array: Pick<ChunkedArray, "name" | "grid" | "dimensionNames">,
+): number[] {
   const { name, grid: { shape, chunk }, dimensionNames } = array;
   const whole = (length: number, axis: number) =>
     Math.max(1, Math.min(length === -1 ? Infinity : length, shape[axis]!));

@@ -6,7 +6,7 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import { gridShape, numChunks } from "../chunks/grid.ts";
-import { FileError, toFileError } from "../errors.ts";
+import { toFileError } from "../errors.ts";
 import { MissingRowError, resolveRows, type RowRequest } from "../rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../source.ts";
@@ -47,13 +47,6 @@ export class ZarrSource implements Source {
   /** The array, for one who reads its chunks without rows; what is read counts here too. */
   async array(): Promise<ZarrReader | TextReader> {
     return (await this.#array()).reader;
-  }
-
-  /** The same, where items have a fixed size. Throws a FileError for an array of text or bytes. */
-  async reader(): Promise<ZarrReader> {
-    const { reader } = await this.#array();
-    if ("itemBytes" in reader) return reader;
-    throw new FileError(this.#path, "has items of any length, where only others can be used");
   }
 
   async schema(): Promise<Schema> {

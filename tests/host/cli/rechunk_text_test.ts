@@ -149,6 +149,17 @@ Deno.test("after SIGKILL in the middle of text, --resume gives what one run give
     assertEquals(await readTexts(await openTexts(`${cwd}/out.zarr/names`)), items);
   }));
 
+Deno.test("as a step, text gets other chunks between read and write", () =>
+  inFolder({}, async (cwd) => {
+    await writeCities(`${cwd}/in.zarr`);
+    const words = "read in.zarr/names then rechunk --to 60,1 --max-mem 40kB then write out.zarr";
+    const { status, err } = await sluice(words.split(" "), { cwd });
+    assertEquals([status, err], [0, ""]);
+    const names = await openTexts(`${cwd}/out.zarr`);
+    assertEquals([names.grid.chunk, names.attributes], [[60, 1], { a: 1 }]);
+    assertEquals(await readTexts(names), items);
+  }));
+
 /** What a process has besides `--max-mem`, as docs/rechunking.md says. */
 const constantBytes = 192 << 20;
 

@@ -1,0 +1,121 @@
+/**
+ * Chunks of text that come as rows, kept until they can be read in another order.
+ *
+ * @module
+ */
+
+import { product } from "../../../streams/chunks/grid.ts";
+import type { TextFinder } from "../../../streams/chunks/text_batch.ts";
+import { toFileError } from "../../../streams/errors.ts";
+import type { TempFolder } from "../../../streams/temp_folder.ts";
+import type { TextItems, TextReader } from "../../../streams/zarr/text_array.ts";
+import type { Batch } from "../../batch/batch.ts";
+import type { StageContext } from "../../engine/node.ts";
+import { itemsBytes, OFFSET_BYTES, TextSizes } from "./text_sizes.ts";
+
+/** The part of the memory of a run that chunks may take for as long as it runs. */
+const HELD_PART = 1 / 2;
+
+/** An array whose chunks come as rows: they are kept in memory as long as they fit, else in files. */
+export class SpooledText {
+  /** Reads what was kept. */
+  readonly reader: TextReader;
+  /** What the chunks have. */
+  readonly sizes = new TextSizes();
+  readonly #finder: TextFinder;
+  readonly #mostBytes: number;
+  readonly #held = new Map<string, TextItems>();
+  #heldBytes = 0;
+  /** The files of chunks by their places, where they are in files. */
+  #files: Map<string, string> | undefined;
+
+  constructor(finder: TextFinder, maxMem: number) {
+    this.#finder = finder;
+    this.#mostBytes = HELD_PART * maxMem;
+    const readChunk = (index: readonly number[]) => Promise.resolve(this.#read(index.join()));
+    this.reader = { ...finder.array, bytesRead: 0, readChunk };
+  }
+
+  /** Bytes of memory that the chunks take. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** Takes all rows. Throws a RangeError for a chunk that comes twice. */
+  async fill(
+    input: AsyncIterable<Batch>,
+    folder: TempFolder,
+    { backend, offsets, onSpill }: StageContext,
+  ): Promise<void> {
+    const { array } = this.#finder;
+    const numItems = product(array.grid.chunk);
+    for await (const batch of input) {
+      const rows = await batch.toRecordBatch(backend, offsets);
+      batch.release();
+      for (const { index, items } of this.#finder.chunks(rows)) {
+        const place = index.join();
+        if (this.#held.has(place) || this.#files?.has(place) === true) {
+          const start = index.map((at, axis) => at * array.grid.chunk[axis]!);
+          throw new RangeError(`the chunk of ${array.name} at [${start.join(", ")}] comes twice`);
+        }
+        this.sizes.add(items, numItems, array.fill.length);
+        this.#held.set(place, ownItems(items));
+        this.#heldBytes += itemsBytes(items);
+        if (this.#files !== undefined || this.#heldBytes > this.#mostBytes) {
+          this.#spill(folder, onSpill);
+        }
+      }
+    }
+  }
+
+  /** Brings what is in memory to files. */
+  #spill(folder: TempFolder, onSpill: StageContext["onSpill"]): void {
+    this.#files ??= new Map();
+    for (const [place, items] of this.#held) {
+      const path = folder.pathOf(`text-${this.#files.size}`);
+      try {
+        writeItems(path, items);
+      } catch (error) {
+        throw toFileError(path, error);
+      }
+      this.#files.set(place, path);
+      onSpill?.(itemsBytes(items));
+    }
+    this.#held.clear();
+    this.#heldBytes = 0;
+  }
+
+  #read(place: string): TextItems | undefined {
+    const path = this.#files?.get(place);
+    if (path === undefined) return this.#held.get(place);
+    try {
+      return readItems(path, product(this.#finder.array.grid.chunk));
+    } catch (error) {
+      throw toFileError(path, error);
+    }
+  }
+}
+
+/** A copy whose first item begins at 0: what the batch lies in may be larger. */
+function ownItems({ offsets, data }: TextItems): TextItems {
+  const first = offsets[0]!;
+  return {
+    offsets: offsets.map((offset) => offset - first),
+    data: data.slice(first, offsets.at(-1)!),
+  };
+}
+
+/** Offsets, then the bytes. */
+function writeItems(path: string, { offsets, data }: TextItems): void {
+  using file = Deno.openSync(path, { write: true, createNew: true });
+  const { buffer, byteOffset, byteLength } = offsets;
+  for (const bytes of [new Uint8Array(buffer, byteOffset, byteLength), data]) {
+    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+  }
+}
+
+function readItems(path: string, numItems: number): TextItems {
+  const bytes = Deno.readFileSync(path);
+  const offsets = new Int32Array(bytes.buffer, bytes.byteOffset, numItems + 1);
+  return { offsets, data: bytes.subarray(OFFSET_BYTES * (numItems + 1)) };
+}
