@@ -128,8 +128,16 @@ class ArraySource implements Source {
   }
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    // Handing each on is faster than yield*, which has a promise made of each answer.
-    for (const batch of this.#range({ start: 0, stop: Infinity }, options)) yield batch;
+    const { columns, signal, together } = options;
+    if (together !== undefined) {
+      // Handing each on is faster than yield*, which has a promise made of each answer.
+      for (const batch of this.#range({ start: 0, stop: Infinity }, options)) yield batch;
+      return;
+    }
+    for (const batch of this.#batches) {
+      if (signal?.aborted) return;
+      yield selected(batch, columns);
+    }
   }
 
   async *openRows(

@@ -8,10 +8,15 @@
 import { Binary, DataType, Field, FixedSizeList, List, Schema, Struct, Utf8 } from "apache-arrow";
 import { mapType } from "./arrow.ts";
 
+/** One object each: what is remembered of a type is found by it. */
+const utf8 = new Utf8();
+const binary = new Binary();
+
 /** The type of a column inside a plan. */
 export function plainType(type: DataType): DataType {
-  if (isText(type)) return new Utf8();
-  if (isBinary(type)) return new Binary();
+  if (DataType.isUtf8(type) || DataType.isBinary(type)) return type;
+  if (isText(type)) return utf8;
+  if (isBinary(type)) return binary;
   if (DataType.isDictionary(type)) return plainType(type.dictionary);
   if (DataType.isList(type) || DataType.isLargeList(type)) {
     return new List(plainField(type.children[0]!));

@@ -79,13 +79,18 @@ export class Regrouper {
    * complete. RangeError, behind the parts that have a place, for rows beyond the sum of `sizes`.
    */
   *push(piece: Piece): Generator<Part, void, void> {
-    let start = 0;
-    while (start < piece.numRows) {
-      const { stop, isLast } = this.#next(piece, start);
-      this.#add(piece, start, stop, isLast);
-      yield { start, stop, isLast };
-      start = stop;
+    for (let start = 0; start < piece.numRows;) {
+      const part = this.next(piece, start);
+      yield part;
+      start = part.stop;
     }
+  }
+
+  /** The same, part by part: `start` is the row behind the part before, or 0. */
+  next(piece: Piece, start: number): Part {
+    const { stop, isLast } = this.#partOf(piece, start);
+    this.#add(piece, start, stop, isLast);
+    return { start, stop, isLast };
   }
 
   /** Ends the input: whether a group is open. RangeError for fewer rows than the sum of `sizes`. */
@@ -94,7 +99,7 @@ export class Regrouper {
     return this.#open.rows > 0;
   }
 
-  #next(piece: Piece, start: number): NextPart {
+  #partOf(piece: Piece, start: number): NextPart {
     switch (this.#grouping.kind) {
       case "size":
         return nextOfSize(this.#grouping, this.#open, piece, start);

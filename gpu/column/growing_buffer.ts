@@ -35,6 +35,12 @@ export class GrowingBuffer {
   }
 
   append(bytes: Uint8Array): void {
+    const stop = this.#used + bytes.length;
+    if (stop <= this.#block.length) {
+      this.#block.set(bytes, this.#used);
+      this.#used = stop;
+      return;
+    }
     for (let start = 0; start < bytes.length;) {
       const room = this.room(bytes.length - start);
       room.set(bytes.subarray(start, start + room.length));

@@ -7,7 +7,7 @@ import { GrowingBits, GrowingBuffer } from "./growing_buffer.ts";
 import { GrowingOffsets } from "./growing_offsets.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
-import { PartOrigins } from "./text_origin.ts";
+import { PartOrigins, type RowsOrigin } from "./text_origin.ts";
 
 /** How much a column will have, at most some more. */
 interface ExpectedRows {
@@ -62,8 +62,11 @@ export class GrowingColumn {
     }
   }
 
-  /** Adds the rows of a column of the type. OverflowError for more than 2^31 - 1 items of lists. */
-  append(column: HostColumn): void {
+  /**
+   * Adds the rows of a column of the type; `origin` is where its text came from, if that is not
+   * remembered. OverflowError for more than 2^31 - 1 items of lists.
+   */
+  append(column: HostColumn, origin?: RowsOrigin): void {
     const { length, nullCount, data, offsets, children } = column;
     this.#appendNulls(column);
     switch (this.#type.kind) {
@@ -71,7 +74,7 @@ export class GrowingColumn {
         this.#bits.append(data, length);
         break;
       case "string":
-        this.#origins.add(column);
+        this.#origins.add(column, origin);
         this.#offsets!.append(offsets!, length);
         this.#data.append(data.subarray(offsets![0], offsets![length]));
         break;

@@ -38,9 +38,7 @@ export function rememberOrigin(
   rows?: ArrayLike<number>,
 ): void {
   if (offsets === null) return;
-  const rowOf: RowOf = rows === undefined
-    ? (row) => first + row * step
-    : (row) => first + rows[row]!;
+  const rowOf: RowOf = rows === undefined ? line(first, step) : (row) => first + rows[row]!;
   remember(data, { source, column, offsets, rowOf });
 }
 
@@ -54,23 +52,39 @@ export function inheritRows(rows: HostColumn, column: HostColumn, selection: Int
   inherit(rows, column, (row) => selection[row]!);
 }
 
-/** Remembers that the rows of several columns, one after the other, came from where these did. */
-export function inheritParts(column: HostColumn, parts: readonly HostColumn[]): void {
-  const origins = new PartOrigins();
-  for (const part of parts) origins.add(part);
-  origins.remember(column);
-}
-
-/** Where columns came from that become one, without holding them. */
+/**
+ * Where columns came from that become one, without holding them. Parts that follow each other in their
+ * source are remembered as one.
+ */
 export class PartOrigins {
   readonly #lengths: number[] = [];
   readonly #rowsOf: RowOf[] = [];
   #first: Omit<TextOrigin, "row"> | undefined;
+  /** How far the rows of the last part lie apart, and the one that would follow; 0: not known. */
+  #step = 0;
+  #nextRow = 0;
 
-  /** Adds the next column of text. */
-  add(part: HostColumn): void {
+  /** Adds the next column of text; `origin` is the place of its first row, where that is not remembered. */
+  add(part: HostColumn, origin?: RowsOrigin): void {
     if (part.length === 0) return;
+    if (origin !== undefined) this.#addLine(part.length, origin);
+    else this.#addRemembered(part);
+  }
+
+  #addLine(length: number, { source, column, row: first, step = 1 }: RowsOrigin): void {
+    const follows = step === this.#step && first === this.#nextRow;
+    if (follows) this.#lengths[this.#lengths.length - 1]! += length;
+    else {
+      this.#first ??= { source, column };
+      this.#lengths.push(length);
+      this.#rowsOf.push(line(first, step));
+    }
+    [this.#step, this.#nextRow] = [step, first + length * step];
+  }
+
+  #addRemembered(part: HostColumn): void {
     const origin = originWith(part);
+    this.#step = 0;
     this.#lengths.push(part.length);
     if (origin === undefined) return;
     this.#first ??= { source: origin.source, column: origin.column };
@@ -116,7 +130,12 @@ function skippedRows(all: Offsets, slice: Offsets): number {
   return (slice.byteOffset - all.byteOffset) / all.BYTES_PER_ELEMENT;
 }
 
-/** Apart from its caller, so that it keeps no column alive. */
+/** Rows that lie so far apart. Apart from its callers, so that it keeps no column alive. */
+function line(first: number, step: number): RowOf {
+  return (row) => first + row * step;
+}
+
+/** The same. */
 function chained(outer: RowOf, skipped: number, inner: RowOf = (row) => row): RowOf {
   return (row) => outer(skipped + inner(row));
 }

@@ -16,9 +16,18 @@ export { isBinary, isText };
  * stored like `string`, as offsets and bytes; fixed-size lists become lists, and Null becomes a
  * struct without fields.
  *
- * Throws a TypeError that names the type if the compute layer does not support it.
+ * Throws a TypeError that names the type if the compute layer does not support it. The same object always
+ * has the same one: batches have many types, and few objects.
  */
 export function columnTypeOf(type: DataType): ColumnType {
+  let known = columnTypes.get(type);
+  if (known === undefined) columnTypes.set(type, known = newColumnType(type));
+  return known;
+}
+
+const columnTypes = new WeakMap<DataType, ColumnType>();
+
+function newColumnType(type: DataType): ColumnType {
   if (DataType.isBool(type)) return { kind: "bool" };
   if (DataType.isInt(type)) {
     return { kind: "int", bits: type.bitWidth, signed: type.isSigned };

@@ -8,8 +8,9 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
-import { inheritParts, type RowsOrigin } from "../../gpu/column/text_origin.ts";
+import { PartOrigins, type RowsOrigin } from "../../gpu/column/text_origin.ts";
 import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
+import { isBinary, isText } from "../../streams/plain_schema.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
 import { recordBatchOf } from "./to_arrow.ts";
@@ -71,7 +72,7 @@ export class Batch {
       BatchColumn.fromArrow(
         type,
         batch.data.children[index]!,
-        origin && { ...origin, column: name },
+        origin && (isText(type) || isBinary(type)) ? { ...origin, column: name } : undefined,
         rule,
       )
     );
@@ -83,10 +84,20 @@ export class Batch {
     return new Batch(schema, this.numRows, indices.map((index) => this.columns[index]!.share()));
   }
 
+  /**
+   * Whether no column is on the device, so that there is nothing to wait for.
+   *
+   * @internal
+   */
+  get isOnHost(): boolean {
+    for (const column of this.columns) if (column.isOnDevice) return false;
+    return true;
+  }
+
   /** Downloads the columns that are on the device, in one wait. */
   async toHost(backend: Backend): Promise<void> {
+    if (this.isOnHost) return;
     const columns = this.columns.filter((column) => column.isOnDevice);
-    if (columns.length === 0) return;
     const host = await backend.download(columns.map((column) => column.column));
     columns.forEach((column, index) => column.moveToHost(host[index]!));
   }
@@ -191,7 +202,9 @@ export class Batch {
 
   /** Bytes that the rows occupy. */
   get numBytes(): number {
-    return this.columns.reduce((sum, column) => sum + column.numBytes, 0);
+    let numBytes = 0;
+    for (const column of this.columns) numBytes += column.numBytes;
+    return numBytes;
   }
 
   /** Releases the columns. */
@@ -212,11 +225,20 @@ function selectionOf(runs: readonly RowRun[]): Int32Array {
 /** Concatenates one or more host batches into new buffers. */
 export function concatBatches(schema: Schema, batches: readonly Batch[]): Batch {
   const numRows = batches.reduce((sum, batch) => sum + batch.numRows, 0);
-  const columns = schema.fields.map((field, index) => {
-    const parts = batches.map((batch) => batch.columns[index]!.column as HostColumn);
-    const column = concatColumns(parts);
-    if (column.type.kind === "string" && parts.length > 1) inheritParts(column, parts);
-    return BatchColumn.fromColumn(field.type, column);
-  });
+  const columns = schema.fields.map(({ type }, index) =>
+    BatchColumn.fromColumn(type, concatParts(batches.map((batch) => batch.columns[index]!)))
+  );
   return new Batch(schema, numRows, columns);
+}
+
+function concatParts(columns: readonly BatchColumn[]): HostColumn {
+  if (columns.length === 1) return columns[0]!.column as HostColumn;
+  const parts = columns.map(({ rows }) => rows);
+  const whole = concatColumns(parts);
+  if (whole.type.kind === "string") {
+    const origins = new PartOrigins();
+    for (const [index, part] of parts.entries()) origins.add(part, columns[index]!.origin);
+    origins.remember(whole);
+  }
+  return whole;
 }

@@ -65,12 +65,30 @@ export class BatchColumn {
   }
 
   #convert(): HostColumn {
-    const { data, origin, rule } = this.#cell;
-    // Input text may keep its 64-bit offsets even if operators must not create any.
-    const settled = { ...(rule ?? defaultOffsetRule), enabled: true };
-    const column = settleOffsets(fromArrow(data!), settled, "");
+    const { origin } = this.#cell;
+    const column = this.#converted();
     if (origin !== undefined && column.type.kind === "string") rememberOrigin(column, origin);
     return column;
+  }
+
+  #converted(): HostColumn {
+    const { data, rule } = this.#cell;
+    // Input text may keep its 64-bit offsets even if operators must not create any.
+    const settled = { ...(rule ?? defaultOffsetRule), enabled: true };
+    return settleOffsets(fromArrow(data!), settled, "");
+  }
+
+  /**
+   * The rows of a host column for one who copies them: they are not kept as a column if they are none yet,
+   * and it is not remembered where their text came from, which `origin` says.
+   */
+  get rows(): HostColumn {
+    return this.#cell.column as HostColumn | undefined ?? this.#converted();
+  }
+
+  /** Where the text came from, unless that is remembered with the column. */
+  get origin(): RowsOrigin | undefined {
+    return this.#cell.column === undefined ? this.#cell.origin : undefined;
   }
 
   /** Replaces the column on the device by its download. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Data, DataType } from "apache-arrow";
+import { type Data, DataType, Type } from "apache-arrow";
 import { type Column, isTextList, stringDataBytes } from "../../gpu/column/column.ts";
 
 /**
@@ -13,20 +13,21 @@ import { type Column, isTextList, stringDataBytes } from "../../gpu/column/colum
  */
 export function dataBytes(data: Data): number {
   if (data.length === 0) return 0;
-  const { values, valueOffsets, nullBitmap, typeIds, variadicBuffers = [], children = [] } = data;
-  const bitBytes = (bits: Uint8Array | undefined) =>
-    Math.min(bits?.byteLength ?? 0, Math.ceil(data.length / 8));
+  const { values, valueOffsets, nullBitmap, typeIds, variadicBuffers, children } = data;
   let bytes = isPlainText(data)
     ? ownTextBytes(data)
     : DataType.isBool(data.type)
-    ? bitBytes(values)
+    ? bitBytes(values, data.length)
     : values?.byteLength ?? 0;
-  bytes += bitBytes(nullBitmap);
-  for (const buffer of [valueOffsets, typeIds, ...variadicBuffers]) {
-    bytes += buffer?.byteLength ?? 0;
-  }
-  for (const child of children) bytes += child === undefined ? 0 : dataBytes(child);
+  bytes += bitBytes(nullBitmap, data.length);
+  bytes += (valueOffsets?.byteLength ?? 0) + (typeIds?.byteLength ?? 0);
+  for (const buffer of variadicBuffers ?? []) bytes += buffer?.byteLength ?? 0;
+  for (const child of children ?? []) bytes += child === undefined ? 0 : dataBytes(child);
   return bytes;
+}
+
+function bitBytes(bits: Uint8Array | undefined, numBits: number): number {
+  return Math.min(bits?.byteLength ?? 0, Math.ceil(numBits / 8));
 }
 
 /**
@@ -36,15 +37,16 @@ export function dataBytes(data: Data): number {
 export function arrowTextBytes(data: Data): number {
   if (data.length === 0 || DataType.isDictionary(data.type)) return 0;
   if (isPlainText(data)) return ownTextBytes(data);
-  return Math.max(
-    0,
-    ...data.children.map((child) => child === undefined ? 0 : arrowTextBytes(child)),
-  );
+  let most = 0;
+  for (const child of data.children) {
+    if (child !== undefined) most = Math.max(most, arrowTextBytes(child));
+  }
+  return most;
 }
 
-function isPlainText({ type }: Data): boolean {
-  return DataType.isUtf8(type) || DataType.isBinary(type) || DataType.isLargeUtf8(type) ||
-    DataType.isLargeBinary(type);
+function isPlainText({ typeId }: Data): boolean {
+  return typeId === Type.Utf8 || typeId === Type.Binary || typeId === Type.LargeUtf8 ||
+    typeId === Type.LargeBinary;
 }
 
 function ownTextBytes({ length, valueOffsets }: Data): number {
@@ -56,6 +58,10 @@ export function columnTextBytes(column: Column): number {
   if (column.type.kind === "string") {
     return column.place === "host" ? stringDataBytes(column) : column.dataBytes;
   }
-  if (column.place === "host") return Math.max(0, ...column.children.map(columnTextBytes));
+  if (column.place === "host") {
+    let most = 0;
+    for (const child of column.children) most = Math.max(most, columnTextBytes(child));
+    return most;
+  }
   return isTextList(column.type) ? column.dataBytes : 0;
 }

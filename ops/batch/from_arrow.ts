@@ -31,32 +31,42 @@ export function fromArrow(data: Data): HostColumn {
   if (DataType.isDictionary(type)) return decodeDictionary(data);
   const columnType = columnTypeOf(plainType(type));
   if (DataType.isNull(type)) return nullColumn(columnType, data.length);
-  const base = {
-    place: "host" as const,
-    type: columnType,
+  switch (columnType.kind) {
+    case "string": {
+      const { offsets, data: text } = textOf(data);
+      return hostColumn(data, columnType, text, offsets);
+    }
+    case "bool":
+      return hostColumn(data, columnType, bitsOf(data));
+    case "list":
+      return hostColumn(data, columnType, nothing, offsetsOf(data), childrenOf(data));
+    case "struct":
+      return hostColumn(data, columnType, nothing, null, childrenOf(data));
+    default:
+      return hostColumn(data, columnType, fixedBytes(data, columnType));
+  }
+}
+
+const nothing = new Uint8Array(0);
+
+/** A column with the rows and nulls of Arrow data. */
+function hostColumn(
+  data: Data,
+  type: ColumnType,
+  values: Uint8Array,
+  offsets: Offsets | null = null,
+  children: readonly HostColumn[] = [],
+): HostColumn {
+  return {
+    place: "host",
+    type,
     length: data.length,
     nullCount: data.nullCount,
     validity: validityOf(data),
-    offsets: null,
-    children: [],
+    data: values,
+    offsets,
+    children,
   };
-  switch (columnType.kind) {
-    case "string":
-      return { ...base, ...textOf(data) };
-    case "bool":
-      return { ...base, data: bitsOf(data) };
-    case "list":
-      return {
-        ...base,
-        data: new Uint8Array(0),
-        offsets: offsetsOf(data),
-        children: childrenOf(data),
-      };
-    case "struct":
-      return { ...base, data: new Uint8Array(0), children: childrenOf(data) };
-    default:
-      return { ...base, data: fixedBytes(data, columnType) };
-  }
 }
 
 /** Nested columns; apache-arrow omits some in empty data. */

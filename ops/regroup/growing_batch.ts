@@ -1,7 +1,6 @@
 /** @module */
 
 import type { Schema } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column/column.ts";
 import { GrowingColumn } from "../../gpu/column/growing_column.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { Batch, concatBatches } from "../batch/batch.ts";
@@ -49,15 +48,21 @@ export class GrowingBatch {
     return this.#columns !== undefined;
   }
 
-  /** Adds rows on the host, at least one. */
-  async append(part: Batch): Promise<void> {
-    this.#shared.push(part);
+  /**
+   * Takes over rows on the host, at least one. Undefined if there is nothing to wait for: a promise would
+   * cost a small part a good deal of its time.
+   */
+  append(part: Batch): Promise<void> | undefined {
     this.#numRows += part.numRows;
     this.#numBytes += part.numBytes;
-    // A part alone may be all that comes, and is then passed on as it is.
-    const isAlone = this.#shared.length === 1 && !this.isCopied;
+    if (this.#columns !== undefined) {
+      copy(part, this.#columns);
+      return undefined;
+    }
+    this.#shared.push(part);
     const isMuch = this.#numBytes > this.#mostShared || this.#shared.length >= MOST_PARTS;
-    if (isMuch && !isAlone) await this.#copy();
+    // A part alone may be all that comes, and is then passed on as it is.
+    return isMuch && this.#shared.length > 1 ? this.#beginToCopy() : undefined;
   }
 
   /** All rows; a single part as it came. At least one part was added; the batch is then empty. */
@@ -73,23 +78,23 @@ export class GrowingBatch {
     return new Batch(this.#schema, numRows, whole);
   }
 
-  async #copy(): Promise<void> {
-    this.#columns ??= await this.#newColumns();
-    for (const batch of this.#shared) {
-      this.#columns.forEach((column, index) => column.append(hostColumn(batch, index)));
-    }
-    this.#shared = [];
-  }
-
-  async #newColumns(): Promise<readonly GrowingColumn[]> {
+  async #beginToCopy(): Promise<void> {
     const numRows = await this.#expectedRows(this.#numRows) ?? 0;
-    return this.#schema.fields.map(({ type }, index) => {
-      const sample = this.#shared.map((batch) => hostColumn(batch, index));
-      return new GrowingColumn(columnTypeOf(type), { numRows, sample });
+    this.#columns = this.#schema.fields.map(({ type }, index) => {
+      const sample = this.#shared.map(({ columns }) => columns[index]!.rows);
+      const column = new GrowingColumn(columnTypeOf(type), { numRows, sample });
+      for (const [at, rows] of sample.entries()) {
+        column.append(rows, this.#shared[at]!.columns[index]!.origin);
+      }
+      return column;
     });
+    this.#shared = [];
   }
 }
 
-function hostColumn({ columns }: Batch, index: number): HostColumn {
-  return columns[index]!.column as HostColumn;
+function copy({ columns }: Batch, targets: readonly GrowingColumn[]): void {
+  for (let index = 0; index < targets.length; index++) {
+    const column = columns[index]!;
+    targets[index]!.append(column.rows, column.origin);
+  }
 }

@@ -43,28 +43,33 @@ export async function* regroupBatches(
   const open = new GrowingBatch(schema, Math.min(MOST_SHARED, memory), expectedRows);
   const countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
   for await (const batch of input) {
-    let isPassedOn = false;
+    let isKept = false;
     try {
       if (batch.numRows === 0) continue;
       if (countsBytes) await batch.toHost(backend);
       else if (places.length > 0) await pickToHost(batch, places, backend);
       const changed = places.length === 0 ? [] : changes.next(hostColumns(batch, places));
-      for (const { start, stop, isLast } of regrouper.push(pieceOf(batch, changed))) {
+      const piece = pieceOf(batch, changed);
+      for (let next = 0; next < batch.numRows;) {
+        const { start, stop, isLast } = regrouper.next(piece, next);
+        next = stop;
         const isWhole = stop - start === batch.numRows;
         if (isWhole && isLast && open.isEmpty) {
-          isPassedOn = true;
+          isKept = true;
           yield batch;
-          continue;
+          break;
         }
         if (stop > start) {
-          await batch.toHost(backend);
-          await open.append(isWhole ? batch.share() : batch.slice(start, stop));
+          if (!batch.isOnHost) await batch.toHost(backend);
+          isKept = isWhole;
+          const appended = open.append(isWhole ? batch : batch.slice(start, stop));
+          if (appended !== undefined) await appended;
           onHold?.(open.numBytes);
         }
         if (isLast) yield open.finish();
       }
     } finally {
-      if (!isPassedOn) batch.release();
+      if (!isKept) batch.release();
     }
   }
   if (regrouper.end()) yield open.finish();
