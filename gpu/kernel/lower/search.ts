@@ -6,7 +6,7 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import { byteAt, spaceKey, type ViewValue } from "./lower_value.ts";
+import { byteAt, sameSpace, spaceKey, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { matchOf, seekOf } from "./loop_idioms.ts";
 import { seekTwoWay } from "./two_way_search.ts";
@@ -193,8 +193,18 @@ export function equalViews(context: LowerContext, left: ViewValue, right: ViewVa
   const sameSize = binary("==", sizeOf(a), sizeOf(b));
   if (sameSize.op === "const" && sameSize.value === false) return sameSize;
   const equal = builder.variable("equal", bool(false));
-  builder.if(sameSize, () => builder.set(equal, rangesMatch(context, a, a.start, b)));
+  const compare = () => builder.set(equal, rangesMatch(context, a, a.start, b));
+  builder.if(
+    sameSize,
+    () => builder.if(startTogether(a, b), () => builder.set(equal, bool(true)), compare),
+  );
   return equal;
+}
+
+/** Whether two views are parts of a row of one column that start at the same place. */
+function startTogether(left: ViewValue, right: ViewValue): Scalar {
+  if (!sameSpace(left.space, right.space) || !("one" in left.space)) return bool(false);
+  return left.space.one.space === "column" ? binary("==", left.start, right.start) : bool(false);
 }
 
 /** -1, 0 or 1, by bytes. */

@@ -8,7 +8,7 @@ import { spaceName } from "../host/calling_convention.ts";
 import { BYTES, byteTestCode, byteValueCode } from "./bytes.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
 import type { WasmScope } from "./scalar.ts";
-import type { MapBytes, Skip } from "../../ir/ir.ts";
+import type { MapBytes, Match, Skip } from "../../ir/ir.ts";
 
 /**
  * The code of a loop that passes over bytes; null where what it stops at cannot be told of 16 bytes at
@@ -85,5 +85,36 @@ export function mapCode(
       local.get $at; local.get ${place}; local.get ${limit}; i32.sub; i32.sub; local.set $at
       ${scope.code(bound)}; local.set ${name}
     end
+  `;
+}
+
+/**
+ * The code of a loop that compares two texts. The last bytes are compared without a branch: what
+ * follows them may be anything.
+ */
+export function matchCode({ offset, size, left, right }: Match, scope: WasmScope): WasmCode {
+  const [one, other, differ, rest] = ["$one", "$other", "$mask", "$rest"]
+    .map((local) => scope.local(local)) as [string, string, string, string];
+  const placeOf = ({ space, start }: Match["left"]) =>
+    wasm`local.get ${spaceName(space)}; ${scope.code(start)}; i32.add`;
+  const word = (place: string) =>
+    wasm`local.get ${place}; local.get ${offset}; i32.add; v128.load 0`;
+  return wasm`
+    ${placeOf(left)}; local.set ${one}
+    ${placeOf(right)}; local.set ${other}
+    block $differ
+      loop $match
+        ${word(one)}; ${word(other)}; i8x16.ne; i8x16.bitmask; local.set ${differ}
+        ${scope.code(size)}; local.get ${offset}; i32.sub; local.tee ${rest}
+        i32.const 16; i32.lt_s; br_if $differ
+        local.get ${differ}; br_if $differ
+        local.get ${offset}; i32.const 16; i32.add; local.set ${offset}
+        br $match
+      end
+    end
+    local.get ${offset}
+    local.get ${differ}; i32.const 1
+    local.get ${rest}; i32.const 16; local.get ${rest}; i32.const 16; i32.lt_s; select
+    i32.shl; i32.or; i32.ctz; i32.add; local.set ${offset}
   `;
 }

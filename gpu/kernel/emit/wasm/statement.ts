@@ -3,7 +3,7 @@
 import { byteWidth } from "../../../column/column.ts";
 import { arrayName } from "../host/calling_convention.ts";
 import { WasmScope } from "./scalar.ts";
-import { mapCode, skipCode } from "./byte_loop.ts";
+import { mapCode, matchCode, skipCode } from "./byte_loop.ts";
 import { countCode, walkCode } from "./characters.ts";
 import { canSeek, LATEST, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
@@ -162,6 +162,8 @@ export class WasmStatements {
         return walkCode(loop.idiom, this.#scope);
       case "skip":
         return skipCode(loop.idiom, this.#scope);
+      case "match":
+        return matchCode(loop.idiom, this.#scope);
       case "map":
         return mapCode(loop.idiom, this.#scope);
       default:
