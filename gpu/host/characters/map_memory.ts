@@ -35,6 +35,8 @@ export class MapMemory {
   bytes: Uint8Array;
   /** Events: places and shifts by turns. */
   events: Int32Array;
+  /** Bytes of result for a byte of text, as the text so far had it. */
+  growth = 1;
   #numPages = 0;
 
   private constructor(bytesOf: CharacterMap["bytesOf"], code: Uint8Array) {

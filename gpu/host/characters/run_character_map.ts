@@ -58,7 +58,8 @@ class MapRun {
     // As far as offsets can be shared.
     this.#size = this.#start <= MAX_UNUSED_BYTES ? this.#start : 0;
     this.#shift = this.#size - this.#start;
-    this.#result = new Uint8Array(roomFor(this.#size + this.#stop - this.#start));
+    const textBytes = this.#stop - this.#start;
+    this.#result = new Uint8Array(roomFor(this.#size + textBytes * memory.growth));
   }
 
   /** Maps all of the text; false where it becomes too long. */
@@ -124,6 +125,9 @@ class MapRun {
 
   finish(): MappedText {
     const wasAscii = this.#seen === 0;
+    const textBytes = this.#stop - this.#start;
+    const isMuch = textBytes >= mapPlaces.inputBytes;
+    if (isMuch) this.#memory.growth = this.#moved === null ? 1 : this.#size / textBytes * 1.05;
     return {
       column: {
         ...this.#column,
