@@ -83,6 +83,10 @@ export class MapMemory {
       const isKnown = bytes !== null && bytes.length < ENTRY_BYTES;
       if (isKnown) this.bytes.set(bytes, entry);
       this.bytes[size] = isKnown ? bytes.length : OPEN;
+      // Two bytes of which the first is no ASCII are a character of two bytes.
+      if (bytes?.length === 2 && bytes[0]! >= 0x80 && char >= 0x80 && char < 0x800) {
+        this.bytes.set(bytes, mapPlaces.pairs + 2 * char);
+      }
     }
     return this.bytes[size] !== OPEN;
   }

@@ -19,7 +19,9 @@ export const mapPlaces = {
   /** Text to map, and room behind it. */
   input: 1 << 16,
   inputBytes: 1 << 16,
-  /** What becomes of it. */
+  /** Two bytes for each character below 0x800, those that it becomes; 0 where it is in the pages. */
+  pairs: (2 << 16) + 4096,
+  /** What becomes of the text. There is room for as much as the text behind the end. */
   output: 3 << 16,
   outputBytes: 2 << 16,
   /** Where lengths differ: behind which place, and the shift from there on. */
@@ -127,6 +129,7 @@ export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
         local.get at; local.get mask; i32.add; local.tee at
         local.get end; i32.ge_u; br_if stop
         loop character
+          ${PAIRS}
           ${DECODE}
           block done
             local.get size; i32.eqz; if raw
@@ -203,11 +206,38 @@ export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
 }
 
 const NUMBERS = [
-  ...["out", "event", "seen", "why", "mask"],
+  ...["out", "event", "seen", "why", "mask", "first"],
   ...["lead", "rest", "code", "size", "page", "entry", "length"],
 ];
 
 const ALL_BITS = Array.from({ length: 16 }, () => 255).join(" ");
+
+/**
+ * Maps characters of two bytes that become two bytes. Behind the text lie zeros, which end it. Goes on
+ * to `next` at ASCII that follows.
+ */
+const PAIRS: WasmCode = wasm`
+  local.get at; local.set first
+  block other
+    loop pairs
+      local.get at; i32.load16_u 0; local.tee code
+      i32.const 0xc0e0; i32.and; i32.const 0x80c0; i32.ne; br_if other
+      local.get code; i32.const 0x1f; i32.and; i32.const 6; i32.shl
+      local.get code; i32.const 8; i32.shr_u; i32.const 0x3f; i32.and; i32.or
+      i32.const 1; i32.shl; i32.load16_u ${mapPlaces.pairs}; local.tee code; i32.eqz; br_if other
+      local.get out; local.get code; i32.store16 0
+      local.get out; i32.const 2; i32.add; local.set out
+      local.get at; i32.const 2; i32.add; local.set at
+      br pairs
+    end
+  end
+  local.get at; local.get first; i32.ne; if some
+    i32.const 0x80; local.set seen
+    v128.const ${ALL_BITS}; local.set written
+    local.get at; local.get end; i32.ge_u; br_if stop
+    local.get at; i32.load8_u 0; i32.const 0x80; i32.lt_u; br_if next
+  end
+`;
 
 /** Adds the next byte to the character; leaves the block `decoded` where it continues nothing. */
 function addByte(offset: number): WasmCode {
