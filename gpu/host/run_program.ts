@@ -14,6 +14,7 @@ import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for
 import { shorten } from "../kernel/tree/describe_tree.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree/tree.ts";
 import { plainMapOf, readsItems } from "../kernel/tree/tree_facts.ts";
+import type { DividedKernel } from "./characters/character_kernel.ts";
 import type { Rows } from "./kernels/kernel_arrays.ts";
 import type { HostKernel, HostKernelCache } from "./kernels/kernel_cache.ts";
 import {
@@ -81,8 +82,9 @@ function runKernel(
   kernel: Kernel,
   types: readonly ColumnType[],
   columns: readonly (HostColumn | undefined)[],
-  { rows, cache, mayGuess }: KernelRun,
+  how: KernelRun,
 ): KernelResult {
+  const { rows, cache, mayGuess } = how;
   const numRows = rows.stop - rows.start;
   const used = lookedAt(kernel.tree).map((index) => columnAt(columns, index));
   const texts = textsOf(kernel.tree, used);
@@ -109,6 +111,8 @@ function runKernel(
     return compiled.checks().map((index) => columnAt(operands, index));
   });
   if (seen === null) return NOT_ASCII;
+  const divided = seen.ascii ? null : cache.divided(kernel, types.length, numRows);
+  if (divided !== null) return runDivided(divided, types, columns, how);
   const compiled = variant(seen.ascii);
   const operands = operandsOf(compiled);
   const isUnchecked = seen.unchecked.length > 0;
@@ -123,6 +127,20 @@ function runKernel(
   const text = column.type.kind === "list" ? column.children[0] : column;
   if (text !== undefined && text.offsets !== null && compiled.ascii) rememberAscii(text);
   return result;
+}
+
+/** Runs a kernel as two, of which the second maps what the first makes. */
+function runDivided(
+  { below, above }: DividedKernel,
+  types: readonly ColumnType[],
+  columns: readonly (HostColumn | undefined)[],
+  how: KernelRun,
+): KernelResult {
+  const made = runKernel(below, types, columns, how);
+  if (made.kind !== "column") return made;
+  const between = columns.slice();
+  between[types.length] = made.column;
+  return runKernel(above, [...types, below.tree.type], between, how);
 }
 
 /**

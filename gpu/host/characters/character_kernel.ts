@@ -4,8 +4,8 @@ import { bitAt } from "../../column/bitmap.ts";
 import type { HostColumn } from "../../column/column.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { inspectColumn, knownText, rememberText } from "../../column/utf8.ts";
-import { asCharacterMap } from "../../kernel/lower/character_map.ts";
-import type { Kernel } from "../../kernel/tree/tree.ts";
+import { asCharacterMap, type CharacterMap, withText } from "../../kernel/lower/character_map.ts";
+import type { Kernel, Tree } from "../../kernel/tree/tree.ts";
 import { hasWords } from "../kernels/wasm_kernel.ts";
 import { mapMemoryOf } from "./map_memory.ts";
 import { runCharacterMap } from "./run_character_map.ts";
@@ -26,8 +26,9 @@ export interface CharacterKernel {
 
 /** A kernel as a map of characters; null where it is none, or does not run as one here. */
 export function compileCharacters(kernel: Kernel): CharacterKernel | null {
-  const map = kernel.asciiColumns === undefined && hasWords() ? asCharacterMap(kernel.tree) : null;
-  const memory = map && mapMemoryOf(map);
+  const map = mapOf(kernel);
+  if (map?.text.node !== "column" || map.text.isBytes === true) return null;
+  const memory = mapMemoryOf(map);
   if (memory === null) return null;
   return {
     run(column, firstRow, mapRows) {
@@ -42,6 +43,33 @@ export function compileCharacters(kernel: Kernel): CharacterKernel | null {
       return result;
     },
   };
+}
+
+/** A kernel as two: one that makes text, and one that maps its characters. */
+export interface DividedKernel {
+  readonly below: Kernel;
+  readonly above: Kernel;
+}
+
+/**
+ * Divides a kernel below its last maps of characters, to run these over whole columns; the text
+ * between them is the column `index`. Null where there is nothing to divide.
+ */
+export function divideBelowMaps(kernel: Kernel, index: number): DividedKernel | null {
+  const { tree, ...common } = kernel;
+  const map = mapOf(kernel);
+  if (map === null || map.text.node === "column" || mapMemoryOf(map) === null) return null;
+  const { text } = map;
+  const column: Tree = { node: "column", index, type: text.type };
+  return {
+    below: { ...common, tree: text },
+    above: { ...common, tree: withText(tree, text, column) },
+  };
+}
+
+function mapOf({ tree, asciiColumns }: Kernel): CharacterMap | null {
+  const map = asciiColumns === undefined && hasWords() ? asCharacterMap(tree) : null;
+  return map?.text.type.kind === "string" ? map : null;
 }
 
 /** Writes the rows that only the row kernel maps; false where their lengths are others. */

@@ -5,7 +5,12 @@ import type { Variant } from "../../kernel/ir/ir.ts";
 import { lowerKernel } from "../../kernel/lower/lower.ts";
 import { columnsOf } from "../../kernel/partition/program_for.ts";
 import type { Kernel, Program } from "../../kernel/tree/tree.ts";
-import { type CharacterKernel, compileCharacters } from "../characters/character_kernel.ts";
+import {
+  type CharacterKernel,
+  compileCharacters,
+  divideBelowMaps,
+  type DividedKernel,
+} from "../characters/character_kernel.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import type { KernelResult } from "./kernel_result.ts";
 import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
@@ -30,6 +35,7 @@ export class HostKernelCache {
   readonly #notAscii = new WeakSet<Program>();
   readonly #kernels = new WeakMap<Kernel, Map<string, HostKernel>>();
   readonly #maps = new WeakMap<Kernel, CharacterKernel | null>();
+  readonly #divided = new WeakMap<Kernel, DividedKernel | null>();
   readonly #threads: HostThreads | undefined;
   readonly #minWasmRows: number;
 
@@ -59,6 +65,19 @@ export class HostKernelCache {
     let map = this.#maps.get(kernel);
     if (map === undefined) this.#maps.set(kernel, map = compileCharacters(kernel));
     return map;
+  }
+
+  /**
+   * The kernel as two, with the column `index` between them, where the characters of what the first
+   * makes are mapped sooner in a column than while it makes them; null where that is not so.
+   */
+  divided(kernel: Kernel, index: number, numRows: number): DividedKernel | null {
+    if (numRows < this.#minWasmRows) return null;
+    let divided = this.#divided.get(kernel);
+    if (divided === undefined) {
+      this.#divided.set(kernel, divided = divideBelowMaps(kernel, index));
+    }
+    return divided;
   }
 
   /** Runs a kernel over the rows of its columns; see `CompiledKernel`. */

@@ -11,10 +11,10 @@ import type { Tree } from "../tree/tree.ts";
 import { plainMapOf } from "../tree/tree_facts.ts";
 import { constantArgument } from "./byte_map.ts";
 
-/** A chain of maps of characters over a column. */
+/** A chain of maps of characters. */
 export interface CharacterMap {
-  /** Number of the column among those of the program. */
-  readonly column: number;
+  /** The text whose characters they map. */
+  readonly text: Tree;
   /** The same text for chains that do the same. */
   readonly key: string;
   /**
@@ -30,25 +30,18 @@ interface Step {
   readonly args: readonly Constant[];
 }
 
-/**
- * A tree as a chain of maps over a column of text, or null. Only the innermost may look at the
- * characters beside each one.
- */
+/** A tree as a chain of maps, or null. Only the innermost may look at the characters beside each one. */
 export function asCharacterMap(tree: Tree): CharacterMap | null {
   const steps: Step[] = [];
   let text = tree;
-  while (text.node === "call") {
-    const fn = plainMapOf(text);
-    const args = text.args.map(constantArgument);
-    if (fn === null || args.includes(null)) return null;
-    steps.unshift({ fn, args: args as Constant[] });
+  for (let step = stepOf(text); step !== null && text.node === "call"; step = stepOf(text)) {
+    steps.unshift(step);
     text = text.text;
   }
   const [first, ...others] = steps;
-  if (text.node !== "column" || text.type.kind !== "string" || text.isBytes === true) return null;
   if (first === undefined || others.some(({ fn }) => fn.looks)) return null;
   return {
-    column: text.index,
+    text,
     key: steps.map(keyOf).join(" "),
     bytesOf: (char) =>
       others.reduce<Uint8Array | null>(
@@ -56,6 +49,19 @@ export function asCharacterMap(tree: Tree): CharacterMap | null {
         bytesAfter(first, char),
       ),
   };
+}
+
+/** The same chain over another text. */
+export function withText(tree: Tree, old: Tree, text: Tree): Tree {
+  if (tree === old || tree.node !== "call") return text;
+  return { ...tree, text: withText(tree.text, old, text) };
+}
+
+function stepOf(tree: Tree): Step | null {
+  const fn = tree.node === "call" ? plainMapOf(tree) : null;
+  if (tree.node !== "call" || fn === null) return null;
+  const args = tree.args.map(constantArgument);
+  return args.includes(null) ? null : { fn, args: args as Constant[] };
 }
 
 function bytesAfter({ fn, args }: Step, subject: Constant): Uint8Array | null {

@@ -18,6 +18,12 @@ const MAPS: readonly (readonly [expr: string, model: (text: string) => string])[
   ['a.replace(" ", "_")', (text) => text.replaceAll(" ", "_")],
   ['a.replace("b", "中文").upper()', (text) => text.replaceAll("b", "中文").toUpperCase()],
   ['a.lower().replace("ς", "s")', (text) => text.toLowerCase().replaceAll("ς", "s")],
+  ["a.slice(1).upper()", (text) => [...text].slice(1).join("").toUpperCase()],
+  ['(a + "-é").lower()', (text) => `${text}-é`.toLowerCase()],
+  [
+    'a.slice(0, 5).lower().replace(" ", "__")',
+    (text) => [...text].slice(0, 5).join("").toLowerCase().replaceAll(" ", "__"),
+  ],
   [
     'a.translate({ "中": "a text of more than fifteen bytes", "a": null, "🙂": ":)" })',
     (text) =>
@@ -49,7 +55,8 @@ const ALPHABETS = [
 
 Deno.test("every character becomes what JavaScript makes of it", () => {
   const chars: string[] = [];
-  for (let char = 0; char < 0x110000; char++) {
+  // Where there is no character with case, few are enough.
+  for (let char = 0; char < 0x110000; char += char < 0x20000 ? 1 : 61) {
     if (char < 0xd800 || char > 0xdfff) chars.push(String.fromCodePoint(char));
   }
   const column = stringColumn(chars);
