@@ -10,7 +10,7 @@ import { Field, makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow
 const BLANK = 0x20;
 const X = 0x58;
 
-const fields = [new Field("redacted", new Utf8(), true)];
+const fields = [new Field("value", new Utf8(), true)];
 const schema = new Schema(fields);
 
 /**

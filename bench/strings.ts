@@ -1,173 +1,180 @@
 /**
- * The string library over 5 million short strings: single operations and a chain of five.
+ * The string library on each kind of text: single operations, regular expressions, and a chain of
+ * five; everyone keeps the whole result. Real names come once more with
+ * everyone handing batches on.
  *
  * @module
  */
 
-import type { RecordBatch } from "apache-arrow";
-import { expr, select, withColumns } from "../mod.ts";
-import { onDevice } from "./support/batch_contenders.ts";
+import type { ResultMode } from "./support/batch_contenders.ts";
 import type { Contest } from "./support/contest.ts";
-import { openDevices } from "./support/devices.ts";
-import { DuckDb } from "./support/duckdb.ts";
-import { textBatches, textBytes, words } from "./support/names.ts";
-import { duckDbContender, polarsContender } from "./support/peer_contenders.ts";
-import { loadDataFrame, loadPolars } from "./support/polars.ts";
+import { type ColumnJob, TextTable } from "./support/text_table.ts";
+import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
 
-const NUM_ROWS = 5_000_000;
-
-/** Of two words, one blank between: 13 bytes on average. */
-const NAME = "name";
-/** The same with up to three blanks on either side. */
-const SPACED = "spaced";
-
-/** One job: the same work in the words of each contender. */
-interface Job {
-  readonly ours: string;
-  readonly sql: string;
-  // deno-lint-ignore no-explicit-any
-  polars(pl: any): any;
-  /** Columns that it reads. */
-  readonly reads: readonly string[];
-  /** Times as fast as the faster peer, at least. */
-  readonly factor: number;
+/** A job, and how many times as fast as the faster peer it is meant to be. */
+interface Job extends ColumnJob {
+  /** On ASCII names, and on the other kinds of text. */
+  readonly factors: readonly [ascii: number, others: number];
 }
+
+/** Letters that have no single capital or small letter, as in "Straße", which DuckDB keeps single. */
+const EXCEPT = /[ßẖİ]/;
 
 const jobs: readonly Job[] = [
   {
     ours: "name.upper()",
-    sql: "upper(name)",
-    polars: (pl) => pl.col(NAME).str.toUpperCase(),
-    reads: [NAME],
-    factor: 2,
+    sql: ["upper(name)"],
+    polars: [(pl) => pl.col("name").str.toUpperCase()],
+    reads: ["name"],
+    except: EXCEPT,
+    factors: [4, 1.5],
   },
   {
     ours: "name.lower()",
-    sql: "lower(name)",
-    polars: (pl) => pl.col(NAME).str.toLowerCase(),
-    reads: [NAME],
-    factor: 2,
+    sql: ["lower(name)"],
+    polars: [(pl) => pl.col("name").str.toLowerCase()],
+    reads: ["name"],
+    except: EXCEPT,
+    factors: [2, 1.5],
   },
   {
     ours: "name.slice(2, 8)",
-    sql: "substr(name, 3, 6)",
-    polars: (pl) => pl.col(NAME).str.slice(2, 6),
-    reads: [NAME],
-    factor: 2,
+    sql: ["substr(name, 3, 6)", "name[3:8]"],
+    polars: [(pl) => pl.col("name").str.slice(2, 6)],
+    reads: ["name"],
+    factors: [2, 1.5],
   },
   {
-    ours: 'name.splitPart(" ", 1)',
-    sql: "split_part(name, ' ', 2)",
-    polars: (pl) => pl.col(NAME).str.split(" ").lst.get(1),
-    reads: [NAME],
-    factor: 2,
+    ours: 'name.splitPart(" ", 0)',
+    sql: ["split_part(name, ' ', 1)", "string_split(name, ' ')[1]"],
+    polars: [
+      (pl) => pl.col("name").str.split(" ").lst.first(),
+      (pl) => pl.col("name").str.extract("^([^ ]*)", 1),
+    ],
+    reads: ["name"],
+    factors: [2, 1.5],
   },
   {
     ours: 'name.contains("an")',
-    sql: "contains(name, 'an')",
-    polars: (pl) => pl.col(NAME).str.contains("an", true),
-    reads: [NAME],
-    factor: 2,
+    sql: ["contains(name, 'an')", "name like '%an%'"],
+    polars: [
+      (pl) => pl.col("name").str.contains("an", true),
+      (pl) => pl.col("name").str.contains("an", false),
+    ],
+    reads: ["name"],
+    factors: [2, 1.5],
+  },
+  {
+    ours: 'name.replace(" ", "_")',
+    sql: ["replace(name, ' ', '_')"],
+    polars: [
+      (pl) => pl.col("name").str.replaceAll(" ", "_", true),
+      (pl) => pl.col("name").str.replaceAll(" ", "_", false),
+    ],
+    reads: ["name"],
+    factors: [2, 1.5],
   },
   {
     ours: 'name.replace(" ", " von ")',
-    sql: "replace(name, ' ', ' von ')",
-    polars: (pl) => pl.col(NAME).str.replaceAll(" ", " von ", true),
-    reads: [NAME],
-    factor: 2,
+    sql: ["replace(name, ' ', ' von ')"],
+    polars: [
+      (pl) => pl.col("name").str.replaceAll(" ", " von ", true),
+      (pl) => pl.col("name").str.replaceAll(" ", " von ", false),
+    ],
+    reads: ["name"],
+    factors: [2, 1.5],
   },
   {
-    ours: "spaced.strip()",
-    sql: "trim(spaced)",
-    polars: (pl) => pl.col(SPACED).str.strip(),
-    reads: [SPACED],
-    factor: 2,
+    ours: "name.length()",
+    sql: ["length(name)"],
+    polars: [(pl) => pl.col("name").str.lengths()],
+    reads: ["name"],
+    factors: [2, 1.5],
   },
   {
     ours: "name.pad(24)",
-    sql: "lpad(name, 24, ' ')",
-    polars: (pl) => pl.col(NAME).str.padStart(24, " "),
-    reads: [NAME],
-    factor: 2,
+    // Not `lpad`, which cuts what is longer.
+    sql: [
+      "format('{:>24}', name)",
+      "case when length(name) < 24 then repeat(' ', 24 - length(name)) || name else name end",
+    ],
+    polars: [(pl) => pl.col("name").str.padStart(24, " ")],
+    reads: ["name"],
+    factors: [2, 1.5],
   },
   {
-    ours: 'name.containsRe("[aeiou]n [A-M]")',
-    sql: "regexp_matches(name, '[aeiou]n [A-M]')",
-    polars: (pl) => pl.col(NAME).str.contains("[aeiou]n [A-M]", false),
-    reads: [NAME],
-    factor: 2,
+    ours: "spaced.strip()",
+    sql: ["trim(spaced)"],
+    polars: [(pl) => pl.col("spaced").str.strip()],
+    reads: ["spaced"],
+    factors: [2, 1.5],
   },
   {
     ours: 'name + "," + spaced',
-    sql: "name || ',' || spaced",
+    sql: ["name || ',' || spaced"],
     // Unlike `concatString`, a sum with null is null.
-    polars: (pl) => pl.col(NAME).plus(pl.lit(",")).plus(pl.col(SPACED)),
-    reads: [NAME, SPACED],
-    factor: 2,
+    polars: [(pl) => pl.col("name").plus(pl.lit(",")).plus(pl.col("spaced"))],
+    reads: ["name", "spaced"],
+    factors: [2, 1.5],
+  },
+  {
+    ours: 'name.containsRe("[aeiou]n [A-M]")',
+    sql: ["regexp_matches(name, '[aeiou]n [A-M]')"],
+    polars: [(pl) => pl.col("name").str.contains("[aeiou]n [A-M]", false)],
+    reads: ["name"],
+    factors: [2, 1],
+  },
+  {
+    ours: 'name.extract("([a-z]+) ([A-Z])", 1)',
+    // A text without a match is null elsewhere; what matches is not empty.
+    sql: ["nullif(regexp_extract(name, '([a-z]+) ([A-Z])', 1), '')"],
+    polars: [(pl) => pl.col("name").str.extract("([a-z]+) ([A-Z])", 1)],
+    reads: ["name"],
+    factors: [1, 1],
   },
   {
     ours: '"u/" + spaced.strip().lower().replace(" ", "-").slice(0, 12)',
-    sql: "'u/' || substr(replace(lower(trim(spaced)), ' ', '-'), 1, 12)",
-    polars: (pl) => {
-      const stripped = pl.col(SPACED).str.strip().str.toLowerCase();
-      return pl.lit("u/").plus(stripped.str.replaceAll(" ", "-", true).str.slice(0, 12));
-    },
-    reads: [SPACED],
-    factor: 5,
+    sql: ["'u/' || substr(replace(lower(trim(spaced)), ' ', '-'), 1, 12)"],
+    polars: [
+      (pl) =>
+        pl.lit("u/").plus(
+          pl.col("spaced").str.strip().str.toLowerCase().str.replaceAll(" ", "-", true).str.slice(
+            0,
+            12,
+          ),
+        ),
+    ],
+    reads: ["spaced"],
+    except: EXCEPT,
+    factors: [5, 3],
   },
 ];
 
-/** The contests, over tables that they share. */
-export async function stringContests(): Promise<Contest[]> {
-  const first = words(500, 1);
-  const last = words(500, 2);
-  const name = (random: () => number) => `${first[random() % 500]} ${last[random() % 500]}`;
-  const batches = textBatches(NUM_ROWS, {
-    [NAME]: name,
-    [SPACED]: (random) => `${" ".repeat(random() % 4)}${name(random)}${" ".repeat(random() % 4)}`,
-  });
-  const devices = await openDevices();
-  const duckDb = await DuckDb.open();
-  await duckDb.load("input", batches);
-  const polars = await loadPolars();
-  const frame = await loadDataFrame(polars.pl, batches);
-  let numOpen = jobs.length;
-  const written = await bytesWritten(duckDb);
-  return jobs.map((job, index): Contest => ({
-    name: job.ours,
-    numRows: NUM_ROWS,
-    numBytes: bytesRead(batches, job) + (written[index] ?? 0),
-    contenders: [
-      ...devices.map((device) =>
-        onDevice(
-          device,
-          batches,
-          "value",
-          (stream) =>
-            stream.pipeThrough(withColumns({ value: expr(job.ours) })).pipeThrough(select("value")),
-        )
-      ),
-      duckDbContender(duckDb, job.sql),
-      polarsContender(polars, frame, job.polars(polars.pl)),
-    ],
-    targets: [{ against: "the faster peer", factor: job.factor }],
-    async close() {
-      if (--numOpen > 0) return;
-      for (const { engine } of devices) await engine.close();
-      duckDb.close();
-    },
-  }));
+/** How much text, and what becomes of a result. */
+interface StringOptions {
+  /** Default: as many as the kind of text has. */
+  readonly numRows?: number | undefined;
+  /** Default: everyone keeps the whole result. */
+  readonly mode?: ResultMode;
 }
 
-function bytesRead(batches: readonly RecordBatch[], { reads }: Job): number {
-  return reads.reduce((sum, column) => sum + textBytes(batches, column), 0);
-}
-
-/** Bytes of text that each job gives. */
-async function bytesWritten(duckDb: DuckDb): Promise<number[]> {
-  const sizes = jobs.map(({ sql }) =>
-    `sum(case when typeof(${sql}) = 'VARCHAR' then strlen((${sql})::varchar) end)::double`
-  );
-  const [row] = await duckDb.rows(`select ${sizes.join()} from input`);
-  return Object.values(row ?? {}).map(Number);
+/** Every job on one kind of text. */
+export async function* stringContests(
+  text: TextKindName,
+  { numRows, mode = "whole" }: StringOptions,
+): AsyncGenerator<Contest, void, void> {
+  const table = await TextTable.open(await openTexts(text, numRows));
+  try {
+    for (const job of jobs) {
+      const factor = job.factors[text === "ascii" ? 0 : 1];
+      yield await table.contest(job, {
+        name: `${textKinds[text].title}${mode === "whole" ? "" : ", handed on"}: ${job.ours}`,
+        labels: { operation: job.ours, text, result: mode },
+        mode,
+        targets: [{ against: "the faster peer", factor }],
+      });
+    }
+  } finally {
+    await table.close();
+  }
 }

@@ -1,56 +1,85 @@
 /**
  * Contenders that compute one column from record batches: this library on a device, and a function
- * over batches written by hand. Both hand each batch of the result on as a stream does, and keep
- * none.
+ * over batches written by hand. Either keeps the whole result, as the peers do, or hands each batch
+ * on as a stream does and keeps none.
  *
  * @module
  */
 
 import type { RecordBatch } from "apache-arrow";
 import { type BatchStream, fromBatches } from "../../mod.ts";
+import { collectGarbage } from "./collect_garbage.ts";
 import type { Contender } from "./contest.ts";
 import type { BenchDevice } from "./devices.ts";
+import { digestText } from "./digest_text.ts";
 import { unseen } from "./names.ts";
-import { digestBatches } from "./sampled_text.ts";
+
+/** What becomes of a result: it is kept as a whole, or its batches are handed on one by one. */
+export type ResultMode = "whole" | "batches";
+
+/** What contenders over batches have in common. */
+export interface BatchJob {
+  readonly batches: readonly RecordBatch[];
+  /** The column that is computed. */
+  readonly column: string;
+  readonly mode: ResultMode;
+  /** Rows that count where results are compared; default: all. */
+  readonly isCompared?: ((row: number) => boolean) | undefined;
+}
 
 /** This library on a device; `pipe` is the pipeline. */
 export function onDevice(
   { name: device, engine }: BenchDevice,
-  batches: readonly RecordBatch[],
-  column: string,
+  { batches, column, mode, isCompared }: BatchJob,
   pipe: (stream: BatchStream) => ReadableStream<RecordBatch>,
 ): Contender {
   const open = () => pipe(fromBatches(unseen(batches), { engine }));
+  let output: RecordBatch[] = [];
   return {
     name: "Sluice",
     role: "ours",
     device,
+    prepare() {
+      output = [];
+      return collectGarbage();
+    },
     async run() {
       let numRows = 0;
-      for await (const batch of open()) numRows += batch.numRows;
+      for await (const batch of open()) {
+        numRows += batch.numRows;
+        if (mode === "whole") output.push(batch);
+      }
       checkCount(numRows, batches);
     },
-    digest: async () => digestBatches(await Array.fromAsync(open()), column),
+    digest: async () => digestText(await Array.fromAsync(open()), column, isCompared),
   };
 }
 
 /** A function written by hand. */
 export function byHand(
-  batches: readonly RecordBatch[],
-  column: string,
+  { batches, column, mode, isCompared }: BatchJob,
   compute: (batch: RecordBatch) => RecordBatch,
 ): Contender {
+  let output: RecordBatch[] = [];
   return {
     name: "a loop by hand",
     role: "limit",
     device: "host",
+    prepare() {
+      output = [];
+      return collectGarbage();
+    },
     run() {
       let numRows = 0;
-      for (const batch of batches) numRows += compute(batch).numRows;
+      for (const batch of batches) {
+        const computed = compute(batch);
+        numRows += computed.numRows;
+        if (mode === "whole") output.push(computed);
+      }
       checkCount(numRows, batches);
       return Promise.resolve();
     },
-    digest: () => Promise.resolve(digestBatches(batches.map(compute), column)),
+    digest: () => Promise.resolve(digestText(batches.map(compute), column, isCompared)),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Contender {
   readonly role: Role;
   /** Where it computes. */
   readonly device: string;
+  /** The job in its words, where there are several ways to write it. */
+  readonly spelling?: string;
   /** Takes the result of the run before away, outside of what is measured. */
   prepare?(): Promise<void>;
   /** Does the job once: to the last batch of a stream, or to a whole table or file. */
@@ -32,6 +34,8 @@ export interface Target {
 /** One job. */
 export interface Contest {
   readonly name: string;
+  /** What charts and other programs tell contests apart by: "operation", "text". */
+  readonly labels?: Readonly<Record<string, string | number>>;
   readonly numRows: number;
   /** Bytes that the job must read and write. */
   readonly numBytes: number;
@@ -47,7 +51,9 @@ export interface Contest {
  * Runs every contender once and compares what came out. An Error names the first one that
  * disagrees with the contender before it.
  */
-export async function checkContest({ name, contenders }: Contest): Promise<void> {
+export async function checkContest(
+  { name, contenders }: Pick<Contest, "name" | "contenders">,
+): Promise<void> {
   let agreed: { readonly by: string; readonly digest: string } | undefined;
   for (const contender of contenders) {
     await contender.prepare?.();
@@ -55,31 +61,13 @@ export async function checkContest({ name, contenders }: Contest): Promise<void>
     const digest = await contender.digest();
     if (agreed !== undefined && agreed.digest !== digest) {
       throw new Error(
-        `${name}: ${contender.name} gives ${digest}, but ${agreed.by} gives ${agreed.digest}`,
+        `${name}: ${nameOf(contender)} gives ${digest}, but ${agreed.by} gives ${agreed.digest}`,
       );
     }
-    agreed = { by: contender.name, digest };
+    agreed = { by: nameOf(contender), digest };
   }
 }
 
-/** Registers each contender with `deno bench`, after a check that they agree. */
-export async function registerContest(contest: Contest): Promise<void> {
-  await checkContest(contest);
-  const { name, contenders } = contest;
-  for (const contender of contenders) {
-    const { name: who, device, role } = contender;
-    Deno.bench({
-      name: `${name}: ${who} (${device})`,
-      group: name,
-      baseline: role === "ours" && device === "host",
-      n: 5,
-      warmup: 3,
-      async fn(bench) {
-        await contender.prepare?.();
-        bench.start();
-        await contender.run();
-        bench.end();
-      },
-    });
-  }
+function nameOf({ name, spelling }: Contender): string {
+  return spelling === undefined ? name : `${name} by ${spelling}`;
 }

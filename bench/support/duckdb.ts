@@ -7,7 +7,6 @@
 import type { RecordBatch } from "apache-arrow";
 import { fromBatches, write } from "../../mod.ts";
 import { loadPeer } from "../../tests/support/peers.ts";
-import { formatDigest, sampleRows } from "./sampled_text.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -40,6 +39,12 @@ export class DuckDb {
     await this.#connection.run(sql);
   }
 
+  /** Runs a query whose chunks are fetched one by one, and forgotten. */
+  async stream(sql: string): Promise<void> {
+    const result = await this.#connection.stream(sql);
+    while (((await result.fetchChunk())?.rowCount ?? 0) > 0);
+  }
+
   /** The rows of a query. */
   async rows(sql: string): Promise<Row[]> {
     return (await this.#connection.runAndReadAll(sql)).getRowObjectsJS();
@@ -54,20 +59,6 @@ export class DuckDb {
     } finally {
       await Deno.remove(path);
     }
-  }
-
-  /** The digest of a column of a table, its values as text. */
-  async digest(table: string, column: string): Promise<string> {
-    const [counts] = await this.rows(`
-      select count(*) as rows, count(*) - count(${column}) as nulls,
-        coalesce(sum(strlen(${column}::varchar)), 0)::bigint as bytes from ${table}`);
-    const { rows, nulls, bytes } = counts!;
-    const numbers = sampleRows(Number(rows));
-    const sample = await this.rows(`
-      select rowid, ${column}::varchar as value from ${table} where rowid in (${numbers.join()})`);
-    const byRow = new Map(sample.map(({ rowid, value }) => [Number(rowid), value as string]));
-    const values = numbers.map((row) => byRow.get(row) ?? null);
-    return formatDigest(Number(rows), Number(nulls), Number(bytes), values);
   }
 
   /** Ends it. */

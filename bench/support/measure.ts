@@ -1,7 +1,7 @@
 /**
  * Measuring a contest: in each round every contender runs a few times in a row. So a slow minute of
  * the machine falls on all of them, and still each one runs with its own memory and caches warm, as
- * it does in `deno bench`: a single run right behind a peer took up to twice the time, most of it
+ * it does in a program: a single run right behind a peer took up to twice the time, most of it
  * for memory that the system had taken back.
  *
  * @module
@@ -14,6 +14,8 @@ import type { Contender, Contest } from "./contest.ts";
 export interface Measured {
   readonly contender: Contender;
   readonly medianMs: number;
+  /** Of all runs that count, in their order. */
+  readonly runsMs: readonly number[];
 }
 
 /** Runs of a contender in one round, unless its contest says how many; those in front do not count. */
@@ -35,10 +37,14 @@ export async function measureContest(
       }
     }
   }
-  return contenders.map((contender, index) => ({ contender, medianMs: median(times[index]!) }));
+  return contenders.map((contender, index) => {
+    const runsMs = times[index]!;
+    return { contender, medianMs: median(runsMs), runsMs };
+  });
 }
 
-async function timeRun(contender: Contender): Promise<number> {
+/** Runs a contender once; gives milliseconds. */
+export async function timeRun(contender: Contender): Promise<number> {
   await contender.prepare?.();
   const start = performance.now();
   await contender.run();

@@ -9,8 +9,8 @@ import { Field, makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow
 /** Rows of a batch. */
 const BATCH_ROWS = 65_536;
 
-/** Makes the text of a row. */
-type TextOf = (random: () => number) => string;
+/** Makes the text of a row; null is a null. */
+export type TextOf = (random: () => number) => string | null;
 
 /** A source of numbers of 32 bits: xorshift, so that every run sees the same texts. */
 export function randomNumbers(seed: number): () => number {
@@ -33,7 +33,7 @@ export function words(count: number, seed: number): string[] {
   });
 }
 
-/** Record batches with columns of text and no nulls. */
+/** Record batches with columns of text. */
 export function textBatches(
   numRows: number,
   columns: Readonly<Record<string, TextOf>>,
@@ -52,15 +52,34 @@ export function textBatches(
 }
 
 function textColumn(length: number, textOf: TextOf, random: () => number) {
+  const encoder = new TextEncoder();
   const valueOffsets = new Int32Array(length + 1);
-  const texts = Array.from({ length }, (_, row) => {
+  const nullBitmap = new Uint8Array((length + 7) >> 3).fill(0xff);
+  let nullCount = 0;
+  let bytes = new Uint8Array(16 * length);
+  let size = 0;
+  for (let row = 0; row < length; row++) {
     const text = textOf(random);
-    valueOffsets[row + 1] = valueOffsets[row]! + text.length;
-    return text;
-  });
-  // The words are ASCII: as many bytes as characters.
-  const data = new TextEncoder().encode(texts.join(""));
-  return makeData({ type: new Utf8(), length, nullCount: 0, valueOffsets, data });
+    if (text === null) {
+      nullBitmap[row >> 3]! &= ~(1 << (row & 7));
+      nullCount++;
+    } else {
+      // UTF-8 takes three bytes at most for each unit of a string.
+      const room = size + 3 * text.length;
+      if (room > bytes.length) bytes = grown(bytes, size, room);
+      size += encoder.encodeInto(text, bytes.subarray(size)).written;
+    }
+    valueOffsets[row + 1] = size;
+  }
+  const nulls = nullCount > 0 ? { nullBitmap } : {};
+  const data = bytes.slice(0, size);
+  return makeData({ type: new Utf8(), length, nullCount, valueOffsets, data, ...nulls });
+}
+
+function grown(bytes: Uint8Array, size: number, room: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(room, 2 * bytes.length));
+  larger.set(bytes.subarray(0, size));
+  return larger;
 }
 
 /**
@@ -69,8 +88,12 @@ function textColumn(length: number, textOf: TextOf, random: () => number) {
  */
 export function unseen(batches: readonly RecordBatch[]): RecordBatch[] {
   return batches.map(({ schema, data, numRows }) => {
-    const children = data.children.map(({ valueOffsets, values, length }) =>
-      makeData({ type: new Utf8(), length, nullCount: 0, valueOffsets, data: values.subarray() })
+    const children = data.children.map(
+      ({ valueOffsets, values, length, nullCount, nullBitmap }) => {
+        const nulls = nullCount > 0 ? { nullBitmap } : {};
+        const data = values.subarray();
+        return makeData({ type: new Utf8(), length, nullCount, valueOffsets, data, ...nulls });
+      },
     );
     const struct = makeData({ type: data.type as Struct, length: numRows, nullCount: 0, children });
     return new RecordBatch(schema, struct);

@@ -11,12 +11,13 @@ import { Buffer } from "node:buffer";
 import type { RecordBatch } from "apache-arrow";
 import { fromBatches, write } from "../../mod.ts";
 import { loadPeer } from "../../tests/support/peers.ts";
+import { polarsInside } from "./polars_version.ts";
 import { formatDigest, sampleRows } from "./sampled_text.ts";
 
 /** The package. */
 export interface Polars {
   readonly pl: any;
-  /** The name, with the version. */
+  /** The name, with the versions of Polars and of the package that it comes in. */
   readonly name: string;
   /** Threads that it takes. */
   readonly threads: number;
@@ -25,7 +26,11 @@ export interface Polars {
 /** Loads the package. */
 export async function loadPolars(): Promise<Polars> {
   const { default: pl } = await loadPeer("polars");
-  return { pl, name: `Polars ${pl.version}`, threads: navigator.hardwareConcurrency };
+  const inside = await polarsInside();
+  const name = inside === undefined
+    ? `nodejs-polars ${pl.version}`
+    : `Polars ${inside} in nodejs-polars ${pl.version}`;
+  return { pl, name, threads: navigator.hardwareConcurrency };
 }
 
 /** Loads batches into a data frame, in one piece. */

@@ -17,6 +17,9 @@ export const parcelColumns = ["id", "price", "score", "city", "note"] as const;
 
 /** Files of the same rows by their number, each written when it is first asked for. */
 export class SliceFiles {
+  /** Rows of a file, unless told otherwise. */
+  static readonly numRows = 20_000_000;
+
   readonly #files = new Map<string, Promise<string>>();
   #folder: Promise<string> | undefined;
 

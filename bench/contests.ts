@@ -1,0 +1,50 @@
+/**
+ * All contests by their names.
+ *
+ * @module
+ */
+
+import { dbJoinContests } from "./db_join.ts";
+import { flightsContest } from "./flights.ts";
+import { joinContests } from "./join.ts";
+import { joinProcessContest } from "./join_process.ts";
+import { redactContest } from "./redact.ts";
+import { regroupContests } from "./regroup.ts";
+import { sliceContests } from "./slices.ts";
+import { stringContests } from "./strings.ts";
+import type { Contest } from "./support/contest.ts";
+import { SliceFiles } from "./support/slice_files.ts";
+import { type TextKindName, textKinds } from "./support/texts.ts";
+
+/** Makes contests that are held, and closed, one after the other. */
+type Maker = () => Promise<Contest[]> | AsyncIterable<Contest>;
+
+/** What contests are told. */
+interface ContestOptions {
+  /** Rows that are joined, sliced, or computed; default: each its own. */
+  readonly numRows: number | undefined;
+  readonly sliceFiles: SliceFiles;
+}
+
+/** The makers by their names. */
+export function contests(
+  { numRows, sliceFiles }: ContestOptions,
+): Readonly<Record<string, Maker>> {
+  const numJoinRows = numRows ?? 10_000_000;
+  const texts = Object.keys(textKinds) as TextKindName[];
+  return {
+    "redact/600k": () => redactContest("ascii", 600_000),
+    "redact/5m": () => redactContest("ascii", 5_000_000),
+    "redact/real": () => redactContest("real", 600_000),
+    ...Object.fromEntries(
+      texts.map((text) => [`strings/${text}`, () => stringContests(text, { numRows })]),
+    ),
+    "strings/handed-on": () => stringContests("real", { numRows, mode: "batches" }),
+    flights: async () => [await flightsContest()],
+    ...joinContests(numJoinRows),
+    "join/process": async () => [await joinProcessContest(numJoinRows)],
+    "join/db-benchmark": () => dbJoinContests(numJoinRows),
+    regroup: regroupContests,
+    ...sliceContests(sliceFiles, numRows ?? SliceFiles.numRows),
+  };
+}

@@ -1,4 +1,0 @@
-import { flightsContest } from "./flights.ts";
-import { registerContest } from "./support/contest.ts";
-
-await registerContest(await flightsContest());

@@ -1,0 +1,52 @@
+/**
+ * What results depend on besides the code: the machine, and the versions of all that took part.
+ *
+ * @module
+ */
+
+import { cpus, totalmem } from "node:os";
+import config from "../../deno.json" with { type: "json" };
+import { checkoutPath } from "../../tests/support/sluice.ts";
+
+/** A machine. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  /** GB. */
+  readonly memory: number;
+  readonly system: string;
+}
+
+/** The versions of ours, and of what it runs on; peers have theirs in their names. */
+export interface Versions {
+  readonly sluice: string;
+  /** The commit, with a `+` where files differ from it; undefined without git. */
+  readonly commit: string | undefined;
+  readonly deno: string;
+  readonly v8: string;
+}
+
+/** This machine. */
+export function thisMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: navigator.hardwareConcurrency,
+    memory: Math.round(totalmem() / 1e9),
+    system: `${Deno.build.os} ${Deno.osRelease()}, ${Deno.build.arch}`,
+  };
+}
+
+/** The versions of this checkout. */
+export async function versions(): Promise<Versions> {
+  const { deno, v8 } = Deno.version;
+  return { sluice: config.version, commit: await commitOf(checkoutPath(".")), deno, v8 };
+}
+
+async function commitOf(checkout: string): Promise<string | undefined> {
+  const git = new Deno.Command("git", {
+    args: ["-C", checkout, "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"],
+    stderr: "null",
+  });
+  const { success, stdout } = await git.output().catch(() => ({ success: false, stdout: null }));
+  return success ? new TextDecoder().decode(stdout!).trim() : undefined;
+}

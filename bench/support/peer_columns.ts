@@ -1,0 +1,87 @@
+/**
+ * The peers as contenders that compute one column of text from a table in their own memory. They keep
+ * the whole result there, and no row of it is fetched; or they hand batches on: DuckDB streams its
+ * chunks to JavaScript, Polars, which has no such stream, writes Arrow to a device that forgets it.
+ *
+ * @module
+ */
+
+import type { ResultMode } from "./batch_contenders.ts";
+import { collectGarbage } from "./collect_garbage.ts";
+import type { Contender } from "./contest.ts";
+import { digestFile } from "./digest_text.ts";
+import type { DuckDb } from "./duckdb.ts";
+import type { Polars } from "./polars.ts";
+
+/** Where each result is compared. */
+interface PeerColumn {
+  readonly mode: ResultMode;
+  /** Rows that count where results are compared; default: all. */
+  readonly isCompared?: ((row: number) => boolean) | undefined;
+}
+
+/** DuckDB, with the column as an SQL expression over the table `input`, which is loaded. */
+export function duckDbColumn(
+  db: DuckDb,
+  sql: string,
+  { mode, isCompared }: PeerColumn,
+): Contender {
+  const query = `select ${sql} as value from input`;
+  return {
+    name: db.name,
+    role: "peer",
+    device: `host, ${db.threads} threads`,
+    spelling: sql,
+    prepare: collectGarbage,
+    // A materialised result, which takes less time than a table of it.
+    run: () => mode === "whole" ? db.run(query) : db.stream(query),
+    digest: () =>
+      withFile(".parquet", async (path) => {
+        const text = `select (value)::varchar as value from (${query})`;
+        await db.run(`copy (${text}) to '${path}' (format parquet, compression uncompressed)`);
+        return await digestFile(path, "value", isCompared);
+      }),
+  };
+}
+
+/** Polars, with the column as an expression of its own over a data frame. */
+export function polarsColumn(
+  { pl, name, threads }: Polars,
+  // deno-lint-ignore no-explicit-any
+  input: any,
+  // deno-lint-ignore no-explicit-any
+  makeExpression: (pl: any) => any,
+  { mode, isCompared }: PeerColumn,
+): Contender {
+  const kept: unknown[] = [];
+  const select = () => input.lazy().select(makeExpression(pl).alias("value"));
+  const sink = (path: string) => select().sinkIpc(path, { compression: "uncompressed" }).collect();
+  return {
+    name,
+    role: "peer",
+    device: `host, ${threads} threads`,
+    spelling: `${makeExpression}`.replace(/^\(pl\)\s*=>\s*/, ""),
+    prepare() {
+      kept.length = 0;
+      return collectGarbage();
+    },
+    async run() {
+      kept.push(mode === "whole" ? await select().collect() : await sink("/dev/null"));
+    },
+    digest: () =>
+      withFile(".arrow", async (path) => {
+        const texts = (await select().collect()).getColumn("value").cast(pl.Utf8);
+        pl.DataFrame([texts]).writeIPC(path, { compression: "uncompressed" });
+        return await digestFile(path, "value", isCompared);
+      }),
+  };
+}
+
+async function withFile<T>(suffix: string, use: (path: string) => Promise<T>): Promise<T> {
+  const path = await Deno.makeTempFile({ prefix: "sluice-bench-", suffix });
+  try {
+    return await use(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}

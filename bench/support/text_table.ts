@@ -1,0 +1,166 @@
+/**
+ * A table of text that each contender has in its own memory, and contests over it: one column is
+ * computed by all of them.
+ *
+ * @module
+ */
+
+import { DataType, type RecordBatch } from "apache-arrow";
+import { type BatchStream, expr, fromBatches, select, withColumns } from "../../mod.ts";
+import { byHand, onDevice, type ResultMode } from "./batch_contenders.ts";
+import { checkContest, type Contender, type Contest, type Target } from "./contest.ts";
+import { type BenchDevice, openDevices } from "./devices.ts";
+import { DuckDb } from "./duckdb.ts";
+import { timeRun } from "./measure.ts";
+import { textBytes } from "./names.ts";
+import { duckDbColumn, polarsColumn } from "./peer_columns.ts";
+import { loadDataFrame, loadPolars, type Polars } from "./polars.ts";
+
+/** One column, in the words of each contender. */
+export interface ColumnJob {
+  readonly ours: string;
+  /** Ways to write it that give the same; the fastest takes part. */
+  readonly sql: readonly string[];
+  // deno-lint-ignore no-explicit-any
+  readonly polars: readonly ((pl: any) => any)[];
+  /** Columns that it reads. */
+  readonly reads: readonly string[];
+  /** Everyone computes rows with such text, but they are not compared: peers differ there. */
+  readonly except?: RegExp;
+  /** How a person would write it in a loop. */
+  readonly byHand?: (batch: RecordBatch) => RecordBatch;
+}
+
+/** What a contest over a table is about. */
+interface ContestOptions {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string | number>>;
+  /** Default: everyone keeps the whole result. */
+  readonly mode?: ResultMode;
+  readonly targets: readonly Target[];
+}
+
+/** Runs of each way to write a job, of which the fastest counts; a check has run it before. */
+const SPELLING_RUNS = 3;
+
+/** The column that contenders over batches compute. */
+const COLUMN = "value";
+
+/** A table. */
+export class TextTable {
+  readonly #batches: readonly RecordBatch[];
+  readonly #devices: readonly BenchDevice[];
+  readonly #duckDb: DuckDb;
+  readonly #polars: Polars;
+  // deno-lint-ignore no-explicit-any
+  readonly #frame: any;
+
+  private constructor(
+    batches: readonly RecordBatch[],
+    devices: readonly BenchDevice[],
+    duckDb: DuckDb,
+    polars: Polars,
+    // deno-lint-ignore no-explicit-any
+    frame: any,
+  ) {
+    this.#batches = batches;
+    this.#devices = devices;
+    this.#duckDb = duckDb;
+    this.#polars = polars;
+    this.#frame = frame;
+  }
+
+  /** Loads batches into everyone's memory. */
+  static async open(batches: readonly RecordBatch[]): Promise<TextTable> {
+    const devices = await openDevices();
+    const duckDb = await DuckDb.open();
+    await duckDb.load("input", batches);
+    const polars = await loadPolars();
+    const frame = await loadDataFrame(polars.pl, batches);
+    return new TextTable(batches, devices, duckDb, polars, frame);
+  }
+
+  /** The contest of a job; an Error where two ways to write it differ. */
+  async contest(
+    job: ColumnJob,
+    { name, labels, mode = "whole", targets }: ContestOptions,
+  ): Promise<Contest> {
+    const isCompared = job.except && this.#comparedRows(job.except, job.reads);
+    const result = { mode, isCompared };
+    const overBatches = { ...result, batches: this.#batches, column: COLUMN };
+    const pipe = (stream: BatchStream) =>
+      stream.pipeThrough(withColumns({ [COLUMN]: expr(job.ours) })).pipeThrough(select(COLUMN));
+    const duckDb = job.sql.map((sql) => duckDbColumn(this.#duckDb, sql, result));
+    const polars = job.polars.map((make) => polarsColumn(this.#polars, this.#frame, make, result));
+    const numBytes = await this.#numBytes(job.reads, pipe);
+    return {
+      name,
+      ...(labels === undefined ? {} : { labels }),
+      numRows: this.#numRows,
+      numBytes,
+      contenders: [
+        ...this.#devices.map((device) => onDevice(device, overBatches, pipe)),
+        ...(job.byHand === undefined ? [] : [byHand(overBatches, job.byHand)]),
+        await fastestOf(name, duckDb),
+        await fastestOf(name, polars),
+      ],
+      targets,
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** Frees what the contenders hold. */
+  async close(): Promise<void> {
+    for (const { engine } of this.#devices) await engine.close();
+    this.#duckDb.close();
+  }
+
+  get #numRows(): number {
+    return this.#batches.reduce((sum, batch) => sum + batch.numRows, 0);
+  }
+
+  /** Bytes of text that are read, and those of the result. */
+  async #numBytes(
+    reads: readonly string[],
+    pipe: (stream: BatchStream) => BatchStream,
+  ): Promise<number> {
+    const { engine } = this.#devices[0]!;
+    let numBytes = reads.reduce((sum, column) => sum + textBytes(this.#batches, column), 0);
+    for await (const batch of pipe(fromBatches([...this.#batches], { engine }))) {
+      const { valueOffsets, type, values } = batch.getChild(COLUMN)!.data[0]!;
+      numBytes += DataType.isUtf8(type)
+        ? valueOffsets[batch.numRows]! - valueOffsets[0]!
+        : values.byteLength;
+    }
+    return numBytes;
+  }
+
+  /** Which rows have no such text in any of the columns. */
+  #comparedRows(except: RegExp, columns: readonly string[]): (row: number) => boolean {
+    const excepted = new Set<number>();
+    for (const column of columns) {
+      let row = 0;
+      for (const batch of this.#batches) {
+        for (const text of batch.getChild(column)!) {
+          if (text !== null && except.test(text)) excepted.add(row);
+          row++;
+        }
+      }
+    }
+    return (row) => !excepted.has(row);
+  }
+}
+
+/** The fastest of several ways to write a job, after a check that they give the same. */
+async function fastestOf(name: string, contenders: readonly Contender[]): Promise<Contender> {
+  if (contenders.length > 1) await checkContest({ name, contenders });
+  let fastest = contenders[0]!;
+  let leastMs = Infinity;
+  for (const contender of contenders.length > 1 ? contenders : []) {
+    for (let run = 0; run < SPELLING_RUNS; run++) {
+      const elapsedMs = await timeRun(contender);
+      if (elapsedMs < leastMs) [fastest, leastMs] = [contender, elapsedMs];
+    }
+  }
+  return fastest;
+}

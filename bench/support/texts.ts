@@ -1,0 +1,87 @@
+/**
+ * The kinds of text that the string benches run on, each as a column `name`, and as a column `spaced`
+ * with up to three blanks on either side.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import { loadCityNames } from "../../tests/support/city_names.ts";
+import { randomNumbers, textBatches, type TextOf, words } from "./names.ts";
+
+/** A kind of text. */
+interface TextKind {
+  /** In a heading. */
+  readonly title: string;
+  readonly numRows: number;
+  /** Gives what makes the text of a row. */
+  open(): Promise<TextOf>;
+}
+
+/** A name of a kind of text. */
+export type TextKindName = keyof typeof textKinds;
+
+/** Bytes of a document, about: it ends with a word. */
+const SHORTEST = 20;
+const LONGEST = 100_000;
+
+/** The kinds by their names. */
+export const textKinds = {
+  /** Two made-up words with a blank between them: 13 bytes. */
+  ascii: { title: "ASCII names", numRows: 2_000_000, open: asciiNames },
+  /** 11 bytes; a fifth of the rows are not ASCII. */
+  real: { title: "real names", numRows: 2_000_000, open: realNames },
+  nulls: { title: "real names, a tenth null", numRows: 2_000_000, open: namesAndNulls },
+  /** 170 bytes on average; the longest thousandth of the rows has a fifth of the bytes. */
+  documents: { title: "documents", numRows: 400_000, open: documents },
+} as const satisfies Readonly<Record<string, TextKind>>;
+
+/** Record batches of a kind, of as many rows as the kind has unless told otherwise. */
+export async function openTexts(
+  kind: TextKindName,
+  numRows: number = textKinds[kind].numRows,
+): Promise<RecordBatch[]> {
+  const name = await textKinds[kind].open();
+  const blanks = (random: () => number) => " ".repeat(random() % 4);
+  const spaced: TextOf = (random) => {
+    const text = name(random);
+    return text === null ? null : `${blanks(random)}${text}${blanks(random)}`;
+  };
+  return textBatches(numRows, { name, spaced });
+}
+
+function asciiNames(): Promise<TextOf> {
+  const first = words(500, 1);
+  const last = words(500, 2);
+  return Promise.resolve((random) => `${first[random() % 500]} ${last[random() % 500]}`);
+}
+
+async function realNames(): Promise<TextOf> {
+  const names = await loadCityNames();
+  return (random) => names[random() % names.length]!;
+}
+
+async function namesAndNulls(): Promise<TextOf> {
+  const name = await realNames();
+  return (random) => random() % 10 === 0 ? null : name(random);
+}
+
+/**
+ * Words of the names, one blank between: as many bytes in documents of 20 to 40 bytes as in those of
+ * 40 to 80, and so on. Each is cut from one long text at blanks.
+ */
+async function documents(): Promise<TextOf> {
+  const vocabulary = (await loadCityNames()).flatMap((name) => name.split(" "));
+  const random = randomNumbers(1);
+  const drawn = Array.from(
+    { length: vocabulary.length },
+    () => vocabulary[random() % vocabulary.length]!,
+  );
+  const text = drawn.join(" ");
+  return (random) => {
+    const share = random() / 2 ** 32;
+    const size = SHORTEST / (1 - share * (1 - SHORTEST / LONGEST));
+    const start = text.indexOf(" ", random() % (text.length - 2 * LONGEST)) + 1;
+    return text.slice(start, text.indexOf(" ", start + size));
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * What is measured without a contest, each as a table for readers.
+ *
+ * @module
+ */
+
+import { measureBoxes } from "./boxes.ts";
+import { measureMemory } from "./memory.ts";
+import { measureOffsets } from "./offsets.ts";
+import { measureRechunk } from "./rechunk.ts";
+import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
+import { measureGrowth } from "./slices.ts";
+import type { SliceFiles } from "./support/slice_files.ts";
+
+/** Lines of cells: a head, the rules below it, and the rows. */
+export type Lines = string[][];
+
+/** What a measurement is told. */
+export interface TableOptions {
+  readonly numRounds: number;
+  /** Rows of the files of slices. */
+  readonly numSliceRows: number;
+  readonly sliceFiles: SliceFiles;
+}
+
+/** Times of a file over those of a file of about a tenth of its rows, at most. */
+const MOST_GROWTH = 1.2;
+
+/** The measurements by their names. */
+export const tables: Readonly<Record<string, (options: TableOptions) => Promise<Lines>>> = {
+  async "slices/growth"({ sliceFiles, numSliceRows, numRounds }) {
+    const lines = [
+      ["Slices, median ms", "Of about a tenth of the file", "Of the file", "Ratio"],
+      ["---", "---:", "---:", "---:"],
+    ];
+    for await (
+      const { job, smallMs, largeMs } of measureGrowth(sliceFiles, numSliceRows, numRounds)
+    ) {
+      const ratio = largeMs / smallMs;
+      const judgement = `${ratio.toFixed(2)}${ratio > MOST_GROWTH ? ", MISSED" : ""}`;
+      lines.push([job, smallMs.toFixed(2), largeMs.toFixed(2), judgement]);
+    }
+    return lines;
+  },
+
+  async sizes() {
+    const lines = [
+      ["MB/s on the host, bytes a row", ...rowSizeNames, "Fastest to slowest from 64 bytes"],
+      ["---", ...rowSizeNames.map(() => "---:"), "---:"],
+    ];
+    for await (const { operation, speeds, spread } of measureRowSizes()) {
+      const judgement = `${spread.toFixed(2)}${spread > 3 ? ", MISSED" : ""}`;
+      lines.push([operation, ...speeds.map((speed) => speed.toFixed(0)), judgement]);
+    }
+    return lines;
+  },
+
+  async memory() {
+    const million = (count: number) => `${(count / 1e6).toFixed(1)}`;
+    const lines = [
+      ["Stream job", "Million rows in", "Million rows out", "MB written", "Peak memory, MB"],
+      ["---", "---:", "---:", "---:", "---:"],
+    ];
+    for await (const run of measureMemory()) {
+      const { format, times, numRowsIn, numRowsOut, fileBytes, peakBytes } = run;
+      lines.push([
+        `flights to ${format}, ${times} times`,
+        ...[numRowsIn, numRowsOut, fileBytes, peakBytes].map(million),
+      ]);
+    }
+    return lines;
+  },
+
+  async offsets({ numRounds }) {
+    const lines = [
+      ["Text below the threshold, ms", "Before 64 bits", "Now", "Ratio", "After 64 bits", "Ratio"],
+      ["---", "---:", "---:", "---:", "---:", "---:"],
+    ];
+    for (const { job, without, now, afterWide } of await measureOffsets(numRounds)) {
+      const ratio = without === undefined ? "" : (now / without).toFixed(2);
+      lines.push([
+        job,
+        ...[without?.toFixed(1) ?? "", now.toFixed(1), ratio],
+        ...[afterWide.toFixed(1), (afterWide / now).toFixed(2)],
+      ]);
+    }
+    return lines;
+  },
+
+  async rechunk({ numRounds }) {
+    const lines = [
+      ["Rechunked, 1.1 GB", "Median, ms", "GB/s", "Of a straight copy", "Of the bound"],
+      ["---", "---:", "---:", "---:", "---:"],
+    ];
+    for await (const time of measureRechunk(numRounds)) {
+      const { store, name, medianMs, speed, ofCopy, ofBound } = time;
+      const ratios = [ofCopy.toFixed(2), ofBound?.toFixed(2) ?? ""];
+      lines.push([`${store}: ${name}`, medianMs.toFixed(0), speed.toFixed(2), ...ratios]);
+    }
+    return lines;
+  },
+
+  async boxes({ numRounds }) {
+    const lines: Lines = [];
+    for await (const { job, speeds } of measureBoxes(numRounds)) {
+      const names = Object.keys(speeds);
+      if (lines.length === 0) {
+        lines.push(["Boxes, GB/s", ...names], ["---", ...names.map(() => "---:")]);
+      }
+      lines.push([job, ...Object.values(speeds).map((speed) => speed.toFixed(2))]);
+    }
+    return lines;
+  },
+};
