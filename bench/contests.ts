@@ -11,7 +11,7 @@ import { joinProcessContest } from "./join_process.ts";
 import { redactContest } from "./redact.ts";
 import { regroupContests } from "./regroup.ts";
 import { sliceContests } from "./slices.ts";
-import { stringContests } from "./strings.ts";
+import { rowContests, stringContests } from "./strings.ts";
 import type { Contest } from "./support/contest.ts";
 import { SliceFiles } from "./support/slice_files.ts";
 import { type TextKindName, textKinds } from "./support/texts.ts";
@@ -40,6 +40,7 @@ export function contests(
       texts.map((text) => [`strings/${text}`, () => stringContests(text, { numRows })]),
     ),
     "strings/handed-on": () => stringContests("real", { numRows, mode: "batches" }),
+    "strings/rows": rowContests,
     flights: async () => [await flightsContest()],
     ...joinContests(numJoinRows),
     "join/process": async () => [await joinProcessContest(numJoinRows)],

@@ -64,7 +64,7 @@ export async function* redactContest(
     const sql = text === "ascii" ? [bySplitting, byPlaces] : [bySplitting];
     yield await table.contest({ ...job, sql }, {
       name: `redact, ${numRows.toLocaleString("en")} ${textKinds[text].title}`,
-      labels: { operation: "redact", text, rows: numRows },
+      labels: { subject: "redact", operation: "redact", text },
       targets: [
         { against: "the faster peer", factor: 2 },
         { against: "a loop by hand", factor: 1 / 1.5 },

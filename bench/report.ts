@@ -3,16 +3,17 @@
  * were reached; then what is measured without peers. Results are kept as JSON in a folder.
  *
  * With names as arguments (`redact`, `strings`, `flights`, `join`, `regroup`, `slices`, `sizes`,
- * `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real` or `join/int32`), only
+ * `memory`, `offsets`, `rechunk`, `boxes`, `charts`, which draws what was measured before, or a part such as `strings/real` or `join/int32`), only
  * those. `--rounds=N` sets how often everyone runs, `--rows=N` how many rows are joined, and how many
- * the files of slices and the texts of strings have; `--out=FOLDER` says where `results.json` is
- * written (default: `bench/data/results`), added to what a run of the same commit measured on the same
+ * the files of slices and the texts of strings have; `--out=FOLDER` says where `results.json` and
+ * the charts are written (default: `bench/data/results`), added to what a run of the same commit measured on the same
  * machine; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too.
  *
  * @module
  */
 
 import { contests } from "./contests.ts";
+import { drawCharts } from "./charts/draw.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
 import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./support/judge.ts";
 import { measureContest } from "./support/measure.ts";
@@ -26,7 +27,7 @@ const folder = option("out") ?? "bench/data/results";
 
 const sliceFiles = new SliceFiles();
 const makers = contests({ numRows, sliceFiles });
-const wanted = wantedNames([...Object.keys(makers), ...Object.keys(tables)]);
+const wanted = wantedNames([...Object.keys(makers), ...Object.keys(tables), "charts"]);
 
 await Deno.mkdir(folder, { recursive: true });
 const resultsPath = `${folder}/results.json`;
@@ -55,6 +56,9 @@ try {
   }
 } finally {
   await sliceFiles.close();
+}
+for (const [name, svg] of Object.entries(await drawCharts(results))) {
+  await Deno.writeTextFile(`${folder}/${name}`, svg);
 }
 if (failures.length > 0) {
   console.error(failures.join("\n"));

@@ -1,7 +1,7 @@
 /**
  * The string library on each kind of text: single operations, regular expressions, and a chain of
  * five; everyone keeps the whole result. Real names come once more with
- * everyone handing batches on.
+ * everyone handing batches on, and in growing numbers.
  *
  * @module
  */
@@ -169,12 +169,42 @@ export async function* stringContests(
       const factor = job.factors[text === "ascii" ? 0 : 1];
       yield await table.contest(job, {
         name: `${textKinds[text].title}${mode === "whole" ? "" : ", handed on"}: ${job.ours}`,
-        labels: { operation: job.ours, text, result: mode },
+        labels: {
+          subject: mode === "whole" ? "strings" : "strings handed on",
+          operation: job.ours,
+          text,
+        },
         mode,
         targets: [{ against: "the faster peer", factor }],
       });
     }
   } finally {
     await table.close();
+  }
+}
+
+/** Numbers of rows at which speed is measured, and the jobs. */
+const rowCounts = [1000, 10_000, 100_000, 1_000_000, 4_000_000];
+const rowJobs = jobs.filter(({ ours }) => /^(name.upper|name.contains\(|"u)/.test(ours));
+
+/** Runs of a round for few rows, which vary more. */
+const RUNS_OF_FEW = 15;
+
+/** A few jobs over more and more real names. */
+export async function* rowContests(): AsyncGenerator<Contest, void, void> {
+  for (const numRows of rowCounts) {
+    const table = await TextTable.open(await openTexts("real", numRows));
+    try {
+      for (const job of rowJobs) {
+        const contest = await table.contest(job, {
+          name: `${numRows.toLocaleString("en")} real names: ${job.ours}`,
+          labels: { subject: "rows", operation: job.ours, text: "real" },
+          targets: [],
+        });
+        yield numRows > 100_000 ? contest : { ...contest, runsOfRound: RUNS_OF_FEW };
+      }
+    } finally {
+      await table.close();
+    }
   }
 }
