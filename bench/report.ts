@@ -3,21 +3,23 @@
  * were reached; then what is measured without peers. Results are kept as JSON in a folder.
  *
  * With names as arguments (`redact`, `strings`, `flights`, `join`, `regroup`, `slices`, `sizes`,
- * `memory`, `offsets`, `rechunk`, `boxes`, `charts`, which draws what was measured before, or a part such as `strings/real` or `join/int32`), only
- * those. `--rounds=N` sets how often everyone runs, `--rows=N` how many rows are joined, and how many
- * the files of slices and the texts of strings have; `--out=FOLDER` says where `results.json` and
- * the charts are written (default: `bench/data/results`), added to what a run of the same commit measured on the same
- * machine; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too.
+ * `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real` or `join/int32`), only
+ * those; `charts` draws what was measured before. `--rounds=N` sets how often everyone runs, `--rows=N`
+ * how many rows are joined, and how many the files of slices and the texts of strings have.
+ * `--out=FOLDER` says where `results.json` and the charts are written (default: `bench/data/results`);
+ * what the same code measured on the same machine before stays there.
+ * SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too.
  *
  * @module
  */
 
-import { contests } from "./contests.ts";
 import { drawCharts } from "./charts/draw.ts";
+import { contests } from "./contests.ts";
+import { count, endWith, namesGiven, option } from "./support/arguments.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
 import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./support/judge.ts";
 import { measureContest } from "./support/measure.ts";
-import { addContest, openResults, writeResults } from "./support/results.ts";
+import { addContest, openResults, readResults, writeResults } from "./support/results.ts";
 import { SliceFiles } from "./support/slice_files.ts";
 import { tables } from "./tables.ts";
 
@@ -31,7 +33,8 @@ const wanted = wantedNames([...Object.keys(makers), ...Object.keys(tables), "cha
 
 await Deno.mkdir(folder, { recursive: true });
 const resultsPath = `${folder}/results.json`;
-const results = await openResults(resultsPath);
+const isOnlyDrawn = wanted.every((name) => name === "charts");
+const results = await (isOnlyDrawn ? readResults : openResults)(resultsPath);
 const rows: (readonly string[])[] = [...tableHead];
 const judgements: string[] = [];
 const failures: string[] = [];
@@ -86,7 +89,7 @@ async function hold(contest: Contest): Promise<void> {
 
 /** The names that the arguments ask for, or all; ends the process where one is not known. */
 function wantedNames(all: readonly string[]): string[] {
-  const names = Deno.args.filter((arg) => !arg.startsWith("-"));
+  const names = namesGiven();
   const isPart = (name: string, wanted: string) => name === wanted || name.startsWith(`${wanted}/`);
   if (names.some((wanted) => !all.some((name) => isPart(name, wanted)))) endWithUsage(all);
   return all.filter((name) => names.length === 0 || names.some((wanted) => isPart(name, wanted)));
@@ -94,23 +97,12 @@ function wantedNames(all: readonly string[]): string[] {
 
 function endWithUsage(all: readonly string[]): never {
   const groups = [...new Set(all.map((name) => name.split("/")[0]))];
-  console.error(
-    `deno task bench [--rounds=N] [--rows=N] [--out=FOLDER] ${
-      groups.map((name) => `[${name}]`).join(" ")
-    }\nor parts of them: ${all.filter((name) => name.includes("/")).join(", ")}`,
+  const options = `[--rounds=N] [--rows=N] [--out=FOLDER] ${
+    groups.map((name) => `[${name}]`).join(" ")
+  }`;
+  endWith(
+    `deno task bench ${options}\nor parts of them: ${
+      all.filter((name) => name.includes("/")).join(", ")
+    }\ndeno task bench compare COMMIT[..COMMIT] [NAME...]`,
   );
-  Deno.exit(2);
-}
-
-function count(name: string): number | undefined {
-  const given = option(name);
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  if (Number.isInteger(value) && value > 0) return value;
-  console.error(`--${name} must be a positive integer, not "${given}"`);
-  Deno.exit(2);
-}
-
-function option(name: string): string | undefined {
-  return Deno.args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 }

@@ -150,6 +150,9 @@ const jobs: readonly Job[] = [
   },
 ];
 
+/** The jobs in our words. */
+export const stringExpressions: readonly string[] = jobs.map(({ ours }) => ours);
+
 /** How much text, and what becomes of a result. */
 interface StringOptions {
   /** Default: as many as the kind of text has. */

@@ -8,6 +8,9 @@ import { cpus, totalmem } from "node:os";
 import config from "../../deno.json" with { type: "json" };
 import { checkoutPath } from "../../tests/support/sluice.ts";
 
+/** What is measured; other files may change between two runs. */
+const CODE = ["bench", "gpu", "ops", "streams", "mod.ts"];
+
 /** A machine. */
 export interface Machine {
   readonly cpu: string;
@@ -20,7 +23,7 @@ export interface Machine {
 /** The versions of ours, and of what it runs on; peers have theirs in their names. */
 export interface Versions {
   readonly sluice: string;
-  /** The commit, with a `+` where files differ from it; undefined without git. */
+  /** The commit, with a `+` where code differs from it; undefined without git. */
   readonly commit: string | undefined;
   readonly deno: string;
   readonly v8: string;
@@ -43,10 +46,15 @@ export async function versions(): Promise<Versions> {
 }
 
 async function commitOf(checkout: string): Promise<string | undefined> {
-  const git = new Deno.Command("git", {
-    args: ["-C", checkout, "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"],
-    stderr: "null",
-  });
-  const { success, stdout } = await git.output().catch(() => ({ success: false, stdout: null }));
-  return success ? new TextDecoder().decode(stdout!).trim() : undefined;
+  const commit = await git(checkout, "rev-parse", "--short=12", "HEAD");
+  if (commit === undefined) return undefined;
+  const changed = await git(checkout, "status", "--porcelain", "--", ...CODE);
+  return changed === "" ? commit : `${commit}+`;
+}
+
+/** What git prints; undefined where it fails, or is missing. */
+async function git(checkout: string, ...args: readonly string[]): Promise<string | undefined> {
+  const command = new Deno.Command("git", { args: ["-C", checkout, ...args], stderr: "null" });
+  const output = await command.output().catch(() => undefined);
+  return output?.success ? new TextDecoder().decode(output.stdout).trim() : undefined;
 }

@@ -53,6 +53,11 @@ interface TargetResult {
   readonly reached: boolean;
 }
 
+/** The results that a file has, whatever they are about. */
+export async function readResults(path: string): Promise<Results> {
+  return JSON.parse(await Deno.readTextFile(path));
+}
+
 /**
  * The results that a file has, to add to; empty where there is no file, or where it is about another
  * machine or other versions, which do not compare.
@@ -60,9 +65,11 @@ interface TargetResult {
 export async function openResults(path: string): Promise<Results> {
   const now = { machine: thisMachine(), versions: await versions() };
   const empty: Results = { ...now, contests: {}, tables: {} };
-  const text = await Deno.readTextFile(path).catch(() => undefined);
-  if (text === undefined) return empty;
-  const { contests, tables, ...then }: Results = JSON.parse(text);
+  const known = await readResults(path).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return empty;
+    throw error;
+  });
+  const { contests, tables, ...then } = known;
   return JSON.stringify(then) === JSON.stringify(now) ? { ...now, contests, tables } : empty;
 }
 

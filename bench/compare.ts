@@ -1,0 +1,199 @@
+/**
+ * `deno task bench compare OLD [NAME...]`: what this checkout gained or lost against a commit, and
+ * `OLD..NEW` what one commit did against another. Either side is a process with its own code, packages
+ * and settings; they are alive together, and run in turn, one after the other, so that a slow minute
+ * of the machine falls on both.
+ *
+ * The names are kinds of text (`ascii`, `real`, `nulls`, `documents`), on which every string job runs,
+ * and `start`: whole processes, from start to exit. Without a name it is `real` and `start`.
+ * `--rounds=N` says how many pairs of runs count (default: 11), `--rows=N` how long the texts are.
+ *
+ * @module
+ */
+
+import { createEngine, fromBatches, write } from "../mod.ts";
+import { checkoutPath } from "../tests/support/sluice.ts";
+import { stringExpressions } from "./strings.ts";
+import { formatMarkdown } from "./support/judge.ts";
+import { median } from "./support/measure.ts";
+import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
+
+/** What is compared. */
+export interface CompareOptions {
+  /** A commit, or two with `..` between. */
+  readonly commits: string;
+  /** Kinds of text, and `start`. */
+  readonly names: readonly string[];
+  /** Pairs of runs of each job. */
+  readonly numPairs: number;
+  /** Rows of the texts; default: each kind its own. */
+  readonly numRows: number | undefined;
+  /** Hears of each job before it runs. */
+  readonly onJob?: (name: string) => void;
+}
+
+/** Runs once and gives milliseconds. */
+type Run = () => Promise<number>;
+
+/** Pairs of runs in front that do not count. */
+const WARM_UP_PAIRS = 3;
+
+/** The names that there are. */
+export const compareNames: readonly string[] = [...Object.keys(textKinds), "start"];
+
+/** Compares, and gives the table; an Error where a commit is not known. */
+export async function compare(
+  { commits, names, numPairs, numRows, onJob }: CompareOptions,
+): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "sluice-bench-" });
+  const [old, now] = commits.split("..");
+  await using sides = new AsyncDisposableStack();
+  sides.defer(() => Deno.remove(folder, { recursive: true }));
+  const oldFolder = sides.use(await Checkout.of(old!, `${folder}/old`));
+  const nowFolder = now === undefined
+    ? undefined
+    : sides.use(await Checkout.of(now, `${folder}/now`));
+  const paths = [oldFolder.path, nowFolder?.path ?? checkoutPath(".")] as const;
+  const lines = [
+    ["Job", `${old}, ms`, `${now ?? "this checkout"}, ms`, "Times as fast", "Half of the pairs"],
+    ["---", "---:", "---:", "---:", "---"],
+  ];
+  const add = async (name: string, runs: readonly [Run, Run]) => {
+    onJob?.(name);
+    lines.push([name, ...await comparePair(runs, numPairs)]);
+  };
+  for (const text of Object.keys(textKinds) as TextKindName[]) {
+    if (!names.includes(text)) continue;
+    const file = `${folder}/${text}.arrow`;
+    await writeTexts(text, numRows, file);
+    await using processes = new AsyncDisposableStack();
+    const [first, second] = paths.map((path) => processes.use(new Side(path)));
+    for (const expression of stringExpressions) {
+      const request = { file, expression };
+      await add(`${textKinds[text].title}: ${expression}`, [
+        () => first!.run(request),
+        () => second!.run(request),
+      ]);
+    }
+  }
+  for (const [name, args] of names.includes("start") ? Object.entries(starts(folder)) : []) {
+    await add(name, [() => timeProcess(paths[0], args), () => timeProcess(paths[1], args)]);
+  }
+  return formatMarkdown(lines);
+}
+
+/** The cells of a job: both medians, and of the ratios of pairs the median and the middle half. */
+async function comparePair(runs: readonly [Run, Run], numPairs: number): Promise<string[]> {
+  const times: [number[], number[]] = [[], []];
+  try {
+    for (let pair = -WARM_UP_PAIRS; pair < numPairs; pair++) {
+      // The first of a pair may find the machine in another state than the second.
+      for (const side of pair % 2 === 0 ? [0, 1] as const : [1, 0] as const) {
+        const elapsedMs = await runs[side]();
+        if (pair >= 0) times[side].push(elapsedMs);
+      }
+    }
+  } catch (error) {
+    return ["", "", "", (error as Error).message.split("\n")[0]!];
+  }
+  const medians = times.map(median);
+  const ratios = times[0].map((old, pair) => old / times[1][pair]!).sort((a, b) => a - b);
+  const at = (share: number) => ratios[Math.round(share * (ratios.length - 1))]!.toFixed(2);
+  return [
+    ...medians.map((ms) => ms.toFixed(1)),
+    median(ratios).toFixed(2),
+    `${at(0.25)} to ${at(0.75)}`,
+  ];
+}
+
+/** The files of a commit in a folder, until it is disposed of. */
+class Checkout implements AsyncDisposable {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async of(commit: string, path: string): Promise<Checkout> {
+    await git("worktree", "add", "--detach", "--quiet", path, commit);
+    const side = "bench/compare_side.ts";
+    await Deno.mkdir(`${path}/bench`, { recursive: true });
+    await Deno.copyFile(checkoutPath(side), `${path}/${side}`);
+    return new Checkout(path);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await git("worktree", "remove", "--force", this.path);
+  }
+}
+
+async function git(...args: readonly string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command("git", {
+    args: ["-C", checkoutPath("."), ...args],
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr).trim());
+}
+
+/** A process that computes with the library of a folder. */
+class Side implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #requests: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #answers: ReadableStreamDefaultReader<string>;
+
+  constructor(cwd: string) {
+    this.#child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-q", "-A", "--no-check", "bench/compare_side.ts"],
+      cwd,
+      stdin: "piped",
+      stdout: "piped",
+    }).spawn();
+    this.#requests = this.#child.stdin.getWriter();
+    this.#answers = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  async run(request: Readonly<Record<string, string>>): Promise<number> {
+    await this.#requests.write(new TextEncoder().encode(JSON.stringify(request) + "\n"));
+    const { value, done } = await this.#answers.read();
+    if (done) throw new Error("the process ended");
+    const { elapsedMs, error } = JSON.parse(value);
+    if (error !== undefined) throw new Error(error);
+    return elapsedMs;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#requests.close();
+    await this.#answers.cancel();
+    await this.#child.status;
+  }
+}
+
+async function writeTexts(
+  text: TextKindName,
+  numRows: number | undefined,
+  path: string,
+): Promise<void> {
+  const engine = createEngine({ device: "cpu" });
+  await fromBatches(await openTexts(text, numRows), { engine }).pipeTo(write(path));
+  await engine.close();
+}
+
+/** Arguments of the command line, for whole processes. */
+function starts(folder: string): Record<string, string[]> {
+  const file = `${folder}/two.csv`;
+  Deno.writeTextFileSync(file, "name\nana\nbob\n");
+  return {
+    "sluice help": ["help"],
+    "a pipeline of two rows": ["read", file, "then", "with", "upper = name.upper()"],
+  };
+}
+
+async function timeProcess(cwd: string, args: readonly string[]): Promise<number> {
+  const start = performance.now();
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "-A", "cli.ts", ...args],
+    cwd,
+    stdin: "null",
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr).trim());
+  return performance.now() - start;
+}
