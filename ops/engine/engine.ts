@@ -19,7 +19,8 @@ import { probeWarning } from "./probe_warning.ts";
 import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
 import { SourceCount } from "./source_count.ts";
-import { chooseOffsetRule, chooseThreads } from "./settings.ts";
+import { chooseThreads } from "./counts.ts";
+import { chooseOffsetRule } from "./settings.ts";
 
 /** Options of an engine. */
 export interface EngineOptions {

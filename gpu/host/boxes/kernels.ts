@@ -79,12 +79,18 @@ const kernels: readonly WasmFunction[] = [
   copyRuns("copyMemory", wasm`local.get target; local.get source; local.get run; memory.copy`),
 ];
 
-let compiled: WebAssembly.Module | undefined;
+/** The modules for memories that are shared with other threads, and for others. */
+const compiled = new Map<boolean, WebAssembly.Module>();
 
-/** The kernels for a memory; the module is compiled once. */
+/** The kernels for a memory; a module is compiled once. */
 export function boxKernels(memory: WebAssembly.Memory): BoxKernels {
-  compiled ??= new WebAssembly.Module(encodeModule(kernels, onlyMemory(false)) as BufferSource);
-  const { exports } = new WebAssembly.Instance(compiled, { host: { memory } });
+  const isShared = !(memory.buffer instanceof ArrayBuffer);
+  let module = compiled.get(isShared);
+  if (module === undefined) {
+    module = new WebAssembly.Module(encodeModule(kernels, onlyMemory(isShared)) as BufferSource);
+    compiled.set(isShared, module);
+  }
+  const { exports } = new WebAssembly.Instance(module, { host: { memory } });
   return exports as unknown as BoxKernels;
 }
 

@@ -20,15 +20,21 @@ let last: WeakRef<WebAssembly.Memory> | undefined;
 
 /** A memory of fixed size. Who disposes of it lets the next one have its pages. */
 export class Arena implements Disposable {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly #memory: WebAssembly.Memory;
+  readonly bytes: Uint8Array;
+  readonly memory: WebAssembly.Memory;
   readonly #copier: BoxCopier;
 
-  /** Throws a RangeError where there is no such memory. */
-  constructor(numBytes: number) {
-    this.#memory = takeMemory(Math.max(1, Math.ceil(numBytes / PAGE_BYTES)), numBytes);
-    this.bytes = new Uint8Array(this.#memory.buffer as ArrayBuffer);
-    this.#copier = new BoxCopier(this.#memory);
+  /** An arena in a memory: of this thread, or of another one that shares it. */
+  constructor(memory: WebAssembly.Memory) {
+    this.memory = memory;
+    this.bytes = new Uint8Array(memory.buffer);
+    this.#copier = new BoxCopier(memory);
+  }
+
+  /** An arena that other threads can have too where `isShared`. Throws a RangeError without memory. */
+  static of(numBytes: number, { isShared }: { readonly isShared: boolean }): Arena {
+    const numPages = Math.max(1, Math.ceil(numBytes / PAGE_BYTES));
+    return new Arena(takeMemory(numPages, numBytes, isShared));
   }
 
   /** Copies a box; offsets count from the start of the arena. */
@@ -37,21 +43,21 @@ export class Arena implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    last = new WeakRef(this.#memory);
+    last = new WeakRef(this.memory);
   }
 }
 
 /** Pages are only taken from the system when they are first written to. */
-function takeMemory(numPages: number, numBytes: number): WebAssembly.Memory {
+function takeMemory(numPages: number, numBytes: number, isShared: boolean): WebAssembly.Memory {
   const free = last?.deref();
   last = undefined;
   try {
-    if (free !== undefined) {
+    if (free !== undefined && isShared !== free.buffer instanceof ArrayBuffer) {
       const missing = numPages - free.buffer.byteLength / PAGE_BYTES;
       if (missing > 0) free.grow(missing);
       return free;
     }
-    return new WebAssembly.Memory({ initial: numPages, maximum: MAX_PAGES });
+    return new WebAssembly.Memory({ initial: numPages, maximum: MAX_PAGES, shared: isShared });
   } catch (cause) {
     throw new RangeError(`There is no memory of ${numBytes} bytes for boxes`, { cause });
   }

@@ -6,6 +6,8 @@
 
 /** Where chunks come from. */
 export interface ChunkInput {
+  /** Bytes read so far from files, where they are counted. */
+  readonly bytesRead?: number;
   /**
    * Reads a chunk into memory of its full size. False, and nothing is written there that matters,
    * where it is missing.
@@ -15,6 +17,7 @@ export interface ChunkInput {
 
 /** Where chunks go to. */
 export interface ChunkOutput {
+  readonly bytesWritten?: number;
   /** Writes a chunk of full size, whole or not at all. */
   writeChunk(index: readonly number[], items: Uint8Array): void | Promise<void>;
   /** Whether a chunk was written. */

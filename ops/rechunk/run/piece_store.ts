@@ -13,9 +13,6 @@ import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import { pieceMetadata } from "./piece_metadata.ts";
 
-/** The file of a chunk that is being written. */
-const PARTIAL = "chunk.partial";
-
 /** The chunks of an array in a folder. Missing ones have no file. */
 export class PieceStore implements ChunkInput, ChunkOutput {
   readonly #path: string;
@@ -62,7 +59,8 @@ export class PieceStore implements ChunkInput, ChunkOutput {
 
   writeChunk(index: readonly number[], items: Uint8Array): void {
     const path = this.#pathOf(index);
-    const partial = `${this.#path}/${PARTIAL}`;
+    // A name for each chunk: several threads write at a time.
+    const partial = `${path}.partial`;
     attempt(path, () => {
       try {
         writeFile(partial, items);

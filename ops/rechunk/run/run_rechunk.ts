@@ -6,13 +6,19 @@
 
 import { allChunks, chunkBox, product } from "../../../streams/chunks/grid.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
+import { chooseThreads } from "../../engine/counts.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { Arena } from "./arena.ts";
 import { Journal, storePath } from "./journal.ts";
+import { type LaneLimits, lanesOf } from "./lane_memory.ts";
+import type { LaneResult } from "./lane_messages.ts";
+import { pieceSide, sideOf } from "./lane_sides.ts";
+import { canStartWorkers } from "./lane_worker.ts";
+import { Lanes } from "./lanes.ts";
 import { boxLimit, checkMemory } from "./memory.ts";
 import { moveBox, type RunningPass } from "./move_box.ts";
-import { boxBytes, type Pass, passesOf } from "./pass.ts";
+import { type Pass, passesOf } from "./pass.ts";
 import { PieceStore } from "./piece_store.ts";
 
 /** How far a run has come. */
@@ -46,19 +52,33 @@ export interface RechunkRun {
    * written again.
    */
   readonly resume?: boolean;
+  /**
+   * Threads that share each box, this one included, as far as `maxMem` has room for them. Default: the
+   * environment variable `SLUICE_THREADS`, else one for each processor, at most 8; workers begin when
+   * they have started, and there are none for less than 64 MiB of items.
+   */
+  readonly threads?: number;
   /** Called after each chunk. */
   readonly onProgress?: (progress: RechunkProgress) => void;
   readonly signal?: AbortSignal;
 }
 
+/** More threads wait for memory and files. */
+const MAX_THREADS = 8;
+/** Bytes that all passes move together, from which on workers are worth their start. */
+const LEAST_RUN_BYTES = 64 << 20;
+/** Bytes of a box from which on it is worth to tell workers of it. */
+const LEAST_BOX_BYTES = 256 << 10;
+
 /**
  * Moves the items of an array to the chunks of another: pass by pass, and box by box within a pass.
  * Chunks of which all items are missing stay missing, and padding becomes fill values.
  *
- * Boxes lie in one arena. It and what codecs take have at most `maxMem` bytes; the process has 80 MiB
- * more at its peak, which are Deno, the code, and what the collector has not freed yet: 50 to 66 MiB
- * were measured, for chunks without a codec, of gzip and of zstd. What numcodecs encodes, blosc and
- * lz4, comes in buffers of its own, of which the collector leaves 64 MiB more.
+ * Boxes lie in one arena, which threads share. It and what their codecs take have at most `maxMem`
+ * bytes; the process has 80 MiB more at its peak, which are Deno, the code, and what the collector has
+ * not freed yet, and 24 MiB for each worker: 50 to 66 and 20 MiB were measured, for chunks without a
+ * codec, of gzip and of zstd. What numcodecs encodes, blosc and lz4, comes in buffers of its own, of
+ * which the collector leaves 64 MiB more.
  *
  * Throws a RangeError for a plan that does not fit the arrays or the memory, a FileError for files,
  * and the reason of `signal`, within the time of a chunk. All leave whole chunks, with which a run of
@@ -72,18 +92,31 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   const ends = { source: source.grid, target: target.writeGrid, itemBytes };
   const passes = passesOf(plan, ends, boxLimit(run));
   checkMemory(passes, run);
-  const stores = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
-    new PieceStore(storePath(folderOf(run), pass), { grid: { shape, chunk }, array: source })
+  const pieces = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
+    pieceSide(storePath(folderOf(run), pass), { shape, chunk }, source)
   );
+  const stores = pieces.map((side) => new PieceStore(side.path, side));
   const journal = run.temp === undefined
     ? undefined
     : new Journal({ ...run, temp: run.temp, resume });
   const isThere = resume && journal?.isResumed !== true && await isComplete(target);
   const firstPass = isThere ? passes.length : journal?.passesDone ?? 0;
   const moved = progressOf(run, passes, firstPass);
-  const fill = boxBytes(passes);
-  using arena = new Arena(fill + itemBytes);
+  const sides = [sideOf(source), ...pieces, sideOf(target)];
+  const { arenaBytes: fill, passes: counts } = lanesOf(passes, {
+    ...run,
+    ...threadsOf(run, passes),
+    canRead: sides[0] !== undefined,
+    canWrite: sides.at(-1) !== undefined,
+  });
+  const isShared = counts.some(({ read, write }) => read > 1 || write > 1);
+  using arena = Arena.of(fill + itemBytes, { isShared });
   arena.bytes.set(source.fill, fill);
+  using lanes = new Lanes({
+    setup: { memory: arena.memory, passes, sides, fill },
+    waits: run.threads !== undefined,
+    onFiles: fileCounter(run),
+  });
   for (const [number, pass] of passes.entries()) {
     if (number < firstPass) continue;
     const output = stores[number];
@@ -91,7 +124,8 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
     output?.create({ mayBeThere: wasBegun });
     stores[number - 1]?.check();
     await runPass({
-      ...{ pass, arena, fill, staged: { index: undefined, isThere: false } },
+      ...{ number, pass, arena, fill, lanes, counts: counts[number]! },
+      ...{ lane: 0, staged: { index: undefined, isThere: false } },
       input: stores[number - 1] ?? source,
       output: output ?? target,
       mayHaveChunks: wasBegun || (output === undefined && resume),
@@ -102,6 +136,28 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   }
   stores.at(-1)?.remove();
   journal?.remove();
+}
+
+/** Threads that may work, and the bytes of a box from which on they do. */
+function threadsOf(
+  { threads }: RechunkRun,
+  passes: readonly Pass[],
+): Pick<LaneLimits, "most" | "leastBytes"> {
+  const most = chooseThreads(threads) ?? Math.min(navigator.hardwareConcurrency, MAX_THREADS);
+  const [{ shape, itemBytes }] = passes as [Pass];
+  const isSmall = passes.length * product(shape) * itemBytes < LEAST_RUN_BYTES;
+  const isAlone = most === 1 || (isSmall && threads === undefined) || !canStartWorkers();
+  return { most: isAlone ? 1 : most, leastBytes: threads === undefined ? LEAST_BOX_BYTES : 0 };
+}
+
+/** Adds the bytes of files that workers moved to what the arrays count. */
+function fileCounter({ source, target }: RechunkRun): (files: LaneResult) => void {
+  const reads: { bytesRead: number } = source;
+  const writes: { bytesWritten: number } = target;
+  return ({ bytesRead, bytesWritten }) => {
+    if (bytesRead > 0) reads.bytesRead += bytesRead;
+    if (bytesWritten > 0) writes.bytesWritten += bytesWritten;
+  };
 }
 
 async function runPass(running: RunningPass): Promise<void> {

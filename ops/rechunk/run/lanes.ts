@@ -1,0 +1,119 @@
+/**
+ * The threads that share the chunks of a run: this one, and workers.
+ *
+ * Every chunk is taken by who is free, from one counter in shared memory, so that no thread waits for
+ * messages. A worker that cannot go on, or an error in it, costs time only: the main thread then does
+ * the phase again by itself, and has the error itself if there is one.
+ *
+ * @module
+ */
+
+import { LaneWorker } from "./lane_worker.ts";
+import { type LaneResult, type LaneSetup, PhaseCounts } from "./lane_messages.ts";
+import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
+
+/** How a phase is done. */
+export interface PhaseRun {
+  /** Its chunks, for this thread. */
+  readonly chunks: PhaseChunks;
+  /** Threads that may take some. */
+  readonly numLanes: number;
+  /** Called with bytes that were moved. */
+  moved(bytes: number): void | Promise<void>;
+}
+
+/** What workers need, but for the counter, which comes from here. */
+export interface LanesOptions {
+  readonly setup: Omit<LaneSetup, "control" | "lane">;
+  /** Whether to wait until workers have started, so that they have their part of every phase. */
+  readonly waits: boolean;
+  /** Called with the bytes of files that a worker read, and wrote. */
+  onFiles(result: LaneResult): void;
+}
+
+/** The threads of a run. Workers start with the first phase that several may share. */
+export class Lanes implements Disposable {
+  readonly #options: LanesOptions;
+  #counts: PhaseCounts | undefined;
+  #workers: LaneWorker[] = [];
+  #numStarted = 0;
+
+  constructor(options: LanesOptions) {
+    this.#options = options;
+  }
+
+  /** Moves all chunks of a phase. Gives the places of those that are missing from the input. */
+  async run(phase: Phase, run: PhaseRun): Promise<string[]> {
+    if (run.numLanes === 1) return moveAlone(run);
+    this.#start(run.numLanes - 1);
+    if (this.#options.waits) await Promise.all(this.#workers.map(({ settled }) => settled));
+    const workers = this.#workers.filter(({ isReady, lane }) => isReady && lane < run.numLanes);
+    if (workers.length === 0) return moveAlone(run);
+    const { isWhole, missing, reported } = await this.#share(phase, run, workers);
+    return isWhole ? missing : moveAlone(run, reported);
+  }
+
+  async #share(phase: Phase, { chunks, moved }: PhaseRun, workers: readonly LaneWorker[]) {
+    const counts = this.#counts!;
+    const missing: string[] = [];
+    let reported = 0;
+    const report = async () => {
+      const { bytes } = counts;
+      const more = bytes - reported;
+      reported = bytes;
+      if (more > 0) await moved(more);
+    };
+    counts.reset();
+    const results = workers.map((worker) => worker.move(phase));
+    try {
+      await counts.take(chunks, (chunk) => {
+        if (chunk.missing !== undefined) missing.push(chunk.missing);
+        return report();
+      });
+    } catch (error) {
+      counts.stop();
+      // Nobody writes to the memory, or to files, when this has failed.
+      await Promise.all(results);
+      throw error;
+    }
+    let isWhole = true;
+    for (const result of await Promise.all(results)) {
+      if (result === undefined) isWhole = false;
+      else {
+        this.#options.onFiles(result);
+        missing.push(...result.missing);
+      }
+    }
+    this.#workers = this.#workers.filter(({ isGone }) => !isGone);
+    if (isWhole) await report();
+    return { isWhole, missing, reported };
+  }
+
+  /** Starts workers until there were so many. */
+  #start(numWorkers: number): void {
+    this.#counts ??= new PhaseCounts();
+    const control = this.#counts.buffer;
+    while (this.#numStarted < numWorkers) {
+      const lane = ++this.#numStarted;
+      this.#workers.push(new LaneWorker({ ...this.#options.setup, control, lane }));
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const worker of this.#workers) worker.end();
+  }
+}
+
+/** Moves all chunks one after the other; bytes of which was told before are not told again. */
+async function moveAlone({ chunks, moved }: PhaseRun, reported = 0): Promise<string[]> {
+  const missing: string[] = [];
+  let bytes = 0;
+  const each = (chunk: MovedChunk) => {
+    if (chunk.missing !== undefined) missing.push(chunk.missing);
+    const before = Math.max(bytes, reported);
+    bytes += chunk.bytes;
+    return bytes > before ? moved(bytes - before) : undefined;
+  };
+  for (let number = 0; number < chunks.numChunks; number++) await each(await chunks.move(number));
+  return missing;
+}
