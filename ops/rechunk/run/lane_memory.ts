@@ -54,6 +54,20 @@ export function lanesOf(passes: readonly Pass[], limits: LaneLimits): RunLanes {
   return { passes: lanes, arenaBytes: arenaBytes(passes, lanes) };
 }
 
+/** A plan leaves this part of the memory for a second thread, if that needs no more. */
+const reservedPart = 1 / 16;
+
+/** Bytes that a plan leaves for a second thread that writes, and for one that reads. */
+export function reservedBytes({ source, target, maxMem }: MemoryLimits): number {
+  const sides = [
+    source.scratchBytes + product(source.grid.chunk) * source.itemBytes,
+    target.scratchBytes + product(target.writeGrid.chunk) * target.itemBytes,
+  ];
+  return sides
+    .filter((bytes) => bytes <= reservedPart * maxMem)
+    .reduce((sum, bytes) => sum + bytes, 0);
+}
+
 /** Threads that have something to do, in passes of one box after the other. */
 function mostLanes(
   passes: readonly Pass[],

@@ -9,6 +9,7 @@ import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts
 import { checkStages, sizeText } from "../plan/limits.ts";
 import { planRechunk } from "../plan/plan_rechunk.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
+import { reservedBytes } from "./lane_memory.ts";
 import { boxLimit, excessBytes } from "./memory.ts";
 import { passesOf } from "./pass.ts";
 
@@ -29,7 +30,7 @@ export interface ArrayPlanOptions {
 export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
   checkStages(options.stages);
   try {
-    return fittingPlan(options);
+    return sharedPlan(options) ?? fittingPlan(options);
   } catch (error) {
     const isDirect = options.stages === 0 && error instanceof NoBoxError;
     throw isDirect ? tooLittleWithoutStages(options, error) : error;
@@ -38,6 +39,18 @@ export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
 
 /** No plan keeps to the limits, though every chunk does. */
 class NoBoxError extends RangeError {}
+
+/** A plan that leaves room for a second thread, if there is one. */
+function sharedPlan(options: ArrayPlanOptions): RechunkPlan | undefined {
+  const reserved = reservedBytes(options);
+  if (reserved === 0) return undefined;
+  try {
+    return fittingPlan({ ...options, maxMem: options.maxMem - reserved });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
 
 function fittingPlan(options: ArrayPlanOptions): RechunkPlan {
   const { source, target, minMem = 0 } = options;
