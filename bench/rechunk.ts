@@ -126,7 +126,8 @@ async function ours({ store, chunk, maxMem, folder }: Task): Promise<Job> {
     : [plan.stages[0]!.read, ...plan.stages.map(({ write }) => write)];
   const passes = plan.stages.length + 1;
   return {
-    name: `Sluice in ${maxMem / 1e6} MB by ${boxes.map((box) => `(${box})`).join(" to ")}`,
+    name: `Sluice, ${navigator.hardwareConcurrency} threads, in ${maxMem / 1e6} MB by ` +
+      boxes.map((box) => `(${box})`).join(" to "),
     passes,
     isRechunked: true,
     async run(path) {
