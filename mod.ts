@@ -174,7 +174,7 @@ export {
 export type { Device } from "./ops/engine/choose_device.ts";
 export type { EngineOption } from "./ops/engine/operator_of.ts";
 export type { OperatorStats, RunStats, SourceSize, WideText } from "./ops/engine/run_stats.ts";
-export { type AdapterDescription, describeAdapter } from "./gpu/webgpu/backend.ts";
+export { type AdapterDescription, describeAdapter } from "./gpu/webgpu/describe_adapter.ts";
 export type { Backend, BackendCounters } from "./gpu/backend.ts";
 export type { JoinHow } from "./gpu/join_kind.ts";
 export { Batch } from "./ops/batch/batch.ts";

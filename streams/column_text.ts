@@ -5,7 +5,7 @@
  */
 
 import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
-import { layoutOf } from "./arrow.ts";
+import { layoutOf } from "./arrow_data.ts";
 
 /** The smallest normal float32; smaller ones have fewer digits. */
 const leastNormalSingle = 2 ** -126;

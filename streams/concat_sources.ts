@@ -5,7 +5,7 @@
  */
 
 import { Field, RecordBatch, Schema } from "apache-arrow";
-import { checkSameColumns, sameType } from "./arrow.ts";
+import { checkSameColumns, sameType } from "./arrow_data.ts";
 import { arrayKey } from "./chunks/array_json.ts";
 import { toFileError } from "./errors.ts";
 import { hasJsonMark } from "./extension_type.ts";

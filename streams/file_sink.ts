@@ -5,7 +5,7 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
-import { SmallBatches } from "./arrow.ts";
+import { SmallBatches } from "./arrow_data.ts";
 import { toFileError } from "./errors.ts";
 import { type OffsetsPolicy, SinkOffsets } from "./offsets/sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";

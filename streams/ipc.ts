@@ -4,18 +4,9 @@
  * @module
  */
 
-import { CompressionType, type RecordBatch } from "apache-arrow";
-import {
-  type ArrowCompression,
-  ArrowEncoder,
-  type ArrowFormat,
-  ArrowReader,
-  type BufferCodec,
-  bufferCodec,
-} from "./arrow.ts";
-import { FileError } from "./errors.ts";
+import type { ArrowCompression, ArrowFormat, ArrowReader } from "./arrow.ts";
 import { fileSource } from "./file_source.ts";
-import { type FileEncoder, type FileSink, fileSink } from "./file_sink.ts";
+import { type FileSink, fileSink } from "./file_sink.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -49,16 +40,21 @@ interface WriteIpcOptions {
  * message, counted from 1, and its first byte.
  */
 export function readIpc(path: string, { http }: ReadIpcOptions = {}): Source {
-  const reader = new ArrowReader();
+  let loaded: Promise<ArrowReader> | undefined;
+  const load = () => loaded ??= import("./arrow.ts").then(({ ArrowReader }) => new ArrowReader());
   return fileSource(path, {
     kind: "Arrow data",
-    schema: (input) => reader.schema(input),
-    numRows: (input, options) => reader.numRows(input, options),
-    batches: (input, options) => reader.batches(input, options),
+    schema: async (input) => await (await load()).schema(input),
+    numRows: async (input, options) => await (await load()).numRows(input, options),
+    async *batches(input, options) {
+      yield* (await load()).batches(input, options);
+    },
     rows: {
-      canSeek: (input) => reader.canSeek(input),
-      read: (input, request, options) => reader.rows(input, request, options),
-      describe: (input, request) => reader.describe(input, request),
+      canSeek: async (input) => await (await load()).canSeek(input),
+      async *read(input, request, options) {
+        yield* (await load()).rows(input, request, options);
+      },
+      describe: async (input, request) => await (await load()).describe(input, request),
     },
   }, http);
 }
@@ -75,52 +71,13 @@ export function writeIpc(path: string, options: WriteIpcOptions = {}): FileSink 
     const given = JSON.stringify(compression);
     throw new TypeError(`writeIpc() option compression is one of ${known}, not ${given}`);
   }
-  const openEncoder = async () => new IpcFileEncoder(path, format, await codecOf(compression));
+  const openEncoder = async () =>
+    await (await import("./ipc_encoder.ts")).openIpcEncoder(path, format, compression);
   return fileSink(path, openEncoder, offsets);
 }
 
 const compressions: readonly string[] = ["none", "zstd", "lz4"];
 
-class IpcFileEncoder implements FileEncoder {
-  readonly keepsBatches = true;
-  readonly #path: string;
-  readonly #format: ArrowFormat;
-  readonly #codec: BufferCodec | undefined;
-  #encoder: ArrowEncoder | undefined;
-
-  constructor(path: string, format: ArrowFormat, codec: BufferCodec | undefined) {
-    this.#path = path;
-    this.#format = format;
-    this.#codec = codec;
-  }
-
-  *batch(batch: RecordBatch): Generator<Uint8Array[], void, void> {
-    if (this.#encoder === undefined) {
-      this.#encoder = new ArrowEncoder(batch.schema, { format: this.#format, codec: this.#codec });
-      yield this.#encoder.begin();
-    }
-    yield this.#encoder.batch(batch);
-  }
-
-  *end(): Generator<Uint8Array[], void, void> {
-    if (this.#encoder === undefined) {
-      throw new FileError(this.#path, "got no batch, so its columns are unknown");
-    }
-    yield this.#encoder.end();
-  }
-}
-
 function defaultFormat(path: string): ArrowFormat {
   return isStdout(path) || path.endsWith(".arrows") ? "stream" : "file";
-}
-
-async function codecOf(compression: ArrowCompression): Promise<BufferCodec | undefined> {
-  switch (compression) {
-    case "none":
-      return undefined;
-    case "zstd":
-      return await bufferCodec(CompressionType.ZSTD);
-    case "lz4":
-      return await bufferCodec(CompressionType.LZ4_FRAME);
-  }
 }

@@ -6,7 +6,7 @@
 
 import { type RecordBatch, type Schema, Table } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_schema.ts";
-import { checkSameColumns, SmallBatches } from "./arrow.ts";
+import { checkSameColumns, SmallBatches } from "./arrow_data.ts";
 import { checkBatch, isBatch, isTable, isVector, ownBatch, ownSchema } from "./own_arrow.ts";
 import type { OpenOptions, Source, SourceRows } from "./source.ts";
 import { knownLengths } from "./rows/chunk_lengths.ts";

@@ -7,8 +7,7 @@
 import { FileInput } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
-import { jsonSchema, type JsonTable, readJsonBatches, readJsonTable } from "./ndjson/reader.ts";
-import { NdjsonEncoder } from "./ndjson/writer.ts";
+import type { JsonTable } from "./ndjson/reader.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -64,17 +63,24 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
     types: options.types ?? {},
     invalid: options.invalid ?? "error",
   };
+  // Loaded when a file is opened.
+  const load = () => import("./ndjson/reader.ts");
   let table: Promise<JsonTable> | undefined;
-  const tableOf = (input: FileInput) => table ??= readJsonTable(input, dialect);
+  const tableOf = (input: FileInput) =>
+    table ??= load().then(({ readJsonTable }) => readJsonTable(input, dialect));
   return fileSource(path, {
     kind: "NDJSON",
-    schema: async (input) => jsonSchema((await tableOf(input)).columns),
+    async schema(input) {
+      const { jsonSchema } = await load();
+      return jsonSchema((await tableOf(input)).columns);
+    },
     numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,
     async *batches(input, wanted) {
       if (table === undefined) {
         await tableOf(input);
         await input.rewind();
       }
+      const { readJsonBatches } = await load();
       yield* readJsonBatches(input, wanted, (await tableOf(input)).columns, dialect);
     },
   }, options.http);
@@ -99,5 +105,5 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
  * ```
  */
 export function writeNdjson(path: string): FileSink {
-  return fileSink(path, () => new NdjsonEncoder());
+  return fileSink(path, async () => new (await import("./ndjson/writer.ts")).NdjsonEncoder());
 }

@@ -9,7 +9,7 @@ import { toFileError } from "./errors.ts";
 import { removePartialFolders } from "./output_folder.ts";
 import { checkTarget, openTarget, partialPath, takeRights } from "./output_target.ts";
 import { isStderr, isStdout } from "./standard_streams.ts";
-import { removeTempFolders } from "./temp_folder.ts";
+import { removeTempFolders } from "./temp_paths.ts";
 
 /** Chunks up to this size are buffered, so that small batches do not cost a system call each. */
 const smallChunkBytes = 32 << 10;

@@ -8,16 +8,7 @@ import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
-import { KeptHead } from "./parquet/head.ts";
-import {
-  countParquetRows,
-  describeParquetRows,
-  readParquetBatches,
-  readParquetRows,
-  readParquetSchema,
-} from "./parquet/reader.ts";
 import { checkLayout, type ParquetCompression } from "./parquet/properties.ts";
-import { openParquetEncoder } from "./parquet/writer.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 export type { FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
@@ -69,17 +60,42 @@ export interface WriteParquetOptions {
  * ```
  */
 export function readParquet(path: string, { http }: ReadParquetOptions = {}): Source {
-  const head = new KeptHead();
+  let loaded: ReturnType<typeof loadReader> | undefined;
+  const load = () => loaded ??= loadReader();
   return fileSource(path, {
     kind: "Parquet",
-    schema: (input) => readParquetSchema(input, head),
-    numRows: (input) => countParquetRows(input, head),
-    batches: (input, options) => readParquetBatches(input, head, options),
+    async schema(input) {
+      const { reader, head } = await load();
+      return await reader.readParquetSchema(input, head);
+    },
+    async numRows(input) {
+      const { reader, head } = await load();
+      return await reader.countParquetRows(input, head);
+    },
+    async *batches(input, options) {
+      const { reader, head } = await load();
+      yield* reader.readParquetBatches(input, head, options);
+    },
     rows: {
-      read: (input, request, options) => readParquetRows(input, head, request, options),
-      describe: (input, request) => describeParquetRows(input, head, request),
+      async *read(input, request, options) {
+        const { reader, head } = await load();
+        yield* reader.readParquetRows(input, head, request, options);
+      },
+      async describe(input, request) {
+        const { reader, head } = await load();
+        return await reader.describeParquetRows(input, head, request);
+      },
     },
   }, http);
+}
+
+/** What reads Parquet, and what it will know of one file: loaded when a file is opened. */
+async function loadReader() {
+  const [reader, { KeptHead }] = await Promise.all([
+    import("./parquet/reader.ts"),
+    import("./parquet/head.ts"),
+  ]);
+  return { reader, head: new KeptHead() };
 }
 
 /**
@@ -106,5 +122,7 @@ export function writeParquet(path: string, options: WriteParquetOptions = {}): F
   checkOffsetsPolicy(offsets, "writeParquet() option offsets");
   const layout = { compression, rowGroupRows, rowGroupBytes };
   checkLayout(layout, "writeParquet()");
-  return fileSink(path, () => openParquetEncoder(layout), offsets);
+  const openEncoder = async () =>
+    await (await import("./parquet/writer.ts")).openParquetEncoder(layout);
+  return fileSink(path, openEncoder, offsets);
 }

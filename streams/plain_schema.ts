@@ -6,7 +6,7 @@
  */
 
 import { Binary, DataType, Field, FixedSizeList, List, Schema, Struct, Utf8 } from "apache-arrow";
-import { mapType } from "./arrow.ts";
+import { mapType } from "./arrow_data.ts";
 
 /** One object each: what is remembered of a type is found by it. */
 const utf8 = new Utf8();

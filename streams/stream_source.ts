@@ -5,7 +5,7 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { SmallBatches } from "./arrow.ts";
+import { SmallBatches } from "./arrow_data.ts";
 import { ownBatch, ownSchema } from "./own_arrow.ts";
 import { selectColumns } from "./select_columns.ts";
 import { cannotSeek, type OpenOptions, type Source } from "./source.ts";

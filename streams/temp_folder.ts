@@ -10,21 +10,13 @@ import { ArrowEncoder, readArrowBatches } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
 import { FileInput } from "./file_input.ts";
 import { showControls } from "./show_controls.ts";
+import { createTempFolder, removeQuietly, removeTempFolder } from "./temp_paths.ts";
 
 /** Bytes of one read of a small batch; larger ones are read at once. */
 const CHUNK_BYTES = 64 << 10;
 
 /** Small chunks are copied together up to this size, so that a batch is few system calls. */
 const GATHER_BYTES = 256 << 10;
-
-/** The folders of this process that exist. */
-const folders = new Set<string>();
-
-/** Removes all temporary folders of this process synchronously, for handlers that then exit. */
-export function removeTempFolders(): void {
-  for (const path of folders) removeQuietly(path);
-  folders.clear();
-}
 
 /**
  * A folder with a random name that only its owner may enter. It is created with its first file;
@@ -75,8 +67,7 @@ export class TempFolder implements Disposable {
   remove(): void {
     for (const file of this.#open) file.close();
     this.#open.clear();
-    if (this.#path === undefined || !folders.delete(this.#path)) return;
-    removeQuietly(this.#path);
+    if (this.#path !== undefined) removeTempFolder(this.#path);
   }
 
   [Symbol.dispose](): void {
@@ -84,7 +75,7 @@ export class TempFolder implements Disposable {
   }
 
   #folder(): string {
-    return this.#path ??= createFolder(this.#parent);
+    return this.#path ??= createTempFolder(this.#parent);
   }
 
   /**
@@ -224,23 +215,5 @@ export class TempFile {
       written += this.#file!.writeSync(bytes.subarray(written));
     }
     this.#folder.bytesWritten += bytes.length;
-  }
-}
-
-/** Creates the folder, and notes it before any signal can arrive. */
-function createFolder(parent: string | undefined): string {
-  const path = Deno.makeTempDirSync({
-    prefix: "sluice-",
-    ...(parent === undefined ? {} : { dir: parent }),
-  });
-  folders.add(path);
-  return path;
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch {
-    // It may have been removed already.
   }
 }

@@ -21,9 +21,8 @@ import { evaluateOnHost } from "./evaluate.ts";
 import { HostKernelCache } from "./kernels/kernel_cache.ts";
 import { filterColumns } from "../column/filter.ts";
 import { gatherColumns } from "../column/gather.ts";
-import { HostJoinTable } from "./join/join_table.ts";
-import { lastRowsOf, probeTable } from "./join/probe.ts";
-import { JoinThreads } from "./join/threads/join_threads.ts";
+import type { HostJoins } from "./join/host_joins.ts";
+import type { HostJoinTable } from "./join/join_table.ts";
 import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
 
 /**
@@ -56,15 +55,16 @@ class HostBackend implements Backend {
   readonly maxTableBytes = 2 ** 31;
   readonly #threads: HostThreads;
   readonly #kernels: HostKernelCache;
-  readonly #joins: JoinThreads;
+  readonly #options: ThreadOptions;
+  /** Undefined before the first join. */
+  #joins: HostJoins | undefined;
+  #isClosed = false;
 
   constructor(options: ThreadOptions) {
     keepFreedMemory();
+    this.#options = options;
     this.#threads = new HostThreads(options);
     this.#kernels = new HostKernelCache({ threads: this.#threads });
-    const { startJoins: start, always } = options;
-    const threads = this.#threads.maxThreads;
-    this.#joins = new JoinThreads({ threads, start, always });
   }
 
   /** Columns never travel and memory has no pool, so only compilations and failed parts count. */
@@ -72,7 +72,7 @@ class HostBackend implements Backend {
     return {
       ...zeroCounters(),
       compilations: this.#kernels.compilations,
-      failedParts: this.#threads.numFailed + this.#joins.numFailed,
+      failedParts: this.#threads.numFailed + (this.#joins?.numFailed ?? 0),
     };
   }
 
@@ -95,11 +95,11 @@ class HostBackend implements Backend {
     return filterColumns(columns.map(onHost), onHost(mask));
   }
 
-  // deno-lint-ignore require-await
   async buildTable(request: TableRequest): Promise<JoinTable> {
-    const table = new HostJoinTable(request, this.#joins);
-    this.#joins.add(table);
-    return table;
+    const { HostJoins } = await import("./join/host_joins.ts");
+    this.#joins ??= new HostJoins(this.#threads.maxThreads, this.#options);
+    if (this.#isClosed) this.#joins.close();
+    return this.#joins.build(request);
   }
 
   async *probe(
@@ -109,22 +109,13 @@ class HostBackend implements Backend {
     _numRows: number,
     limits: ResultLimits,
   ): AsyncGenerator<ResultRows> {
-    const own = ownTable(table);
-    const [ownKey, ownColumns] = [onHost(key), columns.map(onHost)];
-    const sent = this.#joins.probe(own, ownKey, ownColumns, limits);
-    const probed = sent === undefined ? null : await sent;
-    const results = probeTable(own, ownKey, ownColumns, limits, probed);
-    for (;;) {
-      const start = performance.now();
-      const next = results.next();
-      if (probed === null) this.#joins.noteAlone(performance.now() - start, key.length);
-      if (next.done) return;
-      yield next.value;
-    }
+    const [joins, own] = this.#joinsOf(table);
+    yield* joins.probe(own, onHost(key), columns.map(onHost), limits);
   }
 
   async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
-    yield* lastRowsOf(ownTable(table), limits);
+    const [joins, own] = this.#joinsOf(table);
+    yield* joins.lastRows(own, limits);
   }
 
   // deno-lint-ignore require-await
@@ -143,15 +134,16 @@ class HostBackend implements Backend {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#threads.close();
-    this.#joins.close();
+    this.#joins?.close();
   }
-}
 
-/** A table that this backend can probe. */
-function ownTable(table: JoinTable): HostJoinTable {
-  if (table instanceof HostJoinTable) return table;
-  throw new TypeError("A join table belongs to another backend");
+  /** The joins, and a table that these can probe. */
+  #joinsOf(table: JoinTable): [HostJoins, HostJoinTable] {
+    if (this.#joins?.owns(table)) return [this.#joins, table];
+    throw new TypeError("A join table belongs to another backend");
+  }
 }
 
 /** A column that this backend can read. */

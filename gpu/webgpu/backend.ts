@@ -35,7 +35,6 @@ import { probeOnDevice } from "./join/probe.ts";
 import { selfTest } from "./device/self_test.ts";
 
 export { canBeQuiet } from "./device/quiet_drivers.ts";
-export type { AdapterDescription } from "./device/adapter.ts";
 
 const GIB = 2 ** 30;
 
@@ -72,18 +71,8 @@ export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGp
   return new WebGpuBackend(createContext(device, limits), budgetBytes / 2);
 }
 
-/**
- * The adapter that a backend would use; null where there is none. Never throws.
- *
- * @example
- * ```ts
- * import { describeAdapter } from "../../mod.ts";
- *
- * const adapter = await describeAdapter();
- * console.log(adapter === null ? "none" : `${adapter.name}, software: ${adapter.software}`);
- * ```
- */
-export async function describeAdapter(): Promise<AdapterDescription | null> {
+/** The adapter that a backend would use; null where there is none. Never throws. */
+export async function adapterInUse(): Promise<AdapterDescription | null> {
   const adapter = await requestAdapter();
   return adapter === null ? null : describeGpuAdapter(adapter);
 }

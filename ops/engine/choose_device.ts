@@ -5,10 +5,8 @@
  */
 
 import type { Backend } from "../../gpu/backend.ts";
-import { CheckBackend } from "../../gpu/check/backend.ts";
 import { DeviceError } from "../../gpu/errors.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
-import { canBeQuiet, createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** The device that a user requests. */
@@ -38,13 +36,17 @@ export async function chooseDevice(
   const onHost = (reason: string) => ({ backend: host(), reason });
   const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
   if (choice === "cpu") return onHost(`${asked} is cpu`);
+  if (choice === "auto" && !mayHaveHardware()) return onHost(NO_HARDWARE);
+  const { canBeQuiet, createWebGpuBackend } = await import("../../gpu/webgpu/backend.ts");
   if (choice === "gpu" || choice === "check") {
     const device = await createWebGpuBackend({ software: true, memoryBytes });
     if (device === null) {
       throw new DeviceError(`${asked} is ${choice}, but there is no WebGPU adapter`);
     }
-    const backend = choice === "gpu" ? device : new CheckBackend(host(), device);
-    return { backend, reason: `${asked} is ${choice}` };
+    const reason = `${asked} is ${choice}`;
+    if (choice === "gpu") return { backend: device, reason };
+    const { CheckBackend } = await import("../../gpu/check/backend.ts");
+    return { backend: new CheckBackend(host(), device), reason };
   }
   if (!canBeQuiet()) {
     return onHost("graphics drivers are asked only with --allow-env=XDG_RUNTIME_DIR");
@@ -57,7 +59,27 @@ export async function chooseDevice(
     if (error instanceof DeviceError) return onHost(error.message);
     throw error;
   }
-  return onHost("there is no hardware adapter for WebGPU");
+  return onHost(NO_HARDWARE);
+}
+
+const NO_HARDWARE = "there is no hardware adapter for WebGPU";
+
+/** Nodes of devices on Linux that compute: those of the kernel's graphics, and of drivers without it. */
+const DEVICE_NODES = /^(dri|dxg|kgsl|mali|nvgpu|nvhost|nvidia|nvmap|pvr)/;
+
+/**
+ * Whether there may be a hardware adapter. To ask for one takes 45 ms and 75 MB, also where the system
+ * shows by its devices that there is none. A program that may not look there cannot tell.
+ */
+function mayHaveHardware(): boolean {
+  const { build, permissions } = globalThis.Deno ?? {};
+  if (build?.os !== "linux") return true;
+  if (permissions.querySync({ name: "read", path: "/dev" }).state !== "granted") return true;
+  try {
+    return Deno.readDirSync("/dev").some(({ name }) => DEVICE_NODES.test(name));
+  } catch {
+    return true;
+  }
 }
 
 /** Throws a TypeError for an unknown device. */

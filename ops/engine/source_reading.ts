@@ -6,7 +6,7 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
-import { checkSameColumns } from "../../streams/arrow.ts";
+import { checkSameColumns } from "../../streams/arrow_data.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
 import { MissingRowError, resolveRows, type RowRequest } from "../../streams/rows/row_request.ts";
 import type { RowRun } from "../../streams/rows/row_run.ts";

@@ -14,7 +14,7 @@ import {
   type RecordBatch,
   type Schema,
 } from "apache-arrow";
-import { sameType } from "../arrow.ts";
+import { sameType } from "../arrow_data.ts";
 import { arrayFromJson, arrayKey, type ChunkedArray, type ChunkedText } from "./array_json.ts";
 import type { Grid } from "./grid.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { type Data, DataType, type Field, type RecordBatch, type Schema } from "apache-arrow";
-import { checkSameColumns } from "../arrow.ts";
+import { checkSameColumns } from "../arrow_data.ts";
 import { ByteOutput } from "../byte_output.ts";
 import { cellError } from "../errors.ts";
 import type { FileEncoder } from "../file_sink.ts";

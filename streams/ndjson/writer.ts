@@ -6,7 +6,7 @@
 
 import { type Data, DataType, type Field, type RecordBatch, type Schema } from "apache-arrow";
 import { isUtf8 } from "node:buffer";
-import { checkSameColumns } from "../arrow.ts";
+import { checkSameColumns } from "../arrow_data.ts";
 import { ByteOutput } from "../byte_output.ts";
 import { cellError } from "../errors.ts";
 import { hasJsonMark, uuidTextOf } from "../extension_type.ts";

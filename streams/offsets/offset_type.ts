@@ -17,7 +17,7 @@ import {
   Struct,
   Utf8,
 } from "apache-arrow";
-import { mapType } from "../arrow.ts";
+import { mapType } from "../arrow_data.ts";
 
 /** Bits of an offset. */
 type OffsetBits = 32 | 64;

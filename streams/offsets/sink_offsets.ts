@@ -5,7 +5,7 @@
  */
 
 import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
-import { checkSameColumns, layoutOf } from "../arrow.ts";
+import { checkSameColumns, layoutOf } from "../arrow_data.ts";
 import { FileError } from "../errors.ts";
 import { offsetSchema } from "./offset_type.ts";
 import { withSchema } from "./with_schema.ts";

@@ -15,7 +15,7 @@ import {
   Schema,
   Struct,
 } from "apache-arrow";
-import { layoutOf } from "../arrow.ts";
+import { layoutOf } from "../arrow_data.ts";
 import { nestedType } from "./offset_type.ts";
 
 type Offsets = Int32Array | BigInt64Array;

@@ -11,7 +11,7 @@
  */
 
 import { type Data, type DataType, type Dictionary, makeData, Vector } from "apache-arrow";
-import { layoutOf, packBits, valueBytes } from "../arrow.ts";
+import { layoutOf, packBits, valueBytes } from "../arrow_data.ts";
 import type { RowRange } from "../select_columns.ts";
 import { narrowType } from "./open.ts";
 

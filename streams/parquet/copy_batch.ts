@@ -6,7 +6,7 @@
 
 import { type Field, makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
-import { decodeSchema } from "../arrow.ts";
+import { decodeSchema } from "../arrow_data.ts";
 import type { RowRange } from "../select_columns.ts";
 import { copyArray } from "./c_data.ts";
 import { orTrapNow, type ParquetWasm } from "./module.ts";

@@ -6,7 +6,7 @@
 
 import type { DataType, Field, RecordBatch, Schema, Struct } from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
-import { layoutOf } from "../arrow.ts";
+import { layoutOf } from "../arrow_data.ts";
 import type { ByteRange } from "../bytes/byte_store.ts";
 import type { ChunkRows } from "../rows/locate_rows.ts";
 import { lastRow, numRowsOf, type RowRun } from "../rows/row_run.ts";

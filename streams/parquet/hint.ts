@@ -6,7 +6,7 @@
  */
 
 import { Binary, DataType, Dictionary, Field, Message, Schema, Utf8 } from "apache-arrow";
-import { decodeSchema } from "../arrow.ts";
+import { decodeSchema } from "../arrow_data.ts";
 import { nestedType } from "../offsets/offset_type.ts";
 import { textOf } from "./metadata.ts";
 

@@ -6,7 +6,7 @@
 
 import type { Schema } from "apache-arrow";
 import type { ParquetFile, RecordBatch as WasmBatch } from "parquet-wasm/esm";
-import { decodeSchema } from "../arrow.ts";
+import { decodeSchema } from "../arrow_data.ts";
 import { orTrap, orTrapNow, type ParquetWasm, TrapError } from "./module.ts";
 import type { RangeBlob } from "./range_blob.ts";
 

@@ -15,7 +15,7 @@ import {
   Struct,
   Utf8,
 } from "apache-arrow";
-import { mapType } from "../arrow.ts";
+import { mapType } from "../arrow_data.ts";
 import type { FileInput } from "../file_input.ts";
 import { withMetadata } from "./footer.ts";
 import type { KeptHead, ParquetHead } from "./head.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Data, DataType, Dictionary, RecordBatch } from "apache-arrow";
-import { layoutOf, valueBytes } from "../arrow.ts";
+import { layoutOf, valueBytes } from "../arrow_data.ts";
 import { rowValidity } from "../column_text.ts";
 
 /** Bytes of the rows [start, stop); bits count as fractions. */

@@ -17,7 +17,8 @@ import {
   Utf8,
   Utf8View,
 } from "apache-arrow";
-import { decodeSchema, encodeArrow } from "../../../streams/arrow.ts";
+import { encodeArrow } from "../../../streams/arrow.ts";
+import { decodeSchema } from "../../../streams/arrow_data.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { offsetSchema } from "../../../streams/offsets/offset_type.ts";

@@ -17,7 +17,7 @@ import {
 } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { openSource } from "../../../streams/read.ts";
-import { decodeSchema } from "../../../streams/arrow.ts";
+import { decodeSchema } from "../../../streams/arrow_data.ts";
 import { write } from "../../../streams/write.ts";
 import { writeParquet } from "../../../streams/parquet.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";

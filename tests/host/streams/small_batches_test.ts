@@ -11,7 +11,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import { joinArriving } from "../../../streams/stream_source.ts";
-import { SmallBatches } from "../../../streams/arrow.ts";
+import { SmallBatches } from "../../../streams/arrow_data.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { memorySource } from "../../../streams/memory.ts";
 import { openSource } from "../../../streams/read.ts";

@@ -1,0 +1,64 @@
+/** @module */
+
+import type { JoinTable, ResultLimits, ResultRows, TableRequest } from "../../backend.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { ThreadOptions } from "../threads/host_threads.ts";
+import { HostJoinTable } from "./join_table.ts";
+import { lastRowsOf, probeTable } from "./probe.ts";
+import { JoinThreads } from "./threads/join_threads.ts";
+
+/** The joins of a backend, which loads this with the first of them. */
+export class HostJoins {
+  readonly #threads: JoinThreads;
+
+  /** `threads`: those that compute at most, this one included. */
+  constructor(threads: number, { startJoins: start, always }: ThreadOptions) {
+    this.#threads = new JoinThreads({ threads, start, always });
+  }
+
+  /** Workers that an error ended. */
+  get numFailed(): number {
+    return this.#threads.numFailed;
+  }
+
+  /** Whether a table is one that joins of the host built. */
+  owns(table: JoinTable): table is HostJoinTable {
+    return table instanceof HostJoinTable;
+  }
+
+  /** Builds a table. */
+  build(request: TableRequest): JoinTable {
+    const table = new HostJoinTable(request, this.#threads);
+    this.#threads.add(table);
+    return table;
+  }
+
+  /** The rows of columns beside those of a table that they match. */
+  async *probe(
+    table: HostJoinTable,
+    key: HostColumn,
+    columns: readonly HostColumn[],
+    limits: ResultLimits,
+  ): AsyncGenerator<ResultRows> {
+    const sent = this.#threads.probe(table, key, columns, limits);
+    const probed = sent === undefined ? null : await sent;
+    const results = probeTable(table, key, columns, limits, probed);
+    for (;;) {
+      const start = performance.now();
+      const next = results.next();
+      if (probed === null) this.#threads.noteAlone(performance.now() - start, key.length);
+      if (next.done) return;
+      yield next.value;
+    }
+  }
+
+  /** The rows of a table that come after all probes. */
+  lastRows(table: HostJoinTable, limits: ResultLimits): Iterable<ResultRows> {
+    return lastRowsOf(table, limits);
+  }
+
+  /** Ends the workers. */
+  close(): void {
+    this.#threads.close();
+  }
+}

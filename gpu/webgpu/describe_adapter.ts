@@ -1,0 +1,20 @@
+/** @module */
+
+import type { AdapterDescription } from "./device/adapter.ts";
+
+export type { AdapterDescription };
+
+/**
+ * The adapter that a backend would use; null where there is none. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { describeAdapter } from "../../mod.ts";
+ *
+ * const adapter = await describeAdapter();
+ * console.log(adapter === null ? "none" : `${adapter.name}, software: ${adapter.software}`);
+ * ```
+ */
+export async function describeAdapter(): Promise<AdapterDescription | null> {
+  return await (await import("./backend.ts")).adapterInUse();
+}
