@@ -5,16 +5,16 @@
  */
 
 import type { GlobalOptions } from "./command_line.ts";
+import { library } from "./library.ts";
 import { openEngine } from "./session.ts";
 import { formatBytes, formatCount, wideTextRule } from "./quantities.ts";
 import { version } from "./help.ts";
 
 /** Reports which device runs the work, why, and the limits of the adapter. */
 export async function doctor(options: GlobalOptions): Promise<string> {
-  const sluice = await import("../mod.ts");
-  const engine = openEngine(sluice, options);
+  const engine = await openEngine(options);
   const { description, reason } = await engine.describe();
-  const adapter = await sluice.describeAdapter();
+  const adapter = await (await library.describeAdapter())();
   const lines = [
     ["sluice", `${version} on Deno ${Deno.version.deno}, ${Deno.build.os} ${Deno.build.arch}`],
     ["device", options.device],

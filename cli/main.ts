@@ -13,6 +13,7 @@ import {
 import { CommandError, expectArgs } from "./arguments.ts";
 import { commandHelp, verbHelp, version } from "./help.ts";
 import { exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
+import { library } from "./library.ts";
 import { parseOptions } from "./options.ts";
 import { parseSteps, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
@@ -21,7 +22,6 @@ import { canDraw, showProgress } from "./progress.ts";
 import { repeatLines, reportError } from "./report.ts";
 import { openSession } from "./session.ts";
 import { print, printError } from "./terminal.ts";
-import { formatSummary } from "./summary.ts";
 import type { Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
 
@@ -90,14 +90,14 @@ interface Ending {
 async function runSteps({ options, steps }: CommandLine, ending: Ending): Promise<void> {
   // Mistakes are reported before the library is loaded, unless plugins may add verbs.
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
-  const sluice = await import("../mod.ts");
-  const plugins: Plugins = await loadPlugins(options.plugins, sluice);
+  const plugins: Plugins = await loadPlugins(options.plugins);
   const placed = early ?? parseSteps(steps, verbsWith(plugins));
-  const session = openSession(sluice, options, plugins);
+  const session = await openSession(options, plugins);
+  const removePartialOutputs = await library.removePartialOutputs();
   const progress = options.progress ?? canDraw() ? showProgress(session.runs) : undefined;
   ending.cleanUp = () => {
     progress?.stop();
-    sluice.removePartialOutputs();
+    removePartialOutputs();
   };
   exitOnInterrupt(() => ending.cleanUp());
   try {
@@ -105,7 +105,9 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   } finally {
     progress?.stop();
   }
-  if (options.stats) printError(await formatSummary(session));
+  if (!options.stats) return;
+  const { formatSummary } = await import("./summary.ts");
+  printError(await formatSummary(session));
 }
 
 function verbsWith({ operators }: Plugins): Verb[] {
@@ -114,9 +116,7 @@ function verbsWith({ operators }: Plugins): Verb[] {
 
 /** Loads the library only where plugins may add verbs. */
 async function helpOn(words: readonly string[], plugins: readonly string[]): Promise<string> {
-  const known = plugins.length === 0
-    ? verbs
-    : verbsWith(await loadPlugins(plugins, await import("../mod.ts")));
+  const known = plugins.length === 0 ? verbs : verbsWith(await loadPlugins(plugins));
   if (words.length === 0) return commandHelp(known);
   return words.map((word) => verbHelp(word, known)).join("\n");
 }

@@ -8,6 +8,7 @@ import type { OperationDescription } from "../mod.ts";
 import { didYouMean } from "../ops/syntax/nearest_name.ts";
 import { CommandError } from "./arguments.ts";
 import type { GlobalOptions } from "./command_line.ts";
+import { library } from "./library.ts";
 import { displayWidth } from "./terminal.ts";
 import { loadPlugins } from "./plugins.ts";
 
@@ -19,9 +20,9 @@ export async function listOperations(
   { plugins }: GlobalOptions,
   names: readonly string[],
 ): Promise<string> {
-  const sluice = await import("../mod.ts");
-  const { operations } = await loadPlugins(plugins, sluice);
-  const all = sluice.describeOperations([...sluice.operations, ...operations]);
+  const describeOperations = await library.describeOperations();
+  const { operations } = await loadPlugins(plugins);
+  const all = describeOperations([...await library.operations(), ...operations]);
   if (names.length > 0) return names.map((name) => describe(findOperation(name, all))).join("\n");
   const groups = Map.groupBy(all, ({ group }) => group);
   const lists = [...groups].map(([group, operations]) =>

@@ -122,13 +122,13 @@ export async function runPipeline(steps: readonly PlacedStep[], session: Session
     };
     if (step.role === "source") {
       nodes = [words];
-      stream = inStep(words, "open", () => step.open(recording));
+      stream = await inStep(words, "open", () => step.open(recording));
     } else if (step.role === "transform") {
       const input = stream!;
-      stream = inStep(words, "open", () => step.apply(input, recording));
+      stream = await inStep(words, "open", () => step.apply(input, recording));
     } else {
       const input = stream!;
-      const sink = inStep(words, "open", () => step.open(recording));
+      const sink = await inStep(words, "open", () => step.open(recording));
       await inStep(words, "plan", () => input.schema(), nodes);
       stream = await inStep(words, "run", () => sink(input), nodes);
       nodes = [words];

@@ -15,27 +15,27 @@ import type {
 } from "../mod.ts";
 import { CommandError } from "./arguments.ts";
 import type { GlobalOptions } from "./command_line.ts";
+import { library } from "./library.ts";
 import type { Plugins } from "./plugins.ts";
 import { printError } from "./terminal.ts";
 
-/** The library, loaded lazily so that help and mistakes in the command are answered quickly. */
-type Sluice = typeof import("../mod.ts");
+/** Parses an expression, which may use operations of plugins. */
+export type Parse = (text: string) => Expr;
 
 /** The state that the verbs of one command share. */
 export interface Session {
-  readonly sluice: Sluice;
   readonly engine: Engine;
   /** The runs so far; the last ones may be under way. */
   readonly runs: readonly RunStats[];
   /** The files written so far; the last one may be under way. */
   readonly outputs: FileSink[];
-  /** Parses an expression, which may use operations of plugins. */
-  parse(text: string): Expr;
+  /** Loads what parses expressions. */
+  parser(): Promise<Parse>;
   /** Adds an operator to a stream. */
   pipe(stream: BatchStream, operator: Operator): BatchStream;
 }
 
-export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plugins): Session {
+export async function openSession(options: GlobalOptions, plugins: Plugins): Promise<Session> {
   const runs: RunStats[] = [];
   const warned = new Set<string>();
   const onWarning = (warning: string) => {
@@ -46,14 +46,16 @@ export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plu
     runs.push(run);
     run.warnings.forEach(onWarning);
   };
-  const engine = openEngine(sluice, options, { onRun, onWarning });
-  const operations = [...sluice.operations, ...plugins.operations];
+  const engine = await openEngine(options, { onRun, onWarning });
   return {
-    sluice,
     engine,
     runs,
     outputs: [],
-    parse: (text) => sluice.parseExpr(text, { operations }),
+    async parser() {
+      const [parseExpr, known] = await Promise.all([library.parseExpr(), library.operations()]);
+      const operations = [...known, ...plugins.operations];
+      return (text) => parseExpr(text, { operations });
+    },
     pipe: (stream, operator) => {
       stream.pipeThrough(operator);
       return operator.readable;
@@ -64,13 +66,13 @@ export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plu
 /**
  * Creates the engine for the options of a command. A value it rejects is a mistake in the command.
  */
-export function openEngine(
-  sluice: Sluice,
+export async function openEngine(
   { device, memory, temp, threshold }: GlobalOptions,
   listeners: Pick<EngineOptions, "onRun" | "onWarning"> = {},
-): Engine {
+): Promise<Engine> {
+  const createEngine = await library.createEngine();
   try {
-    return sluice.createEngine({
+    return createEngine({
       device,
       ...(memory === undefined ? {} : { memory }),
       ...(temp === undefined ? {} : { temp }),

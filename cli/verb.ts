@@ -29,13 +29,13 @@ export type Step = SourceStep | TransformStep | SinkStep;
 /** Begins a pipeline. */
 export interface SourceStep {
   readonly role: "source";
-  open(session: Session): BatchStream;
+  open(session: Session): Promise<BatchStream>;
 }
 
 /** Adds one operator to the pipeline. */
 interface TransformStep {
   readonly role: "transform";
-  apply(stream: BatchStream, session: Session): BatchStream;
+  apply(stream: BatchStream, session: Session): BatchStream | Promise<BatchStream>;
 }
 
 /** Runs the pipeline. A verb after a sink continues from the stream that the sink returns. */
@@ -44,7 +44,7 @@ export interface SinkStep {
   /** Why no verb may follow; absent where one may. */
   readonly last?: string | undefined;
   /** Prepares the sink; writes nothing yet. Errors are mistakes in the command. */
-  open(session: Session): Sink;
+  open(session: Session): Sink | Promise<Sink>;
 }
 
 /** Consumes a stream; returns the stream that the next verb continues from, if one may follow. */

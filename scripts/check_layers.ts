@@ -26,7 +26,12 @@ const below = [
   "gpu/join_kind.ts",
   // Copies of boxes are no business of backends: they move bytes that are no columns.
   ...["gpu/box_copy.ts", "gpu/host/boxes/"],
-  ...["gpu/host/backend.ts", "gpu/webgpu/backend.ts", "gpu/check/backend.ts"],
+  ...[
+    "gpu/host/backend.ts",
+    "gpu/host/evaluate_at_once.ts",
+    "gpu/webgpu/backend.ts",
+    "gpu/check/backend.ts",
+  ],
   // Operations let their row functions be parsed, and ask what is in them.
   ...["gpu/kernel/parse/parse_row_function.ts", "gpu/kernel/parse/row_code.ts"],
   ...["gpu/kernel/language/", "gpu/kernel/tree/", "gpu/kernel/fold/", "gpu/kernel/show/"],
@@ -73,8 +78,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
   "mod.ts": ["ops/", "gpu/", "streams/"],
   "cli.ts": ["cli/"],
+  // Where verbs find the functions that mod.ts has for programs, each of them apart.
+  "cli/library.ts": ["ops/", "streams/", "gpu/webgpu/describe_adapter.ts"],
   "cli/": [
     "mod.ts",
+    "cli/library.ts",
     "deno.json",
     // Small files for help and errors that must not load the library.
     "gpu/join_kind.ts",

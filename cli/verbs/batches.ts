@@ -5,6 +5,7 @@
  */
 
 import { CommandError, expectArgs, splitList } from "../arguments.ts";
+import { library } from "../library.ts";
 import type { RegroupOptions } from "../../mod.ts";
 import type { ParsedOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
@@ -29,7 +30,7 @@ add up to all rows; --one makes a single batch.
     const wanted = regroupOptions(options);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.regroup(wanted)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.regroup())(wanted)),
     };
   },
 };
@@ -75,7 +76,8 @@ export const joinStrings: Verb = {
     const separator = options.value("separator") ?? "";
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.joinStrings(column, { separator })),
+      apply: async (stream, { pipe }) =>
+        pipe(stream, (await library.joinStrings())(column, { separator })),
     };
   },
 };

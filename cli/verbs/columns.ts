@@ -5,6 +5,7 @@
  */
 
 import { CommandError, expectArgs, splitPair } from "../arguments.ts";
+import { library } from "../library.ts";
 import type { Step, Verb } from "../verb.ts";
 import type { Expr } from "../../mod.ts";
 
@@ -27,10 +28,11 @@ are bare names, and col("odd name") takes any name. \`sluice ops\` lists the ope
     }
     return {
       role: "transform",
-      apply(stream, { sluice, parse, pipe }) {
+      async apply(stream, { parser, pipe }) {
+        const [withColumns, parse] = await Promise.all([library.withColumns(), parser()]);
         const columns: Record<string, Expr> = Object.create(null);
         for (const { name, text } of definitions) columns[name] = parse(text);
-        return pipe(stream, sluice.withColumns(columns));
+        return pipe(stream, withColumns(columns));
       },
     };
   },
@@ -57,7 +59,7 @@ export const select: Verb = {
     expectArgs(args, `select ${this.usage}`, 1, Infinity);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.select(...args)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.select())(...args)),
     };
   },
 };
@@ -71,7 +73,7 @@ export const drop: Verb = {
     expectArgs(args, `drop ${this.usage}`, 1, Infinity);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.drop(...args)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.drop())(...args)),
     };
   },
 };
@@ -94,7 +96,7 @@ export const rename: Verb = {
     }
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.rename(names)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.rename())(names)),
     };
   },
 };

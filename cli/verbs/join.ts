@@ -2,8 +2,9 @@
 
 import type { JoinOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
+import { library } from "../library.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
-import type { Session } from "../session.ts";
+import type { Parse } from "../session.ts";
 import { columnsOption, formatOption, invalidOption, typesOption } from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
 import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
@@ -67,17 +68,17 @@ Of all joins:
     };
     return {
       role: "transform",
-      apply(stream, session) {
-        const { sluice, engine, pipe } = session;
-        const build = sluice.read(options.args[0]!, { ...source, engine });
-        return pipe(stream, sluice.join(build, { ...joined(session), ...common }));
+      async apply(stream, { engine, pipe, parser }) {
+        const [read, join, parse] = await Promise.all([library.read(), library.join(), parser()]);
+        const build = read(options.args[0]!, { ...source, engine });
+        return pipe(stream, join(build, { ...joined(parse), ...common }));
       },
     };
   },
 };
 
 /** What is special to the form of the join. */
-function parseJoin(options: ParsedOptions): (session: Session) => JoinOptions {
+function parseJoin(options: ParsedOptions): (parse: Parse) => JoinOptions {
   if (options.given.includes("where")) return parseWhere(options);
   if (!isAsOf(options)) return parseOn(options);
   return parseAsOf(options);

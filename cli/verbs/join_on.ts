@@ -16,7 +16,7 @@ import type { EquiJoinOptions, Expr, JoinOptions } from "../../mod.ts";
 import { CommandError } from "../arguments.ts";
 import { splitKeys } from "../key_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
-import type { Session } from "../session.ts";
+import type { Parse } from "../session.ts";
 
 /** Those that only these joins have. */
 export const onOptions = {
@@ -36,7 +36,7 @@ export const onHelp =
   --order none         permits any order of the rows, which may be faster`;
 
 /** Reads the options; what they give depends on how the session parses expressions. */
-export function parseOn(options: ParsedOptions): (session: Session) => JoinOptions {
+export function parseOn(options: ParsedOptions): (parse: Parse) => JoinOptions {
   const how = parseHow(options.value("how") ?? defaultJoinHow);
   const order = orderOption(options.value("order"));
   const pairs = options.list("on").flatMap((text) => splitKeys(text));
@@ -60,13 +60,13 @@ export function parseOn(options: ParsedOptions): (session: Session) => JoinOptio
     ...choice(options, "validate", ["1:1", "1:m", "m:1", "m:m"] as const),
     ...choice(options, "promote", ["exact", "lossless"] as const),
   };
-  return (session) => ({ on: keysOf(pairs, session), ...rest });
+  return (parse) => ({ on: keysOf(pairs, parse), ...rest });
 }
 
 /** Keys as the library takes them: one with parentheses is an expression. */
 export function keysOf(
   pairs: readonly (readonly [left: string, right: string])[],
-  { parse }: Session,
+  parse: Parse,
 ): (readonly [left: string | Expr, right: string | Expr])[] {
   const key = (text: string) => text.includes("(") ? parse(text) : text;
   return pairs.map(([left, right]) => [key(left), key(right)]);

@@ -7,7 +7,7 @@
 import type { Expr } from "../../mod.ts";
 import { CommandError } from "../arguments.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
-import type { Session } from "../session.ts";
+import type { Parse } from "../session.ts";
 
 /** Those that only these joins have. */
 export const whereOptions = { values: ["where"] } as const satisfies OptionNames;
@@ -29,7 +29,7 @@ interface WhereArguments {
 }
 
 /** Reads the options; what they give depends on how the session parses expressions. */
-export function parseWhere(options: ParsedOptions): (session: Session) => WhereArguments {
+export function parseWhere(options: ParsedOptions): (parse: Parse) => WhereArguments {
   const wrong = options.given.find((name) => !allowed.includes(name));
   if (wrong !== undefined) throw new CommandError(`--where does not go with --${wrong}`);
   const how = options.value("how") ?? "inner";
@@ -37,5 +37,5 @@ export function parseWhere(options: ParsedOptions): (session: Session) => WhereA
     throw new CommandError(`--where goes with --how inner or left, not ${how}`);
   }
   const text = options.value("where") ?? "";
-  return ({ parse }) => ({ where: parse(text), how });
+  return (parse) => ({ where: parse(text), how });
 }

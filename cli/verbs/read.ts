@@ -1,5 +1,6 @@
 import type { ReadOptions } from "../../mod.ts";
 import { expectArgs } from "../arguments.ts";
+import { library } from "../library.ts";
 import {
   columnsOption,
   formatList,
@@ -50,9 +51,9 @@ export function readStep(
 ): SourceStep {
   return {
     role: "source",
-    open({ sluice, engine, pipe }) {
-      const stream = sluice.read(files, { ...options, engine });
-      return columns === undefined ? stream : pipe(stream, sluice.select(...columns));
+    async open({ engine, pipe }) {
+      const stream = (await library.read())(files, { ...options, engine });
+      return columns === undefined ? stream : pipe(stream, (await library.select())(...columns));
     },
   };
 }

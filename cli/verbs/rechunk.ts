@@ -1,5 +1,6 @@
 import type { RechunkOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
+import { library } from "../library.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { type ChunkLengths, parseChunkLengths } from "../rechunk/chunk_lengths.ts";
 import type { Step, Verb } from "../verb.ts";
@@ -34,7 +35,7 @@ export const rechunk: Verb = {
     };
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.rechunk(limits)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.rechunk())(limits)),
     };
   },
 };

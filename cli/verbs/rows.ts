@@ -5,6 +5,7 @@
  */
 
 import { expectArgs } from "../arguments.ts";
+import { library } from "../library.ts";
 import { parseInteger } from "../quantities.ts";
 import {
   orderHelp,
@@ -30,7 +31,10 @@ export const filter: Verb = {
     const text = args[0]!;
     return {
       role: "transform",
-      apply: (stream, { sluice, parse, pipe }) => pipe(stream, sluice.filter(parse(text))),
+      async apply(stream, { parser, pipe }) {
+        const [filter, parse] = await Promise.all([library.filter(), parser()]);
+        return pipe(stream, filter(parse(text)));
+      },
     };
   },
 };
@@ -57,7 +61,8 @@ soon as the rows are certain.
     const limits = orderOption(options);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.slice(start, stop, step, limits)),
+      apply: async (stream, { pipe }) =>
+        pipe(stream, (await library.slice())(start, stop, step, limits)),
     };
   },
 };
@@ -72,7 +77,7 @@ export const head: Verb = {
     const count = parseInteger(args[0]!, "head", 0);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.head(count)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.head())(count)),
     };
   },
 };
@@ -87,7 +92,7 @@ export const tail: Verb = {
     const count = parseInteger(args[0]!, "tail", 0);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.tail(count)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.tail())(count)),
     };
   },
 };
@@ -108,7 +113,7 @@ export const at: Verb = {
     const limits = wasteOption(options);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.at(index, limits)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.at())(index, limits)),
     };
   },
 };
@@ -131,7 +136,7 @@ that does not exist is an error; ranges are as for slice.
     const limits = orderOption(options);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.take(rows, limits)),
+      apply: async (stream, { pipe }) => pipe(stream, (await library.take())(rows, limits)),
     };
   },
 };

@@ -6,6 +6,7 @@
 
 import type { DataType, Field } from "apache-arrow";
 import { CommandError, expectArgs } from "../arguments.ts";
+import { library } from "../library.ts";
 import { displayWidth, print, terminalColumns } from "../terminal.ts";
 import { describeOffsets, hasText, parseInteger, wideTextRule } from "../quantities.ts";
 import type { Session } from "../session.ts";
@@ -31,11 +32,15 @@ export function showStep(count: number): SinkStep {
   return {
     role: "sink",
     last: "show has read the rows",
-    open: ({ sluice, pipe }) => async (stream) => {
-      const { formatTable } = await import("../table.ts");
+    open: ({ pipe }) => async (stream) => {
+      const [{ formatTable }, head, toTable] = await Promise.all([
+        import("../table.ts"),
+        library.head(),
+        library.toTable(),
+      ]);
       const total = await stream.numRows();
       // One more row than is shown, to know whether there are more.
-      const table = await sluice.toTable(pipe(stream, sluice.head(count + 1)));
+      const table = await toTable(pipe(stream, head(count + 1)));
       print(formatTable(table, { count, total, width: terminalColumns(Deno.stdout) }));
       return undefined;
     },
@@ -57,7 +62,7 @@ filter or a join needs are read and computed.
       role: "sink",
       last: "count has read the rows",
       open: () => async (stream) => {
-        const { countRows } = await import("../../mod.ts");
+        const countRows = await library.countRows();
         print(`${await countRows(stream)}\n`);
         return undefined;
       },

@@ -1,5 +1,6 @@
 import type { WriteOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
+import { library } from "../library.ts";
 import { formatList, formatOption } from "../source_options.ts";
 import { didYouMean } from "../../ops/syntax/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
@@ -56,14 +57,14 @@ export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
     get last() {
       return whyLast(file);
     },
-    open(session) {
-      const sink = session.sluice.write(file, options);
+    async open(session) {
+      const sink = (await library.write())(file, options);
       return async (stream) => {
         session.outputs.push(sink);
         if (mayBeTerminal(file)) statusLine.close();
         await stream.pipeTo(sink);
         if (whyLast(file) !== undefined) return undefined;
-        return readStep([file], { format: options.format }).open(session);
+        return await readStep([file], { format: options.format }).open(session);
       };
     },
   };

@@ -17,13 +17,12 @@ import {
 import { copyBoxesOnHost } from "../column/boxes/box_columns.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
-import { evaluateOnHost } from "./evaluate.ts";
-import { HostKernelCache } from "./kernels/kernel_cache.ts";
 import { filterColumns } from "../column/filter.ts";
 import { gatherColumns } from "../column/gather.ts";
 import type { HostJoins } from "./join/host_joins.ts";
 import type { HostJoinTable } from "./join/join_table.ts";
-import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
+import type { HostKernels } from "./host_kernels.ts";
+import type { ThreadOptions } from "./threads/thread_options.ts";
 
 /**
  * A backend that computes on the host, on several threads. They end after a tenth of a second without
@@ -31,15 +30,6 @@ import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
  */
 export function createHostBackend(options: ThreadOptions = {}): Backend {
   return new HostBackend(options);
-}
-
-/** Computes a program at once, on this thread, for columns of a few rows. */
-export function evaluateAtOnce(
-  program: Program,
-  inputs: readonly HostColumn[],
-  numRows: number,
-): HostColumn[] {
-  return evaluateOnHost(program, inputs, numRows, new HostKernelCache()).columns;
 }
 
 class HostBackend implements Backend {
@@ -53,39 +43,40 @@ class HostBackend implements Backend {
   readonly resultRows = 65_536;
   /** A table has one memory of WebAssembly, with some of the payload in it too. */
   readonly maxTableBytes = 2 ** 31;
-  readonly #threads: HostThreads;
-  readonly #kernels: HostKernelCache;
   readonly #options: ThreadOptions;
-  /** Undefined before the first join. */
+  /** Undefined before the first expression, and before the first join. */
+  #kernels: HostKernels | undefined;
   #joins: HostJoins | undefined;
   #isClosed = false;
 
   constructor(options: ThreadOptions) {
     keepFreedMemory();
     this.#options = options;
-    this.#threads = new HostThreads(options);
-    this.#kernels = new HostKernelCache({ threads: this.#threads });
   }
 
   /** Columns never travel and memory has no pool, so only compilations and failed parts count. */
   get counters(): Readonly<BackendCounters> {
     return {
       ...zeroCounters(),
-      compilations: this.#kernels.compilations,
-      failedParts: this.#threads.numFailed + (this.#joins?.numFailed ?? 0),
+      compilations: this.#kernels?.compilations ?? 0,
+      failedParts: (this.#kernels?.numFailed ?? 0) + (this.#joins?.numFailed ?? 0),
     };
   }
 
-  // Async functions that do not wait: a failure must be a rejection here, as it is on a device.
-
-  // deno-lint-ignore require-await
   async evaluate(
     program: Program,
     inputs: readonly Column[],
     numRows: number,
   ): Promise<ResultRows> {
-    return evaluateOnHost(program, inputs.map(onHost), numRows, this.#kernels);
+    if (this.#kernels === undefined) {
+      const { HostKernels } = await import("./host_kernels.ts");
+      this.#kernels ??= new HostKernels(this.#options);
+      if (this.#isClosed) this.#kernels.close();
+    }
+    return this.#kernels.evaluate(program, inputs.map(onHost), numRows);
   }
+
+  // Async functions that do not wait: a failure must be a rejection here, as it is on a device.
 
   // deno-lint-ignore require-await
   async filter(
@@ -96,9 +87,11 @@ class HostBackend implements Backend {
   }
 
   async buildTable(request: TableRequest): Promise<JoinTable> {
-    const { HostJoins } = await import("./join/host_joins.ts");
-    this.#joins ??= new HostJoins(this.#threads.maxThreads, this.#options);
-    if (this.#isClosed) this.#joins.close();
+    if (this.#joins === undefined) {
+      const { HostJoins } = await import("./join/host_joins.ts");
+      this.#joins ??= new HostJoins(this.#options);
+      if (this.#isClosed) this.#joins.close();
+    }
     return this.#joins.build(request);
   }
 
@@ -135,7 +128,7 @@ class HostBackend implements Backend {
 
   close(): void {
     this.#isClosed = true;
-    this.#threads.close();
+    this.#kernels?.close();
     this.#joins?.close();
   }
 

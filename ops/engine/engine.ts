@@ -10,7 +10,6 @@ import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan.ts";
 import type { ProbeEstimate } from "../../streams/rows/chunk_lengths.ts";
 import type { Source } from "../../streams/source.ts";
 import { checkDevice, chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
-import { explainPlan } from "./explain_plan.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";
 import { MetadataRun } from "./metadata_run.ts";
 import { PlanInputs } from "./plan_inputs.ts";
@@ -212,6 +211,7 @@ class SluiceEngine implements Engine, PlanEngine {
 
   async explain(plan: Plan, options?: ExplainOptions): Promise<string> {
     const prepared = await this.#prepare(plan);
+    const { explainPlan } = await import("./explain_plan.ts");
     return explainPlan(plan, prepared, await this.#chosen(), this.#fuse, options);
   }
 

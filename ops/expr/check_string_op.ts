@@ -6,7 +6,7 @@
 
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
-import { evaluateAtOnce } from "../../gpu/host/backend.ts";
+import { evaluateAtOnce } from "../../gpu/host/evaluate_at_once.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { compileEverywhere } from "../../gpu/kernel/show/compile_everywhere.ts";
 import type {

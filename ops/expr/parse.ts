@@ -11,7 +11,7 @@ import { DepthError, MAX_DEPTH } from "../syntax/depth.ts";
 import { col, type Expr, lit, right } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
 import type { ExprError } from "../syntax/expr_error.ts";
-import { kindOf } from "./check_expr.ts";
+import { kindOf } from "../syntax/kind_of.ts";
 import { ParseText, unsupported } from "./parse_text.ts";
 import { parseCall } from "./parse_call.ts";
 

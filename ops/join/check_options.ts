@@ -4,7 +4,7 @@
  * @module
  */
 
-import { kindOf } from "../expr/check_expr.ts";
+import { kindOf } from "../syntax/kind_of.ts";
 import { didYouMean } from "../syntax/nearest_name.ts";
 
 /** The forms of joins, as errors call them, and the options that each has besides those of all. */

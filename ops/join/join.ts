@@ -5,7 +5,7 @@ import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { nodeOf } from "../engine/node.ts";
-import { kindOf } from "../expr/check_expr.ts";
+import { kindOf } from "../syntax/kind_of.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { asOfJoin, type AsOfOptions } from "./as_of.ts";
 import { BuildSide } from "./build_side.ts";

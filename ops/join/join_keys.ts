@@ -6,7 +6,8 @@
 
 import { type DataType, Field, Schema } from "apache-arrow";
 import { bindExpr } from "../expr/bind.ts";
-import { checkExpr, kindOf } from "../expr/check_expr.ts";
+import { checkExpr } from "../expr/check_expr.ts";
+import { kindOf } from "../syntax/kind_of.ts";
 import { col, type Expr, isExpr, printExpr } from "../expr/expr.ts";
 import { columnsOf } from "../expr/rewrite.ts";
 import type { BindContext, Stage } from "../engine/node.ts";

@@ -11,7 +11,7 @@ import {
   type Step,
   withNames,
 } from "../engine/node.ts";
-import { kindOf } from "../expr/check_expr.ts";
+import { kindOf } from "../syntax/kind_of.ts";
 import { checkNames, columnIndex } from "../rows/column_names.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { regroupBatches, type RegroupSpec } from "./regroup_batches.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { kindOf } from "../expr/check_expr.ts";
+import { kindOf } from "../syntax/kind_of.ts";
 import { unknownColumn } from "../syntax/nearest_name.ts";
 
 /** Throws a TypeError unless `names` are names: programs without types may give anything. */

@@ -2,7 +2,7 @@
 
 import type { JoinTable, ResultLimits, ResultRows, TableRequest } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
-import type { ThreadOptions } from "../threads/host_threads.ts";
+import { mostThreads, type ThreadOptions } from "../threads/thread_options.ts";
 import { HostJoinTable } from "./join_table.ts";
 import { lastRowsOf, probeTable } from "./probe.ts";
 import { JoinThreads } from "./threads/join_threads.ts";
@@ -11,9 +11,8 @@ import { JoinThreads } from "./threads/join_threads.ts";
 export class HostJoins {
   readonly #threads: JoinThreads;
 
-  /** `threads`: those that compute at most, this one included. */
-  constructor(threads: number, { startJoins: start, always }: ThreadOptions) {
-    this.#threads = new JoinThreads({ threads, start, always });
+  constructor({ threads, startJoins: start, always }: ThreadOptions) {
+    this.#threads = new JoinThreads({ threads: mostThreads(threads), start, always });
   }
 
   /** Workers that an error ended. */

@@ -7,16 +7,14 @@ import type { NumberArray } from "../kernels/kernel_arrays.ts";
 import type { KernelResult } from "../kernels/kernel_result.ts";
 import type { CompiledKernel } from "../kernels/row_kernel.ts";
 import { rowBytes } from "../kernels/run_in_parts.ts";
-import type { StartJoinWorker } from "../join/threads/join_worker.ts";
-import { type StartWorker, WorkerHandle } from "./worker_handle.ts";
+import { mostThreads, type ThreadOptions } from "./thread_options.ts";
+import { WorkerHandle } from "./worker_handle.ts";
 import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";
 import { Pace } from "./pace.ts";
 import { type Split, SplitRun } from "./split_run.ts";
 import { workerParameters } from "./worker_source.ts";
 
-/** Threads that are used by default: more of them would wait for the main thread. */
-const MAX_THREADS = 8;
 /** Rows, and milliseconds of work, below which a batch is not worth dividing. */
 const MIN_ROWS = 8192;
 const MIN_MS = 0.3;
@@ -42,17 +40,6 @@ const MAX_DEFINITION_BYTES = layout.slotBytes / 4;
 /** Kernels whose pace is remembered. */
 const MAX_REMEMBERED = 200;
 
-/** How a backend uses threads. */
-export interface ThreadOptions {
-  /** Threads that compute, this one included. Default: as many as processors, at most 8. */
-  readonly threads?: number;
-  /** For tests: what starts a worker, and whether every batch is divided. */
-  readonly start?: StartWorker;
-  readonly always?: boolean;
-  /** For tests: what starts a worker of joins. */
-  readonly startJoins?: StartJoinWorker;
-}
-
 /** What is known of a kernel. */
 interface Known {
   readonly number: number;
@@ -74,7 +61,7 @@ export class HostThreads {
   /** Parts that failed on a worker and not here, and workers that an error ended. */
   numFailed = 0;
   readonly #maxWorkers: number;
-  readonly #start: StartWorker | undefined;
+  readonly #start: ThreadOptions["start"];
   readonly #always: boolean;
   /** Null for kernels that only run here. */
   readonly #known = new WeakMap<KernelPieces, Known | null>();
@@ -88,15 +75,9 @@ export class HostThreads {
   #mayStart = true;
 
   constructor({ threads, start, always = false }: ThreadOptions = {}) {
-    const count = threads ?? Math.min(navigator.hardwareConcurrency, MAX_THREADS);
-    this.#maxWorkers = count > 1 && canShare() ? count - 1 : 0;
+    this.#maxWorkers = mostThreads(threads) - 1;
     this.#start = start;
     this.#always = always;
-  }
-
-  /** Threads that compute at most, this one included. */
-  get maxThreads(): number {
-    return this.#maxWorkers + 1;
   }
 
   /** Workers that are running. */
@@ -241,17 +222,6 @@ export class HostThreads {
     const rows = Math.min(Math.max(share, MIN_PART_ROWS), MAX_PART_ROWS, rowsThatFit);
     const partRows = this.#always ? 8 : Math.ceil(rows / 64) * 64;
     return rows < 64 ? null : { partRows, bytesPerRow: bytesOut };
-  }
-}
-
-/** Whether workers can be used from here. */
-function canShare(): boolean {
-  if (typeof SharedArrayBuffer === "undefined" || typeof Worker === "undefined") return false;
-  try {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CommandError } from "../../../cli/arguments.ts";
 import { type OptionNames, parseOptions } from "../../../cli/options.ts";
-import type { Session } from "../../../cli/session.ts";
 import { parseWhere, whereOptions } from "../../../cli/verbs/join_where.ts";
 import { ExprError, parseExpr, printExpr } from "../../../mod.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";
@@ -11,10 +10,9 @@ const names: OptionNames = {
   lists: ["on", "columns"],
   flags: ["keep-keys"],
 };
-const session = { parse: (text: string) => parseExpr(text) } as Session;
 
 function parsed(...words: string[]) {
-  return parseWhere(parseOptions(words, names))(session);
+  return parseWhere(parseOptions(words, names))(parseExpr);
 }
 
 Deno.test("--where is read as an expression", () => {

@@ -24,7 +24,7 @@ const numRows = 12;
 /** The positions that a command's step keeps of twelve rows in three batches, read once or from anywhere. */
 async function kept(words: readonly string[], { seeks }: { seeks: boolean }): Promise<number[]> {
   const { options, steps } = parseCommandLine(["--device", "cpu", ...words]);
-  const session = openSession(sluiceLibrary, options, { operations: [], operators: [] });
+  const session = await openSession(options, { operations: [], operators: [] });
   const batches = [0, 5, 7].map((start, index) => {
     const length = [5, 2, 5][index]!;
     return tableFromArrays({ id: Int32Array.from({ length }, (_, row) => start + row) })
@@ -33,7 +33,7 @@ async function kept(words: readonly string[], { seeks }: { seeks: boolean }): Pr
   const source = seeks ? batches : ReadableStream.from(batches);
   let stream = sluiceLibrary.fromBatches(source, { engine: session.engine });
   for (const { step } of parseSteps(steps, verbs)) {
-    if (step.role === "transform") stream = step.apply(stream, session);
+    if (step.role === "transform") stream = await step.apply(stream, session);
   }
   const table = await sluiceLibrary.toTable(stream);
   await session.engine.close();
@@ -248,7 +248,7 @@ Deno.test("verbs of others that pick rows are told by our names", () => {
 
 Deno.test("what the engine tells before it counts rows for long is a warning, once", async () => {
   const { options } = parseCommandLine(["--device", "cpu"]);
-  const session = openSession(sluiceLibrary, options, { operations: [], operators: [] });
+  const session = await openSession(options, { operations: [], operators: [] });
   const inner = memorySource(tableFromArrays({ id: Int32Array.of(1, 2, 3) }));
   const source: Source = {
     name: "slow.arrow",

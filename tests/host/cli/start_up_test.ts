@@ -1,85 +1,63 @@
-// deno-lint-ignore-file no-import-prefix -- a package of the tests only
-import { assertEquals } from "@std/assert";
-import ts from "npm:typescript@5.9.3";
-import { dirname, join, normalize } from "node:path/posix";
-import { findImports } from "../../../scripts/imports.ts";
+import { assert, assertEquals } from "@std/assert";
 import { checkoutPath, inFolder } from "../../support/sluice.ts";
 
-/** The modules and packages that load before anything runs. */
-function loadedAtOnce(path: string, found = new Set<string>()): Set<string> {
-  if (found.has(path)) return found;
-  found.add(path);
-  if (!path.endsWith(".ts")) return found;
-  for (const { specifier, values, dynamic } of findImports(Deno.readTextFileSync(path))) {
-    if (dynamic || values.length === 0) continue;
-    const target = specifier.startsWith(".")
-      ? normalize(join(dirname(path), specifier))
-      : specifier;
-    loadedAtOnce(target, found);
-  }
-  return found;
+/** What a command has loaded. */
+interface Loaded {
+  /** The modules of this checkout. */
+  readonly own: readonly string[];
+  /** How many modules of packages. */
+  readonly others: number;
 }
 
-Deno.test("the command line answers help and mistakes without loading the library", () => {
-  const loaded = [...loadedAtOnce("cli/main.ts")];
-  assertEquals(loaded.includes("cli/verbs/read.ts"), true);
-  const small = ["errors", "formats", "show_controls", "standard_streams", "url"]
-    .map((name) => `streams/${name}.ts`).concat("gpu/join_kind.ts").sort();
-  const large = loaded.filter((name) => /^(mod\.ts|gpu|streams|apache-arrow|acorn)/.test(name));
-  assertEquals(large.sort(), small);
-});
-
-Deno.test("the library loads no package of an optional format", () => {
-  const loaded = [...loadedAtOnce("mod.ts")];
-  assertEquals(loaded.includes("apache-arrow"), true);
-  assertEquals(loaded.includes("parquet-wasm"), false);
-});
-
-Deno.test("cli.ts loads nothing at once, so that other runtimes come as far as its first line", () => {
-  assertEquals([...loadedAtOnce("cli.ts")], ["cli.ts"]);
-});
-
-const hasNode = await new Deno.Command("node", { args: ["--version"] }).output()
-  .then(({ success }) => success, () => false);
-
-/** What Node makes of a module of ours, its types taken out as newer ones do themselves. */
-async function runInNode(path: string): Promise<{ code: number; out: string; err: string }> {
-  const source = await Deno.readTextFile(checkoutPath(path));
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+/** Runs a command, and calls `check` with the modules that it has loaded, by the word of Deno. */
+function withModules(words: readonly string[], check: (loaded: Loaded) => void): Promise<void> {
+  return inFolder({ "two.csv": "name,n\nÉva,1\nBo,2\n" }, async (folder) => {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-q", "-A", `--coverage=${folder}/loaded`, checkoutPath("cli.ts"), ...words],
+      cwd: folder,
+      env: { SLUICE_DEVICE: "cpu" },
+    }).output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+    const urls: string[] = [...Deno.readDirSync(`${folder}/loaded`)]
+      .map(({ name }) => JSON.parse(Deno.readTextFileSync(`${folder}/loaded/${name}`)).url);
+    const root = new URL("../../../", import.meta.url).href;
+    const own = urls.filter((url) => url.startsWith(root)).map((url) => url.slice(root.length));
+    check({ own, others: urls.length - own.length });
   });
-  let result = { code: 0, out: "", err: "" };
-  await inFolder({ "module.mjs": outputText }, async (cwd) => {
-    const { code, stdout, stderr } = await new Deno.Command("node", { args: ["module.mjs"], cwd })
-      .output();
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    result = { code, out: text(stdout), err: text(stderr) };
-  });
-  return result;
 }
 
-const ignore = !hasNode;
-const note = hasNode ? "" : " (ignored: there is no node)";
+/** Fails where a module lies in one of some rooms. */
+function assertNone(own: readonly string[], rooms: readonly string[]): void {
+  assertEquals(own.filter((path) => rooms.some((room) => path.startsWith(room))), []);
+}
 
-Deno.test({
-  name: `the command line tells Node in one line what it needs${note}`,
-  ignore,
-  fn: async () => {
-    const { code, out, err } = await runInNode("cli.ts");
-    assertEquals([code, out], [1, ""]);
-    const wanted =
-      /^sluice: error: sluice runs on Deno 2\.9 and later, and this is Node v[\d.]+; try: npx -y deno@2\.9\.6 task sluice\n$/;
-    assertEquals(wanted.test(err), true, err);
-  },
-});
+const unused = [
+  ...["gpu/webgpu/backend.ts", "gpu/webgpu/device/", "gpu/check/", "gpu/host/join/"],
+  ...["gpu/key/", "gpu/kernel/show/", "ops/join/", "ops/rechunk/", "ops/regroup/"],
+  ...["streams/parquet/reader.ts", "streams/parquet/writer.ts", "streams/zarr/codecs/"],
+  ...["streams/ndjson/", "streams/arrow/reader.ts", "streams/arrow/encoder.ts"],
+];
 
-Deno.test({
-  name: `the library tells Node what it needs, without a stack${note}`,
-  ignore,
-  fn: async () => {
-    const { code, err } = await runInNode("ops/engine/require_deno.ts");
-    assertEquals(code, 1);
-    assertEquals(err.includes("Error: Sluice runs on Deno 2.9 and later"), true, err);
-    assertEquals(/^ +at /m.test(err), false, err);
-  },
-});
+Deno.test("help loads the verbs and nothing of the library", () =>
+  withModules(["help"], ({ own, others }) => {
+    assert(own.includes("cli/help.ts"));
+    assertNone(own, ["mod.ts", "ops/engine/engine.ts", "gpu/kernel/", "streams/csv"]);
+    assert(own.length <= 45 && others <= 2, `${own.length} modules, and ${others} of packages`);
+  }));
+
+Deno.test("a pipeline without an expression loads no compiler, and only the format that it reads", () =>
+  withModules(["read", "two.csv", "then", "slice", "1:", "then", "show"], ({ own }) => {
+    assert(own.includes("streams/csv/reader.ts"));
+    assertNone(own, [...unused, "gpu/kernel/emit/", "gpu/host/kernels/", "ops/string/"]);
+    assert(own.length <= 200, `${own.length} modules`);
+  }));
+
+Deno.test("a pipeline with an expression loads what computes it on the host, and no other operator", () =>
+  withModules(
+    ["read", "two.csv", "then", "with", "u = name.upper()", "then", "show"],
+    ({ own }) => {
+      assert(own.includes("gpu/host/kernels/row_kernel.ts"));
+      assertNone(own, unused);
+      assert(own.length <= 440, `${own.length} modules`);
+    },
+  ));

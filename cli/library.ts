@@ -1,0 +1,38 @@
+/**
+ * The functions of the library that verbs call, each loaded by the first verb that does: a pipeline
+ * waits for none that it does not use.
+ *
+ * @module
+ */
+
+export const library = {
+  createEngine: async () => (await import("../ops/engine/engine.ts")).createEngine,
+  removePartialOutputs: async () =>
+    (await import("../streams/output_file.ts")).removePartialOutputs,
+  read: async () => (await import("../ops/source/read.ts")).read,
+  write: async () => (await import("../streams/write.ts")).write,
+  toTable: async () => (await import("../streams/memory.ts")).toTable,
+  parseExpr: async () => (await import("../ops/expr/parse.ts")).parseExpr,
+  operations: async () => (await import("../ops/string/built_in_operations.ts")).builtInOperations,
+  withColumns: async () => (await import("../ops/rows/with_columns.ts")).withColumns,
+  select: async () => (await import("../ops/rows/select.ts")).select,
+  drop: async () => (await import("../ops/rows/drop.ts")).drop,
+  rename: async () => (await import("../ops/rows/rename.ts")).rename,
+  filter: async () => (await import("../ops/rows/filter.ts")).filter,
+  join: async () => (await import("../ops/join/join.ts")).join,
+  joinStrings: async () => (await import("../ops/rows/join_strings.ts")).joinStrings,
+  regroup: async () => (await import("../ops/regroup/regroup.ts")).regroup,
+  rechunk: async () => (await import("../ops/rechunk/rechunk.ts")).rechunk,
+  slice: async () => (await import("../ops/slice/slice.ts")).slice,
+  head: async () => (await import("../ops/slice/slice.ts")).head,
+  tail: async () => (await import("../ops/slice/slice.ts")).tail,
+  at: async () => (await import("../ops/slice/slice.ts")).at,
+  take: async () => (await import("../ops/slice/slice.ts")).take,
+  countRows: async () => (await import("../ops/rows/count_rows.ts")).countRows,
+  describeAdapter: async () => (await import("../gpu/webgpu/describe_adapter.ts")).describeAdapter,
+  describeOperations: async () =>
+    (await import("../ops/expr/describe_operations.ts")).describeOperations,
+  isStringOp: async () => (await import("../ops/string/define_string_op.ts")).isStringOp,
+  isOperatorFactory: async () =>
+    (await import("../ops/operator/define_operator.ts")).isOperatorFactory,
+} as const;
