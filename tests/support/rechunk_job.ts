@@ -16,6 +16,7 @@ export interface RechunkJob {
   readonly maxMem: number;
   readonly stages?: number;
   readonly resume?: boolean;
+  readonly threads?: number;
   /** Chunks read and written after which the process kills itself. */
   readonly killAfter?: number;
 }
@@ -24,6 +25,7 @@ if (import.meta.main) await work(JSON.parse(Deno.args[0]!));
 
 async function work(job: RechunkJob): Promise<void> {
   const { from, to, temp, chunk, maxMem, stages, resume = false, killAfter = Infinity } = job;
+  const threads = job.threads === undefined ? {} : { threads: job.threads };
   const node = await openZarr(from);
   if (node.kind !== "array") throw new Error(`${from} is no array`);
   const source = node.array;
@@ -33,7 +35,7 @@ async function work(job: RechunkJob): Promise<void> {
   const onProgress = () => {
     if (left-- === 0) Deno.kill(Deno.pid, "SIGKILL");
   };
-  await runRechunk({ source, target, plan, maxMem, temp, resume, onProgress });
+  await runRechunk({ source, target, plan, maxMem, temp, resume, onProgress, ...threads });
   console.log(peakBytes());
 }
 

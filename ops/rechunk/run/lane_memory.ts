@@ -25,7 +25,7 @@ export interface RunLanes {
 export interface LaneLimits extends MemoryLimits {
   /** Threads that there are. */
   readonly most: number;
-  /** Bytes of boxes from which on several move one. */
+  /** Bytes of a box that are worth one thread more; 0 for any. */
   readonly leastBytes: number;
   /** Whether other threads can open the array that is read, and the one that is written. */
   readonly canRead: boolean;
@@ -76,7 +76,9 @@ function mostLanes(
   { most, leastBytes, canRead, canWrite }: LaneLimits,
 ): PassLanes {
   const lengths = box.map((length, axis) => Math.min(length, shape[axis]!));
-  if (product(lengths) * itemBytes < leastBytes) return { read: 1, write: 1 };
+  const worthwhile = leastBytes === 0
+    ? most
+    : Math.min(most, 1 + Math.floor(product(lengths) * itemBytes / leastBytes));
   const chunksOf = (chunk: readonly number[]) =>
     product(lengths.map((length, axis) => Math.ceil(length / chunk[axis]!)));
   // A chunk that two boxes share is read again by another thread.
@@ -84,8 +86,10 @@ function mostLanes(
     length < shape[axis]! && length % input[axis]! !== 0
   );
   const reads = chunksOf(input);
-  const readers = number === 0 && !canRead ? 1 : Math.min(most, isCut ? reads >> 1 : reads);
-  const writers = number === passes.length - 1 && !canWrite ? 1 : Math.min(most, chunksOf(output));
+  const readers = number === 0 && !canRead ? 1 : Math.min(worthwhile, isCut ? reads >> 1 : reads);
+  const writers = number === passes.length - 1 && !canWrite
+    ? 1
+    : Math.min(worthwhile, chunksOf(output));
   return { read: Math.max(1, readers), write: writers };
 }
 

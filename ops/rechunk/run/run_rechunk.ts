@@ -67,7 +67,7 @@ export interface RechunkRun {
 const MAX_THREADS = 8;
 /** Bytes that all passes move together, from which on workers are worth their start. */
 const LEAST_RUN_BYTES = 64 << 20;
-/** Bytes of a box from which on it is worth to tell workers of it. */
+/** Bytes of a box for which it is worth to tell one worker more of it. */
 const LEAST_BOX_BYTES = 256 << 10;
 
 /**
@@ -138,7 +138,7 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   journal?.remove();
 }
 
-/** Threads that may work, and the bytes of a box from which on they do. */
+/** Threads that may work, and the bytes of a box that are worth one more. */
 function threadsOf(
   { threads }: RechunkRun,
   passes: readonly Pass[],

@@ -34,6 +34,8 @@ Deno.test("a side that only the main thread has, and a small box, have one threa
   assertEquals(lanesIn(1e9, { canRead: false }), "1 read, 3 write in 520000");
   assertEquals(lanesIn(1e9, { canWrite: false }), "3 read, 1 write in 440000");
   assertEquals(lanesIn(1e9, { leastBytes: 400_001 }), "1 read, 1 write in 440000");
+  assertEquals(lanesIn(1e9, { leastBytes: 200_001 }), "2 read, 2 write in 480000");
+  assertEquals(lanesIn(1e9, { leastBytes: 200_000 }), "3 read, 3 write in 520000");
   assertEquals(lanesIn(1e9, { most: 1 }), "1 read, 1 write in 440000");
 });
 
