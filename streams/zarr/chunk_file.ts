@@ -6,6 +6,7 @@
  */
 
 import { dirname } from "node:path";
+import { toFileError } from "../errors.ts";
 
 /** A file that is open, and its size. */
 interface OpenChunk {
@@ -28,6 +29,15 @@ export function withFile<T>(path: string, use: (chunk: OpenChunk) => T): T | und
     return use({ file, numBytes: size });
   } finally {
     file.close();
+  }
+}
+
+/** Whether there is a file. Rejects with a FileError. */
+export function hasFile(path: string): Promise<boolean> {
+  try {
+    return Promise.resolve(withFile(path, () => true) ?? false);
+  } catch (cause) {
+    return Promise.reject(toFileError(path, cause));
   }
 }
 

@@ -5,17 +5,14 @@
  */
 
 import { toFileError } from "../errors.ts";
-import type { ZarrMetadata } from "./array_spec.ts";
-import { removeFile, withFile, writeWhole } from "./chunk_file.ts";
+import { hasFile, removeFile, writeWhole } from "./chunk_file.ts";
 import { isFill } from "./fill_items.ts";
 import { writeShard } from "./shard_file.ts";
-import { ShownArray, type StoredArray } from "./stored_array.ts";
+import { ShownArray, type Stored, type StoredArray } from "./stored_array.ts";
 import type { ZarrWriter } from "./zarr_array.ts";
 
 /** A writer of an array whose metadata is known. */
-export interface StoredZarrWriter extends ZarrWriter {
-  readonly metadata: ZarrMetadata;
-}
+export type StoredZarrWriter = ZarrWriter & Stored;
 
 /** A writer of the chunks of an array. */
 export function chunkWriter(array: StoredArray): StoredZarrWriter {
@@ -54,11 +51,6 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
   }
 
   hasChunk(index: readonly number[]): Promise<boolean> {
-    const path = this.#array.path(index);
-    try {
-      return Promise.resolve(withFile(path, () => true) ?? false);
-    } catch (cause) {
-      return Promise.reject(toFileError(path, cause));
-    }
+    return hasFile(this.#array.path(index));
   }
 }

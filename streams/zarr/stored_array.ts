@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ArrayInfo } from "./array_info.ts";
 import type { ArraySpec, ZarrMetadata } from "./array_spec.ts";
 import type { ChunkCodec } from "./codecs/codec.ts";
 import { chunkCodec } from "./codecs/chunk_codec.ts";
@@ -24,27 +25,17 @@ export interface StoredArray {
   path(index: readonly number[]): string;
 }
 
+/** An array whose metadata can be given to another one. */
+export interface Stored {
+  readonly metadata: ZarrMetadata;
+}
+
 /** What those classes show of it. */
-export class ShownArray implements ZarrArrayInfo {
-  readonly name: ZarrArrayInfo["name"];
-  readonly grid: ZarrArrayInfo["grid"];
-  readonly writeGrid: ZarrArrayInfo["writeGrid"];
-  readonly dataType: ZarrArrayInfo["dataType"];
-  readonly itemBytes: ZarrArrayInfo["itemBytes"];
-  readonly fill: ZarrArrayInfo["fill"];
-  readonly dimensionNames: ZarrArrayInfo["dimensionNames"];
-  readonly attributes: ZarrArrayInfo["attributes"];
+export class ShownArray extends ArrayInfo implements Stored {
   readonly metadata: ZarrMetadata;
 
-  constructor({ info, metadata }: StoredArray) {
-    this.name = info.name;
-    this.grid = info.grid;
-    this.writeGrid = info.writeGrid;
-    this.dataType = info.dataType;
-    this.itemBytes = info.itemBytes;
-    this.fill = info.fill;
-    this.dimensionNames = info.dimensionNames;
-    this.attributes = info.attributes;
+  constructor({ info, metadata }: Pick<StoredArray, "info" | "metadata">) {
+    super(info);
     this.metadata = metadata;
   }
 }

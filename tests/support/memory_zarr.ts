@@ -1,6 +1,7 @@
 /** An array of Zarr in memory, which counts what is read of it and written. */
 
 import { type Grid, product } from "../../streams/chunks/grid.ts";
+import { ArrayInfo } from "../../streams/zarr/array_info.ts";
 import type { ZarrReader, ZarrWriter } from "../../streams/zarr/zarr_array.ts";
 
 /** What a `MemoryZarr` is; the rest has defaults. */
@@ -20,15 +21,7 @@ export interface MemoryZarrOptions extends Grid {
  * An array whose chunks lie in a map: reader and writer in one. Every item is moved by itself, by
  * the arithmetic of whole arrays, so that it can judge those who move boxes.
  */
-export class MemoryZarr implements ZarrReader, ZarrWriter {
-  readonly name: string;
-  readonly grid: Grid;
-  readonly writeGrid: Grid;
-  readonly dataType: string;
-  readonly itemBytes: number;
-  readonly fill: Uint8Array<ArrayBuffer>;
-  readonly dimensionNames: readonly (string | null)[] | undefined;
-  readonly attributes: Readonly<Record<string, unknown>>;
+export class MemoryZarr extends ArrayInfo implements ZarrReader, ZarrWriter {
   readonly scratchBytes: number;
   bytesRead = 0;
   bytesWritten = 0;
@@ -40,14 +33,16 @@ export class MemoryZarr implements ZarrReader, ZarrWriter {
 
   constructor(options: MemoryZarrOptions) {
     const { shape, chunk, shard = chunk, fill = new Uint8Array(4) } = options;
-    this.name = options.name ?? "memory.zarr";
-    this.grid = { shape, chunk };
-    this.writeGrid = { shape, chunk: shard };
-    this.dataType = options.dataType ?? "float32";
-    this.itemBytes = fill.length;
-    this.fill = fill;
-    this.dimensionNames = options.dimensionNames;
-    this.attributes = options.attributes ?? {};
+    super({
+      name: options.name ?? "memory.zarr",
+      grid: { shape, chunk },
+      writeGrid: { shape, chunk: shard },
+      dataType: options.dataType ?? "float32",
+      itemBytes: fill.length,
+      fill,
+      dimensionNames: options.dimensionNames,
+      attributes: options.attributes ?? {},
+    });
     this.scratchBytes = options.scratchBytes ?? 0;
   }
 

@@ -6,17 +6,15 @@
 
 import { product } from "../../chunks/grid.ts";
 import { toFileError } from "../../errors.ts";
-import type { ZarrMetadata } from "../array_spec.ts";
-import { removeFile, withFile, writeWhole } from "../chunk_file.ts";
+import { hasFile, removeFile, writeWhole } from "../chunk_file.ts";
 import { writeShard } from "../shard_file.ts";
+import type { Stored } from "../stored_array.ts";
 import type { TextItems, TextWriter } from "../text_array.ts";
 import { ShownText, type StoredText } from "./stored_text.ts";
 import { areAll } from "./text_boxes.ts";
 
 /** A writer of an array whose metadata is known. */
-export interface StoredTextWriter extends TextWriter {
-  readonly metadata: ZarrMetadata;
-}
+export type StoredTextWriter = TextWriter & Stored;
 
 /** A writer of the chunks of an array. */
 export class TextChunkWriter extends ShownText implements StoredTextWriter {
@@ -46,11 +44,6 @@ export class TextChunkWriter extends ShownText implements StoredTextWriter {
   }
 
   hasChunk(index: readonly number[]): Promise<boolean> {
-    const path = this.#array.path(index);
-    try {
-      return Promise.resolve(withFile(path, () => true) ?? false);
-    } catch (cause) {
-      return Promise.reject(toFileError(path, cause));
-    }
+    return hasFile(this.#array.path(index));
   }
 }

@@ -5,30 +5,9 @@ import type { ZarrMetadata } from "../../../../streams/zarr/array_spec.ts";
 import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
 import { inFolder } from "../../../support/folder.ts";
+import { document, documentOf2 } from "../../../support/zarr_documents.ts";
 import { assertFileError } from "../../../support/zarr_errors.ts";
 import { readItems, writeItems } from "../../../support/zarr_items.ts";
-
-const document = {
-  zarr_format: 3,
-  node_type: "array",
-  shape: [4, 600],
-  data_type: "uint16",
-  chunk_grid: { name: "regular", configuration: { chunk_shape: [2, 600] } },
-  chunk_key_encoding: { name: "default" },
-  fill_value: 0,
-  codecs: [{ name: "bytes", configuration: { endian: "little" } }] as unknown[],
-};
-
-const documentOf2 = {
-  zarr_format: 2,
-  shape: [4, 600],
-  chunks: [2, 600],
-  dtype: "<u2",
-  compressor: null as unknown,
-  fill_value: 0,
-  order: "C",
-  filters: null as unknown,
-};
 
 const items = new Uint8Array(Uint16Array.from({ length: 2400 }, (_, i) => i * 7).buffer);
 

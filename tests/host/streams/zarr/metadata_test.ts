@@ -4,29 +4,8 @@ import { assertEquals } from "@std/assert";
 import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
 import { inFolder } from "../../../support/folder.ts";
+import { document, documentOf2 } from "../../../support/zarr_documents.ts";
 import { assertFileError } from "../../../support/zarr_errors.ts";
-
-const document = {
-  zarr_format: 3,
-  node_type: "array",
-  shape: [4, 600],
-  data_type: "uint16",
-  chunk_grid: { name: "regular", configuration: { chunk_shape: [2, 600] } },
-  chunk_key_encoding: { name: "default" },
-  fill_value: 0,
-  codecs: [{ name: "bytes", configuration: { endian: "little" } }] as unknown[],
-};
-
-const documentOf2 = {
-  zarr_format: 2,
-  shape: [4, 600],
-  chunks: [2, 600],
-  dtype: "<u2",
-  compressor: null as unknown,
-  fill_value: 0,
-  order: "C",
-  filters: null as unknown,
-};
 
 const problems: [string, unknown][] = [
   ["its shape [4,-1] is no list of lengths", { ...document, shape: [4, -1] }],
