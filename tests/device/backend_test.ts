@@ -8,10 +8,10 @@ import { DeviceError } from "../../gpu/errors.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import {
   createWebGpuBackend,
-  describeAdapter,
   type WebGpuBackend,
   type WebGpuOptions,
 } from "../../gpu/webgpu/backend.ts";
+import { describeAdapter } from "../../gpu/webgpu/describe_adapter.ts";
 import { WebGpuJoinTable } from "../../gpu/webgpu/join/join_table.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
