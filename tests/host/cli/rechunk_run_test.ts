@@ -469,7 +469,8 @@ Deno.test("--progress shows the stage that runs, with its bytes", () =>
     });
     const lines = err.trimEnd().split("\n");
     assertEquals([status, lines.length > 0], [0, true]);
-    const form = /^\d+%, [\d.]+ s, [\d.]+ s left, air stage [123] of 3, [\d.]+ (B|KiB) of 45\.0 KiB, /;
+    const form =
+      /^\d+%, [\d.]+ s, [\d.]+ s left, air stage [123] of 3, [\d.]+ (B|KiB) of 45\.0 KiB, /;
     for (const line of lines) assertMatch(line, form);
   }));
 
