@@ -1,6 +1,6 @@
 /** Arrays of text and bytes in folders, by `read` and `write`; zarrita judges the text. */
 
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import FileSystemStore from "@zarrita/storage/fs";
 import {
   type Data,
@@ -20,6 +20,7 @@ import { createTextArray } from "../../../../streams/zarr/text/create_text_array
 import { inFolder } from "../../../support/folder.ts";
 import { randomTextZarr, textKinds } from "../../../support/random_text_zarr.ts";
 import { Draws, forSeeds } from "../../../support/seeded_random.ts";
+import { sluice } from "../../../support/sluice.ts";
 import { surroundBatch } from "../../../support/surround_data.ts";
 import { readAll, writeAll } from "../../../support/streams_samples.ts";
 import {
@@ -113,6 +114,28 @@ Deno.test("a row is a chunk: its origin, and a list of its items", () =>
     const origins = await Array.fromAsync(read(path).pipeThrough(select("origin")));
     assertEquals(origins.flatMap((batch) => [...batch]).length, 9);
     await assertRejects(() => Array.fromAsync(read(path)), FileError, `${path}/c/0/0: `);
+  }));
+
+Deno.test("a group of text and numbers names its arrays, and verbs take those of text", () =>
+  inFolder({}, async (folder) => {
+    const group = `${folder}/group.zarr`;
+    await makeArray(`${group}/words`);
+    Deno.writeTextFileSync(`${group}/zarr.json`, `{"zarr_format": 3, "node_type": "group"}`);
+    await assertRejects(
+      () => Array.fromAsync(read(group)),
+      FileError,
+      `${group}: is a group, and one array is read: ${group}/words`,
+    );
+    const to = `${folder}/to.zarr`;
+    const line = ["read", `${group}/words`, "then", "slice", "0:1", "then", "write", to];
+    const { status, err } = await sluice(line);
+    assertEquals([status, err], [0, ""]);
+    const kept = texts.map((text, at) => at < 14 && at % 7 < 3 ? text : "none");
+    assertEquals(await textsOf(to), kept);
+    const shown = await sluice(["read", to, "then", "head", "1", "then", "show"]);
+    assertEquals(shown.status, 0);
+    assertStringIncludes(shown.out, "list<utf8>");
+    assertStringIncludes(shown.out, "日本語");
   }));
 
 Deno.test("some chunks are the array with those, and the others missing", () =>
