@@ -65,8 +65,8 @@ export async function chunkCodec(
         encodedBytes = packing.encodedBytes;
       } else {
         const codec = await bytesCodecOf(name, configuration, type, encodedBytes);
-        const { decode } = packing!.hasGaps ? await freeCodec(spec) : {};
-        bytesCodecs.push(decode === undefined ? codec : { ...codec, decodeAll: decode });
+        const gaps = packing!.hasGaps ? { decodeAll: (await freeCodec(spec)).decode } : {};
+        bytesCodecs.push({ ...codec, ...gaps });
         encodedBytes = codec.encodedBytes(encodedBytes);
       }
     } catch (cause) {

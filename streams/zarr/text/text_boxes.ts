@@ -9,6 +9,9 @@ import { allChunks, type Box, boxShape, product } from "../../chunks/grid.ts";
 import { repeatItem } from "../repeat_item.ts";
 import type { TextItems } from "../text_array.ts";
 
+/** Bytes that offsets of 32 bits can count. */
+export const mostDataBytes = 2 ** 31 - 1;
+
 /** Items of one box in a larger one. */
 export interface TextPiece {
   readonly box: Box;
@@ -63,52 +66,45 @@ export function takeBox(items: TextItems, shape: readonly number[], box: Box): T
   return { offsets, data };
 }
 
-/** Puts pieces together, which have each item of a shape once. */
+/** Puts pieces together, which have each item of a shape once. Throws where they have 2 GiB or more. */
 export function joinBoxes(shape: readonly number[], pieces: readonly TextPiece[]): TextItems {
   const numBytes = pieces.reduce((sum, { items }) => sum + dataBytes(items), 0);
-  if (numBytes > 2 ** 31 - 1) throw new Error("gets items of 2 GiB or more");
+  if (numBytes > mostDataBytes) throw new Error("gets items of 2 GiB or more");
+  // First the length of each item, behind its place; then where it ends.
   const offsets = new Int32Array(product(shape) + 1);
-  const runsOf = (
-    { box, items }: TextPiece,
-    run: (first: number, from: number, n: number) => void,
-  ) => {
+  for (const { box, items } of pieces) {
     let from = 0;
     eachRun(shape, box, (first, count) => {
-      run(first, from, count);
-      from += count;
-    });
-    return items;
-  };
-  for (const piece of pieces) {
-    const from = piece.items.offsets;
-    runsOf(piece, (first, at, count) => {
-      for (let i = 0; i < count; i++) offsets[first + i + 1] = from[at + i + 1]! - from[at + i]!;
+      for (let item = first; item < first + count; item++) {
+        const start = items.offsets[from++]!;
+        offsets[item + 1] = items.offsets[from]! - start;
+      }
     });
   }
   for (let item = 1; item < offsets.length; item++) offsets[item]! += offsets[item - 1]!;
   const data = new Uint8Array(numBytes);
-  for (const piece of pieces) {
-    const { offsets: from, data: bytes } = piece.items;
-    runsOf(piece, (first, at, count) => {
-      data.set(bytes.subarray(from[at], from[at + count]), offsets[first]);
+  for (const { box, items } of pieces) {
+    let from = 0;
+    eachRun(shape, box, (first, count) => {
+      const start = items.offsets[from];
+      data.set(items.data.subarray(start, items.offsets[from += count]), offsets[first]);
     });
   }
   return { offsets, data };
 }
 
 /** The items in another order: those at the places of `order`, which has each place once. */
-export function reorder({ offsets, data }: TextItems, order: Uint32Array): TextItems {
-  const moved = { offsets: new Int32Array(offsets.length), data: new Uint8Array() };
-  const first = offsets[0]!;
-  moved.data = new Uint8Array(offsets[offsets.length - 1]! - first);
+export function reorder(items: TextItems, order: Uint32Array): TextItems {
+  const offsets = new Int32Array(items.offsets.length);
+  const data = new Uint8Array(dataBytes(items));
   let to = 0;
   for (let item = 0; item < order.length; item++) {
-    const start = offsets[order[item]!]!;
-    const stop = offsets[order[item]! + 1]!;
-    for (let at = start; at < stop; at++) moved.data[to++] = data[at]!;
-    moved.offsets[item + 1] = to;
+    const start = items.offsets[order[item]!]!;
+    const stop = items.offsets[order[item]! + 1]!;
+    for (let at = start; at < stop; at++) data[to++] = items.data[at]!;
+    offsets[item + 1] = to;
   }
-  return moved;
+  return { offsets, data };
 }
 
 /** Calls with the items of a box that follow each other in a shape: the first one, and how many. */

@@ -8,11 +8,10 @@
 
 import { firstUnsound } from "../../sound_text.ts";
 import type { TextItems } from "../text_array.ts";
+import { dataBytes, mostDataBytes } from "./text_boxes.ts";
 
 /** Bytes of each number. */
 const lengthBytes = 4;
-/** Bytes that the items of a chunk may have: what offsets count. */
-const mostDataBytes = 2 ** 31 - 1;
 /** Bytes of a chunk, encoded: fewer than the codecs behind this one take. */
 const mostBytes = 2 ** 31 - 17;
 
@@ -61,10 +60,10 @@ export function checkItems(items: TextItems, kind: ItemKind): void {
 }
 
 /** The encoded items. Throws where they are too large for one chunk. */
-export function encodeItems({ offsets, data }: TextItems): Uint8Array<ArrayBuffer> {
+export function encodeItems(items: TextItems): Uint8Array<ArrayBuffer> {
+  const { offsets, data } = items;
   const numItems = offsets.length - 1;
-  const dataBytes = offsets[numItems]! - offsets[0]!;
-  const numBytes = lengthBytes * (numItems + 1) + dataBytes;
+  const numBytes = lengthBytes * (numItems + 1) + dataBytes(items);
   if (numBytes > mostBytes) throw new Error(`gets ${numBytes} bytes, a chunk has less than 2 GiB`);
   const encoded = new Uint8Array(numBytes);
   const view = new DataView(encoded.buffer);

@@ -1,8 +1,9 @@
 /** Damaged chunks of text, and items that cannot be: errors of one line that name the place. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import type { ZarrMetadata } from "../../../../streams/zarr/array_spec.ts";
 import { createTextArray } from "../../../../streams/zarr/text/create_text_array.ts";
+import { joinBoxes } from "../../../../streams/zarr/text/text_boxes.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { assertFileError } from "../../../support/zarr_errors.ts";
 import { openTexts, readTexts, textItems, writeTexts } from "../../../support/zarr_texts.ts";
@@ -125,6 +126,26 @@ Deno.test("a chunk of other items than it has is refused, and a fill value takes
     assertEquals(writer.bytesWritten, Deno.statSync(`${folder}/a.zarr/c/0`).size);
     await writer.writeChunk([0], textItems([new Uint8Array(), new Uint8Array()]));
     assertEquals(await writer.hasChunk([0]), false);
+  });
+});
+
+Deno.test("items of 2 GiB are refused before they are put together", async () => {
+  await inFolder(async (folder) => {
+    const most = 2 ** 31 - 1;
+    // Nothing lies at these offsets, and nothing is looked at.
+    const huge = { offsets: Int32Array.of(0, most), data: new Uint8Array() };
+    const box = (start: number) => ({ start: [start], stop: [start + 1] });
+    assertThrows(
+      () => joinBoxes([2], [{ box: box(0), items: huge }, { box: box(1), items: huge }]),
+      Error,
+      "gets items of 2 GiB or more",
+    );
+    const bytes = metadataOf("bytes");
+    const writer = await createTextArray(`${folder}/a.zarr`, bytes, { chunk: [1] });
+    await assertFileError(
+      writer.writeChunk([0], huge),
+      `${folder}/a.zarr/c/0: gets 2147483655 bytes, a chunk has less than 2 GiB`,
+    );
   });
 });
 
