@@ -131,7 +131,6 @@ function configuredType(name: string, configuration: Configuration): DataType | 
     case "raw_bytes":
       return { name, kind: "bytes", itemBytes: lengthBytes, unitBytes: 1 };
     case "string":
-    case "variable_length_utf8":
       return textType;
     // zarr-python 3.1 and zarrs have names of their own for what zarr-extensions calls bytes.
     case "bytes":
