@@ -51,7 +51,7 @@ async function runJob(times: number, path: string): Promise<MemoryResult> {
 }
 
 /** The most memory that the process ever had in use, as the kernel counted it. */
-function peakBytes(): number {
+export function peakBytes(): number {
   if (Deno.build.os !== "linux") throw new Error("Peak memory can be read on Linux only");
   const status = Deno.readTextFileSync("/proc/self/status");
   return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)![1]);
