@@ -27,6 +27,8 @@ interface FileFormat {
   batches(input: FileInput, options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
   /** How rows are read from the middle; absent: they cannot be. */
   readonly rows?: RowsFormat;
+  /** Whether all metadata is read once more with the rows, to see whether the file has changed. */
+  readonly rereads?: boolean;
 }
 
 /** The decoder of rows in the middle of what can seek. */
@@ -57,6 +59,8 @@ export function fileSource(path: string, format: FileFormat, http?: HttpOptions)
 class FileSource implements Source {
   readonly name: string;
   bytesRead = 0;
+  /** Bytes of `bytesRead` that are metadata which is read again with the rows. */
+  #metadataBytes = 0;
   readonly #path: string;
   /** What errors call the file. */
   readonly #file: string;
@@ -144,6 +148,8 @@ class FileSource implements Source {
       input = opened;
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close, { once: true });
+      this.bytesRead -= this.#metadataBytes;
+      this.#metadataBytes = 0;
       // A part was computed for a file of the first size.
       await this.#checkSize(input, { mayGrow: !isPart });
       if (isPipe) {
@@ -198,7 +204,8 @@ class FileSource implements Source {
   ): Promise<T> {
     try {
       const before = this.bytesRead;
-      const input = await this.#open(metadataChunkBytes);
+      let numBytes = 0;
+      const input = await this.#open(metadataChunkBytes, undefined, (count) => numBytes += count);
       try {
         await this.#checkKind(input);
         const result = await use(input);
@@ -211,13 +218,24 @@ class FileSource implements Source {
         if (input === this.#pipe) await input.rewind();
         else {
           input.close();
-          // What has no metadata shows its schema by its first rows, which are read again with the others.
-          if (this.#format.rows === undefined) this.bytesRead = before;
+          if (this.#url === undefined) this.#countOnce(numBytes);
+          else if (this.#format.rows === undefined) this.bytesRead = before;
         }
       }
     } catch (error) {
       throw toFileError(this.#file, error);
     }
+  }
+
+  /**
+   * Takes back what was counted twice. What has no metadata shows its schema by its first rows, which are
+   * read again with the others.
+   */
+  #countOnce(numBytes: number): void {
+    if (this.#format.rows === undefined) this.bytesRead -= numBytes;
+    if (this.#format.rereads !== true) return;
+    this.bytesRead -= Math.min(numBytes, this.#metadataBytes);
+    this.#metadataBytes = Math.max(numBytes, this.#metadataBytes);
   }
 
   /** Throws if it is a file of another kind; of a URL, as far as the first answer tells. */
@@ -234,9 +252,13 @@ class FileSource implements Source {
     if (problem !== undefined) throw new FileError(this.#file, problem);
   }
 
-  async #open(chunkBytes?: number, signal?: AbortSignal): Promise<FileInput> {
+  async #open(
+    chunkBytes?: number,
+    signal?: AbortSignal,
+    onRead?: (numBytes: number) => void,
+  ): Promise<FileInput> {
     if (this.#pipe !== undefined) return this.#pipe;
-    const input = await this.#newInput(chunkBytes, signal);
+    const input = await this.#newInput(chunkBytes, signal, onRead);
     if (input.numBytes === undefined) this.#pipe = input;
     try {
       this.#checkIdentity(input.identity);
@@ -247,10 +269,18 @@ class FileSource implements Source {
     return input;
   }
 
-  #newInput(chunkBytes?: number, signal?: AbortSignal): Promise<FileInput> {
+  /** Of a file, `onRead` is told what is counted. */
+  #newInput(
+    chunkBytes?: number,
+    signal?: AbortSignal,
+    onRead?: (numBytes: number) => void,
+  ): Promise<FileInput> {
     if (this.#url !== undefined) return this.#url.open(chunkBytes, signal);
-    const onRead = (numBytes: number) => void (this.bytesRead += numBytes);
-    const options = chunkBytes === undefined ? { onRead } : { chunkBytes, onRead };
+    const count = (numBytes: number) => {
+      this.bytesRead += numBytes;
+      onRead?.(numBytes);
+    };
+    const options = { onRead: count, ...(chunkBytes === undefined ? {} : { chunkBytes }) };
     return FileInput.open(this.#path, options);
   }
 

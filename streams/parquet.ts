@@ -86,6 +86,7 @@ export function readParquet(path: string, { http }: ReadParquetOptions = {}): So
         return await reader.describeParquetRows(input, head, request);
       },
     },
+    rereads: true,
   }, http);
 }
 

@@ -25,7 +25,8 @@ export class SourceCount {
   }
 
   get bytes(): number {
-    return this.#now.bytes - this.#before.bytes;
+    // A source takes back what it counted of metadata when it reads them again.
+    return Math.max(0, this.#now.bytes - this.#before.bytes);
   }
 
   get requests(): number {

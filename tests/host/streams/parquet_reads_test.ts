@@ -241,3 +241,22 @@ Deno.test("a damaged file is an error that names it, or as many rows as were ask
       assert(numRows <= 10 && (place === "footer" || numRows === 10), `${numRows} rows`);
     }, draws);
   }));
+
+Deno.test("metadata that is read again with the rows counts once", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/cities.parquet`;
+    await writeCities(path);
+    const fresh = readParquet(path);
+    await readAll(fresh);
+    const source = readParquet(path);
+    await source.schema();
+    const ofSchema = source.bytesRead;
+    assert(ofSchema > 0);
+    await source.numRows();
+    assertEquals(source.bytesRead, ofSchema);
+    await readAll(source);
+    assertEquals(source.bytesRead, fresh.bytesRead);
+    // Who reads the rows twice has read them twice.
+    await readAll(source);
+    assertEquals(source.bytesRead, 2 * fresh.bytesRead);
+  }));
