@@ -37,6 +37,7 @@ import {
   slice,
   StepError,
   toTable,
+  withColumns,
 } from "../../../../mod.ts";
 import { batchOfColumns, columnOfValues } from "../../../support/arrow_columns.ts";
 import { randomType, typeKinds } from "../../../support/arrow_types.ts";
@@ -358,3 +359,29 @@ Deno.test("any regroupings of any batches are the rows, for every type and any m
     assertEquals(valuesIn(out), valuesIn(batches), JSON.stringify(forms));
     if (forms[1]!.one) assertEquals(sizesOf(out), [numRows]);
   }));
+
+Deno.test("errors in regrouped text name the row of the source, copied early or late", async () => {
+  const batchFrom = (firstRow: number, numRows: number) => {
+    const rows = Array.from({ length: numRows }, (_, row) => firstRow + row);
+    const word = vectorFromArray(rows.map((row) => `row ${row}`), new Utf8());
+    const at = rows.indexOf(100);
+    if (at >= 0) word.data[0]!.values[word.data[0]!.valueOffsets[at]!] = 0xff;
+    return new Table({ word }).batches[0]!;
+  };
+  const sizes = [7, 30, 1, 50, 90];
+  const starts = sizes.map((_, at) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0));
+  const batches = sizes.map((size, at) => batchFrom(starts[at]!, size));
+  // With little memory rows are copied as they come, else when all are there.
+  for (const memory of [64, 1 << 30]) {
+    for (const first of [0, 9]) {
+      const bare = createEngine({ device: "cpu", memory });
+      const upper = fromBatches(batches, { engine: bare })
+        .pipeThrough(slice(first))
+        .pipeThrough(regroup({ one: true }))
+        .pipeThrough(withColumns({ upper: expr("word.upper()") }));
+      const error = await assertRejects(() => toTable(upper));
+      assertEquals((error as Error).message, "memory: row 100, column word: invalid UTF-8");
+      await bare.close();
+    }
+  }
+});
