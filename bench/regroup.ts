@@ -8,20 +8,17 @@
  * @module
  */
 
-import {
-  type Data,
-  Field,
-  Float64,
-  Int64,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Utf8,
-} from "apache-arrow";
+import { type Data, makeData, RecordBatch, Struct, Utf8 } from "apache-arrow";
 import { createEngine, fromBatches, read, regroup, type RegroupOptions, toTable } from "../mod.ts";
 import { airportsFile } from "../tests/support/sluice.ts";
 import { collectGarbage } from "./support/collect_garbage.ts";
+import {
+  batchBytes,
+  float64Column,
+  int64Column,
+  recordBatch,
+  textColumn,
+} from "./support/columns.ts";
 import type { Contender, Contest } from "./support/contest.ts";
 import { randomNumbers } from "./support/names.ts";
 import { digestDataFrame, loadDataFrame, loadPolars, type Polars } from "./support/polars.ts";
@@ -94,7 +91,7 @@ async function contestOf(
     name,
     numRows: NUM_ROWS,
     // Each byte is read once and written once.
-    numBytes: 2 * batches.reduce((sum, batch) => sum + bytesOf(batch), 0),
+    numBytes: 2 * batchBytes(batches),
     contenders: [
       ours(() => fromBatches(batches, { engine }).pipeThrough(regroup(options)), digested),
       byHand(batches, options.rows ?? NUM_ROWS, digested),
@@ -235,54 +232,33 @@ function copiedColumn(parts: readonly Data[], length: number): Data {
   return makeData({ type, length, nullCount: 0, valueOffsets, data });
 }
 
-/** The names of the airports, as often as there are rows. */
+/** The names of the airports. */
 async function airportNames(): Promise<readonly string[]> {
   const table = await toTable(read(airportsFile, { columns: ["name"] }));
   return [...table.getChild("name")!];
 }
 
-const types = { id: new Int64(), price: new Float64(), name: new Utf8() } as const;
-
+/** The names as often as there are rows. */
 function batchesOf(
   columns: Job["columns"],
   names: readonly string[],
   fromRows: number,
 ): RecordBatch[] {
   const random = randomNumbers(1);
-  const encoded = names.map((name) => new TextEncoder().encode(name));
-  const schema = new Schema(columns.map((name) => new Field(name, types[name], true)));
-  const type = new Struct(schema.fields);
+  const columnOf = {
+    id: (start: number, length: number) =>
+      int64Column(Int32Array.from({ length }, (_, row) => start + row)),
+    price: (_: number, length: number) =>
+      float64Column(Float64Array.from({ length }, () => random() % 1000)),
+    name: (_: number, length: number) =>
+      textColumn(names, Int32Array.from({ length }, () => random() % names.length)),
+  };
   const batches: RecordBatch[] = [];
   for (let start = 0; start < NUM_ROWS; start += fromRows) {
     const length = Math.min(fromRows, NUM_ROWS - start);
-    const children = columns.map((name): Data => {
-      const frame = { length, nullCount: 0 };
-      if (name === "id") {
-        const data = BigInt64Array.from({ length }, (_, row) => BigInt(start + row));
-        return makeData({ ...frame, type: types.id, data });
-      }
-      if (name === "price") {
-        const data = Float64Array.from({ length }, () => random() % 1000);
-        return makeData({ ...frame, type: types.price, data });
-      }
-      return textOf(Array.from({ length }, () => encoded[random() % encoded.length]!));
-    });
-    batches.push(new RecordBatch(schema, makeData({ type, length, nullCount: 0, children })));
+    batches.push(recordBatch(
+      Object.fromEntries(columns.map((name) => [name, columnOf[name](start, length)])),
+    ));
   }
   return batches;
-}
-
-function textOf(texts: readonly Uint8Array[]): Data {
-  const valueOffsets = new Int32Array(texts.length + 1);
-  texts.forEach((text, row) => valueOffsets[row + 1] = valueOffsets[row]! + text.length);
-  const data = new Uint8Array(valueOffsets[texts.length]!);
-  texts.forEach((text, row) => data.set(text, valueOffsets[row]));
-  return makeData({ type: types.name, length: texts.length, nullCount: 0, valueOffsets, data });
-}
-
-function bytesOf({ data }: RecordBatch): number {
-  return data.children.reduce(
-    (sum, { values, valueOffsets }) => sum + values.byteLength + (valueOffsets?.byteLength ?? 0),
-    0,
-  );
 }
