@@ -12,12 +12,20 @@
 
 import { spaceName } from "../host/calling_convention.ts";
 import { offsetCode, type WasmScope } from "./scalar.ts";
-import type { KnownSeek } from "../../ir/ir.ts";
+import type { KnownSeek, Seek } from "../../ir/ir.ts";
 
 import { wasm, type WasmCode } from "./instructions.ts";
 
+/** A search whose needle is known, whichever way it goes. */
+type AnySeek = Seek & { readonly bytes: Uint8Array };
+
 /** Needles that are searched so; one that is longer is compared byte by byte. */
 const MAX_NEEDLE = 64;
+/**
+ * The same for searches backward. JavaScript does not name the bytes of longer ones, and by its code the
+ * kernels are told apart that may have one module.
+ */
+const MAX_NEEDLE_BACK = 8;
 
 /** Bytes of a needle up to which all of them are sampled. */
 const MAX_SAMPLED = 3;
@@ -31,13 +39,14 @@ interface SeekNames {
 }
 
 /** Whether a search can be made by words. */
-export function canSeek({ bytes }: KnownSeek): boolean {
-  return bytes.length <= MAX_NEEDLE;
+export function canSeek<S extends Seek>(seek: S): seek is S & AnySeek {
+  const most = seek.backward ? MAX_NEEDLE_BACK : MAX_NEEDLE;
+  return seek.bytes !== null && seek.bytes.length <= most;
 }
 
 /** The code of a search: moves the local `at` on; `last` is the code of the last place. */
 export function seekCode(
-  { at, column, bytes }: KnownSeek,
+  { at, column, bytes, backward }: AnySeek,
   last: WasmCode,
   scope: WasmScope,
 ): WasmCode {
@@ -48,7 +57,7 @@ export function seekCode(
     candidate: scope.local("$candidate"),
   };
   const data = spaceName({ space: "column", column });
-  const search = bytes.length <= MAX_SAMPLED ? shortSeek : longSeek;
+  const search = backward ? backSeek : bytes.length <= MAX_SAMPLED ? shortSeek : longSeek;
   return wasm`
     local.get ${data}; local.get ${at}; i32.add; local.set ${names.place}
     local.get ${data}; ${last}; i32.add; local.set ${names.last}
@@ -80,6 +89,44 @@ function shortSeek(
     ;; Where it is not found, 16 places on: beyond the last one.
     local.get ${place}; local.get ${mask}; i32.const 65536; i32.or; i32.ctz; i32.add
     local.set ${place}
+  `;
+}
+
+/** Finds the last place of a needle: 16 places at once, of which the last one is where it is. */
+function backSeek(
+  bytes: Uint8Array,
+  { place, last, mask, candidate }: SeekNames,
+  scope: WasmScope,
+): WasmCode {
+  // Behind the place to which -1 leads where none of the bits is set.
+  const highest = wasm`
+    local.get ${place}; i32.const 31; local.get ${mask}; i32.clz; i32.sub; i32.add
+  `;
+  const compare = wasm`
+    loop $each
+      ${highest}; local.set ${candidate}
+      local.get ${mask}; i32.eqz; br_if $compared
+      ${equalCode(bytes, candidate)}; br_if $found
+      local.get ${mask}; i32.const 1; local.get ${candidate}; local.get ${place}; i32.sub
+      i32.shl; i32.xor; local.set ${mask}
+      br $each
+    end
+  `;
+  return wasm`
+    local.get ${place}; i32.const 15; i32.sub; local.set ${place}
+    block $found
+      loop $look
+        ${sampledCode(bytes, place, scope)}; local.set ${mask}
+        block $compared
+          ${bytes.length <= MAX_SAMPLED ? wasm`${highest}; local.set ${candidate}` : compare}
+        end
+        local.get ${place}; local.get ${last}; i32.le_s; br_if $found
+        local.get ${candidate}; local.get ${place}; i32.ge_s; br_if $found
+        local.get ${place}; i32.const 16; i32.sub; local.set ${place}
+        br $look
+      end
+    end
+    local.get ${candidate}; local.set ${place}
   `;
 }
 

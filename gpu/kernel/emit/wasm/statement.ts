@@ -8,7 +8,6 @@ import { countCode, walkCode } from "./characters.ts";
 import { canSeek, LATEST, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
-import { knownSeek } from "../../ir/loop_idiom.ts";
 import { nullColumnsOf } from "../../ir/null_columns.ts";
 import { putsAt } from "../../ir/visit.ts";
 
@@ -152,9 +151,8 @@ export class WasmStatements {
   #idiom(loop: Stmt & { do: "loop" }): WasmCode | null {
     switch (loop.idiom?.does) {
       case "seek": {
-        const seek = knownSeek(loop);
-        if (seek === null || !canSeek(seek)) return null;
-        return seekCode(seek, this.#scalar(seek.last), this.#scope);
+        const { idiom } = loop;
+        return canSeek(idiom) ? seekCode(idiom, this.#scalar(idiom.last), this.#scope) : null;
       }
       case "count":
         return countCode(loop.idiom, this.#scope);
