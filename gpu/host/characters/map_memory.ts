@@ -33,8 +33,8 @@ export class MapMemory {
   readonly #memory: WebAssembly.Memory;
   /** Bytes of the memory, all of it. */
   bytes: Uint8Array;
-  /** Events: places and shifts by turns. */
-  events: Int32Array;
+  /** The same as words of 32 bits. */
+  words: Int32Array;
   /** Bytes of result for a byte of text, as the text so far had it. */
   growth = 1;
   #numPages = 0;
@@ -43,7 +43,7 @@ export class MapMemory {
     this.#bytesOf = bytesOf;
     this.#memory = new WebAssembly.Memory({ initial: mapPlaces.pages / WASM_PAGE_BYTES + 1 });
     this.bytes = new Uint8Array(this.#memory.buffer);
-    this.events = new Int32Array(this.#memory.buffer);
+    this.words = new Int32Array(this.#memory.buffer);
     const index = this.#index();
     index.fill(SAME_PAGE, ...SURROGATES);
     index.fill(SAME_PAGE, END_PAGE);
@@ -64,7 +64,9 @@ export class MapMemory {
     }
     const run = emitCharacterMap(ascii);
     if (run === null) return null;
-    return new MapMemory(bytesOf, encodeModule([run], onlyMemory(false)));
+    const memory = new MapMemory(bytesOf, encodeModule([run], onlyMemory(false)));
+    for (let char = 0; char < 128; char++) memory.#learn(char);
+    return memory;
   }
 
   /**
@@ -72,7 +74,10 @@ export class MapMemory {
    * on the characters beside it.
    */
   learn(at: number): boolean {
-    const char = charAt(this.bytes, at);
+    return this.#learn(charAt(this.bytes, at));
+  }
+
+  #learn(char: number): boolean {
     const index = this.#index();
     const page = index[char >> 6] ?? NO_PAGE;
     const number = page === NO_PAGE ? index[char >> 6] = this.#addPage() : page;
@@ -98,7 +103,7 @@ export class MapMemory {
     if (stop > this.bytes.length) {
       this.#memory.grow(1);
       this.bytes = new Uint8Array(this.#memory.buffer);
-      this.events = new Int32Array(this.#memory.buffer);
+      this.words = new Int32Array(this.#memory.buffer);
     }
     for (let size = place + ENTRY_BYTES - 1; size < stop; size += ENTRY_BYTES) {
       this.bytes[size] = NOT_ASKED;

@@ -114,13 +114,11 @@ class MapRun {
 
   /** Moves the offsets up to the last place where lengths differ. */
   #moveOffsets(event: number, origin: number): void {
-    const { events } = this.#memory;
     const moved = this.#moved ??= new Int32Array(this.#column.length + 1);
-    this.#row = moveOffsets(this.#offsets, moved, this.#row, {
-      events: events.subarray(mapPlaces.events >> 2, event >> 2),
-      origin,
-      shift: this.#shift,
-    });
+    const { words } = this.#memory;
+    const [start, stop] = [mapPlaces.events >> 2, event >> 2];
+    words[start - 1] = this.#shift;
+    this.#row = moveOffsets(this.#offsets, moved, this.#row, words, [start, stop], origin);
   }
 
   finish(): MappedText {
@@ -153,33 +151,31 @@ class MapRun {
   }
 }
 
-/** Where lengths differ, and how far offsets are to be moved in front of the first such place. */
-interface Moves {
-  readonly events: Int32Array;
-  /** What is added to the places of events. */
-  readonly origin: number;
-  readonly shift: number;
-}
-
-/** Moves offsets from that of `row` on up to the last event, and gives the row of the next one. */
+/**
+ * Moves offsets from that of `row` on up to the last event, and gives the row of the next one. Events
+ * lie from one index of the words to another, with the shift in front of the first event before them;
+ * their places are `origin` less than those of the column.
+ *
+ * Each round takes a row or an event, without a branch: which of them comes cannot be foreseen.
+ */
 function moveOffsets(
   offsets: Int32Array,
   moved: Int32Array,
   row: number,
-  { events, origin, shift }: Moves,
+  words: Int32Array,
+  [start, stop]: readonly [start: number, stop: number],
+  origin: number,
 ): number {
   let next = row;
-  let by = shift;
-  for (let i = 0; i < events.length; i += 2) {
-    const at = origin + events[i]!;
-    const byThen = events[i + 1]!;
+  for (let event = start; event < stop;) {
+    const end = offsets[next]! - origin;
+    const at = words[event]!;
     // Below nulls a row may end within a character.
-    const end = at + byThen;
-    while (next < offsets.length && offsets[next]! < at) {
-      moved[next] = Math.min(offsets[next]! + by, end);
-      next++;
-    }
-    by = byThen;
+    const behind = at + words[event + 1]!;
+    moved[next] = Math.min(end + words[event - 1]!, behind) + origin;
+    const isBefore = (end - at) >>> 31;
+    next += isBefore;
+    event += 2 - 2 * isBefore;
   }
   return next;
 }

@@ -24,10 +24,10 @@ export const mapPlaces = {
   /** What becomes of the text. There is room for as much as the text behind the end. */
   output: 3 << 16,
   outputBytes: 2 << 16,
-  /** Where lengths differ: behind which place, and the shift from there on. */
+  /** Where lengths differ: behind which place, and the shift from there on. The word before is free. */
   events: 6 << 16,
   eventBytes: 1 << 16,
-  /** The pages of the table. */
+  /** The pages of the table; the first two are those of ASCII. */
   pages: 7 << 16,
   pageBytes: 1024,
 } as const;
@@ -112,22 +112,14 @@ export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
     i32.const ${mapPlaces.events}; local.set event
     block stop
       loop next
-        local.get out; i32.const ${mapPlaces.output + mapPlaces.outputBytes}; i32.gt_u; if full
+        ${IS_FULL}; if full
           i32.const ${mapStops.full}; local.set why
           br stop
         end
         local.get at; v128.load 0; local.set bytes
         local.get out; local.get bytes; ${mapped}; v128.store 0
-        local.get bytes; ${stops}; i8x16.bitmask; local.tee mask; i32.eqz; if calm
-          local.get out; i32.const 16; i32.add; local.set out
-          local.get at; i32.const 16; i32.add; local.tee at
-          local.get end; i32.lt_u; br_if next
-          br stop
-        end
-        local.get mask; i32.ctz; local.tee mask
-        local.get out; i32.add; local.set out
-        local.get at; local.get mask; i32.add; local.tee at
-        local.get end; i32.ge_u; br_if stop
+        local.get bytes; ${stops}; i8x16.bitmask; local.set mask
+        ${stops.length === 0 ? TO_NEXT_OTHER : TO_NEXT_STOP}
         loop character
           ${PAIRS}
           ${DECODE}
@@ -165,20 +157,10 @@ export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
             local.get written; local.get bytes; v128.or; local.set written
             local.get out; local.get length; i32.add; local.set out
             local.get at; local.get size; i32.add; local.set at
-            local.get length; local.get size; i32.ne; if moves
-              local.get event; local.get at; i32.store 0
-              local.get event; local.get shift; local.get length; i32.add
-              local.get size; i32.sub; local.tee shift; i32.store 4
-              local.get event; i32.const 8; i32.add; local.tee event
-              i32.const ${mapPlaces.events + mapPlaces.eventBytes - 8}; i32.gt_u; if many
-                i32.const ${mapStops.full}; local.set why
-                br stop
-              end
-            end
+            ${addEvent(wasm`local.get size`)}
           end
           local.get at; local.get end; i32.ge_u; br_if stop
-          local.get out; i32.const ${mapPlaces.output + mapPlaces.outputBytes}; i32.gt_u
-          br_if next
+          ${IS_FULL}; br_if next
           local.get at; i32.load8_u 0; i32.const 0x80; i32.ge_u; br_if character
         end
         br next
@@ -275,6 +257,61 @@ const DECODE: WasmCode = wasm`
     ${addByte(3)}
     local.get code; i32.const 0x1fffff; i32.and; local.set code
     ${endBelow(0xf8, 4)}
+  end
+`;
+
+/** Whether there may be no room for what comes. */
+const IS_FULL: WasmCode = wasm`
+  local.get out; i32.const ${mapPlaces.output + mapPlaces.outputBytes}; i32.gt_u
+  local.get event; i32.const ${mapPlaces.events + mapPlaces.eventBytes - 16}; i32.gt_u; i32.or
+`;
+
+/** Adds an event behind a character of some bytes, if it has become more or fewer. */
+function addEvent(size: WasmCode): WasmCode {
+  return wasm`
+    local.get event; local.get at; i32.store 0
+    local.get event; local.get shift; local.get length; i32.add
+    ${size}; i32.sub; local.tee shift; i32.store 4
+    local.get event; local.get length; ${size}; i32.ne; i32.const 3; i32.shl; i32.add
+    local.set event
+  `;
+}
+
+/** Passes over 16 bytes that are ASCII, or else those before the first that is not. */
+const TO_NEXT_OTHER: WasmCode = wasm`
+  local.get mask; i32.eqz; if calm
+    local.get out; i32.const 16; i32.add; local.set out
+    local.get at; i32.const 16; i32.add; local.tee at
+    local.get end; i32.lt_u; br_if next
+    br stop
+  end
+  local.get mask; i32.ctz; local.tee mask
+  local.get out; i32.add; local.set out
+  local.get at; local.get mask; i32.add; local.tee at
+  local.get end; i32.ge_u; br_if stop
+`;
+
+/**
+ * Passes over the bytes before one that stops, 16 at most, and the character behind them, whether it
+ * stops or not: which of them comes cannot be foreseen, and a branch would cost more. Stays in front of
+ * one that is not ASCII.
+ */
+const TO_NEXT_STOP: WasmCode = wasm`
+  local.get mask; i32.const 0x10000; i32.or; i32.ctz; local.tee mask
+  local.get out; i32.add; local.set out
+  local.get at; local.get mask; i32.add; local.tee at
+  local.get end; i32.ge_u; br_if stop
+  local.get at; i32.load8_u 0; local.tee lead; i32.const 0x80; i32.lt_u; if plain
+    local.get out
+    local.get lead; i32.const 4; i32.shl; local.tee entry; v128.load ${mapPlaces.pages}
+    local.tee bytes; v128.store 0
+    local.get written; local.get bytes; v128.or; local.set written
+    local.get entry; i32.load8_u ${mapPlaces.pages + 15}; local.set length
+    local.get out; local.get length; i32.add; local.set out
+    local.get at; i32.const 1; i32.add; local.set at
+    ${addEvent(wasm`i32.const 1`)}
+    local.get at; local.get end; i32.lt_u; br_if next
+    br stop
   end
 `;
 
