@@ -29,7 +29,8 @@ export function compileCharacters(kernel: Kernel): CharacterKernel | null {
   const map = mapOf(kernel);
   if (map?.text.node !== "column" || map.text.isBytes === true) return null;
   const memory = mapMemoryOf(map);
-  if (memory === null) return null;
+  // A search takes no longer, and is divided among threads.
+  if (memory === null || map.isSearch && memory.movesAscii) return null;
   return {
     run(column, firstRow, mapRows) {
       const mapped = runCharacterMap(memory, column);

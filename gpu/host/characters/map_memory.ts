@@ -27,6 +27,8 @@ const END_PAGE = 0x110000 >> 6;
  * which is added when a text first has it.
  */
 export class MapMemory {
+  /** Whether lengths change with ASCII characters, of which text is full. */
+  readonly movesAscii: boolean;
   /** The map over text in the memory, at `mapPlaces.input`. */
   readonly run: RunMap;
   readonly #bytesOf: CharacterMap["bytesOf"];
@@ -39,7 +41,8 @@ export class MapMemory {
   growth = 1;
   #numPages = 0;
 
-  private constructor(bytesOf: CharacterMap["bytesOf"], code: Uint8Array) {
+  private constructor(bytesOf: CharacterMap["bytesOf"], ascii: Uint8Array, code: Uint8Array) {
+    this.movesAscii = ascii.includes(IN_PAGES);
     this.#bytesOf = bytesOf;
     this.#memory = new WebAssembly.Memory({ initial: mapPlaces.pages / WASM_PAGE_BYTES + 1 });
     this.bytes = new Uint8Array(this.#memory.buffer);
@@ -64,7 +67,7 @@ export class MapMemory {
     }
     const run = emitCharacterMap(ascii);
     if (run === null) return null;
-    const memory = new MapMemory(bytesOf, encodeModule([run], onlyMemory(false)));
+    const memory = new MapMemory(bytesOf, ascii, encodeModule([run], onlyMemory(false)));
     for (let char = 0; char < 128; char++) memory.#learn(char);
     return memory;
   }

@@ -15,6 +15,8 @@ import { constantArgument } from "./byte_map.ts";
 export interface CharacterMap {
   /** The text whose characters they map. */
   readonly text: Tree;
+  /** Whether it is one operation that searches bytes where it does not map characters. */
+  readonly isSearch: boolean;
   /** The same text for chains that do the same. */
   readonly key: string;
   /**
@@ -42,6 +44,7 @@ export function asCharacterMap(tree: Tree): CharacterMap | null {
   if (first === undefined || others.some(({ fn }) => fn.looks)) return null;
   return {
     text,
+    isSearch: others.length === 0 && first.fn.kind !== "map",
     key: steps.map(keyOf).join(" "),
     bytesOf: (char) =>
       others.reduce<Uint8Array | null>(

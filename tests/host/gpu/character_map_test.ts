@@ -14,6 +14,10 @@ const MAPS: readonly (readonly [expr: string, model: (text: string) => string])[
   ["a.upper()", (text) => text.toUpperCase()],
   ["a.lower()", (text) => text.toLowerCase()],
   ['a.replace("a", "")', (text) => text.replaceAll("a", "")],
+  [
+    'a.translate({ "a": "", "b": "<b>" })',
+    (text) => text.replaceAll("a", "").replaceAll("b", "<b>"),
+  ],
   ['a.replace("é", "<e>")', (text) => text.replaceAll("é", "<e>")],
   ['a.replace(" ", "_")', (text) => text.replaceAll(" ", "_")],
   ['a.replace("b", "中文").upper()', (text) => text.replaceAll("b", "中文").toUpperCase()],
@@ -99,7 +103,7 @@ Deno.test("results that are many times as long come out whole", () => {
   const column = stringColumn(rows);
   for (const replacement of ["", "é", "123456789012345", "1234567890123456"]) {
     const wanted = rows.map((text) => text.replaceAll("a", replacement));
-    assertEquals(valuesOf(run(`a.replace("a", "${replacement}")`, column)), wanted);
+    assertEquals(valuesOf(run(`a.translate({ "a": "${replacement}" })`, column)), wanted);
   }
 });
 
