@@ -21,6 +21,7 @@ import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./su
 import { measureContest } from "./support/measure.ts";
 import { addContest, openResults, readResults, writeResults } from "./support/results.ts";
 import { SliceFiles } from "./support/slice_files.ts";
+import { summaries } from "./support/summaries.ts";
 import { tables } from "./tables.ts";
 
 const numRounds = count("rounds") ?? 3;
@@ -46,7 +47,7 @@ try {
     console.log(
       `Medians of ${numRounds} rounds of three runs, of slices more\n\n${formatMarkdown(rows)}\n`,
     );
-    console.log(judgements.join("\n"));
+    console.log([...judgements, ...summaries(results)].join("\n"));
   }
   for (const name of wanted) {
     if (!(name in tables)) continue;

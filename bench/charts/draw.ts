@@ -1,5 +1,5 @@
 /**
- * Draws all charts that results have data for, on light and on dark.
+ * Draws all charts that results have data for, on light and on dark, and writes their tables.
  *
  * @module
  */
@@ -7,11 +7,12 @@
 import type { Results } from "../support/results.ts";
 import { rowsChart } from "./rows_chart.ts";
 import { textChart } from "./text_chart.ts";
+import { textMarkdown } from "./text_markdown.ts";
 import { drawChart, themes } from "./theme.ts";
 
 const charts = { strings: textChart, rows: rowsChart } as const;
 
-/** The SVG files by their names, such as `strings-dark.svg`. */
+/** The files by their names, such as `strings-dark.svg` and `strings.md`. */
 export async function drawCharts(results: Results): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const [name, chartOf] of Object.entries(charts)) {
@@ -19,5 +20,7 @@ export async function drawCharts(results: Results): Promise<Record<string, strin
     if (chart === undefined) continue;
     for (const theme of themes) files[`${name}-${theme.name}.svg`] = await drawChart(chart, theme);
   }
+  const markdown = textMarkdown(results);
+  if (markdown !== undefined) files["strings.md"] = markdown;
   return files;
 }

@@ -19,7 +19,7 @@ pythonTest(
       contest({ operation: "name.upper()", text: "real" }, { ours: 30, duckDb: 40, polars: 20 }),
       contest({ operation: 'a < "&"', text: "real" }, { ours: 5, duckDb: 200, polars: 90 }),
     ]));
-    assertEquals(Object.keys(files), ["strings-light.svg", "strings-dark.svg"]);
+    assertEquals(Object.keys(files), ["strings-light.svg", "strings-dark.svg", "strings.md"]);
     const { texts, circles, background } = await lookAt(files["strings-light.svg"]!);
     assertEquals(texts.filter((text) => text.endsWith("×")).sort(), ["0.67×", "18.0×", "2.00×"]);
     for (const shown of ["ASCII names", "real names", 'a < "&"', "Sluice", "DuckDB", "Polars"]) {
@@ -48,6 +48,19 @@ pythonTest("the chart of rows has a point for each number of rows", async () => 
   const { texts, circles } = await lookAt(files["rows-dark.svg"]!);
   assert(texts.includes(operation) && texts.includes("10k"), `${texts}`);
   assertEquals(circles.length, 1 + 3);
+});
+
+Deno.test("the table has times of ours and ratios to the faster peer, and gaps", async () => {
+  const files = await drawCharts(results([
+    contest({ operation: "name.upper()", text: "ascii" }, { ours: 10, duckDb: 20, polars: 40 }),
+    contest({ operation: "name.lower()", text: "real" }, { ours: 30, duckDb: 40, polars: 20 }),
+  ]));
+  const cells = files["strings.md"]!.split("\n").filter((line) => line.startsWith("| `"))
+    .map((line) => line.split("|").map((cell) => cell.trim()).slice(1, -1));
+  assertEquals(cells, [
+    ["`name.upper()`", "10.0 ms, 2.00x", ""],
+    ["`name.lower()`", "", "30.0 ms, 0.67x"],
+  ]);
 });
 
 Deno.test("results without contests have no charts", async () => {
