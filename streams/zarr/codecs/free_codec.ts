@@ -23,8 +23,9 @@ export interface FreeCodec {
 
 /** More than one chunk can have. */
 const mostBytes = 2 ** 32 - 1;
-/** Content of a piece that the runtime decodes. */
+/** Content of a piece that the runtime decodes, at least and at most. */
 const pieceBytes = 256 << 10;
+const mostPieceBytes = 1 << 30;
 /** Of the codecs behind it, each item is a byte. */
 const byteType = rawType(1);
 
@@ -62,28 +63,41 @@ const rooms: Readonly<Record<string, (bytes: Uint8Array) => number>> = {
   shuffle: ({ length }) => length,
 };
 
-/** What decodes all of some bytes with the runtime. */
+/** What decodes all of some bytes with the runtime: in one piece, where the bytes say how long it is. */
 async function inflater(
   name: string,
 ): Promise<((bytes: Uint8Array) => Uint8Array) | undefined> {
   if (!["gzip", "zlib", "zstd"].includes(name)) return undefined;
   const zlib = await import("node:zlib");
-  const options = { chunkSize: pieceBytes, maxOutputLength: mostBytes };
-  if (name === "gzip") return (bytes) => zlib.gunzipSync(bytes, options);
-  if (name === "zlib") return (bytes) => zlib.inflateSync(bytes, options);
+  const options = (numBytes: number) => ({
+    // One byte more than comes out, or there is one piece more.
+    chunkSize: Math.min(Math.max(pieceBytes, numBytes + 1), mostPieceBytes),
+    maxOutputLength: mostBytes,
+  });
+  if (name === "gzip") return (bytes) => zlib.gunzipSync(bytes, options(gzipBytes(bytes)));
+  if (name === "zlib") return (bytes) => zlib.inflateSync(bytes, options(0));
   // The runtime decodes one frame at a time.
   return (bytes) => {
     const contents: Uint8Array[] = [];
     for (let from = 0; from < bytes.length;) {
-      const { numBytes } = measureFrame(bytes.subarray(from));
-      contents.push(zlib.zstdDecompressSync(bytes.subarray(from, from += numBytes), options));
+      const { numBytes, maxContentBytes } = measureFrame(bytes.subarray(from));
+      const frame = bytes.subarray(from, from += numBytes);
+      contents.push(zlib.zstdDecompressSync(frame, options(maxContentBytes)));
     }
     return contents.length === 1 ? contents[0]! : joinBytes(contents);
   };
 }
 
+/** How many bytes come out as the end of the last member says; no more than deflate can make. */
+function gzipBytes(bytes: Uint8Array): number {
+  if (bytes.length < 18) return 0;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Math.min(view.getUint32(bytes.length - 4, true), 1032 * bytes.length);
+}
+
 /** The bytes as an array of their own, where the runtime gives a part of a buffer that others use. */
 function alone({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(buffer, byteOffset, length);
-  return buffer.byteLength === length ? bytes : bytes.slice();
+  const isAlone = length > pieceBytes && buffer.byteLength - length <= pieceBytes;
+  return isAlone ? bytes : bytes.slice();
 }
