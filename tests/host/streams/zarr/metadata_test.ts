@@ -170,6 +170,27 @@ const problems: [string, unknown][] = [
     },
   ],
   [
+    "its codec sharding_indexed is not supported for items that are uint8 only in there",
+    {
+      ...document,
+      data_type: "float32",
+      codecs: [
+        {
+          name: "numcodecs.fixedscaleoffset",
+          configuration: { offset: 0, scale: 10, dtype: "<f4", astype: "|u1" },
+        },
+        {
+          name: "sharding_indexed",
+          configuration: {
+            chunk_shape: [1, 600],
+            codecs: document.codecs,
+            index_codecs: document.codecs,
+          },
+        },
+      ],
+    },
+  ],
+  [
     "its codec fixedscaleoffset has the scale 0",
     {
       ...documentOf2,

@@ -15,7 +15,7 @@ import { openTexts, readTexts, writeTexts } from "../../../support/zarr_texts.ts
 
 Deno.test("items come out as they went in, and in other chunks too", () => {
   const draws = new Draws(textKinds);
-  return forSeeds(250, async (random) => {
+  return forSeeds(100, async (random) => {
     const { metadata, kind, chunk, shard, fill, items } = randomTextZarr(random, draws);
     await inFolder(async (folder) => {
       const path = `${folder}/a.zarr`;
