@@ -55,8 +55,10 @@ export async function runCommand(
     printError([`sluice: interrupted; ${goOn}`]);
   });
   const words = runWords(input, options);
-  const numbers = plan.rechunked.filter(({ kind }) => kind === "numbers");
-  const bound = numbers.map(({ path }) => path);
+  const planned = plan.rechunked.filter(({ kind, plan }) =>
+    kind === "numbers" || plan.stages.length > 0
+  );
+  const bound = planned.map(({ path }) => path);
   using store = PartialStore.begin(output, { words, temp, resume: options.flag("resume"), bound });
   try {
     await complete({ input, plan, store, maxMem: limits.maxMem }, global, ending);

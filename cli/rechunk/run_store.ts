@@ -95,7 +95,8 @@ async function rechunkArray(
   else {
     const { runTextArray } = await import("./text_arrays.ts");
     const totalBytes = rechunkedBytes(array);
-    await runTextArray(array, { maxMem, isResumed: store.isResumed, totalBytes, pace });
+    const temp = store.tempOf(array.path);
+    await runTextArray(array, { maxMem, temp, isResumed: store.isResumed, totalBytes, pace });
   }
   store.setDone(array.path);
 }

@@ -5,7 +5,7 @@
  */
 
 import { planTextRechunk } from "../../ops/rechunk/text/plan_text_rechunk.ts";
-import { runTextRechunk } from "../../ops/rechunk/text/run_text_rechunk.ts";
+import { runTextPlan } from "../../ops/rechunk/text/run_text_plan.ts";
 import { sampleSizes } from "../../ops/rechunk/text/text_sizes.ts";
 import { createTextArray, textArrayLike } from "../../streams/zarr/text/create_text_array.ts";
 import type { StoredTextReader } from "../../streams/zarr/text/text_reader.ts";
@@ -31,7 +31,7 @@ export async function planTextArray(
   const { name, grid, dimensionNames } = reader;
   const writer = await textArrayLike(output, reader.metadata, { chunk });
   const sizes = await sampleSizes(reader);
-  const ends = { source: reader, target: writer, sizes, maxMem: limits.maxMem };
+  const ends = { source: reader, target: writer, sizes, ...limits };
   const { plan, itemBytes } = asMistakes(() => planTextRechunk(ends), name);
   return {
     ...{ kind: "text", path, reader, writer, sizes, name, dimensionNames, plan },
@@ -45,9 +45,11 @@ export async function planTextArray(
 
 /** Makes the new array. A limit of memory that is too little is called as on the command line. */
 export async function runTextArray(
-  { path, name, reader, writer, sizes }: PlannedText,
-  { maxMem, isResumed, totalBytes, pace }: {
+  { path, name, reader, writer, sizes, plan }: PlannedText,
+  { maxMem, temp, isResumed, totalBytes, pace }: {
     readonly maxMem: number;
+    /** The folder for intermediate stores. */
+    readonly temp: string;
     readonly isResumed: boolean;
     readonly totalBytes: number;
     readonly pace: RechunkPace;
@@ -56,11 +58,21 @@ export async function runTextArray(
   const chunk = writer.grid.chunk;
   const target = await createTextArray(writer.name, reader.metadata, { chunk });
   const onProgress = (share: number) => {
-    const bytes = Math.round(share * totalBytes);
-    pace.set({ name: path || name, label: "text", bytes, totalBytes, bytesBefore: 0 });
+    const numStages = plan.stages.length + 1;
+    const stage = Math.min(numStages - 1, Math.floor(share * numStages));
+    const [stageBytes, bytes] = [totalBytes / numStages, Math.round(share * totalBytes)];
+    const bytesBefore = stage * stageBytes;
+    pace.set({
+      name: path || name,
+      label: `stage ${stage + 1} of ${numStages}`,
+      bytes: bytes - bytesBefore,
+      totalBytes: stageBytes,
+      bytesBefore,
+    });
   };
   try {
-    await runTextRechunk({ source: reader, target, sizes, maxMem, resume: isResumed, onProgress });
+    const run = { source: reader, target, sizes, maxMem, plan, temp, onProgress };
+    await runTextPlan({ ...run, resume: isResumed });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(withOptionNames(error.message, target.name), { cause: error });

@@ -10,13 +10,14 @@
  */
 
 import { FileError, toFileError } from "../../../streams/errors.ts";
-import type { ZarrArrayInfo, ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
+import type { TextArrayInfo } from "../../../streams/zarr/text_array.ts";
+import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 
 /** What is to be done, by which, and where. */
 interface JournalRun {
-  readonly source: ZarrReader;
-  readonly target: ZarrWriter;
+  readonly source: ZarrArrayInfo | TextArrayInfo;
+  readonly target: ZarrArrayInfo | TextArrayInfo;
   readonly plan: RechunkPlan;
   /** The folder for this run alone. It is created, with the folders around it. */
   readonly temp: string;
@@ -130,10 +131,11 @@ function identityOf({ source, target, plan }: JournalRun): RunIdentity {
 }
 
 function arrayIdentity(
-  { name, grid, dataType, itemBytes, fill, attributes }: ZarrArrayInfo,
+  array: ZarrArrayInfo | TextArrayInfo,
   chunk: readonly number[],
 ): string {
-  const { shape } = grid;
+  const { name, grid: { shape }, dataType, fill, attributes } = array;
+  const itemBytes = "itemBytes" in array ? array.itemBytes : undefined;
   return JSON.stringify({ name, shape, chunk, dataType, itemBytes, fill: [...fill], attributes });
 }
 

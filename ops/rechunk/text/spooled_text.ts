@@ -6,12 +6,12 @@
 
 import { product } from "../../../streams/chunks/grid.ts";
 import type { TextFinder } from "../../../streams/chunks/text_batch.ts";
-import { toFileError } from "../../../streams/errors.ts";
 import type { TempFolder } from "../../../streams/temp_folder.ts";
 import type { TextItems, TextReader } from "../../../streams/zarr/text_array.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { itemsBytes, OFFSET_BYTES, TextSizes } from "./text_sizes.ts";
+import { readItems, writeItems } from "./text_file.ts";
+import { itemsBytes, TextSizes } from "./text_sizes.ts";
 
 /** The part of the memory of a run that chunks may take for as long as it runs. */
 const HELD_PART = 1 / 2;
@@ -73,11 +73,7 @@ export class SpooledText {
     this.#files ??= new Map();
     for (const [place, items] of this.#held) {
       const path = folder.pathOf(`text-${this.#files.size}`);
-      try {
-        writeItems(path, items);
-      } catch (error) {
-        throw toFileError(path, error);
-      }
+      writeItems(path, items);
       this.#files.set(place, path);
       onSpill?.(itemsBytes(items));
     }
@@ -88,11 +84,7 @@ export class SpooledText {
   #read(place: string): TextItems | undefined {
     const path = this.#files?.get(place);
     if (path === undefined) return this.#held.get(place);
-    try {
-      return readItems(path, product(this.#finder.array.grid.chunk));
-    } catch (error) {
-      throw toFileError(path, error);
-    }
+    return readItems(path, product(this.#finder.array.grid.chunk));
   }
 }
 
@@ -103,19 +95,4 @@ function ownItems({ offsets, data }: TextItems): TextItems {
     offsets: offsets.map((offset) => offset - first),
     data: data.slice(first, offsets.at(-1)!),
   };
-}
-
-/** Offsets, then the bytes. */
-function writeItems(path: string, { offsets, data }: TextItems): void {
-  using file = Deno.openSync(path, { write: true, createNew: true });
-  const { buffer, byteOffset, byteLength } = offsets;
-  for (const bytes of [new Uint8Array(buffer, byteOffset, byteLength), data]) {
-    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-  }
-}
-
-function readItems(path: string, numItems: number): TextItems {
-  const bytes = Deno.readFileSync(path);
-  const offsets = new Int32Array(bytes.buffer, bytes.byteOffset, numItems + 1);
-  return { offsets, data: bytes.subarray(OFFSET_BYTES * (numItems + 1)) };
 }

@@ -16,7 +16,8 @@ import { sizeText } from "../plan/limits.ts";
 import type { RechunkSpec } from "../rechunk_stage.ts";
 import { outletBatches, withTempFolder } from "../run_outlet.ts";
 import { targetChunk } from "../target_chunk.ts";
-import { runTextRechunk } from "./run_text_rechunk.ts";
+import { planTextRechunk } from "./plan_text_rechunk.ts";
+import { runTextPlan } from "./run_text_plan.ts";
 import { SpooledText } from "./spooled_text.ts";
 import { TextOutlet } from "./text_outlet.ts";
 import { sampleSizes } from "./text_sizes.ts";
@@ -57,7 +58,7 @@ interface BoundText {
 
 async function* runIn(
   folder: TempFolder,
-  { spec: { maxMem }, from, outlet }: BoundText,
+  { spec: { maxMem, minMem, stages }, from, outlet }: BoundText,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
@@ -65,12 +66,17 @@ async function* runIn(
   await spool?.fill(input, folder, context);
   const source = spool?.reader ?? from as TextReader;
   const pace = spool === undefined ? new InputPace(input, numChunks(source.grid)) : undefined;
-  const write = async (signal: AbortSignal) =>
-    await runTextRechunk({
-      ...{ source, target: outlet, signal, writesMissing: true },
-      sizes: spool?.sizes ?? await sampleSizes(source),
-      maxMem: maxMem - (spool?.heldBytes ?? 0),
+  const write = async (signal: AbortSignal) => {
+    const sizes = spool?.sizes ?? await sampleSizes(source);
+    const left = maxMem - (spool?.heldBytes ?? 0);
+    const ends = { source, target: outlet, sizes, maxMem: left };
+    const { plan } = planTextRechunk({ ...ends, minMem, stages });
+    await runTextPlan({
+      ...{ ...ends, plan, signal, writesMissing: true },
+      ...(plan.stages.length === 0 ? {} : { temp: folder.pathOf("stages") }),
+      onStored: (numBytes) => context.onSpill?.(numBytes),
       onProgress: (share) => pace?.reach(share),
     });
+  };
   yield* outletBatches(outlet, { write, pace, signal: context.signal });
 }
