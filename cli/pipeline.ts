@@ -6,6 +6,7 @@
 
 import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../ops/syntax/nearest_name.ts";
+import { isStdin } from "../streams/standard_streams.ts";
 import type { StepWords } from "./command_line.ts";
 import { CommandError } from "./arguments.ts";
 import { parseOptions } from "./options.ts";
@@ -32,7 +33,21 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
     return { words, step: inStep(words, "parse", () => verb.parse(given())) };
   });
   placed.forEach(({ words, step }, index) => checkOrder(words, step, placed[index - 1]));
+  checkStdin(placed);
   return placed;
+}
+
+/** Standard input has one reader: two would each get a part of it. */
+function checkStdin(placed: readonly PlacedStep[]): void {
+  let isTaken = false;
+  for (const { words, step } of placed) {
+    for (const file of step.role === "sink" ? [] : step.reads ?? []) {
+      if (!isStdin(file)) continue;
+      const problem = new CommandError("standard input: can be read only once");
+      if (isTaken) throw new StepFailure(words, "parse", problem);
+      isTaken = true;
+    }
+  }
 }
 
 /** Verbs that are commands of their own. */

@@ -29,12 +29,16 @@ export type Step = SourceStep | TransformStep | SinkStep;
 /** Begins a pipeline. */
 export interface SourceStep {
   readonly role: "source";
+  /** The files that it reads. */
+  readonly reads: readonly string[];
   open(session: Session): Promise<BatchStream>;
 }
 
 /** Adds one operator to the pipeline. */
 interface TransformStep {
   readonly role: "transform";
+  /** The files that it reads besides its input; absent: none. */
+  readonly reads?: readonly string[];
   apply(stream: BatchStream, session: Session): BatchStream | Promise<BatchStream>;
 }
 

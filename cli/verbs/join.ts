@@ -68,6 +68,7 @@ Of all joins:
     };
     return {
       role: "transform",
+      reads: [options.args[0]!],
       async apply(stream, { engine, pipe, parser }) {
         const [read, join, parse] = await Promise.all([library.read(), library.join(), parser()]);
         const build = read(options.args[0]!, { ...source, engine });

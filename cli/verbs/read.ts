@@ -51,6 +51,7 @@ export function readStep(
 ): SourceStep {
   return {
     role: "source",
+    reads: files,
     async open({ engine, pipe }) {
       const stream = (await library.read())(files, { ...options, engine });
       return columns === undefined ? stream : pipe(stream, (await library.select())(...columns));
