@@ -20,10 +20,9 @@ interface Runs {
   readonly axes: readonly Axis[];
 }
 
-/** An axis that changes nothing. */
 /** Bytes of runs from which the engine's own copy is as fast as the loop, or faster. */
 const MEMORY_BYTES = 256;
-
+/** An axis that changes nothing. */
 const ONCE: Axis = { length: 1, from: 0, to: 0 };
 
 /** Copies boxes from one place of a memory to another. */

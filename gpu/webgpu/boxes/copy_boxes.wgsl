@@ -33,17 +33,19 @@ fn run_start(run: u32) -> vec2<u32> {
   return at + starts[left];
 }
 
-fn first_unit(workgroup: vec3<u32>, count: vec3<u32>, local: u32) -> u32 {
-  return (workgroup.x + workgroup.y * count.x) * 1024u + local;
-}
-
-@compute @workgroup_size(256)
-fn copy_words(
+struct Place {
   @builtin(workgroup_id) workgroup: vec3<u32>,
   @builtin(num_workgroups) count: vec3<u32>,
   @builtin(local_invocation_id) local: vec3<u32>,
-) {
-  let first = first_unit(workgroup, count, local.x);
+}
+
+fn first_unit(place: Place) -> u32 {
+  return (place.workgroup.x + place.workgroup.y * place.count.x) * 1024u + place.local.x;
+}
+
+@compute @workgroup_size(256)
+fn copy_words(place: Place) {
+  let first = first_unit(place);
   for (var k = 0u; k < 4u; k++) {
     let unit = first + k * 256u;
     if (unit < params[0].x) {
@@ -85,12 +87,8 @@ fn copy_part(run: u32, word: u32) {
 }
 
 @compute @workgroup_size(256)
-fn copy_bytes(
-  @builtin(workgroup_id) workgroup: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-  @builtin(local_invocation_id) local: vec3<u32>,
-) {
-  let first = first_unit(workgroup, count, local.x);
+fn copy_bytes(place: Place) {
+  let first = first_unit(place);
   for (var k = 0u; k < 4u; k++) {
     let unit = first + k * 256u;
     if (unit < params[0].x) {
