@@ -34,7 +34,7 @@ export function compileCharacters(kernel: Kernel): CharacterKernel | null {
   return {
     run(column, firstRow, mapRows) {
       const mapped = runCharacterMap(memory, column);
-      if (mapped === null) return null;
+      if (mapped === null || kernel.asciiColumns !== undefined && !mapped.wasAscii) return null;
       // The map has seen whether it is ASCII; it is looked at again only where it is not.
       if (mapped.wasAscii) rememberRows(column, true);
       else inspectColumn(column, firstRow);
@@ -59,7 +59,10 @@ export interface DividedKernel {
 export function divideBelowMaps(kernel: Kernel, index: number): DividedKernel | null {
   const { tree, ...common } = kernel;
   const map = mapOf(kernel);
-  if (map === null || map.text.node === "column" || mapMemoryOf(map) === null) return null;
+  if (
+    kernel.asciiColumns !== undefined || map === null || map.text.node === "column" ||
+    mapMemoryOf(map) === null
+  ) return null;
   const { text } = map;
   const column: Tree = { node: "column", index, type: text.type };
   return {
@@ -68,8 +71,8 @@ export function divideBelowMaps(kernel: Kernel, index: number): DividedKernel | 
   };
 }
 
-function mapOf({ tree, asciiColumns }: Kernel): CharacterMap | null {
-  const map = asciiColumns === undefined && hasWords() ? asCharacterMap(tree) : null;
+function mapOf({ tree }: Kernel): CharacterMap | null {
+  const map = hasWords() ? asCharacterMap(tree) : null;
   return map?.text.type.kind === "string" ? map : null;
 }
 

@@ -3,7 +3,6 @@
 import {
   emitCharacterMap,
   FIRST_PAGE,
-  IN_PAGES,
   mapPlaces,
   NO_PAGE,
   NOT_ASKED,
@@ -11,8 +10,12 @@ import {
   type RunMap,
   SAME_PAGE,
 } from "../../kernel/emit/wasm/character_map.ts";
-import { encodeModule, onlyMemory } from "../../kernel/emit/wasm/module.ts";
-import type { CharacterMap } from "../../kernel/lower/character_map.ts";
+import { wasmModule } from "../../kernel/emit/wasm/emit.ts";
+import {
+  asciiCharacters,
+  type CharacterMap,
+  MAX_CHARACTER_BYTES,
+} from "../../kernel/lower/character_map.ts";
 import { LruCache } from "../../lru_cache.ts";
 
 const WASM_PAGE_BYTES = 1 << 16;
@@ -42,7 +45,7 @@ export class MapMemory {
   #numPages = 0;
 
   private constructor(bytesOf: CharacterMap["bytesOf"], ascii: Uint8Array, code: Uint8Array) {
-    this.movesAscii = ascii.includes(IN_PAGES);
+    this.movesAscii = ascii.includes(0x80);
     this.#bytesOf = bytesOf;
     this.#memory = new WebAssembly.Memory({ initial: mapPlaces.pages / WASM_PAGE_BYTES + 1 });
     this.bytes = new Uint8Array(this.#memory.buffer);
@@ -57,17 +60,11 @@ export class MapMemory {
   }
 
   /** Makes one; null where a map is not simple enough for ASCII characters. */
-  static of({ bytesOf }: CharacterMap): MapMemory | null {
-    const ascii = new Uint8Array(128);
-    for (let char = 0; char < 128; char++) {
-      const bytes = bytesOf(char);
-      if (bytes === null || bytes.length >= ENTRY_BYTES) return null;
-      const [byte] = bytes;
-      ascii[char] = bytes.length === 1 && byte !== undefined && byte < 128 ? byte : IN_PAGES;
-    }
-    const run = emitCharacterMap(ascii);
-    if (run === null) return null;
-    const memory = new MapMemory(bytesOf, ascii, encodeModule([run], onlyMemory(false)));
+  static of(map: CharacterMap): MapMemory | null {
+    const ascii = asciiCharacters(map);
+    const wasm = ascii && emitCharacterMap(ascii);
+    if (ascii === null || wasm === null) return null;
+    const memory = new MapMemory(map.bytesOf, ascii, wasmModule(wasm, false));
     for (let char = 0; char < 128; char++) memory.#learn(char);
     return memory;
   }
@@ -88,7 +85,7 @@ export class MapMemory {
     const size = entry + ENTRY_BYTES - 1;
     if (this.bytes[size] === NOT_ASKED) {
       const bytes = this.#bytesOf(char);
-      const isKnown = bytes !== null && bytes.length < ENTRY_BYTES;
+      const isKnown = bytes !== null && bytes.length <= MAX_CHARACTER_BYTES;
       if (isKnown) this.bytes.set(bytes, entry);
       this.bytes[size] = isKnown ? bytes.length : OPEN;
       // Two bytes of which the first is no ASCII are a character of two bytes.

@@ -2,15 +2,10 @@ import type { HostColumn } from "../../column/column.ts";
 import type { ByteMapRun } from "../../kernel/emit/host/calling_convention.ts";
 import { emitJavaScriptByteMap } from "../../kernel/emit/javascript/byte_map.ts";
 import { javaScriptSource } from "../../kernel/emit/javascript/emit.ts";
-import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import type { ByteMapKernel } from "../../kernel/ir/ir.ts";
 import type { WholeColumn } from "./kernel_result.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
-import { wasmByteMapOf } from "./wasm_kernel.ts";
-import { wasmArena } from "./wasm_arena.ts";
 
-/** Bytes from which WebAssembly maps them. */
-const MIN_WASM_BYTES = 64 << 10;
 /** Bytes before the text of the first row from which the result gets offsets of its own. */
 const MAX_UNUSED_BYTES = 4096;
 
@@ -33,11 +28,6 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   const run = new Function(...script.parameters, script.body) as ByteMapRun;
   const table = new Uint8Array(256);
   table.set(kernel.map);
-  const wasm = wasmByteMapOf(kernel.map);
-  const mapText = (data: Uint8Array, start: number, stop: number) =>
-    wasm === null || stop - start < MIN_WASM_BYTES
-      ? mapBytes(run, table, data, start, stop)
-      : mapInArena(wasm, data.subarray(start, stop));
   const map = (column: HostColumn | undefined, numRows: number) => {
     const offsets = column?.offsets ?? null;
     if (column === undefined || offsets === null) {
@@ -47,7 +37,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
     const last = offsets[numRows] ?? first;
     const shared = first <= MAX_UNUSED_BYTES;
     const begin = shared ? 0 : first;
-    const { data, isAscii } = mapText(column.data, begin, last);
+    const { data, isAscii } = mapBytes(run, table, column.data, begin, last);
     const moved = shared ? offsets : offsets.map((offset) => offset - begin);
     return { result: { ...column, data, offsets: moved }, isAscii };
   };
@@ -61,11 +51,6 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
       return isAscii ? result : null;
     },
   };
-}
-
-function mapInArena(wasm: WasmKernel, source: Uint8Array): MappedBytes {
-  const data = new Uint8Array(source.length);
-  return { data, isAscii: wasmArena().mapBytes(wasm, source, data) };
 }
 
 interface MappedBytes {

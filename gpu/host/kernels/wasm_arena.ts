@@ -15,15 +15,11 @@ const MAX_CONSTANT_BYTES = ARENA_BYTES / 4;
 /** Bytes at the start in which nothing lies. */
 const FIRST = 1024;
 
-/** The functions of a module: those of a row kernel, or that of a map of bytes. */
+/** The functions of the module of a row kernel. */
 interface Functions {
   readonly run: WasmRun;
   isAscii(place: number, size: number): number;
-  map(place: number, size: number): number;
 }
-
-/** Bytes that are mapped at once. */
-const MAP_BYTES = 64 << 10;
 
 /** The kernel whose constants are there. */
 interface Resident {
@@ -116,23 +112,6 @@ export class WasmArena {
       first = next;
     }
     return true;
-  }
-
-  /** Replaces bytes of `source`, and gives whether all of them were below 0x80. */
-  mapBytes(wasm: WasmKernel, source: Uint8Array, result: Uint8Array): boolean {
-    // Their place is that of constants.
-    this.#resident = undefined;
-    const { map } = this.#functionsOf(wasm);
-    let isAscii = 1;
-    for (let start = 0; start < source.length; start += MAP_BYTES) {
-      const bytes = source.subarray(start, start + MAP_BYTES);
-      this.#bytes.set(bytes, FIRST);
-      // What is left of longer bytes before would count behind the end.
-      this.#bytes.fill(0, FIRST + bytes.length, FIRST + bytes.length + 16);
-      isAscii &= map(FIRST, bytes.length);
-      result.set(this.#bytes.subarray(FIRST, FIRST + bytes.length), start);
-    }
-    return isAscii === 1;
   }
 
   /** Where the arrays of a kernel lie; null for text that had to be looked at and is not ASCII. */

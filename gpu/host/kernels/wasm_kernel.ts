@@ -3,7 +3,6 @@
 import type { JavaScriptKernel } from "../../kernel/emit/javascript/emit.ts";
 import type { CallingConvention } from "../../kernel/emit/host/calling_convention.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
-import { emitWasmByteMap } from "../../kernel/emit/wasm/byte_map.ts";
 import { emitWasm, type WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import { isAscii } from "../../kernel/emit/wasm/helpers.ts";
 import { encodeModule, onlyMemory } from "../../kernel/emit/wasm/module.ts";
@@ -26,11 +25,6 @@ export function wasmKernelOf(
   const types = JSON.stringify([columnTypes, type, scratchWords]);
   const key = `${script.parameters}\n${script.body}\n${types}`;
   return kernels.get(key, () => emitWasm(kernel, convention));
-}
-
-/** A map of bytes as WebAssembly; null where it runs as JavaScript only. */
-export function wasmByteMapOf(map: Uint8Array): WasmKernel | null {
-  return hasWords() ? kernels.get(`map ${map}`, () => emitWasmByteMap(map)) : null;
 }
 
 let hasWordsHere: boolean | undefined;

@@ -32,7 +32,7 @@ interface Step {
   readonly args: readonly Constant[];
 }
 
-/** A tree as a chain of maps, or null. Only the innermost may look at the characters beside each one. */
+/** A tree as a chain of maps, or null. */
 export function asCharacterMap(tree: Tree): CharacterMap | null {
   const steps: Step[] = [];
   let text = tree;
@@ -41,14 +41,14 @@ export function asCharacterMap(tree: Tree): CharacterMap | null {
     text = text.text;
   }
   const [first, ...others] = steps;
-  if (first === undefined || others.some(({ fn }) => fn.looks)) return null;
+  if (first === undefined) return null;
   return {
     text,
     isSearch: others.length === 0 && first.fn.kind !== "map",
     key: steps.map(keyOf).join(" "),
     bytesOf: (char) =>
       others.reduce<Uint8Array | null>(
-        (bytes, step) => bytes && bytesAfter(step, new ConstantView(bytes)),
+        (bytes, step) => bytes && textAfter(step, new ConstantView(bytes)),
         bytesAfter(first, char),
       ),
   };
@@ -70,6 +70,36 @@ function stepOf(tree: Tree): Step | null {
 function bytesAfter({ fn, args }: Step, subject: Constant): Uint8Array | null {
   const result = interpret(fn, subject, args);
   return result?.is === "text" ? result.bytes : null;
+}
+
+/** What becomes of a text; null where a character of it may stand beside others than these. */
+function textAfter(step: Step, text: ConstantView): Uint8Array | null {
+  if (!step.fn.looks) return bytesAfter(step, text);
+  const result: number[] = [];
+  for (let at = 0; at < text.size; at = text.next(at)) {
+    const bytes = bytesAfter(step, text.charAt(at));
+    if (bytes === null) return null;
+    result.push(...bytes);
+  }
+  return Uint8Array.from(result);
+}
+
+/** Bytes that a character becomes at most, for a map to keep them in a table. */
+export const MAX_CHARACTER_BYTES = 15;
+
+/**
+ * What becomes of the 128 ASCII characters: an ASCII character, or 0x80 for other text. Null where some
+ * depends on what is beside it or becomes too much.
+ */
+export function asciiCharacters({ bytesOf }: CharacterMap): Uint8Array | null {
+  const ascii = new Uint8Array(128);
+  for (let char = 0; char < 128; char++) {
+    const bytes = bytesOf(char);
+    if (bytes === null || bytes.length > MAX_CHARACTER_BYTES) return null;
+    const [byte = 0x80] = bytes;
+    ascii[char] = bytes.length === 1 && byte < 0x80 ? byte : 0x80;
+  }
+  return ascii;
 }
 
 const numbers = new WeakMap<RowFunction, number>();

@@ -8,14 +8,15 @@
 import { type ColumnType, hasOffsets } from "../../column/column.ts";
 import { emitJavaScriptByteMap } from "../emit/javascript/byte_map.ts";
 import { emitJavaScript, javaScriptSource } from "../emit/javascript/emit.ts";
-import { emitWasmByteMap } from "../emit/wasm/byte_map.ts";
-import { emitWasm, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
+import { emitCharacterMap } from "../emit/wasm/character_map.ts";
+import { emitWasm, type WasmKernel, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
 import { columnsWithLongRows, emitWgsl } from "../emit/wgsl/emit.ts";
 import { wgslRefusal } from "../emit/wgsl/refusal.ts";
 import type { Pass } from "../emit/wgsl/pass.ts";
 import type { KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
 import type { RowFunction } from "../language/row_function.ts";
+import { asCharacterMap, asciiCharacters } from "../lower/character_map.ts";
 import { lowerKernel } from "../lower/lower.ts";
 import type { Kernel, Tree } from "../tree/tree.ts";
 import { childrenOf, mapOf } from "../tree/tree_facts.ts";
@@ -48,7 +49,7 @@ export function kernelCode(
     sections: [
       ...[...functions].map(([fn, title]) => ({ title, text: sourceOf(fn) })),
       { title: "IR", text: printIr(ir, names) },
-      ...hostCode(ir),
+      ...hostCode(kernel, ir),
       ...deviceCode(kernel, ir),
     ],
     canBeNull: ir.kernel === "row" ? ir.canBeNull : variant.nullable[ir.columns[0]] === true,
@@ -93,9 +94,9 @@ function dedented(source: string): string {
 }
 
 /** The host computes small batches as JavaScript, others as WebAssembly where it can. */
-function hostCode(ir: KernelIR): CodeSection[] {
+function hostCode(kernel: Kernel, ir: KernelIR): CodeSection[] {
   const isMap = ir.kernel === "byteMap";
-  const wasm = isMap ? emitWasmByteMap(ir.map) : emitWasm(ir);
+  const wasm = isMap ? characterCode(kernel) : emitWasm(ir);
   const text = javaScriptSource(isMap ? emitJavaScriptByteMap(ir.map) : emitJavaScript(ir));
   if (wasm !== null) {
     return [
@@ -107,6 +108,13 @@ function hostCode(ir: KernelIR): CodeSection[] {
     ? "it maps too many ranges of bytes"
     : wasmRefusal(ir) ?? "it takes too many arrays";
   return [{ title: `host: JavaScript, not WebAssembly, since ${why}`, text }];
+}
+
+/** A kernel that maps bytes, as a map of characters; null where it runs as JavaScript only. */
+function characterCode({ tree }: Kernel): WasmKernel | null {
+  const map = asCharacterMap(tree);
+  const ascii = map && asciiCharacters(map);
+  return ascii && emitCharacterMap(ascii);
 }
 
 function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {

@@ -21,6 +21,8 @@ const MAPS: readonly (readonly [expr: string, model: (text: string) => string])[
   ['a.replace("é", "<e>")', (text) => text.replaceAll("é", "<e>")],
   ['a.replace(" ", "_")', (text) => text.replaceAll(" ", "_")],
   ['a.replace("b", "中文").upper()', (text) => text.replaceAll("b", "中文").toUpperCase()],
+  // Small letters of text that is being written: only ASCII text is mapped at once.
+  ['a.replace("b", "B-").lower()', (text) => text.replaceAll("b", "B-").toLowerCase()],
   ['a.lower().replace("ς", "s")', (text) => text.toLowerCase().replaceAll("ς", "s")],
   ["a.slice(1).upper()", (text) => [...text].slice(1).join("").toUpperCase()],
   ['(a + "-é").lower()', (text) => `${text}-é`.toLowerCase()],

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { emitWasmByteMap } from "../../../gpu/kernel/emit/wasm/byte_map.ts";
+import { emitCharacterMap } from "../../../gpu/kernel/emit/wasm/character_map.ts";
 import { wasmHelpers } from "../../../gpu/kernel/emit/wasm/helpers.ts";
 import {
   wasmEncodings,
@@ -107,13 +107,15 @@ Deno.test("every instruction that can be emitted is printed as what WABT assembl
   await assertAssembled([every, ...wasmHelpers(new Set(["copy"]))]);
 });
 
-Deno.test("helpers and maps of bytes are printed as what WABT assembles to them", async () => {
+Deno.test("helpers and maps of characters are printed as what WABT assembles to them", async () => {
   await assertAssembled([
     sum,
     ...wasmHelpers(new Set(["copy", "repeat", "andBits", "countUnset", "divide", "remainder"])),
   ]);
   const upper = Uint8Array.from({ length: 128 }, (_, i) => i >= 97 && i < 123 ? i - 32 : i);
-  await assertAssembled(emitWasmByteMap(upper)!.functions);
+  await assertAssembled(emitCharacterMap(upper)!.functions);
+  // One character is in the pages.
+  await assertAssembled(emitCharacterMap(upper.with(32, 0x80))!.functions);
 });
 
 async function assertAssembled(functions: readonly WasmFunction[]): Promise<void> {

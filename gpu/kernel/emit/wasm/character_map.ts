@@ -8,6 +8,7 @@
  * @module
  */
 
+import type { WasmKernel } from "./emit.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
 import type { WasmFunction } from "./module.ts";
 
@@ -43,9 +44,6 @@ export const NOT_ASKED = 0x20;
 /** The same: what it becomes depends on the characters beside it. */
 export const OPEN = 0x40;
 
-/** In the table of ASCII characters: the character is in the table of pages. */
-export const IN_PAGES = 0x80;
-
 /** Why a map stopped. */
 export const mapStops = { end: 0, full: 1, ask: 2 } as const;
 
@@ -80,9 +78,9 @@ interface ByteRange {
 
 /**
  * A map as WebAssembly; null where 16 bytes have too many ranges. `ascii` is what becomes of the 128
- * ASCII characters: one of them, or `IN_PAGES`.
+ * ASCII characters: one of them, or 0x80 where that is in the pages.
  */
-export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
+export function emitCharacterMap(ascii: Uint8Array): WasmKernel | null {
   const ranges = byteRanges(ascii);
   if (ranges.length > MAX_RANGES) return null;
   const constants = new Map<string, WasmCode>();
@@ -174,7 +172,7 @@ export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
     local.get at; local.get out; local.get event; local.get shift
     local.get seen; i32.const 0x80; i32.and; local.get written; i8x16.bitmask; local.get why
   `;
-  return {
+  const main: WasmFunction = {
     name: "run",
     parameters: ["at", "end", "shift"],
     results: ["i32", "i32", "i32", "i32", "i32", "i32", "i32"],
@@ -185,6 +183,7 @@ export function emitCharacterMap(ascii: Uint8Array): WasmFunction | null {
     body: wasm`${[...constants.values()]}; ${body}`,
     isExported: true,
   };
+  return { functions: [main] };
 }
 
 const NUMBERS = [
@@ -319,7 +318,7 @@ const TO_NEXT_STOP: WasmCode = wasm`
 function byteRanges(ascii: Uint8Array): ByteRange[] {
   const ranges: ByteRange[] = [];
   ascii.forEach((byte, char) => {
-    const by = byte === IN_PAGES ? null : byte - char;
+    const by = byte === 0x80 ? null : byte - char;
     const open = ranges.at(-1);
     if (by === 0) return;
     if (open !== undefined && open.last === char - 1 && open.by === by) {
