@@ -6,6 +6,7 @@ import { TooLarge } from "../support/expr_model_types.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
 import { CaseRun, modelOutcome, type Outcome, type RowsOutcome } from "./run_case.ts";
 import type { ModelTable } from "./model_table.ts";
+import { isPick } from "./pick_model.ts";
 import { modelCase, type ModelError } from "./step_model.ts";
 import { type Engines, VARIANTS } from "./variants.ts";
 import { loadPeer } from "../support/peers.ts";
@@ -85,8 +86,7 @@ export async function judgeCase(
       return { kind: `leak (${name})`, message: `${name}: ${inUse} buffers are still in use` };
     }
     if ("error" in outcome && !isRefused) {
-      // Steps that are merged have the number of the first of them.
-      const own = outcome.error.replace(/^step \d+/, "step");
+      const own = plainMessage(outcome.error, given);
       message ??= own;
       if (message !== own) {
         return {
@@ -96,6 +96,15 @@ export async function judgeCase(
       }
     }
   }
+}
+
+/**
+ * A message without what depends on the plan. Steps that are merged have the number of the first of
+ * them; a row is one of the source where the source gives the rows of a slice, else of the slice.
+ */
+function plainMessage(message: string, { steps }: FuzzCase): string {
+  const plain = message.replace(/^step \d+/, "step");
+  return steps.some(isPick) ? plain.replace(/ \(row \d+\)$/, "") : plain;
 }
 
 /** Whether a variant has less room than the case needs, and says so. */
