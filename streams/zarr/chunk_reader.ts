@@ -43,6 +43,10 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
     return this.#files.bytesRead;
   }
 
+  addBytesRead(numBytes: number): void {
+    this.#files.bytesRead += numBytes;
+  }
+
   readChunk(index: readonly number[], into: Uint8Array): Promise<boolean> {
     const turned = this.#codec.turnedBytes;
     return this.#files.withPath(

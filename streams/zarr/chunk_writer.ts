@@ -31,6 +31,10 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
     this.scratchBytes = shard?.writeScratch ?? codec.encodeScratch;
   }
 
+  addBytesWritten(numBytes: number): void {
+    this.bytesWritten += numBytes;
+  }
+
   async writeChunk(index: readonly number[], items: Uint8Array): Promise<void> {
     const { spec, codec, shard } = this.#array;
     const path = this.#array.path(index);

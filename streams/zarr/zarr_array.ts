@@ -35,6 +35,8 @@ export interface ZarrReader extends ZarrArrayInfo {
   readonly scratchBytes: number;
   /** Bytes read so far from files. */
   readonly bytesRead: number;
+  /** Counts bytes of its files that another thread has read. */
+  addBytesRead?(numBytes: number): void;
   /**
    * Reads the chunk at a place of `grid` into `into`, which has the bytes of a full chunk. False,
    * and nothing written to `into`, where the chunk is missing. Throws a FileError for a damaged one.
@@ -47,6 +49,8 @@ export interface ZarrWriter extends ZarrArrayInfo {
   /** As for `readChunk`: bytes that writing takes besides what is written. */
   readonly scratchBytes: number;
   readonly bytesWritten: number;
+  /** Counts bytes of its files that another thread has written. */
+  addBytesWritten?(numBytes: number): void;
   /**
    * Writes what lies at a place of `writeGrid`: a chunk, or a shard in C order as one box. It
    * appears whole or not at all, in the place of what was there. The items are padded to full size

@@ -12,7 +12,6 @@ import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { Arena } from "./arena.ts";
 import { Journal, storePath } from "./journal.ts";
 import { type LaneLimits, lanesOf } from "./lane_memory.ts";
-import type { LaneResult } from "./lane_messages.ts";
 import { pieceSide, sideOf } from "./lane_sides.ts";
 import { canStartWorkers } from "./lane_worker.ts";
 import { Lanes } from "./lanes.ts";
@@ -115,7 +114,10 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   using lanes = new Lanes({
     setup: { memory: arena.memory, passes, sides, fill },
     waits: run.threads !== undefined,
-    onFiles: fileCounter(run),
+    onFiles: ({ bytesRead, bytesWritten }) => {
+      source.addBytesRead?.(bytesRead);
+      target.addBytesWritten?.(bytesWritten);
+    },
   });
   for (const [number, pass] of passes.entries()) {
     if (number < firstPass) continue;
@@ -148,16 +150,6 @@ function threadsOf(
   const isSmall = passes.length * product(shape) * itemBytes < LEAST_RUN_BYTES;
   const isAlone = most === 1 || (isSmall && threads === undefined) || !canStartWorkers();
   return { most: isAlone ? 1 : most, leastBytes: threads === undefined ? LEAST_BOX_BYTES : 0 };
-}
-
-/** Adds the bytes of files that workers moved to what the arrays count. */
-function fileCounter({ source, target }: RechunkRun): (files: LaneResult) => void {
-  const reads: { bytesRead: number } = source;
-  const writes: { bytesWritten: number } = target;
-  return ({ bytesRead, bytesWritten }) => {
-    if (bytesRead > 0) reads.bytesRead += bytesRead;
-    if (bytesWritten > 0) writes.bytesWritten += bytesWritten;
-  };
 }
 
 async function runPass(running: RunningPass): Promise<void> {
