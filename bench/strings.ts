@@ -8,7 +8,7 @@
 
 import type { ResultMode } from "./support/batch_contenders.ts";
 import type { Contest } from "./support/contest.ts";
-import { type ColumnJob, TextTable } from "./support/text_table.ts";
+import { type ColumnJob, FEW_ROWS, TextTable } from "./support/text_table.ts";
 import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
 
 /** A job, and how many times as fast as the faster peer it is meant to be. */
@@ -205,7 +205,7 @@ export async function* rowContests(): AsyncGenerator<Contest, void, void> {
           labels: { subject: "rows", operation: job.ours, text: "real" },
           targets: [],
         });
-        yield numRows > 100_000 ? contest : { ...contest, runsOfRound: RUNS_OF_FEW };
+        yield numRows > FEW_ROWS ? contest : { ...contest, runsOfRound: RUNS_OF_FEW };
       }
     } finally {
       await table.close();

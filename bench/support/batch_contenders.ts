@@ -17,20 +17,26 @@ import { unseen } from "./names.ts";
 /** What becomes of a result: it is kept as a whole, or its batches are handed on one by one. */
 export type ResultMode = "whole" | "batches";
 
+/** How a result is measured and compared. */
+export interface ResultOptions {
+  readonly mode: ResultMode;
+  /** Whether garbage is collected before each run: short jobs would lose their code with it. */
+  readonly collects: boolean;
+  /** Rows that count where results are compared; default: all. */
+  readonly isCompared?: ((row: number) => boolean) | undefined;
+}
+
 /** What contenders over batches have in common. */
-export interface BatchJob {
+export interface BatchJob extends ResultOptions {
   readonly batches: readonly RecordBatch[];
   /** The column that is computed. */
   readonly column: string;
-  readonly mode: ResultMode;
-  /** Rows that count where results are compared; default: all. */
-  readonly isCompared?: ((row: number) => boolean) | undefined;
 }
 
 /** This library on a device; `pipe` is the pipeline. */
 export function onDevice(
   { name: device, engine }: BenchDevice,
-  { batches, column, mode, isCompared }: BatchJob,
+  { batches, column, mode, collects, isCompared }: BatchJob,
   pipe: (stream: BatchStream) => ReadableStream<RecordBatch>,
 ): Contender {
   const open = () => pipe(fromBatches(unseen(batches), { engine }));
@@ -39,9 +45,9 @@ export function onDevice(
     name: "Sluice",
     role: "ours",
     device,
-    prepare() {
+    async prepare() {
       output = [];
-      return collectGarbage();
+      if (collects) await collectGarbage();
     },
     async run() {
       let numRows = 0;
@@ -57,7 +63,7 @@ export function onDevice(
 
 /** A function written by hand. */
 export function byHand(
-  { batches, column, mode, isCompared }: BatchJob,
+  { batches, column, mode, collects, isCompared }: BatchJob,
   compute: (batch: RecordBatch) => RecordBatch,
 ): Contender {
   let output: RecordBatch[] = [];
@@ -65,9 +71,9 @@ export function byHand(
     name: "a loop by hand",
     role: "limit",
     device: "host",
-    prepare() {
+    async prepare() {
       output = [];
-      return collectGarbage();
+      if (collects) await collectGarbage();
     },
     run() {
       let numRows = 0;

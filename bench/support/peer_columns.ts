@@ -6,25 +6,18 @@
  * @module
  */
 
-import type { ResultMode } from "./batch_contenders.ts";
+import type { ResultOptions } from "./batch_contenders.ts";
 import { collectGarbage } from "./collect_garbage.ts";
 import type { Contender } from "./contest.ts";
 import { digestFile } from "./digest_text.ts";
 import type { DuckDb } from "./duckdb.ts";
 import type { Polars } from "./polars.ts";
 
-/** Where each result is compared. */
-interface PeerColumn {
-  readonly mode: ResultMode;
-  /** Rows that count where results are compared; default: all. */
-  readonly isCompared?: ((row: number) => boolean) | undefined;
-}
-
 /** DuckDB, with the column as an SQL expression over the table `input`, which is loaded. */
 export function duckDbColumn(
   db: DuckDb,
   sql: string,
-  { mode, isCompared }: PeerColumn,
+  { mode, collects, isCompared }: ResultOptions,
 ): Contender {
   const query = `select ${sql} as value from input`;
   return {
@@ -32,7 +25,7 @@ export function duckDbColumn(
     role: "peer",
     device: `host, ${db.threads} threads`,
     spelling: sql,
-    prepare: collectGarbage,
+    ...(collects ? { prepare: collectGarbage } : {}),
     // A materialised result, which takes less time than a table of it.
     run: () => mode === "whole" ? db.run(query) : db.stream(query),
     digest: () =>
@@ -51,7 +44,7 @@ export function polarsColumn(
   input: any,
   // deno-lint-ignore no-explicit-any
   makeExpression: (pl: any) => any,
-  { mode, isCompared }: PeerColumn,
+  { mode, collects, isCompared }: ResultOptions,
 ): Contender {
   const kept: unknown[] = [];
   const select = () => input.lazy().select(makeExpression(pl).alias("value"));
@@ -61,9 +54,9 @@ export function polarsColumn(
     role: "peer",
     device: `host, ${threads} threads`,
     spelling: `${makeExpression}`.replace(/^\(pl\)\s*=>\s*/, ""),
-    prepare() {
+    async prepare() {
       kept.length = 0;
-      return collectGarbage();
+      if (collects) await collectGarbage();
     },
     async run() {
       kept.push(mode === "whole" ? await select().collect() : await sink("/dev/null"));

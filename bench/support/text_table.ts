@@ -43,6 +43,9 @@ interface ContestOptions {
 /** Runs of each way to write a job, of which the fastest counts; a check has run it before. */
 const SPELLING_RUNS = 3;
 
+/** Rows that are computed in so little time that a collection of garbage would show. */
+export const FEW_ROWS = 100_000;
+
 /** The column that contenders over batches compute. */
 const COLUMN = "value";
 
@@ -86,7 +89,7 @@ export class TextTable {
     { name, labels, mode = "whole", targets }: ContestOptions,
   ): Promise<Contest> {
     const isCompared = job.except && this.#comparedRows(job.except, job.reads);
-    const result = { mode, isCompared };
+    const result = { mode, isCompared, collects: this.#numRows > FEW_ROWS };
     const overBatches = { ...result, batches: this.#batches, column: COLUMN };
     const pipe = (stream: BatchStream) =>
       stream.pipeThrough(withColumns({ [COLUMN]: expr(job.ours) })).pipeThrough(select(COLUMN));
