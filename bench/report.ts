@@ -3,7 +3,7 @@
  * were reached; then what is measured without peers. Results are kept as JSON in a folder.
  *
  * With names as arguments (`redact`, `strings`, `flights`, `join`, `regroup`, `slices`, `sizes`,
- * `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real` or `join/int32`), only
+ * `growth`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real` or `join/int32`), only
  * those; `charts` draws what was measured before. `--rounds=N` sets how often everyone runs, `--rows=N`
  * how many rows are joined, and how many the files of slices and the texts of strings have.
  * `--out=FOLDER` says where `results.json` and the charts are written (default: `bench/data/results`);

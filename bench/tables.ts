@@ -5,6 +5,7 @@
  */
 
 import { measureBoxes } from "./boxes.ts";
+import { growthRowCounts, measureStreams } from "./growth.ts";
 import { measureMemory } from "./memory.ts";
 import { measureOffsets } from "./offsets.ts";
 import { measureRechunk } from "./rechunk.ts";
@@ -25,6 +26,9 @@ export interface TableOptions {
 
 /** Times of a file over those of a file of about a tenth of its rows, at most. */
 const MOST_GROWTH = 1.2;
+
+/** Times of the peak of memory over a third of the rows, at most. */
+const MOST_MEMORY_GROWTH = 1.5;
 
 /** The measurements by their names. */
 export const tables: Readonly<Record<string, (options: TableOptions) => Promise<Lines>>> = {
@@ -51,6 +55,23 @@ export const tables: Readonly<Record<string, (options: TableOptions) => Promise<
     for await (const { operation, speeds, spread } of measureRowSizes()) {
       const judgement = `${spread.toFixed(2)}${spread > 3 ? ", MISSED" : ""}`;
       lines.push([operation, ...speeds.map((speed) => speed.toFixed(0)), judgement]);
+    }
+    return lines;
+  },
+
+  async growth() {
+    const counts = growthRowCounts.map((count) => count.toLocaleString("en"));
+    const lines = [
+      ["Rows; ms, and MB at the peak", ...counts, "ns a row", "Growth of MB"],
+      ["---", ...counts.map(() => "---:"), "---:", "---:"],
+    ];
+    for await (const { pipeline, results, nsOfRow, memoryGrowth } of measureStreams()) {
+      const cells = results.map(({ elapsedMs, peakBytes }) =>
+        `${elapsedMs.toFixed(0)}, ${(peakBytes / 1e6).toFixed(0)}`
+      );
+      const isMissed = memoryGrowth > MOST_MEMORY_GROWTH;
+      const judgement = `${memoryGrowth.toFixed(2)}${isMissed ? ", MISSED" : ""}`;
+      lines.push([pipeline, ...cells, nsOfRow.toFixed(1), judgement]);
     }
     return lines;
   },
