@@ -24,6 +24,7 @@ const below = [
   "gpu/key/",
   "gpu/backend.ts",
   "gpu/join_kind.ts",
+  "gpu/graphics_hardware.ts",
   // Copies of boxes are no business of backends: they move bytes that are no columns.
   ...["gpu/box_copy.ts", "gpu/host/boxes/"],
   ...[

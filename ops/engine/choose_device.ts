@@ -7,6 +7,7 @@
 import type { Backend } from "../../gpu/backend.ts";
 import { DeviceError } from "../../gpu/errors.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
+import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** The device that a user requests. */
@@ -63,24 +64,6 @@ export async function chooseDevice(
 }
 
 const NO_HARDWARE = "there is no hardware adapter for WebGPU";
-
-/** Nodes of devices on Linux that compute: those of the kernel's graphics, and of drivers without it. */
-const DEVICE_NODES = /^(dri|dxg|kgsl|mali|nvgpu|nvhost|nvidia|nvmap|pvr)/;
-
-/**
- * Whether there may be a hardware adapter. To ask for one takes 45 ms and 75 MB, also where the system
- * shows by its devices that there is none. A program that may not look there cannot tell.
- */
-function mayHaveHardware(): boolean {
-  const { build, permissions } = globalThis.Deno ?? {};
-  if (build?.os !== "linux") return true;
-  if (permissions.querySync({ name: "read", path: "/dev" }).state !== "granted") return true;
-  try {
-    return Deno.readDirSync("/dev").some(({ name }) => DEVICE_NODES.test(name));
-  } catch {
-    return true;
-  }
-}
 
 /** Throws a TypeError for an unknown device. */
 export function checkDevice(device: unknown): void {

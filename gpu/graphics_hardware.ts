@@ -1,5 +1,5 @@
 /**
- * The files by which Linux shows graphics hardware.
+ * Whether the system has graphics hardware, by the files that Linux shows of it.
  *
  * @module
  */
@@ -16,8 +16,8 @@ const DEVICE_FILES = [
 ];
 
 /**
- * Whether there may be graphics hardware. Loading drivers only to learn that all of them are
- * software costs some 30 ms, and Mesa's now and then abort a process that exits. Without the
+ * Whether there may be graphics hardware. Asking for an adapter only to learn that it is software
+ * costs some 45 ms and 75 MB, and Mesa's drivers now and then abort a process that exits. Without the
  * permission to look, and where files do not tell, there may be.
  */
 export function mayHaveHardware(isThere: (path: string) => boolean = mayBeThere): boolean {

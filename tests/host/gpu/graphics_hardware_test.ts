@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { mayHaveHardware } from "../../../gpu/webgpu/device/device_files.ts";
+import { mayHaveHardware } from "../../../gpu/graphics_hardware.ts";
 
 Deno.test({
   name: "hardware may be there where Linux shows a file of it, or does not let us look",
