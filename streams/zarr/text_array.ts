@@ -41,6 +41,8 @@ export interface TextReader extends TextArrayInfo {
    * it lies in memory up to three times. Throws a FileError for a damaged one.
    */
   readChunk(index: readonly number[]): Promise<TextItems | undefined>;
+  /** Frees the memory of items that it read, which nobody uses any more. */
+  free?(items: TextItems): void;
 }
 
 /** An array whose chunks can be written. */

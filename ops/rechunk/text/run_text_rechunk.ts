@@ -133,14 +133,17 @@ async function chunksToWrite(
 
 /** Reads all that lies in a box. False as soon as it is seen not to fit. */
 async function readItems(items: HeldItems, box: Box, running: Running): Promise<boolean> {
-  const { source: { grid }, sizes, maxMem, memory } = running;
+  const { source, sizes, maxMem, memory } = running;
+  const { grid } = source;
   const numChunks = chunksIn(grid, box);
   let numRead = 0;
   for (const index of chunksOver(grid, box)) {
     const chunk = await readChunk(index, running);
     if (chunk !== undefined) {
       const limit = heldLimit(maxMem, sizes.largest);
-      if (!items.add(chunk, { grid, index, limit })) return false;
+      const isAdded = items.add(chunk, { grid, index, limit });
+      source.free?.(chunk);
+      if (!isAdded) return false;
     }
     const largest = Math.max(sizes.largest, items.largest);
     if (!items.canAssemble || !fits({ held: items.usedBytes, largest }, maxMem)) return false;
@@ -182,6 +185,7 @@ async function neededBytes(range: ChunkRange, run: TextRechunkRun): Promise<numb
     const chunk = await readChunk(index, run);
     if (chunk === undefined) continue;
     dataBytes += sharedBytes(chunk, { grid: source.grid, index }, { grid, index: range.first });
+    source.free?.(chunk);
   }
   const assembled = OFFSET_BYTES * (numItems + 1) + dataBytes + numItems * fill.length;
   const largest = Math.max(sizes.largest, assembled);

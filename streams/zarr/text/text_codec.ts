@@ -12,6 +12,7 @@ import { shardIndexOf } from "../codecs/chunk_codec.ts";
 import { type FreeCodec, freeCodec } from "../codecs/free_codec.ts";
 import { transposeCodec } from "../codecs/transpose.ts";
 import type { Configuration } from "../data_type.ts";
+import { freeBytes } from "../free_bytes.ts";
 import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
 import type { TextItems } from "../text_array.ts";
 import { reorder } from "./text_boxes.ts";
@@ -130,7 +131,9 @@ class TextChain implements TextCodec {
 
   async decode(encoded: Uint8Array): Promise<TextItems> {
     let bytes = encoded;
-    for (const codec of this.#bytesCodecs.toReversed()) bytes = await codec.decode(bytes);
+    for (const codec of this.#bytesCodecs.toReversed()) {
+      bytes = insteadOf(bytes, await codec.decode(bytes));
+    }
     let items = await this.#packing.decode(bytes);
     for (const order of this.#orders.toReversed()) items = order.decode(items);
     return items;
@@ -140,7 +143,13 @@ class TextChain implements TextCodec {
     let ordered = items;
     for (const order of this.#orders) ordered = order.encode(ordered);
     let bytes = await this.#packing.encode(ordered);
-    for (const codec of this.#bytesCodecs) bytes = await codec.encode(bytes);
+    for (const codec of this.#bytesCodecs) bytes = insteadOf(bytes, await codec.encode(bytes));
     return bytes;
   }
+}
+
+/** The bytes that a codec made of others, which are freed unless these are a part of them. */
+function insteadOf(before: Uint8Array, after: Uint8Array): Uint8Array {
+  if (after.buffer !== before.buffer) freeBytes(before);
+  return after;
 }

@@ -5,6 +5,7 @@
  */
 
 import { ChunkFiles } from "../chunk_files.ts";
+import { freeBytes } from "../free_bytes.ts";
 import { ShardReader } from "../shard_reader.ts";
 import type { Stored } from "../stored_array.ts";
 import type { TextItems, TextReader } from "../text_array.ts";
@@ -43,5 +44,9 @@ export class TextChunkReader extends ShownText implements StoredTextReader {
       });
       return encoded === undefined ? undefined : await this.#codec.decode(encoded);
     });
+  }
+
+  free({ data }: TextItems): void {
+    freeBytes(data);
   }
 }

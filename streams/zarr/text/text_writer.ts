@@ -7,6 +7,7 @@
 import { product } from "../../chunks/grid.ts";
 import { toFileError } from "../../errors.ts";
 import { hasFile, removeFile, writeWhole } from "../chunk_file.ts";
+import { freeBytes } from "../free_bytes.ts";
 import { writeShard } from "../shard_file.ts";
 import type { Stored } from "../stored_array.ts";
 import type { TextItems, TextWriter } from "../text_array.ts";
@@ -35,9 +36,13 @@ export class TextChunkWriter extends ShownText implements StoredTextWriter {
         throw new RangeError(`gets ${numItems} items, a chunk has ${product(spec.chunk)}`);
       }
       if (spec.hasFill && areAll(items, spec.fill)) return removeFile(path);
-      this.bytesWritten += shard === undefined
-        ? writeWhole(path, await codec.encode(items))
-        : await writeShard(path, shard, items);
+      if (shard !== undefined) {
+        this.bytesWritten += await writeShard(path, shard, items);
+        return;
+      }
+      const encoded = await codec.encode(items);
+      this.bytesWritten += writeWhole(path, encoded);
+      freeBytes(encoded);
     } catch (cause) {
       throw toFileError(path, cause);
     }

@@ -161,7 +161,7 @@ Deno.test("as a step, text gets other chunks between read and write", () =>
   }));
 
 /** What a process has besides `--max-mem`, as docs/rechunking.md says. */
-const constantBytes = 192 << 20;
+const constantBytes = 160 << 20;
 
 Deno.test({
   name: "the process keeps to --max-mem and a constant, for 20 times as many bytes of uneven text",
