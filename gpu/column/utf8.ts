@@ -21,7 +21,11 @@ interface Inspected {
   readonly start: number;
   readonly stop: number;
   readonly ascii: boolean;
+  /** The rows whose text it is: others may divide characters, or show what lies below nulls. */
+  readonly rows: Rows;
 }
+
+type Rows = Pick<HostColumn, "offsets" | "validity">;
 
 /**
  * Ranges that were inspected before, by the array and not by its buffer: the memory of WebAssembly is
@@ -33,17 +37,28 @@ const inspected = new WeakMap<Uint8Array, Inspected[]>();
 const MAX_REMEMBERED = 16;
 
 /** What is known of the text of a column without inspecting it. */
-export function knownText({ data, offsets, length }: HostColumn): TextFacts | undefined {
+export function knownText(column: HostColumn): TextFacts | undefined {
+  const { data, offsets, length } = column;
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
   for (const range of inspected.get(data) ?? []) {
     // A part of text that is not ASCII may be ASCII, so only the same range tells.
     const covers = range.start <= start && stop <= range.stop;
-    if (covers && (range.ascii || (range.start === start && range.stop === stop))) {
+    const isSame = range.start === start && range.stop === stop && areSame(range.rows, column);
+    if (covers && (range.ascii || isSame)) {
       return { ascii: range.ascii };
     }
   }
   return undefined;
+}
+
+function areSame(some: Rows, others: Rows): boolean {
+  return isSamePlace(some.offsets, others.offsets) && isSamePlace(some.validity, others.validity);
+}
+
+function isSamePlace(some: ArrayBufferView | null, other: ArrayBufferView | null): boolean {
+  return some === other ||
+    some?.buffer === other?.buffer && some?.byteOffset === other?.byteOffset;
 }
 
 /**
@@ -71,15 +86,18 @@ function inspect(
   const ascii = isAscii(data, start, stop);
   const invalid = ascii || isUtf8Text(column) ? -1 : findInvalid();
   if (invalid >= 0) throw errorOf(invalid);
-  rememberText(data, start, stop, ascii);
+  rememberText(column, ascii);
   return { ascii };
 }
 
-/** Remembers what is known of `data[start, stop)`, so that it is not inspected again. */
-export function rememberText(data: Uint8Array, start: number, stop: number, ascii: boolean): void {
+/** Remembers what is known of the text of a column, so that it is not inspected again. */
+export function rememberText(column: HostColumn, ascii: boolean): void {
+  const { data, offsets, length, validity } = column;
+  const start = offsets?.[0] ?? 0;
+  const stop = offsets?.[length] ?? start;
   const known = inspected.get(data) ?? [];
   if (known.length >= MAX_REMEMBERED) known.shift();
-  known.push({ start, stop, ascii });
+  known.push({ start, stop, ascii, rows: { offsets, validity } });
   inspected.set(data, known);
 }
 

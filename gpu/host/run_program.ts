@@ -198,8 +198,8 @@ function knownAscii(column: HostColumn): boolean | undefined {
 }
 
 /** Notes that the text of a column is ASCII. */
-function rememberAscii({ data, offsets, length }: HostColumn): void {
-  rememberText(data, offsets?.[0] ?? 0, offsets?.[length] ?? 0, true);
+function rememberAscii(column: HostColumn): void {
+  rememberText(column, true);
 }
 
 /** The columns whose text a kernel may look at: text, and the items of lists that it asks for. */

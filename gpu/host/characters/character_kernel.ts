@@ -98,7 +98,5 @@ function computeOpen(
 }
 
 function rememberRows(column: HostColumn, isAscii: boolean): void {
-  const { data, offsets, length } = column;
-  if (knownText(column) !== undefined) return;
-  rememberText(data, offsets?.[0] ?? 0, offsets?.[length] ?? 0, isAscii);
+  if (knownText(column) === undefined) rememberText(column, isAscii);
 }

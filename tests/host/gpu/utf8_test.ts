@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { isUtf8 } from "node:buffer";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
-import { inspectColumn } from "../../../gpu/column/utf8.ts";
+import { inspectColumn, knownText } from "../../../gpu/column/utf8.ts";
 import { isUtf8Text } from "../../../gpu/column/utf8_blocks.ts";
 import { BLOCK_BYTES, utf8Block } from "../../../gpu/column/utf8_kernel.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
@@ -75,6 +75,32 @@ Deno.test("the first row that is not UTF-8 is that of a check row by row", () =>
     const isLong = textOf(column).length >= 2048;
     if (wanted < 0 && isLong && column.nullCount === 0) assert(isProven);
   }, draws);
+});
+
+Deno.test("what is known of text is known of its rows only", () => {
+  const data = new TextEncoder().encode("aéb".repeat(1000));
+  data[5] = 0xff;
+  const numRows = data.length / 4;
+  const offsets = Int32Array.from({ length: numRows + 1 }, (_, row) => 4 * row);
+  // The second row is null.
+  const validity = new Uint8Array((numRows + 7) >> 3).fill(0xff);
+  validity[0] = 0xfd;
+  const column: HostColumn = {
+    place: "host",
+    type: { kind: "string" },
+    length: numRows,
+    nullCount: 1,
+    validity,
+    data,
+    offsets,
+    children: [],
+  };
+  assert(!inspectColumn(column).ascii);
+  assert(knownText({ ...column, offsets: offsets.subarray(0), validity: validity.subarray(0) }));
+  const shown = { ...column, nullCount: 0, validity: null };
+  assertEquals(assertThrows(() => inspectColumn(shown), Utf8Error).row, 1);
+  const torn = { ...column, offsets: offsets.map((place) => place === 12 ? 14 : place) };
+  assertEquals(assertThrows(() => inspectColumn(torn), Utf8Error).row, 2);
 });
 
 Deno.test("offsets that go back prove nothing, wherever they lead", () =>
