@@ -74,19 +74,24 @@ export function inspectColumn(column: HostColumn, firstRow: number = 0): TextFac
   });
 }
 
-/** Looks at the text of a column; `errorOf` makes the error of the first row that is not UTF-8. */
+/**
+ * Looks at the text of a column; `errorOf` makes the error of the first row that is not UTF-8. Where
+ * `findInvalid` looks at the rows only partly, it is not remembered what it did not find.
+ */
 function inspect(
   column: HostColumn,
   errorOf: (row: number) => Utf8Error,
   findInvalid: () => number = () => firstInvalidRow(column, column.validity),
+  isPartly: boolean = false,
 ): TextFacts {
   const { data, offsets, length } = column;
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
   const ascii = isAscii(data, start, stop);
-  const invalid = ascii || isUtf8Text(column) ? -1 : findInvalid();
+  const isProven = ascii || isUtf8Text(column);
+  const invalid = isProven ? -1 : findInvalid();
   if (invalid >= 0) throw errorOf(invalid);
-  rememberText(column, ascii);
+  if (isProven || !isPartly) rememberText(column, ascii);
   return { ascii };
 }
 
@@ -188,7 +193,7 @@ export function inspectItems(column: HostColumn, firstRow: number = 0): TextFact
     const item = firstInvalidRow(own, own.validity);
     if (item < 0 || validity === null) return item;
     return firstInvalidRow(own, validityOfItems(own, offsets, validity));
-  });
+  }, validity !== null);
 }
 
 /** Which items are neither null nor below a null. */

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { isUtf8 } from "node:buffer";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
-import { inspectColumn, knownText } from "../../../gpu/column/utf8.ts";
+import { inspectColumn, inspectItems, knownText } from "../../../gpu/column/utf8.ts";
 import { isUtf8Text } from "../../../gpu/column/utf8_blocks.ts";
 import { BLOCK_BYTES, utf8Block } from "../../../gpu/column/utf8_kernel.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
@@ -101,6 +101,24 @@ Deno.test("what is known of text is known of its rows only", () => {
   assertEquals(assertThrows(() => inspectColumn(shown), Utf8Error).row, 1);
   const torn = { ...column, offsets: offsets.map((place) => place === 12 ? 14 : place) };
   assertEquals(assertThrows(() => inspectColumn(torn), Utf8Error).row, 2);
+});
+
+Deno.test("what is known of the items of some lists is not known of those of others", () => {
+  const items = columnOf({ kind: "string" }, ["é", "日", "é"]);
+  items.data[items.offsets![1]!] = 0xff;
+  const lists: HostColumn = {
+    place: "host",
+    type: { kind: "list", item: { kind: "string" } },
+    length: 3,
+    nullCount: 1,
+    validity: Uint8Array.of(0b101),
+    data: new Uint8Array(0),
+    offsets: Int32Array.of(0, 1, 2, 3),
+    children: [items],
+  };
+  assert(!inspectItems(lists).ascii);
+  const shown = { ...lists, nullCount: 0, validity: null };
+  assertEquals(assertThrows(() => inspectItems(shown), Utf8Error).row, 1);
 });
 
 Deno.test("offsets that go back prove nothing, wherever they lead", () =>
