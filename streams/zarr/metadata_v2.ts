@@ -23,7 +23,7 @@ import {
   rawType,
   textType,
 } from "./data_type.ts";
-import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
+import { exactInteger, parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
 import { UnsupportedError } from "./metadata_error.ts";
 
@@ -45,12 +45,21 @@ export function parseMetadata2(array: string, attributes: string | undefined): A
     chunk,
     type,
     fill: fillItem(type, exact["fill_value"]),
-    hasFill: (exact["fill_value"] ?? null) !== null,
+    hasFill: hasFill(type, exact["fill_value"]),
     codecs: codecsOf(document, type, endian, shape.length),
     dimensionNames: dimensionNamesIn(attributeValues["_ARRAY_DIMENSIONS"], shape.length),
     attributes: attributeValues,
     chunkPath: (index) => index.length === 0 ? "0" : index.join(separator),
   };
+}
+
+/**
+ * Whether a chunk of fill values says the same as a missing one. The 0 that zarr-python writes for items
+ * of any length is read as the number by it, not as an empty item.
+ */
+function hasFill(type: DataType, value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  return !(hasAnyLength(type) && exactInteger(value) !== undefined);
 }
 
 /** What of an array is given anew; the rest of its metadata stays. */

@@ -79,6 +79,22 @@ Deno.test("a group may have text and numbers, and both get other chunks", () =>
     assertEquals(column, new Uint8Array(60).map((_, row) => (8 * row + 3) % 100 + 1));
   }));
 
+Deno.test("empty items are written where the fill value is the 0 of zarr-python, which is no text", () =>
+  inFolder({}, async (cwd) => {
+    await writeCities(`${cwd}/in.zarr`);
+    for (const fill of ["0", "null", '""']) {
+      const path = `${cwd}/in.zarr/names/.zarray`;
+      const text = await Deno.readTextFile(path);
+      await Deno.writeTextFile(path, text.replace(/"fill_value": ?[^,}]+/, `"fill_value":${fill}`));
+      const { status, err } = await sluice([...run, "--max-mem", "1MB"], { cwd });
+      assertEquals(status, 0, err);
+      // Two of the columns have nothing but empty items.
+      const chunks = namesIn(`${cwd}/out.zarr/names`).filter((name) => /^\d/.test(name));
+      assertEquals(chunks.length, fill === '""' ? 6 : 8, fill);
+      await Deno.remove(`${cwd}/out.zarr`, { recursive: true });
+    }
+  }));
+
 Deno.test("plan says what would be done with text, and how large items are", () =>
   inFolder({}, async (cwd) => {
     await writeCities(`${cwd}/in.zarr`);
