@@ -46,7 +46,7 @@ Deno.test("text stays, each chunk comes once, read from an array or from rows in
       ...["array", "rows", "rows in files", "missing", "several boxes", "stores"],
     ]);
     return forSeeds(120, async (random) => {
-      const array = randomText(random, 100);
+      const array = randomText(random, random.pick([100, 1000]));
       const { shape } = array.grid;
       if (shape.includes(0)) return;
       if (array.chunks.size < numChunks(array.writeGrid)) draws.add("missing");
