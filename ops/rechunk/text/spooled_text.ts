@@ -10,7 +10,7 @@ import type { TempFolder } from "../../../streams/temp_folder.ts";
 import type { TextItems, TextReader } from "../../../streams/zarr/text_array.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { readItems, writeItems } from "./text_file.ts";
+import { TextFileReader, writeItems } from "./text_file.ts";
 import { itemsBytes, TextSizes } from "./text_sizes.ts";
 
 /** The part of the memory of a run that chunks may take for as long as it runs. */
@@ -26,6 +26,7 @@ export class SpooledText {
   readonly #mostBytes: number;
   readonly #held = new Map<string, TextItems>();
   #heldBytes = 0;
+  readonly #fileReader = new TextFileReader();
   /** The files of chunks by their places, where they are in files. */
   #files: Map<string, string> | undefined;
 
@@ -84,7 +85,7 @@ export class SpooledText {
   #read(place: string): TextItems | undefined {
     const path = this.#files?.get(place);
     if (path === undefined) return this.#held.get(place);
-    return readItems(path, product(this.#finder.array.grid.chunk));
+    return this.#fileReader.read(path, product(this.#finder.array.grid.chunk));
   }
 }
 

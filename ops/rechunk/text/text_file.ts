@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toFileError } from "../../../streams/errors.ts";
+import { FileError, toFileError } from "../../../streams/errors.ts";
 import type { TextItems } from "../../../streams/zarr/text_array.ts";
 import { OFFSET_BYTES } from "./text_sizes.ts";
 
@@ -26,14 +26,38 @@ export function writeItems(path: string, { offsets, data }: TextItems): void {
   }
 }
 
-/** Reads a file with so many items; undefined where there is none. Throws a FileError. */
-export function readItems(path: string, numItems: number): TextItems | undefined {
-  try {
-    const bytes = Deno.readFileSync(path);
-    const offsets = new Int32Array(bytes.buffer, bytes.byteOffset, numItems + 1);
-    return { offsets, data: bytes.subarray(OFFSET_BYTES * (numItems + 1)) };
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw toFileError(path, error);
+/** Reads files of items one after the other into one piece of memory, which grows. */
+export class TextFileReader {
+  #bytes = new Uint8Array(0);
+
+  /**
+   * Reads a file with so many items; undefined where there is none. They stay until the next is read.
+   * Throws a FileError.
+   */
+  read(path: string, numItems: number): TextItems | undefined {
+    try {
+      using file = Deno.openSync(path);
+      const { size } = file.statSync();
+      const bytes = this.#room(size);
+      for (let at = 0; at < size;) {
+        const read = file.readSync(bytes.subarray(at));
+        if (read === null) throw new FileError(path, `has ${at} bytes, not ${size}`);
+        at += read;
+      }
+      const offsets = new Int32Array(bytes.buffer, bytes.byteOffset, numItems + 1);
+      return { offsets, data: bytes.subarray(OFFSET_BYTES * (numItems + 1)) };
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return undefined;
+      throw toFileError(path, error);
+    }
+  }
+
+  #room(size: number): Uint8Array<ArrayBuffer> {
+    if (this.#bytes.length < size) {
+      // Given back at once, before the collector would.
+      this.#bytes.buffer.transfer(0);
+      this.#bytes = new Uint8Array(size);
+    }
+    return this.#bytes.subarray(0, size);
   }
 }

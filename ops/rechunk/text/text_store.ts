@@ -12,7 +12,7 @@ import type {
   TextReader,
   TextWriter,
 } from "../../../streams/zarr/text_array.ts";
-import { readItems, writeItems } from "./text_file.ts";
+import { TextFileReader, writeItems } from "./text_file.ts";
 import { itemsBytes } from "./text_sizes.ts";
 
 /** The file of a chunk that is being written. */
@@ -27,6 +27,7 @@ export class TextStore implements TextReader, TextWriter {
   readonly fill: Uint8Array;
   readonly dimensionNames = undefined;
   readonly attributes = {};
+  readonly #files = new TextFileReader();
   bytesRead = 0;
   bytesWritten = 0;
 
@@ -50,7 +51,7 @@ export class TextStore implements TextReader, TextWriter {
 
   readChunk(index: readonly number[]): Promise<TextItems | undefined> {
     try {
-      const items = readItems(this.#pathOf(index), product(this.grid.chunk));
+      const items = this.#files.read(this.#pathOf(index), product(this.grid.chunk));
       if (items !== undefined) this.bytesRead += itemsBytes(items);
       return Promise.resolve(items);
     } catch (error) {
