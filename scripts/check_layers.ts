@@ -87,7 +87,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "deno.json",
     // Small files for help and errors that must not load the library.
     "gpu/join_kind.ts",
-    ...["ops/engine/environment.ts", "ops/syntax/nearest_name.ts", "ops/syntax/expr_error.ts"],
+    ...["ops/engine/environment.ts", "ops/engine/counts.ts"],
+    ...["ops/syntax/nearest_name.ts", "ops/syntax/expr_error.ts"],
     "ops/slice/parse_rows.ts",
     ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],
     ...["streams/standard_streams.ts", "streams/show_controls.ts"],

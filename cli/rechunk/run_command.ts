@@ -4,6 +4,7 @@
  * @module
  */
 
+import { chooseThreads } from "../../ops/engine/counts.ts";
 import { OutputFolder } from "../../streams/output_folder.ts";
 import { expectArgs } from "../arguments.ts";
 import type { GlobalOptions } from "../command_line.ts";
@@ -15,7 +16,7 @@ import { peakBytes, summaryLine } from "../summary.ts";
 import { print, printError } from "../terminal.ts";
 import { checkPlaces } from "./check_places.ts";
 import { counted } from "./grid_rows.ts";
-import { limitOptions, parseLimits, parseTarget } from "./limits.ts";
+import { asMistakes, limitOptions, parseLimits, parseTarget } from "./limits.ts";
 import { partialOf, PartialStore, type RunWords, withoutSlash } from "./partial_store.ts";
 import { planText } from "./plan_text.ts";
 import { RechunkPace } from "./rechunk_progress.ts";
@@ -35,6 +36,8 @@ export async function runCommand(
   global: GlobalOptions,
   ending: Ending,
 ): Promise<void> {
+  // What is wrong with the environment is said before anything is made.
+  asMistakes(() => chooseThreads());
   const options = parseOptions(args, {
     values: [...limitOptions, "temp"],
     flags: ["resume", "explain"],

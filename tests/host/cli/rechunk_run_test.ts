@@ -396,6 +396,16 @@ Deno.test("mistakes are one line each, with their status, and nothing is written
     assertEquals(filesIn(cwd), before);
   }));
 
+Deno.test("a number of threads that is none is a mistake, before anything is made", () =>
+  inFolder(async (folder) => {
+    await writeAir(`${folder}/in.zarr`);
+    const words = ["rechunk", "run", "in.zarr", "out.zarr", "--to", "-1,1,1", "--max-mem", "4MB"];
+    const { status, err } = await sluice(words, { cwd: folder, env: { SLUICE_THREADS: "abc" } });
+    const message = 'SLUICE_THREADS is a number of threads from 1 on, not "abc"';
+    assertEquals([status, err], [2, `sluice: error: ${message}\n`]);
+    assertEquals(namesIn(folder), ["in.zarr"]);
+  }));
+
 Deno.test("a damaged chunk ends the run by its name, and says how to go on", () =>
   inFolder({}, async (cwd) => {
     await writeAir(`${cwd}/in.zarr`);
