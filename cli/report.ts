@@ -75,7 +75,9 @@ export function reportError(error: unknown): Report {
   const failure = chain.find((cause) => cause instanceof StepFailure);
   const place = chain.map((cause) => (cause as { place?: Place }).place).find((place) => place);
   const prefix = failure === undefined ? "" : `${failure.message}: `;
-  const message = `sluice: error: ${prefix}${messageOf(failure?.cause ?? error)}`;
+  const told = messageOf(failure?.cause ?? error);
+  const shown = failure?.step.verb === "rechunk" ? withLimitOptions(told) : told;
+  const message = `sluice: error: ${prefix}${shown}`;
   return {
     lines: place === undefined ? [message] : [message, ...indented(showPlace(place))],
     status: isMistake(chain, failure) ? 2 : 1,
@@ -110,6 +112,11 @@ function asOptions(message: string, error: unknown): string {
     /; name its type in types, such as "(\w+)"/,
     `; give its type: --types ${name}=$1`,
   );
+}
+
+/** Calls the limits of rechunk as on the command line; not in names, which no such words follow. */
+function withLimitOptions(message: string): string {
+  return message.replace(/(?<![\w./-])(min|max)Mem(?= (of|is|to|or)\b|,|$)/g, "--$1-mem");
 }
 
 function textOf(thrown: unknown): string {

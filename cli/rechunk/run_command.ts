@@ -66,7 +66,10 @@ export async function runCommand(
   try {
     await complete({ input, plan, store, maxMem: limits.maxMem }, global, ending);
   } catch (error) {
-    throw new Error(`${(error as Error).message}; ${goOn}`, { cause: error });
+    // Limits that an array keeps to until it is complete.
+    const isBound = error instanceof RangeError && !bound.every((path) => store.isDone(path));
+    const cure = isBound ? `remove ${partialOf(output)} to begin again with more` : goOn;
+    throw new Error(`${(error as Error).message}; ${cure}`, { cause: error });
   }
   if (global.stats) printError(statsLines(output, plan));
 }

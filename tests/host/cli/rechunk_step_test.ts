@@ -32,6 +32,17 @@ Deno.test("rechunk is a step between read and write, with and without an array b
     }
   }));
 
+Deno.test("limits of memory are called as on the command line", () =>
+  inFolder(async (cwd) => {
+    await makeArray(`${cwd}/maxMem.zarr`);
+    const limits = ["--to", "-1,1", "--max-mem", "8"];
+    const words = ["read", "maxMem.zarr", "then", "rechunk", ...limits, "then", "write", "b.zarr"];
+    const { status, err } = await sluice(words, { cwd });
+    assertEquals(status, 2);
+    const message = "sluice: error: step 2, rechunk: maxMem.zarr: --max-mem of 8 B is too little";
+    assertEquals(err.slice(0, message.length), message);
+  }));
+
 Deno.test("mistakes in a step of rechunk are told before anything runs", async () => {
   const cases: [words: string[], problem: string][] = [
     [["--max-mem", "1MB"], "rechunk needs --to"],

@@ -143,6 +143,17 @@ Deno.test("a run whose memory was too little goes on with more", () =>
     const resumed = await sluice([...run, "--max-mem", needed!, "--resume"], { cwd });
     assertEquals([resumed.status, resumed.err], [0, ""]);
     assertEquals(await readTexts(await openTexts(`${cwd}/out.zarr/names`)), uneven);
+
+    // A plan with stores in between is one for its memory.
+    const staged = ["rechunk", "run", "in.zarr", "b.zarr", "--to", "60,1", "--stages", "1"];
+    const { status, err } = await sluice([...staged, "--max-mem", "30kB"], { cwd });
+    assertEquals(status, 1);
+    assertMatch(
+      err,
+      /: raise it to at least \d+ bytes; remove b\.zarr\.partial to begin again with more\n$/,
+    );
+    await Deno.remove(`${cwd}/b.zarr.partial`, { recursive: true });
+    await Deno.remove(`${cwd}/b.zarr.temp`, { recursive: true });
   }));
 
 Deno.test("after SIGKILL in the middle of text, --resume gives what one run gives", () =>
