@@ -73,7 +73,9 @@ Deno.test("the first row that is not UTF-8 is that of a check row by row", () =>
     const isProven = isUtf8Text(column);
     if (isProven) assertEquals(wanted, -1);
     const isLong = textOf(column).length >= 2048;
-    if (wanted < 0 && isLong && column.nullCount === 0) assert(isProven);
+    // Rows of wide text are looked at one by one.
+    const isNarrow = column.offsets instanceof Int32Array;
+    if (wanted < 0 && isLong && isNarrow && column.nullCount === 0) assert(isProven);
   }, draws);
 });
 
