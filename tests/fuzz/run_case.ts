@@ -115,7 +115,7 @@ export class CaseRun {
       const stream = await this.stream(engine, servers);
       // What metadata says must not depend on whether rows were read, nor rows on what was asked.
       const isAskedFirst = this.#case.steps.length % 2 === 0;
-      const asked = isAskedFirst ? await metadataOf(stream) : undefined;
+      const asked = isAskedFirst ? await metadataBefore(stream) : undefined;
       const outcome = this.#outcome(await Array.fromAsync(stream), engine);
       const { numRows } = asked ?? await metadataOf(stream);
       if (!("error" in outcome) && (numRows ?? outcome.numRows) !== outcome.numRows) {
@@ -189,6 +189,17 @@ export class CaseRun {
       columns,
       sizes: batches.map(({ numRows }) => numRows),
     };
+  }
+}
+
+/** The same of a stream that is not read yet: where it fails, nobody will, and the stream is left. */
+async function metadataBefore(stream: BatchStream): Promise<{ numRows: number | undefined }> {
+  try {
+    return await metadataOf(stream);
+  } catch (error) {
+    // What was read of a foreign stream, for its schema, is given back.
+    await stream.cancel().catch(() => {});
+    throw error;
   }
 }
 
