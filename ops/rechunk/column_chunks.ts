@@ -9,7 +9,8 @@ import type { Backend, BoxesRequest } from "../../gpu/backend.ts";
 import { type BoxCopy, denseStrides } from "../../gpu/box_copy.ts";
 import type { Column } from "../../gpu/column/column.ts";
 import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
-import { ChunkBatches, type ChunkFinder, originName } from "../../streams/chunks/chunk_batch.ts";
+import { ChunkBatches, type ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
+import { originName } from "../../streams/chunks/chunk_rows.ts";
 import {
   allChunks,
   type Box,

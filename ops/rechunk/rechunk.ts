@@ -1,6 +1,6 @@
 /** @module */
 
-import { originName } from "../../streams/chunks/chunk_batch.ts";
+import { originName } from "../../streams/chunks/chunk_rows.ts";
 import type { Operator } from "../../streams/operator.ts";
 import type { Source } from "../../streams/source.ts";
 import { ZarrSource } from "../../streams/zarr/zarr_source.ts";

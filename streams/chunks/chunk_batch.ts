@@ -24,10 +24,8 @@ import {
   Int32,
   Int64,
   Int8,
-  makeData,
-  RecordBatch,
+  type RecordBatch,
   Schema,
-  Struct,
   Uint16,
   Uint32,
   Uint64,
@@ -38,17 +36,14 @@ import { arrayKey, arrayToJson, type ChunkedArray, isChunkedText } from "./array
 import {
   arrayFieldOf,
   checkType,
+  chunkRows,
   columnName,
   itemBytesOf,
   listData,
-  originData,
   originField,
-  originName,
   placesOf,
 } from "./chunk_rows.ts";
 import { product } from "./grid.ts";
-
-export { originName };
 
 /** The most items of a list of fixed size: its length is an int32. */
 const mostItems = 2 ** 31 - 1;
@@ -93,14 +88,7 @@ export class ChunkBatches {
     columns?: readonly string[],
   ): RecordBatch {
     const schema = columns === undefined ? this.schema : selectFields(this.schema, columns);
-    const children = schema.fields.map(({ name }) =>
-      name === originName
-        ? originData(places, this.#array.grid)
-        : this.#tensors(places.length, items!)
-    );
-    const type = new Struct(schema.fields);
-    const data = makeData({ type, length: places.length, nullCount: 0, children });
-    return new RecordBatch(schema, data);
+    return chunkRows(schema, places, this.#array.grid, () => this.#tensors(places.length, items!));
   }
 
   #tensors(numRows: number, items: Uint8Array): Data {

@@ -11,8 +11,9 @@ import {
   FixedSizeList,
   Int64,
   makeData,
-  type RecordBatch,
+  RecordBatch,
   type Schema,
+  Struct,
 } from "apache-arrow";
 import { sameType } from "../arrow_data.ts";
 import { arrayFromJson, arrayKey, type ChunkedArray, type ChunkedText } from "./array_json.ts";
@@ -77,8 +78,23 @@ export function originField(numAxes: number): Field {
   return new Field(originName, originType(numAxes), false);
 }
 
-/** The column of the chunks at some places. */
-export function originData(places: readonly (readonly number[])[], { chunk }: Grid): Data {
+/** The batch of the chunks at some places, a row each; `items` makes the column of what they hold. */
+export function chunkRows(
+  schema: Schema,
+  places: readonly (readonly number[])[],
+  grid: Grid,
+  items: () => Data,
+): RecordBatch {
+  const children = schema.fields.map(({ name }) =>
+    name === originName ? originData(places, grid) : items()
+  );
+  const type = new Struct(schema.fields);
+  const data = makeData({ type, length: places.length, nullCount: 0, children });
+  return new RecordBatch(schema, data);
+}
+
+/** The column of the origins of chunks. */
+function originData(places: readonly (readonly number[])[], { chunk }: Grid): Data {
   const origins = new BigInt64Array(places.length * chunk.length);
   let at = 0;
   for (const place of places) {

@@ -12,9 +12,8 @@ import {
   Field,
   List,
   makeData,
-  RecordBatch,
+  type RecordBatch,
   Schema,
-  Struct,
   Utf8,
 } from "apache-arrow";
 import { selectFields } from "../select_columns.ts";
@@ -22,12 +21,11 @@ import type { TextItems } from "../zarr/text_array.ts";
 import { arrayKey, arrayToJson, type ChunkedText, isChunkedText } from "./array_json.ts";
 import {
   arrayFieldOf,
+  chunkRows,
   columnName,
   columnOf,
   nullsIn,
-  originData,
   originField,
-  originName,
   placesOf,
 } from "./chunk_rows.ts";
 import { product } from "./grid.ts";
@@ -67,14 +65,7 @@ export class TextBatches {
     columns?: readonly string[],
   ): RecordBatch {
     const schema = columns === undefined ? this.schema : selectFields(this.schema, columns);
-    const children = schema.fields.map(({ name }) =>
-      name === originName
-        ? originData(places, this.#array.grid)
-        : this.#lists(places.length, items!)
-    );
-    const type = new Struct(schema.fields);
-    const data = makeData({ type, length: places.length, nullCount: 0, children });
-    return new RecordBatch(schema, data);
+    return chunkRows(schema, places, this.#array.grid, () => this.#lists(places.length, items!));
   }
 
   #lists(length: number, { offsets, data }: TextItems): Data {
