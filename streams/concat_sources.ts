@@ -37,6 +37,10 @@ class ConcatSource implements Source {
   readonly #sources: readonly [Source, ...Source[]];
   #schema: Promise<Schema | undefined> | undefined;
   #filled: Promise<readonly Source[]> | undefined;
+  /** Rows of the sources that are filled, as far as they are known. */
+  readonly #lengths: (number | undefined)[] = [];
+  /** The sources that were opened: those that are filled. */
+  #opened: readonly Source[] = [];
 
   constructor(sources: readonly [Source, ...Source[]]) {
     this.#sources = sources;
@@ -83,11 +87,15 @@ class ConcatSource implements Source {
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
     const schema = await this.#selectedSchema(options);
-    for (const source of await this.#filledSources()) {
+    this.#opened = await this.#filledSources();
+    for (const [index, source] of this.#opened.entries()) {
       if (options.signal?.aborted) return;
+      let numRows = 0;
       for await (const batch of source.open(options)) {
         yield schema === undefined ? batch : withFieldsOf(schema, batch);
+        numRows += batch.numRows;
       }
+      if (!options.signal?.aborted) this.#lengths[index] = numRows;
     }
   }
 
@@ -96,8 +104,8 @@ class ConcatSource implements Source {
     options: OpenOptions,
   ): AsyncGenerator<SourceRows, void, void> {
     const schema = await this.#selectedSchema(options);
-    const sources = await this.#filledSources();
-    const lengths = lengthsOf(sources, options);
+    const sources = this.#opened = await this.#filledSources();
+    const lengths = lengthsOf(sources, options, this.#lengths);
     for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
       if (options.signal?.aborted) return;
       for await (const rows of sources[chunk]!.openRows(requestOfRuns(runs), options)) {
@@ -109,12 +117,24 @@ class ConcatSource implements Source {
     }
   }
 
+  placeOf(row: number): { readonly name: string; readonly row: number } {
+    const numSources = this.#opened.length;
+    let own = row;
+    // What is counted from the end lies in the last sources, of which the lengths are known.
+    let index = row < 0 ? numSources : 0;
+    while (own < 0 && index > 0) own += this.#lengths[--index] ?? -own;
+    while (row >= 0 && own >= (this.#lengths[index] ?? Infinity)) own -= this.#lengths[index++]!;
+    return { name: this.#opened[index]?.name ?? this.name, row: own };
+  }
+
   /** "1 of 3 files", and what of it if it is one; undefined for rows that do not exist. */
   async describeRows(request: RowRequest): Promise<string | undefined> {
     const sources = await this.#filledSources();
     const read = new Map<number, RowRun[]>();
     try {
-      for await (const { chunk, runs } of locateRows(request, lengthsOf(sources, {}))) {
+      for await (
+        const { chunk, runs } of locateRows(request, lengthsOf(sources, {}, this.#lengths))
+      ) {
         const before = read.get(chunk);
         if (before === undefined) read.set(chunk, [...runs]);
         else before.push(...runs);
@@ -163,12 +183,16 @@ class ConcatSource implements Source {
 }
 
 /** The rows of each source, asked once. */
-function lengthsOf(sources: readonly Source[], options: OpenOptions): ChunkLengths {
+function lengthsOf(
+  sources: readonly Source[],
+  options: OpenOptions,
+  noted: (number | undefined)[],
+): ChunkLengths {
   const lengths: number[] = [];
   const learnOne = async (source: Source, chunk: number) => {
     const numRows = lengths[chunk] ?? await source.numRows(options);
     if (numRows === undefined) throw new TypeError(`${source.name}: its length is unknown`);
-    lengths[chunk] = numRows;
+    lengths[chunk] = noted[chunk] = numRows;
   };
   return {
     numChunks: sources.length,

@@ -75,6 +75,13 @@ export interface Source {
    */
   openRows(request: RowRequest, options: OpenOptions): AsyncGenerator<SourceRows, void, void>;
   /**
+   * The file that has a row, of several that are read as one, and the row's place there. Both are
+   * known of rows that were read.
+   *
+   * @internal
+   */
+  placeOf?(row: number): { readonly name: string; readonly row: number };
+  /**
    * What of the source a request reads, such as "1 of 160 batches"; reads metadata only.
    *
    * @internal

@@ -10,8 +10,21 @@ import type { HostColumn, Offsets } from "./column.ts";
 /** Origins that are remembered for one array. */
 const MAX_REMEMBERED = 16;
 
+/** What text was read from. */
+export interface TextSource {
+  readonly name: string;
+  /** The file that has a row, of several that are read as one, and the row's place there. */
+  placeOf?(row: number): { readonly name: string; readonly row: number };
+}
+
+/** A column of a source. */
+interface SourceColumn {
+  readonly source: TextSource;
+  readonly column: string;
+}
+
 /** Where the text of an array came from, and where each row starts. */
-interface Origin extends Omit<TextOrigin, "row"> {
+interface Origin extends SourceColumn {
   readonly offsets: Offsets;
   readonly rowOf: RowOf;
 }
@@ -20,7 +33,8 @@ interface Origin extends Omit<TextOrigin, "row"> {
 type RowOf = (row: number) => number;
 
 /** Where the rows of a column came from: the first one, and how far the others lie apart. */
-export interface RowsOrigin extends TextOrigin {
+export interface RowsOrigin extends SourceColumn {
+  readonly row: number;
   /** Default: 1. */
   readonly step?: number;
 }
@@ -59,7 +73,7 @@ export function inheritRows(rows: HostColumn, column: HostColumn, selection: Int
 export class PartOrigins {
   readonly #lengths: number[] = [];
   readonly #rowsOf: RowOf[] = [];
-  #first: Omit<TextOrigin, "row"> | undefined;
+  #first: SourceColumn | undefined;
   /** How far the rows of the last part lie apart, and the one that would follow; 0: not known. */
   #step = 0;
   #nextRow = 0;
@@ -152,13 +166,12 @@ function joined(lengths: readonly number[], rowsOf: readonly RowOf[]): RowOf {
 export function originOf(text: HostColumn, textRow: number): TextOrigin | undefined {
   const own = originWith(text);
   if (own !== undefined) {
-    const { source, column, offsets, rowOf } = own;
-    return { source, column, row: rowOf(skippedRows(offsets, text.offsets!) + textRow) };
+    return placeIn(own, skippedRows(own.offsets, text.offsets!) + textRow);
   }
   const origin = origins.get(text.data)?.at(-1);
   const start = text.offsets?.[textRow];
   if (origin === undefined || start === undefined) return undefined;
-  const { source, column, offsets, rowOf } = origin;
+  const { offsets } = origin;
   let low = 0;
   let high = offsets.length - 1;
   // The last row that starts here: those before it are empty.
@@ -167,5 +180,11 @@ export function originOf(text: HostColumn, textRow: number): TextOrigin | undefi
     if (offsets[middle]! <= start) low = middle;
     else high = middle - 1;
   }
-  return { source, column, row: rowOf(low) };
+  return placeIn(origin, low);
+}
+
+function placeIn({ source, column, rowOf }: Origin, textRow: number): TextOrigin {
+  const row = rowOf(textRow);
+  const place = source.placeOf?.(row) ?? { name: source.name, row };
+  return { source: place.name, column, row: place.row };
 }

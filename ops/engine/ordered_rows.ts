@@ -7,7 +7,7 @@
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
-import { rememberOrigin } from "../../gpu/column/text_origin.ts";
+import { rememberOrigin, type TextSource } from "../../gpu/column/text_origin.ts";
 import { numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { type Batch, concatBatches } from "../batch/batch.ts";
 import { type AscendingRows, positionsOf } from "./row_order.ts";
@@ -68,7 +68,7 @@ export function* orderedRows(
   schema: Schema,
   held: readonly Batch[],
   { order, places, numRows, missing }: AscendingRows,
-  source: string,
+  source: TextSource,
 ): Generator<Batch, void, void> {
   if (held.length === 0) return;
   const rows = concatBatches(schema, held);

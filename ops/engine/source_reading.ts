@@ -59,7 +59,7 @@ export class SourceReading {
     for (const { request, ascending } of await this.#readsOf(wanted)) {
       const held = ascending && await this.#hold(ascending);
       if (held === undefined) yield* this.#rowsOf(request);
-      else yield* orderedRows(input, held, ascending!, this.#source.name);
+      else yield* orderedRows(input, held, ascending!, this.#source);
     }
   }
 
@@ -118,7 +118,7 @@ export class SourceReading {
   /** A batch of the source, whose rows from `row` on are so far apart there. */
   #batchOf(batch: RecordBatch, row: number, step = 1): Batch {
     this.#check(batch);
-    const origin = { source: this.#source.name, row, step };
+    const origin = { source: this.#source, row, step };
     return Batch.fromRecordBatch(this.#prepared.input, batch, origin, this.#context.offsets);
   }
 

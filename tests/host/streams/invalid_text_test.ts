@@ -12,13 +12,17 @@ import {
   Schema,
   Struct,
   Utf8,
+  vectorFromArray,
 } from "apache-arrow";
 import {
+  type BatchStream,
   col,
   FileError,
   filter,
   fromBatches,
   read,
+  regroup,
+  slice,
   toTable,
   withColumns,
   write,
@@ -106,6 +110,37 @@ Deno.test("the row is that of the file, in a batch that starts further on", asyn
     assertEquals([error.row, error.column], [4, "name"]);
   });
 });
+
+const plans: Record<string, (stream: BatchStream) => BatchStream> = {
+  "all rows": (stream) => stream,
+  "regrouped rows": (stream) => stream.pipeThrough(regroup({ rows: 1000 })),
+  "rows from the front": (stream) => stream.pipeThrough(slice(2)),
+  "rows from the end": (stream) => stream.pipeThrough(slice(-2)),
+  "rows backwards": (stream) => stream.pipeThrough(slice(null, null, -1)),
+  "one row": (stream) => stream.pipeThrough(slice(-2, -1)),
+};
+
+for (const [name, plan] of Object.entries(plans)) {
+  Deno.test(`of several files the one with the invalid text is named, and its row: ${name}`, () =>
+    inFolder(async (folder) => {
+      const texts = [["Łódź", "Aş"], [], ["Ōsaka", "", "Bon"], ["Ure", null, "?", "Ë"]];
+      const paths = texts.map((_, index) => `${folder}/${index}.arrow`);
+      for (const [index, names] of texts.entries()) await writeNames(paths[index]!, names);
+      const upper = plan(read(paths)).pipeThrough(withColumns({ big: col("name").upper() }));
+      const error = await assertRejects(() => toTable(upper), FileError);
+      assertEquals(error.message, `${paths[3]}: row 2, column name: invalid UTF-8`);
+    }));
+}
+
+/** Writes a file of names, in which "?" becomes a byte that is not UTF-8. */
+async function writeNames(path: string, names: readonly (string | null)[]): Promise<void> {
+  const vector = vectorFromArray(names, new Utf8());
+  for (const { values } of vector.data) {
+    (values as Uint8Array).forEach((byte, at) => byte === 0x3f && (values[at] = 0xff));
+  }
+  const name = vector.data[0] ?? makeData({ type: new Utf8(), length: 0 });
+  await fromBatches(new RecordBatch({ name })).pipeTo(write(path));
+}
 
 for (const [name, make] of Object.entries({ plain, large, dictionary })) {
   Deno.test(`invalid: "replace" makes U+FFFD of it: ${name}`, () =>
