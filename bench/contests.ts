@@ -5,9 +5,9 @@
  */
 
 import { dbJoinContests } from "./db_join.ts";
-import { flightsContest } from "./flights.ts";
+import { flightsContests } from "./flights.ts";
 import { joinContests } from "./join.ts";
-import { joinProcessContest } from "./join_process.ts";
+import { flightsProcesses, joinProcesses } from "./processes.ts";
 import { redactContest } from "./redact.ts";
 import { regroupContests } from "./regroup.ts";
 import { sliceContests } from "./slices.ts";
@@ -41,9 +41,10 @@ export function contests(
     ),
     "strings/handed-on": () => stringContests("real", { numRows, mode: "batches" }),
     "strings/rows": rowContests,
-    flights: async () => [await flightsContest()],
+    flights: flightsContests,
+    "processes/flights": flightsProcesses,
+    "processes/join": () => joinProcesses(numJoinRows),
     ...joinContests(numJoinRows),
-    "join/process": async () => [await joinProcessContest(numJoinRows)],
     "join/db-benchmark": () => dbJoinContests(numJoinRows),
     regroup: regroupContests,
     ...sliceContests(sliceFiles, numRows ?? SliceFiles.numRows),

@@ -7,6 +7,15 @@
 /** Who does the job: this library, another one, or a loop by hand that shows what is possible. */
 type Role = "ours" | "peer" | "limit";
 
+/** What a run took that is a process of its own, from its start to its exit. */
+export interface ProcessUsage {
+  readonly elapsedMs: number;
+  /** Of all its threads together. */
+  readonly processorMs: number;
+  /** Of memory, at the most. */
+  readonly peakBytes: number;
+}
+
 /** One way to do the job. */
 export interface Contender {
   readonly name: string;
@@ -18,7 +27,7 @@ export interface Contender {
   /** Takes the result of the run before away, outside of what is measured. */
   prepare?(): Promise<void>;
   /** Does the job once: to the last batch of a stream, or to a whole table or file. */
-  run(): Promise<void>;
+  run(): Promise<ProcessUsage | void>;
   /** What a run gives, in words that must be the same for every contender; call it after a run. */
   digest(): Promise<string>;
 }
@@ -42,6 +51,8 @@ export interface Contest {
   readonly contenders: readonly Contender[];
   /** How often each contender runs in a round; default: three times. */
   readonly runsOfRound?: number;
+  /** How often each contender runs in a round before runs count; default: twice. */
+  readonly warmUpRuns?: number;
   readonly targets: readonly Target[];
   /** Frees what the contenders hold. */
   close(): Promise<void>;

@@ -4,10 +4,16 @@
  * @module
  */
 
-import type { RecordBatch } from "apache-arrow";
+import { DataType, type RecordBatch, type Vector } from "apache-arrow";
 import { createEngine, read, select } from "../../mod.ts";
 
-/** The number of rows and the sum of a hash of the named columns of text of each row. */
+/** The columns of the flights by which results are compared: all but the date. */
+export const FLIGHT_COLUMNS = [
+  ...["delay", "distance", "origin", "destination", "route"],
+  ...["name", "city", "name_to", "city_to", "redacted"],
+] as const;
+
+/** The number of rows and the sum of a hash of the named columns, text or whole numbers, of each row. */
 export async function hashRows(path: string, columns: readonly string[]): Promise<string> {
   const engine = createEngine({ device: "cpu" });
   let numRows = 0;
@@ -20,11 +26,16 @@ export async function hashRows(path: string, columns: readonly string[]): Promis
   return `${numRows} rows, hash ${(sum >>> 0).toString(16)}`;
 }
 
-/** FNV-1a over the bytes of the columns of each row; a null is a byte that no text has. */
+/** FNV-1a over the bytes, or the number, of the columns of each row; a null is a byte that no text has. */
 function hashBatch(batch: RecordBatch, columns: readonly string[]): Int32Array {
   const hashes = new Int32Array(batch.numRows).fill(0x811c9dc5);
   for (const name of columns) {
-    const { valueOffsets, values, nullBitmap, nullCount } = batch.getChild(name)!.data[0]!;
+    const column = batch.getChild(name)!;
+    if (!DataType.isUtf8(column.type)) {
+      addNumbers(hashes, column);
+      continue;
+    }
+    const { valueOffsets, values, nullBitmap, nullCount } = column.data[0]!;
     for (let row = 0; row < hashes.length; row++) {
       let hash = hashes[row]!;
       if (nullCount > 0 && ((nullBitmap[row >> 3]! >> (row & 7)) & 1) === 0) {
@@ -40,4 +51,14 @@ function hashBatch(batch: RecordBatch, columns: readonly string[]): Int32Array {
     }
   }
   return hashes;
+}
+
+/** Of whole numbers of any width their low 32 bits. */
+function addNumbers(hashes: Int32Array, column: Vector): void {
+  const { values } = column.data[0]!;
+  const isWide = values instanceof BigInt64Array;
+  for (let row = 0; row < hashes.length; row++) {
+    const value = isWide ? Number(values[row]! & 0xffffffffn) : values[row]!;
+    hashes[row] = Math.imul(hashes[row]! ^ value, 0x01000193);
+  }
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import process from "node:process";
 import { collectGarbage } from "./collect_garbage.ts";
 import type { Contender, Contest } from "./contest.ts";
 
@@ -16,39 +17,62 @@ export interface Measured {
   readonly medianMs: number;
   /** Of all runs that count, in their order. */
   readonly runsMs: readonly number[];
+  /** Time of processors, all threads together: the median. */
+  readonly processorMs: number;
+  /** The median of the peaks of memory; undefined where the runs share a process. */
+  readonly peakBytes: number | undefined;
 }
 
-/** Runs of a contender in one round, unless its contest says how many; those in front do not count. */
+/** What a run took. */
+interface Run {
+  readonly elapsedMs: number;
+  readonly processorMs: number;
+  readonly peakBytes?: number;
+}
+
+/** Runs of a contender in one round where its contest does not say; those in front do not count. */
 const WARM_UP_RUNS = 2;
 const MEASURED_RUNS = 3;
 
 /** Runs the rounds. */
 export async function measureContest(
-  { contenders, runsOfRound = MEASURED_RUNS }: Contest,
+  { contenders, runsOfRound = MEASURED_RUNS, warmUpRuns = WARM_UP_RUNS }: Contest,
   numRounds: number,
 ): Promise<Measured[]> {
-  const times = contenders.map((): number[] => []);
+  const runs = contenders.map((): Run[] => []);
   for (let round = 0; round < numRounds; round++) {
     for (const [index, contender] of contenders.entries()) {
       await collectGarbage();
-      for (let run = -WARM_UP_RUNS; run < runsOfRound; run++) {
-        const elapsedMs = await timeRun(contender);
-        if (run >= 0) times[index]!.push(elapsedMs);
+      for (let run = -warmUpRuns; run < runsOfRound; run++) {
+        const taken = await timeRun(contender);
+        if (run >= 0) runs[index]!.push(taken);
       }
     }
   }
   return contenders.map((contender, index) => {
-    const runsMs = times[index]!;
-    return { contender, medianMs: median(runsMs), runsMs };
+    const own = runs[index]!;
+    const runsMs = own.map(({ elapsedMs }) => elapsedMs);
+    const peaks = own.flatMap(({ peakBytes }) => peakBytes ?? []);
+    return {
+      contender,
+      medianMs: median(runsMs),
+      runsMs,
+      processorMs: median(own.map(({ processorMs }) => processorMs)),
+      peakBytes: peaks.length === 0 ? undefined : median(peaks),
+    };
   });
 }
 
-/** Runs a contender once; gives milliseconds. */
-export async function timeRun(contender: Contender): Promise<number> {
+/** Runs a contender once. */
+export async function timeRun(contender: Contender): Promise<Run> {
   await contender.prepare?.();
+  const before = process.cpuUsage();
   const start = performance.now();
-  await contender.run();
-  return performance.now() - start;
+  const usage = await contender.run();
+  if (usage !== undefined) return usage;
+  const elapsedMs = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return { elapsedMs, processorMs: (user + system) / 1000 };
 }
 
 /** The value in the middle. */

@@ -44,6 +44,10 @@ export interface ContenderResult {
   /** The quarters of the runs: a quarter of them took less than the first, more than the second. */
   readonly quartilesMs: readonly [low: number, high: number];
   readonly runs: number;
+  /** Median time of processors, all threads together. */
+  readonly processorMs?: number;
+  /** Median peak of memory; only of runs that are processes of their own. */
+  readonly peakBytes?: number;
 }
 
 interface TargetResult {
@@ -101,7 +105,9 @@ export async function writeResults(path: string, results: Results): Promise<void
   await Deno.writeTextFile(path, JSON.stringify(results, null, 1) + "\n");
 }
 
-function contenderResult({ contender, medianMs, runsMs }: Measured): ContenderResult {
+function contenderResult(
+  { contender, medianMs, runsMs, processorMs, peakBytes }: Measured,
+): ContenderResult {
   const { name, role, device, spelling } = contender;
   const sorted = runsMs.toSorted((a, b) => a - b);
   const at = (share: number) => rounded(sorted[Math.round(share * (sorted.length - 1))]!);
@@ -113,6 +119,8 @@ function contenderResult({ contender, medianMs, runsMs }: Measured): ContenderRe
     medianMs: rounded(medianMs),
     quartilesMs: [at(0.25), at(0.75)],
     runs: runsMs.length,
+    processorMs: rounded(processorMs),
+    ...(peakBytes === undefined ? {} : { peakBytes: rounded(peakBytes) }),
   };
 }
 

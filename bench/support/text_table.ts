@@ -161,7 +161,7 @@ async function fastestOf(name: string, contenders: readonly Contender[]): Promis
   let leastMs = Infinity;
   for (const contender of contenders.length > 1 ? contenders : []) {
     for (let run = 0; run < SPELLING_RUNS; run++) {
-      const elapsedMs = await timeRun(contender);
+      const { elapsedMs } = await timeRun(contender);
       if (elapsedMs < leastMs) [fastest, leastMs] = [contender, elapsedMs];
     }
   }

@@ -1,0 +1,110 @@
+/**
+ * Jobs from files to a file, in the words of each contender: the flights, and a join of two tables.
+ *
+ * @module
+ */
+
+// The types of the peers are not loaded.
+// deno-lint-ignore-file no-explicit-any
+
+import { airportsFile, flightsFile } from "../../tests/support/sluice.ts";
+
+/** A job in everyone's words. */
+export interface FileJob {
+  /** The verbs of ours between `read` and `write`, with the file that is read. */
+  readonly words: readonly string[];
+  readonly sql: string;
+  /** Gives a lazy frame. */
+  readonly polars: (pl: any) => any;
+}
+
+/** What everyone writes. */
+export const fileFormats = {
+  /** DuckDB writes no Arrow files. */
+  arrow: { title: "to Arrow, DuckDB to Parquet, uncompressed", peers: "uncompressed" },
+  parquet: { title: "to Parquet, snappy", peers: "snappy" },
+} as const;
+
+/** One of the formats. */
+export type FileFormatName = keyof typeof fileFormats;
+
+/** The jobs by their names. */
+export const fileJobs = { flights: flightsJob, join: joinJob } as const;
+
+const REDACTED =
+  'delay <= 0 ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
+
+/** 3,000,000 flights get a route and a redacted name, and meet the airports twice. */
+function flightsJob(): FileJob {
+  const airports = ["join", airportsFile, "--columns", "iata,name,city"];
+  return {
+    words: [
+      ...["read", flightsFile, "then", "with", 'route = origin + " > " + destination'],
+      ...["then", ...airports, "--on", "origin=iata"],
+      ...["then", ...airports, "--on", "destination=iata", "--suffix", "_to"],
+      ...["then", "with", `redacted = ${REDACTED}`, "then", "regroup", "--rows", "65536"],
+    ],
+    // A name without a blank gives null, as in the expression.
+    sql: `select flights.*, origin || ' > ' || destination as route,
+        start.name, start.city, stop.name as name_to, stop.city as city_to,
+        case when delay <= 0 then case when contains(start.name, ' ')
+          then substr(split_part(start.name, ' ', 2), 1, 1) || ' ' || split_part(start.name, ' ', 1)
+          end else 'X X' end as redacted
+      from read_parquet('${flightsFile}') as flights
+        join read_csv('${airportsFile}') as start on flights.origin = start.iata
+        join read_csv('${airportsFile}') as stop on flights.destination = stop.iata`,
+    polars(pl) {
+      const airports = () => pl.scanCSV(airportsFile).select("iata", "name", "city");
+      const parts = pl.col("name").str.split(" ");
+      // Unlike `concatString`, a sum with null is null.
+      const redacted = parts.lst.get(1).str.slice(0, 1).plus(pl.lit(" ")).plus(parts.lst.get(0));
+      const route = [pl.col("origin"), pl.lit(" > "), pl.col("destination")];
+      const early = pl.col("delay").ltEq(0);
+      return pl.scanParquet(flightsFile)
+        .withColumns(pl.concatString(route, "").alias("route"))
+        .join(airports(), { leftOn: "origin", rightOn: "iata", how: "inner" })
+        .join(airports(), {
+          leftOn: "destination",
+          rightOn: "iata",
+          how: "inner",
+          suffix: "_to",
+        })
+        .withColumns(pl.when(early).then(redacted).otherwise(pl.lit("X X")).alias("redacted"));
+    },
+  };
+}
+
+/** An inner join of two Parquet files by the column `key`. */
+function joinJob(probe: string, build: string): FileJob {
+  return {
+    words: ["read", probe, "then", "join", build, "--on", "key"],
+    sql: `select * from read_parquet('${probe}') join read_parquet('${build}') using (key)`,
+    polars: (pl) => pl.scanParquet(probe).join(pl.scanParquet(build), { on: "key", how: "inner" }),
+  };
+}
+
+/** DuckDB does a job. */
+export async function runDuckDb(
+  db: { run(sql: string): Promise<unknown> },
+  { sql }: FileJob,
+  format: FileFormatName,
+  path: string,
+): Promise<void> {
+  await db.run(
+    `copy (${sql}) to '${path}' (format parquet, compression ${fileFormats[format].peers})`,
+  );
+}
+
+/** Polars does a job. */
+export async function runPolars(
+  pl: any,
+  { polars }: FileJob,
+  format: FileFormatName,
+  path: string,
+): Promise<void> {
+  const compression = fileFormats[format].peers;
+  const frame = polars(pl);
+  await (format === "arrow"
+    ? frame.sinkIpc(path, { compression })
+    : frame.sinkParquet(path, { compression })).collect();
+}
