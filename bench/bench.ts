@@ -1,28 +1,77 @@
 /**
- * `deno task bench`: a report about this checkout beside its peers (report.ts), or with `compare`
- * about two commits (compare.ts).
+ * `deno task bench`: this checkout beside its peers (report.ts); with `compare` two commits beside each
+ * other (compare.ts), with `publish` what README shows (publish.ts).
+ *
+ * With names as arguments (`redact`, `strings`, `flights`, `processes`, `join`, `regroup`, `slices`,
+ * `sizes`, `growth`, `stages`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real`
+ * or `join/int32`), only those; `charts` draws what was measured before. `--rounds=N` sets how often
+ * everyone runs, `--rows=N` how many rows are joined, how many the files of slices and the texts of
+ * strings have, and how many growth goes up to. `--out=FOLDER` says where `results.json` and the charts
+ * are written (default: `bench/data/results`); what the same code measured on the same machine before
+ * stays there. SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too.
  *
  * @module
  */
 
-import { count, endWith, namesGiven } from "./support/arguments.ts";
+import { count, endWith, namesGiven, option } from "./support/arguments.ts";
 
-const [first, commits, ...names] = namesGiven();
-if (first === "compare") {
+const [first, commits, ...rest] = namesGiven();
+if (first === "compare") await compareCommits();
+else if (first === "publish") await publishResults();
+else await reportJobs();
+
+async function compareCommits(): Promise<void> {
   const { compare, compareNames } = await import("./compare.ts");
-  const isKnown = names.every((name) => compareNames.includes(name));
+  const isKnown = rest.every((name) => compareNames.includes(name));
   if (commits === undefined || !isKnown) {
     const choices = compareNames.map((name) => `[${name}]`).join(" ");
     endWith(`deno task bench compare COMMIT[..COMMIT] [--rounds=N] [--rows=N] ${choices}`);
   }
   const table = await compare({
     commits,
-    names: names.length === 0 ? ["real", "start"] : names,
+    names: rest.length === 0 ? ["real", "start"] : rest,
     numPairs: count("rounds") ?? 11,
     numRows: count("rows"),
     onJob: (name) => console.error(`${name} ...`),
   });
   console.log(table);
-} else {
-  await import("./report.ts");
+}
+
+async function publishResults(): Promise<void> {
+  const { publish } = await import("./publish.ts");
+  if (commits !== undefined) endWith("deno task bench publish [--rounds=N] [--rows=N]");
+  endOn(await publish({ numRounds: count("rounds"), numRows: count("rows") }));
+}
+
+async function reportJobs(): Promise<void> {
+  const { isPart, report, reportNames } = await import("./report.ts");
+  const names = namesGiven();
+  const all = reportNames();
+  if (names.some((wanted) => !all.some((name) => isPart(name, wanted)))) endWithUsage(all);
+  const { failures } = await report({
+    names,
+    numRounds: count("rounds") ?? 3,
+    numRows: count("rows"),
+    folder: option("out") ?? "bench/data/results",
+  });
+  endOn(failures);
+}
+
+/** Ends the process as failed where something has. */
+function endOn(failures: readonly string[]): void {
+  if (failures.length === 0) return;
+  console.error(failures.join("\n"));
+  Deno.exit(1);
+}
+
+function endWithUsage(all: readonly string[]): never {
+  const groups = [...new Set(all.map((name) => name.split("/")[0]))];
+  const options = `[--rounds=N] [--rows=N] [--out=FOLDER] ${
+    groups.map((name) => `[${name}]`).join(" ")
+  }`;
+  endWith(
+    `deno task bench ${options}\nor parts of them: ${
+      all.filter((name) => name.includes("/")).join(", ")
+    }\ndeno task bench compare COMMIT[..COMMIT] [NAME...]\ndeno task bench publish`,
+  );
 }

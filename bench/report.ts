@@ -1,109 +1,158 @@
 /**
- * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
- * were reached; then what is measured without peers. Results are kept as JSON in a folder.
- *
- * With names as arguments (`redact`, `strings`, `flights`, `join`, `regroup`, `slices`, `sizes`,
- * `growth`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real` or `join/int32`), only
- * those; `charts` draws what was measured before. `--rounds=N` sets how often everyone runs, `--rows=N`
- * how many rows are joined, and how many the files of slices and the texts of strings have.
- * `--out=FOLDER` says where `results.json` and the charts are written (default: `bench/data/results`);
- * what the same code measured on the same machine before stays there.
- * SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too.
+ * Every job beside its peers, in rounds, as a table, and whether the targets were reached; then what is
+ * measured without peers. Results are kept as JSON in a folder, beside the charts that show them.
  *
  * @module
  */
 
 import { drawCharts } from "./charts/draw.ts";
 import { contests } from "./contests.ts";
-import { count, endWith, namesGiven, option } from "./support/arguments.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
 import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./support/judge.ts";
 import { measureContest } from "./support/measure.ts";
-import { addContest, openResults, readResults, writeResults } from "./support/results.ts";
+import {
+  addContest,
+  openResults,
+  readResults,
+  type Results,
+  writeResults,
+} from "./support/results.ts";
 import { SliceFiles } from "./support/slice_files.ts";
 import { summaries } from "./support/summaries.ts";
 import { tables } from "./tables.ts";
 
-const numRounds = count("rounds") ?? 3;
-const numRows = count("rows");
-const folder = option("out") ?? "bench/data/results";
-
-const sliceFiles = new SliceFiles();
-const makers = contests({ numRows, sliceFiles });
-const wanted = wantedNames([...Object.keys(makers), ...Object.keys(tables), "charts"]);
-
-await Deno.mkdir(folder, { recursive: true });
-const resultsPath = `${folder}/results.json`;
-const isOnlyDrawn = wanted.every((name) => name === "charts");
-const results = await (isOnlyDrawn ? readResults : openResults)(resultsPath);
-const rows: (readonly string[])[] = [...tableHead];
-const judgements: string[] = [];
-const failures: string[] = [];
-try {
-  for (const name of wanted) {
-    for await (const contest of await makers[name]?.() ?? []) await hold(contest);
-  }
-  if (rows.length > tableHead.length) {
-    console.log(
-      `Medians of ${numRounds} rounds of three runs, of slices more\n\n${formatMarkdown(rows)}\n`,
-    );
-    console.log([...judgements, ...summaries(results)].join("\n"));
-  }
-  for (const name of wanted) {
-    if (!(name in tables)) continue;
-    console.error(`${name} ...`);
-    const numSliceRows = numRows ?? SliceFiles.numRows;
-    const lines = await tables[name]!({ numRounds, numSliceRows, sliceFiles });
-    results.tables[name] = lines;
-    await writeResults(resultsPath, results);
-    console.log(`\n${formatMarkdown(lines)}`);
-  }
-} finally {
-  await sliceFiles.close();
-}
-for (const [name, svg] of Object.entries(await drawCharts(results))) {
-  await Deno.writeTextFile(`${folder}/${name}`, svg);
-}
-if (failures.length > 0) {
-  console.error(failures.join("\n"));
-  Deno.exit(1);
+/** What is measured, and how. */
+export interface ReportOptions {
+  /** Names of contests and tables, or the first parts of such; none means all. */
+  readonly names: readonly string[];
+  /** How often everyone runs. */
+  readonly numRounds: number;
+  /** Rows of joins, slices, texts, and of growth at the most; default: each its own. */
+  readonly numRows: number | undefined;
+  /** Where `results.json` and the charts lie. */
+  readonly folder: string;
+  /** Nothing begins later than so many milliseconds after the report. */
+  readonly limitMs?: number;
 }
 
-/** Holds a contest, and notes what came of it; contenders that disagree spoil only theirs. */
-async function hold(contest: Contest): Promise<void> {
-  try {
-    console.error(`${contest.name} ...`);
-    await checkContest(contest);
-    const measured = await measureContest(contest, numRounds);
-    rows.push(...tableRows(contest, measured));
-    for (const judgement of judge(contest, measured)) {
-      judgements.push(judgementText(contest, judgement));
+/** What came of a report. */
+export interface Report {
+  readonly results: Results;
+  /** What failed, and what there was no time for. */
+  readonly failures: readonly string[];
+}
+
+/** Measures, prints and draws. */
+export async function report(options: ReportOptions): Promise<Report> {
+  const { names, folder } = options;
+  await Deno.mkdir(folder, { recursive: true });
+  const isOnlyDrawn = names.length > 0 && names.every((name) => name === "charts");
+  const path = `${folder}/results.json`;
+  const results = await (isOnlyDrawn ? readResults : openResults)(path);
+  const reporter = new Reporter(options, results, path);
+  await reporter.measure();
+  for (const [name, text] of Object.entries(await drawCharts(results))) {
+    await Deno.writeTextFile(`${folder}/${name}`, text);
+  }
+  return { results, failures: reporter.failures };
+}
+
+/** All names that a report knows. */
+export function reportNames(): string[] {
+  const makers = contests({ numRows: undefined, sliceFiles: new SliceFiles() });
+  return [...Object.keys(makers), ...Object.keys(tables), "charts"];
+}
+
+/** Whether a name is the one that is wanted, or a part of it. */
+export function isPart(name: string, wanted: string): boolean {
+  return name === wanted || name.startsWith(`${wanted}/`);
+}
+
+class Reporter {
+  readonly failures: string[] = [];
+  readonly #options: ReportOptions;
+  readonly #results: Results;
+  readonly #path: string;
+  readonly #rows: (readonly string[])[] = [...tableHead];
+  readonly #judgements: string[] = [];
+  readonly #startMs = performance.now();
+
+  constructor(options: ReportOptions, results: Results, path: string) {
+    this.#options = options;
+    this.#results = results;
+    this.#path = path;
+  }
+
+  /** Holds the contests in the order of the names, then makes the tables. */
+  async measure(): Promise<void> {
+    const { names, numRows } = this.#options;
+    const sliceFiles = new SliceFiles();
+    const makers = contests({ numRows, sliceFiles });
+    const all = reportNames();
+    const wanted = names.length === 0
+      ? all
+      : names.flatMap((wanted) => all.filter((name) => isPart(name, wanted)));
+    try {
+      for (const name of new Set(wanted)) {
+        if (this.#isLate()) this.failures.push(`no time was left for ${name}`);
+        else if (name in tables) await this.#makeTable(name, sliceFiles);
+        else for await (const contest of await makers[name]?.() ?? []) await this.#hold(contest);
+      }
+    } finally {
+      await sliceFiles.close();
     }
-    addContest(results, contest, measured, numRounds);
-    await writeResults(resultsPath, results);
-  } catch (error) {
-    failures.push(`${error}`);
-  } finally {
-    await contest.close();
+    this.#print();
   }
-}
 
-/** The names that the arguments ask for, or all; ends the process where one is not known. */
-function wantedNames(all: readonly string[]): string[] {
-  const names = namesGiven();
-  const isPart = (name: string, wanted: string) => name === wanted || name.startsWith(`${wanted}/`);
-  if (names.some((wanted) => !all.some((name) => isPart(name, wanted)))) endWithUsage(all);
-  return all.filter((name) => names.length === 0 || names.some((wanted) => isPart(name, wanted)));
-}
+  #isLate(): boolean {
+    return performance.now() - this.#startMs > (this.#options.limitMs ?? Infinity);
+  }
 
-function endWithUsage(all: readonly string[]): never {
-  const groups = [...new Set(all.map((name) => name.split("/")[0]))];
-  const options = `[--rounds=N] [--rows=N] [--out=FOLDER] ${
-    groups.map((name) => `[${name}]`).join(" ")
-  }`;
-  endWith(
-    `deno task bench ${options}\nor parts of them: ${
-      all.filter((name) => name.includes("/")).join(", ")
-    }\ndeno task bench compare COMMIT[..COMMIT] [NAME...]`,
-  );
+  /** Holds a contest, and notes what came of it; contenders that disagree spoil only theirs. */
+  async #hold(contest: Contest): Promise<void> {
+    const { numRounds } = this.#options;
+    try {
+      this.#announce(contest.name);
+      await checkContest(contest);
+      const measured = await measureContest(contest, numRounds);
+      this.#rows.push(...tableRows(contest, measured));
+      for (const judgement of judge(contest, measured)) {
+        this.#judgements.push(judgementText(contest, judgement));
+      }
+      addContest(this.#results, contest, measured, numRounds);
+      await writeResults(this.#path, this.#results);
+    } catch (error) {
+      this.failures.push(`${error}`);
+    } finally {
+      await contest.close();
+    }
+  }
+
+  async #makeTable(name: string, sliceFiles: SliceFiles): Promise<void> {
+    this.#announce(name);
+    const { numRounds, numRows } = this.#options;
+    const numSliceRows = numRows ?? SliceFiles.numRows;
+    const results = this.#results;
+    try {
+      const lines = await tables[name]!({ numRounds, results, numRows, numSliceRows, sliceFiles });
+      results.tables[name] = lines;
+      await writeResults(this.#path, results);
+      console.log(`\n${formatMarkdown(lines)}`);
+    } catch (error) {
+      this.failures.push(`${name}: ${error}`);
+    }
+  }
+
+  /** Says what is measured next, and since when. */
+  #announce(name: string): void {
+    const seconds = Math.round((performance.now() - this.#startMs) / 1000);
+    console.error(`${`${seconds}`.padStart(5)} s  ${name} ...`);
+  }
+
+  #print(): void {
+    if (this.#rows.length === tableHead.length) return;
+    const heading = `Medians of ${this.#options.numRounds} rounds of three runs, of slices more`;
+    console.log(`\n${heading}\n\n${formatMarkdown(this.#rows)}\n`);
+    console.log([...this.#judgements, ...summaries(this.#results)].join("\n"));
+  }
 }

@@ -5,12 +5,14 @@
  */
 
 import { measureBoxes } from "./boxes.ts";
-import { growthRowCounts, measureStreams } from "./growth.ts";
+import { measureStreams } from "./growth.ts";
 import { measureMemory } from "./memory.ts";
 import { measureOffsets } from "./offsets.ts";
 import { measureRechunk } from "./rechunk.ts";
 import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
 import { measureGrowth } from "./slices.ts";
+import { measureStages } from "./stages.ts";
+import type { Results } from "./support/results.ts";
 import type { SliceFiles } from "./support/slice_files.ts";
 
 /** Lines of cells: a head, the rules below it, and the rows. */
@@ -19,6 +21,10 @@ export type Lines = string[][];
 /** What a measurement is told. */
 export interface TableOptions {
   readonly numRounds: number;
+  /** What is measured goes here too, where charts show it. */
+  readonly results: Results;
+  /** Rows of what grows at the most, and of joins; default: each its own. */
+  readonly numRows: number | undefined;
   /** Rows of the files of slices. */
   readonly numSliceRows: number;
   readonly sliceFiles: SliceFiles;
@@ -26,9 +32,6 @@ export interface TableOptions {
 
 /** Times of a file over those of a file of about a tenth of its rows, at most. */
 const MOST_GROWTH = 1.2;
-
-/** Times of the peak of memory over a third of the rows, at most. */
-const MOST_MEMORY_GROWTH = 1.5;
 
 /** The measurements by their names. */
 export const tables: Readonly<Record<string, (options: TableOptions) => Promise<Lines>>> = {
@@ -59,19 +62,35 @@ export const tables: Readonly<Record<string, (options: TableOptions) => Promise<
     return lines;
   },
 
-  async growth() {
-    const counts = growthRowCounts.map((count) => count.toLocaleString("en"));
+  async growth({ results, numRows }) {
+    results.growth = await measureStreams(numRows);
     const lines = [
-      ["Rows; ms, and MB at the peak", ...counts, "ns a row", "Growth of MB"],
-      ["---", ...counts.map(() => "---:"), "---:", "---:"],
+      ["Ten times the rows", "ns a row", "Times as long", "Times the memory", "Peak MB", ""],
+      ["---", "---:", "---:", "---:", "---:", "---"],
     ];
-    for await (const { pipeline, results, nsOfRow, memoryGrowth } of measureStreams()) {
-      const cells = results.map(({ elapsedMs, peakBytes }) =>
-        `${elapsedMs.toFixed(0)}, ${(peakBytes / 1e6).toFixed(0)}`
-      );
-      const isMissed = memoryGrowth > MOST_MEMORY_GROWTH;
-      const judgement = `${memoryGrowth.toFixed(2)}${isMissed ? ", MISSED" : ""}`;
-      lines.push([pipeline, ...cells, nsOfRow.toFixed(1), judgement]);
+    for (const [name, growth] of Object.entries(results.growth)) {
+      const { nsOfRow, tenfold, memoryGrowth, points, isMissed } = growth;
+      lines.push([
+        name,
+        nsOfRow.toFixed(1),
+        tenfold?.toFixed(1) ?? "",
+        memoryGrowth.toFixed(2),
+        (points.at(-1)!.peakBytes / 1e6).toFixed(0),
+        isMissed ? "MISSED" : "",
+      ]);
+    }
+    return lines;
+  },
+
+  async stages({ results, numRows = 10_000_000 }) {
+    results.stages = await measureStages(numRows);
+    const lines = [["Whole process, ms by stage", "From", "For"], ["---", "---:", "---:"]];
+    for (const { title, stages } of results.stages) {
+      let from = 0;
+      for (const { name, elapsedMs } of stages) {
+        lines.push([`${title}: ${name}`, from.toFixed(0), elapsedMs.toFixed(0)]);
+        from += elapsedMs;
+      }
     }
     return lines;
   },

@@ -11,16 +11,18 @@ const LABEL_LENGTH = 32;
 
 /** A contest about a subject, with its time of each series. */
 export interface Charted {
+  readonly name: string;
   readonly contest: ContestResult;
   /** Series and what it took; ours is the first. */
   readonly times: ReadonlyMap<string, ContenderResult>;
 }
 
-/** The contests about a subject, as its label says. */
+/** The contests about a subject, as its label says; the empty one where there is none. */
 export function chartedContests({ contests }: Results, subject: string): Charted[] {
-  return Object.values(contests)
-    .filter(({ labels }) => labels["subject"] === subject)
-    .map((contest) => ({
+  return Object.entries(contests)
+    .filter(([, { labels }]) => (labels["subject"] ?? "") === subject)
+    .map(([name, contest]) => ({
+      name,
       contest,
       times: new Map(contest.contenders.map((contender) => [seriesOf(contender), contender])),
     }));
@@ -39,6 +41,13 @@ export function ratioOf({ times }: Charted): number | undefined {
   return Math.min(...peers.map(({ medianMs }) => medianMs)) / ours;
 }
 
+/** Which code ran where, without peers. */
+export function machineText({ machine, versions }: Results): string {
+  const { commit, sluice, deno } = versions;
+  return `Sluice ${commit ?? sluice}, Deno ${deno}; ${machine.cores} cores, ${machine.cpu}, ` +
+    `${machine.memory} GB`;
+}
+
 /** Where and with what the contests were held, in two lines. */
 export function circumstances(
   { machine, versions }: Results,
@@ -54,6 +63,11 @@ export function circumstances(
     `Sluice ${versions.commit ?? versions.sluice}, Deno ${versions.deno}; ${[...peers].join("; ")}`,
     `${machine.cores} cores, ${machine.cpu}, ${machine.memory} GB, ${dates.at(-1)}`,
   ];
+}
+
+/** A time for a table. */
+export function msText(ms: number): string {
+  return ms < 1000 ? `${ms.toPrecision(3)} ms` : `${ms.toFixed(0)} ms`;
 }
 
 /** An operation as a label has room for it. */

@@ -7,7 +7,7 @@
 import { formatMarkdown } from "../support/judge.ts";
 import type { Results } from "../support/results.ts";
 import { textKinds } from "../support/texts.ts";
-import { chartedContests, circumstances, ratioOf } from "./charted.ts";
+import { chartedContests, circumstances, msText, ratioOf } from "./charted.ts";
 
 /**
  * A row for each operation and a column for each kind of text: milliseconds of ours, and how many times
@@ -45,8 +45,4 @@ export function textMarkdown(results: Results): string | undefined {
     ...circumstances(results, charted).map((line) => `${line}  `),
     "",
   ].join("\n");
-}
-
-function msText(ms: number): string {
-  return `${ms < 100 ? ms.toPrecision(3) : ms.toFixed(0)} ms`;
 }

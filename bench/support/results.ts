@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Growth } from "../growth.ts";
+import type { StagedJob } from "../stages.ts";
 import type { Lines } from "../tables.ts";
 import type { Contest } from "./contest.ts";
 import { judge } from "./judge.ts";
@@ -18,6 +20,10 @@ export interface Results {
   readonly contests: Record<string, ContestResult>;
   /** What was measured without a contest, as lines of cells. */
   readonly tables: Record<string, Lines>;
+  /** How time and memory of pipelines grow with rows, by their names. */
+  growth?: Readonly<Record<string, Growth>>;
+  /** Where the time of whole processes goes. */
+  stages?: readonly StagedJob[];
 }
 
 /** A contest. */
@@ -73,8 +79,8 @@ export async function openResults(path: string): Promise<Results> {
     if (error instanceof Deno.errors.NotFound) return empty;
     throw error;
   });
-  const { contests, tables, ...then } = known;
-  return JSON.stringify(then) === JSON.stringify(now) ? { ...now, contests, tables } : empty;
+  const { machine, versions: then } = known;
+  return JSON.stringify({ machine, versions: then }) === JSON.stringify(now) ? known : empty;
 }
 
 /** Adds a contest, in the place of an earlier one of its name. */

@@ -1,0 +1,101 @@
+/**
+ * What README says in numbers, from the results: where they are from, the strings by kind of text, all
+ * other jobs as one table, and what grows.
+ *
+ * @module
+ */
+
+import { formatMarkdown } from "../support/judge.ts";
+import { median } from "../support/measure.ts";
+import type { ContestResult, Results } from "../support/results.ts";
+import { textKinds } from "../support/texts.ts";
+import { type Charted, chartedContests, circumstances, msText, ratioOf } from "./charted.ts";
+
+/** Subjects of contests that have charts of their own. */
+const CHARTED = ["strings", "strings handed on", "rows"];
+
+/** The parts by their names. */
+export function readmeParts(results: Results): Record<string, string> {
+  const subjects = new Set(Object.values(results.contests).map(subjectOf));
+  const all = [...subjects].flatMap((subject) => chartedContests(results, subject));
+  return {
+    machine: machinePart(results, all),
+    strings: stringsPart(results),
+    jobs: jobsTable(all.filter(({ contest }) => !CHARTED.includes(subjectOf(contest)))),
+    growth: growthPart(results),
+  };
+}
+
+function machinePart(results: Results, all: readonly Charted[]): string {
+  const runs = all.flatMap(({ contest }) => contest.contenders.map(({ runs }) => runs));
+  const [code, machine] = circumstances(results, all);
+  return `Medians of at least ${Math.min(...runs)} runs. ${code}; ${machine}.`;
+}
+
+/** A line for each kind of text. */
+function stringsPart(results: Results): string {
+  const lines = [
+    ["text", "rows", "least", "median", "greatest", "targets reached"],
+    ["---", "---:", "---:", "---:", "---:", "---:"],
+  ];
+  for (const [subject, how] of [["strings", ""], ["strings handed on", ", handed on"]] as const) {
+    for (const [kind, { title }] of Object.entries(textKinds)) {
+      const own = chartedContests(results, subject)
+        .filter(({ contest }) => contest.labels["text"] === kind);
+      const ratios = own.map((cell) => ratioOf(cell)!);
+      if (ratios.length === 0) continue;
+      const reached = own.filter(({ contest }) => contest.targets.every(({ reached }) => reached));
+      lines.push([
+        `${title}${how}`,
+        own[0]!.contest.numRows.toLocaleString("en"),
+        ...[Math.min(...ratios), median(ratios), Math.max(...ratios)].map((r) =>
+          `${r.toFixed(2)}x`
+        ),
+        `${reached.length} of ${own.length}`,
+      ]);
+    }
+  }
+  return formatMarkdown(lines);
+}
+
+/** A row for each contest. */
+function jobsTable(all: readonly Charted[]): string {
+  const peers = [...new Set(all.flatMap(({ times }) => [...times.keys()]))]
+    .filter((name) => name !== "Sluice");
+  const lines = [
+    ["job", "Sluice", ...peers, "target"],
+    ["---", "---:", ...peers.map(() => "---:"), "---"],
+  ];
+  for (const { name, contest, times } of all) {
+    const ours = times.get("Sluice")!;
+    const cells = peers.map((peer) => {
+      const ms = times.get(peer)?.medianMs;
+      return ms === undefined ? "" : `${msText(ms)}, ${(ms / ours.medianMs).toFixed(2)}x`;
+    });
+    const targets = contest.targets.map(({ against, factor, reached }) => {
+      const peer = against.replace(/ \d.*/, "");
+      return `${Number(factor.toFixed(2))}x ${peer}: ${reached ? "reached" : "missed"}`;
+    });
+    lines.push([name, msText(ours.medianMs), ...cells, targets.join("; ")]);
+  }
+  return formatMarkdown(lines);
+}
+
+function growthPart({ growth = {} }: Results): string {
+  const all = Object.entries(growth);
+  const missed = all.filter(([, { isMissed }]) => isMissed).map((
+    [name, { tenfold, memoryGrowth }],
+  ) =>
+    `${name} (${tenfold?.toFixed(1) ?? "0"} times the time, ${memoryGrowth.toFixed(2)} the memory)`
+  );
+  const most = all[0]?.[1].points.at(-1)?.numRows ?? 0;
+  return `Up to ${
+    most.toLocaleString("en")
+  } rows, ten times the rows take 7 to 13 times as long, and at ` +
+    `most 1.5 times the memory, for ${all.length - missed.length} of ${all.length} pipelines` +
+    `${missed.length === 0 ? "" : `; not for ${missed.join(", ")}`}.`;
+}
+
+function subjectOf({ labels }: ContestResult): string {
+  return `${labels["subject"] ?? ""}`;
+}

@@ -1,0 +1,47 @@
+/**
+ * `deno task bench publish`: measures what README shows, in less than 25 minutes on two cores that are
+ * quiet, and writes `docs/bench/` (the results as JSON, charts, tables) and the marked parts of README.
+ *
+ * @module
+ */
+
+import { checkoutPath } from "../tests/support/sluice.ts";
+import { readmeParts } from "./charts/readme_parts.ts";
+import { report } from "./report.ts";
+import { replaceParts } from "./support/marked_parts.ts";
+
+/** What is measured; where time is short, what comes last is left out. */
+const NAMES = [
+  ...["strings/real", "strings/ascii", "strings/nulls", "strings/documents", "strings/handed-on"],
+  ...["processes", "flights", "stages", "redact", "growth", "join/int32", "strings/rows"],
+  ...["regroup", "slices/arrow", "slices/parquet", "sizes", "memory"],
+];
+
+const ROUNDS = 2;
+/** Nothing begins later. */
+const LIMIT_MS = 22 * 60_000;
+
+/** How much is measured; for a try, fewer rows. */
+interface PublishOptions {
+  readonly numRounds: number | undefined;
+  readonly numRows: number | undefined;
+}
+
+/** Measures and writes; gives what failed, and what there was no time for. */
+export async function publish(
+  { numRounds = ROUNDS, numRows }: PublishOptions,
+): Promise<readonly string[]> {
+  const { results, failures } = await report({
+    names: NAMES,
+    numRounds,
+    numRows,
+    folder: checkoutPath("docs/bench"),
+    limitMs: LIMIT_MS,
+  });
+  const path = checkoutPath("README.md");
+  const readme = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, replaceParts(readme, readmeParts(results)));
+  const { success } = await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", path] })
+    .output();
+  return success ? failures : [...failures, "README.md cannot be formatted"];
+}

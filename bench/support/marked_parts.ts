@@ -1,0 +1,20 @@
+/**
+ * Parts of a page that a program writes: they lie between `<!-- bench NAME -->` and
+ * `<!-- end bench -->`.
+ *
+ * @module
+ */
+
+/** The page with other parts; an Error where it has no part of a name. */
+export function replaceParts(page: string, parts: Readonly<Record<string, string>>): string {
+  let replaced = page;
+  for (const [name, text] of Object.entries(parts)) {
+    const start = `<!-- bench ${name} -->`;
+    const stop = "<!-- end bench -->";
+    const from = replaced.indexOf(start);
+    const to = replaced.indexOf(stop, from);
+    if (from < 0 || to < 0) throw new Error(`The page has no part "${start}" with an end`);
+    replaced = `${replaced.slice(0, from + start.length)}\n\n${text}\n\n${replaced.slice(to)}`;
+  }
+  return replaced;
+}
