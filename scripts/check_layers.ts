@@ -36,7 +36,7 @@ const below = [
   // Operations let their row functions be parsed, and ask what is in them.
   ...["gpu/kernel/parse/parse_row_function.ts", "gpu/kernel/parse/row_code.ts"],
   ...["gpu/kernel/language/", "gpu/kernel/tree/", "gpu/kernel/fold/", "gpu/kernel/show/"],
-  "gpu/kernel/partition/partition.ts",
+  ...["gpu/kernel/partition/partition.ts", "gpu/kernel/partition/known_programs.ts"],
 ];
 
 /**

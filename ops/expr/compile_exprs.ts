@@ -6,7 +6,8 @@
 
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { foldTree } from "../../gpu/kernel/fold/fold_tree.ts";
-import { type Output, partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import { programOf } from "../../gpu/kernel/partition/known_programs.ts";
+import type { Output } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree, shorten, subjectOf } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
@@ -66,7 +67,7 @@ export function compileExprs(
   const renumbered = new Map(inputs.map((column, input) => [column, input]));
   const inputNames = inputs.map((column) => names[column] ?? `$${column}`);
   const compile = (outputs: readonly Output[]) =>
-    partitionIntoKernels(
+    programOf(
       inputs.map((column) => used.get(column)!),
       outputs.map(({ label, tree }) => ({ label, tree: renumberColumns(tree, renumbered) })),
       { fuse, names: inputNames },

@@ -42,7 +42,7 @@ export interface Output {
 }
 
 /** Options of `partitionIntoKernels`. */
-interface PartitionOptions {
+export interface PartitionOptions {
   /** Names of the input columns, for the labels of kernels in between. */
   readonly names?: readonly string[];
   /** False makes a kernel of every call, concat, choose and compare. True by default. */
