@@ -43,6 +43,7 @@ const checks: readonly Check[] = [
     name: "doc-examples",
     args: ["test", "-q", "-A", ...devLock, "--doc", "--permit-no-files", ...modules, "README.md"],
   },
+  { name: "tint", args: script("scripts/check_tint.ts") },
   { name: "names", args: script("scripts/public_names.ts") },
   { name: "package", args: ["publish", "-q", "--dry-run", "--allow-dirty"] },
   {

@@ -49,7 +49,7 @@ fn compute_row(index: u32) {
 @group(0) @binding(2) var<storage, read_write> output: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read> long_rows: array<u32>;
 
-fn compute_row(index: u32) {
+fn compute_row(index: u32, steps: ptr<function, u32>) {
   let row0 = params[2].w + index;
   let start0 = bitcast<i32>(column0[params[2].y + row0]);
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
@@ -60,7 +60,7 @@ fn compute_row(index: u32) {
   }
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  v_at = seek_together0(v_at, stop0 - 6);
+  v_at = seek_together0(v_at, stop0 - 6, steps);
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 6));
   result0 = v_find >= 0;
 }
@@ -98,21 +98,21 @@ fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
 }
 
 // The first place from `first` to `last` at which the needle starts, or one after `last`.
-fn seek_together0(first: i32, last: i32) -> i32 {
+fn seek_together0(first: i32, last: i32, steps: ptr<function, u32>) -> i32 {
   if (last < first) { return first; }
   let lowest = bitcast<u32>(first);
   let highest = bitcast<u32>(last);
   var part = lowest >> 4u;
   let far = min(part + 2u, (highest >> 4u) + 1u);
   for (; part < far; part++) {
-    row_steps += 17u;
+    *steps += 17u;
     let place = look0(part, lowest, highest);
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
-    row_steps += 1u + reach * 17u;
-    if (row_steps > params[0].w) { break; }
+    *steps += 1u + reach * 17u;
+    if (*steps > params[0].w) { break; }
     var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
       let place = look0(part + k * 64u + invocation, lowest, highest);

@@ -243,7 +243,7 @@ fn compute_row(index: u32) {
 @group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
 @group(0) @binding(4) var<storage, read> long_rows: array<u32>;
 
-fn compute_row(index: u32) {
+fn compute_row(index: u32, steps: ptr<function, u32>) {
   let row0 = params[2].w + index;
   let start0 = bitcast<i32>(column0[params[2].y + row0]);
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
@@ -265,19 +265,19 @@ fn compute_row(index: u32) {
   let v_last: i32 = stop0 - (stop1 - start1);
   var v_wasted: i32 = 0;
   let v_much: i32 = min(9, stop1 - start1);
-  v_at = seek_together0(v_at, v_last, bitcast<u32>(start1), bitcast<u32>(stop1 - start1));
+  v_at = seek_together0(v_at, v_last, bitcast<u32>(start1), bitcast<u32>(stop1 - start1), steps);
   if (v_wasted > 4096) {
     var v_critical: i32 = -2;
     var v_period: i32 = 1;
     var v_order: i32 = 0;
     for (; v_order < 2; v_order = v_order + 1) {
-      if (out_of_steps()) { return; }
+      if (out_of_steps(steps)) { return; }
       var v_before: i32 = -1;
       var v_suffixPeriod: i32 = 1;
       var v_other: i32 = 0;
       var v_step: i32 = 1;
       for (; (v_other + v_step) < (stop1 - start1); ) {
-        if (out_of_steps()) { return; }
+        if (out_of_steps(steps)) { return; }
         let v_own: i32 = byte1(start1 + (v_before + v_step));
         let v_next: i32 = byte1(start1 + (v_other + v_step));
         if (v_own == v_next) {
@@ -305,7 +305,7 @@ fn compute_row(index: u32) {
     }
     var v_repeats: i32 = 0;
     for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
-      if (out_of_steps()) { return; }
+      if (out_of_steps(steps)) { return; }
     }
     let v_periodic: bool = v_repeats > v_critical;
     let v_cut: i32 = v_critical;
@@ -315,12 +315,12 @@ fn compute_row(index: u32) {
     var v_twoWay_SgoesOn: bool = v_at <= v_last;
     var leave_v_twoWay = false;
     for (; v_twoWay_SgoesOn; ) {
-      if (out_of_steps()) { return; }
+      if (out_of_steps(steps)) { return; }
       switch 0 {
         default: {
           var v_up: i32 = max(v_known, v_cut + 1);
           for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
-            if (out_of_steps()) { return; }
+            if (out_of_steps(steps)) { return; }
           }
           if (v_up < (stop1 - start1)) {
             v_at = v_at + (v_up - v_cut);
@@ -329,7 +329,7 @@ fn compute_row(index: u32) {
           }
           var v_down: i32 = v_cut + 1;
           for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
-            if (out_of_steps()) { return; }
+            if (out_of_steps(steps)) { return; }
           }
           if (v_down <= v_known) {
             leave_v_twoWay = true;
@@ -388,21 +388,21 @@ fn look0(part: u32, lowest: u32, highest: u32, needle: u32, size: u32) -> u32 {
 }
 
 // The first place from `first` to `last` at which the needle starts, or one after `last`.
-fn seek_together0(first: i32, last: i32, needle: u32, size: u32) -> i32 {
+fn seek_together0(first: i32, last: i32, needle: u32, size: u32, steps: ptr<function, u32>) -> i32 {
   if (last < first) { return first; }
   let lowest = bitcast<u32>(first);
   let highest = bitcast<u32>(last);
   var part = lowest >> 4u;
   let far = min(part + 2u, (highest >> 4u) + 1u);
   for (; part < far; part++) {
-    row_steps += (17u + 16u * (min(size, 0x10000u) >> 2u));
+    *steps += (17u + 16u * (min(size, 0x10000u) >> 2u));
     let place = look0(part, lowest, highest, needle, size);
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
-    row_steps += 1u + reach * (17u + 16u * (min(size, 0x10000u) >> 2u));
-    if (row_steps > params[0].w) { break; }
+    *steps += 1u + reach * (17u + 16u * (min(size, 0x10000u) >> 2u));
+    if (*steps > params[0].w) { break; }
     var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
       let place = look0(part + k * 64u + invocation, lowest, highest, needle, size);

@@ -64,7 +64,7 @@ fn compute_row(index: u32) {
 @group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
 @group(0) @binding(4) var<storage, read> long_rows: array<u32>;
 
-fn compute_row(index: u32) {
+fn compute_row(index: u32, steps: ptr<function, u32>) {
   let row0 = params[2].w + index;
   let start0 = bitcast<i32>(column0[params[2].y + row0]);
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
@@ -75,7 +75,7 @@ fn compute_row(index: u32) {
   }
   var v_state: i32 = 512;
   var v_at: i32 = start0;
-  v_state = follow_together0_0(v_state, v_at, stop0);
+  v_state = follow_together0_0(v_state, v_at, stop0, steps);
   v_at = max(v_at, stop0);
   result0 = table1((v_state >> 8u) & 1023) == 1;
 }

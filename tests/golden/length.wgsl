@@ -40,7 +40,7 @@ fn compute_row(index: u32) {
 @group(0) @binding(2) var<storage, read_write> output: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read> long_rows: array<u32>;
 
-fn compute_row(index: u32) {
+fn compute_row(index: u32, steps: ptr<function, u32>) {
   let row0 = params[2].w + index;
   let start0 = bitcast<i32>(column0[params[2].y + row0]);
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
@@ -51,7 +51,7 @@ fn compute_row(index: u32) {
   }
   var v_length_2: i32 = 0;
   var v_at: i32 = start0;
-  v_length_2 = v_length_2 + count_characters0(v_at, stop0);
+  v_length_2 = v_length_2 + count_characters0(v_at, stop0, steps);
   v_at = max(v_at, stop0);
   let v_length_3: i32 = v_length_2;
   result0 = v_length_3;

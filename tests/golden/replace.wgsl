@@ -164,7 +164,7 @@ fn compute_row(index: u32) {
 @group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
 @group(0) @binding(3) var<storage, read> long_rows: array<u32>;
 
-fn compute_row(index: u32) {
+fn compute_row(index: u32, steps: ptr<function, u32>) {
   let row0 = params[2].w + index;
   let start0 = bitcast<i32>(column0[params[2].y + row0]);
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
@@ -175,12 +175,12 @@ fn compute_row(index: u32) {
   }
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  v_at = seek_together0(v_at, stop0 - 1);
+  v_at = seek_together0(v_at, stop0 - 1, steps);
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
   var v_from: i32 = 0;
   var v_at_2: i32 = v_find;
   for (; v_at_2 >= 0; ) {
-    if (out_of_steps()) { return; }
+    if (out_of_steps(steps)) { return; }
     let v_upper: i32 = min(stop0 - start0, v_from);
     let v_low: i32 = max(0, v_upper);
     let v_upper_2: i32 = min(stop0 - start0, v_at_2);
@@ -192,7 +192,7 @@ fn compute_row(index: u32) {
     let v_operand_2: i32 = max(0, v_from_2);
     let v_operand_3: i32 = (stop0 - start0) + 1;
     var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
-    v_at_3 = seek_together0(v_at_3, stop0 - 1);
+    v_at_3 = seek_together0(v_at_3, stop0 - 1, steps);
     let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
     v_at_2 = v_find_2;
   }
@@ -224,21 +224,21 @@ fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
 }
 
 // The first place from `first` to `last` at which the needle starts, or one after `last`.
-fn seek_together0(first: i32, last: i32) -> i32 {
+fn seek_together0(first: i32, last: i32, steps: ptr<function, u32>) -> i32 {
   if (last < first) { return first; }
   let lowest = bitcast<u32>(first);
   let highest = bitcast<u32>(last);
   var part = lowest >> 4u;
   let far = min(part + 2u, (highest >> 4u) + 1u);
   for (; part < far; part++) {
-    row_steps += 1u;
+    *steps += 1u;
     let place = look0(part, lowest, highest);
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
-    row_steps += 1u + reach * 1u;
-    if (row_steps > params[0].w) { break; }
+    *steps += 1u + reach * 1u;
+    if (*steps > params[0].w) { break; }
     var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
       let place = look0(part + k * 64u + invocation, lowest, highest);

@@ -1,6 +1,7 @@
 /**
  * The packages that only tests and benches use: independent readers and the benchmark peers, other
- * versions of apache-arrow, the names of the world's cities, and the compiler for the consumer check. Never imported by what it names:
+ * versions of apache-arrow, the names of the world's cities, the compiler for the consumer check, and
+ * Dawn with Chrome's compiler of WGSL. Never imported by what it names:
  * `deno task lock` reads this file to write deno.dev.lock, so that deno.lock, and with it the
  * demo, knows none of them.
  */
@@ -16,3 +17,4 @@ import "npm:country-state-city@3.2.1";
 import "npm:nodejs-polars@0.25.2";
 import "npm:typescript@5.9.3";
 import "npm:wabt@1.0.39";
+import "npm:webgpu@0.6.2";

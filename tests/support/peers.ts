@@ -11,6 +11,7 @@ const packages = {
   polars: "npm:nodejs-polars@0.25.2",
   duckdb: "npm:@duckdb/node-api@1.5.5-r.5",
   wabt: "npm:wabt@1.0.39",
+  webgpu: "npm:webgpu@0.6.2",
 } as const;
 
 /** The whole package. */

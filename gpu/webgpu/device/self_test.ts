@@ -67,6 +67,9 @@ const NUM_ROWS = OPERANDS.length / 2;
 const NUM_BLOCKS = numBlocks(NUM_ROWS);
 const NUM_PLACES = NUM_ROWS + NUM_BLOCKS + NUM_BLOCKS * BLOCK_ROWS / 32;
 
+/** The kernel of the test. */
+export const SELF_TEST_WGSL = DIVISION + printArithmetic() + BLOCK_SCAN_WGSL + selfTestWgsl;
+
 /** Runs the test. Throws a DeviceError that says what was computed wrongly, or why nothing was. */
 export async function selfTest(device: WebGpuDevice): Promise<void> {
   const { name } = device.adapter;
@@ -88,7 +91,7 @@ async function findProblem(device: WebGpuDevice): Promise<string | null> {
   try {
     const pipeline = await context.pipelines.get({
       label: "self-test",
-      code: DIVISION + printArithmetic() + BLOCK_SCAN_WGSL + selfTestWgsl,
+      code: SELF_TEST_WGSL,
       entry: "self_test",
       storage: ["read", "write", "write", "write"],
     });

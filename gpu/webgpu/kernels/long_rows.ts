@@ -91,7 +91,7 @@ export async function encodeLongRows(
  * params[0]: rows, bytes of a row that is not long; then for each column the vec4 of its view.
  * column0, column1, ...: columns of text; long_rows: the number of rows, then the rows.
  */
-function listingWgsl(numColumns: number): string {
+export function listingWgsl(numColumns: number): string {
   const columns = Array.from({ length: numColumns }, (_, k) => k);
   const bindings = columns.map((k) =>
     `@group(0) @binding(${k + 1}) var<storage, read> column${k}: array<u32>;\n`

@@ -10,6 +10,7 @@ import type { ColumnType } from "../../../column/column.ts";
 import { printCopy } from "./append.ts";
 import { printCount, printCountTogether, printFourBytes } from "./loop_idiom.ts";
 import type { ColumnUse, Resources } from "./resources.ts";
+import { breakOutOfSteps, type Steps } from "./steps.ts";
 import { literalSpace, type PrintedSpace } from "./scalar.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
@@ -66,7 +67,7 @@ export function printConstantReads(
   printLong: (name: string) => string,
 ): string {
   let text = printSpaceReads(literalSpace, literals, {
-    countsSteps: false,
+    steps: null,
     printLong,
     isShared: false,
   });
@@ -83,7 +84,7 @@ fn table${table}(at: i32) -> i32 {
 /** How a pass reads text. */
 export interface SpaceOptions {
   /** As in `BodyOptions`. */
-  readonly countsSteps: boolean;
+  readonly steps: Steps | null;
   /** As in `printCopy`. */
   readonly printLong: (name: string) => string;
   /** Whether the workgroup of a long row counts together. */
@@ -94,7 +95,7 @@ export interface SpaceOptions {
 export function printSpaceReads(
   space: PrintedSpace,
   uses: ReadonlySet<string>,
-  { countsSteps, printLong, isShared }: SpaceOptions,
+  { steps, printLong, isShared }: SpaceOptions,
 ): string {
   const { name, word } = space;
   let text = "";
@@ -106,10 +107,10 @@ fn byte${name}(at: i32) -> i32 {
 }
 `;
   }
-  if (uses.has("seek")) text += printSeek(name, word, countsSteps);
+  if (uses.has("seek")) text += printSeek(name, word, steps);
   if (uses.has("four")) text += printFourBytes(space);
   if (uses.has("count")) {
-    text += isShared ? printCountTogether(space, countsSteps) : printCount(space, countsSteps);
+    text += isShared ? printCountTogether(space, steps) : printCount(space, steps);
   }
   if (uses.has("copy")) text += printCopy(space, printLong);
   return text;
@@ -119,15 +120,14 @@ fn byte${name}(at: i32) -> i32 {
  * A search for one byte, a word of four at a time. In a word of the differences exactly the bytes
  * that are 0 give a bit (Warren, Hacker's Delight, 6-1); those before the place are masked out.
  */
-function printSeek(name: string, word: PrintedSpace["word"], countsSteps: boolean): string {
-  const steps = countsSteps ? "    if (out_of_steps()) { break; }\n" : "";
+function printSeek(name: string, word: PrintedSpace["word"], steps: Steps | null): string {
   return `
 // The first place from \`first\` to \`last\` that has the byte, or one after \`last\`.
-fn seek${name}(first: i32, last: i32, byte: u32) -> i32 {
+fn seek${name}(first: i32, last: i32, byte: u32${steps?.parameter ?? ""}) -> i32 {
   let pattern = byte * 0x01010101u;
   var mask = 0xffffffffu << ((bitcast<u32>(first) & 3u) * 8u);
   for (var at = first & ~3; at <= last; at = at + 4) {
-${steps}    let differs = ${word("(bitcast<u32>(at) >> 2u)")} ^ pattern;
+${breakOutOfSteps(steps)}    let differs = ${word("(bitcast<u32>(at) >> 2u)")} ^ pattern;
     let same = ~(((differs & 0x7f7f7f7fu) + 0x7f7f7f7fu) | differs | 0x7f7f7f7fu) & mask;
     if (same != 0u) { return at + bitcast<i32>(countTrailingZeros(same) >> 3u); }
     mask = 0xffffffffu;

@@ -57,6 +57,7 @@ import { singleMain, sizesMain, writeMain } from "./main.ts";
 import { columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
 import { SharedSeeks } from "./shared_seek.ts";
 import { printBody } from "./statement.ts";
+import { OWN_STEPS, SHARED_STEPS } from "./steps.ts";
 import { asItIs, onlyFirst, type Pass, type Rows } from "./pass.ts";
 import { resourcesOf } from "./resources.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
@@ -76,6 +77,7 @@ export const ENTRY = "main";
 export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): WgslPass {
   const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
   const isShared = rows === "long";
+  const steps = pass === "write" ? null : isShared ? SHARED_STEPS : OWN_STEPS;
   const reads = resourcesOf(folded, pass, isShared);
   const columns = [...reads.columns.keys()].sort((a, b) => a - b);
   const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
@@ -99,11 +101,11 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   code += "\nvar<private> row_is_null: bool;\n";
   if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
   code += isShared ? LONG_STATE : "";
-  code += printState(kernel, pass, isShared);
+  code += (steps?.declaration ?? "") + printState(kernel, pass, isShared);
   if (copied.length > 0) code += printCopying(copied, isShared);
   if (reads.divides) code += DIVISION;
   const printLong = isShared ? printTogether : printNoting;
-  const how = { countsSteps: pass !== "write", printLong, isShared };
+  const how = { steps, printLong, isShared };
   columns.forEach((column, k) => {
     const uses = reads.columns.get(column)!;
     code += printSpaceReads(spaceOf({ space: "column", column }), uses, how);
@@ -111,9 +113,9 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   });
   code += printConstantReads(kernel, reads, printLong);
   if (reads.follows.size > 0) code += FOLLOW_STATE;
-  for (const follow of reads.follows.values()) code += printFollow(follow, how.countsSteps);
+  for (const follow of reads.follows.values()) code += printFollow(follow, steps);
   for (const [left, right] of reads.matches.values()) {
-    code += (isShared ? printMatchTogether : printMatch)(left, right, how.countsSteps);
+    code += (isShared ? printMatchTogether : printMatch)(left, right, steps);
   }
   if (reads.repeats) {
     const counting = isShared ? COUNTING_REPEATS_TOGETHER : COUNTING_REPEATS;
@@ -127,8 +129,8 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
     code += printIsLong(searched, `params[${numParams - 1}].x`);
   }
 
-  const shared = isShared ? new SharedSeeks() : null;
-  code += "\nfn compute_row(index: u32) {\n";
+  const shared = isShared ? new SharedSeeks(steps) : null;
+  code += `\nfn compute_row(index: u32${steps?.parameter ?? ""}) {\n`;
   columns.forEach((column) => {
     const type = kernel.columnTypes[column]!;
     code += printRowReads(column, type, reads.columns.get(column)!, viewOfColumn(column));
@@ -136,11 +138,11 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   code += printBody(folded.body, {
     append: pass === "write" ? storeAppends(kernel) : countAppends(kernel),
     item: pass === "write" ? storeItems : countItems,
-    countsSteps: how.countsSteps,
+    steps,
     shareSeek: shared && ((seek) => shared.call(seek)),
   });
   code += "}\n";
-  code += shared?.print(spaceOf, how.countsSteps) ?? "";
+  code += shared?.print(spaceOf) ?? "";
   code += rows === "long"
     ? longMain(kernel, pass)
     : printMain(kernel, pass, rows, copied.length > 0);
@@ -168,9 +170,9 @@ function printState(kernel: RowKernel, pass: Pass, isShared: boolean): string {
   const once = isShared ? onlyFirst : asItIs;
   switch (pass) {
     case "single":
-      return STEPS + printResults(kernel.type);
+      return printResults(kernel.type);
     case "sizes":
-      return STEPS + (isShared ? COUNTING_TOGETHER : COUNTING) + (isList ? COUNTING_ITEMS : "");
+      return (isShared ? COUNTING_TOGETHER : COUNTING) + (isList ? COUNTING_ITEMS : "");
     case "write":
       return printStoring(once) + (isList ? printStoringItems(kernel, once) : "");
   }
@@ -201,16 +203,6 @@ function printMain(
 export function columnsWithLongRows(kernel: RowKernel): number[] {
   return searchedColumns({ ...kernel, body: foldBody(kernel.body, kernel) });
 }
-
-const STEPS = `
-// Rounds of loops, and what the write pass will take of them.
-var<private> row_steps: u32;
-
-fn out_of_steps() -> bool {
-  row_steps++;
-  return row_steps > params[0].w;
-}
-`;
 
 /** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
 function viewsOf(types: readonly ColumnType[]): number[] {

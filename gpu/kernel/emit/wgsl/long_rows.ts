@@ -107,9 +107,10 @@ function longSizes({ type }: Pick<RowKernel, "type">): string {
     let item_sizes = params[0].y + (rows + 255u) / 256u;
     sizes[item_sizes + index] = select(row_items, 0u, row_is_null);`;
   return `
-  compute_row(index);
+  var steps = 0u;
+  compute_row(index, &steps);
   if (row_is_null) { row_size = 0x80000000u; }
-  if (row_steps > params[0].w) { row_size = 0xffffffffu; }
+  if (row_steps + steps > params[0].w) { row_size = 0xffffffffu; }
   if (lane == 0u) {
     sizes[index] = row_size;${isTextList(type) ? items : ""}
   }
@@ -180,9 +181,10 @@ function longSingle({ type, canBeNull }: Pick<RowKernel, "canBeNull" | "type">):
     atomicStore(&output[params[1].z + 2u * index + 1u], bitcast<u32>(result1));`;
   }
   return `
-  compute_row(index);
+  var steps = 0u;
+  compute_row(index, &steps);
   if (lane != 0u) { return; }
-  if (row_steps > params[0].w) { atomicStore(&output[params[0].y], 1u); }
+  if (row_steps + steps > params[0].w) { atomicStore(&output[params[0].y], 1u); }
   if (!row_is_null) {
     ${store}
 ${canBeNull ? `    ${join("params[1].x", 1, "1u")}\n` : ""}  }

@@ -17,6 +17,7 @@
  */
 
 import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
+import { addSteps, addStepsOrBreak, breakOutOfSteps, type Steps } from "./steps.ts";
 import { localName, type PrintedSpace, printScalar, printUnsigned, spaceName } from "./scalar.ts";
 import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
 
@@ -27,14 +28,15 @@ import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
 export function printIdiom(
   { idiom }: Stmt & { do: "loop" },
   shareSeek: ((seek: Seek) => string) | null,
+  argument: string,
 ): string[] | null {
   switch (idiom?.does) {
     case "count":
-      return printCounting(idiom);
+      return printCounting(idiom, argument);
     case "match":
-      return [printMatching(idiom)];
+      return [printMatching(idiom, argument)];
     case "follow":
-      return shareSeek && printFollowing(idiom);
+      return shareSeek && printFollowing(idiom, argument);
     case "seek":
       return shareSeek && [`${localName(idiom.at)} = ${shareSeek(idiom)};`];
     default:
@@ -42,42 +44,44 @@ export function printIdiom(
   }
 }
 
-function printFollowing(follow: Follow): string[] {
+function printFollowing(follow: Follow, argument: string): string[] {
   const [state, place, end] = [
     localName(follow.state),
     localName(follow.at),
     printScalar(follow.stop),
   ];
   return [
-    `${state} = ${followName(follow)}(${state}, ${place}, ${end});`,
+    `${state} = ${followName(follow)}(${state}, ${place}, ${end}${argument});`,
     `${place} = max(${place}, ${end});`,
   ];
 }
 
-function printCounting({ total, at, stop, column }: Count): string[] {
+function printCounting({ total, at, stop, column }: Count, argument: string): string[] {
   const [sum, place, end] = [localName(total), localName(at), printScalar(stop)];
   return [
-    `${sum} = ${sum} + count_characters${column}(${place}, ${end});`,
+    `${sum} = ${sum} + count_characters${column}(${place}, ${end}${argument});`,
     `${place} = max(${place}, ${end});`,
   ];
 }
 
-function printMatching({ offset, size, left, right }: Match): string {
+function printMatching({ offset, size, left, right }: Match, argument: string): string {
   const name = matchName(spaceName(left.space), spaceName(right.space));
   const at = localName(offset);
   const operands = [left.start, right.start].map(printUnsigned).join(", ");
-  return `${at} = bitcast<i32>(${name}(${operands}, bitcast<u32>(${at}), ${printUnsigned(size)}));`;
+  const args = `${operands}, bitcast<u32>(${at}), ${printUnsigned(size)}${argument}`;
+  return `${at} = bitcast<i32>(${name}(${args}));`;
 }
 
 /** Prints the function that counts the characters in the bytes [start, stop) of a space. */
-export function printCount({ name, word }: PrintedSpace, countsSteps: boolean): string {
-  const steps = countsSteps ? "    if (out_of_steps()) { break; }\n" : "";
+export function printCount({ name, word }: PrintedSpace, steps: Steps | null): string {
   return `
 ${printHeads(name, word)}
 fn count_characters${name}(start: i32, stop: i32) -> i32 {
   var count = 0u;
   for (var at = start & ~3; at < stop; at = at + 4) {
-${steps}    count += heads${name}(bitcast<u32>(at), bitcast<u32>(start), bitcast<u32>(stop));
+${
+    breakOutOfSteps(steps)
+  }    count += heads${name}(bitcast<u32>(at), bitcast<u32>(start), bitcast<u32>(stop));
   }
   return bitcast<i32>(count);
 }
@@ -85,24 +89,26 @@ ${steps}    count += heads${name}(bitcast<u32>(at), bitcast<u32>(start), bitcast
 }
 
 /** Prints the same for long rows, where all invocations of a workgroup call it. */
-export function printCountTogether({ name, word }: PrintedSpace, countsSteps: boolean): string {
-  const steps = countsSteps ? `  row_steps += 1u + (last - first) / (4u * lanes);\n` : "";
+export function printCountTogether({ name, word }: PrintedSpace, steps: Steps | null): string {
   return `
 ${printHeads(name, word)}
 var<workgroup> counted${name}: atomic<u32>;
 
-fn count_characters${name}(start: i32, stop: i32) -> i32 {
+fn count_characters${name}(start: i32, stop: i32${steps?.parameter ?? ""}) -> i32 {
   if (start >= stop) { return 0; }
   let first = bitcast<u32>(start);
   let last = bitcast<u32>(stop);
   // Few bytes each invocation counts for itself.
-  let alone = last - first < ${TOGETHER_BYTES}u;
-  let lanes = select(${LONG_ROW_LANES}u, 1u, alone);
-${steps}  var count = 0u;
-  for (var at = (first & ~3u) + select(invocation, 0u, alone) * 4u; at < last; at += 4u * lanes) {
+  if (last - first < ${TOGETHER_BYTES}u) {
+${addSteps(steps, "1u + (last - first) / 4u")}    var alone = 0u;
+    for (var at = first & ~3u; at < last; at += 4u) { alone += heads${name}(at, first, last); }
+    return bitcast<i32>(alone);
+  }
+${addSteps(steps, `1u + (last - first) / ${4 * LONG_ROW_LANES}u`, "  ")}\
+  var count = 0u;
+  for (var at = (first & ~3u) + invocation * 4u; at < last; at += ${4 * LONG_ROW_LANES}u) {
     count += heads${name}(at, first, last);
   }
-  if (alone) { return bitcast<i32>(count); }
   if (invocation == 0u) { atomicStore(&counted${name}, 0u); }
   workgroupBarrier();
   atomicAdd(&counted${name}, count);
@@ -148,11 +154,12 @@ function matchName(left: string, right: string): string {
 }
 
 /** Prints the function. */
-export function printMatch(left: string, right: string, countsSteps: boolean): string {
-  const steps = countsSteps ? "    if (out_of_steps()) { break; }\n" : "";
+export function printMatch(left: string, right: string, steps: Steps | null): string {
   return `
-${matchHead(left, right)}  for (var at = first; at < size; at += 4u) {
-${steps}    let differs = four_bytes${left}(left + at) ^ four_bytes${right}(right + at);
+${matchHead(left, right, steps)}  for (var at = first; at < size; at += 4u) {
+${
+    breakOutOfSteps(steps)
+  }    let differs = four_bytes${left}(left + at) ^ four_bytes${right}(right + at);
     if (differs != 0u) { return min(size, at + (countTrailingZeros(differs) >> 3u)); }
   }
   return max(first, size);
@@ -161,21 +168,18 @@ ${steps}    let differs = four_bytes${left}(left + at) ^ four_bytes${right}(righ
 }
 
 /** Prints the same for long rows, where all invocations of a workgroup call it. */
-export function printMatchTogether(left: string, right: string, countsSteps: boolean): string {
-  const steps = countsSteps
-    ? "    row_steps += 1u + reach;\n    if (row_steps > params[0].w) { break; }\n"
-    : "";
+export function printMatchTogether(left: string, right: string, steps: Steps | null): string {
   return `
-${matchHead(left, right)}  var at = first;
+${matchHead(left, right, steps)}  var at = first;
   let near = min(size, first + ${NEAR_BYTES}u);
   for (; at < near; at += 4u) {
-${countsSteps ? "    row_steps++;\n" : ""}\
+${addSteps(steps, "1u")}\
     let differs = four_bytes${left}(left + at) ^ four_bytes${right}(right + at);
     if (differs != 0u) { return min(size, at + (countTrailingZeros(differs) >> 3u)); }
   }
   begin_round(0xffffffffu);
   for (var reach = 1u; at < size; reach = min(reach * 2u, ${MAX_REACH}u)) {
-${steps}    var nearest = 0xffffffffu;
+${addStepsOrBreak(steps, "1u + reach")}    var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
       let place = at + (k * ${LONG_ROW_LANES}u + invocation) * 4u;
       if (place >= size) { break; }
@@ -195,10 +199,12 @@ ${steps}    var nearest = 0xffffffffu;
 `;
 }
 
-function matchHead(left: string, right: string): string {
+function matchHead(left: string, right: string, steps: Steps | null): string {
   return `\
 // The first byte from \`first\` on in which two texts differ, or \`size\` if none of so many does.
-fn ${matchName(left, right)}(left: u32, right: u32, first: u32, size: u32) -> u32 {
+fn ${matchName(left, right)}(left: u32, right: u32, first: u32, size: u32${
+    steps?.parameter ?? ""
+  }) -> u32 {
 `;
 }
 
@@ -218,25 +224,23 @@ export const FOLLOW_STATE = `
 // The states in which each part was entered and left.
 var<workgroup> entered: array<i32, ${LONG_ROW_LANES}>;
 var<workgroup> left: array<i32, ${LONG_ROW_LANES}>;
+// The state after the parts that were entered rightly, and how many these are.
+var<workgroup> followed: vec2<i32>;
 `;
 
 /** Prints the function, which all invocations of a workgroup call. */
-export function printFollow(follow: Follow, countsSteps: boolean): string {
+export function printFollow(follow: Follow, steps: Steps | null): string {
   const { table, column, firstOpen } = follow;
-  const steps = countsSteps
-    ? `    row_steps += ${GUESS_BYTES + PART_BYTES + LONG_ROW_LANES}u;
-    if (row_steps > params[0].w) { break; }
-`
-    : "";
+  const rounds = `${GUESS_BYTES + PART_BYTES + LONG_ROW_LANES}u`;
   const next = `own = table${table}(own + byte${column}(at));`;
   return `
 // The state after the bytes [first, last), or a final one that is reached before. Those below
 // ${firstOpen} are final.
-fn ${followName(follow)}(state: i32, first: i32, last: i32) -> i32 {
+fn ${followName(follow)}(state: i32, first: i32, last: i32${steps?.parameter ?? ""}) -> i32 {
   var current = state;
   var part = first;
   while (part < last && current >= ${firstOpen}) {
-${steps}    let start = min(last, part + i32(invocation) * ${PART_BYTES});
+${addStepsOrBreak(steps, rounds)}    let start = min(last, part + i32(invocation) * ${PART_BYTES});
     let stop = min(last, start + ${PART_BYTES});
     var own = current;
     for (var at = max(part, start - ${GUESS_BYTES}); at < start; at++) { ${next} }
@@ -244,11 +248,16 @@ ${steps}    let start = min(last, part + i32(invocation) * ${PART_BYTES});
     for (var at = start; at < stop; at++) { ${next} }
     left[invocation] = own;
     workgroupBarrier();
-    let parts = min(${LONG_ROW_LANES}, (last - part + ${PART_BYTES - 1}) / ${PART_BYTES});
-    var right = 0;
-    for (; right < parts && entered[right] == current; right++) { current = left[right]; }
-    part += right * ${PART_BYTES};
-    workgroupBarrier();
+    if (invocation == 0u) {
+      let parts = min(${LONG_ROW_LANES}, (last - part + ${PART_BYTES - 1}) / ${PART_BYTES});
+      var right = 0;
+      own = current;
+      for (; right < parts && entered[right] == own; right++) { own = left[right]; }
+      followed = vec2<i32>(own, right);
+    }
+    let reached = workgroupUniformLoad(&followed);
+    current = reached.x;
+    part += reached.y * ${PART_BYTES};
   }
   return current;
 }

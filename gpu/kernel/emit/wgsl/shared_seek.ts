@@ -12,6 +12,7 @@
  */
 
 import { LONG_ROW_LANES } from "./pass.ts";
+import { addSteps, addStepsOrBreak, type Steps } from "./steps.ts";
 import { localName, type PrintedSpace, printScalar, printUnsigned, spaceName } from "./scalar.ts";
 import type { Seek, Space } from "../../ir/ir.ts";
 import { binary } from "../../ir/scalar.ts";
@@ -33,6 +34,12 @@ export function inlineNeedle({ bytes }: Seek): Uint8Array | null {
 /** The searches of a kernel; those that look for the same in the same way share a function. */
 export class SharedSeeks {
   readonly #seeks = new Map<string, Seek>();
+  readonly #steps: Steps | null;
+
+  /** `steps` as in `BodyOptions`. */
+  constructor(steps: Steps | null) {
+    this.#steps = steps;
+  }
 
   /** Prints the place that a search gives. */
   call(seek: Seek): string {
@@ -44,13 +51,14 @@ export class SharedSeeks {
     const needle = known === null
       ? `, ${printUnsigned(start)}, ${printUnsigned(binary("-", stop, start))}`
       : "";
-    return `seek_together${number}(${localName(at)}, ${printScalar(last)}${needle})`;
+    const steps = this.#steps?.argument ?? "";
+    return `seek_together${number}(${localName(at)}, ${printScalar(last)}${needle}${steps})`;
   }
 
-  /** Prints the functions; `countsSteps` as in `BodyOptions`. */
-  print(spaceOf: (space: Space) => PrintedSpace, countsSteps: boolean): string {
+  /** Prints the functions. */
+  print(spaceOf: (space: Space) => PrintedSpace): string {
     const seeks = [...this.#seeks.values()];
-    return seeks.map((seek, number) => printSeek(seek, number, spaceOf, countsSteps)).join("");
+    return seeks.map((seek, number) => printSeek(seek, number, spaceOf, this.#steps)).join("");
   }
 }
 
@@ -58,13 +66,13 @@ function printSeek(
   seek: Seek,
   number: number,
   spaceOf: (space: Space) => PrintedSpace,
-  countsSteps: boolean,
+  steps: Steps | null,
 ): string {
   const known = inlineNeedle(seek);
   const rest = known === null ? printRest(seek, number) : printKnownRest(seek, known, number);
   const text = spaceOf({ space: "column", column: seek.column });
   const drive = seek.backward ? printBackward : printForward;
-  return rest + printLook(seek, number, text) + drive(known, number, countsSteps);
+  return rest + printLook(seek, number, text) + drive(known, number, steps);
 }
 
 /** Further parameters and arguments of functions where the needle is not in the code. */
@@ -175,34 +183,31 @@ function partRounds(known: Uint8Array | null): string {
   return known.length > 4 ? "17u" : "1u";
 }
 
-function printSteps(known: Uint8Array | null, countsSteps: boolean): string {
-  if (!countsSteps) return "";
-  return `    row_steps += 1u + reach * ${partRounds(known)};
-    if (row_steps > params[0].w) { break; }
-`;
+function printSteps(known: Uint8Array | null, steps: Steps | null): string {
+  return addStepsOrBreak(steps, `1u + reach * ${partRounds(known)}`);
 }
 
-function printNearSteps(known: Uint8Array | null, countsSteps: boolean): string {
-  return countsSteps ? `    row_steps += ${partRounds(known)};\n` : "";
+function printNearSteps(known: Uint8Array | null, steps: Steps | null): string {
+  return addSteps(steps, partRounds(known));
 }
 
-function printForward(known: Uint8Array | null, number: number, countsSteps: boolean): string {
+function printForward(known: Uint8Array | null, number: number, steps: Steps | null): string {
   const { parameters, args } = needleOf(known);
   return `
 // The first place from \`first\` to \`last\` at which the needle starts, or one after \`last\`.
-fn seek_together${number}(first: i32, last: i32${parameters}) -> i32 {
+fn seek_together${number}(first: i32, last: i32${parameters}${steps?.parameter ?? ""}) -> i32 {
   if (last < first) { return first; }
   let lowest = bitcast<u32>(first);
   let highest = bitcast<u32>(last);
   var part = lowest >> 4u;
   let far = min(part + ${NEAR_PARTS}u, (highest >> 4u) + 1u);
   for (; part < far; part++) {
-${printNearSteps(known, countsSteps)}    let place = look${number}(part, lowest, highest${args});
+${printNearSteps(known, steps)}    let place = look${number}(part, lowest, highest${args});
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, ${MAX_REACH}u)) {
-${printSteps(known, countsSteps)}    var nearest = 0xffffffffu;
+${printSteps(known, steps)}    var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
       let place = look${number}(part + k * ${LONG_ROW_LANES}u + invocation, lowest, highest${args});
       nearest = min(nearest, place);
@@ -217,11 +222,11 @@ ${printSteps(known, countsSteps)}    var nearest = 0xffffffffu;
 `;
 }
 
-function printBackward(known: Uint8Array | null, number: number, countsSteps: boolean): string {
+function printBackward(known: Uint8Array | null, number: number, steps: Steps | null): string {
   const { parameters, args } = needleOf(known);
   return `
 // The last place from \`first\` down to \`last\` at which the needle starts, or one before \`last\`.
-fn seek_together${number}(first: i32, last: i32${parameters}) -> i32 {
+fn seek_together${number}(first: i32, last: i32${parameters}${steps?.parameter ?? ""}) -> i32 {
   if (first < last) { return first; }
   let lowest = bitcast<u32>(last);
   let highest = bitcast<u32>(first);
@@ -229,14 +234,12 @@ fn seek_together${number}(first: i32, last: i32${parameters}) -> i32 {
   var part = (highest >> 4u) + 1u;
   let far = max(part, (lowest >> 4u) + ${NEAR_PARTS}u) - ${NEAR_PARTS}u;
   for (; part > far; part--) {
-${
-    printNearSteps(known, countsSteps)
-  }    let place = look${number}(part - 1u, lowest, highest${args});
+${printNearSteps(known, steps)}    let place = look${number}(part - 1u, lowest, highest${args});
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_round(0u);
   for (var reach = 1u; part * 16u > lowest; reach = min(reach * 2u, ${MAX_REACH}u)) {
-${printSteps(known, countsSteps)}    var nearest = 0u;
+${printSteps(known, steps)}    var nearest = 0u;
     for (var k = 0u; k < reach; k++) {
       let back = k * ${LONG_ROW_LANES}u + invocation + 1u;
       if (back > part) { break; }

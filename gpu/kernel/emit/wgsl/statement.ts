@@ -12,6 +12,7 @@ import type { AppendPrinter } from "./append.ts";
 import type { ItemPrinter } from "./items.ts";
 import { printIdiom } from "./loop_idiom.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
+import type { Steps } from "./steps.ts";
 import { withOwnAnswers, withPlainUpdate } from "./rewrite.ts";
 import type { KnownSeek, Seek, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
@@ -35,8 +36,8 @@ interface Construct {
 export interface BodyOptions {
   readonly append: AppendPrinter;
   readonly item: ItemPrinter;
-  /** Whether loops count their rounds and end the row when there were too many. */
-  readonly countsSteps: boolean;
+  /** How loops count their rounds, which end the row when they are too many; null where they do not. */
+  readonly steps: Steps | null;
   /** Prints the place that a search gives, where a workgroup makes them together. */
   readonly shareSeek: ((seek: Seek) => string) | null;
 }
@@ -55,6 +56,11 @@ class StatementPrinter {
   constructor(assigned: ReadonlySet<string>, options: BodyOptions) {
     this.#assigned = assigned;
     this.#options = options;
+  }
+
+  /** What functions get that count rounds. */
+  get #argument(): string {
+    return this.#options.steps?.argument ?? "";
   }
 
   list(body: readonly Stmt[], indent: string): string {
@@ -129,7 +135,7 @@ class StatementPrinter {
   }
 
   #loop(loop: Loop, indent: string): string {
-    const known = printIdiom(loop, this.#options.shareSeek);
+    const known = printIdiom(loop, this.#options.shareSeek, this.#argument);
     if (known !== null) return known.map((line) => `${indent}${line}\n`).join("");
     const seek = knownSeek(loop);
     if (seek !== null) return this.#seek(loop, seek, indent);
@@ -150,7 +156,7 @@ class StatementPrinter {
   #seek(stmt: Loop, { at, last, column, bytes }: KnownSeek, indent: string): string {
     const place = localName(at);
     const next = (from: string) =>
-      `${place} = seek${column}(${from}, ${printScalar(last)}, ${bytes[0]}u)`;
+      `${place} = seek${column}(${from}, ${printScalar(last)}, ${bytes[0]}u${this.#argument})`;
     const first = `${indent}${next(place)};\n`;
     return bytes.length === 1 ? first : first + this.#for(stmt, next(`${place} + 1`), indent);
   }
@@ -163,7 +169,8 @@ class StatementPrinter {
   /** What the rounds of a loop do, and the flags of the jumps that leave it. */
   #rounds(stmt: Loop, indent: string): { leave: string; body: string; relay: string } {
     const { body, construct } = this.#inside(stmt, true, `${indent}  `);
-    let head = this.#options.countsSteps ? `${indent}  if (out_of_steps()) { return; }\n` : "";
+    const { steps } = this.#options;
+    let head = steps === null ? "" : `${indent}  if (${steps.outOfSteps}) { return; }\n`;
     if (construct.flags.has("continue")) {
       head += `${indent}  var ${flagOf("continue", stmt.label)} = false;\n`;
     }

@@ -1,0 +1,29 @@
+/**
+ * Gives the WGSL of all kernels to Tint, the compiler of Chrome. It refuses what Deno's takes: a barrier
+ * of which it cannot prove that all invocations of a workgroup come to it together. Dawn, which has
+ * Tint, comes from npm as `webgpu`; its device here is one without hardware, so no adapter is needed.
+ *
+ * @module
+ */
+
+import { forSeeds } from "../tests/support/seeded_random.ts";
+import { addWgslFiles } from "../tests/support/wgsl_files.ts";
+import { addOperations, type WgslModules } from "../tests/support/wgsl_of_operations.ts";
+import { TintDevice } from "../tests/support/tint_device.ts";
+
+/** Refused kernels that are shown in full. */
+const MAX_SHOWN = 5;
+
+await using device = await TintDevice.open();
+let refused = 0;
+await forSeeds(1, async (random) => {
+  const modules: WgslModules = new Map();
+  addWgslFiles(modules);
+  addOperations(modules, random);
+  for (const [code, label] of modules) {
+    const problem = await device.problemOf(code);
+    if (problem !== null && ++refused <= MAX_SHOWN) console.error(`${label}:\n${problem}`);
+  }
+  if (refused > 0) throw new Error(`Tint refuses ${refused} of ${modules.size} kernels`);
+  console.log(`Tint takes ${modules.size} kernels`);
+});
