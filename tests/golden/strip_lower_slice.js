@@ -100,16 +100,27 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       }
       let start = 0;
       $loop: for (; start < ($stop0 - $start0 | 0); ) {
-        const at = start;
-        let char_3 = $data0[$start0 + at | 0];
+        $ascii: for (; start < ($stop0 - $start0 | 0); ) {
+          const at = start;
+          const wanted = $data0[$start0 + at | 0];
+          if ($data0[$start0 + start | 0] >= 128 || !(wanted === 32 || wanted === 9)) {
+            break $ascii;
+          }
+          start = start + 1 | 0;
+        }
+        if (!(start < ($stop0 - $start0 | 0) && $data0[$start0 + start | 0] >= 128)) {
+          break $loop;
+        }
+        const at_2 = start;
+        let char_3 = $data0[$start0 + at_2 | 0];
         if (char_3 >= 128) {
           if (char_3 < 224) {
-            char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at | 0) + 1 | 0] & 63));
+            char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63));
           } else {
             if (char_3 < 240) {
-              char_3 = ((char_3 & 15) << 12 | ($data0[($start0 + at | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at | 0) + 2 | 0] & 63);
+              char_3 = ((char_3 & 15) << 12 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_2 | 0) + 2 | 0] & 63);
             } else {
-              char_3 = (((char_3 & 7) << 18 | ($data0[($start0 + at | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at | 0) + 3 | 0] & 63);
+              char_3 = (((char_3 & 7) << 18 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_2 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_2 | 0) + 3 | 0] & 63);
             }
           }
         }
@@ -117,17 +128,28 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         if (!(char_4 === 32 || char_4 === 9)) {
           break $loop;
         }
-        const at_2 = start;
-        const lead = $data0[$start0 + at_2 | 0];
-        const operand = at_2 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
+        const at_3 = start;
+        const lead = $data0[$start0 + at_3 | 0];
+        const operand = at_3 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
         const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
         start = next;
       }
       const start_2 = start;
       let stop = $stop0 - $start0 | 0;
       $loop_2: for (; stop > start_2; ) {
-        const at_3 = stop;
-        let previous = at_3 - 1 | 0;
+        $ascii_2: for (; stop > start_2; ) {
+          const at_4 = stop;
+          const wanted_2 = $data0[$start0 + (at_4 - 1 | 0) | 0];
+          if ($data0[$start0 + (stop - 1 | 0) | 0] >= 128 || !(wanted_2 === 32 || wanted_2 === 9)) {
+            break $ascii_2;
+          }
+          stop = stop - 1 | 0;
+        }
+        if (!(stop > start_2 && $data0[$start0 + (stop - 1 | 0) | 0] >= 128)) {
+          break $loop_2;
+        }
+        const at_5 = stop;
+        let previous = at_5 - 1 | 0;
         $back: for (; previous > 0 && ($data0[$start0 + previous | 0] & 192) === 128; previous = previous - 1 | 0) {
         }
         const previous_2 = previous;
@@ -151,28 +173,28 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       }
       const stop_2 = stop;
       const high = stop_2 > start_2 ? stop_2 : start_2;
-      let at_4 = $start0 + start_2 | 0;
-      $copy: for (; at_4 < ($start0 + high | 0); ) {
-        const lead_2 = $data0[at_4];
+      let at_6 = $start0 + start_2 | 0;
+      $copy: for (; at_6 < ($start0 + high | 0); ) {
+        const lead_2 = $data0[at_6];
         if (lead_2 < 128) {
           $out[$size] = (lead_2 - 65 | 0) >>> 0 < 26 ? lead_2 + 32 | 0 : lead_2;
           $size++;
-          at_4 = at_4 + 1 | 0;
+          at_6 = at_6 + 1 | 0;
         } else {
           const size = lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4;
           let char_7 = lead_2;
           if (char_7 >= 128) {
             if (char_7 < 224) {
-              char_7 = char_7 < 192 ? 65533 : ((char_7 & 31) << 6 | ($data0[at_4 + 1 | 0] & 63));
+              char_7 = char_7 < 192 ? 65533 : ((char_7 & 31) << 6 | ($data0[at_6 + 1 | 0] & 63));
             } else {
               if (char_7 < 240) {
-                char_7 = ((char_7 & 15) << 12 | ($data0[at_4 + 1 | 0] & 63) << 6) | ($data0[at_4 + 2 | 0] & 63);
+                char_7 = ((char_7 & 15) << 12 | ($data0[at_6 + 1 | 0] & 63) << 6) | ($data0[at_6 + 2 | 0] & 63);
               } else {
-                char_7 = (((char_7 & 7) << 18 | ($data0[at_4 + 1 | 0] & 63) << 12) | ($data0[at_4 + 2 | 0] & 63) << 6) | ($data0[at_4 + 3 | 0] & 63);
+                char_7 = (((char_7 & 7) << 18 | ($data0[at_6 + 1 | 0] & 63) << 12) | ($data0[at_6 + 2 | 0] & 63) << 6) | ($data0[at_6 + 3 | 0] & 63);
               }
             }
           }
-          at_4 = at_4 + size | 0;
+          at_6 = at_6 + size | 0;
           const char_8 = char_7;
           $lower: {
             if (char_8 >= 65 && char_8 <= 90) {

@@ -123,24 +123,38 @@ fn compute_row(index: u32) {
   var v_start: i32 = 0;
   for (; v_start < (stop0 - start0); ) {
     if (out_of_steps()) { return; }
-    let v_at: i32 = v_start;
-    var v_char_3: i32 = byte0(start0 + v_at);
+    var v_ascii_SgoesOn: bool = v_start < (stop0 - start0);
+    for (; v_ascii_SgoesOn; ) {
+      if (out_of_steps()) { return; }
+      let v_at: i32 = v_start;
+      let v_wanted: i32 = byte0(start0 + v_at);
+      if ((byte0(start0 + v_start) >= 128) || (!((v_wanted == 32) || (v_wanted == 9)))) {
+        break;
+      }
+      v_start = v_start + 1;
+      v_ascii_SgoesOn = v_start < (stop0 - start0);
+    }
+    if (!((v_start < (stop0 - start0)) && (byte0(start0 + v_start) >= 128))) {
+      break;
+    }
+    let v_at_2: i32 = v_start;
+    var v_char_3: i32 = byte0(start0 + v_at_2);
     if (v_char_3 >= 128) {
       if (v_char_3 < 224) {
-        v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at) + 1) & 63), 65533, v_char_3 < 192);
+        v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char_3 < 192);
       } else if (v_char_3 < 240) {
-        v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at) + 1) & 63) << 6u)) | (byte0((start0 + v_at) + 2) & 63);
+        v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_2) + 1) & 63) << 6u)) | (byte0((start0 + v_at_2) + 2) & 63);
       } else {
-        v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at) + 1) & 63) << 12u)) | ((byte0((start0 + v_at) + 2) & 63) << 6u)) | (byte0((start0 + v_at) + 3) & 63);
+        v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_2) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_2) + 2) & 63) << 6u)) | (byte0((start0 + v_at_2) + 3) & 63);
       }
     }
     let v_char_4: i32 = v_char_3;
     if (!((v_char_4 == 32) || (v_char_4 == 9))) {
       break;
     }
-    let v_at_2: i32 = v_start;
-    let v_lead: i32 = byte0(start0 + v_at_2);
-    let v_operand: i32 = v_at_2 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    let v_at_3: i32 = v_start;
+    let v_lead: i32 = byte0(start0 + v_at_3);
+    let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
     let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
   }
@@ -148,8 +162,22 @@ fn compute_row(index: u32) {
   var v_stop: i32 = stop0 - start0;
   for (; v_stop > v_start_2; ) {
     if (out_of_steps()) { return; }
-    let v_at_3: i32 = v_stop;
-    var v_previous: i32 = v_at_3 - 1;
+    var v_ascii_2_SgoesOn: bool = v_stop > v_start_2;
+    for (; v_ascii_2_SgoesOn; ) {
+      if (out_of_steps()) { return; }
+      let v_at_4: i32 = v_stop;
+      let v_wanted_2: i32 = byte0(start0 + (v_at_4 - 1));
+      if ((byte0(start0 + (v_stop - 1)) >= 128) || (!((v_wanted_2 == 32) || (v_wanted_2 == 9)))) {
+        break;
+      }
+      v_stop = v_stop - 1;
+      v_ascii_2_SgoesOn = v_stop > v_start_2;
+    }
+    if (!((v_stop > v_start_2) && (byte0(start0 + (v_stop - 1)) >= 128))) {
+      break;
+    }
+    let v_at_5: i32 = v_stop;
+    var v_previous: i32 = v_at_5 - 1;
     for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
       if (out_of_steps()) { return; }
     }
@@ -172,26 +200,26 @@ fn compute_row(index: u32) {
   }
   let v_stop_2: i32 = v_stop;
   let v_high: i32 = max(v_start_2, v_stop_2);
-  var v_at_4: i32 = start0 + v_start_2;
-  for (; v_at_4 < (start0 + v_high); ) {
+  var v_at_6: i32 = start0 + v_start_2;
+  for (; v_at_6 < (start0 + v_high); ) {
     if (out_of_steps()) { return; }
-    let v_lead_2: i32 = byte0(v_at_4);
+    let v_lead_2: i32 = byte0(v_at_6);
     if (v_lead_2 < 128) {
       grow(1u);
-      v_at_4 = v_at_4 + 1;
+      v_at_6 = v_at_6 + 1;
     } else {
       let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
       var v_char_7: i32 = v_lead_2;
       if (v_char_7 >= 128) {
         if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_4 + 1) & 63), 65533, v_char_7 < 192);
+          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_7 < 192);
         } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_4 + 1) & 63) << 6u)) | (byte0(v_at_4 + 2) & 63);
+          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
         } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_4 + 1) & 63) << 12u)) | ((byte0(v_at_4 + 2) & 63) << 6u)) | (byte0(v_at_4 + 3) & 63);
+          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
         }
       }
-      v_at_4 = v_at_4 + v_size;
+      v_at_6 = v_at_6 + v_size;
       let v_char_8: i32 = v_char_7;
       switch 0 {
         default: {
@@ -249,32 +277,58 @@ fn compute_row(index: u32) {
   }
   var v_start: i32 = 0;
   for (; v_start < (stop0 - start0); ) {
-    let v_at: i32 = v_start;
-    var v_char_3: i32 = byte0(start0 + v_at);
+    var v_ascii_SgoesOn: bool = v_start < (stop0 - start0);
+    for (; v_ascii_SgoesOn; ) {
+      let v_at: i32 = v_start;
+      let v_wanted: i32 = byte0(start0 + v_at);
+      if ((byte0(start0 + v_start) >= 128) || (!((v_wanted == 32) || (v_wanted == 9)))) {
+        break;
+      }
+      v_start = v_start + 1;
+      v_ascii_SgoesOn = v_start < (stop0 - start0);
+    }
+    if (!((v_start < (stop0 - start0)) && (byte0(start0 + v_start) >= 128))) {
+      break;
+    }
+    let v_at_2: i32 = v_start;
+    var v_char_3: i32 = byte0(start0 + v_at_2);
     if (v_char_3 >= 128) {
       if (v_char_3 < 224) {
-        v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at) + 1) & 63), 65533, v_char_3 < 192);
+        v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char_3 < 192);
       } else if (v_char_3 < 240) {
-        v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at) + 1) & 63) << 6u)) | (byte0((start0 + v_at) + 2) & 63);
+        v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_2) + 1) & 63) << 6u)) | (byte0((start0 + v_at_2) + 2) & 63);
       } else {
-        v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at) + 1) & 63) << 12u)) | ((byte0((start0 + v_at) + 2) & 63) << 6u)) | (byte0((start0 + v_at) + 3) & 63);
+        v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_2) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_2) + 2) & 63) << 6u)) | (byte0((start0 + v_at_2) + 3) & 63);
       }
     }
     let v_char_4: i32 = v_char_3;
     if (!((v_char_4 == 32) || (v_char_4 == 9))) {
       break;
     }
-    let v_at_2: i32 = v_start;
-    let v_lead: i32 = byte0(start0 + v_at_2);
-    let v_operand: i32 = v_at_2 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    let v_at_3: i32 = v_start;
+    let v_lead: i32 = byte0(start0 + v_at_3);
+    let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
     let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
   }
   let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
   for (; v_stop > v_start_2; ) {
-    let v_at_3: i32 = v_stop;
-    var v_previous: i32 = v_at_3 - 1;
+    var v_ascii_2_SgoesOn: bool = v_stop > v_start_2;
+    for (; v_ascii_2_SgoesOn; ) {
+      let v_at_4: i32 = v_stop;
+      let v_wanted_2: i32 = byte0(start0 + (v_at_4 - 1));
+      if ((byte0(start0 + (v_stop - 1)) >= 128) || (!((v_wanted_2 == 32) || (v_wanted_2 == 9)))) {
+        break;
+      }
+      v_stop = v_stop - 1;
+      v_ascii_2_SgoesOn = v_stop > v_start_2;
+    }
+    if (!((v_stop > v_start_2) && (byte0(start0 + (v_stop - 1)) >= 128))) {
+      break;
+    }
+    let v_at_5: i32 = v_stop;
+    var v_previous: i32 = v_at_5 - 1;
     for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
     }
     let v_previous_2: i32 = v_previous;
@@ -296,25 +350,25 @@ fn compute_row(index: u32) {
   }
   let v_stop_2: i32 = v_stop;
   let v_high: i32 = max(v_start_2, v_stop_2);
-  var v_at_4: i32 = start0 + v_start_2;
-  for (; v_at_4 < (start0 + v_high); ) {
-    let v_lead_2: i32 = byte0(v_at_4);
+  var v_at_6: i32 = start0 + v_start_2;
+  for (; v_at_6 < (start0 + v_high); ) {
+    let v_lead_2: i32 = byte0(v_at_6);
     if (v_lead_2 < 128) {
       push(bitcast<u32>(select(v_lead_2, v_lead_2 + 32, bitcast<u32>(v_lead_2 - 65) < 26u)) & 255u, 1u);
-      v_at_4 = v_at_4 + 1;
+      v_at_6 = v_at_6 + 1;
     } else {
       let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
       var v_char_7: i32 = v_lead_2;
       if (v_char_7 >= 128) {
         if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_4 + 1) & 63), 65533, v_char_7 < 192);
+          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_7 < 192);
         } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_4 + 1) & 63) << 6u)) | (byte0(v_at_4 + 2) & 63);
+          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
         } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_4 + 1) & 63) << 12u)) | ((byte0(v_at_4 + 2) & 63) << 6u)) | (byte0(v_at_4 + 3) & 63);
+          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
         }
       }
-      v_at_4 = v_at_4 + v_size;
+      v_at_6 = v_at_6 + v_size;
       let v_char_8: i32 = v_char_7;
       switch 0 {
         default: {

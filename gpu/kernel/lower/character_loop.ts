@@ -77,6 +77,20 @@ export function backwardLoopOf({ test, update, body }: RowLoop): BackwardLoop | 
   return { position, view: value.view.name, low, body: [first, ...round], before: last.value };
 }
 
+/**
+ * What a walk back does to go on, if it does nothing but to pass over characters: its round is
+ * `if (!test) break`, or `if (test) break`.
+ */
+export function passedBack({ body }: BackwardLoop): { test: RowExpr; goesOn: boolean } | null {
+  const [, exit] = body;
+  if (body.length !== 2 || exit?.do !== "if" || exit.else.length > 0) return null;
+  const [jump] = exit.then;
+  if (exit.then.length !== 1 || jump?.do !== "break") return null;
+  const { test } = exit;
+  const isNot = test.op === "unary" && test.fn === "!";
+  return isNot ? { test: test.value, goesOn: true } : { test, goesOn: false };
+}
+
 /** `low` in a test that is `at > low`. */
 function lowEndOf(test: RowExpr, position: string): RowExpr | null {
   if (test.op !== "binary" || test.fn !== ">") return null;

@@ -2,6 +2,7 @@ import type { InlineLocals } from "./inline_locals.ts";
 import type { LowerValue } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
+import { passAscii } from "./pass_ascii.ts";
 import { sizeOf, within } from "./view.ts";
 import {
   assignedNames,
@@ -11,13 +12,14 @@ import {
   type RowLoop,
   type RowStmt,
 } from "../parse/row_code.ts";
-import { binary, int } from "../ir/scalar.ts";
+import { and, binary, bool, int, not } from "../ir/scalar.ts";
 import { numStatements } from "../ir/visit.ts";
 import {
   type BackwardLoop,
   backwardLoopOf,
   type CharacterLoop,
   characterLoopOf,
+  passedBack,
 } from "./character_loop.ts";
 
 /** Rounds up to which a loop whose test is known is unrolled. */
@@ -71,11 +73,13 @@ export class InlineLoops {
     if (this.#unroll(loop)) return;
     const [head, ...others] = conjuncts(loop.test);
     this.#locals.makeVariables(assignedNames([loop]));
+    const pass = this.#passOf(walk, back, others);
     this.#locals.scoped(() =>
       this.#context.builder.loop(
         "loop",
         [
           ...(head === undefined ? [] : [() => this.#body.scalar(head)]),
+          ...(pass === null ? [] : [pass]),
           ...others.map((test) => () => this.#inRound(walk, () => this.#body.scalar(test))),
         ],
         (exits) => {
@@ -94,6 +98,42 @@ export class InlineLoops {
     if (ends) this.#fixEnd(walk ?? back, back?.low);
   }
 
+  /**
+   * What passes over ASCII characters one byte after the other, where a loop does nothing else with
+   * characters than to pass over them, and the text has others too. It gives whether a character that
+   * is not ASCII follows.
+   */
+  #passOf(
+    walk: CharacterLoop | null,
+    back: BackwardLoop | null,
+    others: readonly RowExpr[],
+  ): (() => Scalar) | null {
+    const { view: name = "", position = "" } = walk ?? back ?? {};
+    const text = name === "" ? null : this.#locals.read(name);
+    if (text?.is !== "view" || text.view.ascii) return null;
+    const at = this.#locals.read(position);
+    const passed = back === null ? null : passedBack(back);
+    const isPass = walk !== null ? walk.body.length === 0 && others.length > 0 : passed !== null;
+    if (!isPass || at.is !== "scalar" || at.scalar.op !== "local") return null;
+    const [place, { view }] = [at.scalar, text];
+    const low = back === null ? int(0) : this.#body.scalar(back.low);
+    const goesOn = (): Scalar => {
+      let test = bool(true);
+      this.#locals.scoped(() => {
+        this.#locals.bind(name, { is: "view", view: { ...view, ascii: true } });
+        if (walk !== null) this.#fixPosition(walk);
+        if (back !== null && this.#fixBehind(back)) this.#body.execute(back.body.slice(0, 1));
+        for (const other of others) test = and(test, this.#body.scalar(other));
+        if (passed !== null) {
+          const outcome = this.#body.scalar(passed.test);
+          test = and(test, passed.goesOn ? outcome : not(outcome));
+        }
+      });
+      return test;
+    };
+    return () => passAscii(this.#context, { view, place, low, backward: back !== null, goesOn });
+  }
+
   #round(walk: CharacterLoop): void {
     if (walk.hasUpdate) return this.#inRound(walk, () => this.#body.execute(walk.body));
     this.#step(walk, walk.body);
@@ -109,24 +149,30 @@ export class InlineLoops {
   }
 
   /** A round of a walk back: its position is behind a character, so not 0. */
-  #roundBack({ position, view, low, body, before }: BackwardLoop): void {
-    const { builder } = this.#context;
+  #roundBack(back: BackwardLoop): void {
     let next: LowerValue | undefined;
     this.#locals.scoped(() => {
-      const end = this.#locals.read(position);
-      const text = this.#locals.read(view);
-      if (end.is !== "scalar" || text.is !== "view") return;
-      const at = within(this.#context, text.view, builder.stable("at", end.scalar));
-      const previous = binary("-", at, int(1));
-      builder.facts.noteOrder({ low: int(1), high: at });
-      builder.facts.noteOrder({ low: int(0), high: previous });
-      // Of other text the character before may begin in front of that.
-      if (text.view.ascii) builder.facts.noteOrder({ low: this.#body.scalar(low), high: previous });
-      this.#locals.bind(position, { is: "scalar", scalar: at });
-      this.#body.execute(body);
-      if (!builder.dead) next = this.#body.value(before);
+      if (!this.#fixBehind(back)) return;
+      this.#body.execute(back.body);
+      if (!this.#context.builder.dead) next = this.#body.value(back.before);
     });
-    if (next !== undefined) this.#locals.set(position, next);
+    if (next !== undefined) this.#locals.set(back.position, next);
+  }
+
+  /** Makes the position of a walk back a local that never changes, behind a character. */
+  #fixBehind({ position, view, low }: BackwardLoop): boolean {
+    const { builder } = this.#context;
+    const end = this.#locals.read(position);
+    const text = this.#locals.read(view);
+    if (end.is !== "scalar" || text.is !== "view") return false;
+    const at = within(this.#context, text.view, builder.stable("at", end.scalar));
+    const previous = binary("-", at, int(1));
+    builder.facts.noteOrder({ low: int(1), high: at });
+    builder.facts.noteOrder({ low: int(0), high: previous });
+    // Of other text the character before may begin in front of that.
+    if (text.view.ascii) builder.facts.noteOrder({ low: this.#body.scalar(low), high: previous });
+    this.#locals.bind(position, { is: "scalar", scalar: at });
+    return true;
   }
 
   /** Makes the position of a walk that is over a local that never changes, within the view. */

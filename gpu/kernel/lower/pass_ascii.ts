@@ -1,0 +1,56 @@
+/**
+ * Passing over the ASCII characters of text that may have others: byte by byte, which emitters turn
+ * into words. Only in front of a character that is not ASCII does a loop have to decode.
+ *
+ * @module
+ */
+
+import type { Scalar, Stmt } from "../ir/ir.ts";
+import { and, binary, int, not, or } from "../ir/scalar.ts";
+import { visit } from "../ir/visit.ts";
+import type { LowerContext } from "./lower_context.ts";
+import { byteAt, type ViewValue } from "./lower_value.ts";
+import type { Local } from "./row_locals.ts";
+import { sizeOf } from "./view.ts";
+
+/** Which characters are passed over. */
+interface Pass {
+  readonly view: ViewValue;
+  /** The position that moves on: from a character, or backward from behind one. */
+  readonly place: Local;
+  /** Where a backward one ends; others end at the end of the view. */
+  readonly low: Scalar;
+  readonly backward: boolean;
+  /** Whether it goes on over the character at the place, or before it: what it tells of ASCII counts. */
+  goesOn(): Scalar;
+}
+
+/** Passes over ASCII characters, and gives whether a character that is not ASCII comes next. */
+export function passAscii(
+  { builder }: LowerContext,
+  { view, place, low, backward, goesOn }: Pass,
+): Scalar {
+  const goesFurther = () => backward ? binary(">", place, low) : binary("<", place, sizeOf(view));
+  const at = () => backward ? binary("+", place, int(-1)) : place;
+  const isOther = () => binary(">=", byteAt(view.space, binary("+", view.start, at())), int(0x80));
+  builder.loop("ascii", [goesFurther], ({ leave }) => {
+    let test = goesOn;
+    const asked = builder.collect(() => {
+      const outcome = goesOn();
+      test = () => outcome;
+    });
+    // What is asked of other bytes must not get as far as a table.
+    if (!isPlain(asked.statements)) builder.if(isOther(), leave);
+    builder.splice(asked);
+    builder.if(or(isOther(), not(test())), leave);
+    builder.set(place, binary("+", place, int(backward ? -1 : 1)));
+  }, () => {});
+  return and(goesFurther(), isOther());
+}
+
+/** Whether statements may run for bytes that are not ASCII: they read text and compute, no more. */
+function isPlain(statements: readonly Stmt[]): boolean {
+  let plain = statements.every((statement) => statement.do === "let");
+  visit(statements, { scalar: ({ op }) => void (plain &&= op !== "table") });
+  return plain;
+}
