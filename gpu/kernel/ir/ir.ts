@@ -165,14 +165,18 @@ export interface Count {
 
 /**
  * A walk over characters in the data of a column, at least one: the local `at`, to which `base` is
- * added, moves on over as many as the local `left` says, at most to `bound`. Inside of a character each
- * byte counts as one. `left` is not read again.
+ * added, moves on over as many as the local `left` says, which is `count`, at most to `bound`. Inside
+ * of a character each byte counts as one. A backward one moves back over as many as `left` is below
+ * 0, at most to 0, and from inside of a character to its start. `left` is not read again.
  */
 export interface Walk {
   readonly does: "walk";
   readonly at: string;
   readonly left: string;
+  readonly count: Scalar;
+  /** Where it ends at last; of a backward one, 0. */
   readonly bound: Scalar;
+  readonly backward: boolean;
   readonly column: number;
   readonly base: Scalar;
 }

@@ -36,7 +36,7 @@ export function mapIdiom(idiom: LoopIdiom, map: (scalar: Scalar) => Scalar): Loo
       return { ...idiom, bound: map(bound), base: map(base), stops: map(stops) };
     }
     case "walk":
-      return { ...idiom, bound: map(idiom.bound), base: map(idiom.base) };
+      return { ...idiom, count: map(idiom.count), bound: map(idiom.bound), base: map(idiom.base) };
     case "map":
       return { ...idiom, bound: map(idiom.bound), value: map(idiom.value) };
   }

@@ -150,10 +150,9 @@ class IrPrinter {
     }) into ${total}`;
   }
 
-  #walk({ at, left, bound, column }: Walk): string {
-    return `walk over ${left} characters of ${this.#columns[column]} from ${at} to ${
-      this.#scalar(bound)
-    }`;
+  #walk({ at, left, bound, backward, column }: Walk): string {
+    const way = `from ${at} ${backward ? "back " : ""}to ${this.#scalar(bound)}`;
+    return `walk over ${left} characters of ${this.#columns[column]} ${way}`;
   }
 
   #match({ offset, size, left, right }: Match): string {

@@ -6,7 +6,7 @@
  * | -------- | ---------------------------------------------------- | -------------------------- |
  * | `seek`   | moves on to the next place where a needle stands     | lowering writes the loop   |
  * | `count`  | counts the characters that begin in a text           | lowering writes the loop   |
- * | `walk`   | moves on over some characters                        | lowering writes the loop   |
+ * | `walk`   | moves on or back over some characters                | lowering writes the loop   |
  * | `match`  | moves on to the first byte in which two texts differ | lowering writes the loop   |
  * | `follow` | goes from state to state of a table through a text   | lowering writes the loop   |
  * | `skip`   | passes over bytes up to one that a test stops at     | `skipOf`, by its shape     |
@@ -19,7 +19,7 @@
 
 import type { Count, Follow, MapBytes, Match, Scalar, Seek, Skip, Stmt, Walk } from "../ir/ir.ts";
 import { LOOP_BYTE } from "../ir/loop_idiom.ts";
-import { sameScalar } from "../ir/scalar.ts";
+import { binary, int, sameScalar } from "../ir/scalar.ts";
 import { childrenOf, mapBodies, mapChildren, someScalar } from "../ir/visit.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { ViewValue } from "./lower_value.ts";
@@ -53,17 +53,18 @@ export function countOf(
   return { does: "count", total: total.name, at: at.name, stop: text.stop, column };
 }
 
-/** A walk over characters in a column of text, from position `at` of it on. */
+/** A walk over characters in a column of text, from position `at` of it on, or back. */
 export function walkOf(
   context: LowerContext,
   text: ViewValue,
   at: Local,
-  left: Local,
-  bound: Scalar,
+  { left, count, backward }: { left: Local; count: Scalar; backward: boolean },
 ): Walk | undefined {
   const column = textColumnOf(context, text);
   if (column === undefined) return undefined;
-  return { does: "walk", at: at.name, left: left.name, bound, column, base: text.start };
+  const bound = backward ? int(0) : binary("-", text.stop, text.start);
+  const base = text.start;
+  return { does: "walk", at: at.name, left: left.name, count, bound, backward, column, base };
 }
 
 /** A comparison of two texts that lie in one space each, whatever the row. */

@@ -189,7 +189,7 @@ export function advanceOf(
           builder.set(at, binary("+", at, sizeByLead(builder.stable("lead", lead))));
         },
         () => builder.set(left, binary("-", left, int(1))),
-        walkOf(context, view, at, left, size),
+        walkOf(context, view, at, { left, count: steps, backward: false }),
       ),
     () =>
       builder.loop(
@@ -205,6 +205,7 @@ export function advanceOf(
           );
         },
         () => builder.set(left, binary("+", left, int(1))),
+        walkOf(context, view, at, { left, count: steps, backward: true }),
       ),
   );
   return moved(builder.min(at, size));

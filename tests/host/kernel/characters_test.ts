@@ -70,7 +70,10 @@ Deno.test("advance() moves over characters of all sizes, from wherever it begins
     const columns = { text: rows, at, count };
     const byRow = advanced(col("text"), col("at"), col("count"));
     assertEquals(evaluateExpr(byRow, columns, { kernels: kernels() }), places(at, count));
-    for (const [from, by] of [[0, 1], [0, 7], [0, 40], [1, 3], [3, -2], [2, 1 << 30]] as const) {
+    const end = 1 << 30;
+    const forward = [[0, 1], [0, 7], [0, 8], [0, 9], [0, 40], [1, 3], [5, 8], [2, end]] as const;
+    const back = [[3, -2], [end, -1], [end, -8], [end, -9], [end, -40], [20, -4]] as const;
+    for (const [from, by] of [...forward, ...back]) {
       const wanted = places(rows.map(() => from), rows.map(() => by));
       assertEquals(
         evaluateExpr(advanced(col("text"), from, by), columns, { kernels: kernels() }),

@@ -12,6 +12,7 @@ import { BYTES } from "./bytes.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 import type { Count, Walk } from "../../ir/ir.ts";
+import { constantOf } from "../../ir/scalar.ts";
 
 /** The last byte, as a number with a sign, that begins no character. */
 const LAST_REST = -65;
@@ -45,51 +46,146 @@ export function countCode({ total, at, stop, column }: Count, scope: WasmScope):
   `;
 }
 
+/** Characters up to which a walk passes over them one after the other, by their bits. */
+const MAX_BITS = 8;
+
+/** Lanes in reverse order. */
+const REVERSED = Array.from({ length: 16 }, (_, lane) => 15 - lane);
+
+/** Locals of a walk. */
+interface WalkNames {
+  readonly place: string;
+  readonly limit: string;
+  readonly mask: string;
+}
+
 /**
- * The code of a loop that moves on over characters. Where 16 bytes hold the beginning of the wanted
- * one, its place is found from how many characters begin up to each byte, which are sums of
- * neighbours, in four steps.
+ * The code of a loop that moves on or back over characters. A backward one looks at 16 bytes in reverse
+ * order, so that both look for one of the first bytes that begin a character.
  */
 export function walkCode(walk: Walk, scope: WasmScope): WasmCode {
-  const { at, left, bound, column, base } = walk;
-  const [zero, place, limit, count] = ["$zero", "$place", "$last", "$count"]
+  const { at, bound, backward, column, base } = walk;
+  const [zero, place, limit, mask] = ["$zero", "$place", "$last", "$mask"]
     .map((local) => scope.local(local)) as [string, string, string, string];
   scope.local(BYTES, "v128");
   const data = spaceName({ space: "column", column });
+  const before = backward ? "i32.gt_s" : "i32.lt_s";
   return wasm`
     local.get ${data}; ${scope.code(base)}; i32.add; local.tee ${zero}
     local.get ${at}; i32.add; local.set ${place}
     local.get ${zero}; ${scope.code(bound)}; i32.add; local.set ${limit}
     block $walked
-      ;; Inside of a character, each byte counts as one.
-      block $begun
-        loop $rest
-          local.get ${place}; i32.load8_s 0; i32.const ${LAST_REST}; i32.gt_s; br_if $begun
-          local.get ${place}; local.get ${limit}; i32.ge_s; br_if $walked
-          local.get ${place}; i32.const 1; i32.add; local.set ${place}
-          local.get ${left}; i32.const 1; i32.sub; local.tee ${left}; br_if $rest
-        end
-        br $walked
-      end
-      loop $words
-        local.get ${place}; v128.load 0
-        local.get ${scope.splat(LAST_REST & 0xff)}; i8x16.gt_s; local.tee ${BYTES}
-        i8x16.bitmask; i32.popcnt; local.tee ${count}; local.get ${left}; i32.gt_s; if $
-          ${sums(scope)}
-          ;; The first byte with more beginnings than are to be passed; they count below 0.
-          local.get ${place}
-          local.get ${BYTES}; local.get ${left}; i32.const -1; i32.xor; i8x16.splat
-          i8x16.le_s; i8x16.bitmask; i32.ctz; i32.add; local.set ${place}
-          br $walked
-        end
-        local.get ${left}; local.get ${count}; i32.sub; local.set ${left}
-        local.get ${place}; i32.const 16; i32.add; local.tee ${place}
-        local.get ${limit}; i32.lt_s; br_if $words
-      end
+      ${fewCode(walk, { place, limit, mask }, scope)}
+      ${anyCode(walk, { place, limit, mask }, scope)}
     end
     local.get ${place}; local.get ${limit}
-    local.get ${place}; local.get ${limit}; i32.lt_s; select
+    local.get ${place}; local.get ${limit}; ${before}; select
     local.get ${zero}; i32.sub; local.set ${at}
+  `;
+}
+
+/** Leaves a bit for each of 16 bytes that begins a character, and keeps in `BYTES` which they are. */
+function beginnings(place: string, backward: boolean, scope: WasmScope): WasmCode {
+  const bytes = backward
+    ? wasm`
+      local.get ${place}; i32.const 16; i32.sub; v128.load 0; local.tee ${BYTES}
+      local.get ${BYTES}; i8x16.shuffle ${REVERSED.join(" ")}
+    `
+    : wasm`local.get ${place}; v128.load 0`;
+  return wasm`
+    ${bytes}; local.get ${scope.splat(LAST_REST & 0xff)}; i8x16.gt_s; local.tee ${BYTES}
+    i8x16.bitmask
+  `;
+}
+
+/** Moves the place to the byte of some number among the 16, and leaves the walk. */
+function arrive(place: string, number: WasmCode, backward: boolean): WasmCode {
+  return backward
+    ? wasm`local.get ${place}; i32.const 1; i32.sub; ${number}; i32.sub; local.set ${place}; br $walked`
+    : wasm`local.get ${place}; ${number}; i32.add; local.set ${place}; br $walked`;
+}
+
+/** Passes over a few characters within 16 bytes; other walks go on behind it. */
+function fewCode(
+  { count, backward }: Walk,
+  { place, mask }: WalkNames,
+  scope: WasmScope,
+): WasmCode {
+  const number = Math.abs(Number(constantOf(count) ?? Infinity));
+  if (number > MAX_BITS) return [];
+  const passed = Array.from(
+    // The first one before a place is already another one.
+    { length: backward ? number - 1 : number },
+    () =>
+      wasm`local.get ${mask}; local.get ${mask}; i32.const 1; i32.sub; i32.and; local.set ${mask}`,
+  );
+  const found = wasm`
+    ${passed}
+    local.get ${mask}; if $
+      ${arrive(place, wasm`local.get ${mask}; i32.ctz`, backward)}
+    end
+  `;
+  return wasm`
+    ${beginnings(place, backward, scope)}; local.set ${mask}
+    ${backward ? found : wasm`local.get ${mask}; i32.const 1; i32.and; if $; ${found}; end`}
+  `;
+}
+
+/**
+ * Passes over any number of characters. Where 16 bytes hold the beginning of the wanted one, its place
+ * is found from how many characters begin up to each byte, which are sums of neighbours, in four steps.
+ */
+function anyCode(
+  { left, count: wanted, backward }: Walk,
+  { place, limit }: WalkNames,
+  scope: WasmScope,
+): WasmCode {
+  const count = scope.local("$count");
+  const isSome = constantOf(wanted) !== undefined;
+  // From here on, how many beginnings are to be passed.
+  const start = backward
+    ? wasm`
+      ${isSome ? [] : wasm`local.get ${left}; i32.eqz; br_if $walked`}
+      local.get ${left}; i32.const -1; i32.xor; local.set ${left}
+    `
+    : toBeginning(left, { place, limit });
+  return wasm`
+    ${start}
+    loop $words
+      ${beginnings(place, backward, scope)}
+      i32.popcnt; local.tee ${count}; local.get ${left}; i32.gt_s; if $
+        ${sums(scope)}
+        ;; The first byte with more beginnings than are to be passed; they count below 0.
+        ${
+    arrive(
+      place,
+      wasm`
+        local.get ${BYTES}; local.get ${left}; i32.const -1; i32.xor; i8x16.splat
+        i8x16.le_s; i8x16.bitmask; i32.ctz
+      `,
+      backward,
+    )
+  }
+      end
+      local.get ${left}; local.get ${count}; i32.sub; local.set ${left}
+      local.get ${place}; i32.const 16; ${backward ? "i32.sub" : "i32.add"}; local.tee ${place}
+      local.get ${limit}; ${backward ? "i32.gt_s" : "i32.lt_s"}; br_if $words
+    end
+  `;
+}
+
+/** Moves on to where a character begins: inside of one, each byte counts as one. */
+function toBeginning(left: string, { place, limit }: Omit<WalkNames, "mask">): WasmCode {
+  return wasm`
+    block $begun
+      loop $rest
+        local.get ${place}; i32.load8_s 0; i32.const ${LAST_REST}; i32.gt_s; br_if $begun
+        local.get ${place}; local.get ${limit}; i32.ge_s; br_if $walked
+        local.get ${place}; i32.const 1; i32.add; local.set ${place}
+        local.get ${left}; i32.const 1; i32.sub; local.tee ${left}; br_if $rest
+      end
+      br $walked
+    end
   `;
 }
 
