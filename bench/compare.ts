@@ -5,7 +5,8 @@
  * of the machine falls on both.
  *
  * The names are kinds of text (`ascii`, `real`, `nulls`, `documents`), on which every string job runs,
- * and `start`: whole processes, from start to exit. Without a name it is `real` and `start`.
+ * `start`: processes that do little, from start to exit, and `flights`: the one that reads, joins and
+ * writes. Without a name it is `real` and `start`.
  * `--rounds=N` says how many pairs of runs count (default: 11), `--rows=N` how long the texts are.
  *
  * @module
@@ -14,6 +15,7 @@
 import { createEngine, fromBatches, write } from "../mod.ts";
 import { checkoutPath } from "../tests/support/sluice.ts";
 import { stringExpressions } from "./strings.ts";
+import { fileJobs } from "./support/file_jobs.ts";
 import { formatMarkdown } from "./support/judge.ts";
 import { median } from "./support/measure.ts";
 import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
@@ -22,7 +24,7 @@ import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
 export interface CompareOptions {
   /** A commit, or two with `..` between. */
   readonly commits: string;
-  /** Kinds of text, and `start`. */
+  /** Kinds of text, `start`, `flights`. */
   readonly names: readonly string[];
   /** Pairs of runs of each job. */
   readonly numPairs: number;
@@ -35,11 +37,14 @@ export interface CompareOptions {
 /** Runs once and gives milliseconds. */
 type Run = () => Promise<number>;
 
+/** The file that processes write. */
+const OUTPUT = "compared.arrow";
+
 /** Pairs of runs in front that do not count. */
 const WARM_UP_PAIRS = 3;
 
 /** The names that there are. */
-export const compareNames: readonly string[] = [...Object.keys(textKinds), "start"];
+export const compareNames: readonly string[] = [...Object.keys(textKinds), "start", "flights"];
 
 /** Compares, and gives the table; an Error where a commit is not known. */
 export async function compare(
@@ -76,7 +81,11 @@ export async function compare(
       ]);
     }
   }
-  for (const [name, args] of names.includes("start") ? Object.entries(starts(folder)) : []) {
+  const commands = {
+    ...(names.includes("start") ? starts(folder) : {}),
+    ...(names.includes("flights") ? flights(folder) : {}),
+  };
+  for (const [name, args] of Object.entries(commands)) {
     await add(name, [() => timeProcess(paths[0], args), () => timeProcess(paths[1], args)]);
   }
   return formatMarkdown(lines);
@@ -187,7 +196,15 @@ function starts(folder: string): Record<string, string[]> {
   };
 }
 
+function flights(folder: string): Record<string, string[]> {
+  const { words } = fileJobs.flights();
+  return { "flights to Arrow": ["--quiet", ...words, "then", "write", `${folder}/${OUTPUT}`] };
+}
+
 async function timeProcess(cwd: string, args: readonly string[]): Promise<number> {
+  // A file in the place of an old one would be measured with the removal of the old one.
+  const output = args.find((arg) => arg.endsWith(OUTPUT));
+  if (output !== undefined) await Deno.remove(output).catch(() => {});
   const start = performance.now();
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-q", "-A", "cli.ts", ...args],

@@ -19,19 +19,23 @@ interface Dot {
   readonly speed: number;
 }
 
+/** The subject of contests in which nobody keeps a result. */
+const HANDED_ON = "strings handed on";
+
 /** Pixels. */
 const ROW_HEIGHT = 26;
-const COLUMN_WIDTH = 215;
-const LABEL_WIDTH = 250;
+const COLUMN_WIDTH = 172;
+const LABEL_WIDTH = 245;
 
 /** The chart of the contests about `strings`; undefined where there are none. */
 export function textChart(results: Results): ((plot: Plot, theme: Theme) => Chart) | undefined {
-  const charted = chartedContests(results, "strings");
-  if (charted.length === 0) return undefined;
+  const whole = chartedContests(results, "strings");
+  if (whole.length === 0) return undefined;
+  const charted = [...whole, ...chartedContests(results, HANDED_ON)];
   const series = seriesNames(charted);
   const labelsOf = ({ contest: { labels } }: typeof charted[number]) => ({
     operation: shortened(`${labels["operation"]}`),
-    text: titleOf(`${labels["text"]}`),
+    text: titleOf(`${labels["text"]}`, labels["subject"] === HANDED_ON),
   });
   const dots = charted.flatMap((cell): Dot[] =>
     [...cell.times].map(([series, { medianMs }]) => ({
@@ -42,12 +46,15 @@ export function textChart(results: Results): ((plot: Plot, theme: Theme) => Char
   );
   const ratios = charted.map((cell) => ({ ...labelsOf(cell), ratio: ratioOf(cell) }));
   const operations = [...new Set(ratios.map(({ operation }) => operation))];
-  const titles = Object.values(textKinds).map(({ title }) => title);
+  const titles = [false, true].flatMap((isHandedOn) =>
+    Object.keys(textKinds).map((text) => titleOf(text, isHandedOn))
+  );
   const columns = titles.filter((title) => ratios.some(({ text }) => text === title));
   const speeds = dots.map(({ speed }) => speed);
-  // Room at the right for the ratios.
-  const domain = [0.9 * Math.min(...speeds), 4 * Math.max(...speeds)] as const;
-  const ticks = logTicks(...domain);
+  const [least, most] = [Math.min(...speeds), Math.max(...speeds)];
+  // Nearly half as much again at the right is room for the ratios.
+  const domain = [0.9 * least, most * (most / least) ** 0.45] as const;
+  const ticks = logTicks(least, most, most / least > 60 ? [1] : [1, 3]);
   const place = { fx: "text", y: "operation" } as const;
   return (plot, theme) => {
     const colorOf = (name: string) => theme.series[series.indexOf(name)]!;
@@ -56,6 +63,7 @@ export function textChart(results: Results): ((plot: Plot, theme: Theme) => Char
       notes: [
         "GB read and written, medians, on a logarithmic scale; the numbers say how many times as " +
         "fast as the faster peer Sluice is",
+        "Everyone keeps the whole result; where batches are handed on, nobody does",
         ...circumstances(results, charted),
       ],
       series,
@@ -109,6 +117,7 @@ function spans(dots: readonly Dot[]) {
   }));
 }
 
-function titleOf(text: string): string {
-  return Object.entries(textKinds).find(([name]) => name === text)?.[1].title ?? text;
+function titleOf(text: string, isHandedOn: boolean): string {
+  const title = Object.entries(textKinds).find(([name]) => name === text)?.[1].title ?? text;
+  return isHandedOn ? `${title}, handed on` : title;
 }
