@@ -1,7 +1,8 @@
 /**
  * How time and peak memory of each operator over a stream grow with its rows, from 10^4 to 10^7.5: each
  * in a process of its own, which begins with nothing compiled. What streams takes memory that does not
- * grow with its rows, beyond what the garbage collector leaves for later, and time that does.
+ * grow with its rows, beyond what the garbage collector leaves for later, and time that does. Judged is
+ * the time of processors, on which other work of the machine has little influence.
  *
  * @module
  */
@@ -22,9 +23,9 @@ export interface GrowthPoint extends GrowthResult {
 export interface Growth {
   readonly family: GrowthPipeline["family"];
   readonly points: readonly GrowthPoint[];
-  /** Of the most rows, those of the fewest and their time apart. */
+  /** Time of processors of a row, of the most rows, with those of the fewest and their time apart. */
   readonly nsOfRow: number;
-  /** Times as long for ten times the rows, up to the most; undefined where a pipeline stops early. */
+  /** Times as much time of processors for ten times the rows, up to the most; undefined where a pipeline stops early. */
   readonly tenfold: number | undefined;
   /** Times the peak of memory for ten times the rows. */
   readonly memoryGrowth: number;
@@ -71,7 +72,7 @@ function growthOf({ family, stops }: GrowthPipeline, points: readonly GrowthPoin
   const first = points[0]!;
   const tenth = points.findLast(({ numRows }) => numRows < last.numRows / 9) ?? first;
   // What comes before the first rows is in all of them.
-  const [all, part] = [last, tenth].map(({ elapsedMs }) => elapsedMs - first.elapsedMs);
+  const [all, part] = [last, tenth].map(({ processorMs }) => processorMs - first.processorMs);
   const tenfold = stops || tenth === first
     ? undefined
     : all! / part! * 10 * tenth.numRows / last.numRows;
@@ -90,12 +91,13 @@ function growthOf({ family, stops }: GrowthPipeline, points: readonly GrowthPoin
 async function shortest(name: string, numRows: number, folder: string): Promise<GrowthResult> {
   if (growthPipelines[name]!.prepare !== undefined) await runJob(name, numRows, folder, "prepare");
   let best = await timeJob(name, numRows, folder);
-  for (let run = 1; run < RUNS_OF_SHORT && best.elapsedMs < SHORT_MS; run++) {
-    const { elapsedMs, peakBytes, numRowsOut } = await timeJob(name, numRows, folder);
+  for (let run = 1; run < RUNS_OF_SHORT && best.processorMs < SHORT_MS; run++) {
+    const other = await timeJob(name, numRows, folder);
     best = {
-      numRowsOut,
-      elapsedMs: Math.min(best.elapsedMs, elapsedMs),
-      peakBytes: Math.max(best.peakBytes, peakBytes),
+      ...best,
+      elapsedMs: Math.min(best.elapsedMs, other.elapsedMs),
+      processorMs: Math.min(best.processorMs, other.processorMs),
+      peakBytes: Math.max(best.peakBytes, other.peakBytes),
     };
   }
   return best;

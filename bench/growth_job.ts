@@ -9,6 +9,7 @@
  * @module
  */
 
+import process from "node:process";
 import { makeData, type RecordBatch, Utf8 } from "apache-arrow";
 import { createEngine, fromBatches } from "../mod.ts";
 import { growthPipelines } from "./growth_pipelines.ts";
@@ -20,6 +21,8 @@ import { randomNumbers } from "./support/names.ts";
 export interface GrowthResult {
   readonly numRowsOut: number;
   readonly elapsedMs: number;
+  /** Of all its threads together. */
+  readonly processorMs: number;
   readonly peakBytes: number;
 }
 
@@ -42,14 +45,16 @@ if (mode === "prepare") await pipeline.prepare?.(input);
 else console.log(JSON.stringify(await timeRun()));
 
 async function timeRun(): Promise<GrowthResult> {
+  const before = process.cpuUsage();
   const start = performance.now();
   const result = pipeline!.run(input);
   let numRowsOut = 0;
   if (result instanceof Promise) numRowsOut = await result;
   else for await (const batch of result) numRowsOut += batch.numRows;
   const elapsedMs = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
   await engine.close();
-  return { numRowsOut, elapsedMs, peakBytes: peakBytes() };
+  return { numRowsOut, elapsedMs, processorMs: (user + system) / 1000, peakBytes: peakBytes() };
 }
 
 /**

@@ -65,7 +65,14 @@ export const tables: Readonly<Record<string, (options: TableOptions) => Promise<
   async growth({ results, numRows }) {
     results.growth = await measureStreams(numRows);
     const lines = [
-      ["Ten times the rows", "ns a row", "Times as long", "Times the memory", "Peak MB", ""],
+      [
+        "Ten times the rows",
+        "Processor ns a row",
+        "Times the time",
+        "Times the memory",
+        "Peak MB",
+        "",
+      ],
       ["---", "---:", "---:", "---:", "---:", "---"],
     ];
     for (const [name, growth] of Object.entries(results.growth)) {

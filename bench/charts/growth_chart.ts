@@ -8,7 +8,7 @@
 import type { Growth } from "../growth.ts";
 import type { Results } from "../support/results.ts";
 import { machineText } from "./charted.ts";
-import type { Chart, Plot, Theme } from "./theme.ts";
+import { type Chart, type Plot, symbols, type Theme } from "./theme.ts";
 
 /** A dot; `x` is a place in the width of all panels. */
 interface Dot {
@@ -33,8 +33,8 @@ const ROW_HEIGHT = 19;
 
 /** Share of a panel that is blank at its right. */
 const GAP = 0.06;
-/** Numbers of rows whose memory is shown, by the size of their dots. */
-const SHOWN_ROWS = [100_000, 1_000_000, 10_000_000, Infinity];
+/** Numbers of rows whose memory is shown, besides the most, and the sizes of their dots. */
+const SHOWN_ROWS = [100_000, 1_000_000, 10_000_000];
 const SIZES = [2, 3, 4, 5.5];
 /** What is linear, about. */
 const LINEAR = [7, 13] as const;
@@ -55,13 +55,13 @@ export function growthChart(results: Results): ((plot: Plot, theme: Theme) => Ch
   return (plot, theme) => ({
     title: `Operators over streams of 10,000 to ${most.toLocaleString("en")} rows`,
     notes: [
-      "Each in a process of its own. Time of a row, of the most rows; the time of ten times the rows, " +
-      "which is 10 where it is linear (the band);",
+      "Each in a process of its own. Processor time of a row; that of ten times the rows, which is 10 " +
+      "where it is linear (the band);",
       "the peak of memory of the process at 10⁵, 10⁶, 10⁷ and the most rows, small to large: " +
       "what is flat lies on one place",
       machineText(results),
     ],
-    series: [],
+    series: ["linear and flat", "not"],
     width: WIDTH,
     height: 34 + ROW_HEIGHT * names.length + 36,
     options: {
@@ -69,6 +69,7 @@ export function growthChart(results: Results): ((plot: Plot, theme: Theme) => Ch
       marginRight: 16,
       marginTop: 34,
       marginBottom: 36,
+      r: { type: "identity" },
       x: { domain: [0, panels.length], label: null, axis: null },
       y: { domain: names, label: null, type: "band", padding: 0 },
     },
@@ -97,14 +98,16 @@ export function growthChart(results: Results): ((plot: Plot, theme: Theme) => Ch
         fontWeight: "bold",
         dy: -20,
       }),
-      plot.dot(dots, {
-        x: "x",
-        y: "name",
-        r: "size",
-        fill: ({ isMissed }: Dot) => theme.series[isMissed ? 1 : 0]!,
-        fillOpacity: 0.75,
-        symbol: ({ isMissed }: Dot) => isMissed ? "triangle" : "circle",
-      }),
+      [false, true].map((isMissed) =>
+        plot.dot(dots.filter((dot) => dot.isMissed === isMissed), {
+          x: "x",
+          y: "name",
+          r: "size",
+          fill: theme.series[isMissed ? 1 : 0]!,
+          fillOpacity: 0.75,
+          symbol: symbols[isMissed ? 1 : 0],
+        })
+      ),
     ],
   });
 }
@@ -117,21 +120,18 @@ function dotsOf(
   const isTimeMissed = isMissed && tenfold !== undefined &&
     (tenfold < LINEAR[0] || tenfold > LINEAR[1]);
   const isMemoryMissed = isMissed && !isTimeMissed || memoryGrowth > 1.5;
-  const shown = SHOWN_ROWS.flatMap((rows, index) => {
-    const point = rows === Infinity
-      ? points.at(-1)
-      : points.find(({ numRows }) => numRows === rows);
-    return point === undefined ? [] : [{ point, size: SIZES[index]! }];
-  });
+  const shown = points.filter((point) =>
+    SHOWN_ROWS.includes(point.numRows) || point === points.at(-1)
+  );
   return [
     ...(nsOfRow > 0 ? [{ name, x: place(0, nsOfRow), size: 4.5, isMissed: false }] : []),
     ...(tenfold === undefined
       ? []
       : [{ name, x: place(1, tenfold), size: 4.5, isMissed: isTimeMissed }]),
-    ...shown.map(({ point, size }) => ({
+    ...shown.map((point, index) => ({
       name,
       x: place(2, point.peakBytes / 1e6),
-      size,
+      size: SIZES[index]!,
       isMissed: isMemoryMissed,
     })),
   ];
@@ -144,12 +144,12 @@ function panelsOf(all: readonly Growth[]): Panel[] {
   const step = mostBytes > 1e9 ? 500 : 100;
   return [
     {
-      title: "ns a row, logarithmic",
+      title: "ns of processors a row, logarithmic",
       ticks: [1, 10, 100, 1000].filter((tick) => tick <= most),
       at: (value) => Math.log(Math.max(value, least) / least) / Math.log(most / least),
     },
     {
-      title: "times as long for ten times the rows",
+      title: "times the time for ten times the rows",
       ticks: [0, 5, 10, 15, 20],
       at: (value) => Math.max(0, value) / mostTenfold,
     },

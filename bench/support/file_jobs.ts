@@ -78,7 +78,8 @@ function flightsJob(): FileJob {
 function joinJob(probe: string, build: string): FileJob {
   return {
     words: ["read", probe, "then", "join", build, "--on", "key"],
-    sql: `select * from read_parquet('${probe}') join read_parquet('${build}') using (key)`,
+    sql: `select * from read_parquet('${probe}') as probe
+      join read_parquet('${build}') as build using (key)`,
     polars: (pl) => pl.scanParquet(probe).join(pl.scanParquet(build), { on: "key", how: "inner" }),
   };
 }

@@ -1,7 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { drawCharts } from "../../../bench/charts/draw.ts";
+import { readmeParts } from "../../../bench/charts/readme_parts.ts";
+import type { Growth } from "../../../bench/growth.ts";
+import { replaceParts } from "../../../bench/support/marked_parts.ts";
 import type { ContestResult, Results } from "../../../bench/support/results.ts";
 import { pythonTest } from "../../support/python.ts";
+import { checkoutPath } from "../../support/sluice.ts";
 
 /** What Python's parser of XML finds in a picture. */
 interface Picture {
@@ -63,9 +67,97 @@ Deno.test("the table has times of ours and ratios to the faster peer, and gaps",
   ]);
 });
 
+pythonTest("the chart of processes has times, processors and memory of everyone", async () => {
+  const labels = { subject: "processes", operation: "flights", format: "parquet" };
+  const one = contest(labels, { ours: 900, duckDb: 1200, polars: 3000 });
+  const contenders = one.contenders.map((contender) => ({
+    ...contender,
+    processorMs: 2 * contender.medianMs,
+    peakBytes: 123e6,
+  }));
+  const files = await drawCharts(results([{ ...one, contenders }]));
+  assertEquals(Object.keys(files), ["processes-light.svg", "processes-dark.svg"]);
+  const { texts } = await lookAt(files["processes-dark.svg"]!);
+  for (const seconds of ["0.90 s · processors 1.80", "1.20 s · processors 2.40", "3.00 s"]) {
+    assert(texts.some((text) => text.startsWith(seconds) && text.endsWith("123 MB")), `${texts}`);
+  }
+  assert(texts.includes("A process: flights, to Parquet, snappy"), `${texts}`);
+});
+
+pythonTest("the chart of stages has each stage with its time, and the whole", async () => {
+  const names = ["Deno starts", "1. read", "2. join", "1. read"];
+  const stages = names.map((name, index) => ({ name, elapsedMs: 100 * (index + 1) }));
+  const staged = [{ title: "flights", stages, processorMs: 1234 }];
+  const files = await drawCharts({ ...results([]), stages: staged });
+  const { texts } = await lookAt(files["stages-light.svg"]!);
+  assertEquals(texts.filter((text) => names.includes(text)), names);
+  for (const shown of ["100", "200", "300", "400", "1000", "whole; processors 1234"]) {
+    assert(texts.includes(shown), `${shown} is not among ${texts}`);
+  }
+});
+
+pythonTest("the chart of growth marks what is not linear or not flat", async () => {
+  const files = await drawCharts({ ...results([]), growth: growths });
+  const { texts, circles } = await lookAt(files["growth-light.svg"]!);
+  for (const name of Object.keys(growths)) assert(texts.includes(name), `${texts}`);
+  // Of the first one time, tenfold, and memory at two numbers of rows; of the second not the memory.
+  assertEquals(circles.length, 1 + 4 + 2, `${circles}`);
+});
+
+Deno.test("parts of README say what was measured, missed or not", () => {
+  const joined = contest({ subject: "", text: "" }, { ours: 50, duckDb: 100, polars: 40 });
+  const target = { against: "DuckDB 1.5", factor: 1.3, ratio: 2, reached: true };
+  const parts = readmeParts({
+    ...results([
+      contest({ operation: "name.upper()", text: "real" }, { ours: 10, duckDb: 20, polars: 40 }),
+      { ...joined, targets: [target] },
+    ]),
+    growth: growths,
+  });
+  assert(parts["machine"]!.includes("9 runs. Sluice 0123abc, Deno 2.9.6; DuckDB 1.5; Polars 0.54"));
+  assert(/real names +\| +1,000 +\| +2.00x +\| +2.00x/.test(parts["strings"]!), parts["strings"]);
+  const row = parts["jobs"]!.split("\n")[2]!.split("|").map((cell) => cell.trim()).slice(2, -1);
+  assertEquals(row, ["50.0 ms", "100 ms, 2.00x", "40.0 ms, 0.80x", "1.3x DuckDB: reached"]);
+  assert(
+    parts["growth"]!.includes("for 1 of 2 pipelines; not for hoard (10.0 times the time, 9.00"),
+  );
+});
+
+Deno.test("parts of a page are replaced between their marks, and a missing one is an error", () => {
+  const page = "a\n\n<!-- bench x -->\n\nold\n\n<!-- end bench -->\n\nb";
+  const replaced = replaceParts(page, { x: "new" });
+  assertEquals(replaced, page.replace("old", "new"));
+  assertEquals(replaceParts(replaced, { x: "new" }), replaced);
+  assertThrows(() => replaceParts(page, { y: "" }), Error, "<!-- bench y -->");
+});
+
+Deno.test("README has the parts that publish writes, and its charts are named there", async () => {
+  const readme = await Deno.readTextFile(checkoutPath("README.md"));
+  replaceParts(readme, readmeParts(results([])));
+  for (const name of ["strings", "rows", "processes", "stages", "growth"]) {
+    for (const theme of ["light", "dark"]) {
+      assert(readme.includes(`docs/bench/${name}-${theme}.svg`), `${name}-${theme}`);
+    }
+  }
+});
+
 Deno.test("results without contests have no charts", async () => {
   assertEquals(await drawCharts(results([])), {});
 });
+
+/** One pipeline that streams, and one that keeps its rows. */
+const growths: Readonly<Record<string, Growth>> = {
+  filter: growth(1, false),
+  hoard: growth(9, true),
+};
+
+function growth(memoryGrowth: number, isMissed: boolean): Growth {
+  const points = [1e6, 1e7].map((numRows, index) => ({
+    ...{ numRows, numRowsOut: numRows, elapsedMs: numRows / 1e5, processorMs: numRows / 1e5 },
+    peakBytes: index === 0 ? 1e8 : memoryGrowth * 1e8,
+  }));
+  return { family: "rows", points, nsOfRow: 10, tenfold: 10, memoryGrowth, isMissed };
+}
 
 function contest(
   labels: Readonly<Record<string, string>>,
