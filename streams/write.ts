@@ -13,7 +13,7 @@ import { writeNdjson } from "./ndjson.ts";
 import type { OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { checkIsFile } from "./output_target.ts";
 import { type ParquetCompression, writeParquet } from "./parquet.ts";
-import { writeZarr } from "./zarr.ts";
+import { writeZarr } from "./write_zarr.ts";
 
 /** How a file is written. */
 export interface WriteOptions {

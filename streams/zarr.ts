@@ -1,21 +1,16 @@
 /**
- * Reading and writing arrays of Zarr, a row for each chunk. What knows their files is loaded with the
- * first of them.
+ * Reading arrays of Zarr, a row for each chunk. What knows their files is loaded with the first of
+ * them.
  *
  * @module
  */
 
-import { type ChunkedArray, type ChunkedText, isChunkedText } from "./chunks/array_json.ts";
 import { FileError } from "./errors.ts";
-import type { FileSink } from "./file_sink.ts";
 import type { Source } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 import { isUrl } from "./url.ts";
-import type { ZarrReader, ZarrWriter } from "./zarr/zarr_array.ts";
-import type { ZarrMetadata } from "./zarr/array_spec.ts";
-import type { NewTextArray } from "./zarr/text/create_text_array.ts";
-import type { TextReader, TextWriter } from "./zarr/text_array.ts";
-import { zarrSink } from "./zarr/zarr_sink.ts";
+import type { ZarrReader } from "./zarr/zarr_array.ts";
+import type { TextReader } from "./zarr/text_array.ts";
 import { ZarrSource } from "./zarr/zarr_source.ts";
 
 /**
@@ -26,11 +21,6 @@ export function readZarr(path: string): Source {
   if (isUrl(path)) throw new FileError(path, "is a URL, and arrays of Zarr are read from folders");
   if (isStdin(path)) throw new FileError(path, "is a stream, and an array of Zarr is a folder");
   return new ZarrSource(path, () => openArray(path));
-}
-
-/** A sink for the chunks of one array of Zarr, which becomes a folder. */
-export function writeZarr(path: string): FileSink {
-  return zarrSink(path, createArray);
 }
 
 async function openArray(path: string): Promise<ZarrReader | TextReader> {
@@ -47,37 +37,3 @@ async function openArray(path: string): Promise<ZarrReader | TextReader> {
 
 /** Arrays of a group that an error names. */
 const mostShown = 8;
-
-async function createArray(
-  folder: string,
-  array: ChunkedArray | ChunkedText,
-): Promise<ZarrWriter | TextWriter> {
-  const { name, grid, writeGrid, dataType, metadata } = array;
-  if (metadata === undefined) {
-    throw new TypeError(`the rows do not say how the array ${name} is stored`);
-  }
-  const { shape, chunk } = grid;
-  const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
-  const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
-  const writer = await createLike(folder, metadata, changes, isChunkedText(array));
-  const isSame = writer.dataType === dataType &&
-    ("itemBytes" in writer ? writer.itemBytes : 0) ===
-      ("itemBytes" in array ? array.itemBytes : 0) &&
-    writer.grid.chunk.every((length, axis) => length === chunk[axis]);
-  if (isSame) return writer;
-  throw new TypeError(`the rows of ${name} are not what their metadata says of the array`);
-}
-
-async function createLike(
-  folder: string,
-  metadata: ZarrMetadata,
-  changes: NewTextArray,
-  isText: boolean,
-): Promise<ZarrWriter | TextWriter> {
-  if (isText) {
-    const { createTextArray } = await import("./zarr/text/create_text_array.ts");
-    return await createTextArray(folder, metadata, changes);
-  }
-  const { createZarrArray } = await import("./zarr/create_zarr_array.ts");
-  return await createZarrArray(folder, metadata, changes);
-}

@@ -11,7 +11,7 @@ import { MissingRowError, resolveRows, type RowRequest } from "../rows/row_reque
 import { numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../source.ts";
 import { nameOfPath } from "../url.ts";
-import { type ChunkRowsReader, chunkRowsReader } from "./chunk_rows_reader.ts";
+import type { ChunkRowsReader } from "./chunk_rows_reader.ts";
 import type { TextReader } from "./text_array.ts";
 import type { ZarrReader } from "./zarr_array.ts";
 
@@ -90,6 +90,7 @@ export class ZarrSource implements Source {
     return this.#opened ??= (async () => {
       try {
         const reader = await this.#openArray();
+        const { chunkRowsReader } = await import("./chunk_rows_reader.ts");
         this.#reader = reader;
         return { reader, rows: chunkRowsReader(reader) };
       } catch (error) {

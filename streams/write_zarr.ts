@@ -1,0 +1,52 @@
+/**
+ * Writing arrays of Zarr, a row for each chunk.
+ *
+ * @module
+ */
+
+import { type ChunkedArray, type ChunkedText, isChunkedText } from "./chunks/array_json.ts";
+import type { FileSink } from "./file_sink.ts";
+import type { ZarrMetadata } from "./zarr/array_spec.ts";
+import type { NewTextArray } from "./zarr/text/create_text_array.ts";
+import type { TextWriter } from "./zarr/text_array.ts";
+import type { ZarrWriter } from "./zarr/zarr_array.ts";
+import { zarrSink } from "./zarr/zarr_sink.ts";
+
+/** A sink for the chunks of one array of Zarr, which becomes a folder. */
+export function writeZarr(path: string): FileSink {
+  return zarrSink(path, createArray);
+}
+
+async function createArray(
+  folder: string,
+  array: ChunkedArray | ChunkedText,
+): Promise<ZarrWriter | TextWriter> {
+  const { name, grid, writeGrid, dataType, metadata } = array;
+  if (metadata === undefined) {
+    throw new TypeError(`the rows do not say how the array ${name} is stored`);
+  }
+  const { shape, chunk } = grid;
+  const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
+  const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
+  const writer = await createLike(folder, metadata, changes, isChunkedText(array));
+  const isSame = writer.dataType === dataType &&
+    ("itemBytes" in writer ? writer.itemBytes : 0) ===
+      ("itemBytes" in array ? array.itemBytes : 0) &&
+    writer.grid.chunk.every((length, axis) => length === chunk[axis]);
+  if (isSame) return writer;
+  throw new TypeError(`the rows of ${name} are not what their metadata says of the array`);
+}
+
+async function createLike(
+  folder: string,
+  metadata: ZarrMetadata,
+  changes: NewTextArray,
+  isText: boolean,
+): Promise<ZarrWriter | TextWriter> {
+  if (isText) {
+    const { createTextArray } = await import("./zarr/text/create_text_array.ts");
+    return await createTextArray(folder, metadata, changes);
+  }
+  const { createZarrArray } = await import("./zarr/create_zarr_array.ts");
+  return await createZarrArray(folder, metadata, changes);
+}
