@@ -1,4 +1,4 @@
-#!/usr/bin/env -S deno run -A
+#!/usr/bin/env -S deno run -A --unstable-lazy-dynamic-imports
 /**
  * The command line: `sluice read flights.parquet then head 10 then show`.
  *

@@ -1,24 +1,26 @@
 /**
  * The functions of the library that verbs call, each loaded by the first verb that does: a pipeline
- * waits for none that it does not use.
+ * waits for none that it does not use. What is always used together is loaded together.
  *
  * @module
  */
 
+const pipeline = () => import("./library/pipeline.ts");
+const expressions = () => import("./library/expressions.ts");
+
 export const library = {
-  createEngine: async () => (await import("../ops/engine/engine.ts")).createEngine,
-  removePartialOutputs: async () =>
-    (await import("../streams/output_file.ts")).removePartialOutputs,
-  read: async () => (await import("../ops/source/read.ts")).read,
+  createEngine: async () => (await pipeline()).createEngine,
+  removePartialOutputs: async () => (await pipeline()).removePartialOutputs,
+  read: async () => (await pipeline()).read,
   write: async () => (await import("../streams/write.ts")).write,
-  toTable: async () => (await import("../streams/memory.ts")).toTable,
-  parseExpr: async () => (await import("../ops/expr/parse.ts")).parseExpr,
-  operations: async () => (await import("../ops/string/built_in_operations.ts")).builtInOperations,
-  withColumns: async () => (await import("../ops/rows/with_columns.ts")).withColumns,
+  shownRows: () => import("./library/shown_rows.ts"),
+  parseExpr: async () => (await expressions()).parseExpr,
+  operations: async () => (await expressions()).builtInOperations,
+  withColumns: async () => (await expressions()).withColumns,
   select: async () => (await import("../ops/rows/select.ts")).select,
   drop: async () => (await import("../ops/rows/drop.ts")).drop,
   rename: async () => (await import("../ops/rows/rename.ts")).rename,
-  filter: async () => (await import("../ops/rows/filter.ts")).filter,
+  filter: async () => (await expressions()).filter,
   join: async () => (await import("../ops/join/join.ts")).join,
   joinStrings: async () => (await import("../ops/rows/join_strings.ts")).joinStrings,
   regroup: async () => (await import("../ops/regroup/regroup.ts")).regroup,

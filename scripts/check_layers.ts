@@ -80,7 +80,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "mod.ts": ["ops/", "gpu/", "streams/"],
   "cli.ts": ["cli/"],
   // Where verbs find the functions that mod.ts has for programs, each of them apart.
-  "cli/library.ts": ["ops/", "streams/", "gpu/webgpu/describe_adapter.ts"],
+  "cli/library.ts": ["cli/library/", "ops/", "streams/", "gpu/webgpu/describe_adapter.ts"],
+  "cli/library/": ["cli/table.ts", "ops/", "streams/"],
   "cli/": [
     "mod.ts",
     "cli/library.ts",

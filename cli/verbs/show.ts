@@ -33,11 +33,7 @@ export function showStep(count: number): SinkStep {
     role: "sink",
     last: "show has read the rows",
     open: ({ pipe }) => async (stream) => {
-      const [{ formatTable }, head, toTable] = await Promise.all([
-        import("../table.ts"),
-        library.head(),
-        library.toTable(),
-      ]);
+      const { formatTable, head, toTable } = await library.shownRows();
       const total = await stream.numRows();
       // One more row than is shown, to know whether there are more.
       const table = await toTable(pipe(stream, head(count + 1)));

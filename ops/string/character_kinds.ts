@@ -152,10 +152,10 @@ export function rankIn(numbers: Int32Array): Helper<(char: i32) => i32> {
 /** How many of the numbers are below each block; the last one has all other planes. */
 function blocksOf(numbers: Int32Array): Int32Array {
   const blocks = new Int32Array(0x102).fill(numbers.length);
+  let below = 0;
   for (let block = 0; block < blocks.length - 1; block++) {
-    const first = block << 8;
-    const below = numbers.findIndex((number) => number >= first);
-    if (below >= 0) blocks[block] = below;
+    while (below < numbers.length && numbers[below]! < block << 8) below++;
+    blocks[block] = below;
   }
   return blocks;
 }

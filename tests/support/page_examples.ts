@@ -19,7 +19,9 @@ interface Example {
 
 /** A command `sluice` that stands for the installed one, with the permissions of its task. */
 const command = `#!/bin/sh
-exec deno run -q -P=sluice --config='${checkoutPath("deno.json")}' '${checkoutPath("cli.ts")}' "$@"
+exec deno run -q -P=sluice --unstable-lazy-dynamic-imports --config='${
+  checkoutPath("deno.json")
+}' '${checkoutPath("cli.ts")}' "$@"
 `;
 
 /**

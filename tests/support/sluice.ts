@@ -42,6 +42,7 @@ export function sluiceCommand(args: readonly string[], options: CommandOptions =
       "run",
       "-q",
       "-A",
+      "--unstable-lazy-dynamic-imports",
       `--config=${checkoutPath("deno.json")}`,
       `--preload=${checkoutPath("tests/support/failed_parts.ts")}`,
       ...(options.preload === undefined ? [] : [`--preload=${options.preload}`]),

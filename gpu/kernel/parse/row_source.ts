@@ -43,7 +43,9 @@ export class RowSource {
 
 /** A method in shorthand is a function only inside of an object, every other form outside of one. */
 function parseFunction(text: string): FunctionNode | null {
-  const method = parseExpression(text, "({", "})");
+  // An arrow function would first be a syntax error, which takes longer than the function.
+  const isArrow = /^(\(|[\w$]+\s*=>)/.test(text);
+  const method = isArrow ? null : parseExpression(text, "({", "})");
   if (method?.type === "ObjectExpression") {
     const property = method.properties[0];
     if (

@@ -1,0 +1,10 @@
+/**
+ * What every pipeline needs, in one module: each import at run time costs Deno a few milliseconds
+ * beside those of the modules that it loads.
+ *
+ * @module
+ */
+
+export { createEngine } from "../../ops/engine/engine.ts";
+export { read } from "../../ops/source/read.ts";
+export { removePartialOutputs } from "../../streams/output_file.ts";

@@ -1,0 +1,9 @@
+/**
+ * What printing some rows needs, in one module.
+ *
+ * @module
+ */
+
+export { head } from "../../ops/slice/slice.ts";
+export { toTable } from "../../streams/memory.ts";
+export { formatTable } from "../table.ts";
