@@ -7,7 +7,7 @@ import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
-import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/device/loop_limit.ts";
+import { maxSteps, mayTakeLong } from "../../gpu/webgpu/device/loop_limit.ts";
 import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
@@ -160,10 +160,12 @@ deviceTest("a row that takes too many rounds is refused, in one pass and in two"
     result(local("k")),
   ], { label: "count" });
   await withDevice(async (context) => {
-    if (maxSteps(context) === UNLIMITED_STEPS) return;
+    // Without long texts, only software asks rows of fixed width.
+    const isAsked = mayTakeLong(context, []);
+    const tooMany = maxSteps(context) + 1000;
     const texts = await uploaded(context, stringColumn(["a", "b", "c"]));
     const rounds = async (...values: number[]) => await uploaded(context, columnOf(INT32, values));
-    const [few, many] = [await rounds(1, 3000, 2), await rounds(1, 100_000, 2)];
+    const [few, many] = [await rounds(1, 3000, 2), await rounds(1, tooMany, 2)];
     const results = await runKernels(context, [
       { kernel: count, inputs: [few] },
       { kernel: repeat, inputs: [texts, few] },
@@ -171,12 +173,10 @@ deviceTest("a row that takes too many rounds is refused, in one pass and in two"
     const [counts, repeated] = await downloadColumns(context, results!);
     assertEquals(valuesOf(counts!), [1, 3000, 2]);
     assertEquals(valuesOf(repeated!), ["a", "b".repeat(3000), "cc"]);
-    for (
-      const job of [{ kernel: count, inputs: [many] }, { kernel: repeat, inputs: [texts, many] }]
-    ) {
-      assertEquals(await runKernels(context, [job], 3), null);
-    }
-    for (const column of [texts, few, many, ...results!]) column.release();
+    assertEquals(await runKernels(context, [{ kernel: repeat, inputs: [texts, many] }], 3), null);
+    const all = await runKernels(context, [{ kernel: count, inputs: [many] }], 3);
+    assertEquals(all === null, isAsked);
+    for (const column of [texts, few, many, ...results!, ...all ?? []]) column.release();
   });
 });
 

@@ -1,8 +1,11 @@
 /**
- * How long a loop in a kernel may run. Mesa's software adapter computes up to 16 rows side by side, and
- * ends their loops after 65,535 rounds in all, without an error and whatever the state is. Work that
- * could come near that runs on the host instead: generated kernels count their rounds and give up, and
- * other kernels get no text of more than 32,768 bytes.
+ * How long a loop in a kernel may run. What takes longer runs on the host: generated kernels count
+ * their rounds and give up, and other kernels get no text that is too long for their loops.
+ *
+ * Mesa's software adapter computes up to 16 rows side by side, and ends their loops after 65,535 rounds
+ * in all, without an error and whatever the state is. Hardware has no such limit, but one invocation
+ * takes up to a microsecond a round where each waits for memory, and a system that draws its screen with
+ * the same card takes the device away when it is busy for long: Windows after two seconds.
  *
  * @module
  */
@@ -11,24 +14,52 @@ import type { HostColumn } from "../../column/column.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { WebGpuColumn } from "../memory/device_column.ts";
 
+/** What the loops of a kind of adapter may take on. */
+interface LoopLimits {
+  /** Rounds of the loops of one row of a generated kernel. */
+  readonly steps: number;
+  /** The same of a long row, which is alone with its workgroup. */
+  readonly longSteps: number;
+  /** Bytes of a text that loops take that do not count, of four bytes a round at least. */
+  readonly textBytes: number;
+  /** Items of a list that they take. */
+  readonly items: number;
+}
+
+const SOFTWARE: LoopLimits = { steps: 4000, longSteps: 60_000, textBytes: 32_768, items: 4000 };
+const HARDWARE: LoopLimits = {
+  steps: 2 ** 20,
+  longSteps: 2 ** 20,
+  textBytes: 2 ** 22,
+  items: 2 ** 20,
+};
+
 /** Rounds that no row can take. */
 export const UNLIMITED_STEPS = 0xffff_ffff;
 
+function limitsOf({ device }: WebGpuContext): LoopLimits {
+  return device.adapter.software ? SOFTWARE : HARDWARE;
+}
+
 /** Rounds that the loops of one row of a generated kernel may take. */
-export function maxSteps({ device }: WebGpuContext): number {
-  return device.adapter.software ? 4000 : UNLIMITED_STEPS;
+export function maxSteps(context: WebGpuContext): number {
+  return limitsOf(context).steps;
 }
 
 /** Rounds that the loops of a long row may take, which is alone with its workgroup. */
-export function maxLongSteps({ device }: WebGpuContext): number {
-  return device.adapter.software ? 60_000 : UNLIMITED_STEPS;
+export function maxLongSteps(context: WebGpuContext): number {
+  return limitsOf(context).longSteps;
 }
 
-/** Bytes of one text that the loops of the other kernels take in well under 65,535 rounds. */
-const MAX_SOFTWARE_TEXT_BYTES = 32_768;
-
-/** Items of one list that they take in as few rounds. */
-const MAX_SOFTWARE_ITEMS = 4000;
+/**
+ * Whether the rows of a result of fixed width must be asked if one took too long, which may cost a
+ * wait; else their loops may run for ever. Operations take a few rounds for each byte of text, so on
+ * hardware only long texts and lists are asked.
+ */
+export function mayTakeLong({ device }: WebGpuContext, inputs: readonly WebGpuColumn[]): boolean {
+  return device.adapter.software ||
+    inputs.some(({ type, numLongRows }) => type.kind === "list" || numLongRows > 0);
+}
 
 /** Bytes of a window that one row may take beside its text: validity, offsets, padding, room. */
 const ROW_BYTES = 32;
@@ -37,22 +68,28 @@ const ROW_BYTES = 32;
  * Bytes of the longest text that the device computes with in any case. What is longer runs on the
  * host, but for searches in it.
  */
-export function maxTextBytes({ device, windowBytes }: WebGpuContext): number {
-  const fits = windowBytes - ROW_BYTES;
-  return device.adapter.software ? Math.min(MAX_SOFTWARE_TEXT_BYTES, fits) : fits;
+export function maxTextBytes(context: WebGpuContext): number {
+  return Math.min(limitsOf(context).textBytes, context.windowBytes - ROW_BYTES);
 }
 
+/** Rows that are looked at together, since those of most columns have no long one among them. */
+const GLANCE_ROWS = 64;
+
 /** Whether a text, or a list, of the column is too long for the loops of the device. */
-export function hasLongRow({ device }: WebGpuContext, column: HostColumn): boolean {
+export function hasLongRow(context: WebGpuContext, column: HostColumn): boolean {
   const { offsets, length, type, children } = column;
-  if (!device.adapter.software || offsets === null) return false;
-  const [items] = children;
-  const bytesBefore = bytesBeforeItem(items);
-  const most = type.kind === "list" ? MAX_SOFTWARE_ITEMS : MAX_SOFTWARE_TEXT_BYTES;
-  for (let row = 0; row < length; row++) {
-    const [start, stop] = [offsets[row]!, offsets[row + 1]!];
-    if (stop - start > most) return true;
-    if (bytesBefore(stop) - bytesBefore(start) > MAX_SOFTWARE_TEXT_BYTES) return true;
+  if (offsets === null) return false;
+  const bytesBefore = bytesBeforeItem(children[0]);
+  const { textBytes, items } = limitsOf(context);
+  const most = type.kind === "list" ? items : textBytes;
+  const isLong = (first: number, last: number) => {
+    const [start, stop] = [offsets[first]!, offsets[last]!];
+    return stop - start > most || bytesBefore(stop) - bytesBefore(start) > textBytes;
+  };
+  for (let row = 0; row < length; row += GLANCE_ROWS) {
+    const stop = Math.min(length, row + GLANCE_ROWS);
+    if (!isLong(row, stop)) continue;
+    for (let k = row; k < stop; k++) if (isLong(k, k + 1)) return true;
   }
   return false;
 }
@@ -60,8 +97,8 @@ export function hasLongRow({ device }: WebGpuContext, column: HostColumn): boole
 /** Whether a text of a column on the device may be too long for the loops that do not count. */
 export function mayHaveLongRow(context: WebGpuContext, column: WebGpuColumn): boolean {
   const { numLongRows, dataBytes, host } = column;
-  if (!context.device.adapter.software || numLongRows === 0) return false;
-  return host === null ? dataBytes > MAX_SOFTWARE_TEXT_BYTES : hasLongRow(context, host);
+  if (numLongRows === 0) return false;
+  return host === null ? dataBytes > limitsOf(context).textBytes : hasLongRow(context, host);
 }
 
 /** Gives the bytes of text before an item; 0 where items have no text. */

@@ -15,7 +15,7 @@ import {
   windowLayout,
 } from "../memory/device_column.ts";
 import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
-import { maxLongSteps, maxSteps, UNLIMITED_STEPS } from "../device/loop_limit.ts";
+import { maxLongSteps, maxSteps, mayTakeLong, UNLIMITED_STEPS } from "../device/loop_limit.ts";
 import { Scope } from "../memory/scope.ts";
 
 /** Rows of a type whose values and validity fit one window. */
@@ -47,17 +47,18 @@ export async function encodeSingle(
   const dataBytes = fixedDataBytes(type, length);
   const layout = windowLayout(type, length, dataBytes, canBeNull);
   const { validityWord, offsetsWord, dataWord, words } = layout;
-  const steps = maxSteps(context);
+  const isAsked = mayTakeLong(context, run.inputs);
   using own = new Scope();
   const buffer = own.own(await context.pool.acquire("storage", 4 * (words + 1), label));
   commands.clear(buffer, words, 1);
   const pass = { pass: "single", range, buffers: [buffer] } as const;
-  const params = (
-    steps: number,
-  ) => [length, words, 0, steps, validityWord, offsetsWord, dataWord, 0];
+  const params = (most: number) => {
+    const steps = isAsked ? most : UNLIMITED_STEPS;
+    return [length, words, 0, steps, validityWord, offsetsWord, dataWord, 0];
+  };
   const long = await listLongRows(context, commands, run, range);
   const rows = long === null ? "all" : "short";
-  await encodePass(context, commands, run, { ...pass, params: params(steps), rows });
+  await encodePass(context, commands, run, { ...pass, params: params(maxSteps(context)), rows });
   if (long !== null) {
     scope.own(long.list);
     const steps = maxLongSteps(context);
@@ -65,5 +66,5 @@ export async function encodeSingle(
   }
   own.keep();
   const window = { start, length, dataBytes, layout, buffer };
-  return { window, flagWord: steps === UNLIMITED_STEPS ? null : words };
+  return { window, flagWord: isAsked ? words : null };
 }
