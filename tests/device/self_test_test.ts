@@ -44,6 +44,7 @@ const PROBLEMS: Readonly<Record<Fault, RegExp>> = {
   "memory is not shared in time": /^computes wrongly: the sums of sizes are wrong$/,
   "a word has one writer": /^computes wrongly: text of neighbouring rows is lost$/,
   "memory of a workgroup has one writer": /^computes wrongly: the sums of sizes are wrong$/,
+  "a slot is claimed twice": /^computes wrongly: words that many rows change are wrong$/,
   "kernels do not compile": /^cannot be used: self-test: Shader .*error/,
 };
 

@@ -4,6 +4,8 @@
  * (`deno run --preload`), where SLUICE_TEST_FAULT names the fault.
  */
 
+import { takeForHardware } from "./hardware.ts";
+
 /** Faults of translation, by name: what a driver makes of the code of kernels. */
 export const FAULTS = {
   /** What GLSL leaves open, and Mesa's GL does. */
@@ -17,6 +19,8 @@ export const FAULTS = {
   "a word has one writer": (code) => code.replaceAll("atomicOr(&text[", "atomicStore(&text["),
   "memory of a workgroup has one writer": (code) =>
     code.replaceAll("atomicOr(&odd_rows[", "atomicStore(&odd_rows["),
+  "a slot is claimed twice": (code) =>
+    code.replaceAll(", row + 1u).exchanged)", ", 0u).exchanged)"),
   "kernels do not compile": () => "no code",
 } as const satisfies Record<string, (code: string) => string>;
 
@@ -37,22 +41,14 @@ export const WRONG_ADAPTER = "Planted adapter";
 /** Plants a fault into the adapter of this process; returns what takes it away. */
 export function plantFault(fault: keyof typeof ALL_FAULTS): () => void {
   const { createShaderModule } = GPUDevice.prototype;
-  const info = Object.getOwnPropertyDescriptor(GPUAdapter.prototype, "info")!;
   GPUDevice.prototype.createShaderModule = function (this: GPUDevice, descriptor) {
     const code = ALL_FAULTS[fault](descriptor.code);
     return createShaderModule.call(this, { ...descriptor, code });
   };
-  Object.defineProperty(GPUAdapter.prototype, "info", {
-    ...info,
-    get: () => ({ description: WRONG_ADAPTER, vendor: "", architecture: "" }),
-  });
-  const { statSync } = Deno;
-  // Hardware is asked for only where Linux shows a file of it.
-  Deno.statSync = (path) => statSync(path === "/dev/dri" ? "/dev/null" : path);
+  const undo = takeForHardware(WRONG_ADAPTER);
   return () => {
-    Deno.statSync = statSync;
+    undo();
     GPUDevice.prototype.createShaderModule = createShaderModule;
-    Object.defineProperty(GPUAdapter.prototype, "info", info);
   };
 }
 

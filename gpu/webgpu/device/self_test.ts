@@ -49,6 +49,15 @@ const OPERATIONS: readonly Operation[] = [
   ofCode("bitcast<i32>(countOneBits(bitcast<u32>(v_a)))", numOnes),
   ofCode("bitcast<i32>(countTrailingZeros(bitcast<u32>(v_a)))", (a) => numOnes(~a & (a - 1))),
   ofCode("bitcast<i32>(countLeadingZeros(bitcast<u32>(v_a)))", Math.clz32),
+  ofCode("bitcast<i32>(firstTrailingBit(bitcast<u32>(v_a)))", (a) => 31 - Math.clz32(a & -a)),
+  ofCode(
+    "bitcast<i32>(bitcast<u32>(v_a) / max(1u, bitcast<u32>(v_b)))",
+    (a, b) => Math.floor((a >>> 0) / Math.max(1, b >>> 0)) | 0,
+  ),
+  ofCode(
+    "bitcast<i32>(bitcast<u32>(v_a) % max(1u, bitcast<u32>(v_b)))",
+    (a, b) => (a >>> 0) % Math.max(1, b >>> 0) | 0,
+  ),
   ofCode("min(v_a, v_b)", Math.min),
   ofCode("max(v_a, v_b)", Math.max),
 ];
@@ -66,6 +75,10 @@ const OPERANDS = Int32Array.from(
 const NUM_ROWS = OPERANDS.length / 2;
 const NUM_BLOCKS = numBlocks(NUM_ROWS);
 const NUM_PLACES = NUM_ROWS + NUM_BLOCKS + NUM_BLOCKS * BLOCK_ROWS / 32;
+
+/** Words that all rows change: the largest operand, claims, slots. */
+const NUM_SLOTS = 16;
+const NUM_SHARED = 2 + NUM_SLOTS;
 
 /** The kernel of the test. */
 export const SELF_TEST_WGSL = DIVISION + printArithmetic() + BLOCK_SCAN_WGSL + selfTestWgsl;
@@ -101,23 +114,26 @@ async function findProblem(device: WebGpuDevice): Promise<string | null> {
     const numbers = await buffer(OPERANDS.length, "numbers");
     const results = await buffer(exact.results.length, "results");
     const places = await buffer(NUM_PLACES, "places");
-    const text = await buffer(exact.text.length, "text");
+    const numWords = exact.text.length + NUM_SHARED;
+    const text = await buffer(numWords, "text");
     device.gpu.queue.writeBuffer(numbers.buffer, 0, OPERANDS);
     using commands = new Commands(context, "self-test");
-    commands.clear(text, 0, exact.text.length);
+    commands.clear(text, 0, numWords);
     const storage = [numbers, results, places, text];
     for (const pass of [0, 1]) {
-      const params = [NUM_ROWS, NUM_BLOCKS, pass, 0];
+      const params = [NUM_ROWS, NUM_BLOCKS, pass, exact.text.length];
       commands.dispatch(pipeline, { params, storage, workgroups: NUM_BLOCKS });
     }
     const staging = new Staging(context);
     staging.add(results, 0, exact.results.length);
     staging.add(places, 0, NUM_PLACES);
     staging.add(text, 0, exact.text.length);
-    const [made, madePlaces, madeText] = await staging.read(commands);
+    staging.add(text, exact.text.length, NUM_SHARED);
+    const [made, madePlaces, madeText, madeShared] = await staging.read(commands);
     return wrongResult(new Int32Array(made!), exact.results) ??
       (isSame(madePlaces!, exact.places) ? null : "the sums of sizes are wrong") ??
-      (isSame(madeText!, exact.text) ? null : "text of neighbouring rows is lost");
+      (isSame(madeText!, exact.text) ? null : "text of neighbouring rows is lost") ??
+      (isSame(madeShared!, exact.shared) ? null : "words that many rows change are wrong");
   } finally {
     scope[Symbol.dispose]();
     context.pool.trim();
@@ -155,6 +171,7 @@ function printArithmetic(): string {
   );
   return `
 const NUM_RESULTS = ${OPERATIONS.length}u;
+const NUM_SHARED = ${NUM_SHARED}u;
 
 fn arithmetic(${localName("a")}: i32, ${localName("b")}: i32, at: u32) {
 ${lines.join("")}}
@@ -162,7 +179,12 @@ ${lines.join("")}}
 }
 
 /** What the kernel of `self_test.wgsl` leaves in its buffers. */
-function exactResults(): { results: Int32Array; places: Uint32Array; text: Uint32Array } {
+function exactResults(): {
+  results: Int32Array;
+  places: Uint32Array;
+  text: Uint32Array;
+  shared: Uint32Array;
+} {
   const results = new Int32Array(NUM_ROWS * OPERATIONS.length);
   const places = new Uint32Array(NUM_PLACES);
   const bytes: number[] = [];
@@ -178,7 +200,11 @@ function exactResults(): { results: Int32Array; places: Uint32Array; text: Uint3
   }
   const text = new Uint32Array(Math.ceil(bytes.length / 4));
   new Uint8Array(text.buffer).set(bytes);
-  return { results, places, text };
+  const largest = new Uint32Array(OPERANDS.buffer).reduce((most, operand, at) =>
+    at % 2 === 0 ? Math.max(most, operand) : most
+  );
+  const slots = Array.from({ length: NUM_SLOTS }, (_, slot) => slot + 1);
+  return { results, places, text, shared: Uint32Array.of(largest, NUM_SLOTS, ...slots) };
 }
 
 /** The first result that is not exact, in words. */

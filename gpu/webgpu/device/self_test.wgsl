@@ -7,9 +7,10 @@
 // results  NUM_RESULTS a row: what became of them
 // places   one word a row: bytes before it in its block; then one word a block: its bytes; then
 //          one bit a row: whether its first operand is odd, joined in memory of the workgroup
-// text     starts at zero
+// text     starts at zero; behind it NUM_SHARED words that all rows change: the largest operand, how
+//          many rows have claimed a slot, and the slots, which keep the first row + 1 that wanted them
 //
-// params[0]: rows, blocks, 1 to write the text
+// params[0]: rows, blocks, 1 to write the text, first of the shared words
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
 @group(0) @binding(1) var<storage, read> numbers: array<i32>;
@@ -28,6 +29,19 @@ fn write_text(row: u32, block: u32, size: u32) {
   }
 }
 
+// As the keys of a join claim slots of a table.
+fn claim_slot(row: u32, operand: u32) {
+  let first = params[0].w;
+  atomicMax(&text[first], operand);
+  let slot = first + 2u + row % (NUM_SHARED - 2u);
+  for (var tries = 0u; tries < 64u && atomicLoad(&text[slot]) == 0u; tries++) {
+    if (atomicCompareExchangeWeak(&text[slot], 0u, row + 1u).exchanged) {
+      atomicAdd(&text[first + 1u], 1u);
+    }
+  }
+  atomicMin(&text[slot], row + 1u);
+}
+
 @compute @workgroup_size(256)
 fn self_test(
   @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -44,7 +58,10 @@ fn self_test(
   }
   let size = bitcast<u32>(b) & 7u;
   if (params[0].z == 1u) {
-    if (row < rows) { write_text(row, block, size); }
+    if (row < rows) {
+      write_text(row, block, size);
+      claim_slot(row, bitcast<u32>(a));
+    }
     return;
   }
   if (row < rows) { arithmetic(a, b, row * NUM_RESULTS); }
