@@ -14,14 +14,22 @@ interface AdapterState {
   readonly note: string;
 }
 
-/** A kind of adapter: what Deno takes first, which is Vulkan, Metal or Direct3D, or one through GL. */
-export type AdapterKind = "first" | "gl";
+/**
+ * A kind of adapter: what Deno takes first, which is Vulkan, Metal or Direct3D, one through GL, or
+ * SwiftShader, the software adapter of Chrome.
+ */
+export type AdapterKind = "first" | "gl" | "swiftshader";
 
-/** The packages of Debian with Mesa's software adapter of a kind. */
+/** The packages of Debian with the software adapter of a kind. */
 const PACKAGES: Readonly<Record<AdapterKind, readonly string[]>> = {
   first: ["mesa-vulkan-drivers"],
   gl: ["libegl1", "libgl1-mesa-dri"],
+  swiftshader: ["chromium-common"],
 };
+
+/** Where the browser of Debian keeps SwiftShader, and where its package is unpacked else. */
+const SWIFTSHADER = "usr/lib/chromium/vk_swiftshader_icd.json";
+const UNPACKED = ".cache/chromium";
 
 /**
  * The environment in which Deno takes an adapter of a kind. It takes one through GL where it sees
@@ -29,12 +37,18 @@ const PACKAGES: Readonly<Record<AdapterKind, readonly string[]>> = {
  */
 export function driverVariables(kind: AdapterKind = "first"): Readonly<Record<string, string>> {
   if (kind === "first") return {};
-  return { VK_DRIVER_FILES: "/nonexistent", VK_ICD_FILENAMES: "/nonexistent" };
+  const driver = kind === "gl" ? "/nonexistent" : swiftShader() ?? "/nonexistent";
+  return { VK_DRIVER_FILES: driver, VK_ICD_FILENAMES: driver };
+}
+
+function swiftShader(): string | undefined {
+  const places = [`/${SWIFTSHADER}`, `${Deno.cwd()}/${UNPACKED}/${SWIFTSHADER}`];
+  return places.find((path) => readIfThere(path) !== "");
 }
 
 /**
  * Looks for an adapter. If there is none, installs Mesa's software adapter on Debian and Ubuntu as
- * root, and says so.
+ * root, and says so. Of the browser that has SwiftShader, the package is only unpacked.
  */
 export async function prepareAdapter(kind: AdapterKind = "first"): Promise<AdapterState> {
   quietDrivers();
@@ -43,8 +57,9 @@ export async function prepareAdapter(kind: AdapterKind = "first"): Promise<Adapt
   const obstacle = installObstacle(kind);
   if (obstacle !== undefined) return { name: undefined, note: obstacle };
   const packages = PACKAGES[kind];
-  console.log(`No WebGPU adapter: installing Mesa's software adapter (${packages.join(" ")})`);
-  const failure = await aptGet("update") ?? await aptGet("install", "-y", ...packages);
+  console.log(`No WebGPU adapter: installing a software adapter (${packages.join(" ")})`);
+  const failure = await aptGet("update") ??
+    await (kind === "swiftshader" ? unpack(packages) : aptGet("install", "-y", ...packages));
   if (failure !== undefined) return { name: undefined, note: failure };
   const installed = await probe(kind);
   const note = installed ? noteOf(kind, "installed") : `${packages.join(" ")} brought none`;
@@ -55,8 +70,22 @@ function noteOf(kind: AdapterKind, how: string): string {
   return kind === "gl" ? `${how}, through GL` : how;
 }
 
+/** Unpacks packages without what they depend on; gives what went wrong, if something did. */
+async function unpack(packages: readonly string[]): Promise<string | undefined> {
+  await Deno.mkdir(UNPACKED, { recursive: true });
+  const failure = await run("apt-get", ["-qq", "download", ...packages], UNPACKED);
+  if (failure !== undefined) return failure;
+  for (const { name } of Deno.readDirSync(UNPACKED)) {
+    if (!name.endsWith(".deb")) continue;
+    const failure = await run("dpkg-deb", ["-x", name, "."], UNPACKED);
+    if (failure !== undefined) return failure;
+  }
+}
+
 /** Asks in a process of its own: this one would remember the drivers that it saw first. */
 async function probe(kind: AdapterKind): Promise<string | undefined> {
+  // Else Deno would take what comes through GL.
+  if (kind === "swiftshader" && swiftShader() === undefined) return undefined;
   const code = `
     const adapter = await navigator.gpu?.requestAdapter();
     if (adapter) console.log(adapter.info.description || adapter.info.device || "unnamed");`;
@@ -85,17 +114,23 @@ function readIfThere(path: string): string {
 }
 
 /** Runs apt-get; gives what went wrong, if something did. */
-async function aptGet(...args: string[]): Promise<string | undefined> {
+function aptGet(...args: string[]): Promise<string | undefined> {
+  return run("apt-get", ["-qq", "-o", "Dpkg::Use-Pty=0", ...args]);
+}
+
+async function run(command: string, args: string[], cwd = "."): Promise<string | undefined> {
   try {
-    const { success, stderr } = await new Deno.Command("apt-get", {
-      args: ["-qq", "-o", "Dpkg::Use-Pty=0", ...args],
+    const { success, stderr } = await new Deno.Command(command, {
+      args,
+      cwd,
       env: { DEBIAN_FRONTEND: "noninteractive" },
       stdout: "null",
     }).output();
     if (success) return undefined;
-    return `apt-get ${args[0]} failed: ${new TextDecoder().decode(stderr).trim()}`;
+    const words = [command, ...args.filter((arg) => /^\w/.test(arg))];
+    return `${words.join(" ")} failed: ${new TextDecoder().decode(stderr).trim()}`;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "there is no apt-get";
+    if (error instanceof Deno.errors.NotFound) return `there is no ${command}`;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * `deno task test:long`: what takes too long for every day. `gl`: the tests of the device again, on an
- * adapter that comes through GL, where kernels are translated to GLSL. `wide`: tests of columns and
+ * adapter that comes through GL, where kernels are translated to GLSL. `swiftshader`: some of them on
+ * SwiftShader, which is said to be hardware, so that what runs on that alone is tested. `wide`: tests of columns and
  * kernels again, where all text has 64-bit offsets and the smallest batch uses WebAssembly. `large`:
  * text of 2.3 GB, which takes 8 GB of memory. With names as arguments, only those.
  *
@@ -10,8 +11,21 @@
 import { runTests, type TestRun } from "./run_tests.ts";
 import { countsLine } from "./side_by_side.ts";
 
+/** Tests of what depends on the adapter, and one at least of every kernel that is written by hand. */
+const SWIFTSHADER_TESTS = [
+  ...["self_test", "device", "backend", "transfer", "text_windows", "sliced_upload"],
+  ...["filter", "boxes", "rechunk", "join_kinds", "kernel_arithmetic"],
+];
+
 const RUNS: Readonly<Record<string, TestRun>> = {
   gl: { paths: ["tests/device/"], adapter: "gl" },
+  swiftshader: {
+    paths: SWIFTSHADER_TESTS.map((name) => `tests/device/${name}_test.ts`),
+    adapter: "swiftshader",
+    isOptional: true,
+    args: ["--preload=tests/support/hardware.ts"],
+    env: { SLUICE_TEST_HARDWARE: "1" },
+  },
   wide: {
     paths: ["gpu", "kernel", "ops", "string"].map((folder) => `tests/host/${folder}/`),
     env: { SLUICE_LARGE_STRINGS_THRESHOLD: "1", SLUICE_TEST_WASM: "1" },
