@@ -106,6 +106,17 @@ export function rememberText(column: HostColumn, ascii: boolean): void {
   inspected.set(data, known);
 }
 
+/** Whether the text of a column is ASCII. Whether other text is UTF-8 is not looked at. */
+export function isAsciiText(column: HostColumn): boolean {
+  const known = knownText(column);
+  if (known !== undefined) return known.ascii;
+  const { data, offsets, length } = column;
+  const start = offsets?.[0] ?? 0;
+  const ascii = isAscii(data, start, offsets?.[length] ?? start);
+  if (ascii) rememberText(column, true);
+  return ascii;
+}
+
 /** Whether every byte of `data[start, stop)` is below 0x80. */
 export function isAscii(data: Uint8Array, start: number, stop: number): boolean {
   const head = Math.min(stop, start + (-(data.byteOffset + start) & 3));
@@ -122,6 +133,12 @@ export function isAscii(data: Uint8Array, start: number, stop: number): boolean 
   }
   for (let i = head + 4 * numWords; i < stop; i++) bits |= data[i] as number;
   return (bits & 0x80808080) === 0;
+}
+
+/** Whether the text of some rows is UTF-8; the first is a multiple of 8. What is found out is forgotten. */
+export function areRowsUtf8(column: HostColumn, start: number, stop: number): boolean {
+  const rows = sliceColumn(column, start, stop);
+  return isUtf8Text(rows) || firstInvalidRow(rows, rows.validity) < 0;
 }
 
 /** The first row that is not UTF-8; -1 where all are. */

@@ -23,7 +23,7 @@ export function isUtf8Text({ data, offsets, length }: HostColumn): boolean {
     const stop = endOfBlock(data, first, end);
     const next = rowFrom(offsets, row, length, stop);
     if (!block.isUtf8(data.subarray(first, stop))) return false;
-    if (!areStarts(block, offsets.subarray(row, next), first)) return false;
+    if (!areStarts(block, offsets, [row, next], first)) return false;
     first = stop;
     row = next;
   }
@@ -53,13 +53,16 @@ function rowFrom(offsets: Int32Array, row: number, length: number, place: number
   return low;
 }
 
-/** Whether rows that begin in a block begin with a character, one behind the other. */
-function areStarts(block: Utf8Block, starts: Int32Array, first: number): boolean {
-  let last = first;
-  for (let row = 0; row < starts.length; row += BLOCK_ROWS) {
-    const some = starts.subarray(row, row + BLOCK_ROWS);
-    if (!block.startsApart(some, first, last)) return false;
-    last = some.at(-1)!;
+/** Whether the rows from one to another begin with a character, one behind the other. */
+function areStarts(
+  block: Utf8Block,
+  offsets: Int32Array,
+  [row, next]: readonly [row: number, next: number],
+  first: number,
+): boolean {
+  for (let start = row; start < next; start += BLOCK_ROWS) {
+    const stop = Math.min(start + BLOCK_ROWS, next);
+    if (!block.startsApart(offsets.subarray(start, stop + 1), first)) return false;
   }
   return true;
 }

@@ -1,14 +1,21 @@
 /**
  * Runs the kernels of a program over columns whose text has offsets of 32 bits.
  *
- * Text that was not inspected yet is first taken for ASCII, since kernels can check that while they
- * read it. If a program then meets other text, its text is inspected first from then on.
+ * Kernels can check text that was not inspected yet while they read it. First it is taken for ASCII.
+ * If a program then meets other text, it is looked at whether text is ASCII from then on, and kernels
+ * check whether other text is UTF-8.
  *
  * @module
  */
 
 import { type ColumnType, type HostColumn, isTextList } from "../column/column.ts";
-import { inspectColumn, inspectItems, knownText, rememberText } from "../column/utf8.ts";
+import {
+  inspectColumn,
+  inspectItems,
+  isAsciiText,
+  knownText,
+  rememberText,
+} from "../column/utf8.ts";
 import { OverflowError } from "../errors.ts";
 import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for.ts";
 import { shorten } from "../kernel/tree/describe_tree.ts";
@@ -17,6 +24,7 @@ import { plainMapOf, readsItems } from "../kernel/tree/tree_facts.ts";
 import type { DividedKernel } from "./characters/character_kernel.ts";
 import type { Rows } from "./kernels/kernel_arrays.ts";
 import type { HostKernel, HostKernelCache } from "./kernels/kernel_cache.ts";
+import type { TextCheck } from "./kernels/kernel_work.ts";
 import {
   type ColumnFull,
   type KernelResult,
@@ -39,13 +47,13 @@ export function runProgram(
   if (cache.mayGuess(program, rows.stop - rows.start)) {
     const likely = programFor(program, (index) => knownText(columnOf(index))?.ascii ?? true);
     const result = runKernels(likely, inputs, { rows, cache, mayGuess: true });
-    if (result.kind !== "notAscii") return result;
+    if (result.kind === "columns" || result.kind === "full") return result;
     cache.noteNotAscii(program);
   }
-  const chosen = programFor(program, (index) => inspectColumn(columnOf(index), rows.start).ascii);
+  const chosen = programFor(program, (index) => isAsciiText(columnOf(index)));
   const result = runKernels(chosen, inputs, { rows, cache, mayGuess: false });
-  if (result.kind === "notAscii") {
-    throw new Error("Text that was inspected turned out not to be ASCII");
+  if (result.kind === "notAscii" || result.kind === "notUtf8") {
+    throw new Error("Text that was inspected turned out to be other text");
   }
   return result;
 }
@@ -93,7 +101,7 @@ function runKernel(
   if (isMap(kernel.tree) && first !== undefined) {
     const general = { ascii: false, nullable: nullable.map(() => false) };
     const mapped = cache.characters(kernel, first)?.run(first, rows.start, (text) => {
-      const result = cache.run(cache.get(kernel, types, general), [text], text.length, false);
+      const result = cache.run(cache.get(kernel, types, general), [text], text.length, "none");
       return result.kind === "column" ? result.column : null;
     });
     if (mapped != null) return { kind: "column", column: mapped };
@@ -105,24 +113,29 @@ function runKernel(
   const variant = (ascii: boolean) => cache.get(kernel, types, { ascii, nullable });
   const operandsOf = ({ columns: numbers }: HostKernel) =>
     numbers.map((index) => columnAt(columns, index));
-  const seen = lookAtText(texts, rows.start, mayGuess, () => {
-    const compiled = variant(true);
+  const checkedBy = (ascii: boolean) => {
+    const compiled = variant(ascii);
     const operands = operandsOf(compiled);
     return compiled.checks().map((index) => columnAt(operands, index));
-  });
+  };
+  const seen = mayGuess
+    ? guessText(texts, rows.start, () => checkedBy(true))
+    : lookAtText(texts, rows.start, () => cache.mayCheck(numRows) ? checkedBy(false) : []);
   if (seen === null) return NOT_ASCII;
   const divided = seen.ascii ? null : cache.divided(kernel, types.length, numRows);
   if (divided !== null) return runDivided(divided, types, columns, how);
   const compiled = variant(seen.ascii);
   const operands = operandsOf(compiled);
-  const isUnchecked = seen.unchecked.length > 0;
-  const result = runNamed(
-    kernel.label,
-    rows.start,
-    () => cache.run(compiled, operands, numRows, isUnchecked),
-  );
+  const run = (check: TextCheck) =>
+    runNamed(kernel.label, rows.start, () => cache.run(compiled, operands, numRows, check));
+  const { unchecked } = seen;
+  const result = unchecked.length === 0
+    ? run("none")
+    : seen.ascii
+    ? run("ascii")
+    : runChecking(run, () => unchecked.forEach((text) => inspectColumn(text, rows.start)));
   if (result.kind !== "column") return result;
-  for (const column of seen.unchecked) rememberAscii(column);
+  for (const column of unchecked) rememberText(column, seen.ascii);
   const { column } = result;
   const text = column.type.kind === "list" ? column.children[0] : column;
   if (text !== undefined && text.offsets !== null && compiled.ascii) rememberAscii(text);
@@ -162,35 +175,75 @@ function runNamed(label: string, firstRow: number, run: () => KernelResult): Ker
   }
 }
 
+/**
+ * Runs a kernel that checks whether its text is UTF-8. Whatever it stops at, text that is not is the
+ * error that counts: `inspect` throws it.
+ */
+function runChecking(run: (check: TextCheck) => KernelResult, inspect: () => void): KernelResult {
+  let result: KernelResult;
+  try {
+    result = run("utf8");
+  } catch (error) {
+    inspect();
+    throw error;
+  }
+  if (result.kind === "column") return result;
+  inspect();
+  return result.kind === "notUtf8" ? run("none") : result;
+}
+
 /** What a kernel is told of the text that it reads. */
 interface SeenText {
   /** Whether it is ASCII. */
   readonly ascii: boolean;
-  /** The columns for which this is a guess, which the kernel has to check. */
+  /** The columns that the kernel has to check: for ASCII where that is a guess, else for UTF-8. */
   readonly unchecked: readonly HostColumn[];
 }
 
 /**
- * What to tell a kernel of the text that it reads. With `mayGuess`, text that was not inspected is
- * taken for ASCII if the kernel checks it; `checkedBy` gives the columns that it checks. Null where
- * text had to be inspected and is not ASCII: then the program was chosen for the wrong text.
+ * What to tell a kernel of the text that it reads, which is looked at whether it is ASCII. Whether other
+ * text is UTF-8 is left to the kernel if it checks all that is not known; `checkedBy` gives the columns
+ * that it checks.
  */
 function lookAtText(
   texts: readonly HostColumn[],
   firstRow: number,
-  mayGuess: boolean,
+  checkedBy: () => readonly HostColumn[],
+): SeenText {
+  const mayLeave = texts.every(({ type }) => type.kind === "string");
+  if (mayLeave && texts.every(isAsciiText)) return { ascii: true, unchecked: [] };
+  const unknown = mayLeave ? texts.filter((text) => knownText(text) === undefined) : [];
+  const checked = unknown.length > 0 ? checkedBy() : [];
+  if (unknown.length > 0 && unknown.every((text) => checked.includes(text))) {
+    return { ascii: false, unchecked: unknown };
+  }
+  return {
+    ascii: texts.map((text) => inspectText(text, firstRow)).every((ascii) => ascii),
+    unchecked: [],
+  };
+}
+
+/** Whether text, or that of the items of lists, is ASCII. Throws where it is not UTF-8. */
+function inspectText(text: HostColumn, firstRow: number): boolean {
+  return (text.type.kind === "list" ? inspectItems : inspectColumn)(text, firstRow).ascii;
+}
+
+/**
+ * The same where text that was not inspected is taken for ASCII if the kernel checks it. Null where
+ * text had to be inspected and is not ASCII: then the program was chosen for the wrong text.
+ */
+function guessText(
+  texts: readonly HostColumn[],
+  firstRow: number,
   checkedBy: () => readonly HostColumn[],
 ): SeenText | null {
-  const inspect = (text: HostColumn) =>
-    (text.type.kind === "list" ? inspectItems : inspectColumn)(text, firstRow).ascii;
-  if (!mayGuess) return { ascii: texts.map(inspect).every((ascii) => ascii), unchecked: [] };
   const unknown = texts.filter((text) => knownAscii(text) === undefined);
   const isMixed = texts.some((text) => knownAscii(text) === false);
   if (unknown.length === 0) return { ascii: !isMixed, unchecked: [] };
   const checked = isMixed ? [] : checkedBy();
   const unchecked = unknown.filter((text) => checked.includes(text));
   const rest = unknown.filter((text) => !checked.includes(text));
-  return rest.every(inspect) ? { ascii: !isMixed, unchecked } : null;
+  return rest.every((text) => inspectText(text, firstRow)) ? { ascii: !isMixed, unchecked } : null;
 }
 
 function knownAscii(column: HostColumn): boolean | undefined {

@@ -5,7 +5,11 @@
  */
 
 import { byteWidth, type ColumnType, type HostColumn } from "../../column/column.ts";
-import { COPY_ROOM, type KernelArray } from "../../kernel/emit/host/calling_convention.ts";
+import {
+  type CallingConvention,
+  COPY_ROOM,
+  type KernelArray,
+} from "../../kernel/emit/host/calling_convention.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 
 /** Some rows, half open; the first is a multiple of 8. */
@@ -96,6 +100,19 @@ export function partArray(
     default:
       return whole;
   }
+}
+
+/** Whether an array is the bytes of a column of text. */
+export function isTextOf(
+  { columnTypes }: RowKernel,
+  wanted: KernelArray,
+): wanted is KernelArray & { readonly array: "data" } {
+  return wanted.array === "data" && columnTypes[wanted.column]?.kind === "string";
+}
+
+/** The index of the array of the offsets of a column; -1 where the kernel takes none. */
+export function offsetsIndex({ arrays }: CallingConvention, column: number): number {
+  return arrays.findIndex((wanted) => wanted.array === "offsets" && wanted.column === column);
 }
 
 function bitsOf(bytes: NumberArray, start: number, stop: number): NumberArray {

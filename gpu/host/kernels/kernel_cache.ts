@@ -13,6 +13,7 @@ import {
 } from "../characters/character_kernel.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import type { KernelResult } from "./kernel_result.ts";
+import type { TextCheck } from "./kernel_work.ts";
 import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
 import type { HostThreads } from "../threads/host_threads.ts";
 
@@ -47,7 +48,12 @@ export class HostKernelCache {
 
   /** Whether text that was not inspected may be taken for ASCII, to be checked by the kernels. */
   mayGuess(program: Program, numRows: number): boolean {
-    return numRows >= this.#minWasmRows && !this.#notAscii.has(program);
+    return this.mayCheck(numRows) && !this.#notAscii.has(program);
+  }
+
+  /** Whether kernels that can do it check the text of so many rows while they read it. */
+  mayCheck(numRows: number): boolean {
+    return numRows >= this.#minWasmRows;
   }
 
   /** Notes that a guess was wrong. */
@@ -85,10 +91,10 @@ export class HostKernelCache {
     compiled: HostKernel,
     columns: readonly HostColumn[],
     numRows: number,
-    isUnchecked: boolean,
+    check: TextCheck,
   ): KernelResult {
-    return this.#threads?.run(compiled, columns, numRows, isUnchecked) ??
-      compiled.run(columns, numRows, isUnchecked);
+    return this.#threads?.run(compiled, columns, numRows, check) ??
+      compiled.run(columns, numRows, check);
   }
 
   /** The kernel for a variant, compiled at the first request. */

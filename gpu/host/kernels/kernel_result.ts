@@ -18,8 +18,11 @@ export interface WholeColumn {
   readonly column: HostColumn;
 }
 
-/** Why the rows have to be computed in another way: fewer of them at once, or not as ASCII. */
-export type KernelStop = ColumnFull | { readonly kind: "notAscii" };
+/** Why the rows have to be computed in another way: fewer of them at once, or as other text. */
+export type KernelStop = ColumnFull | WrongText;
+
+/** Text that a kernel checked is not what it was taken for. */
+export type WrongText = { readonly kind: "notAscii" } | { readonly kind: "notUtf8" };
 
 /**
  * With the row `error.row`, the result exceeds what offsets of 32 bits can address. The rows before it
@@ -32,7 +35,10 @@ export interface ColumnFull {
 }
 
 /** Text that was taken for ASCII is not. */
-export const NOT_ASCII: KernelStop = { kind: "notAscii" };
+export const NOT_ASCII: WrongText = { kind: "notAscii" };
+
+/** The text of some row is not UTF-8. */
+export const NOT_UTF8: WrongText = { kind: "notUtf8" };
 
 /** Unwinds the generated code of a kernel, which has no other way to stop; `callKernel` catches it. */
 export class ColumnFullError extends OverflowError {}

@@ -15,6 +15,12 @@ import type { JavaScriptKernel } from "../../kernel/emit/javascript/emit.ts";
 import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
 
+/**
+ * What a kernel has to find out about its text while it reads it: nothing, since that is known; that it
+ * is ASCII, for which the kernel was made; or that it is UTF-8.
+ */
+export type TextCheck = "none" | "ascii" | "utf8";
+
 /** What a row kernel is made of, for those who run it over some of the rows at a time. */
 export interface KernelPieces {
   readonly kernel: RowKernel;
@@ -37,11 +43,7 @@ export interface KernelWork {
   /** The arrays of the kernel for all rows. */
   readonly arrays: readonly (NumberArray | null)[];
   readonly numRows: number;
-  /**
-   * Whether the kernel is for ASCII text and its input was not checked: then it is checked while it is
-   * read.
-   */
-  readonly isUnchecked: boolean;
+  readonly check: TextCheck;
 }
 
 /** The work of a kernel over the columns of a batch, with WebAssembly where it is given. */
@@ -50,10 +52,10 @@ export function workOf(
   wasm: WasmKernel | null,
   columns: readonly HostColumn[],
   numRows: number,
-  isUnchecked: boolean,
+  check: TextCheck,
 ): KernelWork {
   const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
-  return { pieces, wasm, columns, arrays, numRows, isUnchecked };
+  return { pieces, wasm, columns, arrays, numRows, check };
 }
 
 /** The arrays of the kernel for some rows. */

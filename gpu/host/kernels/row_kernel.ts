@@ -13,9 +13,9 @@ import {
 import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { LruCache } from "../../lru_cache.ts";
-import { arrayFor } from "./kernel_arrays.ts";
+import { arrayFor, isTextOf, offsetsIndex } from "./kernel_arrays.ts";
 import type { KernelResult } from "./kernel_result.ts";
-import { type KernelPieces, workOf } from "./kernel_work.ts";
+import { type KernelPieces, type TextCheck, workOf } from "./kernel_work.ts";
 import { runInParts } from "./run_in_parts.ts";
 import { runListKernel } from "./run_list_kernel.ts";
 import { runtime } from "../runtime/runtime.ts";
@@ -33,8 +33,8 @@ export interface CompiledKernel {
    * Runs it over `numRows` rows of the columns of the kernel, in the kernel's order, whose text has
    * offsets of 32 bits.
    */
-  run(columns: readonly HostColumn[], numRows: number, isUnchecked?: boolean): KernelResult;
-  /** Numbers of the columns of text of which it sees while it reads them whether they are ASCII. */
+  run(columns: readonly HostColumn[], numRows: number, check?: TextCheck): KernelResult;
+  /** Numbers of the columns of text that it can check while it reads them. */
   checks(): readonly number[];
   /** What it is made of; kernels that replace bytes have none. */
   readonly pieces?: KernelPieces;
@@ -77,16 +77,16 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
     checks() {
       if (pieces.wasm === null) return [];
       return convention.arrays.flatMap((wanted) =>
-        wanted.array === "data" && kernel.columnTypes[wanted.column]?.kind === "string"
+        isTextOf(kernel, wanted) && offsetsIndex(convention, wanted.column) >= 0
           ? [wanted.column]
           : []
       );
     },
-    run(columns, numRows, isUnchecked = false) {
+    run(columns, numRows, check = "none") {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
       const isLarge = numRows >= minWasmRows ||
         minWasmRows < Infinity && inputBytes >= MIN_WASM_BYTES;
-      const work = workOf(pieces, isLarge ? pieces.wasm : null, columns, numRows, isUnchecked);
+      const work = workOf(pieces, isLarge ? pieces.wasm : null, columns, numRows, check);
       const expectedBytes = inputBytes * growth;
       const result = isList
         ? runListKernel(work, { numItems: numRows * itemsPerRow, textBytes: expectedBytes })

@@ -5,9 +5,16 @@
  */
 
 import type { HostColumn } from "../../column/column.ts";
-import { isAscii } from "../../column/utf8.ts";
-import type { Rows } from "./kernel_arrays.ts";
-import { callKernel, type KernelResult, type KernelStop, NOT_ASCII } from "./kernel_result.ts";
+import { areRowsUtf8, isAscii } from "../../column/utf8.ts";
+import { isTextOf, type Rows } from "./kernel_arrays.ts";
+import {
+  callKernel,
+  type KernelResult,
+  type KernelStop,
+  NOT_ASCII,
+  NOT_UTF8,
+  type WrongText,
+} from "./kernel_result.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { PartedResult } from "./parted_result.ts";
 import { wasmArena } from "./wasm_arena.ts";
@@ -57,20 +64,23 @@ export function computePart(
   const { size, nulls } = result;
   const inArena = work.wasm === null ? "unfit" : wasmArena().compute(work, rows, result);
   if (inArena === "done") return null;
-  if (inArena === "notAscii") return NOT_ASCII;
+  if (inArena !== "unfit") return inArena;
   result.size = size;
   result.nulls = nulls;
-  if (work.isUnchecked && !isTextAscii(work, rows)) return NOT_ASCII;
-  return computeWithJavaScript(work, rows, result);
+  return wrongText(work, rows) ?? computeWithJavaScript(work, rows, result);
 }
 
-function isTextAscii({ pieces, columns }: KernelWork, { start, stop }: Rows): boolean {
-  return pieces.convention.arrays.every((wanted) => {
-    if (wanted.array !== "data") return true;
-    const { data, offsets } = columns[wanted.column] ?? {};
-    if (data === undefined || offsets == null) return true;
-    return isAscii(data, offsets[start] ?? 0, offsets[stop] ?? 0);
+/** What is wrong with the text of some rows, if it has to be checked; null where nothing is. */
+function wrongText({ pieces, columns, check }: KernelWork, rows: Rows): WrongText | null {
+  if (check === "none") return null;
+  const isRight = pieces.convention.arrays.every((wanted) => {
+    if (!isTextOf(pieces.kernel, wanted)) return true;
+    const column = columns[wanted.column];
+    if (column === undefined || column.offsets === null) return true;
+    if (check === "utf8") return areRowsUtf8(column, rows.start, rows.stop);
+    return isAscii(column.data, column.offsets[rows.start] ?? 0, column.offsets[rows.stop] ?? 0);
   });
+  return isRight ? null : check === "ascii" ? NOT_ASCII : NOT_UTF8;
 }
 
 function computeWithJavaScript(

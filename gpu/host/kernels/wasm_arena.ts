@@ -1,10 +1,14 @@
 /** @module */
 
+import type { HostColumn } from "../../column/column.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { WASM_ROOM, type WasmRun } from "../../kernel/emit/host/calling_convention.ts";
 import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
+import { areRowsUtf8 } from "../../column/utf8.ts";
+import { type Utf8Functions, utf8FunctionsIn } from "../../column/utf8_functions.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";
-import { bytesOf, type NumberArray, type Rows } from "./kernel_arrays.ts";
+import { bytesOf, isTextOf, type NumberArray, offsetsIndex, type Rows } from "./kernel_arrays.ts";
+import { NOT_ASCII, NOT_UTF8, type WrongText } from "./kernel_result.ts";
 import type { PartedResult } from "./parted_result.ts";
 
 /** Bytes of an arena: for what a part reads, and for what comes out. */
@@ -53,19 +57,19 @@ export class WasmArena {
   readonly #bytes = new Uint8Array(this.#memory.buffer);
   readonly #functions = new WeakMap<WasmKernel, Functions>();
   #resident: Resident | undefined;
+  #utf8: Utf8Functions | undefined;
 
   /**
    * Computes some rows and adds them to the result. They are "unfit" where there is no room for them,
-   * or for the text of one; the result then has some of them. "notAscii" is text that had to be looked
-   * at.
+   * or for the text of one; the result then has some of them. Gives what is wrong with their text, if
+   * that has to be checked.
    */
-  compute(work: KernelWork, rows: Rows, result: PartedResult): "done" | "unfit" | "notAscii" {
+  compute(work: KernelWork, rows: Rows, result: PartedResult): "done" | "unfit" | WrongText {
     const { wasm } = work;
     const resident = wasm === null ? null : this.#residentOf(wasm, work);
     if (resident === null) return "unfit";
     const space = new Space(this.#bytes, resident.next);
-    const arrays = this.#placeArrays(work, rows, resident, space);
-    if (arrays === null) return "notAscii";
+    const arrays = placeArrays(work, rows, resident, space);
     const count = rows.stop - rows.start;
     const values = result.valuesOf(rows);
     const validity = result.validityOf(rows);
@@ -76,6 +80,8 @@ export class WasmArena {
       values: space.take(values?.byteLength ?? 0),
     };
     if (!space.fits) return "unfit";
+    if (work.check === "ascii" && !isAscii(work, rows, resident, arrays)) return NOT_ASCII;
+    if (work.check === "utf8" && !this.#isUtf8(work, rows, arrays)) return NOT_UTF8;
     const valueBytes = this.#bytesAt(places.values, values).fill(0);
     const validityBytes = this.#bytesAt(places.validity, validity).fill(0xff);
     if (!this.#runRows(resident, rows, result, places, arrays)) return "unfit";
@@ -114,30 +120,20 @@ export class WasmArena {
     return true;
   }
 
-  /** Where the arrays of a kernel lie; null for text that had to be looked at and is not ASCII. */
-  #placeArrays(
-    work: KernelWork,
-    rows: Rows,
-    { places, functions }: Resident,
-    space: Space,
-  ): number[] | null {
-    const { pieces: { convention }, columns, isUnchecked } = work;
-    let isAscii = true;
-    const placed = partsOf(work, rows).map((part, index) => {
-      const constant = places[index];
-      const wanted = convention.arrays[index];
-      if (constant !== undefined) return constant;
-      if (part === null || wanted === undefined) return 0;
-      const offsets = "column" in wanted ? columns[wanted.column]?.offsets ?? null : null;
-      if (wanted.array !== "data" || offsets === null) return space.put(part);
-      // Offsets stay as they are: the place is where the text of the whole column would begin.
-      const first = offsets[rows.start] ?? 0;
-      const text = part.subarray(first, offsets[rows.stop]);
-      const place = space.put(text);
-      if (isUnchecked && space.fits) isAscii &&= functions.isAscii(place, text.length) !== 0;
-      return place - first;
+  /** Whether the text of some rows that lie here is UTF-8. */
+  #isUtf8({ pieces, columns }: KernelWork, rows: Rows, arrays: readonly number[]): boolean {
+    const { kernel, convention } = pieces;
+    const utf8 = this.#utf8 ??= utf8FunctionsIn(this.#memory);
+    return convention.arrays.every((wanted, index) => {
+      if (!isTextOf(kernel, wanted)) return true;
+      const column = columns[wanted.column]!;
+      const { first, size } = textOf(column, rows);
+      const starts = arrays[offsetsIndex(convention, wanted.column)]!;
+      const count = rows.stop - rows.start;
+      // Below nulls there may be anything.
+      return utf8.areUtf8(arrays[index]! + first, size, starts, count) !== 0 ||
+        areRowsUtf8(column, rows.start, rows.stop);
     });
-    return isAscii ? placed : null;
   }
 
   /** The kernel with its constants, put there if it is another one; null where there is no room. */
@@ -174,6 +170,44 @@ export class WasmArena {
     }
     return functions;
   }
+}
+
+/** Where the arrays of a kernel lie. */
+function placeArrays(work: KernelWork, rows: Rows, resident: Resident, space: Space): number[] {
+  const { pieces: { convention }, columns } = work;
+  return partsOf(work, rows).map((part, index) => {
+    const constant = resident.places[index];
+    const wanted = convention.arrays[index];
+    if (constant !== undefined) return constant;
+    if (part === null || wanted === undefined) return 0;
+    const column = "column" in wanted ? columns[wanted.column] : undefined;
+    if (wanted.array !== "data" || column === undefined || column.offsets === null) {
+      return space.put(part);
+    }
+    // Offsets stay as they are: the place is where the text of the whole column would begin.
+    const { first, size } = textOf(column, rows);
+    return space.put(part.subarray(first, first + size)) - first;
+  });
+}
+
+/** Whether the text of some rows, which lies in the arena, is ASCII. */
+function isAscii(
+  { pieces, columns }: KernelWork,
+  rows: Rows,
+  { functions }: Resident,
+  arrays: readonly number[],
+): boolean {
+  return pieces.convention.arrays.every((wanted, index) => {
+    if (!isTextOf(pieces.kernel, wanted)) return true;
+    const { first, size } = textOf(columns[wanted.column]!, rows);
+    return functions.isAscii(arrays[index]! + first, size) !== 0;
+  });
+}
+
+/** Where the text of some rows of a column begins, and how many bytes of it there are. */
+function textOf({ data, offsets }: HostColumn, { start, stop }: Rows) {
+  const first = offsets?.[start] ?? 0;
+  return { first, size: data.subarray(first, offsets?.[stop]).length };
 }
 
 /** Places in memory, one behind the other. */

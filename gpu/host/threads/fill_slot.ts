@@ -1,8 +1,16 @@
 /** @module */
 
+import { ZEROS_BEFORE, ZEROS_BEHIND } from "../../column/utf8_functions.ts";
 import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
 import { type KernelPieces, type KernelWork, partsOf } from "../kernels/kernel_work.ts";
-import { bytesOf, type NumberArray, type Rows } from "../kernels/kernel_arrays.ts";
+import {
+  bytesOf,
+  isTextOf,
+  type NumberArray,
+  offsetsIndex,
+  type Rows,
+} from "../kernels/kernel_arrays.ts";
+import { base64Of } from "./base64.ts";
 import { layout } from "./layout.ts";
 import type { KernelDefinition } from "./worker_main.ts";
 
@@ -50,14 +58,14 @@ export function fillSlot(
     used = (at + size + SPACE) & ~7;
     return at;
   };
-  const copy = (from: NumberArray): number => {
-    const at = place(from.byteLength, from.byteOffset);
+  const copy = (from: NumberArray, before = 0, behind = 0): number => {
+    const at = place(before + from.byteLength + behind, from.byteOffset) + before;
     if (at + from.byteLength <= bytes.length) bytes.set(bytesOf(from), at);
     return at;
   };
   header[layout.kernel] = work.number;
   header[layout.numRows] = count;
-  header[layout.isUnchecked] = work.isUnchecked ? 1 : 0;
+  header[layout.check] = layout.checks[work.check];
   header[layout.numArrays] = parts.length;
   const definition = isKnown ? new Uint8Array(0) : work.definition;
   header[layout.definitionBytes] = definition.length;
@@ -74,7 +82,8 @@ export function fillSlot(
     const offsets = column?.offsets ?? null;
     if (wanted.array === "data" && offsets !== null) {
       const text = part.subarray(offsets[rows.start], offsets[rows.stop]);
-      return set(typeOf(text), copy(text), text.length, offsets[rows.start] ?? 0);
+      const at = copy(text, ...(work.check === "utf8" ? [ZEROS_BEFORE, ZEROS_BEHIND] : []));
+      return set(typeOf(text), at, text.length, offsets[rows.start] ?? 0);
     }
     const base = wanted.array === "offsets" ? part[0] ?? 0 : 0;
     set(typeOf(part), copy(part), part.length, base);
@@ -114,8 +123,9 @@ export function definitionOf(
       ? { parameters, fixed, body, wasm: "" }
       : { parameters: [], fixed: [], body: "", wasm: sharedModuleOf(wasm) }),
     scratchWords: kernel.scratchWords ?? 0,
-    isText: wanted.map((array) =>
-      array.array === "data" && kernel.columnTypes[array.column]?.kind === "string"
+    isText: wanted.map((array) => isTextOf(kernel, array)),
+    offsetsOf: wanted.map((array) =>
+      isTextOf(kernel, array) ? offsetsIndex(convention, array.column) : -1
     ),
     constants,
   };
@@ -129,8 +139,4 @@ function sharedModuleOf(wasm: WasmKernel): string {
   const known = sharedModules.get(wasm) ?? base64Of(wasmModule(wasm, true));
   sharedModules.set(wasm, known);
   return known;
-}
-
-function base64Of(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

@@ -2,7 +2,12 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { LruCache } from "../../lru_cache.ts";
-import { type KernelPieces, type KernelWork, workOf } from "../kernels/kernel_work.ts";
+import {
+  type KernelPieces,
+  type KernelWork,
+  type TextCheck,
+  workOf,
+} from "../kernels/kernel_work.ts";
 import type { NumberArray } from "../kernels/kernel_arrays.ts";
 import type { KernelResult } from "../kernels/kernel_result.ts";
 import type { CompiledKernel } from "../kernels/row_kernel.ts";
@@ -90,16 +95,16 @@ export class HostThreads {
     compiled: CompiledKernel,
     columns: readonly HostColumn[],
     numRows: number,
-    isUnchecked: boolean,
+    check: TextCheck,
   ): KernelResult {
     const { pieces } = compiled;
-    const runAll = () => compiled.run(columns, numRows, isUnchecked);
+    const runAll = () => compiled.run(columns, numRows, check);
     if (this.#maxWorkers === 0 || pieces === undefined || numRows < this.#minRows) {
       return runAll();
     }
     const known = this.#knownOf(pieces, columns, numRows);
     if (known === null) return runAll();
-    const work = workOf(pieces, pieces.wasm, columns, numRows, isUnchecked);
+    const work = workOf(pieces, pieces.wasm, columns, numRows, check);
     return this.#runTogether(known, work, runAll) ?? this.#runAlone(known, work, runAll);
   }
 

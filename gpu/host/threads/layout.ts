@@ -64,12 +64,14 @@ export interface Layout {
   /** Header, written by the worker: how many rows are null, and bytes of text. */
   readonly nulls: number;
   readonly size: number;
-  /** Header: not 0 if the worker has to check that the text is ASCII. */
-  readonly isUnchecked: number;
+  /** Header: what the worker has to check of the text, as below. */
+  readonly check: number;
   /**
    * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below), where it lies, its length, and what is to be subtracted from each item; of text, the position of its first byte.
    */
   readonly arrays: number;
+  /** What there is to check: nothing, that it is ASCII, that it is UTF-8. */
+  readonly checks: { readonly none: number; readonly ascii: number; readonly utf8: number };
   /** The type of an array that is null, and of one that the definition of the kernel holds. */
   readonly nullArray: number;
   readonly constantArray: number;
@@ -112,8 +114,9 @@ export const layout: Layout = {
   validityAt: 9,
   nulls: 10,
   size: 11,
-  isUnchecked: 12,
+  check: 12,
   arrays: 16,
+  checks: { none: 0, ascii: 1, utf8: 2 },
   nullArray: -1,
   constantArray: -2,
   constantsAt: 256 + 8 * (1 << 20),

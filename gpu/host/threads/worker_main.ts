@@ -12,6 +12,8 @@ export interface KernelDefinition {
   readonly scratchWords: number;
   /** For each array: whether it is text, of which a part starts at a later position. */
   readonly isText: readonly boolean[];
+  /** For each array of text: the number of that of its offsets. */
+  readonly offsetsOf: readonly number[];
   /** For each array that never changes: its type and its numbers. */
   readonly constants: readonly (readonly [type: string, numbers: readonly number[]] | null)[];
 }
@@ -21,7 +23,7 @@ type KernelHelpers = Readonly<Record<string, unknown>>;
 
 /**
  * Takes the parts that are offered and computes them, until the worker is told to leave or had nothing
- * to do for a while. It waits nowhere else.
+ * to do for a while. It waits nowhere else. `utf8Module` is the module that checks text, in base64.
  *
  * The source of this function is the source of the worker, so it refers to nothing outside of itself.
  */
@@ -29,8 +31,10 @@ export function workerMain(
   memory: WebAssembly.Memory,
   layout: Layout,
   helpers: KernelHelpers,
+  utf8Module: string,
 ): void {
   type WasmFunctions = {
+    areUtf8(text: number, size: number, starts: number, numRows: number): number;
     run(...places: number[]): [row: number, size: number, nulls: number];
     isAscii(place: number, size: number): number;
   };
@@ -45,6 +49,7 @@ export function workerMain(
   const globals = globalThis as unknown as Readonly<Record<string, unknown>>;
   /** The kernel of WebAssembly whose constants are in their place, and where they are. */
   let resident: { kernel: unknown; places: (number | undefined)[]; scratch: number } | undefined;
+  let utf8: WasmFunctions | undefined;
   const types = layout.arrayTypes.map((name) => globals[name] as ArrayType);
 
   Atomics.store(control, layout.life, layout.here);
@@ -162,9 +167,7 @@ export function workerMain(
       if (at(word) === constantArray) return places[index] as number;
       const place = start + at(word + 1);
       if (!kernel.isText[index]) return place;
-      if (at(layout.isUnchecked) !== 0 && wasm.isAscii(place, at(word + 2)) === 0) {
-        throw notSo;
-      }
+      checkText(start, kernel, wasm, index);
       // Where the text of the whole column would begin: offsets stay as they are.
       return place - at(word + 3);
     });
@@ -181,6 +184,24 @@ export function workerMain(
     );
     if (stop < at(layout.numRows)) throw notSo;
     return { nulls, size };
+  }
+
+  /** Checks an array of text as far as the header wants it. */
+  function checkText(
+    start: number,
+    kernel: ReturnType<typeof define>,
+    wasm: WasmFunctions,
+    index: number,
+  ): void {
+    const header = new Int32Array(buffer, start, layout.headerBytes / 4);
+    const at = (word: number) => header[word] as number;
+    const word = layout.arrays + 4 * index;
+    const [place, size] = [start + at(word + 1), at(word + 2)];
+    if (at(layout.check) === layout.checks.ascii && wasm.isAscii(place, size) === 0) throw notSo;
+    if (at(layout.check) !== layout.checks.utf8) return;
+    const starts = start + at(layout.arrays + 4 * kernel.offsetsOf[index]! + 1);
+    utf8 ??= instantiate(utf8Module);
+    if (utf8.areUtf8(place, size, starts, at(layout.numRows)) === 0) throw notSo;
   }
 
   /** Where the constants of a kernel of WebAssembly are. */
@@ -218,10 +239,12 @@ export function workerMain(
   }
 
   function define(definition: KernelDefinition) {
-    const { parameters, fixed, body, wasm, scratchWords, isText, constants } = definition;
+    const { parameters, fixed, body, wasm, scratchWords, isText, offsetsOf, constants } =
+      definition;
     return {
       fixed,
       isText,
+      offsetsOf,
       scratchWords,
       run: new Function(...parameters, body) as (
         ...args: unknown[]

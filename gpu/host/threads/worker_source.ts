@@ -1,7 +1,9 @@
 /** @module */
 
 import type { CallingConvention } from "../../kernel/emit/host/calling_convention.ts";
+import { utf8Module } from "../../column/utf8_functions.ts";
 import { sharedFunctions, sharedSource } from "../runtime/runtime.ts";
+import { base64Of } from "./base64.ts";
 import { layout } from "./layout.ts";
 import { workerMain } from "./worker_main.ts";
 
@@ -23,7 +25,7 @@ export function workerSource(): string {
   return `"use strict";
 const helpers = ${sharedSource()};
 onmessage = ({ data }) => {
-  (${workerMain})(data, ${JSON.stringify(layout)}, helpers);
+  (${workerMain})(data, ${JSON.stringify(layout)}, helpers, "${base64Of(utf8Module(true))}");
   close();
 };
 `;

@@ -113,7 +113,7 @@ Deno.test("a result over what offsets address names the first row that does not 
   const columns = [narrowColumn(Array.from({ length: 64 }, () => "abc"))];
   for (const wasm of [pieces!.wasm, null]) {
     const result = new PartedResult(ir, 64, false, 256);
-    const work = workOf(pieces!, wasm, columns, 64, false);
+    const work = workOf(pieces!, wasm, columns, 64, "none");
     computePart(work, { start: 0, stop: 32 }, result);
     assertEquals(result.size, 32 * 4);
     // As after two gigabytes of text.
@@ -139,7 +139,7 @@ Deno.test("kernels of text do run in the arena, and not as JavaScript behind its
     if (ir.kernel !== "row") throw new Error(`${text} is a row kernel`);
     const { pieces } = compileRowKernel(ir, 1);
     const result = new PartedResult(ir, rows.length, false, 3000);
-    const work = workOf(pieces!, pieces!.wasm, [narrowColumn(rows)], rows.length, true);
+    const work = workOf(pieces!, pieces!.wasm, [narrowColumn(rows)], rows.length, "ascii");
     assertEquals(wasmArena().compute(work, { start: 0, stop: rows.length }, result), "done", text);
     assertEquals(valuesOf(result.finish()), values);
   }

@@ -1,0 +1,197 @@
+/**
+ * The check that text is UTF-8, in WebAssembly: 16 bytes at a time.
+ *
+ * The method is that of Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte"
+ * (2021). What is wrong with two bytes that follow each other shows in three halves of them, by which
+ * three tables are read. Third and fourth bytes of a character are what is left to check.
+ *
+ * @module
+ */
+
+import { wasm, type WasmCode } from "../kernel/emit/wasm/instructions.ts";
+import { encodeModule, onlyMemory, type WasmFunction } from "../kernel/emit/wasm/module.ts";
+
+/** Bytes before and behind a text that a check overwrites with zeros. */
+export const ZEROS_BEFORE = 16;
+export const ZEROS_BEHIND = 80;
+
+/** Places of the words of zeros behind a text. */
+const ZEROS = [0, 16, 32, 48, 64];
+
+const [LOW, HIGH] = [range(0x0, 0x7), range(0x8, 0xb)];
+const LEADS = range(0xc, 0xf);
+const ANY = range(0x0, 0xf);
+
+/**
+ * What is wrong with a byte and the next one, a bit each, by the upper half of the first, its lower
+ * half, and the upper half of the second. The last one is wrong only where no third or fourth byte of
+ * a character has to be.
+ */
+const MISTAKES: readonly (readonly [number[], number[], number[]])[] = [
+  // A lead without a byte that continues it; a byte that continues nothing.
+  [LEADS, ANY, [...LOW, ...LEADS]],
+  [LOW, ANY, HIGH],
+  // Characters in more bytes than they take.
+  [[0xc], [0x0, 0x1], HIGH],
+  [[0xe], [0x0], [0x8, 0x9]],
+  // Halves of pairs of UTF-16.
+  [[0xe], [0xd], [0xa, 0xb]],
+  // More than U+10FFFF.
+  [[0xf], range(0x4, 0xf), range(0x9, 0xb)],
+  // The same, and a character in four bytes that takes fewer.
+  [[0xf], [0x0, ...range(0x5, 0xf)], [0x8]],
+  // Two bytes that continue.
+  [HIGH, ANY, HIGH],
+];
+
+const [BY_FIRST_UPPER, BY_FIRST_LOWER, BY_SECOND_UPPER] = [0, 1, 2].map((half) =>
+  ANY.map((value) =>
+    MISTAKES.reduce(
+      (bits, halves, bit) => halves[half]!.includes(value) ? bits | 1 << bit : bits,
+      0,
+    )
+  )
+);
+
+/** What is wrong with the 16 bytes at `at + place`, and those before them. */
+function mistakesAt(place: number): WasmCode {
+  return wasm`
+    local.get at; v128.load ${place + 3}; local.set bytes
+    local.get at; v128.load ${place + 2}; local.set before
+    ${table(BY_FIRST_UPPER)}; local.get before; i32.const 4; i8x16.shr_u; i8x16.swizzle
+    ${table(BY_FIRST_LOWER)}; local.get before; ${all(0x0f)}; v128.and; i8x16.swizzle
+    v128.and
+    ${table(BY_SECOND_UPPER)}; local.get bytes; i32.const 4; i8x16.shr_u; i8x16.swizzle
+    v128.and
+    ;; The upper bit where a lead of three or four bytes lies two before, or one of four three before.
+    local.get at; v128.load ${place + 1}; ${all(0xe0 - 0x80)}; i8x16.sub_sat_u
+    local.get at; v128.load ${place}; ${all(0xf0 - 0x80)}; i8x16.sub_sat_u
+    v128.or; ${all(0x80)}; v128.and
+    v128.xor
+    local.get mistakes; v128.or; local.set mistakes
+  `;
+}
+
+/** Whether the bytes from `at` to `end` are UTF-8. */
+const isUtf8: WasmFunction = {
+  name: "isUtf8",
+  parameters: ["at", "end"],
+  results: ["i32"],
+  locals: [["bytes", "v128"], ["before", "v128"], ["mistakes", "v128"]],
+  isExported: true,
+  body: wasm`
+    ;; A character that is torn off at either end meets a zero.
+    local.get at; i32.const ${ZEROS_BEFORE}; i32.sub; ${all(0)}; v128.store 0
+    ${ZEROS.map((place) => wasm`local.get end; ${all(0)}; v128.store ${place}`)}
+    ;; Three bytes before, so that all places are added.
+    local.get at; i32.const 3; i32.sub; local.set at
+    local.get end; i32.const 3; i32.sub; local.set end
+    loop words
+      local.get at; v128.load 3; local.get at; v128.load 19; v128.or
+      local.get at; v128.load 35; local.get at; v128.load 51; v128.or
+      v128.or; i8x16.bitmask
+      if other
+        ${[0, 16, 32, 48].map(mistakesAt)}
+      else
+        ;; A character that began before has to end there.
+        ${mistakesAt(0)}
+      end
+      local.get at; i32.const 64; i32.add; local.tee at
+      ;; One zero more shows that the last character is whole.
+      local.get end; i32.le_u; br_if words
+    end
+    local.get mistakes; v128.any_true; i32.eqz
+  `,
+};
+
+/**
+ * Whether no row begins inside a character, and none before the one in front of it. The starts of the
+ * rows lie from `at` to `end`, and behind them where the last row stops. The text of the first row
+ * begins at `text`, with a position of `first`; what begins behind `size` bytes is not looked at.
+ */
+const startsApart: WasmFunction = {
+  name: "startsApart",
+  parameters: ["at", "end", "text", "first", "size"],
+  results: ["i32"],
+  locals: [["start", "i32"], ["next", "i32"], ["signs", "i32"], ["place", "i32"]],
+  isExported: true,
+  body: wasm`
+    local.get at; i32.load 0; local.tee next; local.set signs
+    block done
+      loop rows
+        local.get at; local.get end; i32.ge_u; br_if done
+        local.get next; local.set start
+        local.get at; i32.load 4; local.tee next; local.get start; i32.sub
+        local.get next; i32.or; local.get signs; i32.or
+        local.get start; local.get first; i32.sub; local.tee place
+        local.get size; local.get place; local.get size; i32.lt_u; select
+        ;; Bytes that continue a character are those from -128 to -65.
+        local.get text; i32.add; i32.load8_s 0; i32.const 64; i32.add
+        i32.or; local.set signs
+        local.get at; i32.const 4; i32.add; local.set at
+        br rows
+      end
+    end
+    local.get signs; i32.const 0; i32.ge_s
+  `,
+};
+
+/** Whether rows, at least one, of which the text lies at `text`, are UTF-8 each by itself. */
+const areUtf8: WasmFunction = {
+  name: "areUtf8",
+  parameters: ["text", "size", "starts", "numRows"],
+  results: ["i32"],
+  locals: [],
+  isExported: true,
+  body: wasm`
+    local.get text; local.get text; local.get size; i32.add; call isUtf8
+    if whole i32
+      local.get starts; local.get starts; local.get numRows; i32.const 2; i32.shl; i32.add
+      local.get text; local.get starts; i32.load 0; local.get size; call startsApart
+    else
+      i32.const 0
+    end
+  `,
+};
+
+/** The functions of the module, as they are called: with places and numbers. */
+export interface Utf8Functions {
+  /**
+   * Whether the bytes from `at` to `end` are UTF-8. `ZEROS_BEFORE` bytes before them and `ZEROS_BEHIND`
+   * bytes behind are overwritten.
+   */
+  isUtf8(at: number, end: number): number;
+  /** See above; behind the text lies a byte that continues no character. */
+  startsApart(at: number, end: number, text: number, first: number, size: number): number;
+  /**
+   * Both, of rows of which the `size` bytes of text lie at `text`, and at `starts` where they begin and
+   * the last one stops. False also where bytes below nulls are not UTF-8.
+   */
+  areUtf8(text: number, size: number, starts: number, numRows: number): number;
+}
+
+/** The module of these functions, for a memory that is shared among threads or not. */
+export function utf8Module(isShared: boolean): Uint8Array {
+  return encodeModule([isUtf8, startsApart, areUtf8], onlyMemory(isShared));
+}
+
+/** The functions over a memory that is not shared. */
+export function utf8FunctionsIn(memory: WebAssembly.Memory): Utf8Functions {
+  module ??= new WebAssembly.Module(utf8Module(false) as BufferSource);
+  const { exports } = new WebAssembly.Instance(module, { host: { memory } });
+  return exports as unknown as Utf8Functions;
+}
+
+let module: WebAssembly.Module | undefined;
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function table(bytes: readonly number[] | undefined): WasmCode {
+  return wasm`v128.const ${bytes!.join(" ")}`;
+}
+
+function all(byte: number): WasmCode {
+  return table(Array.from({ length: 16 }, () => byte));
+}
