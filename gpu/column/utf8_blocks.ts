@@ -31,6 +31,25 @@ export function isUtf8Text({ data, offsets, length }: HostColumn): boolean {
   return offsets.subarray(row, length).every((offset) => offset === end);
 }
 
+/**
+ * Whether each row of a column of UTF-8 begins with a character, and none before the one in front of
+ * it.
+ */
+export function startWithCharacters({ data, offsets, length }: HostColumn): boolean {
+  if (offsets === null) return false;
+  let last = offsets[0] ?? 0;
+  const end = offsets[length] ?? last;
+  if (last < 0 || end > data.length) return false;
+  for (let row = 0; row < length; row++) {
+    const start = offsets[row]!;
+    if (start < last || start > end) return false;
+    // Behind the text there may be any byte.
+    if (start < end && (data[start]! & 0xc0) === 0x80) return false;
+    last = start;
+  }
+  return true;
+}
+
 /** The end of a block: not inside a character, unless the text is not UTF-8 there. */
 function endOfBlock(data: Uint8Array, first: number, end: number): number {
   const stop = first + BLOCK_BYTES;

@@ -33,10 +33,11 @@ export function compileCharacters(kernel: Kernel): CharacterKernel | null {
   if (memory === null || map.isSearch && memory.movesAscii) return null;
   return {
     run(column, firstRow, mapRows) {
-      const mapped = runCharacterMap(memory, column);
+      const known = knownText(column);
+      const mapped = runCharacterMap(memory, column, known === undefined);
       if (mapped === null || kernel.asciiColumns !== undefined && !mapped.wasAscii) return null;
-      // The map has seen whether it is ASCII; it is looked at again only where it is not.
-      if (mapped.wasAscii) rememberRows(column, true);
+      // It is looked at again only where the map has not seen that it is UTF-8.
+      if (mapped.wasAscii || mapped.isUtf8) rememberRows(column, mapped.wasAscii);
       else inspectColumn(column, firstRow);
       const { column: result, openRows } = mapped;
       if (openRows.length > 0 && !computeOpen(column, openRows, result, mapRows)) return null;

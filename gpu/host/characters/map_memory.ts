@@ -17,10 +17,13 @@ import {
   MAX_CHARACTER_BYTES,
 } from "../../kernel/lower/character_map.ts";
 import { LruCache } from "../../lru_cache.ts";
+import { type Utf8Functions, utf8FunctionsIn, ZEROS_BEFORE } from "../../column/utf8_functions.ts";
 
 const WASM_PAGE_BYTES = 1 << 16;
 /** Bytes that the table has for each character. */
 const ENTRY_BYTES = 16;
+/** Where the text begins: a check that it is UTF-8 overwrites what lies before. */
+export const TEXT_AT: number = mapPlaces.input + ZEROS_BEFORE;
 /** Pages of surrogates, which are no characters, and the first behind all characters. */
 const SURROGATES = [0xd800 >> 6, 0xe000 >> 6] as const;
 const END_PAGE = 0x110000 >> 6;
@@ -32,7 +35,7 @@ const END_PAGE = 0x110000 >> 6;
 export class MapMemory {
   /** Whether lengths change with ASCII characters, of which text is full. */
   readonly movesAscii: boolean;
-  /** The map over text in the memory, at `mapPlaces.input`. */
+  /** The map over text in the memory, from `TEXT_AT` on. */
   readonly run: RunMap;
   readonly #bytesOf: CharacterMap["bytesOf"];
   readonly #memory: WebAssembly.Memory;
@@ -43,6 +46,7 @@ export class MapMemory {
   /** Bytes of result for a byte of text, as the text so far had it. */
   growth = 1;
   #numPages = 0;
+  #utf8: Utf8Functions | undefined;
 
   private constructor(bytesOf: CharacterMap["bytesOf"], ascii: Uint8Array, code: Uint8Array) {
     this.movesAscii = ascii.includes(0x80);
@@ -67,6 +71,12 @@ export class MapMemory {
     const memory = new MapMemory(map.bytesOf, ascii, wasmModule(wasm, false));
     for (let char = 0; char < 128; char++) memory.#learn(char);
     return memory;
+  }
+
+  /** Whether the text up to `end` is UTF-8; overwrites what lies around it. */
+  isUtf8(end: number): boolean {
+    this.#utf8 ??= utf8FunctionsIn(this.#memory);
+    return this.#utf8.isUtf8(TEXT_AT, end) !== 0;
   }
 
   /**

@@ -1,9 +1,10 @@
 /** @module */
 
 import type { HostColumn } from "../../column/column.ts";
+import { startWithCharacters } from "../../column/utf8_blocks.ts";
 import { mapPlaces, mapStops } from "../../kernel/emit/wasm/character_map.ts";
 import { growArray, roomFor, withoutSlack } from "../kernels/grow_array.ts";
-import { type MapMemory, sizeByLead } from "./map_memory.ts";
+import { type MapMemory, sizeByLead, TEXT_AT } from "./map_memory.ts";
 
 /** Bytes before the text of the first row from which the result gets offsets of its own. */
 const MAX_UNUSED_BYTES = 4096;
@@ -16,17 +17,23 @@ export interface MappedText {
   /** Whether all of the text is ASCII, and all of the result. */
   readonly wasAscii: boolean;
   readonly isAscii: boolean;
+  /** Whether it was seen that each row is UTF-8, which is not looked for in bytes below nulls. */
+  readonly isUtf8: boolean;
   /** Rows, in order, whose result holds characters as they are that only the row kernel can map. */
   readonly openRows: Int32Array;
 }
 
 /**
- * Maps the characters of a column; null where the result would be longer than offsets of 32 bits
+ * Maps the characters of a column, and with `isUnknown` checks its text; null where the result would be longer than offsets of 32 bits
  * address. Text may be any bytes: those that are no characters stay as they are. The result shares the
  * validity, and the offsets where all lengths are the same.
  */
-export function runCharacterMap(memory: MapMemory, column: HostColumn): MappedText | null {
-  const run = new MapRun(memory, column);
+export function runCharacterMap(
+  memory: MapMemory,
+  column: HostColumn,
+  isUnknown: boolean,
+): MappedText | null {
+  const run = new MapRun(memory, column, isUnknown);
   return run.run() ? run.finish() : null;
 }
 
@@ -47,9 +54,12 @@ class MapRun {
   #shift: number;
   #seen = 0;
   #written = 0;
+  /** Whether the text so far is UTF-8, or nobody wants to know. */
+  #isUtf8: boolean;
   readonly #openRows: number[] = [];
 
-  constructor(memory: MapMemory, column: HostColumn) {
+  constructor(memory: MapMemory, column: HostColumn, isUnknown: boolean) {
+    this.#isUtf8 = isUnknown;
     this.#memory = memory;
     this.#column = column;
     this.#offsets = column.offsets as Int32Array;
@@ -69,10 +79,10 @@ class MapRun {
       const limit = at + mapPlaces.inputBytes;
       const stop = limit < this.#stop ? endOfCharacter(data, limit) : this.#stop;
       const { bytes } = this.#memory;
-      const end = mapPlaces.input + stop - at;
-      bytes.set(data.subarray(at, stop), mapPlaces.input);
+      const end = TEXT_AT + stop - at;
+      bytes.set(data.subarray(at, stop), TEXT_AT);
       bytes.fill(0, end, end + CLEAR_BYTES);
-      if (!this.#runPart(end, at - mapPlaces.input)) return false;
+      if (!this.#runPart(end, at - TEXT_AT)) return false;
       at = stop;
     }
     return true;
@@ -81,12 +91,13 @@ class MapRun {
   /** Maps the text in the memory up to `end`, which lies `origin` further on in the column. */
   #runPart(end: number, origin: number): boolean {
     const memory = this.#memory;
-    for (let at: number = mapPlaces.input; at < end;) {
+    let seenHere = 0;
+    for (let at = TEXT_AT; at < end;) {
       const [next, out, event, shift, seen, written, why] = memory.run(at, end, this.#shift);
       if (!this.#append(memory.bytes.subarray(mapPlaces.output, out))) return false;
       if (event > mapPlaces.events) this.#moveOffsets(event, origin);
       this.#shift = shift;
-      this.#seen |= seen;
+      seenHere |= seen;
       this.#written |= written;
       at = next;
       if (why === mapStops.ask && !memory.learn(at)) {
@@ -97,6 +108,8 @@ class MapRun {
         at = behind;
       }
     }
+    this.#seen |= seenHere;
+    if (seenHere !== 0) this.#isUtf8 &&= memory.isUtf8(end);
     return true;
   }
 
@@ -134,6 +147,7 @@ class MapRun {
       },
       wasAscii,
       isAscii: this.#written === 0,
+      isUtf8: this.#isUtf8 && startWithCharacters(this.#column),
       openRows: Int32Array.from(new Set(this.#openRows)),
     };
   }

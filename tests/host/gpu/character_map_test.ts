@@ -131,3 +131,14 @@ Deno.test("text that is not UTF-8 is an error of its row, below a null it is non
   const wanted = rows.map((text, row) => row === 1234 ? null : text.toUpperCase());
   assertEquals(valuesOf(run("a.upper()", { ...broken, validity, nullCount: 1 })), wanted);
 });
+
+Deno.test("a row that begins in a character is an error, though all of the text is UTF-8", () => {
+  const column = stringColumn(Array.from({ length: 3000 }, (_, row) => `Élan ${row}`));
+  for (const row of [1, 1234, 2999]) {
+    const offsets = column.offsets!.slice();
+    offsets[row]!++;
+    const error = assertThrows(() => run("a.upper()", { ...column, offsets }), Utf8Error);
+    // Its first byte belongs to the row before.
+    assertEquals(error.row, row - 1);
+  }
+});
