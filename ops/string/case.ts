@@ -5,6 +5,7 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import { mappingOf } from "./case_pages.ts";
 import { LOWER, SPECIALS, TITLE, UPPER } from "./case_tables.ts";
 import { caseOf, isCaseIgnorable, rankIn } from "./character_kinds.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
@@ -36,7 +37,7 @@ const smallSigma = defineHelper({
 const toUpper = defineHelper({
   args: ["i32"],
   returns: "i32",
-  consts: { mapped: mapOf(UPPER) },
+  consts: { mapped: mappingOf(UPPER) },
   row(char, { mapped }) {
     if (char < 0x80) return char >= 0x61 && char <= 0x7a ? char - 0x20 : char;
     return mapped(char);
@@ -47,7 +48,7 @@ const toUpper = defineHelper({
 const toLower = defineHelper({
   args: ["i32"],
   returns: "i32",
-  consts: { mapped: mapOf(LOWER) },
+  consts: { mapped: mappingOf(LOWER) },
   row(char, { mapped }) {
     if (char < 0x80) return char >= 0x41 && char <= 0x5a ? char + 0x20 : char;
     return mapped(char);
@@ -69,24 +70,6 @@ const toTitle = defineHelper({
     return runs.at(run + 2) === 0 ? ~delta : char + delta;
   },
 });
-
-/** What the runs make of a character above ASCII. */
-function mapOf(runs: Int32Array) {
-  return defineHelper({
-    args: ["i32"],
-    returns: "i32",
-    consts: { runs, findRun: findRun(runs) },
-    row(char, { runs, findRun }) {
-      const run = findRun(char);
-      // A run: first, last, step, delta. After the last one the table reads as zeros.
-      const offset = char - runs.at(run);
-      const step = runs.at(run + 2);
-      if (offset === 0 && step === 0) return ~runs.at(run + 3);
-      // A step is 1 or 2; with 0 the mask is all bits, which only the offset 0 passes.
-      return offset >= 0 && (offset & (step - 1)) === 0 ? char + runs.at(run + 3) : char;
-    },
-  });
-}
 
 /**
  * A helper that finds where in a table of runs the first run stands that ends at a character or

@@ -152,64 +152,72 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       const high = upper_2 > upper ? upper_2 : upper;
       let at_7 = $start0 + upper | 0;
       $copy: for (; at_7 < ($start0 + high | 0); ) {
-        const lead_3 = $data0[at_7];
-        if (lead_3 < 128) {
-          $out[$size] = (lead_3 - 110 | 0) >>> 0 < 13 ? lead_3 - 13 | 0 : (lead_3 - 97 | 0) >>> 0 < 13 ? lead_3 + 13 | 0 : (lead_3 - 78 | 0) >>> 0 < 13 ? lead_3 - 13 | 0 : (lead_3 - 65 | 0) >>> 0 < 13 ? lead_3 + 13 | 0 : lead_3;
-          $size++;
-          at_7 = at_7 + 1 | 0;
-        } else {
-          const size = lead_3 < 192 ? 1 : lead_3 < 224 ? 2 : lead_3 < 240 ? 3 : 4;
-          let char_7 = lead_3;
-          if (char_7 >= 128) {
-            if (char_7 < 224) {
-              char_7 = char_7 < 192 ? 65533 : ((char_7 & 31) << 6 | ($data0[at_7 + 1 | 0] & 63));
-            } else {
-              if (char_7 < 240) {
-                char_7 = ((char_7 & 15) << 12 | ($data0[at_7 + 1 | 0] & 63) << 6) | ($data0[at_7 + 2 | 0] & 63);
-              } else {
-                char_7 = (((char_7 & 7) << 18 | ($data0[at_7 + 1 | 0] & 63) << 12) | ($data0[at_7 + 2 | 0] & 63) << 6) | ($data0[at_7 + 3 | 0] & 63);
-              }
+        if ($data0[at_7] < 128) {
+          const from = at_7;
+          $run: for (; at_7 < ($start0 + high | 0); at_7 = at_7 + 1 | 0) {
+            const char_7 = $data0[at_7];
+            if (char_7 >= 128) {
+              break $run;
             }
-          }
-          at_7 = at_7 + size | 0;
-          const char_8 = char_7;
-          let rotated_2 = 0;
-          $rotated: {
-            if (!(char_8 >= 65 && (char_8 <= 90 || char_8 >= 97 && char_8 <= 122))) {
-              rotated_2 = char_8;
-              break $rotated;
-            }
-            const first = char_8 >= 97 ? 97 : 65;
-            const at_8 = (char_8 - first | 0) + 13 | 0;
-            let at_9 = at_8;
-            $loop_3: for (; at_9 >= 26; ) {
-              at_9 = at_9 - 26 | 0;
-            }
-            rotated_2 = first + at_9 | 0;
-          }
-          const char_9 = rotated_2;
-          if (char_9 >>> 0 < 128) {
-            $out[$size] = char_9;
+            $out[$size] = (char_7 - 110 | 0) >>> 0 < 13 ? char_7 - 13 | 0 : (char_7 - 97 | 0) >>> 0 < 13 ? char_7 + 13 | 0 : (char_7 - 78 | 0) >>> 0 < 13 ? char_7 - 13 | 0 : (char_7 - 65 | 0) >>> 0 < 13 ? char_7 + 13 | 0 : char_7;
             $size++;
+          }
+          if (at_7 >= ($start0 + high | 0)) {
+            break $copy;
+          }
+        }
+        const lead_3 = $data0[at_7];
+        const size = lead_3 < 192 ? 1 : lead_3 < 224 ? 2 : lead_3 < 240 ? 3 : 4;
+        let char_8 = lead_3;
+        if (char_8 >= 128) {
+          if (char_8 < 224) {
+            char_8 = char_8 < 192 ? 65533 : ((char_8 & 31) << 6 | ($data0[at_7 + 1 | 0] & 63));
           } else {
-            if (char_9 >>> 0 < 2048) {
-              $out[$size] = char_9 >> 6 | 192;
-              $out[$size + 1] = (char_9 & 63) | 128;
-              $size += 2;
+            if (char_8 < 240) {
+              char_8 = ((char_8 & 15) << 12 | ($data0[at_7 + 1 | 0] & 63) << 6) | ($data0[at_7 + 2 | 0] & 63);
             } else {
-              const valid = char_9 >>> 0 < 1114112 && (char_9 < 55296 || char_9 >= 57344) ? char_9 : 65533;
-              if (valid < 65536) {
-                $out[$size] = valid >> 12 | 224;
-                $size++;
-              } else {
-                $out[$size] = valid >> 18 | 240;
-                $out[$size + 1] = (valid >> 12 & 63) | 128;
-                $size += 2;
-              }
-              $out[$size] = (valid >> 6 & 63) | 128;
-              $out[$size + 1] = (valid & 63) | 128;
+              char_8 = (((char_8 & 7) << 18 | ($data0[at_7 + 1 | 0] & 63) << 12) | ($data0[at_7 + 2 | 0] & 63) << 6) | ($data0[at_7 + 3 | 0] & 63);
+            }
+          }
+        }
+        at_7 = at_7 + size | 0;
+        const char_9 = char_8;
+        let rotated_2 = 0;
+        $rotated: {
+          if (!(char_9 >= 65 && (char_9 <= 90 || char_9 >= 97 && char_9 <= 122))) {
+            rotated_2 = char_9;
+            break $rotated;
+          }
+          const first = char_9 >= 97 ? 97 : 65;
+          const at_8 = (char_9 - first | 0) + 13 | 0;
+          let at_9 = at_8;
+          $loop_3: for (; at_9 >= 26; ) {
+            at_9 = at_9 - 26 | 0;
+          }
+          rotated_2 = first + at_9 | 0;
+        }
+        const char_10 = rotated_2;
+        if (char_10 >>> 0 < 128) {
+          $out[$size] = char_10;
+          $size++;
+        } else {
+          if (char_10 >>> 0 < 2048) {
+            $out[$size] = char_10 >> 6 | 192;
+            $out[$size + 1] = (char_10 & 63) | 128;
+            $size += 2;
+          } else {
+            const valid = char_10 >>> 0 < 1114112 && (char_10 < 55296 || char_10 >= 57344) ? char_10 : 65533;
+            if (valid < 65536) {
+              $out[$size] = valid >> 12 | 224;
+              $size++;
+            } else {
+              $out[$size] = valid >> 18 | 240;
+              $out[$size + 1] = (valid >> 12 & 63) | 128;
               $size += 2;
             }
+            $out[$size] = (valid >> 6 & 63) | 128;
+            $out[$size + 1] = (valid & 63) | 128;
+            $size += 2;
           }
         }
       }

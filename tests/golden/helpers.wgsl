@@ -215,55 +215,67 @@ fn compute_row(index: u32) {
   var v_at_7: i32 = start0 + v_upper;
   for (; v_at_7 < (start0 + v_high); ) {
     if (out_of_steps()) { return; }
-    let v_lead_3: i32 = byte0(v_at_7);
-    if (v_lead_3 < 128) {
-      grow(1u);
-      v_at_7 = v_at_7 + 1;
-    } else {
-      let v_size: i32 = select(select(select(4, 3, v_lead_3 < 240), 2, v_lead_3 < 224), 1, v_lead_3 < 192);
-      var v_char_7: i32 = v_lead_3;
-      if (v_char_7 >= 128) {
-        if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_7 + 1) & 63), 65533, v_char_7 < 192);
-        } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_7 + 1) & 63) << 6u)) | (byte0(v_at_7 + 2) & 63);
-        } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_7 + 1) & 63) << 12u)) | ((byte0(v_at_7 + 2) & 63) << 6u)) | (byte0(v_at_7 + 3) & 63);
+    if (byte0(v_at_7) < 128) {
+      let v_from: i32 = v_at_7;
+      var v_run_SgoesOn: bool = v_at_7 < (start0 + v_high);
+      for (; v_run_SgoesOn; ) {
+        if (out_of_steps()) { return; }
+        let v_char_7: i32 = byte0(v_at_7);
+        if (v_char_7 >= 128) {
+          break;
         }
-      }
-      v_at_7 = v_at_7 + v_size;
-      let v_char_8: i32 = v_char_7;
-      var v_rotated_2: i32 = 0;
-      switch 0 {
-        default: {
-          if (!((v_char_8 >= 65) && ((v_char_8 <= 90) || ((v_char_8 >= 97) && (v_char_8 <= 122))))) {
-            v_rotated_2 = v_char_8;
-            break;
-          }
-          let v_first: i32 = select(65, 97, v_char_8 >= 97);
-          let v_at_8: i32 = (v_char_8 - v_first) + 13;
-          var v_at_9: i32 = v_at_8;
-          for (; v_at_9 >= 26; ) {
-            if (out_of_steps()) { return; }
-            v_at_9 = v_at_9 - 26;
-          }
-          v_rotated_2 = v_first + v_at_9;
-        }
-      }
-      let v_char_9: i32 = v_rotated_2;
-      if (bitcast<u32>(v_char_9) < 128u) {
         grow(1u);
-      } else if (bitcast<u32>(v_char_9) < 2048u) {
-        grow(2u);
+        v_at_7 = v_at_7 + 1;
+        v_run_SgoesOn = v_at_7 < (start0 + v_high);
+      }
+      if (v_at_7 >= (start0 + v_high)) {
+        break;
+      }
+    }
+    let v_lead_3: i32 = byte0(v_at_7);
+    let v_size: i32 = select(select(select(4, 3, v_lead_3 < 240), 2, v_lead_3 < 224), 1, v_lead_3 < 192);
+    var v_char_8: i32 = v_lead_3;
+    if (v_char_8 >= 128) {
+      if (v_char_8 < 224) {
+        v_char_8 = select(((v_char_8 & 31) << 6u) | (byte0(v_at_7 + 1) & 63), 65533, v_char_8 < 192);
+      } else if (v_char_8 < 240) {
+        v_char_8 = (((v_char_8 & 15) << 12u) | ((byte0(v_at_7 + 1) & 63) << 6u)) | (byte0(v_at_7 + 2) & 63);
       } else {
-        let v_valid: i32 = select(65533, v_char_9, (bitcast<u32>(v_char_9) < 1114112u) && ((v_char_9 < 55296) || (v_char_9 >= 57344)));
-        if (v_valid < 65536) {
-          grow(1u);
-        } else {
-          grow(2u);
+        v_char_8 = ((((v_char_8 & 7) << 18u) | ((byte0(v_at_7 + 1) & 63) << 12u)) | ((byte0(v_at_7 + 2) & 63) << 6u)) | (byte0(v_at_7 + 3) & 63);
+      }
+    }
+    v_at_7 = v_at_7 + v_size;
+    let v_char_9: i32 = v_char_8;
+    var v_rotated_2: i32 = 0;
+    switch 0 {
+      default: {
+        if (!((v_char_9 >= 65) && ((v_char_9 <= 90) || ((v_char_9 >= 97) && (v_char_9 <= 122))))) {
+          v_rotated_2 = v_char_9;
+          break;
         }
+        let v_first: i32 = select(65, 97, v_char_9 >= 97);
+        let v_at_8: i32 = (v_char_9 - v_first) + 13;
+        var v_at_9: i32 = v_at_8;
+        for (; v_at_9 >= 26; ) {
+          if (out_of_steps()) { return; }
+          v_at_9 = v_at_9 - 26;
+        }
+        v_rotated_2 = v_first + v_at_9;
+      }
+    }
+    let v_char_10: i32 = v_rotated_2;
+    if (bitcast<u32>(v_char_10) < 128u) {
+      grow(1u);
+    } else if (bitcast<u32>(v_char_10) < 2048u) {
+      grow(2u);
+    } else {
+      let v_valid: i32 = select(65533, v_char_10, (bitcast<u32>(v_char_10) < 1114112u) && ((v_char_10 < 55296) || (v_char_10 >= 57344)));
+      if (v_valid < 65536) {
+        grow(1u);
+      } else {
         grow(2u);
       }
+      grow(2u);
     }
   }
 }
@@ -355,54 +367,65 @@ fn compute_row(index: u32) {
   let v_high: i32 = max(v_upper, v_upper_2);
   var v_at_7: i32 = start0 + v_upper;
   for (; v_at_7 < (start0 + v_high); ) {
+    if (byte0(v_at_7) < 128) {
+      let v_from: i32 = v_at_7;
+      var v_run_SgoesOn: bool = v_at_7 < (start0 + v_high);
+      for (; v_run_SgoesOn; ) {
+        let v_char_7: i32 = byte0(v_at_7);
+        if (v_char_7 >= 128) {
+          break;
+        }
+        push(bitcast<u32>(select(select(select(select(v_char_7, v_char_7 + 13, bitcast<u32>(v_char_7 - 65) < 13u), v_char_7 - 13, bitcast<u32>(v_char_7 - 78) < 13u), v_char_7 + 13, bitcast<u32>(v_char_7 - 97) < 13u), v_char_7 - 13, bitcast<u32>(v_char_7 - 110) < 13u)) & 255u, 1u);
+        v_at_7 = v_at_7 + 1;
+        v_run_SgoesOn = v_at_7 < (start0 + v_high);
+      }
+      if (v_at_7 >= (start0 + v_high)) {
+        break;
+      }
+    }
     let v_lead_3: i32 = byte0(v_at_7);
-    if (v_lead_3 < 128) {
-      push(bitcast<u32>(select(select(select(select(v_lead_3, v_lead_3 + 13, bitcast<u32>(v_lead_3 - 65) < 13u), v_lead_3 - 13, bitcast<u32>(v_lead_3 - 78) < 13u), v_lead_3 + 13, bitcast<u32>(v_lead_3 - 97) < 13u), v_lead_3 - 13, bitcast<u32>(v_lead_3 - 110) < 13u)) & 255u, 1u);
-      v_at_7 = v_at_7 + 1;
-    } else {
-      let v_size: i32 = select(select(select(4, 3, v_lead_3 < 240), 2, v_lead_3 < 224), 1, v_lead_3 < 192);
-      var v_char_7: i32 = v_lead_3;
-      if (v_char_7 >= 128) {
-        if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_7 + 1) & 63), 65533, v_char_7 < 192);
-        } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_7 + 1) & 63) << 6u)) | (byte0(v_at_7 + 2) & 63);
-        } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_7 + 1) & 63) << 12u)) | ((byte0(v_at_7 + 2) & 63) << 6u)) | (byte0(v_at_7 + 3) & 63);
-        }
-      }
-      v_at_7 = v_at_7 + v_size;
-      let v_char_8: i32 = v_char_7;
-      var v_rotated_2: i32 = 0;
-      switch 0 {
-        default: {
-          if (!((v_char_8 >= 65) && ((v_char_8 <= 90) || ((v_char_8 >= 97) && (v_char_8 <= 122))))) {
-            v_rotated_2 = v_char_8;
-            break;
-          }
-          let v_first: i32 = select(65, 97, v_char_8 >= 97);
-          let v_at_8: i32 = (v_char_8 - v_first) + 13;
-          var v_at_9: i32 = v_at_8;
-          for (; v_at_9 >= 26; ) {
-            v_at_9 = v_at_9 - 26;
-          }
-          v_rotated_2 = v_first + v_at_9;
-        }
-      }
-      let v_char_9: i32 = v_rotated_2;
-      if (bitcast<u32>(v_char_9) < 128u) {
-        push(bitcast<u32>(v_char_9) & 255u, 1u);
-      } else if (bitcast<u32>(v_char_9) < 2048u) {
-        push((bitcast<u32>((v_char_9 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_9 & 63) | 128) & 255u) << 8u), 2u);
+    let v_size: i32 = select(select(select(4, 3, v_lead_3 < 240), 2, v_lead_3 < 224), 1, v_lead_3 < 192);
+    var v_char_8: i32 = v_lead_3;
+    if (v_char_8 >= 128) {
+      if (v_char_8 < 224) {
+        v_char_8 = select(((v_char_8 & 31) << 6u) | (byte0(v_at_7 + 1) & 63), 65533, v_char_8 < 192);
+      } else if (v_char_8 < 240) {
+        v_char_8 = (((v_char_8 & 15) << 12u) | ((byte0(v_at_7 + 1) & 63) << 6u)) | (byte0(v_at_7 + 2) & 63);
       } else {
-        let v_valid: i32 = select(65533, v_char_9, (bitcast<u32>(v_char_9) < 1114112u) && ((v_char_9 < 55296) || (v_char_9 >= 57344)));
-        if (v_valid < 65536) {
-          push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
-        } else {
-          push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
-        }
-        push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
+        v_char_8 = ((((v_char_8 & 7) << 18u) | ((byte0(v_at_7 + 1) & 63) << 12u)) | ((byte0(v_at_7 + 2) & 63) << 6u)) | (byte0(v_at_7 + 3) & 63);
       }
+    }
+    v_at_7 = v_at_7 + v_size;
+    let v_char_9: i32 = v_char_8;
+    var v_rotated_2: i32 = 0;
+    switch 0 {
+      default: {
+        if (!((v_char_9 >= 65) && ((v_char_9 <= 90) || ((v_char_9 >= 97) && (v_char_9 <= 122))))) {
+          v_rotated_2 = v_char_9;
+          break;
+        }
+        let v_first: i32 = select(65, 97, v_char_9 >= 97);
+        let v_at_8: i32 = (v_char_9 - v_first) + 13;
+        var v_at_9: i32 = v_at_8;
+        for (; v_at_9 >= 26; ) {
+          v_at_9 = v_at_9 - 26;
+        }
+        v_rotated_2 = v_first + v_at_9;
+      }
+    }
+    let v_char_10: i32 = v_rotated_2;
+    if (bitcast<u32>(v_char_10) < 128u) {
+      push(bitcast<u32>(v_char_10) & 255u, 1u);
+    } else if (bitcast<u32>(v_char_10) < 2048u) {
+      push((bitcast<u32>((v_char_10 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_10 & 63) | 128) & 255u) << 8u), 2u);
+    } else {
+      let v_valid: i32 = select(65533, v_char_10, (bitcast<u32>(v_char_10) < 1114112u) && ((v_char_10 < 55296) || (v_char_10 >= 57344)));
+      if (v_valid < 65536) {
+        push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
+      } else {
+        push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
+      }
+      push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
     }
   }
 }

@@ -20,6 +20,7 @@
     (local $$bytes16 v128)
     (local $$place i32)
     (local $$last i32)
+    (local $$mask i32)
     (local $count_2 i32)
     (local $$word v128)
     v128.const i8x16 224 224 224 224 224 224 224 224 224 224 224 224 224 224 224 224
@@ -157,18 +158,31 @@
               local.get $$place
               i32.const 16
               i32.add
-              local.tee $$place
+              local.set $$place
+              local.get $$place
               local.get $$last
               i32.lt_s
               br_if $$map
             end
-            local.get $$at
             local.get $$place
             local.get $$last
             i32.sub
+            local.tee $$mask
+            i32.const 0
+            local.get $$mask
+            i32.const 0
+            i32.gt_s
+            select
+            local.set $$mask
+            local.get $$at
+            local.get $$mask
             i32.sub
             local.set $$at
-            local.get $$stop0
+            local.get $$place
+            local.get $$mask
+            i32.sub
+            local.get $$data0
+            i32.sub
             local.set $at
           end
           local.get $arg

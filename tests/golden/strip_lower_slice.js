@@ -175,81 +175,89 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       const high = stop_2 > start_2 ? stop_2 : start_2;
       let at_6 = $start0 + start_2 | 0;
       $copy: for (; at_6 < ($start0 + high | 0); ) {
+        if ($data0[at_6] < 128) {
+          const from = at_6;
+          $run: for (; at_6 < ($start0 + high | 0); at_6 = at_6 + 1 | 0) {
+            const char_7 = $data0[at_6];
+            if (char_7 >= 128) {
+              break $run;
+            }
+            $out[$size] = (char_7 - 65 | 0) >>> 0 < 26 ? char_7 + 32 | 0 : char_7;
+            $size++;
+          }
+          if (at_6 >= ($start0 + high | 0)) {
+            break $copy;
+          }
+        }
         const lead_2 = $data0[at_6];
-        if (lead_2 < 128) {
-          $out[$size] = (lead_2 - 65 | 0) >>> 0 < 26 ? lead_2 + 32 | 0 : lead_2;
-          $size++;
-          at_6 = at_6 + 1 | 0;
-        } else {
-          const size = lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4;
-          let char_7 = lead_2;
-          if (char_7 >= 128) {
-            if (char_7 < 224) {
-              char_7 = char_7 < 192 ? 65533 : ((char_7 & 31) << 6 | ($data0[at_6 + 1 | 0] & 63));
+        const size = lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4;
+        let char_8 = lead_2;
+        if (char_8 >= 128) {
+          if (char_8 < 224) {
+            char_8 = char_8 < 192 ? 65533 : ((char_8 & 31) << 6 | ($data0[at_6 + 1 | 0] & 63));
+          } else {
+            if (char_8 < 240) {
+              char_8 = ((char_8 & 15) << 12 | ($data0[at_6 + 1 | 0] & 63) << 6) | ($data0[at_6 + 2 | 0] & 63);
             } else {
-              if (char_7 < 240) {
-                char_7 = ((char_7 & 15) << 12 | ($data0[at_6 + 1 | 0] & 63) << 6) | ($data0[at_6 + 2 | 0] & 63);
-              } else {
-                char_7 = (((char_7 & 7) << 18 | ($data0[at_6 + 1 | 0] & 63) << 12) | ($data0[at_6 + 2 | 0] & 63) << 6) | ($data0[at_6 + 3 | 0] & 63);
-              }
+              char_8 = (((char_8 & 7) << 18 | ($data0[at_6 + 1 | 0] & 63) << 12) | ($data0[at_6 + 2 | 0] & 63) << 6) | ($data0[at_6 + 3 | 0] & 63);
             }
           }
-          at_6 = at_6 + size | 0;
-          const char_8 = char_7;
-          $lower: {
-            if (char_8 >= 65 && char_8 <= 90) {
-              if ((char_8 + 32 | 0) >>> 0 < 128) {
-                $out[$size] = char_8 + 32 | 0;
-                $size++;
-              } else {
-                if ((char_8 + 32 | 0) >>> 0 < 2048) {
-                  $out[$size] = (char_8 + 32 | 0) >> 6 | 192;
-                  $out[$size + 1] = ((char_8 + 32 | 0) & 63) | 128;
-                  $size += 2;
-                } else {
-                  const valid = (char_8 + 32 | 0) >>> 0 < 1114112 && ((char_8 + 32 | 0) < 55296 || (char_8 + 32 | 0) >= 57344) ? char_8 + 32 | 0 : 65533;
-                  if (valid < 65536) {
-                    $out[$size] = valid >> 12 | 224;
-                    $size++;
-                  } else {
-                    $out[$size] = valid >> 18 | 240;
-                    $out[$size + 1] = (valid >> 12 & 63) | 128;
-                    $size += 2;
-                  }
-                  $out[$size] = (valid >> 6 & 63) | 128;
-                  $out[$size + 1] = (valid & 63) | 128;
-                  $size += 2;
-                }
-              }
-              break $lower;
-            }
-            if (char_8 === 201) {
-              $out[$size] = 195;
-              $out[$size + 1] = 169;
-              $size += 2;
+        }
+        at_6 = at_6 + size | 0;
+        const char_9 = char_8;
+        $lower: {
+          if (char_9 >= 65 && char_9 <= 90) {
+            if ((char_9 + 32 | 0) >>> 0 < 128) {
+              $out[$size] = char_9 + 32 | 0;
+              $size++;
             } else {
-              if (char_8 >>> 0 < 128) {
-                $out[$size] = char_8;
-                $size++;
+              if ((char_9 + 32 | 0) >>> 0 < 2048) {
+                $out[$size] = (char_9 + 32 | 0) >> 6 | 192;
+                $out[$size + 1] = ((char_9 + 32 | 0) & 63) | 128;
+                $size += 2;
               } else {
-                if (char_8 >>> 0 < 2048) {
-                  $out[$size] = char_8 >> 6 | 192;
-                  $out[$size + 1] = (char_8 & 63) | 128;
-                  $size += 2;
+                const valid = (char_9 + 32 | 0) >>> 0 < 1114112 && ((char_9 + 32 | 0) < 55296 || (char_9 + 32 | 0) >= 57344) ? char_9 + 32 | 0 : 65533;
+                if (valid < 65536) {
+                  $out[$size] = valid >> 12 | 224;
+                  $size++;
                 } else {
-                  const valid_2 = char_8 >>> 0 < 1114112 && (char_8 < 55296 || char_8 >= 57344) ? char_8 : 65533;
-                  if (valid_2 < 65536) {
-                    $out[$size] = valid_2 >> 12 | 224;
-                    $size++;
-                  } else {
-                    $out[$size] = valid_2 >> 18 | 240;
-                    $out[$size + 1] = (valid_2 >> 12 & 63) | 128;
-                    $size += 2;
-                  }
-                  $out[$size] = (valid_2 >> 6 & 63) | 128;
-                  $out[$size + 1] = (valid_2 & 63) | 128;
+                  $out[$size] = valid >> 18 | 240;
+                  $out[$size + 1] = (valid >> 12 & 63) | 128;
                   $size += 2;
                 }
+                $out[$size] = (valid >> 6 & 63) | 128;
+                $out[$size + 1] = (valid & 63) | 128;
+                $size += 2;
+              }
+            }
+            break $lower;
+          }
+          if (char_9 === 201) {
+            $out[$size] = 195;
+            $out[$size + 1] = 169;
+            $size += 2;
+          } else {
+            if (char_9 >>> 0 < 128) {
+              $out[$size] = char_9;
+              $size++;
+            } else {
+              if (char_9 >>> 0 < 2048) {
+                $out[$size] = char_9 >> 6 | 192;
+                $out[$size + 1] = (char_9 & 63) | 128;
+                $size += 2;
+              } else {
+                const valid_2 = char_9 >>> 0 < 1114112 && (char_9 < 55296 || char_9 >= 57344) ? char_9 : 65533;
+                if (valid_2 < 65536) {
+                  $out[$size] = valid_2 >> 12 | 224;
+                  $size++;
+                } else {
+                  $out[$size] = valid_2 >> 18 | 240;
+                  $out[$size + 1] = (valid_2 >> 12 & 63) | 128;
+                  $size += 2;
+                }
+                $out[$size] = (valid_2 >> 6 & 63) | 128;
+                $out[$size + 1] = (valid_2 & 63) | 128;
+                $size += 2;
               }
             }
           }

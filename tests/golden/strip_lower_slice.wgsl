@@ -203,57 +203,69 @@ fn compute_row(index: u32) {
   var v_at_6: i32 = start0 + v_start_2;
   for (; v_at_6 < (start0 + v_high); ) {
     if (out_of_steps()) { return; }
-    let v_lead_2: i32 = byte0(v_at_6);
-    if (v_lead_2 < 128) {
-      grow(1u);
-      v_at_6 = v_at_6 + 1;
-    } else {
-      let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-      var v_char_7: i32 = v_lead_2;
-      if (v_char_7 >= 128) {
-        if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_7 < 192);
-        } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
-        } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
+    if (byte0(v_at_6) < 128) {
+      let v_from: i32 = v_at_6;
+      var v_run_SgoesOn: bool = v_at_6 < (start0 + v_high);
+      for (; v_run_SgoesOn; ) {
+        if (out_of_steps()) { return; }
+        let v_char_7: i32 = byte0(v_at_6);
+        if (v_char_7 >= 128) {
+          break;
         }
+        grow(1u);
+        v_at_6 = v_at_6 + 1;
+        v_run_SgoesOn = v_at_6 < (start0 + v_high);
       }
-      v_at_6 = v_at_6 + v_size;
-      let v_char_8: i32 = v_char_7;
-      switch 0 {
-        default: {
-          if ((v_char_8 >= 65) && (v_char_8 <= 90)) {
-            if (bitcast<u32>(v_char_8 + 32) < 128u) {
-              grow(1u);
-            } else if (bitcast<u32>(v_char_8 + 32) < 2048u) {
-              grow(2u);
-            } else {
-              let v_valid: i32 = select(65533, v_char_8 + 32, (bitcast<u32>(v_char_8 + 32) < 1114112u) && (((v_char_8 + 32) < 55296) || ((v_char_8 + 32) >= 57344)));
-              if (v_valid < 65536) {
-                grow(1u);
-              } else {
-                grow(2u);
-              }
-              grow(2u);
-            }
-            break;
-          }
-          if (v_char_8 == 201) {
-            grow(2u);
-          } else if (bitcast<u32>(v_char_8) < 128u) {
+      if (v_at_6 >= (start0 + v_high)) {
+        break;
+      }
+    }
+    let v_lead_2: i32 = byte0(v_at_6);
+    let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+    var v_char_8: i32 = v_lead_2;
+    if (v_char_8 >= 128) {
+      if (v_char_8 < 224) {
+        v_char_8 = select(((v_char_8 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_8 < 192);
+      } else if (v_char_8 < 240) {
+        v_char_8 = (((v_char_8 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
+      } else {
+        v_char_8 = ((((v_char_8 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
+      }
+    }
+    v_at_6 = v_at_6 + v_size;
+    let v_char_9: i32 = v_char_8;
+    switch 0 {
+      default: {
+        if ((v_char_9 >= 65) && (v_char_9 <= 90)) {
+          if (bitcast<u32>(v_char_9 + 32) < 128u) {
             grow(1u);
-          } else if (bitcast<u32>(v_char_8) < 2048u) {
+          } else if (bitcast<u32>(v_char_9 + 32) < 2048u) {
             grow(2u);
           } else {
-            let v_valid_2: i32 = select(65533, v_char_8, (bitcast<u32>(v_char_8) < 1114112u) && ((v_char_8 < 55296) || (v_char_8 >= 57344)));
-            if (v_valid_2 < 65536) {
+            let v_valid: i32 = select(65533, v_char_9 + 32, (bitcast<u32>(v_char_9 + 32) < 1114112u) && (((v_char_9 + 32) < 55296) || ((v_char_9 + 32) >= 57344)));
+            if (v_valid < 65536) {
               grow(1u);
             } else {
               grow(2u);
             }
             grow(2u);
           }
+          break;
+        }
+        if (v_char_9 == 201) {
+          grow(2u);
+        } else if (bitcast<u32>(v_char_9) < 128u) {
+          grow(1u);
+        } else if (bitcast<u32>(v_char_9) < 2048u) {
+          grow(2u);
+        } else {
+          let v_valid_2: i32 = select(65533, v_char_9, (bitcast<u32>(v_char_9) < 1114112u) && ((v_char_9 < 55296) || (v_char_9 >= 57344)));
+          if (v_valid_2 < 65536) {
+            grow(1u);
+          } else {
+            grow(2u);
+          }
+          grow(2u);
         }
       }
     }
@@ -352,57 +364,68 @@ fn compute_row(index: u32) {
   let v_high: i32 = max(v_start_2, v_stop_2);
   var v_at_6: i32 = start0 + v_start_2;
   for (; v_at_6 < (start0 + v_high); ) {
-    let v_lead_2: i32 = byte0(v_at_6);
-    if (v_lead_2 < 128) {
-      push(bitcast<u32>(select(v_lead_2, v_lead_2 + 32, bitcast<u32>(v_lead_2 - 65) < 26u)) & 255u, 1u);
-      v_at_6 = v_at_6 + 1;
-    } else {
-      let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-      var v_char_7: i32 = v_lead_2;
-      if (v_char_7 >= 128) {
-        if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_7 < 192);
-        } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
-        } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
+    if (byte0(v_at_6) < 128) {
+      let v_from: i32 = v_at_6;
+      var v_run_SgoesOn: bool = v_at_6 < (start0 + v_high);
+      for (; v_run_SgoesOn; ) {
+        let v_char_7: i32 = byte0(v_at_6);
+        if (v_char_7 >= 128) {
+          break;
         }
+        push(bitcast<u32>(select(v_char_7, v_char_7 + 32, bitcast<u32>(v_char_7 - 65) < 26u)) & 255u, 1u);
+        v_at_6 = v_at_6 + 1;
+        v_run_SgoesOn = v_at_6 < (start0 + v_high);
       }
-      v_at_6 = v_at_6 + v_size;
-      let v_char_8: i32 = v_char_7;
-      switch 0 {
-        default: {
-          if ((v_char_8 >= 65) && (v_char_8 <= 90)) {
-            if (bitcast<u32>(v_char_8 + 32) < 128u) {
-              push(bitcast<u32>(v_char_8 + 32) & 255u, 1u);
-            } else if (bitcast<u32>(v_char_8 + 32) < 2048u) {
-              push((bitcast<u32>(((v_char_8 + 32) >> 6u) | 192) & 255u) | ((bitcast<u32>(((v_char_8 + 32) & 63) | 128) & 255u) << 8u), 2u);
-            } else {
-              let v_valid: i32 = select(65533, v_char_8 + 32, (bitcast<u32>(v_char_8 + 32) < 1114112u) && (((v_char_8 + 32) < 55296) || ((v_char_8 + 32) >= 57344)));
-              if (v_valid < 65536) {
-                push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
-              } else {
-                push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
-              }
-              push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
-            }
-            break;
-          }
-          if (v_char_8 == 201) {
-            push(0xa9c3u, 2u);
-          } else if (bitcast<u32>(v_char_8) < 128u) {
-            push(bitcast<u32>(v_char_8) & 255u, 1u);
-          } else if (bitcast<u32>(v_char_8) < 2048u) {
-            push((bitcast<u32>((v_char_8 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_8 & 63) | 128) & 255u) << 8u), 2u);
+      if (v_at_6 >= (start0 + v_high)) {
+        break;
+      }
+    }
+    let v_lead_2: i32 = byte0(v_at_6);
+    let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+    var v_char_8: i32 = v_lead_2;
+    if (v_char_8 >= 128) {
+      if (v_char_8 < 224) {
+        v_char_8 = select(((v_char_8 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_8 < 192);
+      } else if (v_char_8 < 240) {
+        v_char_8 = (((v_char_8 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
+      } else {
+        v_char_8 = ((((v_char_8 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
+      }
+    }
+    v_at_6 = v_at_6 + v_size;
+    let v_char_9: i32 = v_char_8;
+    switch 0 {
+      default: {
+        if ((v_char_9 >= 65) && (v_char_9 <= 90)) {
+          if (bitcast<u32>(v_char_9 + 32) < 128u) {
+            push(bitcast<u32>(v_char_9 + 32) & 255u, 1u);
+          } else if (bitcast<u32>(v_char_9 + 32) < 2048u) {
+            push((bitcast<u32>(((v_char_9 + 32) >> 6u) | 192) & 255u) | ((bitcast<u32>(((v_char_9 + 32) & 63) | 128) & 255u) << 8u), 2u);
           } else {
-            let v_valid_2: i32 = select(65533, v_char_8, (bitcast<u32>(v_char_8) < 1114112u) && ((v_char_8 < 55296) || (v_char_8 >= 57344)));
-            if (v_valid_2 < 65536) {
-              push(bitcast<u32>((v_valid_2 >> 12u) | 224) & 255u, 1u);
+            let v_valid: i32 = select(65533, v_char_9 + 32, (bitcast<u32>(v_char_9 + 32) < 1114112u) && (((v_char_9 + 32) < 55296) || ((v_char_9 + 32) >= 57344)));
+            if (v_valid < 65536) {
+              push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
             } else {
-              push((bitcast<u32>((v_valid_2 >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid_2 >> 12u) & 63) | 128) & 255u) << 8u), 2u);
+              push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
             }
-            push((bitcast<u32>(((v_valid_2 >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid_2 & 63) | 128) & 255u) << 8u), 2u);
+            push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
           }
+          break;
+        }
+        if (v_char_9 == 201) {
+          push(0xa9c3u, 2u);
+        } else if (bitcast<u32>(v_char_9) < 128u) {
+          push(bitcast<u32>(v_char_9) & 255u, 1u);
+        } else if (bitcast<u32>(v_char_9) < 2048u) {
+          push((bitcast<u32>((v_char_9 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_9 & 63) | 128) & 255u) << 8u), 2u);
+        } else {
+          let v_valid_2: i32 = select(65533, v_char_9, (bitcast<u32>(v_char_9) < 1114112u) && ((v_char_9 < 55296) || (v_char_9 >= 57344)));
+          if (v_valid_2 < 65536) {
+            push(bitcast<u32>((v_valid_2 >> 12u) | 224) & 255u, 1u);
+          } else {
+            push((bitcast<u32>((v_valid_2 >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid_2 >> 12u) & 63) | 128) & 255u) << 8u), 2u);
+          }
+          push((bitcast<u32>(((v_valid_2 >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid_2 & 63) | 128) & 255u) << 8u), 2u);
         }
       }
     }

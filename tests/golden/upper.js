@@ -19,50 +19,58 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       }
       let at = $start0;
       $copy: for (; at < $stop0; ) {
+        if ($data0[at] < 128) {
+          const from = at;
+          $run: for (; at < $stop0; at = at + 1 | 0) {
+            const char = $data0[at];
+            if (char >= 128) {
+              break $run;
+            }
+            $out[$size] = (char - 97 | 0) >>> 0 < 26 ? char - 32 | 0 : char;
+            $size++;
+          }
+          if (at >= $stop0) {
+            break $copy;
+          }
+        }
         const lead = $data0[at];
-        if (lead < 128) {
-          $out[$size] = (lead - 97 | 0) >>> 0 < 26 ? lead - 32 | 0 : lead;
-          $size++;
-          at = at + 1 | 0;
-        } else {
-          const size = lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4;
-          let char = lead;
-          if (char >= 128) {
-            if (char < 224) {
-              char = char < 192 ? 65533 : ((char & 31) << 6 | ($data0[at + 1 | 0] & 63));
+        const size = lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4;
+        let char_2 = lead;
+        if (char_2 >= 128) {
+          if (char_2 < 224) {
+            char_2 = char_2 < 192 ? 65533 : ((char_2 & 31) << 6 | ($data0[at + 1 | 0] & 63));
+          } else {
+            if (char_2 < 240) {
+              char_2 = ((char_2 & 15) << 12 | ($data0[at + 1 | 0] & 63) << 6) | ($data0[at + 2 | 0] & 63);
             } else {
-              if (char < 240) {
-                char = ((char & 15) << 12 | ($data0[at + 1 | 0] & 63) << 6) | ($data0[at + 2 | 0] & 63);
-              } else {
-                char = (((char & 7) << 18 | ($data0[at + 1 | 0] & 63) << 12) | ($data0[at + 2 | 0] & 63) << 6) | ($data0[at + 3 | 0] & 63);
-              }
+              char_2 = (((char_2 & 7) << 18 | ($data0[at + 1 | 0] & 63) << 12) | ($data0[at + 2 | 0] & 63) << 6) | ($data0[at + 3 | 0] & 63);
             }
           }
-          at = at + size | 0;
-          const char_2 = char;
-          const char_3 = char_2 >= 97 && char_2 <= 122 ? char_2 - 32 | 0 : char_2;
-          if (char_3 >>> 0 < 128) {
-            $out[$size] = char_3;
-            $size++;
+        }
+        at = at + size | 0;
+        const char_3 = char_2;
+        const char_4 = char_3 >= 97 && char_3 <= 122 ? char_3 - 32 | 0 : char_3;
+        if (char_4 >>> 0 < 128) {
+          $out[$size] = char_4;
+          $size++;
+        } else {
+          if (char_4 >>> 0 < 2048) {
+            $out[$size] = char_4 >> 6 | 192;
+            $out[$size + 1] = (char_4 & 63) | 128;
+            $size += 2;
           } else {
-            if (char_3 >>> 0 < 2048) {
-              $out[$size] = char_3 >> 6 | 192;
-              $out[$size + 1] = (char_3 & 63) | 128;
-              $size += 2;
+            const valid = char_4 >>> 0 < 1114112 && (char_4 < 55296 || char_4 >= 57344) ? char_4 : 65533;
+            if (valid < 65536) {
+              $out[$size] = valid >> 12 | 224;
+              $size++;
             } else {
-              const valid = char_3 >>> 0 < 1114112 && (char_3 < 55296 || char_3 >= 57344) ? char_3 : 65533;
-              if (valid < 65536) {
-                $out[$size] = valid >> 12 | 224;
-                $size++;
-              } else {
-                $out[$size] = valid >> 18 | 240;
-                $out[$size + 1] = (valid >> 12 & 63) | 128;
-                $size += 2;
-              }
-              $out[$size] = (valid >> 6 & 63) | 128;
-              $out[$size + 1] = (valid & 63) | 128;
+              $out[$size] = valid >> 18 | 240;
+              $out[$size + 1] = (valid >> 12 & 63) | 128;
               $size += 2;
             }
+            $out[$size] = (valid >> 6 & 63) | 128;
+            $out[$size + 1] = (valid & 63) | 128;
+            $size += 2;
           }
         }
       }

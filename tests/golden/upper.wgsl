@@ -19,38 +19,50 @@ fn compute_row(index: u32) {
   var v_at: i32 = start0;
   for (; v_at < stop0; ) {
     if (out_of_steps()) { return; }
-    let v_lead: i32 = byte0(v_at);
-    if (v_lead < 128) {
-      grow(1u);
-      v_at = v_at + 1;
-    } else {
-      let v_size: i32 = select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-      var v_char: i32 = v_lead;
-      if (v_char >= 128) {
-        if (v_char < 224) {
-          v_char = select(((v_char & 31) << 6u) | (byte0(v_at + 1) & 63), 65533, v_char < 192);
-        } else if (v_char < 240) {
-          v_char = (((v_char & 15) << 12u) | ((byte0(v_at + 1) & 63) << 6u)) | (byte0(v_at + 2) & 63);
-        } else {
-          v_char = ((((v_char & 7) << 18u) | ((byte0(v_at + 1) & 63) << 12u)) | ((byte0(v_at + 2) & 63) << 6u)) | (byte0(v_at + 3) & 63);
+    if (byte0(v_at) < 128) {
+      let v_from: i32 = v_at;
+      var v_run_SgoesOn: bool = v_at < stop0;
+      for (; v_run_SgoesOn; ) {
+        if (out_of_steps()) { return; }
+        let v_char: i32 = byte0(v_at);
+        if (v_char >= 128) {
+          break;
         }
-      }
-      v_at = v_at + v_size;
-      let v_char_2: i32 = v_char;
-      let v_char_3: i32 = select(v_char_2, v_char_2 - 32, (v_char_2 >= 97) && (v_char_2 <= 122));
-      if (bitcast<u32>(v_char_3) < 128u) {
         grow(1u);
-      } else if (bitcast<u32>(v_char_3) < 2048u) {
-        grow(2u);
+        v_at = v_at + 1;
+        v_run_SgoesOn = v_at < stop0;
+      }
+      if (v_at >= stop0) {
+        break;
+      }
+    }
+    let v_lead: i32 = byte0(v_at);
+    let v_size: i32 = select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    var v_char_2: i32 = v_lead;
+    if (v_char_2 >= 128) {
+      if (v_char_2 < 224) {
+        v_char_2 = select(((v_char_2 & 31) << 6u) | (byte0(v_at + 1) & 63), 65533, v_char_2 < 192);
+      } else if (v_char_2 < 240) {
+        v_char_2 = (((v_char_2 & 15) << 12u) | ((byte0(v_at + 1) & 63) << 6u)) | (byte0(v_at + 2) & 63);
       } else {
-        let v_valid: i32 = select(65533, v_char_3, (bitcast<u32>(v_char_3) < 1114112u) && ((v_char_3 < 55296) || (v_char_3 >= 57344)));
-        if (v_valid < 65536) {
-          grow(1u);
-        } else {
-          grow(2u);
-        }
+        v_char_2 = ((((v_char_2 & 7) << 18u) | ((byte0(v_at + 1) & 63) << 12u)) | ((byte0(v_at + 2) & 63) << 6u)) | (byte0(v_at + 3) & 63);
+      }
+    }
+    v_at = v_at + v_size;
+    let v_char_3: i32 = v_char_2;
+    let v_char_4: i32 = select(v_char_3, v_char_3 - 32, (v_char_3 >= 97) && (v_char_3 <= 122));
+    if (bitcast<u32>(v_char_4) < 128u) {
+      grow(1u);
+    } else if (bitcast<u32>(v_char_4) < 2048u) {
+      grow(2u);
+    } else {
+      let v_valid: i32 = select(65533, v_char_4, (bitcast<u32>(v_char_4) < 1114112u) && ((v_char_4 < 55296) || (v_char_4 >= 57344)));
+      if (v_valid < 65536) {
+        grow(1u);
+      } else {
         grow(2u);
       }
+      grow(2u);
     }
   }
 }
@@ -72,38 +84,49 @@ fn compute_row(index: u32) {
   }
   var v_at: i32 = start0;
   for (; v_at < stop0; ) {
+    if (byte0(v_at) < 128) {
+      let v_from: i32 = v_at;
+      var v_run_SgoesOn: bool = v_at < stop0;
+      for (; v_run_SgoesOn; ) {
+        let v_char: i32 = byte0(v_at);
+        if (v_char >= 128) {
+          break;
+        }
+        push(bitcast<u32>(select(v_char, v_char - 32, bitcast<u32>(v_char - 97) < 26u)) & 255u, 1u);
+        v_at = v_at + 1;
+        v_run_SgoesOn = v_at < stop0;
+      }
+      if (v_at >= stop0) {
+        break;
+      }
+    }
     let v_lead: i32 = byte0(v_at);
-    if (v_lead < 128) {
-      push(bitcast<u32>(select(v_lead, v_lead - 32, bitcast<u32>(v_lead - 97) < 26u)) & 255u, 1u);
-      v_at = v_at + 1;
-    } else {
-      let v_size: i32 = select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-      var v_char: i32 = v_lead;
-      if (v_char >= 128) {
-        if (v_char < 224) {
-          v_char = select(((v_char & 31) << 6u) | (byte0(v_at + 1) & 63), 65533, v_char < 192);
-        } else if (v_char < 240) {
-          v_char = (((v_char & 15) << 12u) | ((byte0(v_at + 1) & 63) << 6u)) | (byte0(v_at + 2) & 63);
-        } else {
-          v_char = ((((v_char & 7) << 18u) | ((byte0(v_at + 1) & 63) << 12u)) | ((byte0(v_at + 2) & 63) << 6u)) | (byte0(v_at + 3) & 63);
-        }
-      }
-      v_at = v_at + v_size;
-      let v_char_2: i32 = v_char;
-      let v_char_3: i32 = select(v_char_2, v_char_2 - 32, (v_char_2 >= 97) && (v_char_2 <= 122));
-      if (bitcast<u32>(v_char_3) < 128u) {
-        push(bitcast<u32>(v_char_3) & 255u, 1u);
-      } else if (bitcast<u32>(v_char_3) < 2048u) {
-        push((bitcast<u32>((v_char_3 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_3 & 63) | 128) & 255u) << 8u), 2u);
+    let v_size: i32 = select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    var v_char_2: i32 = v_lead;
+    if (v_char_2 >= 128) {
+      if (v_char_2 < 224) {
+        v_char_2 = select(((v_char_2 & 31) << 6u) | (byte0(v_at + 1) & 63), 65533, v_char_2 < 192);
+      } else if (v_char_2 < 240) {
+        v_char_2 = (((v_char_2 & 15) << 12u) | ((byte0(v_at + 1) & 63) << 6u)) | (byte0(v_at + 2) & 63);
       } else {
-        let v_valid: i32 = select(65533, v_char_3, (bitcast<u32>(v_char_3) < 1114112u) && ((v_char_3 < 55296) || (v_char_3 >= 57344)));
-        if (v_valid < 65536) {
-          push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
-        } else {
-          push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
-        }
-        push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
+        v_char_2 = ((((v_char_2 & 7) << 18u) | ((byte0(v_at + 1) & 63) << 12u)) | ((byte0(v_at + 2) & 63) << 6u)) | (byte0(v_at + 3) & 63);
       }
+    }
+    v_at = v_at + v_size;
+    let v_char_3: i32 = v_char_2;
+    let v_char_4: i32 = select(v_char_3, v_char_3 - 32, (v_char_3 >= 97) && (v_char_3 <= 122));
+    if (bitcast<u32>(v_char_4) < 128u) {
+      push(bitcast<u32>(v_char_4) & 255u, 1u);
+    } else if (bitcast<u32>(v_char_4) < 2048u) {
+      push((bitcast<u32>((v_char_4 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_4 & 63) | 128) & 255u) << 8u), 2u);
+    } else {
+      let v_valid: i32 = select(65533, v_char_4, (bitcast<u32>(v_char_4) < 1114112u) && ((v_char_4 < 55296) || (v_char_4 >= 57344)));
+      if (v_valid < 65536) {
+        push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
+      } else {
+        push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
+      }
+      push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
     }
   }
 }

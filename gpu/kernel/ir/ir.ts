@@ -228,13 +228,15 @@ export interface Skip {
 
 /**
  * Appends a byte for each byte of a part of a column, from it alone: the local `at` moves on by 1 as
- * long as it is below `bound`.
+ * long as it is below `bound`, up to a byte that it stops at.
  */
 export interface MapBytes {
   readonly does: "map";
   readonly at: string;
   readonly bound: Scalar;
   readonly column: number;
+  /** Whether it stops at a byte: a bool of the local `LOOP_BYTE` and of constants. */
+  readonly stops: Scalar;
   /** What is appended: an i32 of the local `LOOP_BYTE` and of constants. */
   readonly value: Scalar;
 }

@@ -37,7 +37,9 @@ export function mapIdiom(idiom: LoopIdiom, map: (scalar: Scalar) => Scalar): Loo
     }
     case "walk":
       return { ...idiom, count: map(idiom.count), bound: map(idiom.bound), base: map(idiom.base) };
-    case "map":
-      return { ...idiom, bound: map(idiom.bound), value: map(idiom.value) };
+    case "map": {
+      const { bound, stops, value } = idiom;
+      return { ...idiom, bound: map(bound), stops: map(stops), value: map(value) };
+    }
   }
 }

@@ -24,6 +24,7 @@ import type {
   Walk,
 } from "./ir.ts";
 import { rangesOf } from "./map_ranges.ts";
+import { isConstant } from "./scalar.ts";
 
 /** Prints a kernel. `names` are those of the program's columns; one without a name is `$` and its number. */
 export function printIr(kernel: KernelIR, names: readonly string[] = []): string {
@@ -172,9 +173,10 @@ class IrPrinter {
     return `skip bytes of ${this.#columns[column]} from ${at} ${way} until ${this.#scalar(stops)}`;
   }
 
-  #map({ at, bound, column, value }: MapBytes): string {
+  #map({ at, bound, column, stops, value }: MapBytes): string {
     const bytes = `${this.#columns[column]}[${at}, ${this.#scalar(bound)})`;
-    return `map bytes of ${bytes} to ${this.#scalar(value)}`;
+    const until = isConstant(stops, false) ? "" : ` until ${this.#scalar(stops)}`;
+    return `map bytes of ${bytes} to ${this.#scalar(value)}${until}`;
   }
 
   #hostCall({ name, space, args }: HostCall): string {

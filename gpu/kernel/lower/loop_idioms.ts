@@ -10,7 +10,7 @@
  * | `match`  | moves on to the first byte in which two texts differ | lowering writes the loop   |
  * | `follow` | goes from state to state of a table through a text   | lowering writes the loop   |
  * | `skip`   | passes over bytes up to one that a test stops at     | `skipOf`, by its shape     |
- * | `map`    | appends a byte for each byte, from it alone          | `mapOf`, by its shape      |
+ * | `map`    | appends a byte for each byte up to one it stops at   | `mapOf`, by its shape      |
  *
  * What each carries is said in `ir/ir.ts`.
  *
@@ -19,7 +19,7 @@
 
 import type { Count, Follow, MapBytes, Match, Scalar, Seek, Skip, Stmt, Walk } from "../ir/ir.ts";
 import { LOOP_BYTE } from "../ir/loop_idiom.ts";
-import { binary, int, sameScalar } from "../ir/scalar.ts";
+import { binary, bool, int, isConstant, sameScalar } from "../ir/scalar.ts";
 import { childrenOf, mapBodies, mapChildren, someScalar } from "../ir/visit.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { ViewValue } from "./lower_value.ts";
@@ -155,7 +155,7 @@ function skipOf({ label, test, body, update }: Stmt & { do: "loop" }): Skip | nu
 }
 
 /** What a loop appends, if it does nothing else. */
-function mapOf({ test, body, update }: Stmt & { do: "loop" }): MapBytes | null {
+function mapOf({ label, test, body, update }: Stmt & { do: "loop" }): MapBytes | null {
   const [step] = update;
   const put = body.at(-1);
   if (update.length !== 1 || step?.do !== "set" || put?.do !== "put") return null;
@@ -166,16 +166,20 @@ function mapOf({ test, body, update }: Stmt & { do: "loop" }): MapBytes | null {
   if (!isStep || !isBelow || reads(test.right, name)) return null;
   const values = new Map<string, Scalar>();
   const meaning = (scalar: Scalar) => replaced(scalar, (local) => values.get(local));
+  let exit: Scalar = bool(false);
   for (const statement of body.slice(0, -1)) {
-    if (statement.do !== "let") return null;
-    values.set(statement.name, meaning(statement.value));
+    if (statement.do === "let") values.set(statement.name, meaning(statement.value));
+    else if (isConstant(exit, false) && isExit(statement, label)) exit = meaning(statement.test);
+    else return null;
   }
   const appended = meaning(put.byte);
   const byte = byteIn(appended);
   if (byte === null || byte.space.space !== "column" || !isLocal(byte.at, name)) return null;
-  const value = withoutByte(appended, byte);
+  const [value, stops] = [withoutByte(appended, byte), withoutByte(exit, byte)];
   const { column } = byte.space;
-  return isOfByte(value) ? { does: "map", at: name, bound: test.right, column, value } : null;
+  return isOfByte(value) && isOfByte(stops)
+    ? { does: "map", at: name, bound: test.right, column, stops, value }
+    : null;
 }
 
 function isExit(statement: Stmt, label: string): statement is Stmt & { do: "if" } {

@@ -5,6 +5,7 @@ import { byteAt, type LowerValue, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { inlineCall, type Look } from "./row_function.ts";
 import type { LowerSink } from "./sink.ts";
+import { type AsciiRun, headRun, passRun } from "./ascii_run.ts";
 import { decodeRest, sizeByLead } from "./view_characters.ts";
 import { sizeOf, within } from "./view.ts";
 import { rangesOf } from "../ir/map_ranges.ts";
@@ -72,7 +73,11 @@ export function mapSink(
     if (builder.facts.isAscii(char)) putAscii(char, look);
     else putAny(char, look);
   };
+  const run = table === null || canEnd
+    ? headRun(context, fn, args, state, inner.run)
+    : inner.run && { ...inner.run, table: table.map((byte) => inner.run?.table[byte] ?? 0) };
   const sink: LowerSink = {
+    run,
     put(char) {
       if (fn.looks) return put(builder.facts.markAscii({ ...char }));
       const constant = constantOf(char);
@@ -93,9 +98,12 @@ export function mapSink(
       copyCharacters(
         context,
         view,
-        table === null ? null : putAscii,
-        looks ? put : (char) => sink.put(char),
-        looks && !(view.ascii && table !== null),
+        {
+          putAscii: table === null ? null : putAscii,
+          run,
+          put: looks ? put : (char) => sink.put(char),
+          looks: looks && !(view.ascii && table !== null),
+        },
       );
     },
     repeat(view, count) {
@@ -115,13 +123,20 @@ export function mapSink(
   return sink;
 }
 
-/** Puts the characters of a view one by one, and says of each where it is if `looks`. */
+/** What takes the characters of a view. */
+interface CharacterSink {
+  readonly putAscii: ((char: Scalar) => void) | null;
+  readonly run: AsciiRun | undefined;
+  put(char: Scalar, look?: Look): void;
+  /** Whether it is told of each character where it is. */
+  readonly looks: boolean;
+}
+
+/** Puts the characters of a view one by one, or those of ASCII in runs. */
 function copyCharacters(
   context: LowerContext,
   view: ViewValue,
-  putAscii: ((char: Scalar) => void) | null,
-  put: (char: Scalar, look?: Look) => void,
-  looks: boolean,
+  { putAscii, run, put, looks }: CharacterSink,
 ): void {
   const { builder } = context;
   const at = builder.variable("at", view.start);
@@ -137,7 +152,14 @@ function copyCharacters(
     const body = () => put(builder.stable("char", builder.facts.markAscii(byte())), look());
     return builder.loop("copy", [hasNext], body, () => step(int(1)));
   }
-  builder.loop("copy", [hasNext], () => {
+  const putByte = (table: Uint8Array) => (char: Scalar) =>
+    builder.push({ do: "put", byte: mappedByte(context, table, char) });
+  builder.loop("copy", [hasNext], ({ leave }) => {
+    if (run !== undefined) {
+      builder.if(binary("<", byte(), int(0x80)), () => {
+        builder.if(not(passRun(context, view, at, run, putByte(run.table))), leave);
+      });
+    }
     const lead = builder.stable("lead", byte());
     const decoded = () => {
       const size = builder.stable("size", sizeByLead(lead));
@@ -147,7 +169,7 @@ function copyCharacters(
       step(size);
       put(builder.stable("char", char), around);
     };
-    if (putAscii === null) return decoded();
+    if (putAscii === null || run !== undefined) return decoded();
     builder.if(binary("<", lead, int(0x80)), () => {
       putAscii(builder.stable("char", builder.facts.markAscii({ ...lead })));
       step(int(1));

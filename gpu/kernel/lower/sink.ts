@@ -10,6 +10,7 @@ import type { HostFunction } from "../language/host_functions.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { SpaceRef, ViewValue } from "./lower_value.ts";
 import { and, binary, constantOf, int, or, select } from "../ir/scalar.ts";
+import { type AsciiRun, ROW_RUN } from "./ascii_run.ts";
 import { sizeOf } from "./view.ts";
 
 /** Takes code points and views, and makes statements of them. */
@@ -26,6 +27,8 @@ export interface LowerSink {
   number?(value: Scalar): void;
   /** Ends an item; only the sink of a list does. */
   endItem?(): void;
+  /** What becomes of runs of ASCII characters, where each becomes one. */
+  readonly run?: AsciiRun | undefined;
 }
 
 /** Bytes of a literal up to which it is appended byte by byte. */
@@ -48,6 +51,7 @@ export function rowSink(context: LowerContext): LowerSink {
     }
   };
   return {
+    run: ROW_RUN,
     put(char) {
       const constant = constantOf(char);
       if (constant !== undefined) {

@@ -9,6 +9,7 @@ import { BYTES, byteTestCode, byteValueCode } from "./bytes.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 import type { MapBytes, Match, Skip } from "../../ir/ir.ts";
+import { isConstant } from "../../ir/scalar.ts";
 
 /**
  * The code of a loop that passes over bytes; null where what it stops at cannot be told of 16 bytes at
@@ -55,18 +56,35 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
 
 /**
  * The code of a loop that maps bytes: 16 at once, of which the last ones may be too many; null where
- * what it appends cannot be told from 8 bits.
+ * what it appends, or what it stops at, cannot be told from 8 bits.
  */
 export function mapCode(
-  { at: name, bound, column, value }: MapBytes,
+  { at: name, bound, column, stops, value }: MapBytes,
   scope: WasmScope,
 ): WasmCode | null {
   const mapped = byteValueCode(value, scope);
-  if (mapped === null) return null;
+  const stopped = isConstant(stops, false) ? [] : byteTestCode(stops, scope);
+  if (mapped === null || stopped === null) return null;
   scope.local(BYTES, "v128");
   const place = scope.local("$place");
   const limit = scope.local("$last");
   const data = spaceName({ space: "column", column });
+  const on = (code: WasmCode) =>
+    wasm`
+      local.get $at; ${code}; i32.add; local.set $at
+      local.get ${place}; ${code}; i32.add; local.set ${place}
+    `;
+  const mask = scope.local("$mask");
+  const isBelow = wasm`local.get ${place}; local.get ${limit}; i32.lt_s`;
+  // Whether it stops and whether more follow are one branch: the one that is rarely taken.
+  const next = stopped.length === 0
+    ? wasm`${on(wasm`i32.const 16`)}; ${isBelow}; br_if $map`
+    : wasm`
+    ;; The first byte that it stops at, or 16.
+    ${stopped}; i8x16.bitmask; i32.const 65536; i32.or; i32.ctz; local.set ${mask}
+    ${on(wasm`local.get ${mask}`)}
+    local.get ${mask}; i32.const 4; i32.shr_u; ${isBelow}; i32.and; br_if $map
+  `;
   return wasm`
     local.get ${data}; local.get ${name}; i32.add; local.set ${place}
     local.get ${data}; ${scope.code(bound)}; i32.add; local.set ${limit}
@@ -77,13 +95,14 @@ export function mapCode(
       loop $map
         local.get ${place}; v128.load 0; local.set ${BYTES}
         local.get $at; ${mapped}; v128.store 0
-        local.get $at; i32.const 16; i32.add; local.set $at
-        local.get ${place}; i32.const 16; i32.add; local.tee ${place}
-        local.get ${limit}; i32.lt_s; br_if $map
+        ${next}
       end
       ;; Back over those that were too many.
-      local.get $at; local.get ${place}; local.get ${limit}; i32.sub; i32.sub; local.set $at
-      ${scope.code(bound)}; local.set ${name}
+      local.get ${place}; local.get ${limit}; i32.sub; local.tee ${mask}
+      i32.const 0; local.get ${mask}; i32.const 0; i32.gt_s; select; local.set ${mask}
+      local.get $at; local.get ${mask}; i32.sub; local.set $at
+      local.get ${place}; local.get ${mask}; i32.sub; local.get ${data}; i32.sub
+      local.set ${name}
     end
   `;
 }
