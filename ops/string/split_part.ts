@@ -41,6 +41,15 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
   consts: { countOf },
   row(text, { delimiter, index, countOf }) {
     if (delimiter.size === 0) return null;
+    // Those of one byte do not overlap: they are the same from the right.
+    if (index < 0 && delimiter.size === 1) {
+      let stop = text.size;
+      for (let i = -1; i > index; i--) {
+        stop = text.sub(0, stop).rfind(delimiter);
+        if (stop < 0) return null;
+      }
+      return text.sub(text.sub(0, stop).rfind(delimiter) + 1, stop);
+    }
     const part = index < 0 ? countOf(text, delimiter) + 1 + index : index;
     if (part < 0) return null;
     let start = 0;
