@@ -4,6 +4,7 @@
   (func $run (export "run") (param $$row i32) (param $$rows i32) (param $$result i32) (param $$capacity i32) (param $$offsets i32) (param $$base i32) (param $$validity i32) (param $$scratch i32) (param $$offsets0 i32) (param $$data0 i32) (result i32 i32 i32)
     (local $$start0 i32)
     (local $$stop0 i32)
+    (local $$next0 i32)
     (local $$nulls i32)
     (local $$at i32)
     (local $$limit i32)
@@ -18,7 +19,7 @@
     (local $$byte110 v128)
     (local $$byte101 v128)
     (local $find i32)
-    (local $$latest i32)
+    (local $$bits i32)
     (local $$textStop i32)
     (local $$passed i32)
     v128.const i8x16 110 110 110 110 110 110 110 110 110 110 110 110 110 110 110 110
@@ -41,7 +42,20 @@
     i32.shl
     i32.add
     i32.load align=1
-    local.set $$stop0
+    local.set $$next0
+    local.get $$result
+    local.get $$row
+    i32.const 3
+    i32.shr_u
+    i32.add
+    i32.load8_u align=1
+    i32.const 0
+    local.get $$row
+    i32.const 7
+    i32.and
+    i32.sub
+    i32.shl
+    local.set $$bits
     local.get $$offsets0
     local.get $$rows
     i32.const 2
@@ -55,10 +69,12 @@
         local.get $$rows
         i32.ge_s
         br_if $$full
-        local.get $$latest
+        local.get $$bits
+        i32.const 24
+        i32.shr_u
         i32.eqz
         if $$
-          local.get $$stop0
+          local.get $$next0
           local.set $$passed
           local.get $$data0
           local.get $$passed
@@ -92,6 +108,24 @@
                 i8x16.eq
                 v128.and
                 i8x16.bitmask
+                local.get $$place
+                v128.load offset=16 align=1
+                local.get $$byte110
+                i8x16.eq
+                local.get $$place
+                v128.load offset=17 align=1
+                local.get $$byte101
+                i8x16.eq
+                v128.and
+                local.get $$place
+                v128.load offset=21 align=1
+                local.get $$byte101
+                i8x16.eq
+                v128.and
+                i8x16.bitmask
+                i32.const 16
+                i32.shl
+                i32.or
                 local.tee $$mask
                 if $$
                   loop $$each
@@ -125,7 +159,7 @@
                   end
                 end
                 local.get $$place
-                i32.const 16
+                i32.const 32
                 i32.add
                 local.set $$place
                 br $$look
@@ -173,9 +207,9 @@
           i32.shl
           i32.add
           i32.load align=1
-          local.set $$stop0
+          local.set $$next0
         end
-        local.get $$stop0
+        local.get $$next0
         local.set $$start0
         local.get $$offsets0
         local.get $$row
@@ -183,6 +217,7 @@
         i32.shl
         i32.add
         i32.load offset=4 align=1
+        local.tee $$next0
         local.set $$stop0
         block $$body
           local.get $$stop0
@@ -225,6 +260,24 @@
                 i8x16.eq
                 v128.and
                 i8x16.bitmask
+                local.get $$place
+                v128.load offset=16 align=1
+                local.get $$byte110
+                i8x16.eq
+                local.get $$place
+                v128.load offset=17 align=1
+                local.get $$byte101
+                i8x16.eq
+                v128.and
+                local.get $$place
+                v128.load offset=21 align=1
+                local.get $$byte101
+                i8x16.eq
+                v128.and
+                i8x16.bitmask
+                i32.const 16
+                i32.shl
+                i32.or
                 local.tee $$mask
                 if $$
                   loop $$each
@@ -258,7 +311,7 @@
                   end
                 end
                 local.get $$place
-                i32.const 16
+                i32.const 32
                 i32.add
                 local.set $$place
                 br $$look
@@ -284,27 +337,32 @@
           i32.le_s
           select
           local.set $find
-          local.get $$result
-          local.get $$row
-          i32.const 3
+          local.get $$bits
+          i32.const 1
           i32.shr_u
-          i32.add
-          local.get $$result
-          local.get $$row
-          i32.const 3
-          i32.shr_u
-          i32.add
-          i32.load8_u align=1
           local.get $find
           i32.const 0
           i32.ge_s
-          local.tee $$latest
+          i32.const 31
+          i32.shl
+          i32.or
+          local.set $$bits
           local.get $$row
           i32.const 7
           i32.and
-          i32.shl
-          i32.or
-          i32.store8 align=1
+          i32.const 7
+          i32.eq
+          if $$
+            local.get $$result
+            local.get $$row
+            i32.const 3
+            i32.shr_u
+            i32.add
+            local.get $$bits
+            i32.const 24
+            i32.shr_u
+            i32.store8 align=1
+          end
         end
         local.get $$row
         i32.const 1
@@ -312,6 +370,24 @@
         local.set $$row
         br $$next
       end
+    end
+    local.get $$row
+    i32.const 7
+    i32.and
+    if $$
+      local.get $$result
+      local.get $$row
+      i32.const 3
+      i32.shr_u
+      i32.add
+      local.get $$bits
+      i32.const 0
+      local.get $$row
+      i32.const 7
+      i32.and
+      i32.sub
+      i32.shr_u
+      i32.store8 align=1
     end
     local.get $$row
     local.get $$begin

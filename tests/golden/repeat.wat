@@ -4,6 +4,7 @@
   (func $run (export "run") (param $$row i32) (param $$rows i32) (param $$result i32) (param $$capacity i32) (param $$offsets i32) (param $$base i32) (param $$validity i32) (param $$scratch i32) (param $$words1 i32) (param $$literals i32) (param $$offsets0 i32) (param $$data0 i32) (result i32 i32 i32)
     (local $$start0 i32)
     (local $$stop0 i32)
+    (local $$next0 i32)
     (local $$nulls i32)
     (local $$at i32)
     (local $$limit i32)
@@ -45,14 +46,14 @@
     i32.shl
     i32.add
     i32.load align=1
-    local.set $$stop0
+    local.set $$next0
     block $$full
       loop $$next
         local.get $$row
         local.get $$rows
         i32.ge_s
         br_if $$full
-        local.get $$stop0
+        local.get $$next0
         local.set $$start0
         local.get $$offsets0
         local.get $$row
@@ -60,6 +61,7 @@
         i32.shl
         i32.add
         i32.load offset=4 align=1
+        local.tee $$next0
         local.set $$stop0
         block $$body
           local.get $$words1

@@ -4,6 +4,7 @@
   (func $run (export "run") (param $$row i32) (param $$rows i32) (param $$result i32) (param $$capacity i32) (param $$offsets i32) (param $$base i32) (param $$validity i32) (param $$scratch i32) (param $$offsets0 i32) (param $$data0 i32) (result i32 i32 i32)
     (local $$start0 i32)
     (local $$stop0 i32)
+    (local $$next0 i32)
     (local $$nulls i32)
     (local $$at i32)
     (local $$limit i32)
@@ -15,6 +16,8 @@
     (local $$last i32)
     (local $$mask i32)
     (local $$candidate i32)
+    (local $$word0 v128)
+    (local $$word1 v128)
     (local $$byte45 v128)
     (local $find i32)
     (local $from i32)
@@ -52,14 +55,14 @@
     i32.shl
     i32.add
     i32.load align=1
-    local.set $$stop0
+    local.set $$next0
     block $$full
       loop $$next
         local.get $$row
         local.get $$rows
         i32.ge_s
         br_if $$full
-        local.get $$stop0
+        local.get $$next0
         local.set $$start0
         local.get $$offsets0
         local.get $$row
@@ -67,6 +70,7 @@
         i32.shl
         i32.add
         i32.load offset=4 align=1
+        local.tee $$next0
         local.set $$stop0
         block $$body
           local.get $$stop0
@@ -87,33 +91,65 @@
           i32.add
           i32.add
           local.set $$last
-          block $$found
+          local.get $$place
+          v128.load align=1
+          local.set $$word0
+          local.get $$place
+          v128.load offset=16 align=1
+          local.set $$word1
+          local.get $$word0
+          local.get $$byte45
+          i8x16.eq
+          i8x16.bitmask
+          local.get $$word1
+          local.get $$byte45
+          i8x16.eq
+          i8x16.bitmask
+          i32.const 16
+          i32.shl
+          i32.or
+          local.set $$mask
+          local.get $$last
+          local.get $$place
+          i32.sub
+          i32.const 32
+          i32.ge_s
+          if $$found
             loop $$look
+              local.get $$mask
+              br_if $$found
+              local.get $$place
+              i32.const 32
+              i32.add
+              local.set $$place
               local.get $$place
               v128.load align=1
+              local.set $$word0
+              local.get $$place
+              v128.load offset=16 align=1
+              local.set $$word1
+              local.get $$word0
               local.get $$byte45
               i8x16.eq
               i8x16.bitmask
+              local.get $$word1
+              local.get $$byte45
+              i8x16.eq
+              i8x16.bitmask
+              i32.const 16
+              i32.shl
+              i32.or
               local.set $$mask
               local.get $$last
               local.get $$place
               i32.sub
-              i32.const 16
-              i32.lt_s
-              br_if $$found
-              local.get $$mask
-              br_if $$found
-              local.get $$place
-              i32.const 16
-              i32.add
-              local.set $$place
-              br $$look
+              i32.const 32
+              i32.ge_s
+              br_if $$look
             end
           end
           local.get $$place
           local.get $$mask
-          i32.const 65536
-          i32.or
           i32.ctz
           i32.add
           local.set $$place
@@ -291,33 +327,65 @@
                 i32.add
                 i32.add
                 local.set $$last
-                block $$found
+                local.get $$place
+                v128.load align=1
+                local.set $$word0
+                local.get $$place
+                v128.load offset=16 align=1
+                local.set $$word1
+                local.get $$word0
+                local.get $$byte45
+                i8x16.eq
+                i8x16.bitmask
+                local.get $$word1
+                local.get $$byte45
+                i8x16.eq
+                i8x16.bitmask
+                i32.const 16
+                i32.shl
+                i32.or
+                local.set $$mask
+                local.get $$last
+                local.get $$place
+                i32.sub
+                i32.const 32
+                i32.ge_s
+                if $$found
                   loop $$look
+                    local.get $$mask
+                    br_if $$found
+                    local.get $$place
+                    i32.const 32
+                    i32.add
+                    local.set $$place
                     local.get $$place
                     v128.load align=1
+                    local.set $$word0
+                    local.get $$place
+                    v128.load offset=16 align=1
+                    local.set $$word1
+                    local.get $$word0
                     local.get $$byte45
                     i8x16.eq
                     i8x16.bitmask
+                    local.get $$word1
+                    local.get $$byte45
+                    i8x16.eq
+                    i8x16.bitmask
+                    i32.const 16
+                    i32.shl
+                    i32.or
                     local.set $$mask
                     local.get $$last
                     local.get $$place
                     i32.sub
-                    i32.const 16
-                    i32.lt_s
-                    br_if $$found
-                    local.get $$mask
-                    br_if $$found
-                    local.get $$place
-                    i32.const 16
-                    i32.add
-                    local.set $$place
-                    br $$look
+                    i32.const 32
+                    i32.ge_s
+                    br_if $$look
                   end
                 end
                 local.get $$place
                 local.get $$mask
-                i32.const 65536
-                i32.or
                 i32.ctz
                 i32.add
                 local.set $$place

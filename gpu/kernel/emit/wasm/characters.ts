@@ -10,6 +10,7 @@
 import { spaceName } from "../host/calling_convention.ts";
 import { BYTES } from "./bytes.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
+import { PLACES, placesCode } from "./places.ts";
 import type { WasmScope } from "./scalar.ts";
 import type { Count, Walk } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
@@ -22,19 +23,23 @@ export function countCode({ total, at, stop, column }: Count, scope: WasmScope):
   const place = scope.local("$place");
   const limit = scope.local("$last");
   const data = spaceName({ space: "column", column });
-  const begun = wasm`
-    local.get ${place}; v128.load 0; local.get ${scope.splat(LAST_REST & 0xff)}; i8x16.gt_s
-    i8x16.bitmask
+  const begun = placesCode((offset) =>
+    wasm`
+      local.get ${place}; v128.load ${offset}; local.get ${scope.splat(LAST_REST & 0xff)}
+      i8x16.gt_s
+    `
+  );
+  const isMore = wasm`
+    local.get ${limit}; local.get ${place}; i32.sub; i32.const ${PLACES}; i32.ge_s
   `;
   return wasm`
     local.get ${data}; local.get ${at}; i32.add; local.set ${place}
     local.get ${data}; ${scope.code(stop)}; i32.add; local.set ${limit}
-    block $counted
+    ${isMore}; if $
       loop $count
-        local.get ${limit}; local.get ${place}; i32.sub; i32.const 16; i32.le_s; br_if $counted
         local.get ${total}; ${begun}; i32.popcnt; i32.add; local.set ${total}
-        local.get ${place}; i32.const 16; i32.add; local.set ${place}
-        br $count
+        local.get ${place}; i32.const ${PLACES}; i32.add; local.set ${place}
+        ${isMore}; br_if $count
       end
     end
     ;; Of the last ones, those before the end.

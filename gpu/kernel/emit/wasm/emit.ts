@@ -18,7 +18,8 @@ import {
   WASM_PARAMETERS,
 } from "../host/calling_convention.ts";
 import { isAscii, wasmHelpers } from "./helpers.ts";
-import { offsetCode } from "./scalar.ts";
+import { VALID } from "./null_rows.ts";
+import { nextStart, offsetCode } from "./scalar.ts";
 import { WasmStatements } from "./statement.ts";
 
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
@@ -47,11 +48,13 @@ export function emitWasm(
 ): WasmKernel | null {
   const names = [...WASM_PARAMETERS, ...arrays.map(arrayName)];
   if (names.length > MAX_PARAMETERS || wasmRefusal(kernel) !== null) return null;
-  const rows = rowPlacesOf(kernel.body);
   const statements = new WasmStatements(kernel);
+  const { areEmpty } = statements.nulls;
+  const rows = rowPlacesOf(kernel.body, areEmpty);
   const code = statements.code(kernel.body);
   const pass = statements.passCode();
   const nulls = statements.nullsCode();
+  const bits = statements.bitsCode();
   const isText = kernel.type.kind === "string";
   const locals: (readonly [string, WasmType])[] = [
     ...rows.locals.map((name): [string, WasmType] => [name, "i32"]),
@@ -67,20 +70,25 @@ export function emitWasm(
     local.get $base; local.get $result; i32.sub; local.set $shift
     ${nulls.first}
     ${rows.first}
+    ${bits.first}
     ${pass.first}
     block $full
       loop $next
         local.get $row; local.get $rows; i32.ge_s; br_if $full
         ${pass.each}
+        ${nulls.each}
         ${rows.each}
         block $body
           ${code}
         end
+        ${isText && areEmpty ? DROP_NULL : []}
         ${isText ? TEXT_ROW_END : []}
         local.get $row; i32.const 1; i32.add; local.set $row
         br $next
       end
     end
+    ${bits.last}
+    ${nulls.last}
     local.get $row; local.get $begin; local.get $result; i32.sub; ${nulls.count}
   `);
   const main: WasmFunction = {
@@ -104,6 +112,12 @@ export function wasmSource({ functions }: WasmKernel): string {
   return printModule(functions, onlyMemory(false));
 }
 
+/** Back over the text of a row that is null. */
+const DROP_NULL: WasmCode = wasm`
+  local.get $at; local.get $begin; i32.sub; local.get ${VALID}; i32.and
+  local.get $begin; i32.add; local.set $at
+`;
+
 /** The text of the row ends where the next one begins. */
 const TEXT_ROW_END: WasmCode = wasm`
   local.get $offsets; local.get $row; i32.const 2; i32.shl; i32.add; local.get $at
@@ -118,7 +132,7 @@ interface RowPlaces {
   readonly each: WasmCode;
 }
 
-function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
+function rowPlacesOf(body: readonly Stmt[], nullsAreEmpty: boolean): RowPlaces {
   const starts = new Set<number>();
   const stops = new Set<number>();
   visit(body, {
@@ -129,16 +143,28 @@ function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
   });
   const columns = [...new Set([...starts, ...stops])];
   return {
-    locals: columns.flatMap((column) => [`$start${column}`, `$stop${column}`]),
-    first: columns.map((column) => wasm`${offsetCode(column, "$row")}; local.set $stop${column}`),
+    locals: columns.flatMap((column) => [`$start${column}`, `$stop${column}`, nextStart(column)]),
+    first: columns.map((column) =>
+      wasm`${offsetCode(column, "$row")}; local.set ${nextStart(column)}`
+    ),
     // A row starts where the one before stops.
     each: columns.map((column) =>
       wasm`
-        local.get $stop${column}; local.set $start${column}
-        ${offsetCode(column, "$row", 1)}; local.set $stop${column}
+        local.get ${nextStart(column)}; local.set $start${column}
+        ${offsetCode(column, "$row", 1)}; local.tee ${nextStart(column)}
+        ${nullsAreEmpty ? emptied(column) : []}
+        local.set $stop${column}
       `
     ),
   };
+}
+
+/** From where a row stops to where it does if a row that is null is empty. */
+function emptied(column: number): WasmCode {
+  return wasm`
+    local.get $start${column}; i32.sub; local.get ${VALID}; i32.and
+    local.get $start${column}; i32.add
+  `;
 }
 
 /** Why a kernel runs as JavaScript only; null where it can run as WebAssembly. */

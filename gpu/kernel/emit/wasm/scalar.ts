@@ -35,6 +35,11 @@ export function offsetCode(column: number, row: string, behind = 0): WasmCode {
   `;
 }
 
+/** The local that tells where the next row of a column starts. */
+export function nextStart(column: number): string {
+  return `$next${column}`;
+}
+
 /** Prints scalars, and keeps what the code of a kernel needs: locals, and functions that it calls. */
 export class WasmScope {
   /** Locals by name, besides those of the row. */

@@ -1,5 +1,5 @@
 /**
- * Searches in text with WebAssembly: 16 places at once are tested for the first two bytes of the
+ * Searches in text with WebAssembly: 32 places at once are tested for the first two bytes of the
  * needle and its last one. Few places pass; those are compared in full. (The idea of the first and the
  * last byte: W. Muła, SIMD-friendly algorithms for substring searching, 2016.)
  *
@@ -11,10 +11,12 @@
  */
 
 import { spaceName } from "../host/calling_convention.ts";
-import { offsetCode, type WasmScope } from "./scalar.ts";
+import { noneOfLate } from "./result.ts";
+import { nextStart, offsetCode, type WasmScope } from "./scalar.ts";
 import type { KnownSeek, Seek } from "../../ir/ir.ts";
 
 import { wasm, type WasmCode } from "./instructions.ts";
+import { needlePlaces, PLACES, placesCode } from "./places.ts";
 
 /** A search whose needle is known, whichever way it goes. */
 type AnySeek = Seek & { readonly bytes: Uint8Array };
@@ -67,7 +69,7 @@ export function seekCode(
 }
 
 /**
- * Finds a needle of which all bytes are compared at once. The last 16 places are searched without a
+ * Finds a needle of which all bytes are compared at once. The last places are searched without a
  * branch: in rows of a few words it cannot be foreseen which of them have the needle.
  */
 function shortSeek(
@@ -75,24 +77,25 @@ function shortSeek(
   { place, last, mask }: SeekNames,
   scope: WasmScope,
 ): WasmCode {
-  const sample = sampledCode(bytes, place, scope);
+  const look = wasm`${needlePlaces(bytes, place, scope)}; local.set ${mask}`;
+  const step = PLACES - bytes.length + 1;
+  const isMore = wasm`local.get ${last}; local.get ${place}; i32.sub; i32.const ${step}; i32.ge_s`;
   return wasm`
-    block $found
+    ${look}
+    ${isMore}; if $found
       loop $look
-        ${sample}; local.set ${mask}
-        local.get ${last}; local.get ${place}; i32.sub; i32.const 16; i32.lt_s; br_if $found
         local.get ${mask}; br_if $found
-        local.get ${place}; i32.const 16; i32.add; local.set ${place}
-        br $look
+        local.get ${place}; i32.const ${step}; i32.add; local.set ${place}
+        ${look}
+        ${isMore}; br_if $look
       end
     end
-    ;; Where it is not found, 16 places on: beyond the last one.
-    local.get ${place}; local.get ${mask}; i32.const 65536; i32.or; i32.ctz; i32.add
-    local.set ${place}
+    ;; Where it is not found, 32 places on: beyond the last one.
+    local.get ${place}; local.get ${mask}; i32.ctz; i32.add; local.set ${place}
   `;
 }
 
-/** Finds the last place of a needle: 16 places at once, of which the last one is where it is. */
+/** Finds the last place of a needle: 32 places at once, of which the last one is where it is. */
 function backSeek(
   bytes: Uint8Array,
   { place, last, mask, candidate }: SeekNames,
@@ -113,7 +116,7 @@ function backSeek(
     end
   `;
   return wasm`
-    local.get ${place}; i32.const 15; i32.sub; local.set ${place}
+    local.get ${place}; i32.const 31; i32.sub; local.set ${place}
     block $found
       loop $look
         ${sampledCode(bytes, place, scope)}; local.set ${mask}
@@ -122,7 +125,7 @@ function backSeek(
         end
         local.get ${place}; local.get ${last}; i32.le_s; br_if $found
         local.get ${candidate}; local.get ${place}; i32.ge_s; br_if $found
-        local.get ${place}; i32.const 16; i32.sub; local.set ${place}
+        local.get ${place}; i32.const 32; i32.sub; local.set ${place}
         br $look
       end
     end
@@ -142,7 +145,7 @@ function longSeek(bytes: Uint8Array, names: SeekNames, scope: WasmScope): WasmCo
           ${sampledCode(bytes, place, scope)}; local.tee ${mask}; if $
             ${candidatesCode(bytes, names, beyond)}
           end
-          local.get ${place}; i32.const 16; i32.add; local.set ${place}
+          local.get ${place}; i32.const 32; i32.add; local.set ${place}
           br $look
         end
       end
@@ -151,20 +154,21 @@ function longSeek(bytes: Uint8Array, names: SeekNames, scope: WasmScope): WasmCo
   `;
 }
 
-/** Indices of the bytes of a needle that are compared at 16 places at once. */
+/** Indices of the bytes of a needle that are compared at 32 places at once. */
 function sampled({ length }: Uint8Array): number[] {
   return [...new Set([0, Math.min(1, length - 1), length - 1])];
 }
 
-/** Leaves a bit for each of 16 places at which the sampled bytes stand. */
+/** Leaves a bit for each of 32 places at which the sampled bytes stand. */
 function sampledCode(bytes: Uint8Array, place: string, scope: WasmScope): WasmCode {
-  const compared = sampled(bytes).map((index, number) =>
-    wasm`
-      local.get ${place}; v128.load ${index}; local.get ${scope.splat(bytes[index]!)}; i8x16.eq
-      ${number > 0 ? [["v128.and"]] : []}
-    `
+  return placesCode((offset) =>
+    sampled(bytes).map((index, number) =>
+      wasm`
+        local.get ${place}; v128.load ${offset + index}; local.get ${scope.splat(bytes[index]!)}
+        i8x16.eq; ${number > 0 ? [["v128.and"]] : []}
+      `
+    )
   );
-  return wasm`${compared}; i8x16.bitmask`;
 }
 
 /** Compares the whole needle at each place that passed. */
@@ -205,9 +209,6 @@ function equalCode(bytes: Uint8Array, place: string): WasmCode {
   });
 }
 
-/** The local that tells whether the latest row was true. */
-export const LATEST = "$latest";
-
 /** The code that passes over rows. */
 export interface PassCode {
   /** What stands before all rows. */
@@ -215,7 +216,7 @@ export interface PassCode {
   /**
    * What stands in front of each row, whose start is still in the local of the stop before: moves
    * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
-   * Behind a row that was true it does nothing: where many are, it would only cost.
+   * Behind rows of which one was true it does nothing: where many are, it would only cost.
    */
   readonly each: WasmCode;
 }
@@ -223,14 +224,13 @@ export interface PassCode {
 /** The code that passes over the rows in which a search finds nothing. */
 export function passCode(seek: KnownSeek, scope: WasmScope): PassCode {
   const { column, bytes } = seek;
-  const latest = scope.local(LATEST);
   const textStop = scope.local("$textStop");
   const at = scope.local("$passed");
-  const stop = `$stop${column}`;
+  const stop = nextStart(column);
   const last = wasm`local.get ${textStop}; i32.const ${-bytes.length}; i32.add`;
   const first = wasm`${offsetCode(column, "$rows")}; local.set ${textStop}`;
   const each = wasm`
-    local.get ${latest}; i32.eqz; if $
+    ${noneOfLate(scope)}; if $
       local.get ${stop}; local.set ${at}
       ${seekCode({ ...seek, at }, last, scope)}
       local.get ${at}; ${last}; i32.gt_s; if $

@@ -1,26 +1,18 @@
 /** @module */
 
-import { byteWidth } from "../../../column/column.ts";
-import { arrayName } from "../host/calling_convention.ts";
 import { WasmScope } from "./scalar.ts";
 import { mapCode, matchCode, skipCode } from "./byte_loop.ts";
 import { countCode, walkCode } from "./characters.ts";
-import { canSeek, LATEST, type PassCode, passCode, seekCode } from "./seek.ts";
+import { type NullRows, nullRowsOf, nullsCode, VALID } from "./null_rows.ts";
+import { appendBit, bitsCode, setBit, storeWord } from "./result.ts";
+import { canSeek, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
+import { nullColumnOf } from "../../ir/null_columns.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
-import { nullColumnsOf } from "../../ir/null_columns.ts";
-import { putsAt } from "../../ir/visit.ts";
+import { putsAt, someStatement } from "../../ir/visit.ts";
 
 import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
-
-/** The code about the nulls of all rows. */
-interface NullsCode {
-  /** What stands before all rows. */
-  readonly first: WasmCode;
-  /** What leaves how many of the rows that were computed are null. */
-  readonly count: WasmCode;
-}
 
 /** Prints the statements of one row. */
 export class WasmStatements {
@@ -29,13 +21,17 @@ export class WasmStatements {
   readonly #text: WasmText;
   /** A search without which rows are passed over. */
   readonly #needed: KnownSeek | null;
-  /** The columns that say which rows are null, if these do. */
-  readonly #nullColumns: readonly number[] | null;
+  readonly #nulls: NullRows;
+  /** Whether no row is left out, once those that are passed over are. */
+  readonly #everyRow: boolean;
 
   constructor(kernel: RowKernel) {
     const { neededSeek } = kernel;
-    this.#needed = neededSeek !== undefined && canSeek(neededSeek) ? neededSeek : null;
-    this.#nullColumns = nullColumnsOf(kernel.body);
+    this.#nulls = nullRowsOf(kernel);
+    this.#everyRow = this.#nulls.areComputed ||
+      !someStatement(kernel.body, (statement) => statement.do === "null");
+    const isNeeded = neededSeek !== undefined && canSeek(neededSeek) && this.#everyRow;
+    this.#needed = isNeeded ? neededSeek : null;
     this.#kernel = kernel;
     this.#scope = new WasmScope(kernel.columnTypes);
     this.#text = new WasmText(this.#scope);
@@ -49,6 +45,22 @@ export class WasmStatements {
   /** The code that passes over rows; none where each is to be computed. */
   passCode(): PassCode {
     return this.#needed === null ? { first: [], each: [] } : passCode(this.#needed, this.#scope);
+  }
+
+  /** The code about the bits of all rows. */
+  bitsCode(): ReturnType<typeof bitsCode> {
+    const isBits = this.#kernel.type.kind === "bool" && this.#everyRow;
+    return isBits ? bitsCode(this.#scope) : { first: [], last: [] };
+  }
+
+  /** What is known of the nulls. */
+  get nulls(): NullRows {
+    return this.#nulls;
+  }
+
+  /** The code about the nulls of all rows. */
+  nullsCode(): ReturnType<typeof nullsCode> {
+    return nullsCode(this.#nulls, this.#kernel.type, this.#scope);
   }
 
   /** Constants, which stand before all rows. */
@@ -84,6 +96,7 @@ export class WasmStatements {
       case "set":
         return [this.#scalar(statement.value), ["local.set", statement.name]];
       case "if":
+        if (this.#nulls.areComputed && nullColumnOf(statement) !== null) return [];
         return [
           this.#scalar(statement.test),
           ["if", "$"],
@@ -171,56 +184,28 @@ export class WasmStatements {
 
   #result(words: readonly Scalar[]): WasmCode {
     const { type } = this.#kernel;
-    if (type.kind === "bool") {
-      return words.map((word) =>
-        wasm`
-          ${bitByte("$result")}
-          ${bitByte("$result")}; i32.load8_u 0
-          ${this.#scalar(word)}; ${this.#needed === null ? [] : wasm`local.tee ${LATEST}`}
-          local.get $row; i32.const 7; i32.and; i32.shl; i32.or; i32.store8 0
-        `
-      );
-    }
-    const width = byteWidth(type);
-    const store = width === 1 ? "i32.store8" : width === 2 ? "i32.store16" : "i32.store";
-    return words.map((word, index) =>
-      wasm`
-        local.get $result; local.get $row; i32.const ${width}; i32.mul; i32.add
-        ${this.#scalar(word)}; ${store} ${4 * index}
-      `
-    );
-  }
-
-  /** The code that says which rows are null, for kernels that know it of all rows at once. */
-  nullsCode(): NullsCode {
-    if (this.#nullColumns === null) return { first: [], count: wasm`local.get $nulls` };
-    const firstRow = this.#scope.local("$firstRow");
-    for (const helper of ["andBits", "countUnset"]) this.#scope.calls.add(helper);
-    const bits = this.#nullColumns.map((column) =>
-      wasm`
-        local.get $validity; local.get ${arrayName({ array: "validity", column })}
-        local.get $rows; call andBits
-      `
-    );
-    return {
-      first: wasm`local.get $row; local.set ${firstRow}; ${bits}`,
-      count: wasm`local.get $validity; local.get ${firstRow}; local.get $row; call countUnset`,
-    };
+    return words.map((word, index) => {
+      const value = this.#scalar(word);
+      if (type.kind === "bool") {
+        return this.#everyRow ? appendBit(value, this.#scope) : setBit(value);
+      }
+      const isDropped = wasm`local.get ${VALID}; i32.and`;
+      return storeWord(type, this.#nulls.areComputed ? wasm`${value}; ${isDropped}` : value, index);
+    });
   }
 
   #null(): WasmCode {
     const isText = this.#kernel.type.kind === "string";
-    if (this.#nullColumns !== null) {
-      return wasm`${isText ? wasm`local.get $begin; local.set $at` : []}; br $body`;
-    }
+    const leave = wasm`${isText ? wasm`local.get $begin; local.set $at` : []}; br $body`;
+    if (this.#nulls.columns !== null) return leave;
+    const byte = wasm`local.get $validity; local.get $row; i32.const 3; i32.shr_u; i32.add`;
     return wasm`
       local.get $nulls; i32.const 1; i32.add; local.set $nulls
-      ${bitByte("$validity")}
-      ${bitByte("$validity")}; i32.load8_u 0
+      ${byte}
+      ${byte}; i32.load8_u 0
       i32.const 1; local.get $row; i32.const 7; i32.and; i32.shl; i32.const -1; i32.xor
       i32.and; i32.store8 0
-      ${isText ? wasm`local.get $begin; local.set $at` : []}
-      br $body
+      ${leave}
     `;
   }
 }
@@ -228,9 +213,4 @@ export class WasmStatements {
 /** The label that ends a round of a loop. */
 function roundOf(label: string): string {
   return `${label}$round`;
-}
-
-/** The place of the byte of a bitmap in which the row has its bit. */
-function bitByte(place: string): WasmCode {
-  return wasm`local.get ${place}; local.get $row; i32.const 3; i32.shr_u; i32.add`;
 }

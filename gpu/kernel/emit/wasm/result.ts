@@ -1,0 +1,75 @@
+/**
+ * Stores the values of rows of fixed width. Bits are collected: no row then waits for what the one
+ * before stored.
+ *
+ * @module
+ */
+
+import { byteWidth, type ColumnType } from "../../../column/column.ts";
+import { wasm, type WasmCode } from "./instructions.ts";
+import type { WasmScope } from "./scalar.ts";
+
+/** The local with the bits of the latest 32 rows, the last of them as the highest. */
+const BITS = "$bits";
+/** The place of the byte in which the row has its bit. */
+const BIT_BYTE = wasm`local.get $result; local.get $row; i32.const 3; i32.shr_u; i32.add`;
+
+/** The code that stores one word of a value, which other code leaves. */
+export function storeWord(type: ColumnType, word: WasmCode, index: number): WasmCode {
+  const width = byteWidth(type);
+  const store = width === 1 ? "i32.store8" : width === 2 ? "i32.store16" : "i32.store";
+  return wasm`
+    local.get $result; local.get $row; i32.const ${width}; i32.mul; i32.add
+    ${word}; ${store} ${4 * index}
+  `;
+}
+
+/** The code that sets the bit of the row, which was 0, to what other code leaves: 0 or 1. */
+export function setBit(bit: WasmCode): WasmCode {
+  return wasm`
+    ${BIT_BYTE}
+    ${BIT_BYTE}; i32.load8_u 0
+    ${bit}; local.get $row; i32.const 7; i32.and; i32.shl; i32.or; i32.store8 0
+  `;
+}
+
+/** The code about the bits of all rows, where no row is without one. */
+interface BitsCode {
+  /** What stands before all rows: bits of rows that were computed before share a byte with the first. */
+  readonly first: WasmCode;
+  /** What stands behind all rows. */
+  readonly last: WasmCode;
+}
+
+/** The code about the bits of all rows. */
+export function bitsCode(scope: WasmScope): BitsCode {
+  const bits = scope.local(BITS);
+  const count = wasm`local.get $row; i32.const 7; i32.and`;
+  return {
+    first: wasm`
+      ${BIT_BYTE}; i32.load8_u 0; i32.const 0; ${count}; i32.sub; i32.shl; local.set ${bits}
+    `,
+    last: wasm`
+      ${count}; if $
+        ${BIT_BYTE}; local.get ${bits}; i32.const 0; ${count}; i32.sub; i32.shr_u; i32.store8 0
+      end
+    `,
+  };
+}
+
+/** The code that adds the bit of a row, which other code leaves; every eight are stored. */
+export function appendBit(bit: WasmCode, scope: WasmScope): WasmCode {
+  const bits = scope.local(BITS);
+  return wasm`
+    local.get ${bits}; i32.const 1; i32.shr_u; ${bit}; i32.const 31; i32.shl; i32.or
+    local.set ${bits}
+    local.get $row; i32.const 7; i32.and; i32.const 7; i32.eq; if $
+      ${BIT_BYTE}; local.get ${bits}; i32.const 24; i32.shr_u; i32.store8 0
+    end
+  `;
+}
+
+/** Leaves whether none of the latest eight rows was true: then no bit waits to be stored. */
+export function noneOfLate(scope: WasmScope): WasmCode {
+  return wasm`local.get ${scope.local(BITS)}; i32.const 24; i32.shr_u; i32.eqz`;
+}
