@@ -53,6 +53,7 @@ export class FileInput implements Disposable {
   /** Identity of the regular file, also if it is stdin; undefined for pipes and devices. */
   readonly identity: FileIdentity | undefined;
   readonly #store: ByteStore;
+  readonly #onRead: OnRead;
   #chunkBytes: number;
   /** The last chunk read, and in a regular file the one before the last seek. */
   #chunk: Chunk = { start: 0, bytes: new Uint8Array(0) };
@@ -66,9 +67,10 @@ export class FileInput implements Disposable {
   /** Where a regular file ended before its size. */
   #shortEnd: number | undefined;
 
-  private constructor(store: ByteStore, chunkBytes: number) {
+  private constructor(store: ByteStore, chunkBytes: number, onRead: OnRead = () => {}) {
     const { numBytes, identity } = store;
     this.#store = store;
+    this.#onRead = onRead;
     this.identity = identity;
     this.numBytes = numBytes;
     // A read of a pipe returns few bytes, however many are requested.
@@ -91,7 +93,7 @@ export class FileInput implements Disposable {
     const { chunkBytes = 1 << 20, onRead = () => {} } = options;
     if (isStdin(path)) return new FileInput(openStdinStore(onRead), chunkBytes);
     checkDescriptor(path, "reading");
-    return new FileInput(await openFileStore(path, onRead), chunkBytes);
+    return new FileInput(await openFileStore(path, onRead), chunkBytes, onRead);
   }
 
   /** Bytes that could be read in the time of one more read in a row (see `ByteStore`). */
@@ -235,6 +237,16 @@ export class FileInput implements Disposable {
    */
   get shortEnd(): number | undefined {
     return this.identity?.blocks === 0 ? undefined : this.#shortEnd;
+  }
+
+  /** Counts bytes of the same file that another thread has read. */
+  noteElsewhere(numBytes: number): void {
+    this.#onRead(numBytes);
+  }
+
+  /** Notes where the file ended before its size for another thread. */
+  noteShortEnd(position: number): void {
+    this.#shortEnd ??= position;
   }
 
   /** Closes the file; a pending read ends. */

@@ -10,7 +10,7 @@ import { readCsv, type ReadCsvOptions } from "./csv.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
 import { readNdjson } from "./ndjson.ts";
-import { readParquet } from "./parquet.ts";
+import { parquetSource } from "./parquet.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
 import { isUrl } from "./url.ts";
@@ -22,6 +22,12 @@ export interface SourceOptions extends ReadCsvOptions {
   readonly format?: Format | undefined;
   /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
+  /**
+   * Bytes of a file that another thread may decode ahead; 0 or absent: no other thread is used.
+   *
+   * @internal
+   */
+  readonly aheadBytes?: number | undefined;
 }
 
 /**
@@ -40,7 +46,7 @@ export function openSource(
 
 const readers: Readonly<Record<Format, (path: string, options: SourceOptions) => Source>> = {
   arrow: (path, options) => sound(readIpc(path, options), options),
-  parquet: (path, options) => sound(readParquet(path, options), options),
+  parquet: (path, options) => sound(parquetSource(path, options), options),
   csv: readCsv,
   tsv: (path, options) => readCsv(path, { ...options, delimiter: options.delimiter ?? "\t" }),
   ndjson: readNdjson,

@@ -8,6 +8,7 @@ import type { Backend } from "../../gpu/backend.ts";
 import { DeviceError } from "../../gpu/errors.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
+import { numDecodingThreads } from "../../streams/parquet/worker/decode_worker.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** The device that a user requests. */
@@ -33,7 +34,8 @@ export async function chooseDevice(
   threads?: number,
 ): Promise<ChosenDevice> {
   const choice = device ?? deviceOfEnvironment();
-  const host = () => createHostBackend(threads === undefined ? {} : { threads });
+  const count = threads === undefined ? {} : { threads };
+  const host = () => createHostBackend({ ...count, numElsewhere: numDecodingThreads });
   const onHost = (reason: string) => ({ backend: host(), reason });
   const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
   if (choice === "cpu") return onHost(`${asked} is cpu`);

@@ -100,6 +100,12 @@ export interface Engine {
    * @internal
    */
   readonly offsets: OffsetRule;
+  /**
+   * Bytes of a file that another thread may decode ahead; 0 where there is only one thread.
+   *
+   * @internal
+   */
+  readonly aheadBytes: number;
   /** Describes the device; chooses it at the first call. */
   describe(): Promise<EngineDescription>;
   /** The backend, for example to download batches; chooses the device at the first call. */
@@ -109,6 +115,8 @@ export interface Engine {
 }
 
 const GIB = 2 ** 30;
+/** Most bytes that are decoded ahead: enough that no thread waits for another. */
+const MOST_AHEAD = 8 << 20;
 
 /**
  * Creates an engine. The device is opened lazily, so `gpu` without an adapter throws a DeviceError
@@ -148,6 +156,7 @@ class SluiceEngine implements Engine, PlanEngine {
   readonly #options: EngineOptions;
   readonly #memory: number;
   readonly offsets: OffsetRule;
+  readonly aheadBytes: number;
   readonly #threads: number | undefined;
   readonly #fuse: boolean;
   /** Sources that a warning was given of. */
@@ -164,6 +173,8 @@ class SluiceEngine implements Engine, PlanEngine {
     if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#threads = chooseThreads(options.threads);
+    const threads = this.#threads ?? navigator.hardwareConcurrency;
+    this.aheadBytes = threads > 1 ? Math.min(MOST_AHEAD, this.#memory / 16) : 0;
     this.#fuse = options.fuse ?? true;
   }
 

@@ -47,6 +47,10 @@ export function read(
   if (columns !== undefined) checkNames("read() option columns", columns);
   const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);
   return new BatchStream(
-    Object.freeze({ source: openSource(paths, rest), nodes, engine: engine.plans }),
+    Object.freeze({
+      source: openSource(paths, { aheadBytes: engine.aheadBytes, ...rest }),
+      nodes,
+      engine: engine.plans,
+    }),
   );
 }

@@ -11,8 +11,9 @@ import { JoinThreads } from "./threads/join_threads.ts";
 export class HostJoins {
   readonly #threads: JoinThreads;
 
-  constructor({ threads, startJoins: start, always }: ThreadOptions) {
-    this.#threads = new JoinThreads({ threads: mostThreads(threads), start, always });
+  constructor({ threads, numElsewhere, startJoins: start, always }: ThreadOptions) {
+    const options = { threads: mostThreads(threads), numElsewhere, start, always };
+    this.#threads = new JoinThreads(options);
   }
 
   /** Workers that an error ended. */

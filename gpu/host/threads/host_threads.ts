@@ -66,6 +66,7 @@ export class HostThreads {
   /** Parts that failed on a worker and not here, and workers that an error ended. */
   numFailed = 0;
   readonly #maxWorkers: number;
+  readonly #numElsewhere: () => number;
   readonly #start: ThreadOptions["start"];
   readonly #always: boolean;
   /** Null for kernels that only run here. */
@@ -79,8 +80,9 @@ export class HostThreads {
   #numBroken = 0;
   #mayStart = true;
 
-  constructor({ threads, start, always = false }: ThreadOptions = {}) {
+  constructor({ threads, numElsewhere = () => 0, start, always = false }: ThreadOptions = {}) {
     this.#maxWorkers = mostThreads(threads) - 1;
+    this.#numElsewhere = numElsewhere;
     this.#start = start;
     this.#always = always;
   }
@@ -202,7 +204,8 @@ export class HostThreads {
     }
     this.#workers = this.#workers.filter((worker) => !worker.isGone);
     const isDue = this.#always || this.#sharedMs >= this.#msBeforeStart;
-    if (this.#mayStart && isDue && this.#workers.length < this.#maxWorkers) {
+    const maxWorkers = Math.max(0, this.#maxWorkers - this.#numElsewhere());
+    if (this.#mayStart && isDue && this.#workers.length < maxWorkers) {
       this.#sharedMs = 0;
       this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);
       try {
@@ -212,7 +215,7 @@ export class HostThreads {
         this.#mayStart = false;
       }
     }
-    return this.#workers.filter(({ isHere }) => isHere);
+    return this.#workers.filter(({ isHere }) => isHere).slice(0, maxWorkers);
   }
 
   /** How to divide a batch; null where its rows are too large for slots. */

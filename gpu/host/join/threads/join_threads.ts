@@ -45,6 +45,8 @@ const DEPTH_PER_WORKER = 8;
 export interface JoinThreadOptions {
   /** Threads that probe, this one included; 1 where there are to be no workers. */
   readonly threads: number;
+  /** How many of these threads are busy elsewhere just now. Default: none. */
+  readonly numElsewhere?: (() => number) | undefined;
   /** For tests: what starts a worker, and whether it gets all batches that it has room for. */
   readonly start?: StartJoinWorker | undefined;
   readonly always?: boolean | undefined;
@@ -191,9 +193,10 @@ export class JoinThreads {
       this.#numFailed += worker.numFailed;
     }
     this.#workers = this.#workers.filter(({ isGone }) => !isGone);
-    const { always, start } = this.#options;
+    const { always, start, numElsewhere = () => 0 } = this.#options;
+    const maxWorkers = Math.max(0, this.#maxWorkers - numElsewhere());
     const isDue = always || this.#aloneMs >= this.#msBeforeStart;
-    if (this.#mayStart && isDue && this.#workers.length < this.#maxWorkers) {
+    if (this.#mayStart && isDue && this.#workers.length < maxWorkers) {
       this.#aloneMs = 0;
       this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);
       try {
@@ -203,7 +206,7 @@ export class JoinThreads {
         this.#mayStart = false;
       }
     }
-    return this.#workers;
+    return this.#workers.slice(0, maxWorkers);
   }
 }
 

@@ -1,0 +1,165 @@
+/**
+ * Threads that decode Parquet files, as those see them who read: started, kept for the next file, and
+ * ended. Loads nothing, so that a command can start one before the library is there.
+ *
+ * @module
+ */
+
+import { control, type FromDecodeWorker, type Job, life, type ToDecodeWorker } from "./messages.ts";
+
+/** Where the program of a worker lies. */
+const program = new URL("./worker_main.ts", import.meta.url);
+
+/** Workers without a job; they end themselves when they had none for a while, unless they are to stay. */
+let idle: DecodeWorker[] = [];
+const all = new Set<DecodeWorker>();
+let mayStart = true;
+
+/** Threads that are decoding just now, not those that wait for a reader. */
+export function numDecodingThreads(): number {
+  let count = 0;
+  for (const { isDecoding } of all) if (isDecoding) count++;
+  return count;
+}
+
+/** A worker that can take a job. With `start` one is started where there is none. */
+export function claimDecodeWorker(
+  { start }: { readonly start: boolean },
+): DecodeWorker | undefined {
+  const waiting = idle;
+  idle = [];
+  let claimed: DecodeWorker | undefined;
+  for (const worker of waiting) {
+    if (worker.isGone) worker.end();
+    else if (claimed === undefined && worker.claim()) claimed = worker;
+    else idle.push(worker);
+  }
+  if (claimed !== undefined || !start) return claimed;
+  const worker = startWorker({ stays: false });
+  return worker?.claim() ? worker : undefined;
+}
+
+/** Starts a worker for the jobs that will come, which waits for them until it is ended. */
+export function startDecodeWorker(): void {
+  const worker = startWorker({ stays: true });
+  if (worker !== undefined) idle.push(worker);
+}
+
+/** Ends the workers that have no job. */
+export function endIdleDecodeWorkers(): void {
+  for (const worker of idle) worker.end();
+  idle = [];
+}
+
+/** Workers only save time: where none can start, undefined. */
+function startWorker(options: { readonly stays: boolean }): DecodeWorker | undefined {
+  if (!mayStart || all.size >= (globalThis.navigator?.hardwareConcurrency ?? 1)) return undefined;
+  try {
+    if (canLoad()) {
+      const worker = new DecodeWorker(options);
+      all.add(worker);
+      return worker;
+    }
+  } catch {
+    // There is nothing to start one with.
+  }
+  mayStart = false;
+  return undefined;
+}
+
+/** Whether the program may be loaded without a question to the user, and is there: not in a bundle. */
+function canLoad(): boolean {
+  const { protocol, host } = program;
+  const isGranted = (wanted: Deno.PermissionDescriptor) =>
+    Deno.permissions.querySync(wanted).state === "granted";
+  if (protocol !== "file:") return isGranted({ name: "import", host });
+  return isGranted({ name: "read", path: program }) && Deno.statSync(program).isFile;
+}
+
+/** The worker failed, or could not start. */
+export class WorkerLostError extends Error {
+  override readonly name = "WorkerLostError";
+}
+
+/** A worker. */
+export class DecodeWorker {
+  readonly #worker: Worker;
+  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * control.words));
+  readonly #answers: FromDecodeWorker[] = [];
+  #wake: (() => void) | undefined;
+  #failure: WorkerLostError | undefined;
+  #hasEnded = false;
+
+  constructor({ stays }: { readonly stays: boolean }) {
+    this.#worker = new Worker(program, { type: "module" });
+    this.#worker.addEventListener("message", ({ data }) => {
+      this.#answers.push(data);
+      this.#wake?.();
+    });
+    const onError = (event: Event) => {
+      event.preventDefault();
+      this.#lose((event as ErrorEvent).message ?? "it sent what cannot be read");
+    };
+    this.#worker.addEventListener("error", onError);
+    this.#worker.addEventListener("messageerror", onError);
+    this.#post({ kind: "control", memory: this.#shared.buffer, stays });
+  }
+
+  /** Whether it is decoding just now. */
+  get isDecoding(): boolean {
+    return Atomics.load(this.#shared, control.isDecoding) === 1;
+  }
+
+  /** Whether it has failed, or ended itself. */
+  get isGone(): boolean {
+    return this.#failure !== undefined || Atomics.load(this.#shared, control.life) === life.gone;
+  }
+
+  /** Keeps the worker from ending itself; false if it just has. */
+  claim(): boolean {
+    return Atomics.compareExchange(this.#shared, control.life, life.idle, life.busy) === life.idle;
+  }
+
+  /** Gives it a job. Only if the one before has ended. */
+  begin(job: Job): void {
+    this.#post(job);
+  }
+
+  /** Lets it decode as many more bytes ahead. */
+  took(numBytes: number): void {
+    this.#post({ kind: "took", numBytes });
+  }
+
+  /** Its next answer. Throws a WorkerLostError. */
+  async next(): Promise<FromDecodeWorker> {
+    for (;;) {
+      const answer = this.#answers.shift();
+      if (answer !== undefined) return answer;
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+  }
+
+  /** Keeps it for the next job, since this one has ended. */
+  release(): void {
+    if (!this.#hasEnded) idle.push(this);
+  }
+
+  /** Ends it, at once, also in the middle of a job: who waits for an answer gets an error. */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    all.delete(this);
+    this.#worker.terminate();
+    this.#lose("it was ended");
+  }
+
+  #post(message: ToDecodeWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #lose(reason: string): void {
+    this.#failure ??= new WorkerLostError(`the thread that decodes it failed: ${reason}`);
+    this.#wake?.();
+  }
+}

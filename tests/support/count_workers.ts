@@ -1,0 +1,17 @@
+/** A preload for commands: prints on stderr, at the exit, how many workers decoded Parquet. */
+
+let numStarted = 0;
+
+const Real = globalThis.Worker;
+globalThis.Worker = class extends Real {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    if (String(url).includes("/parquet/worker/")) numStarted++;
+  }
+};
+
+const { exit } = Deno;
+Deno.exit = (status) => {
+  Deno.stderr.writeSync(new TextEncoder().encode(`decoding workers: ${numStarted}\n`));
+  return exit(status);
+};
