@@ -39,15 +39,16 @@ async function compareCommits(): Promise<void> {
 
 async function publishResults(): Promise<void> {
   const { publish } = await import("./publish.ts");
-  if (commits !== undefined) endWith("deno task bench publish [--rounds=N] [--rows=N]");
-  endOn(await publish({ numRounds: count("rounds"), numRows: count("rows") }));
+  const names = namesGiven().slice(1);
+  await checkNames(names);
+  const [numRounds, numRows, numMinutes] = ["rounds", "rows", "minutes"].map(count);
+  endOn(await publish({ names, numRounds, numRows, numMinutes }));
 }
 
 async function reportJobs(): Promise<void> {
-  const { isPart, report, reportNames } = await import("./report.ts");
+  const { report } = await import("./report.ts");
   const names = namesGiven();
-  const all = reportNames();
-  if (names.some((wanted) => !all.some((name) => isPart(name, wanted)))) endWithUsage(all);
+  await checkNames(names);
   const { failures } = await report({
     names,
     numRounds: count("rounds") ?? 3,
@@ -55,6 +56,13 @@ async function reportJobs(): Promise<void> {
     folder: option("out") ?? "bench/data/results",
   });
   endOn(failures);
+}
+
+/** Ends the process where a name is not known. */
+async function checkNames(names: readonly string[]): Promise<void> {
+  const { isPart, reportNames } = await import("./report.ts");
+  const all = reportNames();
+  if (names.some((wanted) => !all.some((name) => isPart(name, wanted)))) endWithUsage(all);
 }
 
 /** Ends the process as failed where something has. */
@@ -72,6 +80,6 @@ function endWithUsage(all: readonly string[]): never {
   endWith(
     `deno task bench ${options}\nor parts of them: ${
       all.filter((name) => name.includes("/")).join(", ")
-    }\ndeno task bench compare COMMIT[..COMMIT] [NAME...]\ndeno task bench publish`,
+    }\ndeno task bench compare COMMIT[..COMMIT] [NAME...]\ndeno task bench publish [--minutes=N] [NAME...]`,
   );
 }
