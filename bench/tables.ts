@@ -12,11 +12,8 @@ import { measureRechunk } from "./rechunk.ts";
 import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
 import { measureGrowth } from "./slices.ts";
 import { measureStages } from "./stages.ts";
-import type { Results } from "./support/results.ts";
+import type { Lines, Results } from "./support/results.ts";
 import type { SliceFiles } from "./support/slice_files.ts";
-
-/** Lines of cells: a head, the rules below it, and the rows. */
-export type Lines = string[][];
 
 /** What a measurement is told. */
 export interface TableOptions {

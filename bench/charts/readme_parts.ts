@@ -14,15 +14,16 @@ import { type Charted, chartedContests, circumstances, msText, ratioOf } from ".
 /** Subjects of contests that have charts of their own. */
 const CHARTED = ["strings", "strings handed on", "rows"];
 
-/** The parts by their names. */
+/** The parts by their names; what was not measured has none. */
 export function readmeParts(results: Results): Record<string, string> {
   const subjects = new Set(Object.values(results.contests).map(subjectOf));
   const all = [...subjects].flatMap((subject) => chartedContests(results, subject));
+  const jobs = all.filter(({ contest }) => !CHARTED.includes(subjectOf(contest)));
   return {
-    machine: machinePart(results, all),
-    strings: stringsPart(results),
-    jobs: jobsTable(all.filter(({ contest }) => !CHARTED.includes(subjectOf(contest)))),
-    growth: growthPart(results),
+    ...(all.length === 0 ? {} : { machine: machinePart(results, all) }),
+    ...(jobs.length === all.length ? {} : { strings: stringsPart(results) }),
+    ...(jobs.length === 0 ? {} : { jobs: jobsTable(jobs) }),
+    ...(results.growth === undefined ? {} : { growth: growthPart(results.growth) }),
   };
 }
 
@@ -81,7 +82,7 @@ function jobsTable(all: readonly Charted[]): string {
   return formatMarkdown(lines);
 }
 
-function growthPart({ growth = {} }: Results): string {
+function growthPart(growth: NonNullable<Results["growth"]>): string {
   const all = Object.entries(growth);
   const missed = all.filter(([, { isMissed }]) => isMissed).map((
     [name, { tenfold, memoryGrowth }],

@@ -6,11 +6,13 @@
 
 import type { Growth } from "../growth.ts";
 import type { StagedJob } from "../stages.ts";
-import type { Lines } from "../tables.ts";
 import type { Contest } from "./contest.ts";
 import { judge } from "./judge.ts";
 import { type Machine, thisMachine, type Versions, versions } from "./machine.ts";
 import type { Measured } from "./measure.ts";
+
+/** Lines of cells: a head, the rules below it, and the rows. */
+export type Lines = string[][];
 
 /** All that was measured. */
 export interface Results {
