@@ -32,8 +32,10 @@ export interface Growth {
   readonly isMissed: boolean;
 }
 
-/** What ten times the rows may take of time, and of memory at the most. */
-const LEAST_TENFOLD = 7;
+/**
+ * What ten times the rows may take of time and of memory. Less than ten times the time is what V8
+ * compiles in the first million rows.
+ */
 const MOST_TENFOLD = 13;
 const MOST_MEMORY_GROWTH = 1.5;
 
@@ -77,7 +79,7 @@ function growthOf({ family, stops }: GrowthPipeline, points: readonly GrowthPoin
     ? undefined
     : all! / part! * 10 * tenth.numRows / last.numRows;
   const memoryGrowth = last.peakBytes / tenth.peakBytes;
-  const isLinear = tenfold === undefined || (tenfold >= LEAST_TENFOLD && tenfold <= MOST_TENFOLD);
+  const isLinear = tenfold === undefined || tenfold <= MOST_TENFOLD;
   return {
     family,
     points,

@@ -118,7 +118,7 @@ function dotsOf(
   place: (panel: number, value: number) => number,
 ): Dot[] {
   const isTimeMissed = isMissed && tenfold !== undefined &&
-    (tenfold < LINEAR[0] || tenfold > LINEAR[1]);
+    tenfold > LINEAR[1];
   const isMemoryMissed = isMissed && !isTimeMissed || memoryGrowth > 1.5;
   const shown = points.filter((point) =>
     SHOWN_ROWS.includes(point.numRows) || point === points.at(-1)

@@ -92,7 +92,7 @@ function growthPart(growth: NonNullable<Results["growth"]>): string {
   const most = all[0]?.[1].points.at(-1)?.numRows ?? 0;
   return `Up to ${
     most.toLocaleString("en")
-  } rows, ten times the rows take 7 to 13 times the processor time, and at ` +
+  } rows, ten times the rows take at most 13 times the processor time, and at ` +
     `most 1.5 times the memory, for ${all.length - missed.length} of ${all.length} pipelines` +
     `${missed.length === 0 ? "" : `; not for ${missed.join(", ")}`}.`;
 }
