@@ -119,6 +119,8 @@ export async function drawChart(
   });
   // Of a file that stands alone; in a page the text of the element would do.
   figure.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  figure.setAttribute("role", "img");
+  figure.setAttribute("aria-label", `${title}. ${notes.join(". ")}`);
   return `${figure.outerHTML}\n`;
 }
 
