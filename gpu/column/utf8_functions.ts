@@ -13,10 +13,10 @@ import { encodeModule, onlyMemory, type WasmFunction } from "../kernel/emit/wasm
 
 /** Bytes before and behind a text that a check overwrites with zeros. */
 export const ZEROS_BEFORE = 16;
-export const ZEROS_BEHIND = 80;
+export const ZEROS_BEHIND = 96;
 
 /** Places of the words of zeros behind a text. */
-const ZEROS = [0, 16, 32, 48, 64];
+const ZEROS = [0, 16, 32, 48, 64, 80];
 
 const [LOW, HIGH] = [range(0x0, 0x7), range(0x8, 0xb)];
 const LEADS = range(0xc, 0xf);
@@ -72,12 +72,52 @@ function mistakesAt(place: number): WasmCode {
   `;
 }
 
-/** Whether the bytes from `at` to `end` are UTF-8. */
+/**
+ * Checks the 16 bytes at `at + place`, none of which is 0xe0 or more: those that continue a character
+ * have to be those behind a lead. `carry` has a bit for each byte that has to continue one.
+ */
+function pairsAt(place: number): WasmCode {
+  return wasm`
+    ${all(0xc0)}; local.get at; v128.load ${place + 3}; local.tee bytes; i8x16.gt_s
+    i8x16.bitmask; local.set continues
+    ;; 0xc0 and 0xc1 begin no character.
+    ${all(0xc2)}; local.get bytes; i8x16.gt_s; i8x16.bitmask; local.tee low
+    local.get continues; i32.xor
+    ;; The others are leads.
+    local.get bytes; i8x16.bitmask; local.get low; i32.xor; i32.const 1; i32.shl
+    local.get carry; i32.or; local.tee carry; i32.const 0xffff; i32.and
+    local.get continues; i32.xor
+    i32.or; local.get wrong; i32.or; local.set wrong
+    local.get carry; i32.const 16; i32.shr_u; local.set carry
+  `;
+}
+
+/** Which bytes behind the 64 at `at` have to continue a character. */
+const CARRY: WasmCode = wasm`
+  local.get at; v128.load 51; local.tee bytes
+  ${all(0xc0)}; i8x16.ge_u; i8x16.bitmask; i32.const 15; i32.shr_u
+  local.get bytes; ${all(0xe0)}; i8x16.ge_u; i8x16.bitmask; i32.const 14; i32.shr_u; i32.or
+  local.get bytes; ${all(0xf0)}; i8x16.ge_u; i8x16.bitmask; i32.const 13; i32.shr_u; i32.or
+  local.set carry
+`;
+
+/** More than 0 where one of the 16 bytes at `at + place` is 0xe0 or more. */
+function longAt(place: number): WasmCode {
+  return wasm`local.get at; v128.load ${place + 3}; ${all(0xdf)}; i8x16.sub_sat_u`;
+}
+
+/**
+ * Whether the bytes from `at` to `end` are UTF-8. 64 bytes at a time: all of them ASCII, or with
+ * characters of two bytes, which show in masks, or others, which need the tables.
+ */
 const isUtf8: WasmFunction = {
   name: "isUtf8",
   parameters: ["at", "end"],
   results: ["i32"],
-  locals: [["bytes", "v128"], ["before", "v128"], ["mistakes", "v128"]],
+  locals: [
+    ...["bytes", "before", "mistakes"].map((name) => [name, "v128"] as const),
+    ...["continues", "low", "carry", "wrong"].map((name) => [name, "i32"] as const),
+  ],
   isExported: true,
   body: wasm`
     ;; A character that is torn off at either end meets a zero.
@@ -91,16 +131,24 @@ const isUtf8: WasmFunction = {
       local.get at; v128.load 35; local.get at; v128.load 51; v128.or
       v128.or; i8x16.bitmask
       if other
-        ${[0, 16, 32, 48].map(mistakesAt)}
+        ${longAt(0)}; ${longAt(16)}; v128.or; ${longAt(32)}; ${longAt(48)}; v128.or
+        v128.or; v128.any_true
+        if long
+          ;; And those behind, which may follow a lead that allows not all bytes.
+          ${[0, 16, 32, 48, 64].map(mistakesAt)}
+          ${CARRY}
+        else
+          ${[0, 16, 32, 48].map(pairsAt)}
+        end
       else
-        ;; A character that began before has to end there.
-        ${mistakesAt(0)}
+        local.get wrong; local.get carry; i32.or; local.set wrong
+        i32.const 0; local.set carry
       end
       local.get at; i32.const 64; i32.add; local.tee at
       ;; One zero more shows that the last character is whole.
       local.get end; i32.le_u; br_if words
     end
-    local.get mistakes; v128.any_true; i32.eqz
+    local.get mistakes; v128.any_true; local.get wrong; i32.or; i32.eqz
   `,
 };
 

@@ -32,6 +32,22 @@ Deno.test("four bytes are UTF-8 where Deno says so, on both sides of every borde
   }
 });
 
+Deno.test("four bytes are UTF-8 where Deno says so, where a round of long characters ends", () => {
+  const encoder = new TextEncoder();
+  for (const before of [61, 62, 63]) {
+    const text = encoder.encode(
+      "漢".repeat(20) + "a".repeat(before - 60) + "????" + "é".repeat(30),
+    );
+    for (let number = 0; number < BORDERS.length ** 4; number++) {
+      for (let byte = 0, rest = number; byte < 4; byte++) {
+        text[before + byte] = BORDERS[rest % BORDERS.length]!;
+        rest = Math.floor(rest / BORDERS.length);
+      }
+      if (block.isUtf8(text) !== isUtf8(text)) throw new Error(`bytes ${text} from ${before}`);
+    }
+  }
+});
+
 Deno.test("every character is UTF-8, at every place of a word and of a round", () => {
   const encoder = new TextEncoder();
   for (let first = 0; first < 0x110000; first += 0x400) {
@@ -57,6 +73,26 @@ Deno.test("a byte that was changed is found wherever it lies", () =>
     }
     assertEquals(block.isUtf8(text), isUtf8(text), `bytes ${text}`);
   }));
+
+Deno.test("a byte that was changed is found where rounds of one kind follow those of another", () => {
+  const draws = new Draws(["right", "wrong"]);
+  return forSeeds(5000, (random) => {
+    const runs = Array.from(
+      { length: 1 + random.below(6) },
+      () => random.pick(["a", "é", "漢", "😀"]).repeat(random.below(90)),
+    );
+    const text = new TextEncoder().encode(runs.join(""));
+    if (text.length > 0 && random.chance(0.8)) {
+      // Mostly where a round ends.
+      const round = 64 * random.below(text.length / 64 + 1);
+      const place = random.chance(0.7) ? round - 4 + random.below(8) : random.below(text.length);
+      text[Math.min(Math.max(place, 0), text.length - 1)] = random.pick(BORDERS);
+    }
+    const wanted = isUtf8(text);
+    draws.add(wanted ? "right" : "wrong");
+    assertEquals(block.isUtf8(text), wanted, `bytes ${text}`);
+  }, draws);
+});
 
 Deno.test("the first row that is not UTF-8 is that of a check row by row", () => {
   const draws = new Draws(["blocks", "torn", "nulls", "junk", "whole", "sliced"]);
