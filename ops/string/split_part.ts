@@ -73,36 +73,46 @@ export const word: StringOp<[index: IntArg]> = defineStringOp({
   args: { index: "i32" },
   consts: { isWhiteSpace },
   row(text, { index, isWhiteSpace }) {
-    // Parts that are still to be passed, from the side from which the index counts.
-    let left = index < 0 ? -1 - index : index;
-    let edge = -1;
     if (index < 0) {
-      let at = text.size;
-      while (at > 0) {
-        const before = text.prev(at);
-        if (!isWhiteSpace(text.charAt(before))) {
-          if (edge < 0) edge = at;
-        } else if (edge >= 0) {
-          if (left === 0) return text.sub(at, edge);
-          left--;
-          edge = -1;
+      let stop = text.size;
+      while (stop > 0) {
+        const before = text.prev(stop);
+        if (!isWhiteSpace(text.charAt(before))) break;
+        stop = before;
+      }
+      for (let i = -1; i > index; i--) {
+        if (stop === 0) return null;
+        while (stop > 0) {
+          const before = text.prev(stop);
+          if (isWhiteSpace(text.charAt(before))) break;
+          stop = before;
         }
-        at = before;
+        while (stop > 0) {
+          const before = text.prev(stop);
+          if (!isWhiteSpace(text.charAt(before))) break;
+          stop = before;
+        }
       }
-      if (edge < 0 || left !== 0) return null;
-      return text.sub(0, edge);
-    }
-    for (let at = 0; at < text.size; at = text.next(at)) {
-      if (!isWhiteSpace(text.charAt(at))) {
-        if (edge < 0) edge = at;
-      } else if (edge >= 0) {
-        if (left === 0) return text.sub(edge, at);
-        left--;
-        edge = -1;
+      if (stop === 0) return null;
+      let start = stop;
+      while (start > 0) {
+        const before = text.prev(start);
+        if (isWhiteSpace(text.charAt(before))) break;
+        start = before;
       }
+      return text.sub(start, stop);
     }
-    if (edge < 0 || left !== 0) return null;
-    return text.sub(edge, text.size);
+    let start = 0;
+    while (start < text.size && isWhiteSpace(text.charAt(start))) start = text.next(start);
+    for (let i = 0; i < index; i++) {
+      if (start === text.size) return null;
+      while (start < text.size && !isWhiteSpace(text.charAt(start))) start = text.next(start);
+      while (start < text.size && isWhiteSpace(text.charAt(start))) start = text.next(start);
+    }
+    if (start === text.size) return null;
+    let stop = start;
+    while (stop < text.size && !isWhiteSpace(text.charAt(stop))) stop = text.next(stop);
+    return text.sub(start, stop);
   },
 });
 

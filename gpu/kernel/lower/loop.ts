@@ -203,14 +203,18 @@ export class InlineLoops {
     return isWithin ? back : null;
   }
 
-  /** A loop as a walk through a view, if it is one and does not start in front of it. */
+  /** A loop as a walk through a view, if it is one and starts within it. */
   #characterLoopOf(loop: RowLoop): CharacterLoop | null {
     const walk = characterLoopOf(loop);
     if (walk === null) return null;
     const start = this.#locals.read(walk.position);
-    const isFirst = start.is === "scalar" && start.scalar.op === "const" &&
-      start.scalar.value === 0;
-    return isFirst ? walk : null;
+    const text = this.#locals.read(walk.view);
+    if (start.is !== "scalar" || text.is !== "view") return null;
+    if (start.scalar.op === "const") return start.scalar.value === 0 ? walk : null;
+    const { facts } = this.#context.builder;
+    const isWithin = facts.knows(int(0), start.scalar) &&
+      facts.knows(start.scalar, sizeOf(text.view));
+    return isWithin ? walk : null;
   }
 
   /** Runs what a round does behind its first test. */
