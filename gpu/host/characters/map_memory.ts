@@ -1,5 +1,6 @@
 /** @module */
 
+import { emitAsciiMap } from "../../kernel/emit/wasm/ascii_map.ts";
 import {
   emitCharacterMap,
   FIRST_PAGE,
@@ -66,7 +67,8 @@ export class MapMemory {
   /** Makes one; null where a map is not simple enough for ASCII characters. */
   static of(map: CharacterMap): MapMemory | null {
     const ascii = asciiCharacters(map);
-    const wasm = ascii && emitCharacterMap(ascii);
+    const emit = map.keepsOthers ? emitAsciiMap : emitCharacterMap;
+    const wasm = ascii && emit(ascii);
     if (ascii === null || wasm === null) return null;
     const memory = new MapMemory(map.bytesOf, ascii, wasmModule(wasm, false));
     for (let char = 0; char < 128; char++) memory.#learn(char);

@@ -9,6 +9,7 @@ import { type Constant, interpret } from "../fold/interpret.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import type { Tree } from "../tree/tree.ts";
 import { plainMapOf } from "../tree/tree_facts.ts";
+import { bodyOf, type RowExpr } from "../parse/row_code.ts";
 import { constantArgument } from "./byte_map.ts";
 
 /** A chain of maps of characters. */
@@ -17,6 +18,8 @@ export interface CharacterMap {
   readonly text: Tree;
   /** Whether it is one operation that searches bytes where it does not map characters. */
   readonly isSearch: boolean;
+  /** Whether it is known that all but ASCII characters stay as they are. */
+  readonly keepsOthers: boolean;
   /** The same text for chains that do the same. */
   readonly key: string;
   /**
@@ -45,6 +48,7 @@ export function asCharacterMap(tree: Tree): CharacterMap | null {
   return {
     text,
     isSearch: others.length === 0 && first.fn.kind !== "map",
+    keepsOthers: steps.every(keepsOthers),
     key: steps.map(keyOf).join(" "),
     bytesOf: (char) =>
       others.reduce<Uint8Array | null>(
@@ -70,6 +74,33 @@ function stepOf(tree: Tree): Step | null {
 function bytesAfter({ fn, args }: Step, subject: Constant): Uint8Array | null {
   const result = interpret(fn, subject, args);
   return result?.is === "text" ? result.bytes : null;
+}
+
+/**
+ * Whether a step leaves all but ASCII characters as they are: it asks nothing but whether a character is
+ * a certain one, which is ASCII, and puts all others as they are.
+ */
+function keepsOthers(step: Step): boolean {
+  const { subject, statements } = bodyOf(step.fn);
+  const [choice, ...behind] = statements;
+  if (subject === null || choice?.do !== "if" || behind.length > 0) return false;
+  const { test } = choice;
+  const isSubject = (expr: RowExpr) => expr.op === "name" && expr.name === subject;
+  const [put, ...others] = choice.else;
+  const putsSubject = put?.do === "put" && others.length === 0 && isSubject(put.char);
+  const isOne = test.op === "binary" && test.fn === "==" && isSubject(test.left) &&
+    test.right.op === "method" && isArgument(step, test.right.view) &&
+    test.right.args.every(({ op }) => op === "const");
+  if (!putsSubject || !isOne) return false;
+  return Array.from({ length: 128 }, (_, char) => char).some((char) => {
+    const bytes = bytesAfter(step, char);
+    return bytes !== null && (bytes.length !== 1 || bytes[0] !== char);
+  });
+}
+
+/** Whether an expression is an argument, which is the same for all characters. */
+function isArgument({ fn }: Step, expr: RowExpr): boolean {
+  return expr.op === "name" && bodyOf(fn).params.includes(expr.name);
 }
 
 /** What becomes of a text; null where a character of it may stand beside others than these. */

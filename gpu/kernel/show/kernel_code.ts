@@ -8,6 +8,7 @@
 import { type ColumnType, hasOffsets } from "../../column/column.ts";
 import { emitJavaScriptByteMap } from "../emit/javascript/byte_map.ts";
 import { emitJavaScript, javaScriptSource } from "../emit/javascript/emit.ts";
+import { emitAsciiMap } from "../emit/wasm/ascii_map.ts";
 import { emitCharacterMap } from "../emit/wasm/character_map.ts";
 import { emitWasm, type WasmKernel, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
 import { columnsWithLongRows, emitWgsl } from "../emit/wgsl/emit.ts";
@@ -114,7 +115,7 @@ function hostCode(kernel: Kernel, ir: KernelIR): CodeSection[] {
 function characterCode({ tree }: Kernel): WasmKernel | null {
   const map = asCharacterMap(tree);
   const ascii = map && asciiCharacters(map);
-  return ascii && emitCharacterMap(ascii);
+  return ascii && (map.keepsOthers ? emitAsciiMap : emitCharacterMap)(ascii);
 }
 
 function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
+import { knownText } from "../../../gpu/column/utf8.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
@@ -20,6 +21,11 @@ const MAPS: readonly (readonly [expr: string, model: (text: string) => string])[
   ],
   ['a.replace("é", "<e>")', (text) => text.replaceAll("é", "<e>")],
   ['a.replace(" ", "_")', (text) => text.replaceAll(" ", "_")],
+  // Only ASCII characters change, into others, into longer text, into text that is not ASCII.
+  ['a.replace("a", "X").replace("b", "a")', (t) => t.replaceAll("a", "X").replaceAll("b", "a")],
+  ['a.replace("a", "<a>")', (text) => text.replaceAll("a", "<a>")],
+  ['a.replace("a", "é").replace("b", "")', (t) => t.replaceAll("a", "é").replaceAll("b", "")],
+  ['a.replace("a", "é").replace("é", "e")', (text) => text.replaceAll(/[aé]/g, "e")],
   ['a.replace("b", "中文").upper()', (text) => text.replaceAll("b", "中文").toUpperCase()],
   // Small letters of text that is being written: only ASCII text is mapped at once.
   ['a.replace("b", "B-").lower()', (text) => text.replaceAll("b", "B-").toLowerCase()],
@@ -98,6 +104,19 @@ Deno.test("text of many parts is divided at no character", () => {
       }
     }
   }
+});
+
+Deno.test("of what maps of ASCII characters make it is known whether it is ASCII", () => {
+  const isAscii = (expr: string, rows: readonly string[]) => {
+    const result = run(expr, stringColumn(rows));
+    return knownText(result)?.ascii;
+  };
+  const plain = Array.from({ length: 50 }, (_, row) => "ab".repeat(row + 30));
+  for (const to of ["c", "cc", ""]) {
+    assertEquals(isAscii(`a.replace("a", "${to}")`, plain), true, to);
+    assertEquals(isAscii(`a.replace("a", "${to}")`, [...plain, "é"]), false, to);
+  }
+  assertEquals(isAscii('a.replace("a", "é")', plain), false);
 });
 
 Deno.test("results that are many times as long come out whole", () => {

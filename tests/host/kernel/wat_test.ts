@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { emitAsciiMap } from "../../../gpu/kernel/emit/wasm/ascii_map.ts";
 import { emitCharacterMap } from "../../../gpu/kernel/emit/wasm/character_map.ts";
 import { wasmHelpers } from "../../../gpu/kernel/emit/wasm/helpers.ts";
 import {
@@ -116,6 +117,8 @@ Deno.test("helpers and maps of characters are printed as what WABT assembles to 
   await assertAssembled(emitCharacterMap(upper)!.functions);
   // One character is in the pages.
   await assertAssembled(emitCharacterMap(upper.with(32, 0x80))!.functions);
+  await assertAssembled(emitAsciiMap(upper)!.functions);
+  await assertAssembled(emitAsciiMap(upper.with(32, 0x80).with(33, 0x80))!.functions);
 });
 
 async function assertAssembled(functions: readonly WasmFunction[]): Promise<void> {

@@ -10,6 +10,7 @@
 
 import type { WasmKernel } from "./emit.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
+import { mapWords } from "./map_words.ts";
 import type { WasmFunction } from "./module.ts";
 
 /** Where things lie in the memory of a map, in bytes. */
@@ -67,43 +68,16 @@ export type RunMap = (at: number, end: number, shift: number) => [
   why: number,
 ];
 
-/** Ranges up to which 16 bytes are computed at once. */
-const MAX_RANGES = 8;
-interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-  /** What is added to the bytes; null where they are in the pages. */
-  readonly by: number | null;
-}
-
 /**
  * A map as WebAssembly; null where 16 bytes have too many ranges. `ascii` is what becomes of the 128
  * ASCII characters: one of them, or 0x80 where that is in the pages.
  */
 export function emitCharacterMap(ascii: Uint8Array): WasmKernel | null {
-  const ranges = byteRanges(ascii);
-  if (ranges.length > MAX_RANGES) return null;
-  const constants = new Map<string, WasmCode>();
-  const splat = (byte: number) => {
-    const name = `byte${byte & 0xff}`;
-    const bytes = Array.from({ length: 16 }, () => byte & 0xff);
-    constants.set(name, wasm`v128.const ${bytes.join(" ")}; local.set ${name}`);
-    return name;
-  };
-  const isInside = ({ first, last }: ByteRange) =>
-    wasm`
-      local.get bytes; local.get ${splat(first)}; i8x16.sub
-      local.get ${splat(last - first + 1)}; i8x16.lt_u
-    `;
-  const mapped = ranges.flatMap((range) =>
-    range.by === null
-      ? []
-      : [wasm`${isInside(range)}; local.get ${splat(range.by)}; v128.and; i8x16.add`]
-  );
+  const words = mapWords(ascii);
+  if (words === null) return null;
+  const { mapped, stops } = words;
   // Bytes whose highest bit is set stop it.
-  const stops = ranges.flatMap((range) =>
-    range.by === null ? [wasm`${isInside(range)}; v128.or`] : []
-  );
+  const stopped = stops.map((stop) => wasm`${stop}; v128.or`);
   const { pages, pageBytes } = mapPlaces;
   const body = wasm`
     i32.const ${mapPlaces.output}; local.set out
@@ -116,7 +90,7 @@ export function emitCharacterMap(ascii: Uint8Array): WasmKernel | null {
         end
         local.get at; v128.load 0; local.set bytes
         local.get out; local.get bytes; ${mapped}; v128.store 0
-        local.get bytes; ${stops}; i8x16.bitmask; local.set mask
+        local.get bytes; ${stopped}; i8x16.bitmask; local.set mask
         ${stops.length === 0 ? TO_NEXT_OTHER : TO_NEXT_STOP}
         loop character
           ${PAIRS}
@@ -164,11 +138,7 @@ export function emitCharacterMap(ascii: Uint8Array): WasmKernel | null {
         br next
       end
     end
-    ;; Back over what was too much.
-    local.get at; local.get end; i32.gt_u; if beyond
-      local.get out; local.get at; local.get end; i32.sub; i32.sub; local.set out
-      local.get end; local.set at
-    end
+    ${BACK_TO_END}
     local.get at; local.get out; local.get event; local.get shift
     local.get seen; i32.const 0x80; i32.and; local.get written; i8x16.bitmask; local.get why
   `;
@@ -178,15 +148,16 @@ export function emitCharacterMap(ascii: Uint8Array): WasmKernel | null {
     results: ["i32", "i32", "i32", "i32", "i32", "i32", "i32"],
     locals: [
       ...NUMBERS.map((name) => [name, "i32"] as const),
-      ...["bytes", "written", ...constants.keys()].map((name) => [name, "v128"] as const),
+      ...["bytes", "written", ...words.constants.keys()].map((name) => [name, "v128"] as const),
     ],
-    body: wasm`${[...constants.values()]}; ${body}`,
+    body: wasm`${[...words.constants.values()]}; ${body}`,
     isExported: true,
   };
   return { functions: [main] };
 }
 
-const NUMBERS = [
+/** Locals of 32 bits. */
+export const NUMBERS: readonly string[] = [
   ...["out", "event", "seen", "why", "mask", "first"],
   ...["lead", "rest", "code", "size", "page", "entry", "length"],
 ];
@@ -259,8 +230,16 @@ const DECODE: WasmCode = wasm`
   end
 `;
 
+/** Goes back over what was too much. */
+export const BACK_TO_END: WasmCode = wasm`
+  local.get at; local.get end; i32.gt_u; if beyond
+    local.get out; local.get at; local.get end; i32.sub; i32.sub; local.set out
+    local.get end; local.set at
+  end
+`;
+
 /** Whether there may be no room for what comes. */
-const IS_FULL: WasmCode = wasm`
+export const IS_FULL: WasmCode = wasm`
   local.get out; i32.const ${mapPlaces.output + mapPlaces.outputBytes}; i32.gt_u
   local.get event; i32.const ${mapPlaces.events + mapPlaces.eventBytes - 16}; i32.gt_u; i32.or
 `;
@@ -295,7 +274,7 @@ const TO_NEXT_OTHER: WasmCode = wasm`
  * stops or not: which of them comes cannot be foreseen, and a branch would cost more. Stays in front of
  * one that is not ASCII.
  */
-const TO_NEXT_STOP: WasmCode = wasm`
+export const TO_NEXT_STOP: WasmCode = wasm`
   local.get mask; i32.const 0x10000; i32.or; i32.ctz; local.tee mask
   local.get out; i32.add; local.set out
   local.get at; local.get mask; i32.add; local.tee at
@@ -313,19 +292,3 @@ const TO_NEXT_STOP: WasmCode = wasm`
     br stop
   end
 `;
-
-/** The ranges of ASCII characters that change, or that are in the pages. */
-function byteRanges(ascii: Uint8Array): ByteRange[] {
-  const ranges: ByteRange[] = [];
-  ascii.forEach((byte, char) => {
-    const by = byte === 0x80 ? null : byte - char;
-    const open = ranges.at(-1);
-    if (by === 0) return;
-    if (open !== undefined && open.last === char - 1 && open.by === by) {
-      ranges[ranges.length - 1] = { ...open, last: char };
-    } else {
-      ranges.push({ first: char, last: char, by });
-    }
-  });
-  return ranges;
-}

@@ -1,0 +1,71 @@
+/**
+ * What a map of characters does to 16 bytes at once.
+ *
+ * @module
+ */
+
+import { wasm, type WasmCode } from "./instructions.ts";
+
+/** Ranges up to which 16 bytes are computed at once. */
+const MAX_RANGES = 8;
+
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+  /** What is added to the bytes; null where they are in the pages. */
+  readonly by: number | null;
+}
+
+/** What becomes of 16 bytes, which are in the local `bytes`. */
+export interface MapWords {
+  /** What stands behind `bytes` to make the bytes of the result of it. */
+  readonly mapped: WasmCode;
+  /** For each range of ASCII characters that are in the pages: what leaves which bytes are in it. */
+  readonly stops: readonly WasmCode[];
+  /** What sets the locals that have the same byte 16 times. */
+  readonly constants: ReadonlyMap<string, WasmCode>;
+}
+
+/**
+ * What becomes of 16 bytes; null where they have too many ranges. `ascii` is what becomes of the 128
+ * ASCII characters: one of them, or 0x80 where that is in the pages.
+ */
+export function mapWords(ascii: Uint8Array): MapWords | null {
+  const ranges = byteRanges(ascii);
+  if (ranges.length > MAX_RANGES) return null;
+  const constants = new Map<string, WasmCode>();
+  const splat = (byte: number) => {
+    const name = `byte${byte & 0xff}`;
+    const bytes = Array.from({ length: 16 }, () => byte & 0xff);
+    constants.set(name, wasm`v128.const ${bytes.join(" ")}; local.set ${name}`);
+    return name;
+  };
+  const isInside = ({ first, last }: ByteRange) =>
+    wasm`
+      local.get bytes; local.get ${splat(first)}; i8x16.sub
+      local.get ${splat(last - first + 1)}; i8x16.lt_u
+    `;
+  const mapped = ranges.flatMap((range) =>
+    range.by === null
+      ? []
+      : [wasm`${isInside(range)}; local.get ${splat(range.by)}; v128.and; i8x16.add`]
+  );
+  const stops = ranges.flatMap((range) => range.by === null ? [isInside(range)] : []);
+  return { mapped, stops, constants };
+}
+
+/** The ranges of ASCII characters that change, or that are in the pages. */
+function byteRanges(ascii: Uint8Array): ByteRange[] {
+  const ranges: ByteRange[] = [];
+  ascii.forEach((byte, char) => {
+    const by = byte === 0x80 ? null : byte - char;
+    const open = ranges.at(-1);
+    if (by === 0) return;
+    if (open !== undefined && open.last === char - 1 && open.by === by) {
+      ranges[ranges.length - 1] = { ...open, last: char };
+    } else {
+      ranges.push({ first: char, last: char, by });
+    }
+  });
+  return ranges;
+}
