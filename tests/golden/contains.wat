@@ -22,6 +22,7 @@
     (local $$bits i32)
     (local $$textStop i32)
     (local $$passed i32)
+    (local $$passedFrom i32)
     v128.const i8x16 110 110 110 110 110 110 110 110 110 110 110 110 110 110 110 110
     local.set $$byte110
     v128.const i8x16 101 101 101 101 101 101 101 101 101 101 101 101 101 101 101 101
@@ -70,10 +71,30 @@
         i32.ge_s
         br_if $$full
         local.get $$bits
-        i32.const 24
-        i32.shr_u
-        i32.eqz
+        i32.popcnt
+        i32.const 2
+        i32.le_u
         if $$
+          local.get $$row
+          i32.const 7
+          i32.and
+          if $$
+            local.get $$result
+            local.get $$row
+            i32.const 3
+            i32.shr_u
+            i32.add
+            local.get $$bits
+            i32.const 0
+            local.get $$row
+            i32.const 7
+            i32.and
+            i32.sub
+            i32.shr_u
+            i32.store8 align=1
+          end
+          local.get $$row
+          local.set $$passedFrom
           local.get $$next0
           local.set $$passed
           local.get $$data0
@@ -182,6 +203,19 @@
           if $$
             local.get $$rows
             local.set $$row
+            local.get $$bits
+            local.get $$row
+            local.get $$passedFrom
+            i32.sub
+            i32.shr_u
+            i32.const 0
+            local.get $$row
+            local.get $$passedFrom
+            i32.sub
+            i32.const 32
+            i32.lt_u
+            select
+            local.set $$bits
             br $$full
           end
           loop $$pass
@@ -208,6 +242,19 @@
           i32.add
           i32.load align=1
           local.set $$next0
+          local.get $$bits
+          local.get $$row
+          local.get $$passedFrom
+          i32.sub
+          i32.shr_u
+          i32.const 0
+          local.get $$row
+          local.get $$passedFrom
+          i32.sub
+          i32.const 32
+          i32.lt_u
+          select
+          local.set $$bits
         end
         local.get $$next0
         local.set $$start0

@@ -1,10 +1,13 @@
 import { assertEquals } from "@std/assert";
+import { Utf8 } from "apache-arrow";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { nullColumnsOf } from "../../../gpu/kernel/ir/null_columns.ts";
 import type { Stmt } from "../../../gpu/kernel/ir/ir.ts";
 import { expr } from "../../../mod.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import type { Value } from "../../support/host_columns.ts";
+import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { compileProgram } from "../../support/programs.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { instantiateHelpers } from "../../support/wasm_functions.ts";
 
@@ -90,3 +93,25 @@ Deno.test("rows are null where a column is, whatever lies below the nulls", () =
     });
     assertEquals(evaluateExpr(expr(either), { a, b }, { kernels }), wanted);
   }));
+
+Deno.test("rows that are passed over, rows that are computed and nulls each get their own bit", () => {
+  const { program } = compileProgram(['a.contains("an")'], { a: new Utf8() });
+  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  return forSeeds(40, (random) => {
+    // Here many are true and there few, so that passing over begins and ends within bytes of bits.
+    let rate = 0;
+    const rows = Array.from({ length: random.below(400) }, () => {
+      if (random.chance(0.03)) rate = random.pick([0, 0.02, 0.1, 0.5, 1]);
+      if (random.chance(0.1)) return null;
+      const long = random.chance(0.1) ? "é-".repeat(random.below(40)) : "";
+      return long + (random.chance(rate) ? random.pick(["an", "San", "mañana an"]) : "a n");
+    });
+    const column = columnOf({ kind: "string" }, rows, { random, place: random.below(8) });
+    const [result] = evaluateAround(program, [column], rows.length, kernels);
+    const wanted = rows.map((row) => row === null ? null : row.includes("an"));
+    assertEquals(valuesOf(result!), wanted);
+    const { data } = result!;
+    const bits = rows.map((_, row) => (data[row >> 3]! >> (row & 7) & 1) === 1);
+    assertEquals(bits, wanted.map((value) => value === true), "bits, those of nulls too");
+  });
+});

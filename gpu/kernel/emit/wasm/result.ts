@@ -11,6 +11,8 @@ import type { WasmScope } from "./scalar.ts";
 
 /** The local with the bits of the latest 32 rows, the last of them as the highest. */
 const BITS = "$bits";
+/** Of 32 rows as many as are true where it is worth it to look for the next one that is. */
+const FEW_ROWS = 2;
 /** The place of the byte in which the row has its bit. */
 const BIT_BYTE = wasm`local.get $result; local.get $row; i32.const 3; i32.shr_u; i32.add`;
 
@@ -69,7 +71,16 @@ export function appendBit(bit: WasmCode, scope: WasmScope): WasmCode {
   `;
 }
 
-/** Leaves whether none of the latest eight rows was true: then no bit waits to be stored. */
-export function noneOfLate(scope: WasmScope): WasmCode {
-  return wasm`local.get ${scope.local(BITS)}; i32.const 24; i32.shr_u; i32.eqz`;
+/** Adds bits of rows that are false, as many as other code leaves. */
+export function passBits(count: WasmCode, scope: WasmScope): WasmCode {
+  const bits = scope.local(BITS);
+  return wasm`
+    local.get ${bits}; ${count}; i32.shr_u; i32.const 0; ${count}; i32.const 32; i32.lt_u; select
+    local.set ${bits}
+  `;
+}
+
+/** Leaves whether few of the latest 32 rows were true. */
+export function fewOfLate(scope: WasmScope): WasmCode {
+  return wasm`local.get ${scope.local(BITS)}; i32.popcnt; i32.const ${FEW_ROWS}; i32.le_u`;
 }

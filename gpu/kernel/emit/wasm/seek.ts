@@ -11,7 +11,7 @@
  */
 
 import { spaceName } from "../host/calling_convention.ts";
-import { noneOfLate } from "./result.ts";
+import { bitsCode, fewOfLate, passBits } from "./result.ts";
 import { nextStart, offsetCode, type WasmScope } from "./scalar.ts";
 import type { KnownSeek, Seek } from "../../ir/ir.ts";
 
@@ -216,7 +216,7 @@ export interface PassCode {
   /**
    * What stands in front of each row, whose start is still in the local of the stop before: moves
    * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
-   * Behind rows of which one was true it does nothing: where many are, it would only cost.
+   * Behind rows of which several were true it does nothing: where many are, it would only cost.
    */
   readonly each: WasmCode;
 }
@@ -227,14 +227,20 @@ export function passCode(seek: KnownSeek, scope: WasmScope): PassCode {
   const textStop = scope.local("$textStop");
   const at = scope.local("$passed");
   const stop = nextStart(column);
+  const bits = bitsCode(scope);
+  const from = scope.local("$passedFrom");
+  const passed = passBits(wasm`local.get $row; local.get ${from}; i32.sub`, scope);
   const last = wasm`local.get ${textStop}; i32.const ${-bytes.length}; i32.add`;
   const first = wasm`${offsetCode(column, "$rows")}; local.set ${textStop}`;
   const each = wasm`
-    ${noneOfLate(scope)}; if $
+    ${fewOfLate(scope)}; if $
+      ${bits.last}
+      local.get $row; local.set ${from}
       local.get ${stop}; local.set ${at}
       ${seekCode({ ...seek, at }, last, scope)}
       local.get ${at}; ${last}; i32.gt_s; if $
         local.get $rows; local.set $row
+        ${passed}
         br $full
       end
       loop $pass
@@ -244,6 +250,7 @@ export function passCode(seek: KnownSeek, scope: WasmScope): PassCode {
         end
       end
       ${offsetCode(column, "$row")}; local.set ${stop}
+      ${passed}
     end
   `;
   return { first, each };
