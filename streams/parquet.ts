@@ -4,18 +4,12 @@
  * @module
  */
 
-import type { FileInput } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
-import { fileSource } from "./file_source.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
-import { largeFileBytes } from "./parquet/worker/large_file.ts";
+import { parquetSource } from "./parquet_source.ts";
 import { checkLayout, type ParquetCompression } from "./parquet/properties.ts";
-import type { RowRequest } from "./rows/row_request.ts";
-import { wholeSlice } from "./rows/row_slice.ts";
-import type { OpenOptions, Source, SourceRows } from "./source.ts";
-import { isStdin } from "./standard_streams.ts";
-import { isUrl } from "./url.ts";
+import type { OpenOptions, Source } from "./source.ts";
 
 export type { FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
 export type { ParquetCompression };
@@ -67,88 +61,6 @@ export interface WriteParquetOptions {
  */
 export function readParquet(path: string, { http }: ReadParquetOptions = {}): Source {
   return parquetSource(path, { http });
-}
-
-/** How a source of the library reads Parquet. */
-export interface ParquetSourceOptions extends ReadParquetOptions {
-  /** Bytes that another thread may decode ahead; 0 or absent: no other thread is used. */
-  readonly aheadBytes?: number | undefined;
-  /** For tests: bytes of a file from which another thread is used. */
-  readonly leastBytes?: number;
-}
-
-/**
- * A source of the rows of a Parquet file, which another thread may decode (see `readParquet`).
- *
- * @internal
- */
-export function parquetSource(
-  path: string,
-  { http, aheadBytes = 0, leastBytes = largeFileBytes }: ParquetSourceOptions,
-): Source {
-  const mayAsk = aheadBytes > 0 && !isUrl(path) && !isStdin(path);
-  let loaded: ReturnType<typeof loadReader> | undefined;
-  const load = () => loaded ??= loadReader();
-  let helper: ReturnType<typeof loadHelper> | undefined;
-  const help = (input: FileInput) =>
-    mayAsk && hasBytes(input, leastBytes) ? helper ??= loadHelper(path, aheadBytes) : undefined;
-
-  async function* read(
-    input: FileInput,
-    request: RowRequest,
-    options: OpenOptions,
-  ): AsyncGenerator<SourceRows, void, void> {
-    const rows = (await help(input))?.rows(input, request, options);
-    if (rows !== undefined && (yield* rows) || options.signal?.aborted) return;
-    const { reader, head } = await load();
-    yield* reader.readParquetRows(input, head, request, options);
-  }
-
-  return fileSource(path, {
-    kind: "Parquet",
-    async schema(input) {
-      const described = await (await help(input))?.describe(input);
-      if (described !== undefined) return described.schema;
-      const { reader, head } = await load();
-      return await reader.readParquetSchema(input, head);
-    },
-    async numRows(input) {
-      const known = (await helper)?.numRowsOf(input);
-      if (known !== undefined) return known;
-      const { reader, head } = await load();
-      return await reader.countParquetRows(input, head);
-    },
-    async *batches(input, options) {
-      for await (const { batch } of read(input, [wholeSlice], options)) yield batch;
-    },
-    rows: {
-      read,
-      async describe(input, request) {
-        const { reader, head } = await load();
-        return await reader.describeParquetRows(input, head, request);
-      },
-    },
-    rereads: true,
-  }, http);
-}
-
-/** Whether it is a file, and has at least so many bytes. */
-function hasBytes({ numBytes, identity }: FileInput, leastBytes: number): boolean {
-  return identity !== undefined && numBytes !== undefined && numBytes >= leastBytes;
-}
-
-async function loadHelper(path: string, aheadBytes: number) {
-  const { DecodeHelper } = await import("./parquet/worker/decode_helper.ts");
-  return new DecodeHelper(path, aheadBytes);
-}
-
-/** What reads Parquet, and what it will know of one file: loaded when a file is opened. */
-async function loadReader() {
-  const [reader, { KeptHead }] = await Promise.all([
-    import("./parquet/reader.ts"),
-    import("./parquet/head.ts"),
-  ]);
-  return { reader, head: new KeptHead() };
 }
 
 /**

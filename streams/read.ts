@@ -10,7 +10,7 @@ import { readCsv, type ReadCsvOptions } from "./csv.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
 import { readNdjson } from "./ndjson.ts";
-import { parquetSource } from "./parquet.ts";
+import { parquetSource } from "./parquet_source.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
 import { isUrl } from "./url.ts";
@@ -22,12 +22,12 @@ export interface SourceOptions extends ReadCsvOptions {
   readonly format?: Format | undefined;
   /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
-  /**
-   * Bytes of a file that another thread may decode ahead; 0 or absent: no other thread is used.
-   *
-   * @internal
-   */
-  readonly aheadBytes?: number | undefined;
+}
+
+/** How the engine has files read. */
+export interface EngineSourceOptions extends SourceOptions {
+  /** Bytes of a file that another thread may decode ahead; 0 or absent: no other thread is used. */
+  readonly aheadBytes?: number;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface SourceOptions extends ReadCsvOptions {
  */
 export function openSource(
   paths: string | URL | readonly (string | URL)[],
-  options: SourceOptions = {},
+  options: EngineSourceOptions = {},
 ): Source {
   const named = Array.isArray(paths) ? paths as readonly (string | URL)[] : [paths as string | URL];
   const [first, ...rest] = named.map((path) => openFile(pathOf(path), options));
@@ -44,7 +44,7 @@ export function openSource(
   return concatSources([first, ...rest]);
 }
 
-const readers: Readonly<Record<Format, (path: string, options: SourceOptions) => Source>> = {
+const readers: Readonly<Record<Format, (path: string, options: EngineSourceOptions) => Source>> = {
   arrow: (path, options) => sound(readIpc(path, options), options),
   parquet: (path, options) => sound(parquetSource(path, options), options),
   csv: readCsv,
@@ -61,7 +61,7 @@ function pathOf(path: string | URL): string {
   throw new TypeError(`read() takes URLs of https:, http: and file:, not of ${path.protocol}`);
 }
 
-function openFile(path: string, options: SourceOptions): Source {
+function openFile(path: string, options: EngineSourceOptions): Source {
   checkFile("read()", path, options.format);
   return readers[options.format ?? formatOf(path)](path, options);
 }

@@ -48,7 +48,7 @@ export function read(
   const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);
   return new BatchStream(
     Object.freeze({
-      source: openSource(paths, { aheadBytes: engine.aheadBytes, ...rest }),
+      source: openSource(paths, { ...rest, aheadBytes: engine.aheadBytes }),
       nodes,
       engine: engine.plans,
     }),
