@@ -43,6 +43,32 @@ function readWords(column: HostColumn, width: 1 | 2): KeyReader {
   };
 }
 
+/** Whether each key of an integer column that is not null has a value of 32 bits, signed. */
+export function fitsOneWord(column: HostColumn): boolean {
+  const read = readIntKeys(column, 2);
+  const { length, validity } = column;
+  for (let start = 0; start < length; start += BLOCK_ROWS) {
+    const stop = Math.min(start + BLOCK_ROWS, length);
+    const { words, at } = read(start, stop);
+    for (let row = start, low = at; row < stop; row++, low += 2) {
+      if (words[low + 1] === words[low]! >> 31) continue;
+      if (validity === null || bitAt(validity, row) !== 0) return false;
+    }
+  }
+  return true;
+}
+
+/** A reader of the low words of an integer column. */
+export function readLowWords(column: HostColumn): KeyReader {
+  const read = readIntKeys(column, 2);
+  const block = newBlock(new Int32Array(BLOCK_ROWS));
+  return (start, stop) => {
+    const { words, at } = read(start, stop);
+    for (let row = 0; row < stop - start; row++) block.words[row] = words[at + 2 * row]!;
+    return block;
+  };
+}
+
 type NarrowValues =
   | Int8Array
   | Uint8Array

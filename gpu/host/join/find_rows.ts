@@ -28,7 +28,7 @@ export function makeFindRows({ area }: Work) {
       const end = key.data + 4 * index.width * numRows;
       if (index.width === 1) kernels.findDense1!(key.data, end, rows, numValues, low, found);
       else kernels.findDense2!(key.data, end, rows, numValues, low, high, found);
-    } else if (index.ofText) findPacked(kernels, index, key.offsets, key.data, numRows, found);
+    } else if (index.packs !== null) findPacked(kernels, index, key, numRows, found);
     else findWords(kernels, index, key.data, numRows, found);
     if (key.validity !== 0) kernels.setNulls!(key.validity, numRows, nullRow, found);
     if (matched !== 0) kernels.noteFound!(found, found + 4 * numRows, matched);
@@ -58,17 +58,18 @@ export function makeFindRows({ area }: Work) {
 
   function findPacked(
     kernels: JoinKernels,
-    places: IndexPlaces & { readonly kind: "hash" },
-    offsets: number,
-    data: number,
+    index: IndexPlaces & { readonly kind: "hash" },
+    { offsets, data }: PlacedBatch["key"],
     numRows: number,
     found: number,
   ): void {
-    const packed = area("words", 4 * places.width * numRows);
+    const packed = area("words", 4 * index.width * numRows);
     const list = area("list", 4 * numRows + 4);
     const end = offsets + 4 * numRows;
-    const numListed = kernels.packText!(offsets, end, data, 4 * places.width, packed, list);
-    findWords(kernels, places, packed, numRows, found);
+    const numListed = index.packs === "pairs"
+      ? kernels.packPairs!(data, data + 8 * numRows, packed, list)
+      : kernels.packText!(offsets, end, data, 4 * index.width, packed, list);
+    findWords(kernels, index, packed, numRows, found);
     if (numListed > 0) kernels.clearRows!(list, list + 4 * numListed, found);
   }
 

@@ -25,12 +25,13 @@ export const FIRST_FACTORS: readonly [number, number, number] = [
   0xc2b2ae3d | 0,
 ];
 
-/** Builds the table of every key that is not null. */
+/** Builds the table of every key that is not null; `packs` says what its words are packed of. */
 export function buildHashIndex(
   memory: JoinMemory,
   key: HostColumn,
   width: KeyWidth,
   read: KeyReader,
+  packs: "text" | "pairs" | null,
 ): BuiltIndex {
   const bytesPerSlot = 1 << slotShift(width);
   const numSlots = chooseSlots(key.length - key.nullCount, bytesPerSlot);
@@ -42,7 +43,7 @@ export function buildHashIndex(
     const places = {
       kind: "hash",
       width,
-      ofText: key.type.kind === "string",
+      packs,
       slots: slots.byteOffset,
       numBytes: slots.byteLength,
       shift,

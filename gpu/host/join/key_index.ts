@@ -7,7 +7,13 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import type { KeyType } from "../../backend.ts";
-import { readIntKeys, readTextKeys, textKeyWidth } from "../../key/key_words.ts";
+import {
+  fitsOneWord,
+  readIntKeys,
+  readLowWords,
+  readTextKeys,
+  textKeyWidth,
+} from "../../key/key_words.ts";
 import type { BuiltIndex } from "./built_index.ts";
 import { buildDenseIndex } from "./dense_index.ts";
 import { buildHashIndex } from "./hash_index.ts";
@@ -22,9 +28,19 @@ export function buildKeyIndex(memory: JoinMemory, key: HostColumn, keyType: KeyT
     }
     const width = textKeyWidth(key);
     if (width === null) return buildTextIndex(memory, key);
-    return buildHashIndex(memory, key, width, readTextKeys(key, width));
+    return buildHashIndex(memory, key, width, readTextKeys(key, width), "text");
   }
   const width = keyType.bits === 32 ? 1 : 2;
-  return buildDenseIndex(memory, key, width) ??
-    buildHashIndex(memory, key, width, readIntKeys(key, width));
+  return buildDenseIndex(memory, key, width) ?? buildIntIndex(memory, key, width);
+}
+
+/**
+ * A table of keys that one word holds has one word for each, also where their type has two: it is half
+ * as large, and what is looked up and does not fit into one word is not in it.
+ */
+function buildIntIndex(memory: JoinMemory, key: HostColumn, width: 1 | 2): BuiltIndex {
+  if (width === 1 || !fitsOneWord(key)) {
+    return buildHashIndex(memory, key, width, readIntKeys(key, width), null);
+  }
+  return buildHashIndex(memory, key, 1, readLowWords(key), "pairs");
 }

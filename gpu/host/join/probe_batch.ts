@@ -148,13 +148,13 @@ class Views {
 }
 
 function keyArrays(views: Views, index: IndexPlaces, key: HostColumn): BatchArrays {
-  if (index.kind === "text" || (index.kind === "hash" && index.ofText)) {
+  if (index.kind === "text" || (index.kind === "hash" && index.packs === "text")) {
     if (key.type.kind !== "string") {
       throw new TypeError(`Cannot read ${key.type.kind} keys as strings`);
     }
     return views.textOf(key);
   }
-  const width = index.width as 1 | 2;
+  const width = index.kind === "hash" && index.packs === "pairs" ? 2 : index.width as 1 | 2;
   // Reads nothing, but refuses keys of another type.
   const read = readIntKeys(key, width);
   const numBytes = 4 * width * key.length;

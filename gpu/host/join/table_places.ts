@@ -18,8 +18,8 @@ export type IndexPlaces =
   | {
     readonly kind: "hash";
     readonly width: 1 | 2 | 3;
-    /** Whether keys are text, to be packed into words. */
-    readonly ofText: boolean;
+    /** What keys are packed into words of: text, or integers of two words into one. */
+    readonly packs: "text" | "pairs" | null;
     readonly slots: number;
     readonly numBytes: number;
     /** 32 less the binary logarithm of the number of slots. */

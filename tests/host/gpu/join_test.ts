@@ -193,6 +193,34 @@ Deno.test("tables of a few slots find keys behind their end, and tell like keys 
     }
   }));
 
+Deno.test("keys that 32 bits hold are not taken for those of 64 bits with the same low word", () =>
+  forSeeds(20, (random) => {
+    for (const signed of [true, false]) {
+      const type: ColumnType = { kind: "int", bits: 64, signed };
+      const value = (word: bigint) => signed ? BigInt.asIntN(64, word) : BigInt.asUintN(64, word);
+      // Too far apart for an array, which would have no use for words.
+      const words = Array.from({ length: 1 + random.below(3000) }, () => {
+        const word = BigInt(random.below(2 ** 31));
+        return signed && random.chance(0.5) ? -word : word;
+      });
+      const build = words.map((word) => random.chance(0.1) ? null : value(word));
+      const probe = Array.from({ length: 500 }, () => {
+        const high = BigInt(random.pick([0, 0, 0, 0, -1, 1, 2 ** 31, random.below(2 ** 32)]));
+        return value(BigInt.asUintN(32, random.pick(words)) ^ (high << 32n));
+      });
+      const known = new Map<Plain, number>();
+      build.forEach((key, row) => key !== null && !known.has(key) && known.set(key, row));
+      // In the place of a null lies any number.
+      const values = build.map((plain) => plain === null ? random.next() * 2 ** 64 : plain);
+      const data = new Uint8Array(BigInt64Array.from(values, (plain) => BigInt(plain)).buffer);
+      const key = { ...columnOfPlain(type, build), data };
+      assertEquals(
+        [...rowsOf(tableOf(key, KEY64, []), columnOfPlain(type, probe))],
+        probe.map((key) => known.get(key) ?? -1),
+      );
+    }
+  }));
+
 Deno.test("long text with the same 32-bit hash is told apart", () => {
   // Among so many texts about ten pairs share a hash.
   const texts = Array.from({ length: 300_000 }, (_, row) => `a long prefix ${row * 7919}`);

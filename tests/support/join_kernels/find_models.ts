@@ -183,7 +183,27 @@ function findDense(width: 1 | 2): Model {
   };
 }
 
-/** The kernels of `find_words.ts` and `find_dense.ts`. */
+/** Integers of 64 bits on both sides of what 32 bits hold. */
+const packPairs: Model = (scene) => {
+  const { work, random } = scene;
+  const keys = Array.from({ length: scene.numRows() }, () => {
+    const near = random.pick([0n, 2n ** 31n, -(2n ** 31n), 2n ** 32n, 2n ** 63n]);
+    return BigInt.asIntN(64, near + BigInt(random.below(5) - 2));
+  });
+  const at = work.put(BigInt64Array.from(keys));
+  const [words, list] = [work.room(4 * keys.length), work.room(4 * keys.length)];
+  const unpacked = [...keys.keys()].filter((row) => keys[row] !== BigInt.asIntN(32, keys[row]!));
+  return {
+    places: [at, at + 8 * keys.length, words, list],
+    result: unpacked.length,
+    targets: [
+      work.target(words, Int32Array.from(keys, (key) => Number(BigInt.asIntN(32, key)))),
+      work.target(list, Int32Array.from(unpacked), unpacked.length < keys.length ? 4 : 0),
+    ],
+  };
+};
+
+/** The kernels of `find_words.ts`, `find_dense.ts` and `pack_pairs.ts`. */
 export const findModels: Readonly<Record<string, Model>> = {
   ...Object.fromEntries(widths.flatMap((width) => [
     [`findWords${width}`, findWords(width)],
@@ -192,4 +212,5 @@ export const findModels: Readonly<Record<string, Model>> = {
   ])),
   findDense1: findDense(1),
   findDense2: findDense(2),
+  packPairs,
 };

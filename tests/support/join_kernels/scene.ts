@@ -62,7 +62,7 @@ export class Heap {
   }
 
   /** The place of a copy of an array. */
-  put({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): number {
+  put({ buffer, byteOffset, byteLength }: Int32Array | BigInt64Array | Uint8Array): number {
     const at = this.room(byteLength);
     this.bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
     return at;

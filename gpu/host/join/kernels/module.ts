@@ -9,6 +9,7 @@ import { findDense } from "./find_dense.ts";
 import { findText } from "./find_text.ts";
 import { findWords } from "./find_words.ts";
 import { gatherRecords } from "./gather_records.ts";
+import { packPairs } from "./pack_pairs.ts";
 import { packText } from "./pack_text.ts";
 import { pairs } from "./pairs.ts";
 import { takeColumns } from "./take_columns.ts";
@@ -19,6 +20,7 @@ export const joinKernels = [
   ...findDense,
   ...findText,
   ...packText,
+  ...packPairs,
   ...pairs,
   ...takeColumns,
   ...gatherRecords,
