@@ -8,6 +8,7 @@
 import { environmentVariable } from "../ops/engine/environment.ts";
 import { isLargeFile } from "../streams/parquet/worker/large_file.ts";
 import {
+  allowDecodeWorkers,
   endIdleDecodeWorkers,
   startDecodeWorker,
 } from "../streams/parquet/worker/decode_worker.ts";
@@ -17,9 +18,13 @@ export { endIdleDecodeWorkers };
 /** Verbs that take few rows of what is read, or none. */
 const fewRows = ["head", "tail", "slice", "at", "take", "show", "count", "schema", "explain"];
 
-/** Starts a thread if the command reads all of a large Parquet file; a mistake in it is found later. */
+/**
+ * Allows such threads, and starts one if the command reads all of a large Parquet file; a mistake in it
+ * is found later.
+ */
 export function startWorkerFor(words: readonly string[]): void {
   if (environmentVariable("SLUICE_THREADS") === "1" || navigator.hardwareConcurrency < 2) return;
+  allowDecodeWorkers();
   if (words.includes("--help") || !readsAll(words)) return;
   if (words.some((word) => word.endsWith(".parquet") && isLargeFile(word))) startDecodeWorker();
 }

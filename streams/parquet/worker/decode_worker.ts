@@ -13,7 +13,16 @@ const program = new URL("./worker_main.ts", import.meta.url);
 /** Workers without a job; they end themselves when they had none for a while, unless they are to stay. */
 let idle: DecodeWorker[] = [];
 const all = new Set<DecodeWorker>();
+let isAllowed = false;
 let mayStart = true;
+
+/**
+ * Allows workers. Only a command does, which ends its process: one that waits for a reader who has left
+ * without a word would keep any other program from ending.
+ */
+export function allowDecodeWorkers(): void {
+  isAllowed = true;
+}
 
 /** Threads that are decoding just now, not those that wait for a reader. */
 export function numDecodingThreads(): number {
@@ -53,7 +62,9 @@ export function endIdleDecodeWorkers(): void {
 
 /** Workers only save time: where none can start, undefined. */
 function startWorker(options: { readonly stays: boolean }): DecodeWorker | undefined {
-  if (!mayStart || all.size >= (globalThis.navigator?.hardwareConcurrency ?? 1)) return undefined;
+  if (!isAllowed || !mayStart || all.size >= (globalThis.navigator?.hardwareConcurrency ?? 1)) {
+    return undefined;
+  }
   try {
     if (canLoad()) {
       const worker = new DecodeWorker(options);

@@ -105,7 +105,7 @@ Deno.test("a command with a worker ends early where its output is closed, and at
     }
   }));
 
-Deno.test("a program that reads with a worker ends by itself", () =>
+Deno.test("a program that reads large files ends by itself, also where it leaves them without a word", () =>
   withFiles(async (cwd) => {
     const mod = new URL("../../../mod.ts", import.meta.url).href;
     Deno.writeTextFileSync(
@@ -115,6 +115,7 @@ Deno.test("a program that reads with a worker ends by itself", () =>
       let numRows = 0;
       for await (const batch of read("a.parquet", { engine })) numRows += batch.numRows;
       for await (const batch of read("b.parquet", { engine })) { numRows += 1; break; }
+      await read("b.parquet", { engine })[Symbol.asyncIterator]().next();
       console.log(numRows);`,
     );
     const { stdout, stderr, code } = await new Deno.Command(Deno.execPath(), {

@@ -4,7 +4,10 @@ import { encodeArrow } from "../../../streams/arrow/encoder.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { parquetSource } from "../../../streams/parquet_source.ts";
-import { endIdleDecodeWorkers } from "../../../streams/parquet/worker/decode_worker.ts";
+import {
+  allowDecodeWorkers,
+  endIdleDecodeWorkers,
+} from "../../../streams/parquet/worker/decode_worker.ts";
 import { Room } from "../../../streams/parquet/worker/room.ts";
 import { rowSlice } from "../../../streams/rows/row_slice.ts";
 import type { Source } from "../../../streams/source.ts";
@@ -29,6 +32,7 @@ function withWorkers(
   program?: string,
 ): Promise<void> {
   return inFolder(async (folder) => {
+    allowDecodeWorkers();
     endIdleDecodeWorkers();
     await withCountedWorkers((counts) => use(`${folder}/in.parquet`, counts), program);
     endIdleDecodeWorkers();
