@@ -26,6 +26,8 @@ const HANDED_ON = "strings handed on";
 const ROW_HEIGHT = 26;
 const COLUMN_WIDTH = 172;
 const LABEL_WIDTH = 245;
+/** Of the chart: the lines above it are not broken. */
+const LEAST_WIDTH = 720;
 
 /** The chart of the contests about `strings`; undefined where there are none. */
 export function textChart(results: Results): ((plot: Plot, theme: Theme) => Chart) | undefined {
@@ -67,7 +69,7 @@ export function textChart(results: Results): ((plot: Plot, theme: Theme) => Char
         ...circumstances(results, charted),
       ],
       series,
-      width: LABEL_WIDTH + COLUMN_WIDTH * columns.length + 16,
+      width: Math.max(LEAST_WIDTH, LABEL_WIDTH + COLUMN_WIDTH * columns.length + 16),
       height: 34 + ROW_HEIGHT * operations.length + 40,
       options: {
         marginLeft: LABEL_WIDTH,
