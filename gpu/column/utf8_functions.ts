@@ -152,6 +152,9 @@ const isUtf8: WasmFunction = {
   `,
 };
 
+/** Rows whose starts are looked at together. */
+const TOGETHER = 4;
+
 /**
  * Whether no row begins inside a character, and none before the one in front of it. The starts of the
  * rows lie from `at` to `end`, and behind them where the last row stops. The text of the first row
@@ -161,28 +164,63 @@ const startsApart: WasmFunction = {
   name: "startsApart",
   parameters: ["at", "end", "text", "first", "size"],
   results: ["i32"],
-  locals: [["start", "i32"], ["next", "i32"], ["signs", "i32"], ["place", "i32"]],
+  locals: [
+    ...["starts", "next", "signs"].map((name) => [name, "v128"] as const),
+    ...["start", "stop", "wrong"].map((name) => [name, "i32"] as const),
+  ],
   isExported: true,
   body: wasm`
-    local.get at; i32.load 0; local.tee next; local.set signs
+    block last
+      loop four
+        local.get at; i32.const ${4 * TOGETHER}; i32.add; local.get end; i32.gt_u; br_if last
+        local.get at; v128.load 0; local.tee starts
+        local.get at; v128.load 4; local.tee next
+        i32x4.gt_s
+        local.get next; v128.or; local.get signs; v128.or; local.set signs
+        ;; Where the rows lie in the memory.
+        local.get starts; local.get first; i32x4.splat; i32x4.sub
+        local.get size; i32x4.splat; i32x4.min_u
+        local.get text; i32x4.splat; i32x4.add; local.set starts
+        ${
+    Array.from({ length: TOGETHER }, (_, row) =>
+      continuesAt(wasm`
+          local.get starts; i32x4.extract_lane ${row}
+        `))
+  }
+        local.get at; i32.const ${4 * TOGETHER}; i32.add; local.set at
+        br four
+      end
+    end
     block done
       loop rows
         local.get at; local.get end; i32.ge_u; br_if done
-        local.get next; local.set start
-        local.get at; i32.load 4; local.tee next; local.get start; i32.sub
-        local.get next; i32.or; local.get signs; i32.or
-        local.get start; local.get first; i32.sub; local.tee place
-        local.get size; local.get place; local.get size; i32.lt_u; select
-        ;; Bytes that continue a character are those from -128 to -65.
-        local.get text; i32.add; i32.load8_s 0; i32.const 64; i32.add
-        i32.or; local.set signs
+        local.get at; i32.load 0; local.tee start
+        local.get at; i32.load 4; local.tee stop; i32.gt_s
+        if before; i32.const -1; local.set wrong; end
+        local.get stop; local.get wrong; i32.or; local.set wrong
+        ${
+    continuesAt(wasm`
+          local.get start; local.get first; i32.sub; local.tee start
+          local.get size; local.get start; local.get size; i32.lt_u; select
+          local.get text; i32.add
+        `)
+  }
         local.get at; i32.const 4; i32.add; local.set at
         br rows
       end
     end
-    local.get signs; i32.const 0; i32.ge_s
+    local.get signs; i32x4.bitmask; local.get wrong; i32.const 0; i32.lt_s; i32.or; i32.eqz
   `,
 };
+
+/** Makes `wrong` negative where the byte at a place of the memory continues a character. */
+function continuesAt(place: WasmCode): WasmCode {
+  // Such bytes are those from -128 to -65.
+  return wasm`
+    ${place}; i32.load8_s 0; i32.const 64; i32.add
+    local.get wrong; i32.or; local.set wrong
+  `;
+}
 
 /** Whether rows, at least one, of which the text lies at `text`, are UTF-8 each by itself. */
 const areUtf8: WasmFunction = {

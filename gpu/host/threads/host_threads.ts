@@ -29,7 +29,7 @@ const MIN_MS_PER_BYTE = 0.15e-6;
  * Milliseconds of work that a worker could have shared before one is started; a start takes about 12.
  * They double with each start, up to a limit, until workers prove useful again.
  */
-const MS_BEFORE_START = 100;
+const MS_BEFORE_START = 25;
 const MAX_MS_BEFORE_START = 6400;
 /** Workers that failed or did not start, after which no more are started. */
 const MAX_BROKEN = 3;

@@ -9,8 +9,9 @@
  * One instruction: its name, then what it takes. Locals, labels and functions go by name.
  *
  * `block`, `loop` and `if` take a label, and the type of the value that they leave where there is
- * one; `v128.const` takes its 16 bytes, `i8x16.shuffle` the numbers of 16 lanes; a load or a store takes the offset that it adds, and the number of
- * the memory if it is not the first.
+ * one; `v128.const` takes its 16 bytes, `i8x16.shuffle` the numbers of 16 lanes, and an
+ * `extract_lane` that of one; a load or a store takes the offset that it adds, and the number of the
+ * memory if it is not the first.
  */
 export type WasmInstruction = readonly [op: string, ...operands: readonly (string | number)[]];
 
@@ -176,10 +177,11 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i64.extend_i32_u": 0xad,
   }),
   ...simd("memory", { "v128.load": 0x00, "v128.store": 0x0b }),
-  ...simd("bytes", { "v128.const": 0x0c, "i8x16.shuffle": 0x0d }),
+  ...simd("bytes", { "v128.const": 0x0c, "i8x16.shuffle": 0x0d, "i32x4.extract_lane": 0x1b }),
   ...simd("none", {
     "i8x16.swizzle": 0x0e,
     "i8x16.splat": 0x0f,
+    "i32x4.splat": 0x11,
     "i8x16.eq": 0x23,
     "i8x16.ne": 0x24,
     "i8x16.lt_u": 0x26,
@@ -188,6 +190,7 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i8x16.le_s": 0x29,
     "i8x16.le_u": 0x2a,
     "i8x16.ge_u": 0x2c,
+    "i32x4.gt_s": 0x3b,
     "v128.not": 0x4d,
     "v128.and": 0x4e,
     "v128.or": 0x50,
@@ -200,6 +203,10 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i8x16.add": 0x6e,
     "i8x16.sub": 0x71,
     "i8x16.sub_sat_u": 0x73,
+    "i32x4.bitmask": 0xa4,
+    "i32x4.add": 0xae,
+    "i32x4.sub": 0xb1,
+    "i32x4.min_u": 0xb7,
   }),
   ["memory.copy", { code: [0xfc, 0x0a], operands: "copy" }],
   ["memory.fill", { code: [0xfc, 0x0b], operands: "fill" }],
