@@ -1,6 +1,6 @@
 /**
- * One pipeline for each operator over a stream, for each kind of join, and for each format that is written
- * and read.
+ * One pipeline for each operator over a stream, for each kind of join, and for each format that is
+ * written and read.
  *
  * @module
  */

@@ -103,9 +103,9 @@ export class WebGpuBackend implements Backend {
   /**
    * Software never pays: llvmpipe copies boxes between columns of its own at 0.06 to 0.16 GB/s where
    * everything is whole words, from runs of 4 bytes to 7,680, and at 0.01 where runs are single bytes;
-   * with an upload and a download at 0.04 to 0.10 and 0.01. WebAssembly did the same at 0.4 to 14 GB/s and
-   * 0.9 (`deno task bench boxes`, SLUICE_BENCH_SOFTWARE=1, two busy cores of a virtual machine). On a
-   * card a copy that stays there spares a download; how fast it is was not measured yet.
+   * with an upload and a download at 0.04 to 0.10 and 0.01. WebAssembly did the same at 0.4 to 14 GB/s
+   * and 0.9 (`deno task bench boxes`, SLUICE_BENCH_SOFTWARE=1, two busy cores of a virtual machine). On
+   * a card a copy that stays there spares a download; how fast it is was not measured yet.
    */
   get copiesBoxes(): boolean {
     return !this.context.device.adapter.software;

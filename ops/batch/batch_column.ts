@@ -79,8 +79,8 @@ export class BatchColumn {
   }
 
   /**
-   * The rows of a host column for one who copies them: they are not kept as a column if they are none yet,
-   * and it is not remembered where their text came from, which `origin` says.
+   * The rows of a host column for one who copies them: they are not kept as a column if they are none
+   * yet, and it is not remembered where their text came from, which `origin` says.
    */
   get rows(): HostColumn {
     return this.#cell.column as HostColumn | undefined ?? this.#converted();

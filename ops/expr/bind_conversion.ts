@@ -15,8 +15,8 @@ import { bindSubject } from "./bind_subject.ts";
 import { nullTree, type Typed, widened } from "./typed.ts";
 
 /**
- * Binds a conversion. A null literal and a column of nulls have any type; where nothing can fail, nothing is looked at for
- * errors.
+ * Binds a conversion. A null literal and a column of nulls have any type; where nothing can fail,
+ * nothing is looked at for errors.
  */
 export function bindConversion(
   node: CallNode,

@@ -36,9 +36,9 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
 };
 
 /**
- * Compiles every row function of an operation for the host and for a device, and runs its examples on the host.
- * Throws a `KernelError` for what the language of row functions does not have, and an Error for an
- * example that does not hold.
+ * Compiles every row function of an operation for the host and for a device, and runs its examples on
+ * the host. Throws a `KernelError` for what the language of row functions does not have, and an Error
+ * for an example that does not hold.
  *
  * @example
  * ```ts

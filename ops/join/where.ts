@@ -56,7 +56,8 @@ interface WhereJoinSpec {
 
 /**
  * Joins the rows of the stream with those of a build side for which a condition is true, in the order
- * of the stream, and within a row in that of the build side. A build side that exceeds the memory is joined in chunks, from files.
+ * of the stream, and within a row in that of the build side. A build side that exceeds the memory is
+ * joined in chunks, from files.
  *
  * The result has the columns of the stream, then those of the build side. An inequality of both sides
  * is found by a search, an equality by its key; a condition without either compares every row with

@@ -48,9 +48,9 @@ export interface RegroupOptions extends EngineOption {
 
 /**
  * Cuts and joins batches: so that each has exactly `rows` rows, or fewer where one more would pass
- * `bytes`, and the last takes the rest; so that equal neighbours `by` some columns stay together; with the
- * `sizes` of a list; or to `one`. Rows and their order stay. A batch that has the right size already is
- * passed on without a copy. An empty stream gives one batch of zero rows.
+ * `bytes`, and the last takes the rest; so that equal neighbours `by` some columns stay together; with
+ * the `sizes` of a list; or to `one`. Rows and their order stay. A batch that has the right size
+ * already is passed on without a copy. An empty stream gives one batch of zero rows.
  *
  * What is put together takes its own bytes and some 64 MiB while it is made, not twice its bytes.
  *

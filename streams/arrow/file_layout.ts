@@ -145,9 +145,9 @@ function valueOf(key: string, footer: FlatTable): string | undefined {
 }
 
 /**
- * Numbers the blocks in file order from `firstNumber` on. They must cover the bytes [start, stop), since a
- * message missing from the footer would be a lost batch. Without a start, the first message may begin
- * anywhere.
+ * Numbers the blocks in file order from `firstNumber` on. They must cover the bytes [start, stop),
+ * since a message missing from the footer would be a lost batch. Without a start, the first message may
+ * begin anywhere.
  */
 function numberBlocks(
   blocks: NumberedBlock[],

@@ -1,7 +1,8 @@
 /**
  * What an array is, as JSON that travels with its chunks. Lengths are numbers, and one item of the fill
- * value is bytes in hexadecimal digits. Arrays of text and bytes have no length of items. `zarr` is the metadata of the array that was read, as text: what
- * else is to be kept, such as codecs; its chunks may have changed since.
+ * value is bytes in hexadecimal digits. Arrays of text and bytes have no length of items. `zarr` is the
+ * metadata of the array that was read, as text: what else is to be kept, such as codecs; its chunks may
+ * have changed since.
  *
  * @module
  */

@@ -3,8 +3,8 @@
  *
  * The module takes some metadata for something else than they say, and traps at others: it makes
  * nanoseconds of INT96 whatever the year, drops the months of an INTERVAL, takes an ENUM for bytes
- * and does not say what is a UUID or JSON. Such leaves are read as the bytes that they are, and what they hold is noted
- * (see `restore.ts`).
+ * and does not say what is a UUID or JSON. Such leaves are read as the bytes that they are, and what
+ * they hold is noted (see `restore.ts`).
  *
  * @module
  */

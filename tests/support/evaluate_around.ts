@@ -10,9 +10,9 @@ const FEW_ROWS = 16;
 const FEW_BYTES = 4096;
 
 /**
- * The columns of `evaluateOnHost`, and once more with other bytes around the rows, at every place where a buffer may
- * begin, as JavaScript and as WebAssembly: throws where a row then comes out as another one, or where
- * only one of the runs fails.
+ * The columns of `evaluateOnHost`, and once more with other bytes around the rows, at every place where
+ * a buffer may begin, as JavaScript and as WebAssembly: throws where a row then comes out as another
+ * one, or where only one of the runs fails.
  */
 export function evaluateAround(
   ...[program, inputs, numRows, cache, limits]: Parameters<typeof evaluateOnHost>

@@ -36,7 +36,8 @@ let side = new SeededRandom(1);
 
 /**
  * Where choices come from that a test does not make itself, such as the bytes around the rows of its
- * columns. `forSeeds` begins it anew with every seed; in other tests it goes on from test to test, from the start of the file.
+ * columns. `forSeeds` begins it anew with every seed; in other tests it goes on from test to test, from
+ * the start of the file.
  */
 export function sideRandom(): SeededRandom {
   return side;

@@ -1,6 +1,6 @@
 /**
- * Maps with state, maps that look at the characters beside each one, and functions that can be computed from text that is still being written, for
- * tests of the kernel language.
+ * Maps with state, maps that look at the characters beside each one, and functions that can be computed
+ * from text that is still being written, for tests of the kernel language.
  */
 
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";

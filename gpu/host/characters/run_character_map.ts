@@ -24,9 +24,9 @@ export interface MappedText {
 }
 
 /**
- * Maps the characters of a column, and with `isUnknown` checks its text; null where the result would be longer than offsets of 32 bits
- * address. Text may be any bytes: those that are no characters stay as they are. The result shares the
- * validity, and the offsets where all lengths are the same.
+ * Maps the characters of a column, and with `isUnknown` checks its text; null where the result would be
+ * longer than offsets of 32 bits address. Text may be any bytes: those that are no characters stay as
+ * they are. The result shares the validity, and the offsets where all lengths are the same.
  */
 export function runCharacterMap(
   memory: MapMemory,

@@ -67,7 +67,9 @@ export interface Layout {
   /** Header: what the worker has to check of the text, as below. */
   readonly check: number;
   /**
-   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below), where it lies, its length, and what is to be subtracted from each item; of text, the position of its first byte.
+   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below),
+   * where it lies, its length, and what is to be subtracted from each item; of text, the position of
+   * its first byte.
    */
   readonly arrays: number;
   /** What there is to check: nothing, that it is ASCII, that it is UTF-8. */

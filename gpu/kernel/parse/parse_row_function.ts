@@ -51,7 +51,8 @@ const unfinished = new WeakSet<HelperSpec>();
 
 /**
  * Parses and checks a helper, once for all the operations that use it. It becomes a measure, or an
- * emit where it writes, that has no text. `name` is the one in errors: that of the operation and of the helper.
+ * emit where it writes, that has no text. `name` is the one in errors: that of the operation and of the
+ * helper.
  */
 export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
   const known = helpers.get(helper);

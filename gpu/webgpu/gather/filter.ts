@@ -1,7 +1,7 @@
 /**
  * Filter on the device: the mask becomes a selection, and the columns are gathered by it. The
- * sizes of text and lists are computed before the number of rows is known to the host, so that one readback
- * brings both.
+ * sizes of text and lists are computed before the number of rows is known to the host, so that one
+ * readback brings both.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * The index of a join, built on the device: a hash table of the keys, in one part or several, and the rows
- * of each key in the order of the build side. The host uploads keys, and nothing else unless they are to
- * be divided.
+ * The index of a join, built on the device: a hash table of the keys, in one part or several, and the
+ * rows of each key in the order of the build side. The host uploads keys, and nothing else unless they
+ * are to be divided.
  *
  * Keys are inserted all at once (`join_insert.wgsl`). Then the host learns how many there are, in the one
  * wait; if every row has a key of its own, the number of a key is its row and the index is complete. Else

@@ -18,7 +18,8 @@ import { encodeRun, maxRunRows, planRun, wholeSource } from "./run.ts";
 const NO_LIMITS = { rows: Infinity, bytes: Infinity };
 
 /**
- * The rows of `selection` in each of the columns, none of which is empty; -1 gives null. One readback a run of selected rows where some column has text or lists, else none.
+ * The rows of `selection` in each of the columns, none of which is empty; -1 gives null. One readback a
+ * run of selected rows where some column has text or lists, else none.
  */
 export async function gatherSelected(
   context: WebGpuContext,

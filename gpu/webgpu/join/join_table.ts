@@ -20,8 +20,8 @@ import { Scope } from "../memory/scope.ts";
 import { toDevice } from "../transfer/to_device.ts";
 
 /**
- * A column of the build side. It is gathered on the host where the device cannot hold it, or has no memory
- * left for it.
+ * A column of the build side. It is gathered on the host where the device cannot hold it, or has no
+ * memory left for it.
  */
 type Payload = WebGpuColumn | HostColumn;
 

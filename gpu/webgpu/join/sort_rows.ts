@@ -1,6 +1,6 @@
 /**
- * The rows of a build side, grouped by key: a stable radix sort by the numbers of the keys, which takes as
- * long for a key that most rows have as for any other.
+ * The rows of a build side, grouped by key: a stable radix sort by the numbers of the keys, which takes
+ * as long for a key that most rows have as for any other.
  *
  * @module
  */

@@ -31,8 +31,9 @@ export interface TextPlanEnds extends TextEnds {
 
 /**
  * The plan for items that are as large as those that were seen: of `planRechunk`, where stores in between
- * are worth it or asked for; else the boxes that `runTextRechunk` takes. Throws a RangeError where not even one chunk of
- * empty items fits, or one of likely size by far not, and for stages that no plan has.
+ * are worth it or asked for; else the boxes that `runTextRechunk` takes. Throws a RangeError where not
+ * even one chunk of empty items fits, or one of likely size by far not, and for stages that no plan
+ * has.
  */
 export function planTextRechunk(ends: TextPlanEnds): TextPlan {
   const itemBytes = OFFSET_BYTES + Math.ceil(ends.sizes.meanBytes);

@@ -1,7 +1,7 @@
 /**
  * Prints how a row reads its columns and constants. A column is one buffer of words, as
- * `gpu/webgpu/memory/device_column.ts` lays it out; one vec4 of the parameters says where its parts begin:
- * validity word, offsets word, data word, first row. Of a list the data are those of its items.
+ * `gpu/webgpu/memory/device_column.ts` lays it out; one vec4 of the parameters says where its parts
+ * begin: validity word, offsets word, data word, first row. Of a list the data are those of its items.
  *
  * @module
  */

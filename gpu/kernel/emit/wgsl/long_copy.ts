@@ -1,7 +1,7 @@
 /**
- * Prints the long copies of the write pass. One invocation would copy a long text alone while its workgroup
- * waits; instead it notes the copy down, and once all rows are done the whole workgroup makes the
- * noted copies together, 256 words of the output at a time. Where the workgroup has one row only,
+ * Prints the long copies of the write pass. One invocation would copy a long text alone while its
+ * workgroup waits; instead it notes the copy down, and once all rows are done the whole workgroup makes
+ * the noted copies together, 256 words of the output at a time. Where the workgroup has one row only,
  * it makes them at once.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
- * Prints folded scalars as WGSL, and the names of what they read. Every nested operation is in parentheses, since WGSL refuses to
- * mix many operators without them.
+ * Prints folded scalars as WGSL, and the names of what they read. Every nested operation is in
+ * parentheses, since WGSL refuses to mix many operators without them.
  *
  * @module
  */
