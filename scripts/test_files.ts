@@ -1,15 +1,29 @@
 /** @module */
 
+/** Tests that take minutes, as parts of their paths, the longest first; the device's take long, too. */
+const LONGEST = [
+  "tests/device/string_operations_test",
+  "tests/device/evaluate_test",
+  "tests/host/string/operations_test",
+  "tests/host/string/regex_test",
+  "tests/device/",
+];
+
 /**
- * The files of tests at some paths, each of which is a file or a folder: first those of the device,
- * of which some take longest, so that none of them is the last that everything waits for.
+ * The files of tests at some paths, each of which is a file or a folder: first those that take longest,
+ * so that none of them is the last that everything waits for.
  */
 export function findTestFiles(paths: readonly string[]): string[] {
   const files = new Set(paths.flatMap((path) => filesAt(path.replace(/\/+$/, ""))));
-  const isOfDevice = (file: string) => file.includes("tests/device/");
   return [...files].sort((left, right) =>
-    Number(isOfDevice(right)) - Number(isOfDevice(left)) || (left < right ? -1 : 1)
+    placeOf(left) - placeOf(right) || (left < right ? -1 : 1)
   );
+}
+
+/** Among those that take longest, or behind them. */
+function placeOf(file: string): number {
+  const place = LONGEST.findIndex((part) => file.includes(part));
+  return place < 0 ? LONGEST.length : place;
 }
 
 function filesAt(path: string): string[] {
