@@ -1,15 +1,23 @@
 /** A run of characters that a map moves by the same amount. */
-interface MapRange {
+export interface MapRange<By = number> {
   readonly first: number;
   readonly last: number;
-  readonly by: number;
+  readonly by: By;
 }
 
 /** The runs of a table of ASCII characters that change something, in order. */
 export function rangesOf(table: Uint8Array): MapRange[] {
-  const ranges: MapRange[] = [];
+  return runsOf(table, (byte, char) => byte - char);
+}
+
+/** The runs of a table of characters for which `byOf` is the same and not 0, in order. */
+export function runsOf<By>(
+  table: Uint8Array,
+  byOf: (byte: number, char: number) => By,
+): MapRange<By>[] {
+  const ranges: MapRange<By>[] = [];
   table.forEach((byte, char) => {
-    const by = byte - char;
+    const by = byOf(byte, char);
     const open = ranges.at(-1);
     if (by === 0) return;
     if (open !== undefined && open.last === char - 1 && open.by === by) {

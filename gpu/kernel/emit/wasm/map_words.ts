@@ -4,17 +4,11 @@
  * @module
  */
 
+import { type MapRange, runsOf } from "../../ir/map_ranges.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
 
 /** Ranges up to which 16 bytes are computed at once. */
 const MAX_RANGES = 8;
-
-interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-  /** What is added to the bytes; null where they are in the pages. */
-  readonly by: number | null;
-}
 
 /** What becomes of 16 bytes, which are in the local `bytes`. */
 export interface MapWords {
@@ -31,7 +25,8 @@ export interface MapWords {
  * ASCII characters: one of them, or 0x80 where that is in the pages.
  */
 export function mapWords(ascii: Uint8Array): MapWords | null {
-  const ranges = byteRanges(ascii);
+  // What is added to the bytes of a range; null where they are in the pages.
+  const ranges = runsOf(ascii, (byte, char) => byte === 0x80 ? null : byte - char);
   if (ranges.length > MAX_RANGES) return null;
   const constants = new Map<string, WasmCode>();
   const splat = (byte: number) => {
@@ -40,7 +35,7 @@ export function mapWords(ascii: Uint8Array): MapWords | null {
     constants.set(name, wasm`v128.const ${bytes.join(" ")}; local.set ${name}`);
     return name;
   };
-  const isInside = ({ first, last }: ByteRange) =>
+  const isInside = ({ first, last }: MapRange<unknown>) =>
     wasm`
       local.get bytes; local.get ${splat(first)}; i8x16.sub
       local.get ${splat(last - first + 1)}; i8x16.lt_u
@@ -52,20 +47,4 @@ export function mapWords(ascii: Uint8Array): MapWords | null {
   );
   const stops = ranges.flatMap((range) => range.by === null ? [isInside(range)] : []);
   return { mapped, stops, constants };
-}
-
-/** The ranges of ASCII characters that change, or that are in the pages. */
-function byteRanges(ascii: Uint8Array): ByteRange[] {
-  const ranges: ByteRange[] = [];
-  ascii.forEach((byte, char) => {
-    const by = byte === 0x80 ? null : byte - char;
-    const open = ranges.at(-1);
-    if (by === 0) return;
-    if (open !== undefined && open.last === char - 1 && open.by === by) {
-      ranges[ranges.length - 1] = { ...open, last: char };
-    } else {
-      ranges.push({ first: char, last: char, by });
-    }
-  });
-  return ranges;
 }
