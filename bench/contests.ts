@@ -39,7 +39,8 @@ export function contests(
     ...Object.fromEntries(
       texts.map((text) => [`strings/${text}`, () => stringContests(text, { numRows })]),
     ),
-    "strings/handed-on": () => stringContests("real", { numRows, mode: "batches" }),
+    "strings/handed-on": () => stringContests("real", { numRows, subject: "strings handed on" }),
+    "strings/new": () => stringContests("real", { numRows, subject: "new strings" }),
     "strings/rows": rowContests,
     flights: flightsContests,
     "processes/flights": flightsProcesses,

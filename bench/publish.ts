@@ -13,7 +13,8 @@ import { replaceParts } from "./support/marked_parts.ts";
 
 /** What is measured; where time is short, what comes last is left out. */
 const NAMES = [
-  ...["strings/real", "strings/ascii", "strings/nulls", "strings/documents", "strings/handed-on"],
+  ...["strings/real", "strings/new", "strings/ascii", "strings/nulls", "strings/documents"],
+  ...["strings/handed-on"],
   ...["processes", "flights", "stages", "redact", "growth", "join/int32", "strings/rows"],
   ...["regroup", "slices/arrow", "slices/parquet", "sizes", "memory"],
 ];

@@ -1,15 +1,20 @@
 /**
  * The string library on each kind of text: single operations, regular expressions, and a chain of
- * five; everyone keeps the whole result. Real names come once more with
- * everyone handing batches on, and in growing numbers.
+ * five; everyone keeps the whole result of text that was loaded, and so checked, before. Real names
+ * come once more with everyone handing batches on, as text that is new, and in growing numbers.
  *
  * @module
  */
 
-import type { ResultMode } from "./support/batch_contenders.ts";
 import type { Contest } from "./support/contest.ts";
 import { type ColumnJob, FEW_ROWS, TextTable } from "./support/text_table.ts";
-import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
+import {
+  openTexts,
+  type TextKindName,
+  textKinds,
+  type TextSubject,
+  textSubjects,
+} from "./support/texts.ts";
 
 /** A job, and how many times as fast as the faster peer it is meant to be. */
 interface Job extends ColumnJob {
@@ -158,27 +163,24 @@ export const stringExpressions: readonly string[] = jobs.map(({ ours }) => ours)
 interface StringOptions {
   /** Default: as many as the kind of text has. */
   readonly numRows?: number | undefined;
-  /** Default: everyone keeps the whole result. */
-  readonly mode?: ResultMode;
+  /** Which contests these are. Default: everyone keeps the whole result of text that was loaded. */
+  readonly subject?: TextSubject;
 }
 
 /** Every job on one kind of text. */
 export async function* stringContests(
   text: TextKindName,
-  { numRows, mode = "whole" }: StringOptions,
+  { numRows, subject = "strings" }: StringOptions,
 ): AsyncGenerator<Contest, void, void> {
   const table = await TextTable.open(await openTexts(text, numRows));
   try {
     for (const job of jobs) {
       const factor = job.factors[text === "ascii" ? 0 : 1];
       yield await table.contest(job, {
-        name: `${textKinds[text].title}${mode === "whole" ? "" : ", handed on"}: ${job.ours}`,
-        labels: {
-          subject: mode === "whole" ? "strings" : "strings handed on",
-          operation: job.ours,
-          text,
-        },
-        mode,
+        name: `${textKinds[text].title}${textSubjects[subject]}: ${job.ours}`,
+        labels: { subject, operation: job.ours, text },
+        mode: subject === "strings handed on" ? "batches" : "whole",
+        isNew: subject === "new strings",
         targets: [{ against: "the faster peer", factor }],
       });
     }

@@ -8,11 +8,11 @@
 import { formatMarkdown } from "../support/judge.ts";
 import { median } from "../support/measure.ts";
 import type { ContestResult, Results } from "../support/results.ts";
-import { textKinds } from "../support/texts.ts";
+import { textKinds, textSubjects } from "../support/texts.ts";
 import { type Charted, chartedContests, circumstances, msText, ratioOf } from "./charted.ts";
 
 /** Subjects of contests that have charts of their own. */
-const CHARTED = ["strings", "strings handed on", "rows"];
+const CHARTED = [...Object.keys(textSubjects), "rows"];
 
 /** The parts by their names; what was not measured has none. */
 export function readmeParts(results: Results): Record<string, string> {
@@ -39,7 +39,7 @@ function stringsPart(results: Results): string {
     ["text", "rows", "least", "median", "greatest", "targets reached"],
     ["---", "---:", "---:", "---:", "---:", "---:"],
   ];
-  for (const [subject, how] of [["strings", ""], ["strings handed on", ", handed on"]] as const) {
+  for (const [subject, how] of Object.entries(textSubjects)) {
     for (const [kind, { title }] of Object.entries(textKinds)) {
       const own = chartedContests(results, subject)
         .filter(({ contest }) => contest.labels["text"] === kind);

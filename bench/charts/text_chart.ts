@@ -6,7 +6,7 @@
  */
 
 import type { Results } from "../support/results.ts";
-import { textKinds } from "../support/texts.ts";
+import { textKinds, type TextSubject, textSubjects } from "../support/texts.ts";
 import { chartedContests, circumstances, ratioOf, seriesNames, shortened } from "./charted.ts";
 import { type Chart, logTicks, type Plot, symbols, type Theme } from "./theme.ts";
 
@@ -20,7 +20,7 @@ interface Dot {
 }
 
 /** The subject of contests in which nobody keeps a result. */
-const HANDED_ON = "strings handed on";
+const HANDED_ON: TextSubject = "strings handed on";
 
 /** Pixels. */
 const ROW_HEIGHT = 26;
@@ -121,5 +121,5 @@ function spans(dots: readonly Dot[]) {
 
 function titleOf(text: string, isHandedOn: boolean): string {
   const title = Object.entries(textKinds).find(([name]) => name === text)?.[1].title ?? text;
-  return isHandedOn ? `${title}, handed on` : title;
+  return isHandedOn ? title + textSubjects[HANDED_ON] : title;
 }

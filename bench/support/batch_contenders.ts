@@ -31,15 +31,17 @@ export interface BatchJob extends ResultOptions {
   readonly batches: readonly RecordBatch[];
   /** The column that is computed. */
   readonly column: string;
+  /** Whether the text is new in each run, so that it has to be checked. Default: it was loaded before. */
+  readonly isNew?: boolean | undefined;
 }
 
 /** This library on a device; `pipe` is the pipeline. */
 export function onDevice(
   { name: device, engine }: BenchDevice,
-  { batches, column, mode, collects, isCompared }: BatchJob,
+  { batches, column, mode, collects, isCompared, isNew = false }: BatchJob,
   pipe: (stream: BatchStream) => ReadableStream<RecordBatch>,
 ): Contender {
-  const open = () => pipe(fromBatches(unseen(batches), { engine }));
+  const open = () => pipe(fromBatches(isNew ? unseen(batches) : [...batches], { engine }));
   let output: RecordBatch[] = [];
   return {
     name: "Sluice",

@@ -37,6 +37,8 @@ interface ContestOptions {
   readonly labels?: Readonly<Record<string, string | number>>;
   /** Default: everyone keeps the whole result. */
   readonly mode?: ResultMode;
+  /** Whether our text is new in each run. Default: it was loaded before, as everyone's. */
+  readonly isNew?: boolean | undefined;
   readonly targets: readonly Target[];
 }
 
@@ -86,11 +88,11 @@ export class TextTable {
   /** The contest of a job; an Error where two ways to write it differ. */
   async contest(
     job: ColumnJob,
-    { name, labels, mode = "whole", targets }: ContestOptions,
+    { name, labels, mode = "whole", isNew, targets }: ContestOptions,
   ): Promise<Contest> {
     const isCompared = job.except && this.#comparedRows(job.except, job.reads);
     const result = { mode, isCompared, collects: this.#numRows > FEW_ROWS };
-    const overBatches = { ...result, batches: this.#batches, column: COLUMN };
+    const overBatches = { ...result, batches: this.#batches, column: COLUMN, isNew };
     const pipe = (stream: BatchStream) =>
       stream.pipeThrough(withColumns({ [COLUMN]: expr(job.ours) })).pipeThrough(select(COLUMN));
     const duckDb = job.sql.map((sql) => duckDbColumn(this.#duckDb, sql, result));

@@ -21,6 +21,17 @@ interface TextKind {
 /** A name of a kind of text. */
 export type TextKindName = keyof typeof textKinds;
 
+/** The contests about text by their subjects, and what their headings say behind the kind of text. */
+export const textSubjects = {
+  strings: "",
+  "strings handed on": ", handed on",
+  /** We check that it is UTF-8 in each run; peers did when they loaded it. */
+  "new strings": ", new text",
+} as const;
+
+/** A subject of contests about text. */
+export type TextSubject = keyof typeof textSubjects;
+
 /** Bytes of a document, about: it ends with a word. */
 const SHORTEST = 20;
 const LONGEST = 100_000;
