@@ -28,14 +28,27 @@ export function bytesBefore(column: HostColumn, row: number): number {
 
 /** Bytes of the largest row; 0 without rows. */
 export function longestRow(columns: readonly HostColumn[]): number {
-  let longest = 0;
   const numRows = columns[0]?.length ?? 0;
+  if (numRows === 0) return 0;
   const fixed = fixedBytes(columns);
   const uneven = columns.filter((column) => !isFixed(column));
-  if (uneven.length === 0) return numRows === 0 ? 0 : fixed;
+  const [first] = uneven;
+  if (first === undefined) return fixed;
+  if (uneven.length === 1 && first.type.kind === "string") return fixed + 4 + longestText(first);
+  let longest = 0;
   for (let row = 0; row < numRows; row++) {
     const bytes = fixed + rowBytes(uneven, row);
     if (bytes > longest) longest = bytes;
+  }
+  return longest;
+}
+
+/** Bytes of the longest text of a column; 0 without rows. */
+export function longestText({ offsets, length }: HostColumn): number {
+  let longest = 0;
+  for (let row = 0; row < length; row++) {
+    const size = offsets![row + 1]! - offsets![row]!;
+    if (size > longest) longest = size;
   }
   return longest;
 }

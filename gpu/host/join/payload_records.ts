@@ -6,6 +6,7 @@
  */
 
 import { byteWidth, type HostColumn, stringDataBytes } from "../../column/column.ts";
+import { longestText } from "../../column/row_bytes.ts";
 import { type FieldLayout, fillField } from "./fill_records.ts";
 import type { JoinMemory } from "./memory.ts";
 import type { RecordPlaces } from "./table_places.ts";
@@ -123,13 +124,4 @@ function fieldOf(column: HostColumn, at: number, nullBit: number): FieldLayout |
     default:
       return { ...common, kind: "number" };
   }
-}
-
-function longestText({ offsets, length }: HostColumn): number {
-  let longest = 0;
-  for (let row = 0; row < length; row++) {
-    const size = offsets![row + 1]! - offsets![row]!;
-    if (size > longest) longest = size;
-  }
-  return longest;
 }
