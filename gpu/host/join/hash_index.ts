@@ -49,7 +49,7 @@ export function buildHashIndex(
       shift,
       factors,
     } as const;
-    const found = insertKeys(memory, places, scratch, read, mostSteps(key.length, attempt));
+    const found = insertKeys(memory, places, scratch, read, attempt);
     if (found !== null) return { places, found };
     slots.fill(0);
     factors = [randomOdd(), randomOdd(), randomOdd()];
@@ -62,7 +62,7 @@ function insertKeys(
   { width, slots, numBytes, shift, factors }: BuiltIndex["places"] & { readonly kind: "hash" },
   { words, firsts, validity, numRows }: InsertScratch,
   read: KeyReader,
-  most: number,
+  attempt: number,
 ): Int32Array | null {
   const touch = kernels[`touchWords${width}`]!;
   const insert = kernels[`insertWords${width}`]!;
@@ -79,7 +79,7 @@ function insertKeys(
     const row = start + 1;
     const hashing = [shift, factor0, factor1, factor2] as const;
     steps += insert(at, end, slots, numBytes - 1, ...hashing, to, row, validity, start);
-    if (steps > most) return null;
+    if (steps > mostSteps(start + count, attempt)) return null;
     found.set(firsts.subarray(0, count), start);
   }
   return found;

@@ -23,8 +23,8 @@ function powerOfTwo(least: number): number {
 }
 
 /**
- * Slots that all keys together may lie away from their own in an attempt. Keys that a random hash
- * puts into a table half full lie half a slot away on average.
+ * Slots that the first keys together may lie away from their own in an attempt. Keys that a random
+ * hash puts into a table half full lie half a slot away on average, the first ones less.
  */
 export function mostSteps(numKeys: number, attempt: number): number {
   return attempt < MAX_ATTEMPTS ? numKeys + 64 : Infinity;

@@ -33,8 +33,7 @@ export function buildTextIndex(memory: JoinMemory, key: HostColumn): BuiltIndex 
       shift,
       seed,
     } as const;
-    const most = mostSteps(key.length, attempt);
-    const found = insertTexts(memory, places, scratch, key, text.byteOffset, most);
+    const found = insertTexts(memory, places, scratch, key, text.byteOffset, attempt);
     if (found !== null) return { places, found };
     slots.fill(0);
     seed = randomOdd();
@@ -48,7 +47,7 @@ function insertTexts(
   scratch: InsertScratch,
   { offsets }: HostColumn,
   data: number,
-  most: number,
+  attempt: number,
 ): Int32Array | null {
   const { words, firsts, validity, numRows } = scratch;
   const [hashes, ends, to] = [words, scratch.offsets, firsts].map(({ byteOffset }) =>
@@ -67,7 +66,7 @@ function insertTexts(
     const table = [slots, numBytes - 1, shift] as const;
     const row = start + 1;
     steps += kernels.insertTexts!(hashes, end, ...table, ends, data, to, row, validity, start);
-    if (steps > most) return null;
+    if (steps > mostSteps(start + count, attempt)) return null;
     found.set(firsts.subarray(0, count), start);
   }
   return found;
