@@ -26,7 +26,7 @@ import type { ThreadOptions } from "./threads/thread_options.ts";
 
 /**
  * A backend that computes on the host, on several threads. They end after a tenth of a second without
- * work, and at once when the backend is closed.
+ * work, those of joins after half a second, and at once when the backend is closed.
  */
 export function createHostBackend(options: ThreadOptions = {}): Backend {
   return new HostBackend(options);

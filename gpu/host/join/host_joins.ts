@@ -28,6 +28,7 @@ export class HostJoins {
 
   /** Builds a table. */
   build(request: TableRequest): JoinTable {
+    this.#threads.expect(request.key.length);
     const table = new HostJoinTable(request, this.#threads);
     this.#threads.add(table);
     return table;

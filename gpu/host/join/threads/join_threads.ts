@@ -19,6 +19,8 @@ const MAX_BYTES = 64 << 20;
  */
 const MS_BEFORE_START = 8;
 const MAX_MS_BEFORE_START = 1000;
+/** Rows of a table that takes longer to be built than a worker to start, which starts meanwhile. */
+const MIN_TABLE_ROWS = 1 << 18;
 /** Workers that failed or did not start, after which no more are started. */
 const MAX_BROKEN = 3;
 /**
@@ -55,8 +57,9 @@ export interface JoinThreadOptions {
 /**
  * Probes batches on workers, a whole one each, while this thread does others: a batch goes to a worker
  * that has room, and is done here where none has. Workers start once there was work for them for a
- * while, and leave after a tenth of a second without any, or sooner when no table is in use: the next
- * one, as of another partition, often follows at once.
+ * while, or while a large table is built. They leave after half a second without any, since they keep
+ * a program from its end, or sooner when no table is in use: the next one, as of another partition,
+ * often follows at once.
  *
  * It always ends: whatever a worker does not answer in time, or cannot do, is done here. The result
  * does not depend on it: the same functions give the same bytes wherever they run.
@@ -105,6 +108,12 @@ export class JoinThreads {
   /** The useful number of batches in flight. */
   get depth(): number {
     return 1 + DEPTH_PER_WORKER * this.numWorkers;
+  }
+
+  /** Notes that a table of so many rows is to be built: a worker starts meanwhile for a large one. */
+  expect(numRows: number): void {
+    const hasWorker = this.#workers.some(({ isGone }) => !isGone);
+    if (numRows >= MIN_TABLE_ROWS && !hasWorker) this.#readyWorkers(true);
   }
 
   /** Notes that a table is in use. */
@@ -183,8 +192,8 @@ export class JoinThreads {
     this.#workers = [];
   }
 
-  /** The workers; starts one more where there was enough work for it. */
-  #readyWorkers(): readonly JoinWorker[] {
+  /** The workers; starts one more where there was enough work for it, or will be. */
+  #readyWorkers(willBe = false): readonly JoinWorker[] {
     for (const worker of this.#workers) {
       if (worker.busyMs > MAX_BUSY_MS) worker.close();
       if (!worker.isGone) continue;
@@ -195,7 +204,7 @@ export class JoinThreads {
     this.#workers = this.#workers.filter(({ isGone }) => !isGone);
     const { always, start, numElsewhere = () => 0 } = this.#options;
     const maxWorkers = Math.max(0, this.#maxWorkers - numElsewhere());
-    const isDue = always || this.#aloneMs >= this.#msBeforeStart;
+    const isDue = always || willBe || this.#aloneMs >= this.#msBeforeStart;
     if (this.#mayStart && isDue && this.#workers.length < maxWorkers) {
       this.#aloneMs = 0;
       this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);

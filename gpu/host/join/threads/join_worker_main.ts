@@ -74,7 +74,8 @@ export function joinWorkerMain(
       Atomics.store(control, names.life, names.here);
     } else if ("table" in data) {
       if (data.places === null) {
-        if (probers.delete(data.table) && probers.size === 0) waitMs = names.doneMs;
+        probers.delete(data.table);
+        if (probers.size === 0) waitMs = names.doneMs;
       } else {
         const { module, memory } = data.places;
         const kernels = kernelsOf(module, work.memory, memory);

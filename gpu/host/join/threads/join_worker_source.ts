@@ -15,7 +15,7 @@ export const joinControl: JoinControl = {
   numSent: 1,
   numDone: 2,
   skipped: 3,
-  idleMs: 100,
+  idleMs: 500,
   doneMs: 25,
 };
 

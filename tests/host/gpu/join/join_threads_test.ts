@@ -4,7 +4,11 @@ import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
 import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
-import { joinControl } from "../../../../gpu/host/join/threads/join_worker_source.ts";
+import { startJoinProgram } from "../../../../gpu/host/join/threads/join_worker.ts";
+import {
+  joinControl,
+  joinWorkerSource,
+} from "../../../../gpu/host/join/threads/join_worker_source.ts";
 import { type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
 import { ALL_TYPES, randomColumn, slicedColumn } from "../../../support/column_model.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
@@ -244,6 +248,31 @@ Deno.test("a batch is done when the threads are closed in the middle of it", asy
   });
 });
 
+Deno.test("a worker comes while a large table is built, and none for small ones or one thread", async () => {
+  for (
+    const [count, numRows, wanted] of [[2, 1 << 18, 1], [2, 1000, 0], [1, 1 << 18, 0]] as const
+  ) {
+    let numStarted = 0;
+    const threads = new JoinThreads({
+      threads: count,
+      start(...hearers) {
+        numStarted++;
+        return startJoinProgram(joinWorkerSource())(...hearers);
+      },
+    });
+    threads.expect(numRows);
+    threads.expect(numRows);
+    assertEquals(numStarted, wanted);
+    for (let round = 0; threads.numWorkers < wanted; round++) {
+      if (round > 3000) throw new Error("The worker does not come");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    threads.expect(numRows);
+    assertEquals(numStarted, wanted);
+    threads.close();
+  }
+});
+
 Deno.test("small batches and one thread start no workers", () => {
   const { key, columns } = { key: randomKeys(100), columns: [] };
   for (const count of [1, 2]) {
@@ -305,6 +334,6 @@ Deno.test("workers of joins keep no process from its end, and need no permission
   assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
   const { numBatches, ended } = JSON.parse(new TextDecoder().decode(stdout));
   assert(numBatches >= 200);
-  // The worker would leave by itself after a tenth of a second; the machine may be slow.
+  // The worker would leave by itself after half a second; the machine may be slow.
   assert(Date.now() - ended < 10_000);
 });
