@@ -9,7 +9,8 @@ import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema } from "../arrow_data.ts";
 import type { RowRange } from "../select_columns.ts";
 import { copyArray } from "./c_data.ts";
-import { orTrapNow, type ParquetWasm } from "./module.ts";
+import type { ParquetWasm } from "./module.ts";
+import { orTrapNow } from "./trap.ts";
 
 /** The type of the batches, which have no views even if the schema of the file does. */
 export function batchType(batch: WasmBatch): Struct {

@@ -6,7 +6,7 @@
 
 import type { FileInput } from "../file_input.ts";
 import { type FileMetadata, fileMetadata, textOf } from "./metadata.ts";
-import { type RangeBlob, rangeBlob, type ReadRange } from "./range_blob.ts";
+import type { RangedFile, ReadRange } from "./range_blob.ts";
 import { brokenFooter, readThrift, writeThrift } from "./thrift.ts";
 
 /** Length of the metadata and magic, at the end. */
@@ -95,10 +95,10 @@ export function splitFooter(bytes: Uint8Array): { pages: Uint8Array; metadata: U
   return { pages: bytes.subarray(0, stop - length), metadata: bytes.subarray(stop - length, stop) };
 }
 
-/** The file as a Blob, with other metadata at its end; `read` reads its pages, which end at `start`. */
-export function withMetadata(metadata: FileMetadata, start: number, read: ReadRange): RangeBlob {
+/** The file with other metadata at its end; `read` reads its pages, which end at `start`. */
+export function withMetadata(metadata: FileMetadata, start: number, read: ReadRange): RangedFile {
   const footer = footerOf(writeThrift(metadata, fileMetadata));
-  return rangeBlob(start + footer.length, async (from, to) => {
+  const readAll: ReadRange = async (from, to) => {
     if (to <= start) return await read(from, to);
     const end = footer.slice(Math.max(0, from - start), to - start);
     if (from >= start) return end.buffer;
@@ -106,5 +106,6 @@ export function withMetadata(metadata: FileMetadata, start: number, read: ReadRa
     bytes.set(new Uint8Array(await read(from, start)));
     bytes.set(end, start - from);
     return bytes.buffer;
-  });
+  };
+  return { numBytes: start + footer.length, read: readAll };
 }

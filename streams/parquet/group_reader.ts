@@ -24,10 +24,10 @@ import {
 } from "./group_plan.ts";
 import { BatchSize, checkPages, type GroupShape, groupShape, groupWindows } from "./group_shape.ts";
 import { columnOf, startOf } from "./metadata.ts";
-import { cannotDecode, TrapError } from "./module.ts";
 import { ModuleFile } from "./module_file.ts";
 import type { OpenParquet } from "./open.ts";
 import { restoredBatch } from "./restore.ts";
+import { cannotDecode, TrapError } from "./trap.ts";
 
 /** Rows read ahead once, before more rows than `fewRows`, to learn the length of texts. */
 const probedRows = 64;
@@ -139,9 +139,9 @@ export class GroupReader {
   ): Promise<readonly SourceRows[] | undefined> {
     const { wasm, input, head } = this.#parquet;
     const rows = positionsOf(runs).sort();
-    const blob = await excerptOf(input, head, { group: index, columns: this.#columns, rows });
-    if (blob === undefined) return undefined;
-    const file = await ModuleFile.open(wasm, blob);
+    const excerpt = await excerptOf(input, head, { group: index, columns: this.#columns, rows });
+    if (excerpt === undefined) return undefined;
+    const file = await ModuleFile.open(wasm, excerpt);
     const found: SourceRows[] = [];
     try {
       const request = { rowGroups: [0], batchSize: rows.length, limit: rows.length };

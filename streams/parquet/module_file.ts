@@ -7,8 +7,9 @@
 import type { Schema } from "apache-arrow";
 import type { ParquetFile, RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema } from "../arrow_data.ts";
-import { orTrap, orTrapNow, type ParquetWasm, TrapError } from "./module.ts";
-import type { RangeBlob } from "./range_blob.ts";
+import type { ParquetWasm } from "./module.ts";
+import { rangeBlob, type RangedFile, type ReadRange } from "./range_blob.ts";
+import { ModuleTurns, orTrapNow, TrapError } from "./trap.ts";
 
 /** Rows that are requested from parquet-wasm. */
 export interface RowsRequest {
@@ -24,19 +25,24 @@ export interface RowsRequest {
 /** An open file. Errors of reading come as they are; what the module cannot decode is a TrapError. */
 export class ModuleFile {
   readonly #file: ParquetFile;
+  readonly #turns: ModuleTurns;
   readonly #failed: Promise<never>;
   /** Whether the module may still use what it was given. */
   #isBroken = false;
 
-  private constructor(file: ParquetFile, failed: Promise<never>) {
+  private constructor(file: ParquetFile, turns: ModuleTurns, failed: Promise<never>) {
     this.#file = file;
+    this.#turns = turns;
     this.#failed = failed;
   }
 
-  static async open(wasm: ParquetWasm, { blob, failed }: RangeBlob): Promise<ModuleFile> {
+  static async open(wasm: ParquetWasm, { numBytes, read }: RangedFile): Promise<ModuleFile> {
+    const turns = new ModuleTurns();
+    const inTurn: ReadRange = (start, stop) => turns.wait(read(start, stop));
+    const { blob, failed } = rangeBlob({ numBytes, read: inTurn });
     const opened = () => reported(wasm.ParquetFile.fromFile(blob));
-    const file = await orTrap(() => Promise.race([opened(), failed]));
-    return new ModuleFile(file, failed);
+    const file = await turns.do(() => Promise.race([opened(), failed]));
+    return new ModuleFile(file, turns, failed);
   }
 
   schema(): Schema {
@@ -55,7 +61,7 @@ export class ModuleFile {
       }
       hasEnded = true;
     } finally {
-      if (!hasEnded && !this.#isBroken) await reader.cancel();
+      if (!hasEnded && !this.#isBroken) await this.#turns.do(() => reader.cancel());
     }
   }
 
@@ -71,7 +77,7 @@ export class ModuleFile {
   /** Waits for the module, or for a read to fail. */
   async #until<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await orTrap(() => Promise.race([reported(work()), this.#failed]));
+      return await this.#turns.do(() => Promise.race([reported(work()), this.#failed]));
     } catch (error) {
       this.#isBroken = true;
       throw error;

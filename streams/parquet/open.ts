@@ -84,8 +84,8 @@ export class OpenParquet implements Disposable {
     const own = this.groups[group]!;
     const rowGroup = withIndex ? own : withoutIndex(own);
     const onlyIt = { ...metadata, rowGroups: [rowGroup], numRows: own.numRows };
-    const blob = withMetadata(onlyIt, pagesStop, this.kept.read);
-    const file = await ModuleFile.open(this.wasm, blob);
+    const pages = withMetadata(onlyIt, pagesStop, this.kept.read);
+    const file = await ModuleFile.open(this.wasm, pages);
     this.#open = { key, file };
     return file;
   }

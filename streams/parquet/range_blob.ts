@@ -18,18 +18,24 @@ interface BlobRange {
 /** Reads the bytes [start, stop) of a file. */
 export type ReadRange = (start: number, stop: number) => Promise<ArrayBuffer>;
 
+/** A file as it is to be read, by ranges. */
+export interface RangedFile {
+  readonly numBytes: number;
+  readonly read: ReadRange;
+}
+
 /** A Blob for parquet-wasm. */
-export interface RangeBlob {
+interface RangeBlob {
   readonly blob: Blob;
   /** Rejects with the reason of the first read that fails. */
   readonly failed: Promise<never>;
 }
 
 /**
- * A Blob of `numBytes` bytes that reads its ranges lazily. A read that fails stays pending: a rejection
+ * A file as a Blob that reads its ranges lazily. A read that fails stays pending: a rejection
  * is a trap in parquet-wasm, after which it can do nothing more with the file.
  */
-export function rangeBlob(numBytes: number, read: ReadRange): RangeBlob {
+export function rangeBlob({ numBytes, read }: RangedFile): RangeBlob {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   // Whoever waits for the module hears of it; where nobody does, nobody needs to.
   failed.catch(() => {});

@@ -13,7 +13,7 @@ import type { FileInput } from "../../file_input.ts";
 import { withMetadata } from "../footer.ts";
 import type { ParquetHead } from "../head.ts";
 import { type ColumnChunk, encoding, type FileMetadata, leavesOf } from "../metadata.ts";
-import type { RangeBlob } from "../range_blob.ts";
+import type { RangedFile } from "../range_blob.ts";
 import { ChunkPages, codecs } from "./chunk_pages.ts";
 import { columnRows, widthOf } from "./column_rows.ts";
 import { PlainPages } from "./plain_pages.ts";
@@ -61,7 +61,7 @@ export async function excerptOf(
   input: FileInput,
   { metadata }: ParquetHead,
   { group, columns, rows }: WantedRows,
-): Promise<RangeBlob | undefined> {
+): Promise<RangedFile | undefined> {
   const { columns: chunks = [], numRows = 0 } = metadata.rowGroups![group]!;
   const pages = new PlainPages();
   const own: ColumnChunk[] = [];

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Int32 } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
-import { orTrap, orTrapNow, TrapError } from "../../../streams/parquet/module.ts";
+
 import {
   lateListOf,
   listOf,
@@ -11,6 +11,7 @@ import {
   whenRead,
   writeThrift,
 } from "../../../streams/parquet/thrift.ts";
+import { ModuleTurns, orTrapNow, TrapError } from "../../../streams/parquet/trap.ts";
 import { rowSlice } from "../../../streams/rows/row_slice.ts";
 import { changeFooter } from "../../support/parquet_files.ts";
 import { batchOf, inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
@@ -60,15 +61,16 @@ const outOfBounds = () => {
 
 Deno.test("a trap is an error that does not speak of itself, at once and later", async () => {
   const problem = "is corrupt, or holds what cannot be decoded";
+  const turns = new ModuleTurns();
   assertEquals(assertThrows(() => orTrapNow(trap), TrapError).message, problem);
   assertEquals(assertThrows(() => orTrapNow(outOfBounds), TrapError).message, problem);
-  assertEquals((await assertRejects(() => orTrap(trap), TrapError)).message, problem);
+  assertEquals((await assertRejects(() => turns.do(trap), TrapError)).message, problem);
   // The promise stays pending, and the error comes to nobody.
   const later = () =>
     new Promise<never>(() => {
       queueMicrotask(trap);
     });
-  assertEquals((await assertRejects(() => orTrap(later, "failed"), TrapError)).message, "failed");
+  assertEquals((await assertRejects(() => turns.do(later, "failed"), TrapError)).message, "failed");
   assertThrows(() => orTrapNow(() => JSON.parse("{")), SyntaxError);
 });
 

@@ -74,8 +74,9 @@ Deno.test("a read that fails while batches come is an error behind those that ca
   }));
 
 Deno.test("data of less than no bytes, and behind the end, is an error that says where", async () => {
+  const file = { numBytes: 1000, read: () => Promise.reject(new Error("this was read")) };
   for (const [start, stop] of [[1200, 1300], [700, 600]] as const) {
-    const { blob, failed } = rangeBlob(1000, () => Promise.reject(new Error("this was read")));
+    const { blob, failed } = rangeBlob(file);
     // It stays pending.
     blob.slice(start, stop).arrayBuffer();
     const error = await assertRejects(() => failed, TypeError);
@@ -87,8 +88,8 @@ Deno.test("data of less than no bytes, and behind the end, is an error that says
 Deno.test("a file that cannot be read from the start is no trap", async () => {
   const wasm = await loadParquetWasm();
   const reason = new Error("the disk is gone");
-  const blob = rangeBlob(1000, () => Promise.reject(reason));
-  const error = await assertRejects(() => ModuleFile.open(wasm, blob), Error);
+  const file = { numBytes: 1000, read: () => Promise.reject(reason) };
+  const error = await assertRejects(() => ModuleFile.open(wasm, file), Error);
   assert(error === reason);
 });
 
