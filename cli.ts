@@ -31,16 +31,7 @@ export async function main(words: readonly string[]): Promise<number> {
     return 1;
   }
   // Loaded lazily, so that other runtimes get as far as the message above.
-  if (!words.some((word) => word.endsWith(".parquet"))) {
-    return await (await import("./cli/main.ts")).main(words);
-  }
-  const { startWorkerFor, endIdleDecodeWorkers } = await import("./cli/start_worker.ts");
-  startWorkerFor(words);
-  try {
-    return await (await import("./cli/main.ts")).main(words);
-  } finally {
-    endIdleDecodeWorkers();
-  }
+  return await (await import("./cli/main.ts")).main(words);
 }
 
 /** Why this runtime is not supported; undefined if it is. */

@@ -15,12 +15,12 @@ import { commandHelp, verbHelp, version } from "./help.ts";
 import { exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
 import { library } from "./library.ts";
 import { parseOptions } from "./options.ts";
-import { parseSteps, runPipeline } from "./pipeline.ts";
+import { parseSteps, type PlacedStep, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
 import { pluginVerb } from "./verbs/plugin_verb.ts";
 import { canDraw, showProgress } from "./progress.ts";
 import { repeatLines, reportError } from "./report.ts";
-import { openSession } from "./session.ts";
+import { openSession, type Session } from "./session.ts";
 import { print, printError } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
@@ -92,7 +92,21 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
   const plugins: Plugins = await loadPlugins(options.plugins);
   const placed = early ?? parseSteps(steps, verbsWith(plugins));
-  const session = await openSession(options, plugins);
+  const { startWorkerFor, endIdleDecodeWorkers } = await import("./start_worker.ts");
+  startWorkerFor(placed);
+  try {
+    await runPlaced(placed, await openSession(options, plugins), options, ending);
+  } finally {
+    endIdleDecodeWorkers();
+  }
+}
+
+async function runPlaced(
+  placed: readonly PlacedStep[],
+  session: Session,
+  options: GlobalOptions,
+  ending: Ending,
+): Promise<void> {
   const removePartialOutputs = await library.removePartialOutputs();
   const progress = options.progress ?? canDraw() ? showProgress(session.runs) : undefined;
   ending.cleanUp = () => {

@@ -18,8 +18,9 @@ import { showStep } from "./verbs/show.ts";
 import { writeStep } from "./verbs/write.ts";
 
 /** A step and its words in the command. */
-interface PlacedStep {
+export interface PlacedStep {
   readonly words: StepWords;
+  readonly verb: Verb;
   readonly step: Step;
 }
 
@@ -30,7 +31,7 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
     if (verb === undefined) throw unknownVerb(words, verbs);
     const given = () => parseOptions(words.words, verb.options ?? {});
     checkJoined(words, verbs);
-    return { words, step: inStep(words, "parse", () => verb.parse(given())) };
+    return { words, verb, step: inStep(words, "parse", () => verb.parse(given())) };
   });
   placed.forEach(({ words, step }, index) => checkOrder(words, step, placed[index - 1]));
   checkStdin(placed);

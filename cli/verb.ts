@@ -19,6 +19,8 @@ export interface Verb {
   readonly details: string;
   /** Its options; absent: none. */
   readonly options?: OptionNames;
+  /** Whether it wants few rows of its input, or none; absent: all of them. */
+  readonly wantsFewRows?: true;
   /** Reads options and arguments; opens and loads nothing. Mistakes are CommandErrors. */
   parse(given: ParsedOptions): Step;
 }

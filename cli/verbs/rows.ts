@@ -55,6 +55,7 @@ soon as the rows are certain.
   sluice read flights.parquet then slice 10:20
   sluice read flights.parquet then slice ::-1 then head 5`,
   options: orderOptions,
+  wantsFewRows: true,
   parse(options): Step {
     expectArgs(options.args, `slice ${this.usage}`, 1);
     const [start, stop, step] = parseRange(options.args[0]!);
@@ -72,6 +73,7 @@ export const head: Verb = {
   usage: "N",
   summary: "Keeps the first N rows, and reads no more than it needs",
   details: `  sluice read flights.parquet then head 10`,
+  wantsFewRows: true,
   parse({ args }): Step {
     expectArgs(args, `head ${this.usage}`, 1);
     const count = parseInteger(args[0]!, "head", 0);
@@ -87,6 +89,7 @@ export const tail: Verb = {
   usage: "N",
   summary: "Keeps the last N rows",
   details: `  sluice read flights.parquet then tail 10`,
+  wantsFewRows: true,
   parse({ args }): Step {
     expectArgs(args, `tail ${this.usage}`, 1);
     const count = parseInteger(args[0]!, "tail", 0);
@@ -107,6 +110,7 @@ export const at: Verb = {
 
   sluice read flights.parquet then at -1`,
   options: wasteOptions,
+  wantsFewRows: true,
   parse(options): Step {
     expectArgs(options.args, `at ${this.usage}`, 1);
     const index = parseInteger(options.args[0]!, "at");
@@ -130,6 +134,7 @@ that does not exist is an error; ranges are as for slice.
 
   sluice read flights.parquet then take 5,-1,7,100:110`,
   options: orderOptions,
+  wantsFewRows: true,
   parse(options): Step {
     expectArgs(options.args, `take ${this.usage}`, 1);
     const rows = parseRowList(options.args[0]!);

@@ -21,6 +21,7 @@ export const show: Verb = {
   details: `On a terminal, long values are cut to fit its width.
 
   sluice read flights.parquet then show 3`,
+  wantsFewRows: true,
   parse({ args }): SinkStep {
     expectArgs(args, `show ${this.usage}`, 0, 1);
     return showStep(args[0] === undefined ? 10 : parseInteger(args[0], "show", 0));
@@ -52,6 +53,7 @@ export const count: Verb = {
 filter or a join needs are read and computed.
 
   sluice read flights.parquet then filter 'delay > 60' then count`,
+  wantsFewRows: true,
   parse({ args }): SinkStep {
     expectArgs(args, "count", 0);
     return {
@@ -79,6 +81,7 @@ line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
   sluice read flights.parquet then schema
   sluice read pages.arrow then with 'page = head + body' then schema --batches`,
   options: { flags: ["batches"] },
+  wantsFewRows: true,
   parse({ args, flag }): SinkStep {
     expectArgs(args, "schema", 0);
     return {
@@ -152,6 +155,7 @@ export const explain: Verb = {
   sluice read flights.parquet then with 'o = origin.lower() + "!"' then explain
   sluice read flights.parquet then with 'o = origin.lower()' then explain --code`,
   options: { flags: ["code", "ascii"] },
+  wantsFewRows: true,
   parse({ args, flag }): SinkStep {
     expectArgs(args, "explain", 0);
     const [code, ascii] = [flag("code"), flag("ascii")];
