@@ -7,6 +7,7 @@
 import { parseCommandLine, type StepWords } from "./command_line.ts";
 import { type Place, showPlace } from "../ops/syntax/expr_error.ts";
 import { isStdin } from "../streams/standard_streams.ts";
+import { localPath } from "../streams/url.ts";
 
 /** Parsing the words, opening (no file is read yet), planning, or running. */
 type Phase = "parse" | "open" | "plan" | "run";
@@ -50,7 +51,8 @@ function stepOf(error: unknown, nodes: readonly StepWords[]): StepWords | undefi
   const { name, step, file } = error as { name?: string; step?: number; file?: string };
   if (name === "StepError" && step !== undefined) return nodes[step - 1];
   if (name === "FileError" && file !== undefined) {
-    const isFile = (word: string) => word === file || (file === "standard input" && isStdin(word));
+    const isFile = (word: string) =>
+      localPath(word) === file || (file === "standard input" && isStdin(word));
     return nodes.find(({ words }) => words.some(isFile));
   }
   return undefined;

@@ -12,6 +12,7 @@ import {
   endIdleDecodeWorkers,
   startDecodeWorker,
 } from "../streams/parquet/worker/decode_worker.ts";
+import { localPath } from "../streams/url.ts";
 import type { PlacedStep } from "./pipeline.ts";
 
 export { endIdleDecodeWorkers };
@@ -21,7 +22,7 @@ export function startWorkerFor(steps: readonly PlacedStep[]): void {
   if (environmentVariable("SLUICE_THREADS") === "1" || navigator.hardwareConcurrency < 2) return;
   allowDecodeWorkers();
   const files = steps.flatMap(({ step }) => step.role === "sink" ? [] : step.reads ?? []);
-  const isLarge = (file: string) => file.endsWith(".parquet") && isLargeFile(file);
+  const isLarge = (file: string) => file.endsWith(".parquet") && isLargeFile(localPath(file));
   if (readsAll(steps) && files.some(isLarge)) startDecodeWorker();
 }
 

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { fileURLToPath } from "node:url";
 import { concatSources } from "./concat_sources.ts";
 import { readCsv, type ReadCsvOptions } from "./csv.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
@@ -13,7 +12,7 @@ import { readNdjson } from "./ndjson.ts";
 import { parquetSource } from "./parquet_source.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
-import { isUrl } from "./url.ts";
+import { isUrl, localPath } from "./url.ts";
 import { readZarr } from "./zarr.ts";
 
 /** How files of any format are read. */
@@ -32,7 +31,8 @@ export interface EngineSourceOptions extends SourceOptions {
 
 /**
  * A source over one file or several, which must have the same columns and are read one after the
- * other. `-` is stdin; URLs of `http:` and `https:` are files on servers, of which ranges are read.
+ * other. `-` is stdin; URLs of `http:` and `https:` are files on servers, of which ranges are read, and
+ * those of `file:` files on this machine.
  */
 export function openSource(
   paths: string | URL | readonly (string | URL)[],
@@ -55,8 +55,8 @@ const readers: Readonly<Record<Format, (path: string, options: EngineSourceOptio
 
 /** The path or URL of what `read` is given; other values are refused later. */
 function pathOf(path: string | URL): string {
-  if (!(path instanceof URL)) return path;
-  if (path.protocol === "file:") return fileURLToPath(path);
+  if (!(path instanceof URL)) return typeof path === "string" ? localPath(path) : path;
+  if (path.protocol === "file:") return localPath(path.href);
   if (isUrl(path.href)) return path.href;
   throw new TypeError(`read() takes URLs of https:, http: and file:, not of ${path.protocol}`);
 }

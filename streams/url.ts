@@ -1,13 +1,26 @@
 /**
- * What a URL says about the file behind it. Imports nothing, so that the command line can load it
- * quickly.
+ * What a URL says about the file behind it. Imports nothing of ours, so that the command line can load
+ * it quickly.
  *
  * @module
  */
 
+import { fileURLToPath } from "node:url";
+
 /** Whether a path is the URL of a file on a server. */
 export function isUrl(path: string): boolean {
   return /^https?:\/\//i.test(path);
+}
+
+/** The path that the URL of a file on this machine names; anything else comes back as it is. */
+export function localPath(path: string): string {
+  if (!/^file:\/\//i.test(path)) return path;
+  try {
+    return fileURLToPath(path);
+  } catch {
+    // A name of another machine, or an escaped slash: no file here has it.
+    return path;
+  }
 }
 
 /** The parts of a URL that anyone may see: scheme, host and path. */

@@ -5,7 +5,7 @@ import { formatBytes } from "../../../cli/quantities.ts";
 import { assertFails, type BadCommand, exactly } from "../../support/bad_commands.ts";
 import { longFile } from "../../support/long_arrow.ts";
 import { RangeServer } from "../../support/range_server.ts";
-import { sluice } from "../../support/sluice.ts";
+import { inFolder, sluice } from "../../support/sluice.ts";
 
 Deno.test("files on servers are read by their URLs, and no more of them than is needed", async () => {
   const bytes = await longFile();
@@ -65,3 +65,16 @@ Deno.test("what is wrong with a URL is told with its step, and without its secre
   ];
   for (const command of cases) await assertFails(command);
 });
+
+Deno.test("files of this machine are read by their URLs too, and an error names their step", () =>
+  inFolder({ "a b.csv": "id,n\n1,5\n2,6\n", "more.csv": "id,text\n2,two\n" }, async (folder) => {
+    const [first, second] = ["a%20b.csv", "more.csv"].map((name) => `file://${folder}/${name}`);
+    const words = ["read", first!, "then", "join", second!, "--on", "id", "then", "write", "-"];
+    const { status, out, err } = await sluice([...words, "--format", "csv"]);
+    assertEquals([status, out, err], [0, "id,n,text\n2,6,two\n", ""]);
+    const missing = await sluice(["read", `file://${folder}/none.csv`, "then", "count"]);
+    assertEquals([missing.status, missing.err], [
+      1,
+      `sluice: error: step 1, read: ${folder}/none.csv: no such file\n`,
+    ]);
+  }));

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FileError } from "../../../streams/errors.ts";
-import { fileNameOf, isUrl, nameOfUrl } from "../../../streams/url.ts";
+import { fileNameOf, isUrl, localPath, nameOfUrl } from "../../../streams/url.ts";
 
 /** A URL or path, what anyone may see of it, and the name of the file. */
 const cases: readonly [path: string, isUrl: boolean, name: string, file: string][] = [
@@ -25,3 +25,18 @@ for (const [path, is, name, file] of cases) {
     assertEquals([error.message, error.file], [`${name}: is odd`, path]);
   });
 }
+
+Deno.test("localPath() is the path of a URL of a file, and leaves all else as it is", () => {
+  for (
+    const [given, path] of [
+      ["file:///tmp/a%20b.csv", "/tmp/a b.csv"],
+      ["FILE:///tmp/Z%C3%BCrich.csv", "/tmp/Zürich.csv"],
+      ["file://localhost/tmp/a.csv", "/tmp/a.csv"],
+      ["file://elsewhere/tmp/a.csv", "file://elsewhere/tmp/a.csv"],
+      ["file:///tmp/a%2Fb.csv", "file:///tmp/a%2Fb.csv"],
+      ["file:/tmp/a.csv", "file:/tmp/a.csv"],
+      ["https://host/a%20b.csv", "https://host/a%20b.csv"],
+      ["/tmp/a%20b.csv", "/tmp/a%20b.csv"],
+    ] as const
+  ) assertEquals(localPath(given), path);
+});
