@@ -5,7 +5,14 @@
  * @module
  */
 
-import { control, type FromDecodeWorker, type Job, life, type ToDecodeWorker } from "./messages.ts";
+import {
+  clock,
+  control,
+  type FromDecodeWorker,
+  type Job,
+  life,
+  type ToDecodeWorker,
+} from "./messages.ts";
 
 /** Where the program of a worker lies. */
 const program = new URL("./worker_main.ts", import.meta.url);
@@ -24,7 +31,13 @@ export function allowDecodeWorkers(): void {
   isAllowed = true;
 }
 
-/** Threads that are decoding just now, not those that wait for a reader. */
+/**
+ * Milliseconds of waiting up to which a thread counts as decoding: it soon goes on. Else threads that
+ * compute would start in every pause, and each holds memory.
+ */
+const shortWaitMs = 100;
+
+/** Threads that are decoding, not those that wait for a reader for a while. */
 export function numDecodingThreads(): number {
   let count = 0;
   for (const { isDecoding } of all) if (isDecoding) count++;
@@ -116,9 +129,11 @@ export class DecodeWorker {
     this.#post({ kind: "control", memory: this.#shared.buffer, stays });
   }
 
-  /** Whether it is decoding just now. */
+  /** Whether it is decoding, or soon will again. */
   get isDecoding(): boolean {
-    return Atomics.load(this.#shared, control.isDecoding) === 1;
+    if (Atomics.load(this.#shared, control.life) !== life.busy) return false;
+    const since = Atomics.load(this.#shared, control.waitsSince);
+    return since === 0 || Math.abs(clock() - since) < shortWaitMs;
   }
 
   /** Whether it has failed, or ended itself. */

@@ -15,6 +15,7 @@ import { loadParquetWasm } from "../module.ts";
 import { countParquetRows, readParquetRows, readParquetSchema } from "../reader.ts";
 import { batchMessage } from "./batch_message.ts";
 import {
+  clock,
   control,
   type DescribeJob,
   type FromDecodeWorker,
@@ -61,10 +62,9 @@ loadParquetWasm().catch(() => {});
 async function run(job: Job): Promise<void> {
   clearTimeout(leaving);
   bytesRead = 0;
-  noteDecoding(true);
+  noteWaiting(false);
   const last = await (job.kind === "rows" ? sendRows(job) : describe(job));
   // Before the last answer, after which another job may come.
-  noteDecoding(false);
   Atomics.store(shared, control.life, life.idle);
   if (!stays) leaving = setTimeout(leave, idleMs);
   post(last);
@@ -76,8 +76,8 @@ function leave(): void {
   if (state === life.idle) scope.close();
 }
 
-function noteDecoding(isDecoding: boolean): void {
-  Atomics.store(shared, control.isDecoding, isDecoding ? 1 : 0);
+function noteWaiting(isWaiting: boolean): void {
+  Atomics.store(shared, control.waitsSince, isWaiting ? clock() : 0);
 }
 
 function describe(job: DescribeJob): Promise<Answer> {
@@ -93,7 +93,7 @@ function sendRows(job: RowsJob): Promise<Answer> {
     if (input.identity?.device !== device || input.identity.inode !== inode) {
       throw new TypeError("was replaced by another file while it was read");
     }
-    room = new Room(aheadBytes, (isWaiting) => noteDecoding(!isWaiting));
+    room = new Room(aheadBytes, noteWaiting);
     const options = columns === undefined ? {} : { columns };
     let isFirst = true;
     for await (const { batch, firstRow, runs } of readParquetRows(input, head, request, options)) {
