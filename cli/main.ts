@@ -92,12 +92,12 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
   const plugins: Plugins = await loadPlugins(options.plugins);
   const placed = early ?? parseSteps(steps, verbsWith(plugins));
-  const { startWorkerFor, endIdleDecodeWorkers } = await import("./start_worker.ts");
-  startWorkerFor(placed);
+  const { startWorkersFor, endIdleWorkers } = await import("./start_workers.ts");
+  startWorkersFor(placed);
   try {
     await runPlaced(placed, await openSession(options, plugins), options, ending);
   } finally {
-    endIdleDecodeWorkers();
+    endIdleWorkers();
   }
 }
 

@@ -47,6 +47,8 @@ interface TransformStep {
 /** Runs the pipeline. A verb after a sink continues from the stream that the sink returns. */
 export interface SinkStep {
   readonly role: "sink";
+  /** The file that it writes; absent: none. */
+  readonly writes?: string;
   /** Why no verb may follow; absent where one may. */
   readonly last?: string | undefined;
   /** Prepares the sink; writes nothing yet. Errors are mistakes in the command. */

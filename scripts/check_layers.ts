@@ -96,8 +96,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
     ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
     ...["streams/output_file.ts", "streams/output_folder.ts", "streams/url.ts"],
-    // A command starts the thread that decodes while the library is being loaded.
-    ...["decode_worker", "large_file"].map((name) => `streams/parquet/worker/${name}.ts`),
+    // A command starts the threads of Parquet while the library is being loaded.
+    ...["decode_worker", "encode_worker", "large_file"].map((name) =>
+      `streams/parquet/worker/${name}.ts`
+    ),
   ],
 };
 

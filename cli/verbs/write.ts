@@ -54,6 +54,7 @@ them; one that exists is not replaced.
 export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
   return {
     role: "sink",
+    writes: file,
     get last() {
       return whyLast(file);
     },

@@ -9,6 +9,7 @@ import { DeviceError } from "../../gpu/errors.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
 import { numDecodingThreads } from "../../streams/parquet/worker/decode_worker.ts";
+import { numEncodingThreads } from "../../streams/parquet/worker/encode_worker.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** The device that a user requests. */
@@ -35,7 +36,8 @@ export async function chooseDevice(
 ): Promise<ChosenDevice> {
   const choice = device ?? deviceOfEnvironment();
   const count = threads === undefined ? {} : { threads };
-  const host = () => createHostBackend({ ...count, numElsewhere: numDecodingThreads });
+  const numElsewhere = () => numDecodingThreads() + numEncodingThreads();
+  const host = () => createHostBackend({ ...count, numElsewhere });
   const onHost = (reason: string) => ({ backend: host(), reason });
   const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
   if (choice === "cpu") return onHost(`${asked} is cpu`);

@@ -6,12 +6,14 @@
 
 import type { RecordBatch as WasmBatch, WriterProperties } from "parquet-wasm/esm";
 import type { ParquetWasm } from "./module.ts";
+import { joinChunks } from "./join_chunks.ts";
+import type { PieceWriter } from "./piece_writer.ts";
 import { ModuleTurns, orTrapNow } from "./trap.ts";
 
 const outOfMemory = "the memory of parquet-wasm does not hold a row group of these rows";
 
-/** Batches in, bytes out: of a row group, when it is complete. */
-export class ModuleWriter {
+/** Has the module encode a file, on this thread: the bytes of a row group come when it is complete. */
+export class ModuleWriter implements PieceWriter {
   readonly #wasm: ParquetWasm;
   readonly #turns = new ModuleTurns();
   readonly #begin: () => Promise<ReadableStream<Uint8Array>>;
@@ -22,6 +24,8 @@ export class ModuleWriter {
   #output: Promise<void> | undefined;
   #hasEnded = false;
   #chunks: Uint8Array[] = [];
+  /** Memory of a piece in chunks, which is reused. */
+  #piece: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(wasm: ParquetWasm, properties: WriterProperties) {
     this.#wasm = wasm;
@@ -32,14 +36,12 @@ export class ModuleWriter {
     this.#begin = () => wasm.transformParquetStream(input, properties);
   }
 
-  /** Writes the batches of an Arrow stream. */
-  async write(stream: Uint8Array): Promise<void> {
-    const table = orTrapNow(() => this.#wasm.Table.fromIPCStream(stream), outOfMemory);
+  async write(piece: readonly Uint8Array[]): Promise<void> {
+    const table = orTrapNow(() => this.#wasm.Table.fromIPCStream(this.#joined(piece)), outOfMemory);
     for (const batch of table.recordBatches()) await this.#writeBatch(batch);
     table.free();
   }
 
-  /** Writes the rest of the file. */
   async end(): Promise<void> {
     await this.#turns.do(async () => {
       if (!this.#hasEnded) this.#input.close();
@@ -47,16 +49,21 @@ export class ModuleWriter {
     }, outOfMemory);
   }
 
-  /** Lets the module go of what it has. */
   abort(): void {
     if (this.#output !== undefined && !this.#hasEnded) this.#input.error(new Error("aborted"));
   }
 
-  /** The bytes since the last call. */
   take(): Uint8Array[] {
     const chunks = this.#chunks;
     this.#chunks = [];
     return chunks;
+  }
+
+  #joined(piece: readonly Uint8Array[]): Uint8Array {
+    if (piece.length === 1) return piece[0]!;
+    const stream = joinChunks(piece, this.#piece);
+    this.#piece = new Uint8Array(stream.buffer);
+    return stream;
   }
 
   /** If the module cannot write a row group, it ends its output without an error. */

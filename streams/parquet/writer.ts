@@ -1,6 +1,6 @@
 /**
  * Writes Parquet through the streaming writer of parquet-wasm, whose memory holds one row group and one
- * piece of a batch.
+ * piece of a batch; on this thread or on one of its own.
  *
  * @module
  */
@@ -11,28 +11,37 @@ import type { FileEncoder } from "../file_sink.ts";
 import { annotated } from "./annotate.ts";
 import { checkParquetTypes, storableBatch, storableSchema } from "./storable.ts";
 import { decodeMetadata, footerOf, splitFooter } from "./footer.ts";
-import { loadParquetWasm, type ParquetWasm } from "./module.ts";
+import { loadParquetWasm } from "./module.ts";
 import { ModuleWriter } from "./module_writer.ts";
 import { parquetPieces } from "./pieces.ts";
+import type { PieceWriter } from "./piece_writer.ts";
 import { type ParquetLayout, writerProperties } from "./properties.ts";
+import { claimEncodeWorker } from "./worker/encode_worker.ts";
+import { WorkerWriter } from "./worker/write_by_worker.ts";
 
 export async function openParquetEncoder(layout: ParquetLayout): Promise<FileEncoder> {
-  return new ParquetEncoder(await loadParquetWasm(), layout);
+  return new ParquetEncoder(await openWriter(layout), layout);
+}
+
+/** On another thread, if a command has started one for it. */
+async function openWriter(layout: ParquetLayout): Promise<PieceWriter> {
+  const worker = claimEncodeWorker();
+  if (worker !== undefined) return new WorkerWriter(worker, layout);
+  const wasm = await loadParquetWasm();
+  return new ModuleWriter(wasm, writerProperties(wasm, layout));
 }
 
 class ParquetEncoder implements FileEncoder {
-  readonly #writer: ModuleWriter;
+  readonly #writer: PieceWriter;
   readonly #layout: ParquetLayout;
-  /** Reused buffer for pieces passed to the module. */
-  #piece = new Uint8Array(0);
   /** The schema passed to the module, and the one of the batches. */
   #schema: Schema | undefined;
   #meantSchema: Schema | undefined;
   #numRows = 0;
 
-  constructor(wasm: ParquetWasm, layout: ParquetLayout) {
+  constructor(writer: PieceWriter, layout: ParquetLayout) {
+    this.#writer = writer;
     this.#layout = layout;
-    this.#writer = new ModuleWriter(wasm, writerProperties(wasm, layout));
   }
 
   async *batch(batch: RecordBatch): AsyncGenerator<Uint8Array[], void, void> {
@@ -44,7 +53,9 @@ class ParquetEncoder implements FileEncoder {
     }
     const rows = storableBatch(batch, schema, this.#numRows);
     for (const piece of parquetPieces(rows, this.#numRows, this.#layout.rowGroupBytes)) {
-      await this.#writer.write(this.#streamOf(this.#schema, piece));
+      const encoder = new ArrowEncoder(this.#schema, { format: "stream" });
+      const stream = [...encoder.begin(), ...encoder.batch(piece), ...encoder.end()];
+      await this.#writer.write(stream);
       this.#numRows += piece.numRows;
       yield this.#writer.take();
     }
@@ -64,20 +75,6 @@ class ParquetEncoder implements FileEncoder {
 
   abort(): void {
     this.#writer.abort();
-  }
-
-  /** Rows as an Arrow stream. */
-  #streamOf(schema: Schema, piece: RecordBatch): Uint8Array {
-    const encoder = new ArrowEncoder(schema, { format: "stream" });
-    const chunks = [...encoder.begin(), ...encoder.batch(piece), ...encoder.end()];
-    const numBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-    if (numBytes > this.#piece.length) this.#piece = new Uint8Array(numBytes);
-    let position = 0;
-    for (const chunk of chunks) {
-      this.#piece.set(chunk, position);
-      position += chunk.length;
-    }
-    return this.#piece.subarray(0, numBytes);
   }
 
   /** Compares the rows in the footer: the module says nothing of a row group that it cannot write. */

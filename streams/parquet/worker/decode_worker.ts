@@ -13,6 +13,7 @@ import {
   life,
   type ToDecodeWorker,
 } from "./messages.ts";
+import { canLoad } from "./worker_program.ts";
 
 /** Where the program of a worker lies. */
 const program = new URL("./worker_main.ts", import.meta.url);
@@ -79,7 +80,7 @@ function startWorker(options: { readonly stays: boolean }): DecodeWorker | undef
     return undefined;
   }
   try {
-    if (canLoad()) {
+    if (canLoad(program)) {
       const worker = new DecodeWorker(options);
       all.add(worker);
       return worker;
@@ -89,15 +90,6 @@ function startWorker(options: { readonly stays: boolean }): DecodeWorker | undef
   }
   mayStart = false;
   return undefined;
-}
-
-/** Whether the program may be loaded without a question to the user, and is there: not in a bundle. */
-function canLoad(): boolean {
-  const { protocol, host } = program;
-  const isGranted = (wanted: Deno.PermissionDescriptor) =>
-    Deno.permissions.querySync(wanted).state === "granted";
-  if (protocol !== "file:") return isGranted({ name: "import", host });
-  return isGranted({ name: "read", path: program }) && Deno.statSync(program).isFile;
 }
 
 /** The worker failed, or could not start. */

@@ -70,6 +70,37 @@ Deno.test({
     }),
 });
 
+Deno.test({
+  name: "a command has a Parquet file encoded by a worker too, with the same bytes",
+  ignore: isAlone,
+  fn: () =>
+    withFiles(async (cwd) => {
+      for (
+        const [words, numWorkers] of [
+          [["read", "a.parquet", "then", "with", "u = word.upper()"], 2],
+          [["read", "a.parquet"], 2],
+          [["read", "few.csv"], 0],
+          [["read", "a.parquet", "then", "head", "10"], 0],
+        ] as const
+      ) {
+        const write = (
+          name: string,
+        ) => [...words, "then", "write", name, "--compression", "snappy"];
+        const helped = await counted(write("2.parquet"), cwd, "4");
+        assertEquals([words, helped], [words, { status: 0, err: "", numWorkers }]);
+        const alone = await counted(write("1.parquet"), cwd, "1");
+        assertEquals(alone, { status: 0, err: "", numWorkers: 0 });
+        const [two, one] = ["2.parquet", "1.parquet"].map((name) =>
+          Deno.readFileSync(`${cwd}/${name}`)
+        );
+        assert(
+          two!.length === one!.length && two!.every((byte, at) => byte === one![at]),
+          words.join(" "),
+        );
+      }
+    }),
+});
+
 Deno.test("a row group that cannot be decoded is the same error with a worker, and no file appears", () =>
   withFiles(async (cwd) => {
     const bytes = Deno.readFileSync(`${cwd}/a.parquet`);

@@ -1,0 +1,49 @@
+/**
+ * The program of a thread that encodes a Parquet file.
+ *
+ * @module
+ */
+
+import { loadParquetWasm } from "../module.ts";
+import { ModuleWriter } from "../module_writer.ts";
+import { writerProperties } from "../properties.ts";
+import type { FromEncodeWorker, ToEncodeWorker } from "./encode_messages.ts";
+
+/** What a worker can call, which the types of a window do not have. */
+const scope = globalThis as unknown as {
+  postMessage(message: FromEncodeWorker, transfer: ArrayBuffer[]): void;
+};
+
+let writer: ModuleWriter;
+let last: Promise<void> = Promise.resolve();
+
+addEventListener("message", (event) => {
+  const { data } = event as MessageEvent<ToEncodeWorker>;
+  last = last.then(() => take(data)).catch(({ message }) => {
+    scope.postMessage({ kind: "failed", problem: message }, []);
+  });
+});
+// By the time that rows come it may be there; if not, they say why.
+loadParquetWasm().catch(() => {});
+
+async function take(message: ToEncodeWorker): Promise<void> {
+  if (message.kind === "open") {
+    const wasm = await loadParquetWasm();
+    writer = new ModuleWriter(wasm, writerProperties(wasm, message.layout));
+  } else if (message.kind === "rows") {
+    const { buffer: memory } = message.stream;
+    await writer.write([message.stream]);
+    const { chunks, transfer } = written();
+    scope.postMessage({ kind: "written", chunks, memory }, [...transfer, memory]);
+  } else {
+    await writer.end();
+    const { chunks, transfer } = written();
+    scope.postMessage({ kind: "ended", chunks }, transfer);
+  }
+}
+
+/** The bytes since the last answer, which have memory of their own. */
+function written() {
+  const chunks = writer.take() as Uint8Array<ArrayBuffer>[];
+  return { chunks, transfer: chunks.map(({ buffer }) => buffer) };
+}

@@ -1,0 +1,10 @@
+/** @module */
+
+/** Whether the program of a worker may be loaded without a question to the user, and is there: not in a bundle. */
+export function canLoad(program: URL): boolean {
+  const { protocol, host } = program;
+  const isGranted = (wanted: Deno.PermissionDescriptor) =>
+    Deno.permissions.querySync(wanted).state === "granted";
+  if (protocol !== "file:") return isGranted({ name: "import", host });
+  return isGranted({ name: "read", path: program }) && Deno.statSync(program).isFile;
+}
