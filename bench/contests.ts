@@ -7,7 +7,7 @@
 import { dbJoinContests } from "./db_join.ts";
 import { flightsContests } from "./flights.ts";
 import { joinContests } from "./join.ts";
-import { flightsProcesses, joinProcesses } from "./processes.ts";
+import { copyProcesses, flightsProcesses, joinProcesses } from "./processes.ts";
 import { redactContest } from "./redact.ts";
 import { regroupContests } from "./regroup.ts";
 import { sliceContests } from "./slices.ts";
@@ -44,6 +44,7 @@ export function contests(
     "strings/rows": rowContests,
     flights: flightsContests,
     "processes/flights": flightsProcesses,
+    "processes/copy": copyProcesses,
     "processes/join": () => joinProcesses(numJoinRows),
     ...joinContests(numJoinRows),
     "join/db-benchmark": () => dbJoinContests(numJoinRows),

@@ -1,5 +1,6 @@
 /**
- * Jobs from files to a file, in the words of each contender: the flights, and a join of two tables.
+ * Jobs from files to a file, in the words of each contender: the flights with airports and alone, and a
+ * join of two tables.
  *
  * @module
  */
@@ -29,7 +30,7 @@ export const fileFormats = {
 export type FileFormatName = keyof typeof fileFormats;
 
 /** The jobs by their names. */
-export const fileJobs = { flights: flightsJob, join: joinJob } as const;
+export const fileJobs = { flights: flightsJob, copy: copyJob, join: joinJob } as const;
 
 const REDACTED =
   'delay <= 0 ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
@@ -71,6 +72,15 @@ function flightsJob(): FileJob {
         })
         .withColumns(pl.when(early).then(redacted).otherwise(pl.lit("X X")).alias("redacted"));
     },
+  };
+}
+
+/** The flights as they are: what reading and writing alone take. */
+function copyJob(): FileJob {
+  return {
+    words: ["read", flightsFile],
+    sql: `select * from read_parquet('${flightsFile}')`,
+    polars: (pl) => pl.scanParquet(flightsFile),
   };
 }
 
