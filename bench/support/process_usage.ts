@@ -43,7 +43,8 @@ export async function watchProcess(
 
 /** The arguments of Deno for this checkout's command line. */
 export function sluiceArgs(words: readonly string[]): string[] {
-  return ["run", "-q", "-P=sluice", checkoutPath("cli.ts"), "--device", "cpu", ...words];
+  const flags = ["-q", "-P=sluice", "--unstable-lazy-dynamic-imports"];
+  return ["run", ...flags, checkoutPath("cli.ts"), "--device", "cpu", ...words];
 }
 
 async function runChild(options: readonly string[], args: readonly string[]) {
