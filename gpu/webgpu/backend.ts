@@ -28,6 +28,7 @@ import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
 import { evaluateOnDevice } from "./evaluate.ts";
 import { filterOnDevice } from "./gather/filter.ts";
 import { gatherSelected } from "./join/gather_selected.ts";
+import { memoryBudget } from "./memory/card_memory.ts";
 import { lastRowsOnDevice } from "./join/last_rows.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
 import { maxTextBytes } from "./device/loop_limit.ts";
@@ -36,15 +37,13 @@ import { selfTest } from "./device/self_test.ts";
 
 export { canBeQuiet } from "./device/quiet_drivers.ts";
 
-const GIB = 2 ** 30;
-
 /** How the backend is made. */
 export interface WebGpuOptions {
   /** Whether a software adapter will do. */
   readonly software: boolean;
   /**
-   * Bytes of device memory that may be in use before operations wait for each other. By default
-   * 2 GiB, or 1 GiB for a software adapter, whose memory is the host's.
+   * Bytes of device memory that may be in use before operations wait for each other. Default: what
+   * `memory/card_memory.ts` finds.
    */
   readonly memoryBytes?: number;
   /** Bytes of a window of rows, at most one binding; smaller ones are for tests. */
@@ -58,13 +57,14 @@ export interface WebGpuOptions {
 export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGpuBackend | null> {
   const device = await requestWebGpuDevice(options);
   if (device === null) return null;
+  let budgetBytes: number;
   try {
+    budgetBytes = options.memoryBytes ?? await memoryBudget(device);
     await selfTest(device);
   } catch (error) {
     device.destroy();
     throw error;
   }
-  const budgetBytes = options.memoryBytes ?? (device.adapter.software ? GIB : 2 * GIB);
   const { windowBytes } = options;
   const limits = windowBytes === undefined ? { budgetBytes } : { budgetBytes, windowBytes };
   // The other half is for the batches that are joined with them.

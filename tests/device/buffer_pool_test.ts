@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DeviceError } from "../../gpu/errors.ts";
+import { memoryBudget } from "../../gpu/webgpu/memory/card_memory.ts";
 import { BufferPool, BufferStore, sizeClass } from "../../gpu/webgpu/memory/buffer_pool.ts";
 import { requestWebGpuDevice, type WebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import { deviceTest } from "../support/adapter.ts";
@@ -81,4 +82,40 @@ deviceTest("more than the device can allocate is a DeviceError, and the pool goe
     assertEquals([pool.inUseBytes, device.counters.liveBuffers], [0, 0]);
     (await pool.acquire("storage", 4, "small")).release();
   });
+});
+
+/** A card that has so much memory for buffers, none of them larger than `maxBufferSize`. */
+function cardOf(memoryBytes: number, maxBufferSize: number, software = false) {
+  let free = memoryBytes;
+  const device = {
+    adapter: { software, limits: { maxBufferSize } },
+    failure: null,
+    gpu: {
+      createBuffer({ size }: { size: number }) {
+        if (size > maxBufferSize || size > free) throw new DeviceError("out of memory");
+        free -= size;
+        return { destroy: () => void (free += size) };
+      },
+    },
+    scoped: (_label: string, make: () => unknown) => new Promise((resolve) => resolve(make())),
+  };
+  return { device: device as unknown as WebGpuDevice, freeBytes: () => free };
+}
+
+Deno.test("memoryBudget() is half of what a card gives, and gives it back", async () => {
+  const gib = KIB ** 3;
+  for (
+    const [memory, largest, budget] of [
+      ...[[139, 2 ** 52, 8], [24, 2 ** 52, 8], [8.5, 2 ** 52, 4], [5, 2 ** 52, 2]],
+      ...[[1.5, 2 ** 52, 1], [0, 2 ** 52, 1], [8.5, gib, 4], [64, 2 ** 28, 8]],
+    ] as const
+  ) {
+    const { device, freeBytes } = cardOf(memory! * gib, largest!);
+    assertEquals(await memoryBudget(device), budget! * gib, `${memory} GiB, ${largest} at most`);
+    assertEquals(freeBytes(), memory! * gib);
+  }
+  // As Mesa's drivers have it: a buffer ends three bytes before a whole number of words.
+  const mesa = await memoryBudget(cardOf(24 * gib, 2 ** 31 - 1).device);
+  assert(mesa > 7.9 * gib && mesa < 8 * gib);
+  assertEquals(await memoryBudget(cardOf(24 * gib, 2 ** 31 - 1, true).device), gib);
 });

@@ -1,0 +1,47 @@
+/**
+ * How much memory a card has for us. WebGPU does not say, and its largest buffer is a number that
+ * drivers make up. So memory is asked for and given back at once: drivers refuse what does not fit.
+ *
+ * @module
+ */
+
+import { DeviceError } from "../../errors.ts";
+import type { WebGpuDevice } from "../device/device.ts";
+
+const GIB = 2 ** 30;
+
+/** What is asked for at a time: one window at the most. */
+const STEP_BYTES = 2 * GIB;
+
+/** More is never in use at once. */
+const MOST_BYTES = 16 * GIB;
+
+/**
+ * Bytes that may be in use before operations wait for each other: half of what the card gives, from
+ * 1 to 8 GiB; 1 GiB of a software adapter, whose memory is the host's. The other half is for other
+ * programs, and for what one batch needs beyond the budget.
+ */
+export async function memoryBudget(device: WebGpuDevice): Promise<number> {
+  const { software, limits } = device.adapter;
+  if (software) return GIB;
+  const step = Math.min(STEP_BYTES, limits.maxBufferSize - limits.maxBufferSize % 4);
+  return Math.max(GIB, Math.floor(await allocatedBytes(device, step) / 2));
+}
+
+/** Bytes that the device gives in buffers of one size, `MOST_BYTES` at the most. */
+async function allocatedBytes(device: WebGpuDevice, size: number): Promise<number> {
+  const label = "memory of the card";
+  const buffers: GPUBuffer[] = [];
+  try {
+    while ((buffers.length + 1) * size <= MOST_BYTES) {
+      // COPY_DST: never written, so that the driver has nothing to clear.
+      const make = () => device.gpu.createBuffer({ label, size, usage: 0x08 });
+      buffers.push(await device.scoped(label, make));
+    }
+  } catch (error) {
+    if (!(error instanceof DeviceError) || device.failure !== null) throw error;
+  } finally {
+    for (const buffer of buffers) buffer.destroy();
+  }
+  return buffers.length * size;
+}
