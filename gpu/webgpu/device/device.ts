@@ -12,10 +12,14 @@
 import { type BackendCounters, zeroCounters } from "../../backend.ts";
 import { DeviceError } from "../../errors.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
+import { Profile } from "./profile.ts";
 import { quietly } from "./quiet_drivers.ts";
 
 /** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
 const MAX_WINDOW_BYTES = 2 ** 31 - 4;
+
+/** What only a profile needs; it costs nothing until one is started. */
+const PROFILE_FEATURES = ["timestamp-query"] as const;
 
 /** A WebGPU device with the limits of its adapter. */
 export class WebGpuDevice {
@@ -25,6 +29,7 @@ export class WebGpuDevice {
   readonly maxBindingBytes: number;
   readonly counters: BackendCounters = zeroCounters();
   #failure: DeviceError | null = null;
+  #profile: Profile | null = null;
   readonly #onFailure = new Set<(error: DeviceError) => void>();
 
   constructor(gpu: GPUDevice, adapter: AdapterDescription) {
@@ -43,6 +48,22 @@ export class WebGpuDevice {
   /** Why the device can no longer be used; null while it can. */
   get failure(): DeviceError | null {
     return this.#failure;
+  }
+
+  /** What times kernels and copies; null while nothing does. */
+  get profile(): Profile | null {
+    return this.#profile;
+  }
+
+  /** Times kernels and copies from now on; null where the device has no timestamps. */
+  async startProfile(): Promise<Profile | null> {
+    return this.#profile ??= await this.settle(Profile.start(this.gpu));
+  }
+
+  /** Times nothing any longer. */
+  stopProfile(): void {
+    this.#profile?.destroy();
+    this.#profile = null;
   }
 
   /** Throws a `DeviceError` if the device is gone. */
@@ -146,6 +167,7 @@ export async function requestWebGpuDevice(
   try {
     gpu = await adapter.requestDevice({
       label: "sluice",
+      requiredFeatures: PROFILE_FEATURES.filter((name) => adapter.features.has(name)),
       requiredLimits: limitsOf(adapter),
     });
   } catch (error) {

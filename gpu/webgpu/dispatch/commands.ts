@@ -50,7 +50,7 @@ export class Commands implements Disposable {
   /** Runs a kernel. */
   dispatch(pipeline: Pipeline, { params, storage, workgroups }: Dispatch): void {
     if (workgroups === 0) return;
-    const { gpu, counters } = this.#context.device;
+    const { gpu, counters, profile } = this.#context.device;
     counters.dispatches++;
     const entries: GPUBindGroupEntry[] = [{ binding: 0, resource: this.#uniform(params) }];
     storage.forEach(({ buffer }, k) => {
@@ -58,18 +58,23 @@ export class Commands implements Disposable {
       entries.push({ binding: k + 1, resource: { buffer, offset: 0, size } });
     });
     const { label, layout } = pipeline;
-    this.#pass ??= this.#encoder.beginComputePass({ label: this.#label });
-    this.#pass.setPipeline(pipeline.pipeline);
-    this.#pass.setBindGroup(0, gpu.createBindGroup({ label, layout, entries }));
-    const width = Math.min(workgroups, MAX_GRID_WIDTH);
-    this.#pass.dispatchWorkgroups(width, Math.ceil(workgroups / width));
+    const bindGroup = gpu.createBindGroup({ label, layout, entries });
+    const record = (pass: GPUComputePassEncoder) => {
+      pass.setPipeline(pipeline.pipeline);
+      pass.setBindGroup(0, bindGroup);
+      const width = Math.min(workgroups, MAX_GRID_WIDTH);
+      pass.dispatchWorkgroups(width, Math.ceil(workgroups / width));
+    };
+    if (profile !== null) profile.timePass(this.#encoder, label, record);
+    else record(this.#pass ??= this.#encoder.beginComputePass({ label: this.#label }));
   }
 
   /** Sets words to zero. */
   clear(target: PooledBuffer, firstWord: number, words: number): void {
     if (words === 0) return;
-    this.#endPass();
-    this.#encoder.clearBuffer(target.buffer, 4 * firstWord, 4 * words);
+    this.#betweenPasses("clear", () => {
+      this.#encoder.clearBuffer(target.buffer, 4 * firstWord, 4 * words);
+    });
   }
 
   /** Copies words from one buffer to another. */
@@ -81,9 +86,10 @@ export class Commands implements Disposable {
     words: number,
   ): void {
     if (words === 0) return;
-    this.#endPass();
     const [from, to] = [source.buffer, target.buffer];
-    this.#encoder.copyBufferToBuffer(from, 4 * sourceWord, to, 4 * targetWord, 4 * words);
+    this.#betweenPasses("copy", () => {
+      this.#encoder.copyBufferToBuffer(from, 4 * sourceWord, to, 4 * targetWord, 4 * words);
+    });
   }
 
   /** Sends the work to the device. Buffers that it uses may be released from now on. */
@@ -109,6 +115,13 @@ export class Commands implements Disposable {
   [Symbol.dispose](): void {
     for (const { buffer } of this.#uniforms) buffer.release();
     this.#uniforms.length = 0;
+  }
+
+  #betweenPasses(label: string, record: () => void): void {
+    this.#endPass();
+    const { profile } = this.#context.device;
+    if (profile === null) record();
+    else profile.timeBetween(this.#encoder, label, record);
   }
 
   #endPass(): void {

@@ -1,0 +1,87 @@
+/** Times of kernels and copies: what is timed, and that work is the same with and without. */
+
+import { assert, assertEquals } from "@std/assert";
+import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { Staging } from "../../gpu/webgpu/transfer/readback.ts";
+import { contextTest } from "../support/device_kernels.ts";
+
+const NUM_WORDS = 1000;
+
+/** Doubles each word. */
+const DOUBLE = `
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+
+@compute @workgroup_size(64)
+fn double(@builtin(global_invocation_id) id: vec3<u32>) {
+  if (id.x < params[0].x) { words[id.x] *= 2u; }
+}`;
+
+/** Two kernels among copies; gives the words that come out. */
+async function work(context: WebGpuContext, isSent = true): Promise<number[]> {
+  const { pipelines, pool } = context;
+  const kernel = { label: "double", code: DOUBLE, entry: "double", storage: ["write"] } as const;
+  const double = await pipelines.get(kernel);
+  const [words, copied] = await Promise.all([
+    pool.acquire("storage", 4 * NUM_WORDS, "words"),
+    pool.acquire("storage", 4 * NUM_WORDS, "copied"),
+  ]);
+  const numbers = Uint32Array.from({ length: NUM_WORDS }, (_, k) => k);
+  context.device.gpu.queue.writeBuffer(words.buffer, 0, numbers);
+  using commands = new Commands(context, "work");
+  const dispatch = { params: [NUM_WORDS], storage: [words], workgroups: 16 };
+  commands.clear(copied, 0, NUM_WORDS);
+  commands.dispatch(double, dispatch);
+  commands.dispatch(double, dispatch);
+  commands.copy(words, 0, copied, 0, NUM_WORDS - 1);
+  const staging = new Staging(context);
+  staging.add(copied, 0, NUM_WORDS);
+  const [bytes] = isSent ? await staging.read(commands) : [new ArrayBuffer(0)];
+  words.release();
+  copied.release();
+  return [...new Uint32Array(bytes!)];
+}
+
+contextTest("a profile times each dispatch, copy and clear, in their order", async (context) => {
+  const plain = await work(context);
+  assertEquals(plain, Array.from({ length: NUM_WORDS }, (_, k) => k < NUM_WORDS - 1 ? 4 * k : 0));
+  assertEquals(context.device.profile, null);
+  const profile = await context.device.startProfile();
+  if (profile === null) return assert(!context.device.gpu.features.has("timestamp-query"));
+  for (let round = 0; round < 3; round++) {
+    assertEquals(await work(context), plain);
+    const { works, numUntimed } = await profile.take();
+    // The last copy is the one to the host.
+    assertEquals(works.map(({ label }) => label), ["clear", "double", "double", "copy", "copy"]);
+    assert(works.every(({ elapsedMs }) => elapsedMs >= 0 && elapsedMs < 10_000), "no such time");
+    assertEquals(numUntimed, 0);
+  }
+  context.device.stopProfile();
+  assertEquals(await work(context), plain);
+});
+
+contextTest("work that is dropped is not timed, nor mixed up with what was", async (context) => {
+  const profile = await context.device.startProfile();
+  if (profile === null) return assert(!context.device.gpu.features.has("timestamp-query"));
+  await work(context, false);
+  assertEquals(await profile.take(), { works: [], numUntimed: 0 });
+  await work(context, false);
+  await work(context);
+  assertEquals((await profile.take()).works.length, 5);
+  context.device.stopProfile();
+});
+
+contextTest("works beyond the timestamps run, and are counted", async (context) => {
+  const profile = await context.device.startProfile();
+  if (profile === null) return assert(!context.device.gpu.features.has("timestamp-query"));
+  const buffer = await context.pool.acquire("storage", 4, "word");
+  const commands = new Commands(context, "many");
+  for (let k = 0; k < 2060; k++) commands.clear(buffer, 0, 1);
+  commands.submit();
+  const { works, numUntimed } = await profile.take();
+  assertEquals([works.length, numUntimed], [2048, 12]);
+  assertEquals(await profile.take(), { works: [], numUntimed: 0 });
+  buffer.release();
+  context.device.stopProfile();
+});
