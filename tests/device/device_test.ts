@@ -78,6 +78,28 @@ deviceTest("a kernel is compiled once, however often it is asked for", async () 
   device.destroy();
 });
 
+deviceTest("kernels that are asked for together all compile, until an abort", async () => {
+  const { device, pipelines } = await openContext();
+  const spec = (n: number) => ({
+    label: `kernel ${n}`,
+    entry: "main",
+    storage: [],
+    code: n === 3 ? "fn main( {" : `@compute @workgroup_size(${n}) fn main() {}`,
+  });
+  const compiled = await pipelines.getAll([1, 2, 1].map(spec));
+  assertEquals(compiled.map(({ label }) => label), ["kernel 1", "kernel 2", "kernel 1"]);
+  assertEquals(device.counters.compilations, 2);
+  await assertRejects(() => pipelines.getAll([3, 4].map(spec)), DeviceError, "kernel 3: Shader");
+  assertEquals(device.counters.compilations, 3);
+  const stopping = new AbortController();
+  const asked = pipelines.getAll([5, 6, 7].map(spec), stopping.signal);
+  stopping.abort(new Error("not wanted"));
+  await assertRejects(() => asked, Error, "not wanted");
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assertEquals(device.counters.compilations, 4);
+  device.destroy();
+});
+
 deviceTest("an error outside of every scope makes the device unusable", async () => {
   const { device } = await openContext();
   device.gpu.createBuffer({ size: 16, usage: 0xffff });

@@ -113,6 +113,21 @@ export class WebGpuDevice {
   }
 
   /**
+   * Compiles a kernel, beside others where the driver can. Rejects with a `DeviceError` that starts
+   * with the label where it does not compile.
+   */
+  async compile(descriptor: GPUComputePipelineDescriptor): Promise<GPUComputePipeline> {
+    this.check();
+    const compiling = this.gpu.createComputePipelineAsync(descriptor).catch((error) => {
+      if (error instanceof GPUPipelineError) return error;
+      throw error;
+    });
+    const compiled = await this.settle(compiling);
+    if (!(compiled instanceof GPUPipelineError)) return compiled;
+    throw new DeviceError(`${descriptor.label}: ${oneLine(compiled.message)}`, { cause: compiled });
+  }
+
+  /**
    * Waits for something of the device. Rejects with a `DeviceError` when the device goes away or
    * the wait itself fails, after which the device counts as gone.
    */

@@ -15,7 +15,7 @@ import type { WebGpuDevice } from "../device/device.ts";
 export type Access = "read" | "write";
 
 /** A kernel in WGSL. */
-interface PipelineSpec {
+export interface PipelineSpec {
   /** For people: "upper(name) sizes". Not part of the kernel's identity. */
   readonly label: string;
   readonly code: string;
@@ -55,6 +55,24 @@ export class Pipelines {
     return compiled;
   }
 
+  /**
+   * Compiles kernels side by side, where the driver can. Some runtimes compile while they are asked; so
+   * the event loop turns after each new kernel, and an abort ends the asking.
+   */
+  async getAll(specs: readonly PipelineSpec[], signal?: AbortSignal): Promise<Pipeline[]> {
+    const compiling: Promise<Pipeline>[] = [];
+    for (const spec of specs) {
+      signal?.throwIfAborted();
+      const numKnown = this.#pipelines.size;
+      const compiled = this.get(spec);
+      // It is waited for below; until then nobody else may.
+      compiled.catch(() => {});
+      compiling.push(compiled);
+      if (this.#pipelines.size > numKnown) await new Promise((resolve) => setTimeout(resolve));
+    }
+    return await Promise.all(compiling);
+  }
+
   #module(spec: PipelineSpec): Promise<GPUShaderModule> {
     let module = this.#modules.get(spec.code);
     if (module === undefined) {
@@ -71,9 +89,9 @@ export class Pipelines {
     const module = await this.#module(spec);
     const { gpu, counters } = this.#device;
     counters.compilations++;
-    return await this.#device.scoped(spec.label, () => {
-      // An automatic layout would drop the bindings that a kernel happens not to use.
-      const layout = gpu.createBindGroupLayout({
+    // An automatic layout would drop the bindings that a kernel happens not to use.
+    const layout = await this.#device.scoped(spec.label, () =>
+      gpu.createBindGroupLayout({
         label: spec.label,
         entries: [
           { binding: 0, visibility: COMPUTE_STAGE, buffer: { type: "uniform" } },
@@ -83,14 +101,13 @@ export class Pipelines {
             buffer: { type: access === "read" ? "read-only-storage" : "storage" } as const,
           })),
         ],
-      });
-      const pipeline = gpu.createComputePipeline({
-        label: spec.label,
-        layout: gpu.createPipelineLayout({ label: spec.label, bindGroupLayouts: [layout] }),
-        compute: { module, entryPoint: spec.entry },
-      });
-      return { label: spec.label, pipeline, layout, storage: spec.storage };
+      }));
+    const pipeline = await this.#device.compile({
+      label: spec.label,
+      layout: gpu.createPipelineLayout({ label: spec.label, bindGroupLayouts: [layout] }),
+      compute: { module, entryPoint: spec.entry },
     });
+    return { label: spec.label, pipeline, layout, storage: spec.storage };
   }
 }
 

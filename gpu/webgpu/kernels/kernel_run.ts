@@ -19,7 +19,7 @@ import {
   type WebGpuColumn,
 } from "../memory/device_column.ts";
 import { encodeLongRows, longColumns, type LongRows } from "./long_rows.ts";
-import type { Access } from "../dispatch/pipelines.ts";
+import type { Access, PipelineSpec } from "../dispatch/pipelines.ts";
 import { BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
 
@@ -62,17 +62,50 @@ export async function prepareRun(
   inputs: readonly WebGpuColumn[],
 ): Promise<KernelRun> {
   const run = { kernel, inputs, longColumns: longColumns(context, kernel, inputs) };
-  const passes: Pass[] = hasOffsets(kernel.type) ? ["sizes", "write"] : ["single"];
-  const kinds: Rows[] = run.longColumns.length > 0 ? ["short", "long"] : ["all"];
-  const usesConstants = passes.some((pass) =>
-    kinds.some((rows) => printPass(kernel, pass, rows).usesConstants)
-  );
+  const usesConstants = passesOf(context, kernel, inputs)
+    .some(([pass, rows]) => printPass(kernel, pass, rows).usesConstants);
   if (!usesConstants) return { ...run, constants: null };
   const words = kernelConstants(kernel);
   const label = `${kernel.label} constants`;
   const constants = scope.own(await context.pool.acquire("storage", words.byteLength, label));
   context.device.gpu.queue.writeBuffer(constants.buffer, 0, words);
   return { ...run, constants };
+}
+
+/** What is compiled for a kernel over some columns. */
+export function pipelineSpecs(
+  context: WebGpuContext,
+  kernel: RowKernel,
+  inputs: readonly WebGpuColumn[],
+): PipelineSpec[] {
+  return passesOf(context, kernel, inputs)
+    .map(([pass, rows]) => pipelineSpec(kernel, pass, rows));
+}
+
+function passesOf(
+  context: WebGpuContext,
+  kernel: RowKernel,
+  inputs: readonly WebGpuColumn[],
+): [Pass, Rows][] {
+  const passes: Pass[] = hasOffsets(kernel.type) ? ["sizes", "write"] : ["single"];
+  const isLong = longColumns(context, kernel, inputs).length > 0;
+  const kinds: Rows[] = isLong ? ["short", "long"] : ["all"];
+  return passes.flatMap((pass) => kinds.map((rows): [Pass, Rows] => [pass, rows]));
+}
+
+function pipelineSpec(kernel: RowKernel, pass: Pass, rows: Rows): PipelineSpec {
+  const { code, columns, usesConstants } = printPass(kernel, pass, rows);
+  const numRead = columns.length + (usesConstants ? 1 : 0);
+  return {
+    label: `${kernel.label} ${pass}${rows === "long" ? " of long rows" : ""}`,
+    code: pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
+    entry: ENTRY,
+    storage: [
+      ...Array.from({ length: numRead }, () => "read" as const),
+      ...TAIL_ACCESS[pass],
+      ...(rows === "long" ? ["read" as const] : []),
+    ],
+  };
 }
 
 /** Adds the listing of the long rows of a range; null where there are none. The caller owns it. */
@@ -95,20 +128,11 @@ export async function encodePass(
 ): Promise<void> {
   const long = typeof rows === "string" ? null : rows;
   const kind = typeof rows === "string" ? rows : "long";
-  const { code, columns, usesConstants } = printPass(kernel, pass, kind);
+  const { columns, usesConstants } = printPass(kernel, pass, kind);
   const views = columns.map((column) => range.views[column]!);
   const storage = views.map(({ window }) => window.buffer);
   if (usesConstants && constants !== null) storage.push(constants);
-  const pipeline = await context.pipelines.get({
-    label: `${kernel.label} ${pass}${long === null ? "" : " of long rows"}`,
-    code: pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
-    entry: ENTRY,
-    storage: [
-      ...storage.map(() => "read" as const),
-      ...TAIL_ACCESS[pass],
-      ...(long === null ? [] : ["read" as const]),
-    ],
-  });
+  const pipeline = await context.pipelines.get(pipelineSpec(kernel, pass, kind));
   commands.dispatch(pipeline, {
     params: [
       ...params,

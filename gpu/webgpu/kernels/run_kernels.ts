@@ -17,7 +17,7 @@ import {
   type ColumnWindow,
   WebGpuColumn,
 } from "../memory/device_column.ts";
-import { type KernelRun, prepareRun } from "./kernel_run.ts";
+import { type KernelRun, pipelineSpecs, prepareRun } from "./kernel_run.ts";
 import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
 import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
@@ -100,6 +100,10 @@ class KernelBatch implements Disposable {
   /** Encodes what takes one pass; returns what takes two. */
   async start(jobs: readonly KernelJob[], numRows: number): Promise<TwoPassRange[]> {
     const context = this.#context;
+    const specs = jobs.flatMap(({ kernel, inputs }) =>
+      kernel.kernel === "row" ? pipelineSpecs(context, kernel, inputs) : []
+    );
+    await context.pipelines.getAll(specs, context.signal);
     const twoPass: TwoPassRange[] = [];
     for (const [job, { kernel, inputs }] of jobs.entries()) {
       context.signal?.throwIfAborted();
