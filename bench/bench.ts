@@ -1,6 +1,7 @@
 /**
  * `deno task bench`: this checkout beside its peers (report.ts); with `compare` two commits beside each
- * other (compare.ts), with `publish` what README shows (publish.ts).
+ * other (compare.ts), with `publish` what README shows (publish.ts), with `gpu` the kernels of a device
+ * (gpu_bench.ts).
  *
  * With names as arguments (`redact`, `strings`, `flights`, `processes`, `join`, `regroup`, `slices`,
  * `sizes`, `growth`, `stages`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real`
@@ -15,9 +16,13 @@
 
 import { count, endWith, namesGiven, option } from "./support/arguments.ts";
 
+const GPU_USAGE =
+  "deno task bench gpu [quick] [--rows=N] [--minutes=N] [--only=WORK] [--out=FOLDER]";
+
 const [first, commits, ...rest] = namesGiven();
 if (first === "compare") await compareCommits();
 else if (first === "publish") await publishResults();
+else if (first === "gpu") await measureGpu();
 else await reportJobs();
 
 async function compareCommits(): Promise<void> {
@@ -43,6 +48,21 @@ async function publishResults(): Promise<void> {
   await checkNames(names);
   const [numRounds, numRows, numMinutes] = ["rounds", "rows", "minutes"].map(count);
   endOn(await publish({ names, numRounds, numRows, numMinutes }));
+}
+
+async function measureGpu(): Promise<void> {
+  const { benchGpu } = await import("./gpu_bench.ts");
+  const how = namesGiven().slice(1);
+  if (how.some((name) => name !== "quick")) endWith(GPU_USAGE);
+  endOn(
+    await benchGpu({
+      isQuick: how.includes("quick"),
+      numRows: count("rows"),
+      numMinutes: count("minutes"),
+      only: option("only") ?? "",
+      folder: option("out") ?? "bench/data/results",
+    }),
+  );
 }
 
 async function reportJobs(): Promise<void> {
@@ -80,6 +100,6 @@ function endWithUsage(all: readonly string[]): never {
   endWith(
     `deno task bench ${options}\nor parts of them: ${
       all.filter((name) => name.includes("/")).join(", ")
-    }\ndeno task bench compare COMMIT[..COMMIT] [NAME...]\ndeno task bench publish [--minutes=N] [NAME...]`,
+    }\ndeno task bench compare COMMIT[..COMMIT] [NAME...]\ndeno task bench publish [--minutes=N] [NAME...]\n${GPU_USAGE}`,
   );
 }

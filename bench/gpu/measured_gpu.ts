@@ -1,0 +1,78 @@
+/**
+ * A device that is measured: its clock, how much may be asked of it, and what came of it.
+ *
+ * @module
+ */
+
+import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
+import type { Profile } from "../../gpu/webgpu/device/profile.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { copySpeed, gbPerSecond, type GpuResults } from "./gpu_results.ts";
+
+/** What is asked of a device. */
+interface Limits {
+  /** The most rows of a work. */
+  readonly maxRows: number;
+  /** The most bytes of a copy or a transfer. */
+  readonly maxBytes: number;
+  /** When nothing new begins, by `performance.now()`. */
+  readonly deadlineMs: number;
+}
+
+/** A device, and what was measured so far. */
+export class MeasuredGpu {
+  readonly backend: WebGpuBackend;
+  /** Times kernels; null where the adapter has no timestamps. */
+  readonly profile: Profile | null;
+  readonly limits: Limits;
+  readonly results: GpuResults;
+
+  constructor(
+    backend: WebGpuBackend,
+    profile: Profile | null,
+    limits: Limits,
+    results: GpuResults,
+  ) {
+    this.backend = backend;
+    this.profile = profile;
+    this.limits = limits;
+    this.results = results;
+  }
+
+  get context(): WebGpuContext {
+    return this.backend.context;
+  }
+
+  /** Bytes of device memory. */
+  get budgetBytes(): number {
+    return this.context.pool.budgetBytes;
+  }
+
+  get maxBytes(): number {
+    return this.limits.maxBytes;
+  }
+
+  /** Whether it is too late to begin something. */
+  isLate(): boolean {
+    return performance.now() > this.limits.deadlineMs;
+  }
+
+  /** Says what was cut down or left out. */
+  note(text: string): void {
+    this.results.notes.push(text);
+    console.log(`  ${text}`);
+  }
+
+  /** Bytes moved in a time, against a copy. */
+  shareOfCopy(bytes: number, ms: number): number | null {
+    const speed = copySpeed(this.results.copies);
+    return speed === null ? null : Number((gbPerSecond(bytes, ms) / speed).toFixed(4));
+  }
+
+  /** Why nothing is larger than so many bytes. */
+  reasonFor(bytes: number): string {
+    if (bytes === this.limits.maxBytes) return "more was not asked for";
+    const isBinding = bytes === this.context.device.maxBindingBytes;
+    return isBinding ? "the adapter binds no larger buffer" : "its memory has no room for two";
+  }
+}

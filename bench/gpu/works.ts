@@ -1,0 +1,248 @@
+/**
+ * What kernels are timed at: works over columns that lie on the device.
+ *
+ * @module
+ */
+
+import { type DataType, Utf8 } from "apache-arrow";
+import type { Backend, ResultRows } from "../../gpu/backend.ts";
+import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
+import { compileProgram } from "../../tests/support/programs.ts";
+import { atMost, tableRequest } from "../../tests/support/table_request.ts";
+import {
+  boolColumn,
+  intColumn,
+  kindsColumn,
+  lettersColumn,
+  namesColumn,
+  randomInts,
+  shuffledNumbers,
+} from "./made_columns.ts";
+
+/** Bytes that a work reads and writes on the device, each once. */
+export interface WorkBytes {
+  readonly read: number;
+  readonly written: number;
+  readonly numRows: number;
+}
+
+/** One work. */
+export interface Work {
+  readonly name: string;
+  readonly numRows: number;
+  /** The columns that lie on the device when it begins. */
+  readonly columns: readonly HostColumn[];
+  /** Does it over those columns, or over their first rows. */
+  run(backend: Backend, columns: readonly Column[]): AsyncIterable<ResultRows>;
+  /** Bytes that kernels must move which only this work has, by their labels. */
+  readonly bytesOf?: Readonly<Record<string, (bytes: WorkBytes) => number>>;
+  /** Bytes that the device reads besides the columns. */
+  readonly otherBytes?: number;
+}
+
+/** A work before its columns are made, which takes as long as many runs of it. */
+export interface WorkPlan {
+  readonly name: string;
+  /** Rows that are wanted. */
+  readonly numRows: number;
+  /** Bytes of device memory that a row takes, roughly; all buffers together. */
+  readonly rowBytes: number;
+  /** Bytes of text in a row, where it is much. */
+  readonly textBytes?: number;
+  make(numRows: number): Work;
+}
+
+const MILLION = 1_000_000;
+
+/** What the first letter of a last name and a first name are, where the person is public. */
+export const REDACTED = 'kind == "public" ' +
+  '? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
+
+const KEY_TYPE = { kind: "int", bits: 32, signed: true } as const;
+
+/** Rows of one batch of a probe: more are never in flight together. */
+const PROBE_ROWS = MILLION;
+
+/** The plans, the most important ones first. */
+export function workPlans(): WorkPlan[] {
+  const redact = [0.6, 10, 100].map((millions): WorkPlan => ({
+    name: "redact",
+    numRows: millions * MILLION,
+    rowBytes: 60,
+    make: (numRows) => ({
+      ...expression("redact", REDACTED, {
+        name: namesColumn(numRows),
+        kind: kindsColumn(numRows),
+      }),
+      bytesOf: { clear: textBytesOf },
+    }),
+  }));
+  return [
+    ...redact.slice(0, 2),
+    upper,
+    ...[8, 64, 512, 4096, 16_384, 65_536].map(contains),
+    filter,
+    gather,
+    join(10 * MILLION, 100_000),
+    redact[2]!,
+    join(10 * MILLION, 10 * MILLION),
+  ];
+}
+
+/** An expression over columns, as a kernel each pass. */
+function expression(
+  name: string,
+  text: string,
+  columns: Readonly<Record<string, HostColumn>>,
+): Work {
+  const names = Object.keys(columns);
+  const types = names.map((name): [string, DataType] => [name, new Utf8()]);
+  const { program, inputNames } = compileProgram([text], Object.fromEntries(types));
+  const inputs = inputNames.map((name) => columns[name]!);
+  return {
+    name,
+    numRows: inputs[0]!.length,
+    columns: inputs,
+    async *run(backend, columns) {
+      yield await backend.evaluate(program, columns, columns[0]!.length);
+    },
+  };
+}
+
+/** Bytes of the text alone, without its offsets. */
+function textBytesOf({ written, numRows }: WorkBytes): number {
+  return written - 4 * numRows;
+}
+
+const upper: WorkPlan = {
+  name: "upper",
+  numRows: 10 * MILLION,
+  rowBytes: 40,
+  make: (numRows) => ({
+    ...expression("upper", "name.upper()", { name: namesColumn(numRows) }),
+    bytesOf: {
+      copy: ({ numRows }) => 8 * numRows,
+      "name.upper()": (bytes) => 2 * textBytesOf(bytes),
+    },
+  }),
+};
+
+/** Bytes of text that is searched, whatever the size of a row. */
+const SEARCHED_BYTES = 256e6;
+
+function contains(rowBytes: number): WorkPlan {
+  const name = `contains in rows of ${rowBytes.toLocaleString("en")} bytes`;
+  return {
+    name,
+    numRows: Math.round(SEARCHED_BYTES / rowBytes),
+    rowBytes: rowBytes + 10,
+    textBytes: rowBytes,
+    make: (numRows) =>
+      expression(name, 'text.contains("needle")', {
+        text: lettersColumn(numRows, rowBytes, rowBytes),
+      }),
+  };
+}
+
+const filter: WorkPlan = {
+  name: "filter",
+  numRows: 10 * MILLION,
+  rowBytes: 60,
+  make: (numRows) => ({
+    name: "filter",
+    numRows,
+    columns: [
+      boolColumn(numRows),
+      intColumn(randomInts(numRows, numRows)),
+      namesColumn(numRows),
+    ],
+    async *run(backend, [mask, ...columns]) {
+      yield await backend.filter(columns, mask!, mask!.length);
+    },
+    // Half of the rows stay, and a kernel that gathers reads their numbers, too.
+    bytesOf: {
+      "filter count_true": () => numRows / 8,
+      "filter select_true": () => numRows / 8 + 4 * numRows / 2,
+      "gather sizes": () => 16 * numRows / 2,
+      "gather words": () => 12 * numRows / 2,
+      "gather text": ({ written }) => 2 * (written - 4 * numRows / 2) + 4 * numRows / 2,
+      clear: ({ written }) => written - 8 * numRows / 2,
+    },
+  }),
+};
+
+const gather: WorkPlan = {
+  name: "gather of texts of 100 to 500 bytes",
+  numRows: MILLION,
+  rowBytes: 640,
+  textBytes: 300,
+  make: (numRows) => {
+    const order = shuffledNumbers(numRows);
+    return {
+      name: "gather of texts of 100 to 500 bytes",
+      numRows,
+      columns: [lettersColumn(numRows, 100, 500)],
+      async *run(backend, columns) {
+        const { length } = columns[0]!;
+        const selection = length === numRows ? order : order.filter((row) => row < length);
+        yield { columns: await backend.gather(columns, selection), numRows: length };
+      },
+      otherBytes: 4 * numRows,
+      bytesOf: {
+        "gather sizes": () => 16 * numRows,
+        "gather text": ({ written }) => 2 * written + 4 * numRows,
+        clear: textBytesOf,
+      },
+    };
+  },
+};
+
+/** Probe rows of which all find one of so many keys; a number of the build side comes along. */
+function join(numProbeRows: number, numKeys: number): WorkPlan {
+  const ratio = numProbeRows / numKeys;
+  const name = `join by int32, ${ratio} ${ratio === 1 ? "row" : "rows"} a key`;
+  return {
+    name,
+    numRows: numProbeRows,
+    rowBytes: 40 * (1 + numKeys / numProbeRows),
+    make(numRows) {
+      const numBuilt = Math.ceil(numKeys * numRows / numProbeRows);
+      const build = intColumn(shuffledNumbers(numBuilt));
+      const probed = randomInts(numRows, numBuilt);
+      // Probes come in batches, as they do in a stream.
+      const columns: HostColumn[] = [];
+      for (let start = 0; start < numRows; start += PROBE_ROWS) {
+        columns.push(intColumn(probed.subarray(start, start + PROBE_ROWS)));
+      }
+      return {
+        name,
+        numRows,
+        columns,
+        async *run(backend, columns) {
+          const table = await backend.buildTable(tableRequest(build, KEY_TYPE, [build]));
+          try {
+            for (const probe of columns) {
+              yield* backend.probe(table, probe, [probe], probe.length, atMost(PROBE_ROWS));
+            }
+          } finally {
+            table.release();
+          }
+        },
+        otherBytes: 8 * numBuilt,
+        // A slot of the table is a key and a number.
+        bytesOf: {
+          "join insert int": () => 12 * numBuilt,
+          "join lay out_int": () => 16 * numBuilt,
+          "join lookup": () => 16 * numRows,
+          "join emit": () => 12 * numRows,
+          "gather words": () => 12 * numRows,
+        },
+      };
+    },
+  };
+}
+
+/** Lets go of the columns of results. */
+export function releaseResult({ columns }: ResultRows): void {
+  columns.forEach(releaseColumn);
+}
