@@ -2,68 +2,33 @@
  * Every kernel over many rows, again and again: all rounds must give the rows of the host. A missing
  * barrier, or a plain store where neighbours share a word, is right nearly always, and on a software
  * adapter, which runs the invocations of a workgroup in turn, sometimes always. So rows are many, end
- * within words, and the same work is done many times; what is compared are digests of whole columns.
- *
- * Faults that were planted by hand into the kernels, over 30,000 rows once, and what saw them:
- *
- *     fault                                              lavapipe  SwiftShader  self-test
- *     first or second barrier of block_scan.wgsl gone    yes       yes          yes
- *     its last barrier gone                              no        no           no
- *     words that rows share stored, in a write pass      yes       yes
- *     likewise in a gather                               yes       yes
- *     bits of rows joined by a load and a store          yes       yes
- *     the barrier between them and their word gone       yes       yes
- *     the barrier before emit_pairs bisects gone         no        yes
- *     the barrier before long copies gone (either kind)  no        no
- *     slots of a join claimed by plain stores            no        not tried
- *
- * Those that nothing saw are what hardware is for.
+ * within words, and the same work is done many times, some of it at once. docs/gpu.md says which
+ * planted faults were seen where.
  */
 
-import type { Backend, ResultRows } from "../../gpu/backend.ts";
-import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
-import { releaseColumn } from "../../gpu/column/column.ts";
-import { Bool, type DataType, Int16, Int32, Int64, Int8, Utf8 } from "apache-arrow";
-import { columnTypeOf } from "../../ops/batch/arrow_types.ts";
+import { Buffer } from "node:buffer";
+import type { Backend } from "../../gpu/backend.ts";
+import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
+import { concatColumns } from "../../gpu/column/concat.ts";
+import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
+import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { loadCityNames } from "./city_names.ts";
 import { columnDigest } from "./column_digest.ts";
-import { bareColumnOf, type Value } from "./host_columns.ts";
-import { compileProgram } from "./programs.ts";
 import { SeededRandom } from "./seeded_random.ts";
-import { atMost, tableRequest } from "./table_request.ts";
+import { randomColumns, type StressColumn, stressWorks, type Work } from "./stress_works.ts";
 
-/** Rows of one batch: more blocks than a card has processors. */
-const BATCH_ROWS = 1 << 20;
+/** Rows of one batch, at most: more blocks than one dimension of a dispatch has workgroups. */
+const BATCH_ROWS = 2 ** 24 + 13;
 
-/** Rows of the build side of joins; twice as many rows as keys. */
-const BUILD_ROWS = 60_000;
+/** Rounds that are in flight at a time. */
+const TOGETHER = 4;
 
-const TYPES: Readonly<Record<string, DataType>> = {
-  name: new Utf8(),
-  kind: new Utf8(),
-  tiny: new Int8(),
-  small: new Int16(),
-  id: new Int32(),
-  wide: new Int64(),
-  flag: new Bool(),
-};
-
-const NAMES = Object.keys(TYPES);
-
-const EXPRESSIONS = [
-  'kind == "public" ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"',
-  ...["name.upper()", "name.title()", "name.reverse()", "name.slice(2, 8)"],
-  ...['name.replace("a", "bb")', "name.pad(12)", 'name + "," + kind', "name.repeat(3)"],
-  ...["name.length()", 'name.contains("an")', 'name.containsRe("^[A-M].*[aeiou]$")'],
-  ...['name.find("o")', 'flag && name.startsWith("S")', "name < kind", "id + id", "wide + id"],
-  ...['tryCast(small, "int8")', 'tryCast(id, "int16")', "id > 30000", 'name.split(" ")'],
-  ...['name.split("a").join("-")', "id.toString()"],
-];
-
-/** One kind of work over a batch of columns, in the order of `NAMES`. */
-interface Work {
-  readonly name: string;
-  run(backend: Backend, columns: readonly HostColumn[]): AsyncIterable<ResultRows>;
+/** Where the work is done. */
+export interface StressBackends {
+  readonly host: Backend;
+  readonly device: WebGpuBackend;
+  /** A device on which columns lie in several windows. */
+  readonly windowed: WebGpuBackend;
 }
 
 /** How much of it. */
@@ -73,136 +38,193 @@ export interface StressOptions {
   readonly seed: number;
   /** Part of the names of the works that are done; all by default. */
   readonly only?: string;
+  /** Minutes in which all works are done, in fewer rounds if need be; no limit by default. */
+  readonly minutes?: number;
 }
 
 /** What came of a stress test. */
 export interface StressResult {
   /** Works, each with the rounds in which it gave other rows than the host. */
   readonly wrong: readonly { readonly name: string; readonly rounds: number }[];
+  /** Works that the device left to the host, so that nothing was tested. */
+  readonly onHost: readonly string[];
   readonly numRuns: number;
+  /** The rounds of the work that had the fewest of them, for want of time. */
+  readonly fewestRounds: number;
 }
 
 /** Does all work over so many rows, so many rounds; `say` is told what goes on. */
 export async function runStress(
-  { host, device }: { readonly host: Backend; readonly device: Backend },
-  { rows, rounds, seed, only = "" }: StressOptions,
+  backends: StressBackends,
+  options: StressOptions,
   say: (line: string) => void = () => {},
 ): Promise<StressResult> {
-  const random = new SeededRandom(seed);
-  const cities = await loadCityNames();
-  const works = [...EXPRESSIONS.map(expression), FILTER, GATHER, ...joins(random, cities)]
-    .filter(({ name }) => name.includes(only));
-  const wrong = new Map<string, number>();
-  let numRuns = 0;
-  for (let start = 0; start < rows; start += BATCH_ROWS) {
-    const columns = randomBatch(random, cities, Math.min(BATCH_ROWS, rows - start));
-    for (const work of works) {
-      const expected = await digestOf(host, work, columns);
-      for (let round = 0; round < rounds; round++, numRuns++) {
-        if (await digestOf(device, work, columns) === expected) continue;
-        wrong.set(work.name, (wrong.get(work.name) ?? 0) + 1);
-        say(`wrong: ${work.name}, rows from ${start} on, round ${round}`);
-      }
-    }
-    say(`${Math.min(rows, start + BATCH_ROWS)} rows done`);
-  }
-  return { wrong: [...wrong].map(([name, rounds]) => ({ name, rounds })), numRuns };
+  const stress = new Stress(backends, options, say);
+  await stress.run();
+  return stress.result();
 }
 
-async function digestOf(
+/** A work, and where it is done. */
+interface Placed {
+  readonly name: string;
+  readonly work: Work;
+  readonly device: WebGpuBackend;
+}
+
+/** What one run gave. */
+interface Outcome {
+  readonly columns: readonly HostColumn[];
+  readonly numRows: number;
+  readonly isOnHost: boolean;
+}
+
+class Stress {
+  readonly #backends: StressBackends;
+  readonly #options: StressOptions;
+  readonly #say: (line: string) => void;
+  readonly #random: SeededRandom;
+  readonly #wrong = new Map<string, number>();
+  readonly #onHost = new Set<string>();
+  readonly #deadlineMs: number;
+  #numRuns = 0;
+  #fewestRounds = Infinity;
+
+  constructor(
+    backends: StressBackends,
+    options: StressOptions,
+    say: (line: string) => void,
+  ) {
+    this.#backends = backends;
+    this.#options = options;
+    this.#say = say;
+    this.#random = new SeededRandom(options.seed);
+    this.#deadlineMs = performance.now() + 60_000 * (options.minutes ?? Infinity);
+  }
+
+  result(): StressResult {
+    return {
+      wrong: [...this.#wrong].map(([name, rounds]) => ({ name, rounds })),
+      onHost: [...this.#onHost],
+      numRuns: this.#numRuns,
+      fewestRounds: this.#fewestRounds,
+    };
+  }
+
+  async run(): Promise<void> {
+    const { rows, only = "" } = this.#options;
+    const { device, windowed } = this.#backends;
+    const cities = await loadCityNames();
+    const placed = stressWorks(this.#random, cities, rows).flatMap((work): Placed[] => [
+      { name: work.name, work, device },
+      ...work.inWindows ? [{ name: `${work.name} in windows`, work, device: windowed }] : [],
+    ]).filter(({ name }) => name.includes(only));
+    const starts: number[] = [];
+    for (let start = 0; start < rows; start += BATCH_ROWS) starts.push(start);
+    let left = placed.length * starts.length;
+    for (const start of starts) {
+      const columns = randomColumns(this.#random, cities, Math.min(BATCH_ROWS, rows - start));
+      for (const each of placed) await this.#work(each, columns, left--);
+      this.#say(`${Math.min(rows, start + BATCH_ROWS)} rows done`);
+    }
+  }
+
+  /** All rounds of one work; `numLeft` works share the time that is left. */
+  async #work(
+    { name, work, device }: Placed,
+    all: Readonly<Record<StressColumn, HostColumn>>,
+    numLeft: number,
+  ): Promise<void> {
+    const start = performance.now();
+    const stopMs = start + (this.#deadlineMs - start) / numLeft;
+    const inputs = work.reads.map((name) => all[name]);
+    const expected = digestOf(await outcomeOf(this.#backends.host, work, inputs));
+    const columns = await uploadAll(device, inputs, work.reads);
+    let sound: Outcome | null = null;
+    let round = 0;
+    try {
+      while (round < this.#options.rounds && (round === 0 || performance.now() < stopMs)) {
+        const count = Math.min(TOGETHER, this.#options.rounds - round);
+        const outcomes = await Promise.all(
+          Array.from({ length: count }, () => outcomeOf(device, work, columns)),
+        );
+        for (const outcome of outcomes) {
+          if (outcome.isOnHost) this.#onHost.add(name);
+          if (sound !== null && isSame(outcome, sound)) continue;
+          if (digestOf(outcome) === expected) sound = outcome;
+          else this.#note(name, round);
+        }
+        round += count;
+      }
+    } finally {
+      columns.forEach(releaseColumn);
+    }
+    this.#numRuns += round;
+    this.#fewestRounds = Math.min(this.#fewestRounds, round);
+    this.#say(`${name}: ${round} rounds, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  }
+
+  #note(name: string, round: number): void {
+    this.#wrong.set(name, (this.#wrong.get(name) ?? 0) + 1);
+    this.#say(`WRONG: ${name}, about round ${round}`);
+  }
+}
+
+/** The columns on the device, where they stay for all rounds. */
+async function uploadAll(
+  { context }: WebGpuBackend,
+  columns: readonly HostColumn[],
+  names: readonly StressColumn[],
+): Promise<Column[]> {
+  const uploaded: Column[] = [];
+  for (const [k, column] of columns.entries()) {
+    const label = names[k]!;
+    const made = await uploadColumn(context, column, { label, ascii: label === "label" });
+    if (made === null) throw new Error(`A row of ${label} does not fit a window`);
+    uploaded.push(made);
+  }
+  return uploaded;
+}
+
+/** All rows that a work gives, wherever a backend cuts its results. */
+async function outcomeOf(
   backend: Backend,
   work: Work,
-  columns: readonly HostColumn[],
-): Promise<string> {
-  const digests: number[][] = [];
-  for await (const { columns: made, numRows } of work.run(backend, columns)) {
-    const onHost = await backend.download(made);
-    made.forEach(releaseColumn);
-    digests.push([numRows, ...onHost.map(columnDigest)]);
+  columns: readonly Column[],
+): Promise<Outcome> {
+  const parts: (readonly HostColumn[])[] = [];
+  let [numRows, isOnHost] = [0, false];
+  for await (const result of work.run(backend, columns)) {
+    isOnHost ||= result.columns.some(({ place }) => place === "host");
+    numRows += result.numRows;
+    parts.push(await backend.download(result.columns));
+    result.columns.forEach(releaseColumn);
   }
-  return JSON.stringify(digests);
-}
-
-function expression(text: string): Work {
-  const { program, inputNames } = compileProgram([text], TYPES);
-  const inputs = inputNames.map((name) => NAMES.indexOf(name));
-  return {
-    name: text,
-    async *run(backend, columns) {
-      const numRows = columns[0]!.length;
-      yield await backend.evaluate(program, inputs.map((index) => columns[index]!), numRows);
-    },
-  };
-}
-
-const FILTER: Work = {
-  name: "filter",
-  async *run(backend, columns) {
-    yield await backend.filter(columns, columns[NAMES.indexOf("flag")]!, columns[0]!.length);
-  },
-};
-
-/** Rows of columns on the device, which a filter leaves there, by another order. */
-const GATHER: Work = {
-  name: "gather",
-  async *run(backend, columns) {
-    const mask = columns[NAMES.indexOf("flag")]!;
-    const { columns: kept, numRows } = await backend.filter(columns, mask, mask.length);
-    const selection = Int32Array.from(
-      { length: numRows },
-      (_, row) => row % 11 === 5 ? -1 : (row * 7919) % numRows,
-    );
-    try {
-      yield { columns: await backend.gather(kept, selection), numRows };
-    } finally {
-      kept.forEach(releaseColumn);
-    }
-  },
-};
-
-function joins(random: SeededRandom, cities: readonly string[]): Work[] {
-  const build = randomBatch(random, cities, BUILD_ROWS);
-  return (["name", "id"] as const).flatMap((key) =>
-    (["inner", "full", "semi"] as const).map((how): Work => ({
-      name: `${how} join by ${key}`,
-      async *run(backend, columns) {
-        const at = NAMES.indexOf(key);
-        const type = columnTypeOf(TYPES[key]!);
-        const keyType = type.kind === "string" ? type : { kind: "int", bits: 32, signed: true };
-        const request = tableRequest(build[at]!, keyType as never, build.slice(0, 2), how);
-        const table = await backend.buildTable(request);
-        try {
-          // Results are cut where each backend wants to; limits make them alike.
-          yield* backend.probe(table, columns[at]!, columns, columns[0]!.length, atMost(1 << 30));
-        } finally {
-          table.release();
-        }
-      },
-    }))
+  // The rows that the build side of a join gives by itself have other columns.
+  const alike = Map.groupBy(parts, (part) => JSON.stringify(part.map(({ type }) => type)));
+  const made = [...alike.values()].flatMap((parts) =>
+    parts[0]!.map((_, k) => concatColumns(parts.map((part) => part[k]!)))
   );
+  return { columns: made, numRows, isOnHost };
 }
 
-function randomBatch(
-  random: SeededRandom,
-  cities: readonly string[],
-  numRows: number,
-): HostColumn[] {
-  const values = (make: () => Value) =>
-    Array.from({ length: numRows }, () => random.chance(0.06) ? null : make());
-  const makers: Readonly<Record<string, () => Value>> = {
-    // Few are long enough for a copy by the workgroup, or for a workgroup of their own.
-    name: () =>
-      random.chance(0.0001)
-        ? random.pick(cities).repeat(100 + random.below(1000))
-        : random.pick(cities).slice(0, random.below(24)).toWellFormed(),
-    kind: () => random.pick(["public", "private", "", "x"]),
-    tiny: () => random.below(256) - 128,
-    small: () => random.below(600) - 300,
-    id: () => random.below(60_000),
-    wide: () => BigInt(random.below(2 ** 32)) * 4_000_000_007n,
-    flag: () => random.chance(0.5),
-  };
-  return NAMES.map((name) =>
-    bareColumnOf(columnTypeOf(TYPES[name]!) as ColumnType, values(makers[name]!))
-  );
+function digestOf({ columns, numRows }: Outcome): string {
+  return [numRows, ...columns.map(columnDigest)].join();
+}
+
+/** Whether all bytes are the same, also below nulls: then rows are, and no digest is needed. */
+function isSame(one: Outcome, other: Outcome): boolean {
+  return one.numRows === other.numRows &&
+    one.columns.every((column, k) => hasSameBytes(column, other.columns[k]!));
+}
+
+function hasSameBytes(one: HostColumn, other: HostColumn): boolean {
+  const isEqual = (a: ArrayBufferView | null, b: ArrayBufferView | null) =>
+    a === null || b === null ? a === b : Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+  return one.length === other.length && isEqual(one.data, other.data) &&
+    isEqual(one.validity, other.validity) && isEqual(one.offsets, other.offsets) &&
+    one.children.every((child, k) => hasSameBytes(child, other.children[k]!));
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
