@@ -80,7 +80,7 @@ const EXPRESSIONS = [
   // Text to text: maps, searches, parts, what grows and what shrinks.
   ...["name.upper()", "label.upper()", "name.title()", "name.reverse()", "name.slice(2, 8)"],
   ...['name.replace("a", "bb")', "name.pad(12)", 'name + "," + kind', "name.repeat(3)"],
-  ...['name.replaceRe("[aeiou]+", "-")', "id.toString()", 'name.split("a").join("-")'],
+  ...['label.replaceRe("[0-3]+", "-")', "id.toString()", 'name.split("a").join("-")'],
   // Masks, numbers and casts.
   ...["name.length()", 'name.contains("an")', 'name.containsRe("^[A-M].*[aeiou]$")'],
   ...['name.find("o")', 'flag && name.startsWith("S")', "name < kind", "id + id", "wide + id"],
