@@ -144,10 +144,16 @@ class Stress {
     try {
       while (round < this.#options.rounds && (round === 0 || performance.now() < stopMs)) {
         const count = Math.min(TOGETHER, this.#options.rounds - round);
-        const outcomes = await Promise.all(
+        const outcomes = await Promise.allSettled(
           Array.from({ length: count }, () => outcomeOf(device, work, columns)),
         );
-        for (const outcome of outcomes) {
+        device.context.device.check();
+        for (const settled of outcomes) {
+          if (settled.status === "rejected") {
+            this.#note(name, round, `${settled.reason}`);
+            continue;
+          }
+          const outcome = settled.value;
           if (outcome.isOnHost) this.#onHost.add(name);
           if (sound !== null && isSame(outcome, sound)) continue;
           if (digestOf(outcome) === expected) sound = outcome;
@@ -163,9 +169,9 @@ class Stress {
     this.#say(`${name}: ${round} rounds, ${((performance.now() - start) / 1000).toFixed(1)} s`);
   }
 
-  #note(name: string, round: number): void {
+  #note(name: string, round: number, what: string = "other rows than the host's"): void {
     this.#wrong.set(name, (this.#wrong.get(name) ?? 0) + 1);
-    this.#say(`WRONG: ${name}, about round ${round}`);
+    this.#say(`WRONG: ${name}, about round ${round}: ${what}`);
   }
 }
 

@@ -238,6 +238,8 @@ function makeBlock(
   const keys = Array.from({ length: numRows }, (_, row) => keyOf(row));
   const longStart = random.below(50);
   const shortText = () => random.pick(texts).slice(0, random.below(24)).toWellFormed();
+  const listOf = <T>(make: () => T) =>
+    Array.from({ length: random.below(4) }, () => random.chance(0.1) ? null : make());
   const makers: Readonly<Record<StressColumn, (row: number) => Value>> = {
     // Few are long enough for a copy by the workgroup.
     name: () => random.chance(0.0005) ? random.pick(texts).repeat(60) : shortText(),
@@ -249,8 +251,8 @@ function makeBlock(
     id: (row) => keys[row]!,
     wide: () => BigInt(random.below(2 ** 32)) * 4_000_000_007n,
     flag: () => random.chance(0.5),
-    parts: () => Array.from({ length: random.below(4) }, shortText),
-    numbers: () => Array.from({ length: random.below(4) }, () => random.below(1000)),
+    parts: () => listOf(shortText),
+    numbers: () => listOf(() => random.below(1000)),
     dense: () => random.below(2 ** 31),
     bytes: () => random.below(256) - 128,
   };
