@@ -9,6 +9,7 @@ import { createHostBackend } from "../host/backend.ts";
 import { BufferPool, BufferStore } from "./memory/buffer_pool.ts";
 import type { WebGpuDevice } from "./device/device.ts";
 import { FirstRuns, Pipelines } from "./dispatch/pipelines.ts";
+import { type TileOptions, tileOptions } from "./dispatch/tiles.ts";
 
 /**
  * Bytes of a text above which a search in it gets a workgroup of its own. Its 64 invocations look at
@@ -31,6 +32,8 @@ export interface WebGpuContext {
   readonly windowBytes: number;
   /** Bytes of a text above which a workgroup searches it: `LONG_ROW_BYTES`, or less in tests. */
   readonly longRowBytes: number;
+  /** Whether and how text is made in one pass. */
+  readonly tiles: TileOptions;
   /** Aborted when the result of the operation is no longer wanted. */
   readonly signal?: AbortSignal;
 }
@@ -42,6 +45,7 @@ export function createContext(
     readonly budgetBytes: number;
     readonly windowBytes?: number;
     readonly longRowBytes?: number;
+    readonly tiles?: TileOptions;
   },
 ): WebGpuContext {
   return {
@@ -52,5 +56,6 @@ export function createContext(
     host: createHostBackend({ threads: 1 }),
     windowBytes: Math.min(device.maxBindingBytes, options.windowBytes ?? Infinity),
     longRowBytes: options.longRowBytes ?? LONG_ROW_BYTES,
+    tiles: options.tiles ?? tileOptions(device),
   };
 }

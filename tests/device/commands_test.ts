@@ -122,10 +122,13 @@ async function scan(
   context: WebGpuContext,
   words: Uint32Array,
   firstWord: number,
-): Promise<{ words: number[]; total: number }> {
-  const sums = await context.pool.acquire("storage", words.byteLength, "sums");
+  counts: Uint32Array = new Uint32Array(0),
+): Promise<{ words: number[]; total: number; counted: number }> {
+  const bytes = words.byteLength + counts.byteLength;
+  const sums = await context.pool.acquire("storage", bytes, "sums");
   writeBytes(context, sums, 0, new Uint8Array(words.buffer));
-  const totals = await Totals.create(context, 3);
+  if (counts.length > 0) writeBytes(context, sums, words.length, new Uint8Array(counts.buffer));
+  const totals = await Totals.create(context, 4);
   const commands = new Commands(context, "scan");
   const blocks = words.length - firstWord;
   await encodeScan(context, commands, {
@@ -134,6 +137,7 @@ async function scan(
     blocks,
     totals: totals.buffer,
     slot: 2,
+    counts: counts.length > 0,
   });
   const values = await totals.read(commands);
   const staging = new Staging(context);
@@ -141,14 +145,14 @@ async function scan(
   const [scanned] = await staging.read(new Commands(context, "read"));
   totals.release();
   sums.release();
-  return { words: [...new Uint32Array(scanned!)], total: values[2]! };
+  return { words: [...new Uint32Array(scanned!)], total: values[2]!, counted: values[3]! };
 }
 
 contextTest(
   "a scan replaces each sum by what comes before it, for any number of blocks",
   async (context) => {
     await forSeeds(1, async (random) => {
-      for (const blocks of [1, 2, 255, 256, 257, 1_000, 70_000]) {
+      for (const blocks of [1, 255, 256, 257, 1_000, 8_192, 8_193, 70_000]) {
         const firstWord = random.below(5);
         const words = Uint32Array.from(
           { length: firstWord + blocks },
@@ -160,7 +164,11 @@ contextTest(
           expected[k] = sum;
           sum += words[k]!;
         }
-        assertEquals(await scan(context, words, firstWord), { words: expected, total: sum });
+        const counts = Uint32Array.from({ length: blocks }, () => random.below(3));
+        const counted = counts.reduce((total, count) => total + count);
+        const scanned = await scan(context, words, firstWord, counts);
+        assertEquals(scanned, { words: expected, total: sum, counted });
+        assertEquals((await scan(context, words, firstWord)).words, expected);
       }
     });
   },
@@ -171,6 +179,12 @@ contextTest(
   async (context) => {
     const { total } = await scan(context, new Uint32Array(600).fill(0x0100_0000), 0);
     assertEquals(total, SATURATED);
+    const many = await scan(context, new Uint32Array(9000).fill(0x0010_0000), 0);
+    assertEquals([many.total, many.words[4095], many.words[4096]], [
+      SATURATED,
+      0xfff0_0000,
+      SATURATED,
+    ]);
     const edge = await scan(context, Uint32Array.of(0x8000_0000, 0x7fff_fffe, 1, 5), 0);
     assertEquals(edge.words, [0, 0x8000_0000, 0xffff_fffe, SATURATED]);
     assertEquals(edge.total, SATURATED);

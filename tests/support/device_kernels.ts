@@ -5,6 +5,7 @@ import { type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import type { KernelIR, RowKernel } from "../../gpu/kernel/ir/ir.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { createContext, type WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
 import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import type { WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
@@ -14,10 +15,11 @@ import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "./adapter.ts";
 import { valuesOf } from "./host_columns.ts";
 
-/** How large a window of a device is, and from how many bytes on a row is long. */
+/** How large a window of a device is, from how many bytes on a row is long, how text is made. */
 interface ContextOptions {
   readonly windowBytes?: number;
   readonly longRowBytes?: number;
+  readonly tiles?: TileOptions;
 }
 
 /** Registers a test with a device of its own, as `withDevice` opens it. */

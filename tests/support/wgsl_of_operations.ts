@@ -6,6 +6,7 @@
 import { type DataType, Field, Schema } from "apache-arrow";
 import { type ColumnType, hasOffsets } from "../../gpu/column/column.ts";
 import { columnsWithLongRows, emitWgsl } from "../../gpu/kernel/emit/wgsl/emit.ts";
+import { canTile } from "../../gpu/kernel/emit/wgsl/tiles.ts";
 import { wgslRefusal } from "../../gpu/kernel/emit/wgsl/refusal.ts";
 import type { Rows } from "../../gpu/kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../gpu/kernel/ir/ir.ts";
@@ -13,6 +14,7 @@ import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { BLOCK_SCAN_WGSL } from "../../gpu/webgpu/dispatch/scan.ts";
+import { TILES_IN_ORDER } from "../../gpu/webgpu/dispatch/tiles.ts";
 import { typeName } from "../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
@@ -32,6 +34,9 @@ import type { SeededRandom } from "./seeded_random.ts";
 
 /** Buffers that every device binds. */
 const MAX_STORAGE_BUFFERS = 8;
+
+/** What the code of one pass follows. */
+const TILES_BEFORE = BLOCK_SCAN_WGSL + TILES_IN_ORDER;
 
 /** Modules of WGSL by their code, each with what it computes. */
 export type WgslModules = Map<string, string>;
@@ -124,4 +129,5 @@ function addPasses(modules: WgslModules, ir: RowKernel, label: string): void {
       );
     }
   }
+  if (canTile(ir)) modules.set(TILES_BEFORE + emitWgsl(ir, "tiles").code, `${label}, tiles`);
 }

@@ -18,8 +18,8 @@ import { quietly } from "./quiet_drivers.ts";
 /** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
 const MAX_WINDOW_BYTES = 2 ** 31 - 4;
 
-/** What only a profile needs; it costs nothing until one is started. */
-const PROFILE_FEATURES = ["timestamp-query"] as const;
+/** What work is timed by; and what all adapters have but those that come through GL. */
+const FEATURES = ["timestamp-query", "rg11b10ufloat-renderable"] as const;
 
 /** A WebGPU device with the limits of its adapter. */
 export class WebGpuDevice {
@@ -182,7 +182,7 @@ export async function requestWebGpuDevice(
   try {
     gpu = await adapter.requestDevice({
       label: "sluice",
-      requiredFeatures: PROFILE_FEATURES.filter((name) => adapter.features.has(name)),
+      requiredFeatures: FEATURES.filter((name) => adapter.features.has(name)),
       requiredLimits: limitsOf(adapter),
     });
   } catch (error) {

@@ -8,6 +8,7 @@
  */
 
 import { type PooledBuffer, UNIFORM_BYTES } from "../memory/buffer_pool.ts";
+import { Scope } from "../memory/scope.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { Pipeline } from "./pipelines.ts";
 
@@ -39,12 +40,18 @@ export class Commands implements Disposable {
     readonly data: Uint32Array<ArrayBuffer>;
   }[] = [];
   #uniformBytes = UNIFORM_BYTES;
+  readonly #owned = new Scope();
 
   constructor(context: WebGpuContext, label: string) {
     context.device.check();
     this.#context = context;
     this.#label = label;
     this.#encoder = context.device.gpu.createCommandEncoder({ label });
+  }
+
+  /** Becomes the owner of a buffer until the work is submitted. */
+  own(buffer: PooledBuffer): PooledBuffer {
+    return this.#owned.own(buffer);
   }
 
   /** Runs a kernel. */
@@ -102,6 +109,7 @@ export class Commands implements Disposable {
     device.gpu.queue.submit([this.#encoder.finish()]);
     for (const { buffer } of this.#uniforms) buffer.release();
     this.#uniforms.length = 0;
+    this.#owned[Symbol.dispose]();
   }
 
   /** Sends what was recorded so far; what follows runs after it. */
@@ -115,6 +123,7 @@ export class Commands implements Disposable {
   [Symbol.dispose](): void {
     for (const { buffer } of this.#uniforms) buffer.release();
     this.#uniforms.length = 0;
+    this.#owned[Symbol.dispose]();
   }
 
   #betweenPasses(label: string, record: () => void): void {

@@ -22,6 +22,7 @@ import { encodeLongRows, longColumns, type LongRows } from "./long_rows.ts";
 import type { Access, PipelineSpec } from "../dispatch/pipelines.ts";
 import { BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
+import { numTiles } from "../dispatch/tiles.ts";
 
 /** A kernel and the columns that it reads. */
 export interface KernelRun {
@@ -49,6 +50,7 @@ interface PassDispatch {
 const TAIL_ACCESS: Readonly<Record<Pass, readonly Access[]>> = {
   sizes: ["write"],
   write: ["read", "write"],
+  tiles: ["write", "write"],
   single: ["write"],
 };
 
@@ -79,7 +81,7 @@ export function pipelineSpecs(
   inputs: readonly WebGpuColumn[],
 ): PipelineSpec[] {
   return passesOf(context, kernel, inputs)
-    .map(([pass, rows]) => pipelineSpec(kernel, pass, rows));
+    .map(([pass, rows]) => pipelineSpec(context, kernel, pass, rows));
 }
 
 function passesOf(
@@ -93,12 +95,17 @@ function passesOf(
   return passes.flatMap((pass) => kinds.map((rows): [Pass, Rows] => [pass, rows]));
 }
 
-function pipelineSpec(kernel: RowKernel, pass: Pass, rows: Rows): PipelineSpec {
+function pipelineSpec(
+  context: WebGpuContext,
+  kernel: RowKernel,
+  pass: Pass,
+  rows: Rows,
+): PipelineSpec {
   const { code, columns, usesConstants } = printPass(kernel, pass, rows);
   const numRead = columns.length + (usesConstants ? 1 : 0);
   return {
     label: `${kernel.label} ${pass}${rows === "long" ? " of long rows" : ""}`,
-    code: pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
+    code: before(context, pass) + code,
     entry: ENTRY,
     storage: [
       ...Array.from({ length: numRead }, () => "read" as const),
@@ -132,7 +139,7 @@ export async function encodePass(
   const views = columns.map((column) => range.views[column]!);
   const storage = views.map(({ window }) => window.buffer);
   if (usesConstants && constants !== null) storage.push(constants);
-  const pipeline = await context.pipelines.get(pipelineSpec(kernel, pass, kind));
+  const pipeline = await context.pipelines.get(pipelineSpec(context, kernel, pass, kind));
   commands.dispatch(pipeline, {
     params: [
       ...params,
@@ -140,9 +147,19 @@ export async function encodePass(
       ...(kind === "all" ? [] : [context.longRowBytes, 0, 0, 0]),
     ],
     storage: [...storage, ...buffers, ...(long === null ? [] : [long.list])],
-    workgroups: long === null ? numBlocks(range.length) : long.atMost,
+    workgroups: long !== null
+      ? long.atMost
+      : pass === "tiles"
+      ? numTiles(context.tiles, range.length)
+      : numBlocks(range.length),
   });
   await context.firstRuns.after(commands, pipeline);
+}
+
+/** The code that the code of a pass follows. */
+function before({ tiles }: WebGpuContext, pass: Pass): string {
+  if (pass === "tiles") return BLOCK_SCAN_WGSL + tiles.order;
+  return pass === "sizes" ? BLOCK_SCAN_WGSL : "";
 }
 
 /** The parameters of a column; lists have those of their items, too. */
@@ -153,7 +170,7 @@ function columnParams({ columnTypes }: RowKernel, range: AlignedRange, column: n
 }
 
 /** Kernels are printed once, however many batches they run over. */
-function printPass(kernel: RowKernel, pass: Pass, rows: Rows): WgslPass {
+export function printPass(kernel: RowKernel, pass: Pass, rows: Rows): WgslPass {
   let passes = printed.get(kernel);
   if (passes === undefined) printed.set(kernel, passes = new Map());
   const key = `${pass} ${rows}`;

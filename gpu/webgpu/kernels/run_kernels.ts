@@ -20,6 +20,7 @@ import {
 import { type KernelRun, pipelineSpecs, prepareRun } from "./kernel_run.ts";
 import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
+import { fasterRoom } from "./faster_pass.ts";
 import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
 import {
   encodeSizes,
@@ -30,6 +31,15 @@ import {
   resultSize,
   type SizedRange,
 } from "./two_pass.ts";
+import {
+  copyTiledTotals,
+  encodeTiles,
+  NUM_TILED_TOTALS,
+  roomThatFits,
+  type TiledRange,
+  tiledResult,
+  tiledWindow,
+} from "./tiled_pass.ts";
 
 /** A kernel and the columns that it reads, in the order of `kernel.columns`. */
 export interface KernelJob {
@@ -37,11 +47,19 @@ export interface KernelJob {
   readonly inputs: readonly WebGpuColumn[];
 }
 
-/** A range of a job that takes two passes: its result is text or lists. */
-interface TwoPassRange {
+/** A range of a job whose result is text or lists. */
+interface SizedJob {
   readonly job: number;
   readonly run: KernelRun;
   readonly range: AlignedRange;
+  /** Bytes of text that one pass gets room for; null where it takes two passes. */
+  readonly room: number | null;
+}
+
+/** What a round has encoded for a range, and the first of its totals. */
+interface Encoded {
+  readonly made: SizedRange | TiledRange;
+  readonly slot: number;
 }
 
 /** A word that a kernel sets if one of its rows takes too long. */
@@ -61,8 +79,8 @@ export async function runKernels(
   numRows: number,
 ): Promise<WebGpuColumn[] | null> {
   using batch = new KernelBatch(context, jobs.length);
-  let ranges: TwoPassRange[] | null = await batch.start(jobs, numRows);
-  while (ranges !== null && ranges.length > 0) ranges = await batch.twoPassRound(ranges);
+  let ranges: SizedJob[] | null = await batch.start(jobs, numRows);
+  while (ranges !== null && ranges.length > 0) ranges = await batch.sizedRound(ranges);
   const windows = ranges && await batch.finish();
   if (windows === null) return null;
   return jobs.map(({ kernel, inputs }, job) =>
@@ -97,14 +115,14 @@ class KernelBatch implements Disposable {
     this.numLongRows = this.#windows.map(() => 0);
   }
 
-  /** Encodes what takes one pass; returns what takes two. */
-  async start(jobs: readonly KernelJob[], numRows: number): Promise<TwoPassRange[]> {
+  /** Encodes what has a known size; returns the others. */
+  async start(jobs: readonly KernelJob[], numRows: number): Promise<SizedJob[]> {
     const context = this.#context;
     const specs = jobs.flatMap(({ kernel, inputs }) =>
       kernel.kernel === "row" ? pipelineSpecs(context, kernel, inputs) : []
     );
     await context.pipelines.getAll(specs, context.signal);
-    const twoPass: TwoPassRange[] = [];
+    const sized: SizedJob[] = [];
     for (const [job, { kernel, inputs }] of jobs.entries()) {
       context.signal?.throwIfAborted();
       if (kernel.kernel === "byteMap") {
@@ -119,8 +137,10 @@ class KernelBatch implements Disposable {
       const isSized = hasOffsets(type);
       const maxRows = isSized ? maxSizedRows(type, windowBytes) : maxFixedRows(type, windowBytes);
       for (const range of alignWindows(inputs, numRows, maxRows)) {
-        if (isSized) twoPass.push({ job, run, range });
-        else {
+        if (isSized) {
+          const room = await fasterRoom(context, run, range);
+          sized.push({ job, run, range, room });
+        } else {
           const single = await encodeSingle(
             ...[context, this.#temporaries, this.#commands, run, range] as const,
           );
@@ -128,46 +148,93 @@ class KernelBatch implements Disposable {
         }
       }
     }
-    return twoPass;
+    return sized;
   }
 
   /**
-   * Counts, waits once, and encodes the writing; returns the parts of what was too large. Null if a
-   * row is.
+   * Counts, or makes in one pass, and waits once; encodes the writing of what was counted. Returns the
+   * parts of what was too large, and what must be made again. Null if a row is too large.
    */
-  async twoPassRound(ranges: readonly TwoPassRange[]): Promise<TwoPassRange[] | null> {
+  async sizedRound(jobs: readonly SizedJob[]): Promise<SizedJob[] | null> {
     const context = this.#context;
-    const firstFlag = ranges.reduce((sum, { run }) => sum + numTotals(run.kernel.type), 0);
+    const numWords = jobs.map(({ run, room }) =>
+      room === null ? numTotals(run.kernel.type) : NUM_TILED_TOTALS
+    );
+    const firstFlag = numWords.reduce((sum, words) => sum + words, 0);
     const slots = firstFlag + this.#flagged.length;
     const totals = this.#temporaries.own(await Totals.create(context, slots));
-    const sized: { readonly counted: SizedRange; readonly slot: number }[] = [];
+    const encoded: Encoded[] = [];
     let slot = 0;
-    for (const { run, range } of ranges) {
+    for (const [k, job] of jobs.entries()) {
       context.signal?.throwIfAborted();
-      const total = { totals: totals.buffer, slot };
-      const counted = await encodeSizes(context, this.#commands, run, range, total);
-      this.#temporaries.own(counted.sizes);
-      if (counted.long !== null) this.#temporaries.own(counted.long.list);
-      sized.push({ counted, slot });
-      slot += numTotals(run.kernel.type);
+      encoded.push({ made: await this.#encodeSized(job, totals.buffer, slot), slot });
+      slot += numWords[k]!;
     }
     const values = await this.#readTotals(totals, firstFlag);
     if (values === null) return null;
-    const again: TwoPassRange[] = [];
-    for (const [k, { job, run }] of ranges.entries()) {
+    const again: SizedJob[] = [];
+    for (const [k, job] of jobs.entries()) {
       context.signal?.throwIfAborted();
-      const { counted, slot } = sized[k]!;
-      const size = resultSize(run.kernel.type, values, slot);
-      const fitting = rangesThatFit(counted, size, context.windowBytes);
-      if (fitting.length === 0) return null;
-      if (fitting.length === 1) {
-        this.#add(job, await encodeWrite(context, this.#commands, counted, size));
-        this.numLongRows[job]! += size.numLongRows;
-      } else {
-        for (const range of fitting) again.push({ job, run, range });
-      }
+      const { made, slot } = encoded[k]!;
+      const rest = "states" in made
+        ? this.#takeTiled(job, made, values, slot)
+        : await this.#writeCounted(job, made, values, slot);
+      if (rest === null) return null;
+      again.push(...rest);
     }
     return again;
+  }
+
+  async #encodeSized(
+    { run, range, room }: SizedJob,
+    totals: PooledBuffer,
+    slot: number,
+  ): Promise<SizedRange | TiledRange> {
+    const context = this.#context;
+    if (room === null) {
+      const counted = await encodeSizes(context, this.#commands, run, range, { totals, slot });
+      this.#temporaries.own(counted.sizes);
+      if (counted.long !== null) this.#temporaries.own(counted.long.list);
+      return counted;
+    }
+    const tiled = await encodeTiles(context, this.#commands, run, range, room);
+    this.#temporaries.own(tiled.states);
+    this.#temporaries.own(tiled.output);
+    copyTiledTotals(context, this.#commands, tiled, totals, slot);
+    return tiled;
+  }
+
+  /** Takes what one pass has made; returns what must be made again. */
+  #takeTiled(sized: SizedJob, tiled: TiledRange, values: Uint32Array, slot: number): SizedJob[] {
+    const result = tiledResult(this.#context, tiled, values, slot);
+    if (result === null) return [{ ...sized, room: null }];
+    const { dataBytes, numLongRows } = result;
+    const { job, run, range } = sized;
+    if (dataBytes > tiled.room) {
+      const room = roomThatFits(this.#context, run.kernel.canBeNull, range, dataBytes);
+      return [{ ...sized, room }];
+    }
+    this.#temporaries.give(tiled.output);
+    this.#add(job, tiledWindow(tiled, result));
+    this.numLongRows[job]! += numLongRows;
+    return [];
+  }
+
+  /** Encodes the writing of what was counted; returns its parts if it is too large, null as above. */
+  async #writeCounted(
+    { job, run }: SizedJob,
+    counted: SizedRange,
+    values: Uint32Array,
+    slot: number,
+  ): Promise<SizedJob[] | null> {
+    const context = this.#context;
+    const size = resultSize(run.kernel.type, values, slot);
+    const fitting = rangesThatFit(counted, size, context.windowBytes);
+    if (fitting.length === 0) return null;
+    if (fitting.length > 1) return fitting.map((range) => ({ job, run, range, room: null }));
+    this.#add(job, await encodeWrite(context, this.#commands, counted, size));
+    this.numLongRows[job]! += size.numLongRows;
+    return [];
   }
 
   /** Submits what is left and hands over the windows of each job, in row order; null as above. */

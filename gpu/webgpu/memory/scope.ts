@@ -22,6 +22,12 @@ export class Scope implements Disposable {
     return value;
   }
 
+  /** Gives up one thing without releasing it, and returns it. */
+  give<T extends Releasable>(value: T): T {
+    this.#owned.splice(this.#owned.lastIndexOf(value), 1);
+    return value;
+  }
+
   /** Gives everything to another owner. */
   moveTo(other: Scope): void {
     for (const value of this.#owned.splice(0)) other.own(value);

@@ -26,6 +26,8 @@
  * write pass has nothing to scan. The code of the sizes pass follows `block_scan.wgsl`, which it
  * calls.
  *
+ * Text may take the one pass `tiles` instead, as `tiles.ts` describes.
+ *
  * A row whose loops take too many rounds is given up: its size counts as endless, or `single` sets
  * the flag. Some drivers end a long loop silently, with whatever it has computed by then.
  *
@@ -54,13 +56,15 @@ import {
 import { foldBody } from "./rewrite.ts";
 import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./items.ts";
 import { singleMain, sizesMain, writeMain } from "./main.ts";
+import { isNoted, NotedPieces } from "./noted_pieces.ts";
 import { columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
 import { SharedSeeks } from "./shared_seek.ts";
-import { printBody } from "./statement.ts";
+import { type BodyOptions, printBody } from "./statement.ts";
 import { OWN_STEPS, SHARED_STEPS } from "./steps.ts";
 import { asItIs, onlyFirst, type Pass, type Rows } from "./pass.ts";
-import { resourcesOf } from "./resources.ts";
-import type { RowKernel, Space } from "../../ir/ir.ts";
+import { type ColumnUse, type Resources, resourcesOf } from "./resources.ts";
+import { ASSEMBLING, cachedSpace, printCaches, tilesMain } from "./tiles.ts";
+import type { RowKernel, Seek, Space } from "../../ir/ir.ts";
 
 /** The code of one pass and what must be bound for it. */
 export interface WgslPass {
@@ -83,10 +87,12 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
   const views = viewsOf(columns.map((column) => kernel.columnTypes[column]!));
   const viewOfColumn = (column: number) => viewOf(views[columns.indexOf(column)]!);
-  const spaceOf = (space: Space) =>
-    space.space === "literals"
-      ? literalSpace
-      : columnSpace(space.column, viewOfColumn(space.column));
+  const cached = pass === "tiles" ? cachedColumns(kernel, reads) : [];
+  const spaceOf = (space: Space) => {
+    if (space.space === "literals") return literalSpace;
+    if (cached.includes(space.column)) return cachedSpace(space.column);
+    return columnSpace(space.column, viewOfColumn(space.column));
+  };
   const copied = columns.flatMap((column) =>
     reads.columns.get(column)!.has("copy") ? [spaceOf({ space: "column", column })] : []
   );
@@ -102,10 +108,13 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
   code += isShared ? LONG_STATE : "";
   code += (steps?.declaration ?? "") + printState(kernel, pass, isShared);
-  if (copied.length > 0) code += printCopying(copied, isShared);
+  if (copied.length > 0 && pass !== "tiles") code += printCopying(copied, isShared);
   if (reads.divides) code += DIVISION;
-  const printLong = isShared ? printTogether : printNoting;
+  const printLong = isShared ? printTogether : pass === "tiles" ? () => "" : printNoting;
   const how = { steps, printLong, isShared };
+  if (pass === "tiles") {
+    code += printCaches(cached.map((column) => ({ column, view: viewOfColumn(column) })));
+  }
   columns.forEach((column, k) => {
     const uses = reads.columns.get(column)!;
     code += printSpaceReads(spaceOf({ space: "column", column }), uses, how);
@@ -130,23 +139,50 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   }
 
   const shared = isShared ? new SharedSeeks(steps) : null;
-  code += `\nfn compute_row(index: u32${steps?.parameter ?? ""}) {\n`;
-  columns.forEach((column) => {
-    const type = kernel.columnTypes[column]!;
-    code += printRowReads(column, type, reads.columns.get(column)!, viewOfColumn(column));
-  });
-  code += printBody(folded.body, {
-    append: pass === "write" ? storeAppends(kernel) : countAppends(kernel),
-    item: pass === "write" ? storeItems : countItems,
-    steps,
-    shareSeek: shared && ((seek) => shared.call(seek)),
-  });
-  code += "}\n";
+  const printRow = (name: string, options: Pick<BodyOptions, "append" | "steps">) => {
+    const head = columns.map((column) => {
+      const type = kernel.columnTypes[column]!;
+      return printRowReads(column, type, reads.columns.get(column)!, viewOfColumn(column));
+    });
+    const item = pass === "write" ? storeItems : countItems;
+    const shareSeek = shared && ((seek: Seek) => shared.call(seek));
+    const body = printBody(folded.body, { ...options, item, shareSeek });
+    const parameters = `index: u32${options.steps?.parameter ?? ""}`;
+    return `\nfn ${name}(${parameters}) {\n${head.join("")}${body}}\n`;
+  };
+  if (pass === "tiles") {
+    return { code: code + printTiles(folded, printRow), columns, usesConstants };
+  }
+  const append = pass === "write" ? storeAppends(kernel) : countAppends(kernel);
+  code += printRow("compute_row", { append, steps });
   code += shared?.print(spaceOf) ?? "";
   code += rows === "long"
     ? longMain(kernel, pass)
     : printMain(kernel, pass, rows, copied.length > 0);
   return { code, columns, usesConstants };
+}
+
+/** The columns of text whose bytes a pass reads. */
+function cachedColumns({ columnTypes }: RowKernel, { columns }: Resources): number[] {
+  const uses: ColumnUse[] = ["byte", "copy", "seek", "four", "count"];
+  return columnTypes.flatMap(({ kind }, column) =>
+    kind === "string" && uses.some((use) => columns.get(column)?.has(use)) ? [column] : []
+  );
+}
+
+/** Rows that are counted and stored in one pass, and its entry point. */
+function printTiles(
+  kernel: RowKernel,
+  printRow: (name: string, options: Pick<BodyOptions, "append" | "steps">) => string,
+): string {
+  if (!isNoted(kernel)) {
+    const counted = printRow("compute_row", { append: countAppends(kernel), steps: OWN_STEPS });
+    const stored = printRow("store_row", { append: storeAppends(kernel), steps: null });
+    return counted + stored + tilesMain(kernel, false);
+  }
+  const pieces = new NotedPieces(kernel);
+  const counted = printRow("compute_row", { append: pieces.count, steps: OWN_STEPS });
+  return pieces.printState() + counted + pieces.printStoring() + tilesMain(kernel, true);
 }
 
 /** The bindings after those of what a pass reads. */
@@ -160,6 +196,10 @@ function resultBindings(pass: Pass, isShared: boolean): string[] {
       "var<storage, read_write> output: array<atomic<u32>>",
     ],
     single: [`var<storage, read_write> output: ${single}`],
+    tiles: [
+      "var<storage, read_write> states: array<atomic<u32>>",
+      "var<storage, read_write> output: array<atomic<u32>>",
+    ],
   }[pass];
   return isShared ? [...bindings, "var<storage, read> long_rows: array<u32>"] : bindings;
 }
@@ -175,6 +215,8 @@ function printState(kernel: RowKernel, pass: Pass, isShared: boolean): string {
       return (isShared ? COUNTING_TOGETHER : COUNTING) + (isList ? COUNTING_ITEMS : "");
     case "write":
       return printStoring(once) + (isList ? printStoringItems(kernel, once) : "");
+    case "tiles":
+      return COUNTING + ASSEMBLING;
   }
 }
 
@@ -185,7 +227,7 @@ function printCopying(copied: readonly PrintedSpace[], isShared: boolean): strin
 
 function printMain(
   kernel: RowKernel,
-  pass: Pass,
+  pass: Exclude<Pass, "tiles">,
   rows: Exclude<Rows, "long">,
   copies: boolean,
 ): string {

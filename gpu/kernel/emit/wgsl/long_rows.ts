@@ -83,7 +83,7 @@ fn begin_round(none: u32) {
 /** Prints the entry point of a kernel for long rows. */
 export function longMain(
   kernel: Pick<RowKernel, "canBeNull" | "type" | "backward">,
-  pass: Pass,
+  pass: Exclude<Pass, "tiles">,
 ): string {
   const body = { sizes: longSizes, write: longWrite, single: longSingle }[pass](kernel);
   return `

@@ -4,8 +4,8 @@
  * @module
  */
 
-/** The pass of a kernel: two for text, one for results of fixed width. */
-export type Pass = "sizes" | "write" | "single";
+/** The pass of a kernel: two for text and lists, or one for text; one for results of fixed width. */
+export type Pass = "sizes" | "write" | "tiles" | "single";
 
 /** The rows that a kernel computes: all, those that are not long, or the long ones. */
 export type Rows = "all" | "short" | "long";

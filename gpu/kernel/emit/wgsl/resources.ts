@@ -82,13 +82,13 @@ class ResourceList implements Resources {
     if (!this.#isComputed(stmt)) return;
     for (const scalar of scalarsOf(stmt)) this.#scalar(scalar);
     for (const body of bodiesOf(stmt)) this.list(body);
-    const isWrite = this.#pass === "write";
+    const stores = this.#pass !== "sizes";
     switch (stmt.do) {
       case "copy":
-        if (isWrite && knownBytes(stmt, this.#kernel) === null) this.#space(stmt.space, "copy");
+        if (stores && knownBytes(stmt, this.#kernel) === null) this.#space(stmt.space, "copy");
         break;
       case "repeat":
-        if (isWrite && repeatedByte(stmt, this.#kernel) === null) this.#space(stmt.space, "copy");
+        if (stores && repeatedByte(stmt, this.#kernel) === null) this.#space(stmt.space, "copy");
         this.repeats = true;
         break;
       case "checkRepeat":
@@ -105,7 +105,7 @@ class ResourceList implements Resources {
       case "number":
       case "beginItem":
         // The sizes pass counts them without computing them.
-        return this.#pass === "write";
+        return this.#pass !== "sizes";
       case "checkRepeat":
         // The write pass only has rows that are not too large.
         return this.#pass !== "write";

@@ -1,0 +1,90 @@
+/**
+ * Rows whose appends are made one after the other, each once at most. Counting notes which of them are
+ * made, and of what, so that storing only copies: what a row searches it searches once.
+ *
+ * @module
+ */
+
+import { type AppendPrinter, countAppends, knownBytes, storeAppends } from "./append.ts";
+import { localName, printScalar } from "./scalar.ts";
+import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import { scalarKey } from "../../ir/scalar.ts";
+import { bodiesOf, mapScalars } from "../../ir/visit.ts";
+
+type Literals = Pick<RowKernel, "literals">;
+
+/** Pieces of text, and numbers about them, that a row keeps between counting and storing. */
+const MAX_PIECES = 32;
+const MAX_PLACES = 12;
+
+/** What is noted of a row. */
+export class NotedPieces {
+  readonly #kernel: Literals;
+  /** What is stored for each piece. */
+  readonly #pieces: string[][] = [];
+  /** Names of what is noted. */
+  readonly #places: string[] = [];
+  readonly #bounds = new Map<string, Scalar>();
+
+  constructor(kernel: Literals) {
+    this.#kernel = kernel;
+  }
+
+  /** Prints appends as they are counted. */
+  readonly count: AppendPrinter = (appends) => {
+    const notes = [`row_pieces |= ${2 ** this.#pieces.length}u;`];
+    const noted = appends.map((stmt) => mapScalars(stmt, (scalar) => this.#note(scalar, notes)));
+    this.#pieces.push(storeAppends(this.#kernel)(noted));
+    return [...notes, ...countAppends(this.#kernel)(appends)];
+  };
+
+  /** The state that counting leaves for storing. */
+  printState(): string {
+    const places = this.#places.map((name) => `var<private> ${name}: i32;\n`);
+    return `\n// Which pieces the row has, and where they lie.\n` +
+      `var<private> row_pieces: u32;\n${places.join("")}`;
+  }
+
+  /** The function that stores a row that was counted. */
+  printStoring(): string {
+    const pieces = this.#pieces.map((lines, k) => `
+  if ((row_pieces & ${2 ** k}u) != 0u) {
+    ${lines.join("\n    ")}
+  }`);
+    return `\nfn store_row(index: u32) {${pieces.join("")}\n}\n`;
+  }
+
+  #note(scalar: Scalar, notes: string[]): Scalar {
+    if (scalar.op === "const") return scalar;
+    // Where the text of the row lies is noted once.
+    const isBound = scalar.op === "start" || scalar.op === "stop";
+    const key = scalarKey(scalar);
+    const known = isBound ? this.#bounds.get(key) : undefined;
+    const place: Scalar = known ??
+      { op: "local", type: "i32", name: `row$place${this.#places.length}` };
+    if (known === undefined) this.#places.push(localName((place as { name: string }).name));
+    if (isBound) this.#bounds.set(key, place);
+    notes.push(`${printScalar(place)} = ${printScalar(scalar)};`);
+    return place;
+  }
+}
+
+/** Whether the appends of a row are few, and none of them in a loop, so that they can be noted. */
+export function isNoted(kernel: Pick<RowKernel, "literals" | "body">): boolean {
+  const appends: Stmt[] = [];
+  const isListed = (statements: readonly Stmt[], isLooped: boolean): boolean =>
+    statements.every((stmt) => {
+      if (stmt.do === "put" || stmt.do === "copy") return appends.push(stmt) > 0 && !isLooped;
+      return bodiesOf(stmt).every((inner) => isListed(inner, isLooped || stmt.do === "loop"));
+    });
+  if (!isListed(kernel.body, false) || appends.length > MAX_PIECES) return false;
+  const places = appends.reduce((sum, stmt) => sum + numPlaces(stmt, kernel), 0);
+  return places <= MAX_PLACES;
+}
+
+function numPlaces(stmt: Stmt, kernel: Literals): number {
+  if (knownBytes(stmt, kernel) !== null) return 0;
+  if (stmt.do === "put") return 1;
+  if (stmt.do !== "copy") return 0;
+  return [stmt.start, stmt.stop].filter((scalar) => scalar.op !== "const").length;
+}

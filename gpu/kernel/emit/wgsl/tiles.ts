@@ -1,0 +1,303 @@
+/**
+ * Prints the one pass that makes text tile by tile, where `sizes` and `write` are two. A workgroup owns
+ * a tile of rows. It loads their text into workgroup memory, counts, assembles what they make in
+ * workgroup memory, learns from the tiles before it where that belongs, and stores it word by word: all
+ * is read once and written once, and nothing need be cleared.
+ *
+ * Where a tile begins is a chained scan: each tile posts its size as soon as it is known, and the bytes
+ * up to its end once those before it are. Nothing says that the workgroup of an earlier tile goes on
+ * while another one waits, so that one computes a size that is missing by itself after some rounds, as
+ * Smith, Levien and Owens describe (Decoupled Fallback, SPAA 2025). The state of a tile is one word, and
+ * no other word goes from workgroup to workgroup, so that no order of memory matters.
+ *
+ * Bindings and parameters are those of `emit.ts`, with these differences:
+ *
+ *     params[0]  rows; rows of a tile, a multiple of 32 up to 256; words of the output; rounds
+ *     params[1]  validity word, offsets word, data word; bytes from which on a text counts as long
+ *     states     0 at first: the next tile, tiles that are done, long texts, then for each tile its
+ *                bytes << 2 | 1, or the bytes up to its end << 2 | 2; behind the columns and constants
+ *     output     whose text may be too short: what lies beyond it is counted, not stored
+ *
+ * The code follows `block_scan.wgsl` and `tile_of`, `posts` and `MAX_SPINS`, which say in what order
+ * tiles are taken. All is well if every tile is done: a row that takes too long counts as endless, and
+ * a total of 1 GiB or more is never done.
+ *
+ * @module
+ */
+
+import type { PrintedSpace } from "./scalar.ts";
+import type { RowKernel, Stmt } from "../../ir/ir.ts";
+import { someStatement } from "../../ir/visit.ts";
+
+/** Lanes of a workgroup, and so the most rows of a tile. */
+export const TILE_LANES = 256;
+
+/** Words of `states` before those of the tiles: the next tile, tiles that are done, long texts. */
+export const STATES_HEAD = 3;
+
+/** Bytes that are too many. */
+export const MOST_TILE_BYTES: number = 2 ** 30 - 1;
+
+/** Words of workgroup memory for the text that a tile reads, and for what it makes. */
+const CACHE_WORDS = 2048;
+const WINDOW_WORDS = 1536;
+
+/** Tiles before one that are looked at together. */
+const SEEN_TILES = 64;
+
+/** Rounds of a tile that waits. Mesa's software adapter ends loops that are longer. */
+const MAX_ROUNDS = 50_000;
+
+/** Whether a kernel can run in one pass. */
+export function canTile({ type, body, scratchWords = 0 }: RowKernel): boolean {
+  const isRepeat = (stmt: Stmt) => stmt.do === "repeat" || stmt.do === "checkRepeat";
+  return type.kind === "string" && scratchWords === 0 && !someStatement(body, isRepeat);
+}
+
+/** The text of a column, of which that of the tile lies in workgroup memory. */
+export function cachedSpace(column: number): PrintedSpace {
+  return { name: String(column), word: (index) => `word${column}(${index})` };
+}
+
+/** Prints how the text of a tile is loaded, and how a word of it is read. */
+export function printCaches(
+  columns: readonly { readonly column: number; readonly view: string }[],
+): string {
+  const words = Math.floor(CACHE_WORDS / Math.max(1, columns.length));
+  const caches = columns.map(({ column, view }) => `
+var<workgroup> cache${column}: array<u32, ${words}>;
+// The words of the text that are there.
+var<private> cache_first${column}: u32;
+var<private> cache_words${column}: u32;
+
+fn load_text${column}(first_row: u32, stop_row: u32, lane: u32) {
+  let offsets = ${view}.y + ${view}.w;
+  let first = column${column}[offsets + first_row] >> 2u;
+  let stop = (column${column}[offsets + stop_row] + 3u) >> 2u;
+  cache_first${column} = first;
+  cache_words${column} = min(stop - first, ${words}u);
+  for (var k = lane; k < cache_words${column}; k += ${TILE_LANES}u) {
+    cache${column}[k] = column${column}[${view}.z + first + k];
+  }
+}
+
+fn word${column}(at: u32) -> u32 {
+  let near = at - cache_first${column};
+  if (near < cache_words${column}) { return cache${column}[near]; }
+  return column${column}[${view}.z + at];
+}
+`);
+  const loads = columns.map(({ column }) => `  load_text${column}(first_row, stop_row, lane);\n`);
+  return `${caches.join("")}
+fn load_tile(first_row: u32, stop_row: u32, lane: u32) {
+${loads.join("")}}
+`;
+}
+
+/** State and functions that assemble text. */
+export const ASSEMBLING = `
+// Text of the tile, and the number of its first word among those of the tile.
+var<workgroup> window: array<atomic<u32>, ${WINDOW_WORDS}>;
+var<private> window_first: u32;
+// The byte of the tile that comes next, and the bytes of its word so far.
+var<private> out_at: u32;
+var<private> out_word: u32;
+
+// Appends the lowest \`count\` bytes, 1 to 4; the others are zero.
+fn push(bytes: u32, count: u32) {
+  let filled = out_at & 3u;
+  out_word |= bytes << (filled * 8u);
+  if (filled + count >= 4u) {
+    join_word();
+    out_word = select(bytes >> (((4u - filled) * 8u) & 31u), 0u, filled == 0u);
+  }
+  out_at += count;
+}
+
+fn begin_row(at: u32) {
+  out_at = at;
+  out_word = 0u;
+}
+
+fn end_row() {
+  if ((out_at & 3u) != 0u) { join_word(); }
+}
+
+// Two rows may share the word.
+fn join_word() {
+  let place = (out_at >> 2u) - window_first;
+  if (place < ${WINDOW_WORDS}u) { atomicOr(&window[place], out_word); }
+}
+`;
+
+/** Prints the entry point; `isNoted` where storing needs what counting has noted. */
+export function tilesMain({ canBeNull }: Pick<RowKernel, "canBeNull">, isNoted: boolean): string {
+  return `
+const MOST_BYTES = ${MOST_TILE_BYTES}u;
+const WINDOW_BYTES = ${4 * WINDOW_WORDS}u;
+
+var<workgroup> ticket: u32;
+var<workgroup> nearest_stop: atomic<u32>;
+${canBeNull ? `var<workgroup> valid_words: array<atomic<u32>, ${TILE_LANES / 32}>;\n` : ""}\
+${COUNT_ROW(isNoted)}${CHAINED_SCAN}${STORE_WINDOW}
+@compute @workgroup_size(${TILE_LANES})
+fn main(@builtin(local_invocation_index) lane: u32) {
+  if (lane == 0u) { ticket = atomicAdd(&states[0], 1u); }
+  let number = workgroupUniformLoad(&ticket);
+  let rows = params[0].x;
+  let tile_rows = params[0].y;
+  let tiles = (rows + tile_rows - 1u) / tile_rows;
+  if (number >= tiles) { return; }
+  let tile = tile_of(number, tiles);
+  let first_row = tile * tile_rows;
+  let index = first_row + lane;
+  load_tile(first_row, min(rows, first_row + tile_rows), lane);
+  workgroupBarrier();
+  let is_row = lane < tile_rows && index < rows;
+  let size = count_row(index, is_row);
+  let is_valid = is_row && !row_is_null;
+  if (size > params[1].w) { atomicAdd(&states[2], 1u); }
+  let before = block_exclusive_scan(size, lane);
+  let bytes = min(workgroupUniformLoad(&scan_total), MOST_BYTES);
+  if (lane == 0u && posts(tile)) { post(tile, bytes, select(1u, 2u, tile == 0u)); }
+  let limit = select(bytes, 0u, bytes == MOST_BYTES);
+  if (limit > 0u) { fill_window(0u, index, before, size, lane); }
+  let start = bytes_before(tile, lane);
+  let stop = min(start + bytes, MOST_BYTES);
+  if (lane == 0u && (posts(tile) || tile + 1u == tiles)) { post(tile, stop, 2u); }
+  if (is_row) {
+    atomicStore(&output[params[1].y + index], start + before);
+    if (index + 1u == rows) { atomicStore(&output[params[1].y + rows], stop); }
+  }
+${canBeNull ? STORE_VALIDITY : ""}\
+  if (limit > 0u) { store_window(0u, limit, start, lane); }
+  if (limit > WINDOW_BYTES) {
+${isNoted ? RECOUNT : ""}\
+    for (var first = WINDOW_BYTES; first < limit; first += WINDOW_BYTES) {
+      workgroupBarrier();
+      fill_window(first, index, before, size, lane);
+      store_window(first, limit, start, lane);
+    }
+  }
+  if (lane == 0u && stop < MOST_BYTES) { atomicAdd(&states[1], 1u); }
+}
+`;
+}
+
+const RECOUNT = `\
+    // Another tile may have been counted meanwhile.
+    count_row(index, is_row);
+`;
+
+const COUNT_ROW = (isNoted: boolean) => `
+// The bytes that a row makes.
+fn count_row(index: u32, is_row: bool) -> u32 {
+  row_size = 0u;
+  row_steps = 0u;
+  row_is_null = false;
+${isNoted ? "  row_pieces = 0u;\n" : ""}\
+  if (is_row) { compute_row(index); }
+  if (row_is_null) { row_size = 0u; }
+  if (row_steps > params[0].w) { row_size = 0xffffffffu; }
+  row_steps = 0u;
+  return row_size;
+}
+`;
+
+const STORE_VALIDITY = `\
+  atomicOr(&valid_words[lane >> 5u], select(0u, 1u, is_valid) << (lane & 31u));
+  workgroupBarrier();
+  if (lane * 32u < tile_rows && first_row + lane * 32u < rows) {
+    let word = params[1].x + (first_row >> 5u) + lane;
+    atomicStore(&output[word], atomicLoad(&valid_words[lane]));
+  }
+`;
+
+const CHAINED_SCAN = `
+fn post(tile: u32, bytes: u32, flag: u32) {
+  atomicMax(&states[${STATES_HEAD}u + tile], (bytes << 2u) | flag);
+}
+
+// Counts another tile, whose workgroup has not done so yet.
+fn count_tile(tile: u32, lane: u32) {
+  let index = tile * params[0].y + lane;
+  let size = count_row(index, lane < params[0].y && index < params[0].x);
+  block_exclusive_scan(size, lane);
+  if (lane == 0u) { post(tile, min(scan_total, MOST_BYTES), 1u); }
+}
+
+// The bytes before a tile, or too many. Lanes look at one tile each, from the nearest on.
+fn bytes_before(tile: u32, lane: u32) -> u32 {
+  var bytes = 0u;
+  // The tiles [0, open) are not in it yet.
+  var open = tile;
+  var spins = 0u;
+  for (var round = 0u; open > 0u && round < ${MAX_ROUNDS}u; round++) {
+    if (lane == 0u) { atomicStore(&nearest_stop, 2u * ${SEEN_TILES}u); }
+    workgroupBarrier();
+    var value = 0u;
+    if (lane < min(open, ${SEEN_TILES}u)) {
+      let state = atomicLoad(&states[${STATES_HEAD}u + open - 1u - lane]);
+      value = state >> 2u;
+      if ((state & 3u) != 1u) { atomicMin(&nearest_stop, 2u * lane + ((state & 3u) >> 1u)); }
+    }
+    // The nearest tile that says nothing, or the bytes up to its end, which is odd.
+    let nearest = workgroupUniformLoad(&nearest_stop);
+    let is_sum = (nearest & 1u) == 1u;
+    let known = min((nearest + 1u) >> 1u, min(open, ${SEEN_TILES}u));
+    if (known > 0u) {
+      block_exclusive_scan(select(0u, value, lane < known), lane);
+      bytes = min(bytes + min(scan_total, MOST_BYTES), MOST_BYTES);
+      open = select(open - known, 0u, is_sum);
+      spins = 0u;
+    } else if (spins < MAX_SPINS) {
+      spins++;
+    } else {
+      count_tile(open - 1u, lane);
+      spins = 0u;
+    }
+  }
+  return select(MOST_BYTES, bytes, open == 0u);
+}
+`;
+
+const STORE_WINDOW = `
+// Assembles the bytes of the tile from \`first\` on.
+fn fill_window(first: u32, index: u32, before: u32, size: u32, lane: u32) {
+  window_first = first >> 2u;
+  if (first > 0u) {
+    for (var k = lane; k < ${WINDOW_WORDS}u; k += ${TILE_LANES}u) { atomicStore(&window[k], 0u); }
+  }
+  workgroupBarrier();
+  if (size > 0u && before < first + WINDOW_BYTES && before + size > first) {
+    begin_row(before);
+    store_row(index);
+    end_row();
+  }
+  workgroupBarrier();
+}
+
+// Stores them where they belong. Another tile has bytes in the first word, or in the last.
+fn store_window(first: u32, limit: u32, start: u32, lane: u32) {
+  let count = min(limit - first, WINDOW_BYTES);
+  let at = params[1].z * 4u + start + first;
+  let skip = at & 3u;
+  let words = (skip + count + 3u) >> 2u;
+  for (var k = lane; k < words; k += ${TILE_LANES}u) {
+    let word = (at >> 2u) + k;
+    if (word >= params[0].z) { break; }
+    var bytes = 0u;
+    if (k < ${WINDOW_WORDS}u) { bytes = atomicLoad(&window[k]) << (skip * 8u); }
+    if (k > 0u && skip > 0u) { bytes |= atomicLoad(&window[k - 1u]) >> (32u - skip * 8u); }
+    let own_first = select(0u, skip, k == 0u);
+    let own_stop = min(4u, skip + count - 4u * k);
+    if (own_first == 0u && own_stop == 4u) {
+      atomicStore(&output[word], bytes);
+    } else {
+      let mask = (0xffffffffu << (own_first * 8u)) & (0xffffffffu >> (32u - own_stop * 8u));
+      atomicAnd(&output[word], ~mask);
+      atomicOr(&output[word], bytes & mask);
+    }
+  }
+}
+`;

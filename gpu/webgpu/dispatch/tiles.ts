@@ -1,0 +1,64 @@
+/**
+ * When text is made in one pass, tile by tile, and how its tiles are taken.
+ *
+ * One pass reads and writes less than two, but its workgroups wait for each other and need more
+ * registers and workgroup memory, so which one is faster depends on the card. Software adapters have
+ * no memory to be saved, and through GL some drivers never end; there it is always two. On other
+ * adapters both are timed once for each kernel (`kernels/faster_pass.ts`).
+ *
+ * @module
+ */
+
+import { TILE_LANES } from "../../kernel/emit/wgsl/tiles.ts";
+import type { WebGpuDevice } from "../device/device.ts";
+
+/** How text is made where one pass can. */
+export interface TileOptions {
+  /** `timed`: in one pass where that was faster. The others are for tests. */
+  readonly use: "never" | "timed" | "always";
+  /** Rows of a tile, a multiple of 32 up to 256. */
+  readonly rows: number;
+  /**
+   * WGSL: `tile_of`, the tile of the workgroup that begins as such a one; `posts`, whether it says how
+   * large its tile is; `MAX_SPINS`, the rounds that a tile waits before it counts another one. Tests
+   * have tiles taken in other orders, and some that never say anything.
+   */
+  readonly order: string;
+  /** Rows of a batch from which on it can tell what is faster. */
+  readonly timedRows: number;
+  /** For each kernel, by its code: whether one pass was faster. */
+  readonly isFaster: Map<string, boolean>;
+}
+
+/** WGSL for `TileOptions.order`: an earlier tile has always begun before a later one. */
+export const TILES_IN_ORDER: string = `
+const MAX_SPINS = 32u;
+fn tile_of(number: u32, tiles: u32) -> u32 { return number; }
+fn posts(tile: u32) -> bool { return true; }
+`;
+
+/** A batch of fewer rows lies in the caches of a card, whichever pass reads it. */
+const TIMED_ROWS = 1 << 20;
+
+/** What a device does unless it is told. */
+export function tileOptions({ adapter, gpu }: WebGpuDevice): TileOptions {
+  const isTimed = !adapter.software && isMadeForTiles(gpu.features) &&
+    gpu.features.has("timestamp-query");
+  return {
+    use: isTimed ? "timed" : "never",
+    rows: TILE_LANES,
+    order: TILES_IN_ORDER,
+    timedRows: TIMED_ROWS,
+    isFaster: new Map(),
+  };
+}
+
+/** Whether an adapter or a device does not come through GL: there no driver has this feature. */
+export function isMadeForTiles(features: GPUSupportedFeatures): boolean {
+  return features.has("rg11b10ufloat-renderable");
+}
+
+/** Number of tiles of so many rows. */
+export function numTiles(tiles: TileOptions, rows: number): number {
+  return Math.ceil(rows / tiles.rows);
+}

@@ -1,0 +1,205 @@
+/** Text that a device makes in one pass, against the host and against two passes, byte for byte. */
+
+import { assert, assertEquals } from "@std/assert";
+import { Int8, Utf8 } from "apache-arrow";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
+import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { type Plain, plainOf, slicedColumn } from "../support/column_model.ts";
+import { evaluateToHost } from "../support/device_kernels.ts";
+import { evaluateTree } from "../support/evaluate_tree.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
+import { compileProgram } from "../support/programs.ts";
+import { RANDOM_TYPES, randomRow, randomTextTree } from "../support/random_trees.ts";
+import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
+import { surround } from "../support/surround.ts";
+import { testKernels } from "../support/test_kernels.ts";
+import { randomTiles, TILE_ORDERS, tilesOf, tilesTest } from "../support/tile_orders.ts";
+
+const TYPES = { name: new Utf8(), other: new Utf8(), i8: new Int8() };
+
+/** Expressions whose rows note what they append, and others that append in loops. */
+const EXPRESSIONS = [
+  'name.contains("bc") ? name.left(3) + "***" : name == "public" ? "p" : name',
+  'name + " > " + other',
+  'fillNull(name, "none, or a literal that is longer than a few words")',
+  "name.strip().slice(1, 4)",
+  'name.splitPart(" ", 1) + other.splitPart(",", 0)',
+  'name.replace("a", "<é>")',
+  'name.replace("bc", "")',
+  "name.upper()",
+  "name.slice(null, null, -1)",
+  'name.length() > 4 ? name.removePrefix("a") : ""',
+];
+
+const PIECES = ["a", "b", "bc", "x", "A", " ", "Zz9", "longer than a word", ",", "public"];
+const UNICODE = [...PIECES, "é", "ß", "漢", "😀"];
+
+function randomText(random: SeededRandom, mostPieces: number, pieces: readonly string[]): string {
+  return Array.from({ length: random.below(mostPieces + 1) }, () => random.pick(pieces)).join("");
+}
+
+/** Rows as they come: short or uneven ones, empty ones, nulls, in buffers with other bytes. */
+function randomColumn(random: SeededRandom, numRows: number, nulls: number): HostColumn {
+  const pieces = random.pick([PIECES, UNICODE]);
+  const most = random.pick([1, 3, 8]);
+  const isUneven = random.chance(0.5);
+  const values = Array.from({ length: numRows }, (): Plain => {
+    if (random.chance(nulls)) return null;
+    return randomText(random, isUneven && random.chance(0.02) ? 60 * most : most, pieces);
+  });
+  if (random.chance(0.5)) return slicedColumn(random, { kind: "string" }, values);
+  return surround(stringColumn(values as (string | null)[]), { random });
+}
+
+function randomColumns(random: SeededRandom, numRows: number): Record<string, HostColumn> {
+  const nulls = random.pick([0, 0.1, 0.9]);
+  const numbers = Array.from({ length: numRows }, () => random.below(9) - 3);
+  return {
+    name: randomColumn(random, numRows, nulls),
+    other: randomColumn(random, numRows, random.pick([0, nulls])),
+    i8: columnOf({ kind: "int", bits: 8, signed: true }, numbers),
+  };
+}
+
+/** Computes expressions on the device, which must give the text of the host. */
+async function assertSame(
+  context: WebGpuContext,
+  texts: readonly string[],
+  columns: Readonly<Record<string, HostColumn>>,
+  numRows: number,
+  message: string,
+): Promise<void> {
+  const { program, inputNames } = compileProgram(texts, TYPES, { fuse: true });
+  const inputs = inputNames.map((name) => columns[name]!);
+  const { columns: expected } = evaluateOnHost(program, inputs, numRows, testKernels());
+  const results = await evaluateToHost(context, program, inputs, numRows);
+  for (const [k, text] of texts.entries()) {
+    assertEquals(
+      plainOf(results[k]!),
+      plainOf(expected[k]!),
+      `${text}, ${numRows} rows, ${message}`,
+    );
+  }
+}
+
+/** A context whose tiles can be changed from run to run, so that one device does for all. */
+function withTiles(context: WebGpuContext, tiles: TileOptions): WebGpuContext {
+  return { ...context, tiles };
+}
+
+tilesTest("one pass gives the text of the host, in tiles of any size", async (own) => {
+  await forSeeds(1, async (random) => {
+    for (let round = 0; round < 4; round++) {
+      const { name, tiles } = randomTiles(random);
+      const numRows = random.pick([1, 31, 32, 33, 255, 256, 257, 700 + random.below(1500)]);
+      const texts = [0, 1, 2, 3].map(() => random.pick(EXPRESSIONS));
+      const columns = randomColumns(random, numRows);
+      await assertSame(withTiles(own, tiles), texts, columns, numRows, name);
+    }
+  });
+});
+
+tilesTest("every expression gives the text of the host in one pass", async (own) => {
+  await forSeeds(1, async (random) => {
+    const numRows = 600 + random.below(600);
+    const context = withTiles(own, tilesOf(256, "in order"));
+    await assertSame(context, EXPRESSIONS, randomColumns(random, numRows), numRows, "in order");
+  });
+});
+
+tilesTest("tiles are taken in any order", async (own) => {
+  await forSeeds(1, async (random) => {
+    const columns = randomColumns(random, 9000);
+    for (const order of Object.keys(TILE_ORDERS)) {
+      const numRows = columns.name!.length;
+      const context = withTiles(own, tilesOf(32, order));
+      await assertSame(context, [random.pick(EXPRESSIONS)], columns, numRows, order);
+    }
+  });
+});
+
+tilesTest("each expression is one dispatch, and one readback for all", async (own) => {
+  await forSeeds(1, async (random) => {
+    const numRows = 1000;
+    const columns = randomColumns(random, numRows);
+    const context = withTiles(own, tilesOf(256, "in order"));
+    const { counters } = own.device;
+    const { program, inputNames } = compileProgram(EXPRESSIONS.slice(0, 4), TYPES, { fuse: true });
+    const before = { ...counters };
+    await evaluateToHost(context, program, inputNames.map((name) => columns[name]!), numRows);
+    assertEquals(counters.dispatches - before.dispatches, 4);
+    assertEquals(counters.readbacks - before.readbacks, 1);
+  });
+});
+
+tilesTest("both ways are timed over the first large batch of a kernel alone", async (own) => {
+  if (!own.device.gpu.features.has("timestamp-query")) return;
+  const isFaster = new Map<string, boolean>();
+  const tiles = { ...tilesOf(256, "in order"), use: "timed", timedRows: 500, isFaster } as const;
+  const context = withTiles(own, tiles);
+  const run = async (numRows: number) => {
+    const before = own.device.counters.dispatches;
+    const columns = { name: stringColumn(Array.from({ length: numRows }, (_, k) => `abc ${k}`)) };
+    await assertSame(context, EXPRESSIONS.slice(0, 1), columns, numRows, "timed");
+    return own.device.counters.dispatches - before;
+  };
+  assertEquals(await run(499), 3);
+  assertEquals(isFaster.size, 0);
+  assert(await run(800) > 12);
+  assertEquals(isFaster.size, 1);
+  const [code] = isFaster.keys();
+  isFaster.set(code!, true);
+  assertEquals(await run(700), 1);
+  assertEquals(await run(5), 1);
+  isFaster.set(code!, false);
+  assertEquals(await run(700), 3);
+});
+
+tilesTest("a text that is longer than the room for it is made again", async (own) => {
+  const numRows = 1000;
+  const columns = { name: stringColumn(Array.from({ length: numRows }, (_, k) => `a${k}a`)) };
+  const context = withTiles(own, tilesOf(64, "in order"));
+  const { counters } = own.device;
+  const before = { ...counters };
+  await assertSame(context, ['name.replace("a", "much longer")'], columns, numRows, "again");
+  assertEquals(counters.dispatches - before.dispatches, 2);
+  assertEquals(counters.readbacks - before.readbacks, 2);
+});
+
+tilesTest(
+  "a row that takes too long leaves one pass for two, and those for the host",
+  async (own) => {
+    const long = "no b ".repeat(6000);
+    const numRows = 400;
+    const values = Array.from({ length: numRows }, (_, k) => k === 20 ? long : `row ${k}`);
+    const columns = { name: stringColumn(values) };
+    const context = withTiles({ ...own, longRowBytes: 2 ** 30 }, tilesOf(32, "in order"));
+    const texts = ['name.replace("x", "yy")'];
+    const before = own.device.counters.dispatches;
+    await assertSame(context, texts, columns, numRows, "too long");
+    // One pass, then sizes and their scan.
+    assertEquals(own.device.counters.dispatches - before, 3);
+  },
+);
+
+tilesTest("random trees agree with plain JavaScript in one pass", async (own) => {
+  await forSeeds(2, async (random) => {
+    const pick = (below: number) => random.below(below);
+    const { name, tiles } = randomTiles(random);
+    const [ascii, nulls] = [random.chance(0.5), random.chance(0.7)];
+    const rows = Array.from({ length: random.below(700) }, () => randomRow(pick, ascii, nulls));
+    const inputs = RANDOM_TYPES.map((type, k) => columnOf(type, rows.map((row) => row[k]!)));
+    const trees = [3, 3, 4].map((depth) => randomTextTree(pick, depth));
+    const outputs = trees.map((tree) => ({ label: describeTree(tree), tree }));
+    const program = partitionIntoKernels(RANDOM_TYPES, outputs, { fuse: random.chance(0.7) });
+    const results = await evaluateToHost(withTiles(own, tiles), program, inputs, rows.length);
+    for (const [k, tree] of trees.entries()) {
+      const expected = rows.map((row) => evaluateTree(tree, row));
+      assertEquals(valuesOf(results[k]!), expected, `${outputs[k]!.label}, ${name}`);
+    }
+  });
+});
