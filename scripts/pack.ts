@@ -13,6 +13,9 @@
 import { findTestFiles } from "./test_files.ts";
 import { checkoutPath } from "../tests/support/sluice.ts";
 
+/** The modules of ours that each module imports. */
+const knownModules = new Map<string, Promise<string[]>>();
+
 /** What is run there, besides tests. */
 const ENTRIES = ["bench/gpu_bench.ts", "bench/bench.ts", "scripts/stress.ts"];
 
@@ -82,8 +85,6 @@ async function packableTests(): Promise<{ tests: string[]; left: string[] }> {
   }
   return { tests, left };
 }
-
-const knownModules = new Map<string, Promise<string[]>>();
 
 /** The modules of ours that a module imports, and it. */
 function localModules(file: string): Promise<string[]> {
