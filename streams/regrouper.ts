@@ -74,6 +74,11 @@ export class Regrouper {
     return this.#open.index;
   }
 
+  /** Whether a group has some rows already. */
+  get isOpen(): boolean {
+    return this.#open.rows > 0;
+  }
+
   /**
    * Adds a piece; gives its parts, in order. A part without rows says that the group before the piece was
    * complete. RangeError, behind the parts that have a place, for rows beyond the sum of `sizes`.
@@ -96,7 +101,7 @@ export class Regrouper {
   /** Ends the input: whether a group is open. RangeError for fewer rows than the sum of `sizes`. */
   end(): boolean {
     if (this.#grouping.kind === "sizes") checkEnd(this.#grouping.sizes, this.#open);
-    return this.#open.rows > 0;
+    return this.isOpen;
   }
 
   #partOf(piece: Piece, start: number): NextPart {

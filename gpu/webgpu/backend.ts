@@ -80,8 +80,8 @@ export async function adapterInUse(): Promise<AdapterDescription | null> {
 /** Computes on a WebGPU device. */
 export class WebGpuBackend implements Backend {
   readonly kind = "webgpu";
-  /** A wait for the device costs 10 ms whatever it is for, so several batches share it. */
-  readonly depth = 4;
+  /** A wait for the device costs 10 ms whatever it is for, so all that memory allows share it. */
+  readonly depth = Infinity;
   /** Each result costs dispatches and a wait; their bytes are limited anyway. */
   readonly resultRows = 1 << 20;
   readonly context: WebGpuContext;

@@ -19,9 +19,23 @@ interface Started {
   readonly numBytes: number;
 }
 
+/** Bytes of batches that a device has in flight in one stage at most. */
+export const IN_FLIGHT_BYTES = 256 << 20;
+/** What a batch counts there at least, since its buffers and its work cost something too. */
+export const LEAST_BATCH_BYTES = 1 << 20;
+
+/** How much is in flight. */
+interface Room {
+  readonly depth: () => number;
+  readonly bytes: number;
+  /** What a batch counts at least. */
+  readonly leastBytes: number;
+}
+
 /**
  * Runs `work` over the batches of `input`. `depth` limits the batches in flight, by default that of
- * the backend, and the context's memory their bytes; at least one is always taken. Results come in
+ * the backend, and the context's memory their bytes, on a device also `IN_FLIGHT_BYTES`; at least one
+ * is always taken. Results come in
  * input order, each as soon as it is ready: a slow input does not delay them, and its failure follows
  * the results of the batches before it.
  */
@@ -32,7 +46,12 @@ export function inFlight(
   depth?: () => number,
 ): AsyncGenerator<Batch, void, void> {
   if (depth === undefined && backend.depth === 1) return oneByOne(input, work);
-  return several(input, work, memory, depth ?? (() => backend.depth));
+  const isHost = backend.kind === "host";
+  return several(input, work, {
+    depth: depth ?? (() => backend.depth),
+    bytes: isHost ? memory : Math.min(memory, IN_FLIGHT_BYTES),
+    leastBytes: isHost ? 0 : LEAST_BATCH_BYTES,
+  });
 }
 
 /** The same for one batch in flight, without what it takes to wait for one of several. */
@@ -51,8 +70,7 @@ async function* oneByOne(
 async function* several(
   input: AsyncIterable<Batch>,
   work: BatchWork,
-  memory: number,
-  depth: () => number,
+  room: Room,
 ): AsyncGenerator<Batch, void, void> {
   const batches = input[Symbol.asyncIterator]();
   const started: Started[] = [];
@@ -63,7 +81,7 @@ async function* several(
   let numBytes = 0;
   try {
     for (;;) {
-      if (isOpen && arriving === undefined && hasRoom(started, numBytes, depth(), memory)) {
+      if (isOpen && arriving === undefined && hasRoom(started, numBytes, room)) {
         arriving = quiet(batches.next());
       }
       const oldest = started[0];
@@ -72,7 +90,7 @@ async function* several(
           const next = await arriving;
           if (next.done) isOpen = false;
           else {
-            started.push(start(work, next.value, numRows));
+            started.push(start(work, next.value, numRows, room));
             numRows += next.value.numRows;
             numBytes += started.at(-1)!.numBytes;
           }
@@ -97,14 +115,13 @@ async function* several(
 function hasRoom(
   { length }: readonly Started[],
   numBytes: number,
-  depth: number,
-  memory: number,
+  { depth, bytes }: Room,
 ): boolean {
-  return length === 0 || (length < depth && numBytes < memory);
+  return length === 0 || (length < depth() && numBytes < bytes);
 }
 
-function start(work: BatchWork, batch: Batch, firstRow: number): Started {
-  const numBytes = batch.numBytes;
+function start(work: BatchWork, batch: Batch, firstRow: number, { leastBytes }: Room): Started {
+  const numBytes = Math.max(batch.numBytes, leastBytes);
   const outputs = work(batch, firstRow);
   return { outputs, first: quiet(outputs.next()), numBytes };
 }

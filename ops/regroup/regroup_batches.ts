@@ -5,6 +5,7 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import { type Grouping, type Piece, Regrouper } from "../../streams/regrouper.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import type { Batch } from "../batch/batch.ts";
+import { inFlight } from "../engine/in_flight.ts";
 import type { StageContext } from "../engine/node.ts";
 import { GrowingBatch } from "./growing_batch.ts";
 import { fixedBytes, rowBytes } from "./row_bytes.ts";
@@ -33,21 +34,19 @@ export async function* regroupBatches(
   schema: Schema,
   { grouping, by }: RegroupSpec,
   input: AsyncIterable<Batch>,
-  { backend, memory, onHold, inputRows }: StageContext,
+  context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
+  const { backend, memory, onHold, inputRows } = context;
   const places = by.map((name) => schema.fields.findIndex((field) => field.name === name));
   const changes = new ValueChanges();
   const regrouper = new Regrouper(besideFixed(grouping, schema));
   const expectedRows = (numRows: number) =>
     rowsOfGroup(grouping, regrouper.numGroups, numRows) ?? inputRows?.();
   const open = new GrowingBatch(schema, Math.min(MOST_SHARED, memory), expectedRows);
-  const countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
-  for await (const batch of input) {
+  for await (const batch of downloadedAhead(input, context, grouping, places)) {
     let isKept = false;
     try {
       if (batch.numRows === 0) continue;
-      if (countsBytes) await batch.toHost(backend);
-      else if (places.length > 0) await pickToHost(batch, places, backend);
       const changed = places.length === 0 ? [] : changes.next(hostColumns(batch, places));
       const piece = pieceOf(batch, changed);
       for (let next = 0; next < batch.numRows;) {
@@ -73,6 +72,46 @@ export async function* regroupBatches(
     }
   }
   if (regrouper.end()) yield open.finish();
+}
+
+/**
+ * The input, of which what comes to the host is downloaded ahead: batches share the wait for a device.
+ * Where only rows are counted, these are the batches that are cut or joined with others.
+ */
+function downloadedAhead(
+  input: AsyncIterable<Batch>,
+  context: StageContext,
+  grouping: Grouping,
+  places: readonly number[],
+): AsyncIterable<Batch> {
+  const { backend } = context;
+  if (backend.kind === "host") return input;
+  const countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
+  const ahead = new Regrouper(grouping);
+  return inFlight(input, context, async function* (batch) {
+    try {
+      if (places.length > 0 && !countsBytes) await pickToHost(batch, places, backend);
+      else if (countsBytes || !isWholeGroup(ahead, batch.numRows)) await batch.toHost(backend);
+    } catch (error) {
+      batch.release();
+      throw error;
+    }
+    yield batch;
+  });
+}
+
+/** Whether the next rows are one group of all those whose rows are counted, ahead of their turn. */
+function isWholeGroup(ahead: Regrouper, numRows: number): boolean {
+  const piece = { numRows, rowBytes: () => 0 };
+  const { isOpen } = ahead;
+  try {
+    const [first, ...others] = ahead.push(piece);
+    return !isOpen && others.length === 0 && first?.isLast === true;
+  } catch (error) {
+    // In its turn it is an error, behind the groups before it.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** Times the rows that a group has already that are expected of it at most. */

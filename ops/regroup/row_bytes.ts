@@ -5,7 +5,13 @@
  * @module
  */
 
-import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column/column.ts";
+import { bitAt } from "../../gpu/column/bitmap.ts";
+import {
+  byteWidth,
+  type ColumnType,
+  type HostColumn,
+  type Offsets,
+} from "../../gpu/column/column.ts";
 
 const VALIDITY_BYTES = 1 / 8;
 const OFFSET_BYTES = 4;
@@ -20,7 +26,7 @@ export function rowBytes(column: HostColumn, start: number, stop: number): numbe
   const { type, offsets, children } = column;
   switch (type.kind) {
     case "string":
-      return validity + OFFSET_BYTES * numRows + offsets![stop]! - offsets![start]!;
+      return validity + OFFSET_BYTES * numRows + textBytes(column, start, stop);
     case "list":
       return validity + OFFSET_BYTES * numRows +
         rowBytes(children[0]!, offsets![start]!, offsets![stop]!);
@@ -31,6 +37,27 @@ export function rowBytes(column: HostColumn, start: number, stop: number): numbe
     default:
       return validity + byteWidth(type) * numRows;
   }
+}
+
+/** Where each text ends if nulls have no bytes, of columns with nulls that have some. */
+const endsOfColumns = new WeakMap<HostColumn, Offsets>();
+
+/** Bytes of text in rows. Whether bytes lie below a null depends on the batch in which it came. */
+function textBytes(column: HostColumn, start: number, stop: number): number {
+  let ends = column.nullCount === 0 ? column.offsets! : endsOfColumns.get(column);
+  if (ends === undefined) endsOfColumns.set(column, ends = endsOfTexts(column));
+  return ends[stop]! - ends[start]!;
+}
+
+function endsOfTexts({ offsets, validity, length }: HostColumn): Offsets {
+  const own = offsets!;
+  if (validity === null) return own;
+  const ends = new Float64Array(length + 1);
+  for (let row = 0; row < length; row++) {
+    ends[row + 1] = ends[row]! + bitAt(validity, row) * (own[row + 1]! - own[row]!);
+  }
+  // The offsets serve as well, and are there in any case.
+  return ends[length] === own[length]! - own[0]! ? own : ends;
 }
 
 /** Bytes that a column takes besides its rows: the last offset, and bitmaps rounded up. */

@@ -10,10 +10,11 @@ import { stageContext } from "../../support/pipeline_streams.ts";
 import { bareBatchOf } from "../../support/streams_samples.ts";
 
 /** A backend that is worth `depth` batches in flight. */
-function contextOf(depth: number, memory = Infinity): StageContext {
+function contextOf(depth: number, memory = Infinity, kind: Backend["kind"] = "host"): StageContext {
   const host = createHostBackend();
+  const own: Partial<Backend> = { depth, kind };
   const backend = new Proxy<Backend>(host, {
-    get: (target, key) => key === "depth" ? depth : Reflect.get(target, key, target),
+    get: (target, key) => Reflect.get(key in own ? own : target, key, target),
   });
   return stageContext({ backend, memory });
 }
@@ -104,6 +105,25 @@ Deno.test("inFlight() starts no more batches than the depth, nor more bytes than
     };
     await consume(inFlight(ledger.input(8), contextOf(depth, memory), work));
     assertEquals([peak, ledger.live.size], [most, 0]);
+  }
+});
+
+Deno.test("inFlight() counts a small batch on a device as a MiB, of 256 MiB at most", async () => {
+  for (const [memory, most] of [[1, 1], [3 << 20, 3], [Infinity, 256]] as const) {
+    const ledger = new Ledger();
+    const all = Promise.withResolvers<void>();
+    let running = 0;
+    const work = async function* (batch: Batch) {
+      // The one that fills the memory ends the wait of all.
+      if (++running === most) setTimeout(all.resolve, 1);
+      await all.promise;
+      yield batch;
+    };
+    const results = inFlight(ledger.input(300), contextOf(Infinity, memory, "webgpu"), work);
+    (await results.next()).value!.release();
+    assertEquals([memory, running], [memory, most]);
+    await results.return();
+    assertEquals(ledger.live.size, 0);
   }
 });
 
