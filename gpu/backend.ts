@@ -94,6 +94,16 @@ export interface ResultRows {
   readonly numRows: number;
 }
 
+/** How fast a device is from here. */
+export interface DeviceProbe {
+  /** From a submit until 4 bytes are back, in milliseconds. */
+  readonly waitMs: number;
+  readonly uploadBytesPerMs: number;
+  readonly downloadBytesPerMs: number;
+  /** Bytes of text that go into a simple kernel. */
+  readonly kernelBytesPerMs: number;
+}
+
 /** A device that computes: the host or a GPU. */
 export interface Backend {
   /** Which backend it is; `check` computes on both others and compares. */

@@ -11,6 +11,7 @@ import type {
   Backend,
   BackendCounters,
   BoxesRequest,
+  DeviceProbe,
   JoinTable,
   ResultLimits,
   ResultRows,
@@ -32,6 +33,7 @@ import { memoryBudget } from "./memory/card_memory.ts";
 import { lastRowsOnDevice } from "./join/last_rows.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
 import { maxTextBytes } from "./device/loop_limit.ts";
+import { probeOnce } from "./device/probe.ts";
 import { probeOnDevice } from "./join/probe.ts";
 import { selfTest } from "./device/self_test.ts";
 
@@ -117,6 +119,11 @@ export class WebGpuBackend implements Backend {
 
   get counters(): Readonly<BackendCounters> {
     return this.context.device.counters;
+  }
+
+  /** How fast the device is; measured once a process for each adapter. */
+  probeSpeed(): Promise<DeviceProbe> {
+    return probeOnce(this.context.device);
   }
 
   evaluate(
