@@ -69,6 +69,8 @@ export interface Stage {
   explain?(): readonly string[];
   /** The kernels that it runs, if any. */
   readonly compiled?: CompiledExprs;
+  /** Whether it probes a table, which a device can do besides kernels. */
+  readonly probes?: boolean;
   /** What a user should know before it runs, such as that it takes long: each a clause. */
   readonly warnings?: readonly string[];
 }

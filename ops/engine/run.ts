@@ -27,7 +27,9 @@ import {
 import { numRowsAfter } from "./rules.ts";
 import { SourceCount } from "./source_count.ts";
 import { SourceReading } from "./source_reading.ts";
+import { numKernelsOf } from "./stage.ts";
 import { RowError, StepError, stepErrorOf } from "./step_error.ts";
+import { JOINED_BYTES, uploadBatches } from "./upload_batches.ts";
 import { writtenRow } from "./written_row.ts";
 import { emptyRecordBatch } from "../batch/to_arrow.ts";
 
@@ -126,7 +128,7 @@ export class Run implements RunStats {
   async *batches(): AsyncGenerator<RecordBatch, void, void> {
     const { schema, steps } = this.#prepared;
     const { backend } = this.#context;
-    let passage = this.#passage(() => this.#reading.batches(), 0);
+    let passage = this.#passage(() => this.#read(), 0);
     for (const [index, { stage }] of steps.entries()) {
       const input = passage;
       passage = this.#passage(() => stage.run(input, this.#contextOf(index + 1)), index + 1);
@@ -153,6 +155,17 @@ export class Run implements RunStats {
       this.ended = true;
       this.#count.end();
     }
+  }
+
+  /** The batches of the source; on their way to a device small ones are joined. */
+  #read(): Batches {
+    const batches = this.#reading.batches();
+    const { backend, memory, offsets: { threshold } } = this.#context;
+    const { input, joinsSmall, steps } = this.#prepared;
+    const isUploaded = backend.kind !== "host" &&
+      steps.some(({ stage }) => numKernelsOf(stage) > 0);
+    if (!joinsSmall || !isUploaded) return batches;
+    return uploadBatches(batches, input, Math.min(JOINED_BYTES, memory, threshold - 1));
   }
 
   /** Takes over a batch on the host. */

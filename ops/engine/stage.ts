@@ -34,6 +34,11 @@ export async function firstRows(batch: Batch, numRows: number, backend: Backend)
   return batch.slice(0, numRows);
 }
 
+/** What a stage gives a device to do; the probes of a join count as one kernel. */
+export function numKernelsOf({ compiled, probes = false }: Stage): number {
+  return (compiled?.program.kernels.length ?? 0) + (probes ? 1 : 0);
+}
+
 /** A stage that picks columns of each batch by index. */
 export function pickStage(schema: Schema, indices: readonly number[]): Stage {
   return {

@@ -87,6 +87,7 @@ async function bindEquiJoin(
   if (columns.unwanted.length > 0) lines.push(`left out: ${columns.unwanted.join(", ")}`);
   return {
     schema: columns.schema,
+    probes: true,
     explain: () => [spec.build.line, ...lines, ...computed?.explain?.() ?? []],
     ...(computed?.compiled === undefined ? {} : { compiled: computed.compiled }),
     run(input, stage) {
