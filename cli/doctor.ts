@@ -13,13 +13,14 @@ import { version } from "./help.ts";
 /** Reports which device runs the work, why, and the limits of the adapter. */
 export async function doctor(options: GlobalOptions): Promise<string> {
   const engine = await openEngine(options);
-  const { description, reason } = await engine.describe();
+  const { description, reason, probe } = await engine.describe();
   const adapter = await (await library.describeAdapter())();
   const lines = [
     ["sluice", `${version} on Deno ${Deno.version.deno}, ${Deno.build.os} ${Deno.build.arch}`],
     ["device", options.device],
     ["computes on", description],
     ["because", reason],
+    ...(probe === undefined ? [] : [["measured", probe]]),
     ["offsets of text", wideTextRule(engine.offsets)],
     ["adapter", adapter === null ? "none" : adapter.name],
   ];

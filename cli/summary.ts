@@ -24,8 +24,9 @@ interface Work {
 
 /** Formats the device; rows, bytes and operators of each run; then files, time and memory. */
 export async function formatSummary({ engine, runs, outputs }: Work): Promise<string[]> {
-  const { description, reason } = await engine.describe();
+  const { description, reason, probe } = await engine.describe();
   const lines = [summaryLine("device", `${description} (${reason})`)];
+  if (probe !== undefined) lines.push(summaryLine("  measured", probe));
   for (const run of runs) lines.push(...runLines(run, engine));
   // Each run counts for all before it too, unless it has computed nothing.
   const failedParts = Math.max(0, ...runs.map(({ counters }) => counters.failedParts));

@@ -24,6 +24,8 @@ import type { HostJoinTable } from "./join/join_table.ts";
 import type { HostKernels } from "./host_kernels.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
 
+export { mostThreads } from "./threads/thread_options.ts";
+
 /**
  * A backend that computes on the host, on several threads. They end after a tenth of a second without
  * work, those of joins after half a second, and at once when the backend is closed.

@@ -4,12 +4,13 @@
  * @module
  */
 
-import type { Backend } from "../../gpu/backend.ts";
 import { DeviceError } from "../../gpu/errors.ts";
-import { createHostBackend } from "../../gpu/host/backend.ts";
+import { createHostBackend, mostThreads } from "../../gpu/host/backend.ts";
 import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
 import { numDecodingThreads } from "../../streams/parquet/worker/decode_worker.ts";
 import { numEncodingThreads } from "../../streams/parquet/worker/encode_worker.ts";
+import { AutoDevices, type HardwareBackend } from "./auto_devices.ts";
+import { type Devices, OneDevice } from "./devices.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** The device that a user requests. */
@@ -18,56 +19,45 @@ export type Device = "auto" | "gpu" | "cpu" | "check";
 const DEVICES: readonly unknown[] = ["auto", "gpu", "cpu", "check"] satisfies Device[];
 const DEVICE_LIST = "auto, gpu, cpu or check";
 
-/** A backend, and why it was chosen. */
-export interface ChosenDevice {
-  readonly backend: Backend;
-  readonly reason: string;
-}
-
 /**
- * Creates the backend for a device; by default the environment variable SLUICE_DEVICE decides. The
- * host uses `threads` threads, by default as many as the machine has. If the adapter fails its
- * self-test, `gpu` throws a DeviceError, and `auto` falls back to the host and gives that as reason.
+ * The devices for a choice; by default the environment variable SLUICE_DEVICE decides. The host uses
+ * `threads` threads, by default as many as the machine has. If the adapter fails its self-test, `gpu`
+ * rejects with a DeviceError, and `auto` falls back to the host and gives that as reason.
  */
-export async function chooseDevice(
+export function devicesOf(
   device: Device | undefined,
   memoryBytes: number,
   threads?: number,
-): Promise<ChosenDevice> {
+): Devices {
   const choice = device ?? deviceOfEnvironment();
   const count = threads === undefined ? {} : { threads };
   const numElsewhere = () => numDecodingThreads() + numEncodingThreads();
   const host = () => createHostBackend({ ...count, numElsewhere });
-  const onHost = (reason: string) => ({ backend: host(), reason });
-  const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
-  if (choice === "cpu") return onHost(`${asked} is cpu`);
-  if (choice === "auto" && !mayHaveHardware()) return onHost(NO_HARDWARE);
-  const { canBeQuiet, createWebGpuBackend } = await import("../../gpu/webgpu/backend.ts");
-  if (choice === "gpu" || choice === "check") {
-    const device = await createWebGpuBackend({ software: true, memoryBytes });
-    if (device === null) {
-      throw new DeviceError(`${asked} is ${choice}, but there is no WebGPU adapter`);
-    }
-    const reason = `${asked} is ${choice}`;
-    if (choice === "gpu") return { backend: device, reason };
+  const onHost = (reason: string) => Promise.resolve({ backend: host(), reason });
+  if (choice === "auto") {
+    if (!mayHaveHardware()) return new OneDevice(() => onHost(NO_HARDWARE));
+    return new AutoDevices(host, () => openHardware(memoryBytes), mostThreads(threads));
+  }
+  const reason = `${device === undefined ? "SLUICE_DEVICE" : "device"} is ${choice}`;
+  if (choice === "cpu") return new OneDevice(() => onHost(reason));
+  return new OneDevice(async () => {
+    const { createWebGpuBackend } = await import("../../gpu/webgpu/backend.ts");
+    const backend = await createWebGpuBackend({ software: true, memoryBytes });
+    if (backend === null) throw new DeviceError(`${reason}, but there is no WebGPU adapter`);
+    if (choice === "gpu") return { backend, reason };
     const { CheckBackend } = await import("../../gpu/check/backend.ts");
-    return { backend: new CheckBackend(host(), device), reason };
-  }
-  if (!canBeQuiet()) {
-    return onHost("graphics drivers are asked only with --allow-env=XDG_RUNTIME_DIR");
-  }
-  try {
-    const backend = await createWebGpuBackend({ software: false, memoryBytes });
-    if (backend !== null) return { backend, reason: "it is a hardware adapter" };
-  } catch (error) {
-    // An adapter that cannot be opened, or computes wrong results, counts as none.
-    if (error instanceof DeviceError) return onHost(error.message);
-    throw error;
-  }
-  return onHost(NO_HARDWARE);
+    return { backend: new CheckBackend(host(), backend), reason };
+  });
 }
 
 const NO_HARDWARE = "there is no hardware adapter for WebGPU";
+
+/** The backend of a hardware adapter, or why there is none. */
+async function openHardware(memoryBytes: number): Promise<HardwareBackend | string> {
+  const { canBeQuiet, createWebGpuBackend } = await import("../../gpu/webgpu/backend.ts");
+  if (!canBeQuiet()) return "graphics drivers are asked only with --allow-env=XDG_RUNTIME_DIR";
+  return await createWebGpuBackend({ software: false, memoryBytes }) ?? NO_HARDWARE;
+}
 
 /** Throws a TypeError for an unknown device. */
 export function checkDevice(device: unknown): void {

@@ -9,10 +9,14 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan.ts";
 import type { ProbeEstimate } from "../../streams/rows/chunk_lengths.ts";
 import type { Source } from "../../streams/source.ts";
-import { checkDevice, chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
+import { printProbe } from "./auto_devices.ts";
+import { checkDevice, type Device, devicesOf } from "./choose_device.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";
 import { MetadataRun } from "./metadata_run.ts";
+import type { PlanWork } from "./device_cost.ts";
+import type { ChosenDevice, Devices } from "./devices.ts";
 import { PlanInputs } from "./plan_inputs.ts";
+import { LARGE_WORK, planWork } from "./plan_work.ts";
 import { prepare, type Prepared, rowsOfMetadata } from "./prepare.ts";
 import { probeWarning } from "./probe_warning.ts";
 import { Run } from "./run.ts";
@@ -24,8 +28,8 @@ import { chooseOffsetRule } from "./settings.ts";
 /** Options of an engine. */
 export interface EngineOptions {
   /**
-   * Where to compute. `auto` uses a hardware adapter if there is one, else the host; `gpu` uses any
-   * adapter; `cpu` uses the host; `check` computes on both, and a difference is an error that names
+   * Where to compute. `auto` uses a hardware adapter for a plan that gains from it, by a probe of this
+   * machine, else the host; `gpu` uses any adapter; `cpu` uses the host; `check` computes on both, and a difference is an error that names
    * step, column, row, kernel and both values. Default: the environment variable `SLUICE_DEVICE`,
    * else `auto`.
    */
@@ -79,6 +83,8 @@ export interface EngineDescription {
   readonly description: string;
   /** Why this device was chosen. */
   readonly reason: string;
+  /** How fast the adapter is, in words, if the choice depended on it. */
+  readonly probe?: string;
   /**
    * Bytes of the longest text that the device supports. If a column of a batch has or gets a longer
    * one, steps that need that column run on the host. Infinity on the host.
@@ -106,9 +112,9 @@ export interface Engine {
    * @internal
    */
   readonly aheadBytes: number;
-  /** Describes the device; chooses it at the first call. */
+  /** Describes the device that was chosen last, or else the one for a large plan. */
   describe(): Promise<EngineDescription>;
-  /** The backend, for example to download batches; chooses the device at the first call. */
+  /** The backend of the device that `describe` describes, for example to download batches. */
   backend(): Promise<Backend>;
   /** Frees the device. Streams of the engine must have ended. */
   close(): Promise<void>;
@@ -161,7 +167,9 @@ class SluiceEngine implements Engine, PlanEngine {
   readonly #fuse: boolean;
   /** Sources that a warning was given of. */
   readonly #probed = new WeakSet<Source>();
-  #device: Promise<ChosenDevice> | undefined;
+  #devices: Devices | undefined;
+  /** The device that was chosen last. */
+  #latest: Promise<ChosenDevice> | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -183,19 +191,20 @@ class SluiceEngine implements Engine, PlanEngine {
   }
 
   async describe(): Promise<EngineDescription> {
-    const { backend, reason } = await this.#chosen();
+    const { backend, reason, probe } = await this.#current();
     const { kind, description, maxTextBytes } = backend;
-    return { kind, description, reason, maxTextBytes };
+    const known = { kind, description, reason, maxTextBytes };
+    return probe === undefined ? known : { ...known, probe: printProbe(probe) };
   }
 
   async backend(): Promise<Backend> {
-    return (await this.#chosen()).backend;
+    return (await this.#current()).backend;
   }
 
   async close(): Promise<void> {
-    const device = await this.#device?.catch(() => undefined);
-    this.#device = undefined;
-    device?.backend.close();
+    const devices = this.#devices;
+    [this.#devices, this.#latest] = [undefined, undefined];
+    await devices?.close();
   }
 
   async schema(plan: Plan): Promise<Schema> {
@@ -223,7 +232,7 @@ class SluiceEngine implements Engine, PlanEngine {
   async explain(plan: Plan, options?: ExplainOptions): Promise<string> {
     const prepared = await this.#prepare(plan);
     const { explainPlan } = await import("./explain_plan.ts");
-    return explainPlan(plan, prepared, await this.#chosen(), this.#fuse, options);
+    return explainPlan(plan, prepared, await this.#chosen(plan, prepared), this.#fuse, options);
   }
 
   async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {
@@ -231,10 +240,13 @@ class SluiceEngine implements Engine, PlanEngine {
     // An abort must also end the wait for a schema, before anything is open.
     const abandon = () => inputs.abandon(signal.reason);
     signal.addEventListener("abort", abandon, { once: true });
+    let chosen: Promise<ChosenDevice> | undefined;
     try {
       if (signal.aborted) return;
       const prepared = await this.#prepare(plan);
       if (prepared === undefined || signal.aborted) return;
+      chosen = this.#chosen(plan, prepared);
+      // The one that was chosen just now.
       const backend = await this.backend();
       const { temp } = this.#options;
       const context = { backend, memory: this.#memory, offsets: this.offsets, signal, temp };
@@ -245,6 +257,8 @@ class SluiceEngine implements Engine, PlanEngine {
       await inputs.abandon(error);
       throw error;
     } finally {
+      // The build side of a join has chosen too, and ran within this.
+      this.#latest = chosen ?? this.#latest;
       signal.removeEventListener("abort", abandon);
       await inputs.abandon(signal.reason);
     }
@@ -262,7 +276,17 @@ class SluiceEngine implements Engine, PlanEngine {
     };
   }
 
-  #chosen(): Promise<ChosenDevice> {
-    return this.#device ??= chooseDevice(this.#options.device, this.#memory, this.#threads);
+  #current(): Promise<ChosenDevice> {
+    return this.#latest ?? this.#choose(() => Promise.resolve(LARGE_WORK));
+  }
+
+  #chosen({ source }: Plan, prepared: Prepared | undefined): Promise<ChosenDevice> {
+    if (prepared === undefined) return this.#current();
+    return this.#choose(() => planWork(prepared, source));
+  }
+
+  #choose(estimate: () => Promise<PlanWork>): Promise<ChosenDevice> {
+    this.#devices ??= devicesOf(this.#options.device, this.#memory, this.#threads);
+    return this.#latest = this.#devices.choose(estimate);
   }
 }

@@ -6,7 +6,7 @@ import { showControls } from "../../streams/show_controls.ts";
 import type { ExplainOptions, Plan } from "../../streams/plan.ts";
 import { printPick } from "../../streams/rows/row_request.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
-import type { ChosenDevice } from "./choose_device.ts";
+import type { ChosenDevice } from "./devices.ts";
 import { explainSlices } from "./explain_slices.ts";
 import type { Prepared } from "./prepare.ts";
 

@@ -5,9 +5,8 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
-import { resolveRows, type RowPick } from "../../streams/rows/row_request.ts";
+import { resolveRows } from "../../streams/rows/row_request.ts";
 import { numRowsOf } from "../../streams/rows/row_run.ts";
-import { mostRows } from "../../streams/rows/row_slice.ts";
 import type { Source } from "../../streams/source.ts";
 import type { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
@@ -15,6 +14,7 @@ import { inFlight } from "./in_flight.ts";
 import type { StageContext } from "./node.ts";
 import { Passage } from "./passage.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
+import { mostPicked } from "./plan_work.ts";
 import type { Prepared } from "./prepare.ts";
 import {
   Meter,
@@ -238,13 +238,4 @@ export class Run implements RunStats {
     const row = await writtenRow(error.row, index, this.#prepared, countRows);
     return new StepError(step, node.name, error.cause, row);
   }
-}
-
-/** The most rows that a pick gives. */
-function mostPicked(pick: RowPick): number {
-  const parts = pick.kind === "slice" ? [pick] : pick.parts;
-  return parts.reduce<number>(
-    (sum, part) => sum + (typeof part === "number" ? 1 : mostRows(part)),
-    0,
-  );
 }

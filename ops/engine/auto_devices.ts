@@ -1,0 +1,110 @@
+/**
+ * The choice of `auto`: for each plan the device that is expected to take less time.
+ *
+ * @module
+ */
+
+import type { Backend, DeviceProbe } from "../../gpu/backend.ts";
+import { DeviceError } from "../../gpu/errors.ts";
+import { deviceMs, gains, hostMs, mayGain, type PlanWork } from "./device_cost.ts";
+import type { ChosenDevice, Devices } from "./devices.ts";
+
+/** A backend on a hardware adapter. */
+export interface HardwareBackend extends Backend {
+  probeSpeed(): Promise<DeviceProbe>;
+}
+
+/** Opens the adapter, or says why there is none. May reject with a DeviceError. */
+type OpenHardware = () => Promise<HardwareBackend | string>;
+
+/** A backend and its speed, or why there is none. */
+type Hardware = { readonly backend: HardwareBackend; readonly probe: DeviceProbe } | string;
+
+/**
+ * The host, and a hardware adapter if there is one that computes rightly. It is opened and probed for
+ * the first plan that may gain from it, and taken for the plans that gain by its probe.
+ */
+export class AutoDevices implements Devices {
+  readonly #openHost: () => Backend;
+  readonly #openHardware: OpenHardware;
+  readonly #threads: number;
+  #host: Backend | undefined;
+  #hardware: Promise<Hardware> | undefined;
+
+  constructor(openHost: () => Backend, openHardware: OpenHardware, threads: number) {
+    this.#openHost = openHost;
+    this.#openHardware = openHardware;
+    this.#threads = threads;
+  }
+
+  async choose(estimate: () => Promise<PlanWork>): Promise<ChosenDevice> {
+    const work = await estimate();
+    if (this.#hardware === undefined && !mayGain(work, this.#threads)) {
+      return this.#onHost(tooSmall(work, this.#threads));
+    }
+    const hardware = await (this.#hardware ??= openAndProbe(this.#openHardware));
+    if (typeof hardware === "string") return this.#onHost(hardware);
+    const { backend, probe } = hardware;
+    const isFaster = gains(work, probe, this.#threads);
+    const reason = comparison(work, backend, probe, this.#threads);
+    return isFaster ? { backend, reason, probe } : { ...this.#onHost(reason), probe };
+  }
+
+  async close(): Promise<void> {
+    this.#host?.close();
+    const hardware = await this.#hardware?.catch(() => undefined);
+    if (typeof hardware === "object") hardware.backend.close();
+  }
+
+  #onHost(reason: string): ChosenDevice {
+    return { backend: this.#host ??= this.#openHost(), reason };
+  }
+}
+
+/** An adapter that cannot be opened, computes wrong results or fails in its probe counts as none. */
+async function openAndProbe(open: OpenHardware): Promise<Hardware> {
+  let backend: HardwareBackend | undefined;
+  try {
+    const opened = await open();
+    if (typeof opened === "string") return opened;
+    backend = opened;
+    return { backend, probe: await backend.probeSpeed() };
+  } catch (error) {
+    backend?.close();
+    if (error instanceof DeviceError) return error.message;
+    throw error;
+  }
+}
+
+function tooSmall(work: PlanWork, threads: number): string {
+  if (work.numKernels === 0) return "no step computes what an adapter could";
+  return `the host takes about ${printMs(hostMs(work, threads))}, too little to open an adapter`;
+}
+
+/** What both would take, the faster one first. */
+function comparison(
+  work: PlanWork,
+  { description }: Backend,
+  probe: DeviceProbe,
+  threads: number,
+): string {
+  const host = `the host takes about ${printMs(hostMs(work, threads))}`;
+  const device = `${description} about ${printMs(deviceMs(work, probe))}`;
+  return `for ${printBytes(work.bytes)} ${host}, ${device}`;
+}
+
+/** The figures of a probe in one line. */
+export function printProbe(probe: DeviceProbe): string {
+  const { waitMs, uploadBytesPerMs, downloadBytesPerMs, kernelBytesPerMs } = probe;
+  const speed = (bytesPerMs: number) => `${(bytesPerMs / 1e6).toFixed(1)} GB/s`;
+  return `a wait ${waitMs.toFixed(1)} ms, upload ${speed(uploadBytesPerMs)}, ` +
+    `download ${speed(downloadBytesPerMs)}, kernel ${speed(kernelBytesPerMs)}`;
+}
+
+function printMs(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+function printBytes(bytes: number): string {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
