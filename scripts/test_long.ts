@@ -15,7 +15,7 @@ import { countsLine } from "./side_by_side.ts";
 /** Tests of what depends on the adapter, and one at least of every kernel that is written by hand. */
 const SWIFTSHADER_TESTS = [
   ...["self_test", "device", "backend", "transfer", "text_windows", "sliced_upload"],
-  ...["filter", "boxes", "rechunk", "join_kinds", "kernel_arithmetic"],
+  ...["filter", "boxes", "rechunk", "join_kinds", "kernel_arithmetic", "auto", "small_batches"],
 ];
 
 const RUNS: Readonly<Record<string, TestRun>> = {
