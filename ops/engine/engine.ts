@@ -29,9 +29,9 @@ import { chooseOffsetRule } from "./settings.ts";
 export interface EngineOptions {
   /**
    * Where to compute. `auto` uses a hardware adapter for a plan that gains from it, by a probe of this
-   * machine, else the host; `gpu` uses any adapter; `cpu` uses the host; `check` computes on both, and a difference is an error that names
-   * step, column, row, kernel and both values. Default: the environment variable `SLUICE_DEVICE`,
-   * else `auto`.
+   * machine, else the host; `gpu` uses any adapter; `cpu` uses the host; `check` computes on both, and
+   * a difference is an error that names step, column, row, kernel and both values. Default: the
+   * environment variable `SLUICE_DEVICE`, else `auto`.
    */
   readonly device?: Device;
   /**

@@ -35,9 +35,8 @@ interface Room {
 /**
  * Runs `work` over the batches of `input`. `depth` limits the batches in flight, by default that of
  * the backend, and the context's memory their bytes, on a device also `IN_FLIGHT_BYTES`; at least one
- * is always taken. Results come in
- * input order, each as soon as it is ready: a slow input does not delay them, and its failure follows
- * the results of the batches before it.
+ * is always taken. Results come in input order, each as soon as it is ready: a slow input does not
+ * delay them, and its failure follows the results of the batches before it.
  */
 export function inFlight(
   input: AsyncIterable<Batch>,

@@ -172,8 +172,8 @@ class MapRun {
  * lie from one index of the words to another, with the shift in front of the first event before them;
  * their places are `origin` less than those of the column.
  *
- * Where events are rare, the rows in front of one are moved by the dozen. Else each round takes a row or an
- * event, without a branch: which of them comes cannot be foreseen.
+ * Where events are rare, the rows in front of one are moved by the dozen. Else each round takes a row
+ * or an event, without a branch: which of them comes cannot be foreseen.
  */
 function moveOffsets(
   offsets: Int32Array,
