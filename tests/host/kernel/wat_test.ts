@@ -72,6 +72,7 @@ const IMMEDIATES: Readonly<Record<WasmOperands, (string | number)[][]>> = {
   function: [["every"], ["copy"]],
   int: [[0], [-1], [127], [-129], [0x7fffffff], [-0x80000000]],
   memory: [[0], [1], [300], [0, 1], [300, 1]],
+  lane: [[0], [3]],
   bytes: [Array.from({ length: 16 }, (_, i) => 17 * i)],
   copy: [[]],
   fill: [[]],

@@ -102,6 +102,7 @@ export type WasmOperands =
   | "int"
   | "memory"
   | "bytes"
+  | "lane"
   | "copy"
   | "fill";
 
@@ -177,7 +178,8 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i64.extend_i32_u": 0xad,
   }),
   ...simd("memory", { "v128.load": 0x00, "v128.store": 0x0b }),
-  ...simd("bytes", { "v128.const": 0x0c, "i8x16.shuffle": 0x0d, "i32x4.extract_lane": 0x1b }),
+  ...simd("bytes", { "v128.const": 0x0c, "i8x16.shuffle": 0x0d }),
+  ...simd("lane", { "i32x4.extract_lane": 0x1b }),
   ...simd("none", {
     "i8x16.swizzle": 0x0e,
     "i8x16.splat": 0x0f,

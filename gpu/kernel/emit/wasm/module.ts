@@ -145,6 +145,8 @@ function encode(
       return [...code, ...memoryOf(Number(second ?? 0)), ...unsigned(Number(first ?? 0))];
     case "bytes":
       return [...code, ...operands.map(Number)];
+    case "lane":
+      return [...code, Number(first)];
     case "copy":
       return [...code, 0, 0];
     case "fill":

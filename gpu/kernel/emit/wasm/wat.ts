@@ -58,6 +58,7 @@ function immediatesOf([op, ...operands]: WasmInstruction): string[] {
     case "function":
       return [`$${first}`];
     case "int":
+    case "lane":
       return [String(first)];
     case "memory":
       // Places are multiples of nothing.
