@@ -55,7 +55,9 @@ Deno.test("joined batches have the rows in order, below the limit, large ones as
     for await (const batch of uploadBatches(inputOf(sizes), schema, limit)) {
       ids.push(...idsOf(batch));
       const isOriginal = batch instanceof CountedBatch;
-      assert(isOriginal || batch.numBytes <= limit, `${batch.numBytes} bytes of ${limit}`);
+      // Without rows there still is an offset.
+      const isSmall = batch.numRows === 0 || batch.numBytes <= limit;
+      assert(isOriginal || isSmall, `${batch.numBytes} bytes of ${limit}`);
       // What has doubled is given, and one batch may come on top.
       assert(isOriginal || batch.numBytes <= given + batchOf(40, 1000).numBytes);
       given += batch.numBytes;
