@@ -1,6 +1,7 @@
 /**
  * How much memory a card has for us. WebGPU does not say, and its largest buffer is a number that
  * drivers make up. So memory is asked for and given back at once: drivers refuse what does not fit.
+ * Engines have a limit of their own (`memory`); benches and tests take what the card has.
  *
  * @module
  */
