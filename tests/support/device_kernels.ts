@@ -16,7 +16,7 @@ import { deviceTest } from "./adapter.ts";
 import { valuesOf } from "./host_columns.ts";
 
 /** How large a window of a device is, from how many bytes on a row is long, how text is made. */
-interface ContextOptions {
+export interface ContextOptions {
   readonly windowBytes?: number;
   readonly longRowBytes?: number;
   readonly tiles?: TileOptions;

@@ -3,7 +3,7 @@
 import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { isThroughGl } from "./adapter.ts";
-import { contextTest } from "./device_kernels.ts";
+import { type ContextOptions, contextTest } from "./device_kernels.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 const IN_ORDER = "fn tile_of(number: u32, tiles: u32) -> u32 { return number; }\n";
@@ -45,8 +45,12 @@ export const TILE_ORDERS: Readonly<Record<string, string>> = {
 };
 
 /** Registers a test of one pass, as `contextTest`; it is ignored where the adapter comes through GL. */
-export function tilesTest(name: string, use: (context: WebGpuContext) => Promise<void>): void {
-  if (!isThroughGl) contextTest(name, use);
+export function tilesTest(
+  name: string,
+  use: (context: WebGpuContext) => Promise<void>,
+  options: ContextOptions = {},
+): void {
+  if (!isThroughGl) contextTest(name, use, options);
   else Deno.test({ name: `${name} (ignored: GL)`, ignore: true, fn: () => {} });
 }
 

@@ -14,7 +14,7 @@ import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { BLOCK_SCAN_WGSL } from "../../gpu/webgpu/dispatch/scan.ts";
-import { TILES_IN_ORDER } from "../../gpu/webgpu/dispatch/tiles.ts";
+import { TILES_IN_ORDER, tilesWgsl } from "../../gpu/webgpu/dispatch/tiles.ts";
 import { typeName } from "../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
@@ -36,7 +36,7 @@ import type { SeededRandom } from "./seeded_random.ts";
 const MAX_STORAGE_BUFFERS = 8;
 
 /** What the code of one pass follows. */
-const TILES_BEFORE = BLOCK_SCAN_WGSL + TILES_IN_ORDER;
+const TILES_BEFORE = tilesWgsl(TILES_IN_ORDER);
 
 /** Modules of WGSL by their code, each with what it computes. */
 export type WgslModules = Map<string, string>;

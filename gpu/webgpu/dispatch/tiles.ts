@@ -1,18 +1,21 @@
 /**
- * When text is made in one pass, tile by tile, and how its tiles are taken.
+ * When text is made or gathered in one pass, tile by tile, and how its tiles are taken.
  *
  * One pass reads and writes less than two, but its workgroups wait for each other and need more
  * registers and workgroup memory, so which one is faster depends on the card. Software adapters have
  * no memory to be saved, and through GL some drivers never end; there it is always two. On other
- * adapters both are timed once for each kernel (`kernels/faster_pass.ts`).
+ * adapters both are timed once for each kernel, and for rows of about a size (`pass_choice.ts`).
  *
  * @module
  */
 
+import chainedScanWgsl from "./chained_scan.wgsl" with { type: "text" };
+import tilesInOrderWgsl from "./tiles_in_order.wgsl" with { type: "text" };
+import { BLOCK_SCAN_WGSL } from "./scan.ts";
 import { TILE_LANES } from "../../kernel/emit/wgsl/tiles.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 
-/** How text is made where one pass can. */
+/** How text is made where one pass can make it. */
 export interface TileOptions {
   /** `timed`: in one pass where that was faster. The others are for tests. */
   readonly use: "never" | "timed" | "always";
@@ -26,16 +29,23 @@ export interface TileOptions {
   readonly order: string;
   /** Rows of a batch from which on it can tell what is faster. */
   readonly timedRows: number;
-  /** For each kernel, by its code: whether one pass was faster. */
+  /** For each kind of text (`PassChoice.kind`): whether one pass was faster. */
   readonly isFaster: Map<string, boolean>;
 }
 
 /** WGSL for `TileOptions.order`: an earlier tile has always begun before a later one. */
-export const TILES_IN_ORDER: string = `
-const MAX_SPINS = 32u;
-fn tile_of(number: u32, tiles: u32) -> u32 { return number; }
-fn posts(tile: u32) -> bool { return true; }
-`;
+export const TILES_IN_ORDER: string = tilesInOrderWgsl;
+
+/** Words of the states of tiles before those of each: the next tile, tiles that are done, another. */
+export const STATES_HEAD = 3;
+
+/** Bytes of text that are too many for one pass. */
+export const MOST_TILED_BYTES: number = 2 ** 30 - 1;
+
+/** WGSL that kernels of one pass follow; they take tiles in some order. */
+export function tilesWgsl(order: string): string {
+  return BLOCK_SCAN_WGSL + order + chainedScanWgsl;
+}
 
 /** A batch of fewer rows lies in the caches of a card, whichever pass reads it. */
 const TIMED_ROWS = 1 << 20;

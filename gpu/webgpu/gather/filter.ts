@@ -20,8 +20,9 @@ import {
   viewParams,
   WebGpuColumn,
 } from "../memory/device_column.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { downloadColumns } from "../transfer/download.ts";
-import { gatherWindow } from "./gather.ts";
+import { type GatherSource, gatherWindow, type SizedRows } from "./gather.ts";
 import {
   encodeRowSizes,
   maxSelectedRows,
@@ -30,6 +31,14 @@ import {
   selectionWords,
   SIZE_SLOTS,
 } from "./row_sizes.ts";
+import {
+  copyGatherTotals,
+  encodeTiledGather,
+  gatherRoom,
+  tiledBytes,
+  type TiledGather,
+  tiledWindow,
+} from "./tiled_gather.ts";
 import { Totals } from "../transfer/readback.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import { Scope } from "../memory/scope.ts";
@@ -83,8 +92,8 @@ async function filterOnHost(
 interface RangeFilter {
   readonly range: AlignedRange;
   readonly selection: Selection;
-  /** For each column of text or lists, in order. */
-  readonly sizes: readonly RowSizes[];
+  /** For each column of text or lists, in order: its sizes, or its rows where one pass makes them. */
+  readonly sized: (RowSizes | TiledGather)[];
   /** Slot of the number of rows; the totals of those columns follow. */
   readonly slot: number;
 }
@@ -125,7 +134,11 @@ class DeviceFilter {
     }
     const values = await totals.read(commands);
     if (filters.every(({ range, slot }) => values[slot] === range.length)) return null;
-    return await this.#gather(filters, values);
+    return await this.#gather(
+      scope,
+      filters,
+      await this.#inTwoPasses(scope, filters, totals, values),
+    );
   }
 
   async #encodeSelection(
@@ -153,15 +166,78 @@ class DeviceFilter {
     await encodeScan(context, commands, { sums, firstWord: 0, blocks, totals, slot });
     commands.dispatch(await this.#pipeline("select_true"), dispatch);
     const selection = { rows, start: 0, length, mayMiss: false };
-    const sizes: RowSizes[] = [];
-    for (const [k, { type }] of this.#columns.entries()) {
-      if (!hasOffsets(type)) continue;
-      const first = slot + 1 + SIZE_SLOTS * sizes.length;
-      const total = { totals, slot: first, count: 1, step: length };
-      const source = { type, views: [views[k + 1]!] };
-      sizes.push(await encodeRowSizes(context, scope, commands, source, selection, total));
+    const filter: RangeFilter = { range, selection, sized: [], slot };
+    for (const source of this.#sizedSources(range)) {
+      const count = () => this.#numKept(commands, selection);
+      const room = await gatherRoom(context, source, selection, true, count);
+      const first = slotOf(filter, filter.sized.length);
+      if (room === null) {
+        filter.sized.push(
+          await this.#encodeSizes(scope, commands, source, selection, totals, first),
+        );
+      } else {
+        // A range of which every row stays may well be one of a column that does.
+        const options = { room, notOf: length };
+        const made = await encodeTiledGather(context, scope, commands, source, selection, options);
+        copyGatherTotals(commands, made, totals, first);
+        filter.sized.push(made);
+      }
     }
-    return { range, selection, sizes, slot };
+    return filter;
+  }
+
+  /** The columns of text and lists, in order. */
+  #sizedSources({ views }: AlignedRange): GatherSource[] {
+    return this.#columns.flatMap(({ type, hasValidity }, k) =>
+      hasOffsets(type) ? [{ type, hasValidity, views: [views[k + 1]!], label: "filter" }] : []
+    );
+  }
+
+  #encodeSizes(
+    scope: Scope,
+    commands: Commands,
+    source: GatherSource,
+    selection: Selection,
+    totals: PooledBuffer,
+    slot: number,
+  ): Promise<RowSizes> {
+    const total = { totals, slot, count: 1, step: selection.length };
+    return encodeRowSizes(this.#context, scope, commands, source, selection, total);
+  }
+
+  /** How many rows are selected; sends what was recorded so far, and waits. */
+  async #numKept(commands: Commands, { rows }: Selection): Promise<number> {
+    commands.flush();
+    using copy = new Commands(this.#context, "filter count");
+    using scope = new Scope();
+    const total = scope.own(await Totals.create(this.#context, 1));
+    copy.copy(rows, 0, total.buffer, 0, 1);
+    return (await total.read(copy))[0]!;
+  }
+
+  /** Counts what one pass did not make, for two passes; returns all totals. */
+  async #inTwoPasses(
+    scope: Scope,
+    filters: readonly RangeFilter[],
+    totals: Totals,
+    values: Uint32Array,
+  ): Promise<Uint32Array> {
+    using commands = new Commands(this.#context, "filter sizes");
+    let isCounted = true;
+    for (const filter of filters) {
+      const length = values[filter.slot]!;
+      const selection = { ...filter.selection, length };
+      for (const [k, source] of this.#sizedSources(filter.range).entries()) {
+        const slot = slotOf(filter, k);
+        if (length === 0 || !("states" in filter.sized[k]!)) continue;
+        const bytes = tiledBytes(this.#context, length, values, slot);
+        if (bytes !== null && bytes <= filter.sized[k].room) continue;
+        isCounted = false;
+        const { buffer } = totals;
+        filter.sized[k] = await this.#encodeSizes(scope, commands, source, selection, buffer, slot);
+      }
+    }
+    return isCounted ? values : await totals.read(commands);
   }
 
   #pipeline(entry: "count_true" | "select_true") {
@@ -174,6 +250,7 @@ class DeviceFilter {
   }
 
   async #gather(
+    scope: Scope,
     filters: readonly RangeFilter[],
     totals: Uint32Array,
   ): Promise<{ columns: WebGpuColumn[]; numRows: number }> {
@@ -181,23 +258,26 @@ class DeviceFilter {
     using commands = new Commands(this.#context, "filter");
     const windows = this.#columns.map((): ColumnWindow[] => []);
     let numRows = 0;
-    for (const { range, selection, sizes, slot } of filters) {
+    for (const filter of filters) {
+      const { range, slot } = filter;
       const length = totals[slot]!;
       if (length === 0) continue;
-      let nextSizes = 0;
+      const selection = { ...filter.selection, length };
+      let nextSized = 0;
       for (const [k, { type, hasValidity }] of this.#columns.entries()) {
-        const at = slot + 1 + SIZE_SLOTS * nextSizes;
-        const sized = hasOffsets(type)
-          ? {
-            sizes: sizes[nextSizes++]!,
-            rows: { start: 0, stop: totals[at]! },
-            itemBytes: { start: 0, stop: totals[at + 1]! },
-          }
-          : undefined;
-        const views = [range.views[k + 1]!];
-        const source = { type, hasValidity, views, label: "filter", sized };
-        const kept = { ...selection, length };
-        const window = await gatherWindow(this.#context, commands, source, kept, numRows);
+        const source = { type, hasValidity, views: [range.views[k + 1]!], label: "filter" };
+        const at = hasOffsets(type) ? nextSized++ : null;
+        const own = at === null ? null : filter.sized[at]!;
+        const first = slotOf(filter, at ?? 0);
+        let window: ColumnWindow | null;
+        if (own !== null && "states" in own) {
+          const rows = { start: numRows, length, dataBytes: totals[first + 1]! };
+          window = await tiledWindow(this.#context, scope, commands, own, rows);
+        } else {
+          const sized = own === null ? undefined : sizedRows(own, totals, first);
+          const job = { ...source, sized };
+          window = await gatherWindow(this.#context, commands, job, selection, numRows);
+        }
         if (window === null) throw new DeviceError("Some rows of a window do not fit a window");
         made.own(window.buffer);
         windows[k]!.push(window);
@@ -211,4 +291,18 @@ class DeviceFilter {
     );
     return { columns, numRows };
   }
+}
+
+/** Slot of the first total of a column of text or lists. */
+function slotOf({ slot }: RangeFilter, sized: number): number {
+  return slot + 1 + SIZE_SLOTS * sized;
+}
+
+/** All rows of a selection. */
+function sizedRows(sizes: RowSizes, totals: Uint32Array, slot: number): SizedRows {
+  return {
+    sizes,
+    rows: { start: 0, stop: totals[slot]! },
+    itemBytes: { start: 0, stop: totals[slot + 1]! },
+  };
 }

@@ -21,6 +21,7 @@ import {
   itemParams,
   NO_WORD,
   viewParams,
+  WebGpuColumn,
   type WindowLayout,
   windowLayout,
   type WindowView,
@@ -82,6 +83,24 @@ export async function gatherWindow(
     throw error;
   }
   return { start, length, dataBytes, numItems, layout, buffer };
+}
+
+/** The column that rows of another one become, all in one window, which it owns. */
+export function gatheredColumn(
+  { longRowBytes }: WebGpuContext,
+  { type, hasValidity, ascii, numLongRows }: WebGpuColumn,
+  { length, mayMiss }: Selection,
+  window: ColumnWindow,
+): WebGpuColumn {
+  // A long row may be taken any number of times.
+  const fit = Math.min(length, Math.floor(window.dataBytes / (longRowBytes + 1)));
+  return new WebGpuColumn({
+    type,
+    hasValidity: hasValidity || mayMiss,
+    windows: [window],
+    ascii,
+    numLongRows: numLongRows === 0 ? 0 : fit,
+  });
 }
 
 /** Bytes and items of the gathered rows. */

@@ -5,7 +5,8 @@
  */
 
 import { Commands } from "../dispatch/commands.ts";
-import { selectionWords } from "../gather/row_sizes.ts";
+import { gatherTexts } from "../gather/gather_texts.ts";
+import { maxSelectedRows, type Selection, selectionWords } from "../gather/row_sizes.ts";
 import { type ColumnWindow, WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
@@ -19,30 +20,60 @@ const NO_LIMITS = { rows: Infinity, bytes: Infinity };
 
 /**
  * The rows of `selection` in each of the columns, none of which is empty; -1 gives null. One readback a
- * run of selected rows where some column has text or lists, else none.
+ * run of selected rows where some column has text or lists, else none; one more where one pass makes
+ * some of the text.
  */
 export async function gatherSelected(
   context: WebGpuContext,
   columns: readonly WebGpuColumn[],
   selection: Int32Array,
 ): Promise<WebGpuColumn[]> {
+  const mayMiss = selection.some((row) => row < 0);
+  using made = new Scope();
+  const texts = await gatherInOnePass(context, made, columns, selection, mayMiss);
+  const others = columns.filter((_, k) => texts[k] === null);
+  const rest = (await gatherInRuns(context, others, selection, mayMiss)).values();
+  made.keep();
+  return texts.map((column) => column ?? rest.next().value!);
+}
+
+/** The columns that one pass makes, which `made` owns; null in the places of the others. */
+async function gatherInOnePass(
+  context: WebGpuContext,
+  made: Scope,
+  columns: readonly WebGpuColumn[],
+  selection: Int32Array,
+  mayMiss: boolean,
+): Promise<(WebGpuColumn | null)[]> {
+  const mayBeOne = context.tiles.use !== "never" &&
+    selection.length <= maxSelectedRows(context.windowBytes) &&
+    columns.some(({ type }) => type.kind === "string");
+  if (!mayBeOne) return columns.map(() => null);
+  using scope = new Scope();
+  const selected = await uploadSelection(context, scope, selection, mayMiss);
+  const texts = await gatherTexts(context, columns, selected);
+  for (const column of texts) if (column !== null) made.own(column);
+  return texts;
+}
+
+async function gatherInRuns(
+  context: WebGpuContext,
+  columns: readonly WebGpuColumn[],
+  selection: Int32Array,
+  mayMiss: boolean,
+): Promise<WebGpuColumn[]> {
   if (columns.length === 0) return [];
   using made = new Scope();
   const parts: WebGpuColumn[][] = columns.map(() => []);
   const sources = columns.map((column) => wholeSource(column, "probeRows"));
   const most = maxRunRows(context, sources);
-  const mayMiss = selection.some((row) => row < 0);
   for (let start = 0; start < selection.length;) {
     using scope = new Scope();
     const rows = selection.subarray(start, start + most);
-    const bytes = 4 * selectionWords(rows.length);
-    const buffer = scope.own(await context.pool.acquire("storage", bytes, "selection"));
-    writeBytes(context, buffer, 0, new Uint8Array(Uint32Array.of(rows.length).buffer));
-    writeBytes(context, buffer, 1, bytesOf(rows));
+    const selected = await uploadSelection(context, scope, rows, mayMiss);
     const plan = planRun(sources, rows.length, NO_LIMITS);
     const totals = scope.own(await Totals.create(context, plan.slots));
     using commands = new Commands(context, "gather sizes");
-    const selected = { rows: buffer, start: 0, length: rows.length, mayMiss };
     const pairs = { probeRows: selected, buildRows: selected };
     const slots = { totals: totals.buffer, slot: 0 };
     const run = await encodeRun(context, scope, commands, plan, pairs, slots);
@@ -63,6 +94,20 @@ export async function gatherSelected(
   }
   made.keep();
   return parts.map(inOne);
+}
+
+async function uploadSelection(
+  context: WebGpuContext,
+  scope: Scope,
+  rows: Int32Array,
+  mayMiss: boolean,
+): Promise<Selection> {
+  const { length } = rows;
+  const bytes = 4 * selectionWords(length);
+  const buffer = scope.own(await context.pool.acquire("storage", bytes, "selection"));
+  writeBytes(context, buffer, 0, new Uint8Array(Uint32Array.of(length).buffer));
+  writeBytes(context, buffer, 1, bytesOf(rows));
+  return { rows: buffer, start: 0, length, mayMiss };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {

@@ -13,9 +13,9 @@ import { type Column, columnBytes, type HostColumn, retainColumn } from "../../c
 import { DeviceError, OverflowError } from "../../errors.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { SATURATED } from "../dispatch/scan.ts";
-import { gatherWindow, type SizedRows } from "../gather/gather.ts";
+import { gatheredColumn, gatherWindow, type SizedRows } from "../gather/gather.ts";
 import { encodeSamples, type ScannedSizes, type Selection } from "../gather/row_sizes.ts";
-import { WebGpuColumn } from "../memory/device_column.ts";
+import type { WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { asWebGpuColumn } from "../transfer/download.ts";
 import { Totals } from "../transfer/readback.ts";
@@ -244,19 +244,9 @@ async function gatherOnDevice(
   selection: Selection,
   sized: SizedRows | undefined,
 ): Promise<WebGpuColumn> {
-  const { type, hasValidity, ascii } = column;
+  const { type, hasValidity } = column;
   const source = { type, hasValidity, views, label: "join", sized };
   const window = await gatherWindow(context, commands, source, selection, 0);
   if (window === null) throw new DeviceError("Cannot join: a result does not fit a binding");
-  // A long row may be taken any number of times.
-  const fit = Math.floor(window.dataBytes / (context.longRowBytes + 1));
-  const numLongRows = column.numLongRows === 0 ? 0 : Math.min(selection.length, fit);
-  const mayBeNull = hasValidity || selection.mayMiss;
-  return new WebGpuColumn({
-    type,
-    hasValidity: mayBeNull,
-    windows: [window],
-    ascii,
-    numLongRows,
-  });
+  return gatheredColumn(context, column, selection, window);
 }

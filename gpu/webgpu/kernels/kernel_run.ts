@@ -22,7 +22,7 @@ import { encodeLongRows, longColumns, type LongRows } from "./long_rows.ts";
 import type { Access, PipelineSpec } from "../dispatch/pipelines.ts";
 import { BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
-import { numTiles } from "../dispatch/tiles.ts";
+import { numTiles, tilesWgsl } from "../dispatch/tiles.ts";
 
 /** A kernel and the columns that it reads. */
 export interface KernelRun {
@@ -158,7 +158,7 @@ export async function encodePass(
 
 /** The code that the code of a pass follows. */
 function before({ tiles }: WebGpuContext, pass: Pass): string {
-  if (pass === "tiles") return BLOCK_SCAN_WGSL + tiles.order;
+  if (pass === "tiles") return tilesWgsl(tiles.order);
   return pass === "sizes" ? BLOCK_SCAN_WGSL : "";
 }
 

@@ -7,7 +7,7 @@
  */
 
 import { boundOf } from "../../kernel/emit/wgsl/text_bound.ts";
-import { canTile, MOST_TILE_BYTES, STATES_HEAD } from "../../kernel/emit/wgsl/tiles.ts";
+import { canTile } from "../../kernel/emit/wgsl/tiles.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -20,7 +20,7 @@ import {
 import { encodePass, type KernelRun } from "./kernel_run.ts";
 import { maxSteps } from "../device/loop_limit.ts";
 import { Scope } from "../memory/scope.ts";
-import { numTiles } from "../dispatch/tiles.ts";
+import { MOST_TILED_BYTES, numTiles, STATES_HEAD } from "../dispatch/tiles.ts";
 
 /** Bytes of text a row from which on two passes make it, on average: a tile would have many windows. */
 const MAX_ROW_BYTES = 256;
@@ -79,7 +79,7 @@ export function roomThatFits(
   room: number,
 ): number | null {
   const { words } = windowLayout({ kind: "string" }, length, room, canBeNull);
-  return 4 * words > Math.min(windowBytes, MOST_TILE_BYTES) ? null : room;
+  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : room;
 }
 
 /** Adds the pass over one range: one dispatch. The caller owns both buffers. */

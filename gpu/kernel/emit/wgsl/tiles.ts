@@ -4,23 +4,18 @@
  * workgroup memory, learns from the tiles before it where that belongs, and stores it word by word: all
  * is read once and written once, and nothing need be cleared.
  *
- * Where a tile begins is a chained scan: each tile posts its size as soon as it is known, and the bytes
- * up to its end once those before it are. Nothing says that the workgroup of an earlier tile goes on
- * while another one waits, so that one computes a size that is missing by itself after some rounds, as
- * Smith, Levien and Owens describe (Decoupled Fallback, SPAA 2025). The state of a tile is one word, and
- * no other word goes from workgroup to workgroup, so that no order of memory matters.
+ * Where a tile begins is a chained scan, `chained_scan.wgsl` of `gpu/webgpu/dispatch/`, which the code
+ * follows.
  *
  * Bindings and parameters are those of `emit.ts`, with these differences:
  *
  *     params[0]  rows; rows of a tile, a multiple of 32 up to 256; words of the output; rounds
  *     params[1]  validity word, offsets word, data word; bytes from which on a text counts as long
- *     states     0 at first: the next tile, tiles that are done, long texts, then for each tile its
- *                bytes << 2 | 1, or the bytes up to its end << 2 | 2; behind the columns and constants
+ *     states     of the chained scan, with the number of long texts; behind the columns and constants
  *     output     whose text may be too short: what lies beyond it is counted, not stored
  *
- * The code follows `block_scan.wgsl` and `tile_of`, `posts` and `MAX_SPINS`, which say in what order
- * tiles are taken. All is well if every tile is done: a row that takes too long counts as endless, and
- * a total of 1 GiB or more is never done.
+ * All is well if every tile is done: a row that takes too long counts as endless, and a total of 1 GiB
+ * or more is never done.
  *
  * @module
  */
@@ -32,21 +27,9 @@ import { someStatement } from "../../ir/visit.ts";
 /** Lanes of a workgroup, and so the most rows of a tile. */
 export const TILE_LANES = 256;
 
-/** Words of `states` before those of the tiles: the next tile, tiles that are done, long texts. */
-export const STATES_HEAD = 3;
-
-/** Bytes that are too many. */
-export const MOST_TILE_BYTES: number = 2 ** 30 - 1;
-
 /** Words of workgroup memory for the text that a tile reads, and for what it makes. */
 const CACHE_WORDS = 2048;
 const WINDOW_WORDS = 1536;
-
-/** Tiles before one that are looked at together. */
-const SEEN_TILES = 64;
-
-/** Rounds of a tile that waits. Mesa's software adapter ends loops that are longer. */
-const MAX_ROUNDS = 50_000;
 
 /** Whether a kernel can run in one pass. */
 export function canTile({ type, body, scratchWords = 0 }: RowKernel): boolean {
@@ -133,13 +116,11 @@ fn join_word() {
 /** Prints the entry point; `isNoted` where storing needs what counting has noted. */
 export function tilesMain({ canBeNull }: Pick<RowKernel, "canBeNull">, isNoted: boolean): string {
   return `
-const MOST_BYTES = ${MOST_TILE_BYTES}u;
 const WINDOW_BYTES = ${4 * WINDOW_WORDS}u;
 
 var<workgroup> ticket: u32;
-var<workgroup> nearest_stop: atomic<u32>;
 ${canBeNull ? `var<workgroup> valid_words: array<atomic<u32>, ${TILE_LANES / 32}>;\n` : ""}\
-${COUNT_ROW(isNoted)}${CHAINED_SCAN}${STORE_WINDOW}
+${COUNT_ROW(isNoted)}${STORE_WINDOW}
 @compute @workgroup_size(${TILE_LANES})
 fn main(@builtin(local_invocation_index) lane: u32) {
   if (lane == 0u) { ticket = atomicAdd(&states[0], 1u); }
@@ -211,54 +192,6 @@ const STORE_VALIDITY = `\
     let word = params[1].x + (first_row >> 5u) + lane;
     atomicStore(&output[word], atomicLoad(&valid_words[lane]));
   }
-`;
-
-const CHAINED_SCAN = `
-fn post(tile: u32, bytes: u32, flag: u32) {
-  atomicMax(&states[${STATES_HEAD}u + tile], (bytes << 2u) | flag);
-}
-
-// Counts another tile, whose workgroup has not done so yet.
-fn count_tile(tile: u32, lane: u32) {
-  let index = tile * params[0].y + lane;
-  let size = count_row(index, lane < params[0].y && index < params[0].x);
-  block_exclusive_scan(size, lane);
-  if (lane == 0u) { post(tile, min(scan_total, MOST_BYTES), 1u); }
-}
-
-// The bytes before a tile, or too many. Lanes look at one tile each, from the nearest on.
-fn bytes_before(tile: u32, lane: u32) -> u32 {
-  var bytes = 0u;
-  // The tiles [0, open) are not in it yet.
-  var open = tile;
-  var spins = 0u;
-  for (var round = 0u; open > 0u && round < ${MAX_ROUNDS}u; round++) {
-    if (lane == 0u) { atomicStore(&nearest_stop, 2u * ${SEEN_TILES}u); }
-    workgroupBarrier();
-    var value = 0u;
-    if (lane < min(open, ${SEEN_TILES}u)) {
-      let state = atomicLoad(&states[${STATES_HEAD}u + open - 1u - lane]);
-      value = state >> 2u;
-      if ((state & 3u) != 1u) { atomicMin(&nearest_stop, 2u * lane + ((state & 3u) >> 1u)); }
-    }
-    // The nearest tile that says nothing, or the bytes up to its end, which is odd.
-    let nearest = workgroupUniformLoad(&nearest_stop);
-    let is_sum = (nearest & 1u) == 1u;
-    let known = min((nearest + 1u) >> 1u, min(open, ${SEEN_TILES}u));
-    if (known > 0u) {
-      block_exclusive_scan(select(0u, value, lane < known), lane);
-      bytes = min(bytes + min(scan_total, MOST_BYTES), MOST_BYTES);
-      open = select(open - known, 0u, is_sum);
-      spins = 0u;
-    } else if (spins < MAX_SPINS) {
-      spins++;
-    } else {
-      count_tile(open - 1u, lane);
-      spins = 0u;
-    }
-  }
-  return select(MOST_BYTES, bytes, open == 0u);
-}
 `;
 
 const STORE_WINDOW = `

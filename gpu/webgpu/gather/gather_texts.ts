@@ -1,0 +1,84 @@
+/**
+ * Rows of texts on the device by a selection on the device, as far as one pass makes them.
+ *
+ * @module
+ */
+
+import { Commands } from "../dispatch/commands.ts";
+import type { WebGpuColumn } from "../memory/device_column.ts";
+import { Scope } from "../memory/scope.ts";
+import { Totals } from "../transfer/readback.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { gatheredColumn, type GatherSource } from "./gather.ts";
+import type { Selection } from "./row_sizes.ts";
+import {
+  copyGatherTotals,
+  encodeTiledGather,
+  gatherRoom,
+  NUM_GATHER_TOTALS,
+  roomThatFits,
+  tiledBytes,
+  type TiledGather,
+  tiledWindow,
+} from "./tiled_gather.ts";
+
+/** A column of text and the room that its rows get. */
+interface TextJob {
+  /** Its number. */
+  readonly column: number;
+  readonly source: GatherSource;
+  readonly room: number;
+}
+
+/**
+ * The rows of a selection in each column that is gathered in one pass; null in the place of each other
+ * one, which takes two. One readback if there is any, and one more where text was longer than it was
+ * guessed to be.
+ */
+export async function gatherTexts(
+  context: WebGpuContext,
+  columns: readonly WebGpuColumn[],
+  selection: Selection,
+): Promise<(WebGpuColumn | null)[]> {
+  let jobs: TextJob[] = [];
+  for (const [column, { type, hasValidity, windows }] of columns.entries()) {
+    const views = windows.map((window) => ({ window, firstRow: -window.start }));
+    const source = { type, hasValidity, views, label: "gather" };
+    const count = () => Promise.resolve(selection.length);
+    const room = await gatherRoom(context, source, selection, false, count);
+    if (room !== null) jobs.push({ column, source, room });
+  }
+  const gathered: (WebGpuColumn | null)[] = columns.map(() => null);
+  using made = new Scope();
+  while (jobs.length > 0) {
+    using scope = new Scope();
+    const totals = scope.own(await Totals.create(context, NUM_GATHER_TOTALS * jobs.length));
+    using commands = new Commands(context, "gather");
+    const tiled: TiledGather[] = [];
+    for (const [k, { source, room }] of jobs.entries()) {
+      tiled.push(await encodeTiledGather(context, scope, commands, source, selection, { room }));
+      copyGatherTotals(commands, tiled[k]!, totals.buffer, NUM_GATHER_TOTALS * k);
+    }
+    const values = await totals.read(commands);
+    using copies = new Commands(context, "gather");
+    const again: TextJob[] = [];
+    for (const [k, job] of jobs.entries()) {
+      const { length } = selection;
+      const dataBytes = tiledBytes(context, length, values, NUM_GATHER_TOTALS * k);
+      if (dataBytes === null) continue;
+      if (dataBytes > job.room) {
+        const room = roomThatFits(context, length, dataBytes);
+        if (room !== null) again.push({ ...job, room });
+        continue;
+      }
+      const rows = { start: 0, length, dataBytes };
+      const window = await tiledWindow(context, scope, copies, tiled[k]!, rows);
+      const column = gatheredColumn(context, columns[job.column]!, selection, window);
+      gathered[job.column] = made.own(column);
+    }
+    copies.submit();
+    jobs = again;
+  }
+  made.keep();
+  return gathered;
+}

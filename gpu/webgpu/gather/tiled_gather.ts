@@ -1,0 +1,230 @@
+/**
+ * A gather of text in one pass, as `gather_tiles.wgsl` describes it: sizes, scan and copy are one
+ * dispatch, and its result is allocated before the size is known.
+ *
+ * @module
+ */
+
+import gatherTilesWgsl from "./gather_tiles.wgsl" with { type: "text" };
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import { Commands } from "../dispatch/commands.ts";
+import { type BothWays, takesOnePass } from "../dispatch/pass_choice.ts";
+import { MOST_TILED_BYTES, numTiles, STATES_HEAD, tilesWgsl } from "../dispatch/tiles.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import {
+  type ColumnWindow,
+  NO_WORD,
+  viewParams,
+  type WindowLayout,
+  windowLayout,
+} from "../memory/device_column.ts";
+import { Scope } from "../memory/scope.ts";
+import { Totals } from "../transfer/readback.ts";
+import { type GatherSource, gatherWindow } from "./gather.ts";
+import { encodeRowSizes, type Selection } from "./row_sizes.ts";
+
+/** Words of totals that a gather takes: see `tiledBytes`. */
+export const NUM_GATHER_TOTALS = 2;
+
+/** Bytes of a row from which on two passes gather it, on average: a tile would be long. */
+const MAX_ROW_BYTES = 1 << 14;
+
+/** How much longer than a share of its window a text is guessed to be. */
+const UNEVEN_GROWTH = 1.125;
+
+/** Rows that few selected ones are guessed to be more. */
+const UNEVEN_ROWS = 32;
+
+/** Stands for a number of rows that there never is. */
+const NO_ROWS = 0xffff_ffff;
+
+const TEXT = { kind: "string" } as const;
+
+/** How rows are gathered. */
+export interface TiledGatherOptions {
+  /** Bytes of text for which the result gets room. */
+  readonly room: number;
+  /** Nothing is made of a selection of so many rows. */
+  readonly notOf?: number;
+}
+
+/** Rows that are being gathered. */
+export interface TiledGather {
+  readonly states: PooledBuffer;
+  readonly output: PooledBuffer;
+  /** For as many rows as may be selected, and for the text that has room. */
+  readonly layout: WindowLayout;
+  readonly room: number;
+  readonly hasValidity: boolean;
+}
+
+/**
+ * Bytes of text that one pass should get room for; null where two passes are faster, or where it is not
+ * known. `isOnce` says that no row is selected twice. `count` gives the rows of the selection where
+ * `length` is an upper bound; it is asked for at most once for a kind of rows, and all that the
+ * selection needs must run then.
+ */
+export async function gatherRoom(
+  context: WebGpuContext,
+  source: GatherSource,
+  selection: Selection,
+  isOnce: boolean,
+  count: () => Promise<number>,
+): Promise<number | null> {
+  const [view] = source.views;
+  const { use } = context.tiles;
+  if (use === "never" || source.type.kind !== "string" || source.views.length !== 1) return null;
+  const { dataBytes, length } = view!.window;
+  const rowBytes = dataBytes / length;
+  if (rowBytes > MAX_ROW_BYTES) return null;
+  const share = Math.ceil(UNEVEN_GROWTH * rowBytes * (selection.length + UNEVEN_ROWS));
+  const room = roomThatFits(context, selection.length, isOnce ? Math.min(dataBytes, share) : share);
+  if (room === null) return null;
+  const isOne = await takesOnePass(context, {
+    kind: kindOf(rowBytes),
+    numRows: selection.length,
+    ways: async () => {
+      const counted = { ...selection, length: await count() };
+      return await bothWays(context, source, counted, room);
+    },
+  });
+  return isOne ? room : null;
+}
+
+/** The room; null where one pass cannot make so much text. */
+export function roomThatFits(
+  { windowBytes }: WebGpuContext,
+  numRows: number,
+  room: number,
+): number | null {
+  const { words } = windowLayout(TEXT, numRows, room, true);
+  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : room;
+}
+
+/** Rows of about as many bytes, between two powers of two, are of one kind. */
+function kindOf(rowBytes: number): string {
+  return `gather of 2^${Math.floor(Math.log2(Math.max(1, rowBytes)))} bytes a row`;
+}
+
+/** Adds the gather of the rows of one window: one dispatch. `scope` owns both buffers. */
+export async function encodeTiledGather(
+  context: WebGpuContext,
+  scope: Scope,
+  commands: Commands,
+  { views, label, ...source }: GatherSource,
+  { rows, start, length, mayMiss }: Selection,
+  { room, notOf = NO_ROWS }: TiledGatherOptions,
+): Promise<TiledGather> {
+  const { tiles, pool } = context;
+  const view = views[0]!;
+  const workgroups = numTiles(tiles, length);
+  const hasValidity = source.hasValidity || mayMiss;
+  const layout = windowLayout(TEXT, length, room, hasValidity);
+  const numStates = STATES_HEAD + workgroups;
+  const states = scope.own(await pool.acquire("storage", 4 * numStates, `${label} tiles`));
+  const output = scope.own(await pool.acquire("storage", 4 * layout.words, label));
+  commands.clear(states, 0, numStates);
+  const pipeline = await context.pipelines.get({
+    label: "gather tiles",
+    code: tilesWgsl(tiles.order) + gatherTilesWgsl,
+    entry: "gather_tiles",
+    storage: ["read", "read", "write", "write"],
+  });
+  const [validityWord, ...sourceParams] = viewParams(view);
+  commands.dispatch(pipeline, {
+    params: [
+      ...[length, tiles.rows, layout.words, notOf],
+      ...[hasValidity ? layout.validityWord : NO_WORD, layout.offsetsWord, layout.dataWord, start],
+      ...[source.hasValidity ? validityWord : NO_WORD, ...sourceParams],
+      ...[view.window.length, 0, 0, 0],
+    ],
+    storage: [view.window.buffer, rows, states, output],
+    workgroups,
+  });
+  return { states, output, layout, room, hasValidity };
+}
+
+/** Adds the copies of what a gather tells, `NUM_GATHER_TOTALS` words from a slot on. */
+export function copyGatherTotals(
+  commands: Commands,
+  { states }: TiledGather,
+  totals: PooledBuffer,
+  slot: number,
+): void {
+  commands.copy(states, 1, totals, slot, NUM_GATHER_TOTALS);
+}
+
+/** The bytes of the gathered rows, as the words from a slot on tell; null where a tile is not done. */
+export function tiledBytes(
+  context: WebGpuContext,
+  numRows: number,
+  totals: Uint32Array,
+  slot: number,
+): number | null {
+  return totals[slot] === numTiles(context.tiles, numRows) ? totals[slot + 1]! : null;
+}
+
+/**
+ * The window of gathered rows, for which there was room. Where most of that is empty, they are copied to
+ * a buffer of their size, and `scope` still owns the other one.
+ */
+export async function tiledWindow(
+  context: WebGpuContext,
+  scope: Scope,
+  commands: Commands,
+  { output, layout, hasValidity }: TiledGather,
+  { start, length, dataBytes }: Pick<ColumnWindow, "start" | "length" | "dataBytes">,
+): Promise<ColumnWindow> {
+  const exact = windowLayout(TEXT, length, dataBytes, hasValidity);
+  if (2 * exact.words > layout.words) {
+    return { start, length, dataBytes, layout, buffer: scope.give(output) };
+  }
+  const { label } = output.buffer;
+  const buffer = await context.pool.acquire("storage", 4 * exact.words, label);
+  const copy = (from: number, to: number, words: number) =>
+    commands.copy(output, from, buffer, to, words);
+  if (hasValidity) copy(layout.validityWord, exact.validityWord, Math.ceil(length / 32));
+  copy(layout.offsetsWord, exact.offsetsWord, length + 1);
+  copy(layout.dataWord, exact.dataWord, Math.ceil(dataBytes / 4));
+  return { start, length, dataBytes, layout: exact, buffer };
+}
+
+async function bothWays(
+  context: WebGpuContext,
+  source: GatherSource,
+  selection: Selection,
+  guess: number,
+): Promise<BothWays | null> {
+  const room = await exactRoom(context, source, selection, guess);
+  if (room === null) return null;
+  return {
+    async one(scope, commands) {
+      await encodeTiledGather(context, scope, commands, source, selection, { room });
+    },
+    async two(scope, commands) {
+      const { buffer } = scope.own(await Totals.create(context, 1));
+      const totals = { totals: buffer, slot: 0, count: 1, step: selection.length };
+      const sizes = await encodeRowSizes(context, scope, commands, source, selection, totals);
+      const extent = { start: 0, stop: room };
+      const sized = { sizes, rows: extent, itemBytes: extent };
+      const window = await gatherWindow(context, commands, { ...source, sized }, selection, 0);
+      if (window !== null) scope.own(window.buffer);
+    },
+  };
+}
+
+/** The bytes of the rows; null where they do not fit, or one pass does not get done. */
+async function exactRoom(
+  context: WebGpuContext,
+  source: GatherSource,
+  selection: Selection,
+  room: number,
+): Promise<number | null> {
+  using scope = new Scope();
+  using commands = new Commands(context, "one pass");
+  const totals = scope.own(await Totals.create(context, NUM_GATHER_TOTALS));
+  const tiled = await encodeTiledGather(context, scope, commands, source, selection, { room });
+  copyGatherTotals(commands, tiled, totals.buffer, 0);
+  const bytes = tiledBytes(context, selection.length, await totals.read(commands), 0);
+  return bytes !== null && bytes <= room ? bytes : null;
+}
