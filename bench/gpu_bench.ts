@@ -23,6 +23,7 @@ import { measureWork } from "./gpu/measure_work.ts";
 import { measureScans } from "./gpu/scans.ts";
 import { measureTransfers, measureWaits } from "./gpu/transfers.ts";
 import { type WorkPlan, workPlans } from "./gpu/works.ts";
+import { canBeOnePass } from "../tests/support/in_passes.ts";
 import { thisMachine, versions } from "./support/machine.ts";
 
 /** What is measured, and how much of it. */
@@ -133,7 +134,7 @@ class GpuBench {
     console.log(`\n${gpuMarkdown(results)}`);
   }
 
-  /** A work, with as many rows as there is room for. */
+  /** A work, with as many rows as there is room for; in both ways where there are two. */
   async #work(plan: WorkPlan): Promise<void> {
     const { name, numRows, rowBytes, textBytes = 0 } = plan;
     if (!name.includes(this.#options.only)) return;
@@ -141,17 +142,30 @@ class GpuBench {
     const fitting = Math.floor(budgetBytes / rowBytes);
     const asked = Math.min(limits.maxRows, Math.floor(limits.maxBytes / Math.max(1, textBytes)));
     const rows = Math.min(numRows, fitting, asked);
-    const title = `${name}, ${rows.toLocaleString("en")} rows`;
     if (rows < numRows) {
       const reason = fitting < asked
         ? "the device has no memory for more"
         : "no more were asked for";
-      this.#gpu.note(`${title} instead of ${numRows.toLocaleString("en")}: ${reason}`);
-      if (this.#gpu.results.kernels.some(({ work }) => work === title)) return;
+      const [few, many] = [rows.toLocaleString("en"), numRows.toLocaleString("en")];
+      this.#gpu.note(`${name}, ${few} rows instead of ${many}: ${reason}`);
     }
-    await this.#part(title, async () => {
-      for (const line of await measureWork(this.#gpu, plan.make(rows))) this.#add(line);
-    });
+    for (const { gpu, suffix } of this.#ways(plan)) {
+      const title = `${name}${suffix}, ${rows.toLocaleString("en")} rows`;
+      if (this.#gpu.results.kernels.some(({ work }) => work === title)) continue;
+      await this.#part(title, async () => {
+        const work = { ...plan.make(rows), name: `${name}${suffix}` };
+        for (const line of await measureWork(gpu, work)) this.#add(line);
+      });
+    }
+  }
+
+  /** The device as a work is measured on it. */
+  #ways({ hasOnePass = false }: WorkPlan): { gpu: MeasuredGpu; suffix: string }[] {
+    const gpu = this.#gpu;
+    if (!hasOnePass) return [{ gpu, suffix: "" }];
+    const two = { gpu: gpu.inPasses("never"), suffix: " in two passes" };
+    if (!canBeOnePass(gpu.backend)) return [two];
+    return [two, { gpu: gpu.inPasses("always"), suffix: " in one pass" }];
   }
 
   #add(line: KernelTime): void {

@@ -12,6 +12,7 @@
 import { parseArgs } from "node:util";
 import { createHostBackend } from "../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
+import { canBeOnePass, inPasses } from "../tests/support/in_passes.ts";
 import { runStress } from "../tests/support/stress.ts";
 import { quietDrivers } from "./quiet_drivers.ts";
 
@@ -33,11 +34,12 @@ if (device === null || windowed === null) {
   console.error("There is no WebGPU adapter");
   Deno.exit(1);
 }
+const tiled = canBeOnePass(device) ? inPasses(device, "always") : null;
 const host = createHostBackend({ threads: 1 });
 console.log(`${device.description}: ${rows} rows, ${rounds} rounds, seed ${seed}`);
 const { only = "" } = values;
 const options = { rows, rounds, seed, only, minutes };
-const result = await runStress({ host, device, windowed }, options, console.log);
+const result = await runStress({ host, device, windowed, tiled }, options, console.log);
 for (const backend of [device, windowed, host]) backend.close();
 const { wrong, onHost, numRuns, fewestRounds } = result;
 for (const { name, rounds } of wrong) console.log(`WRONG in ${rounds} runs: ${name}`);

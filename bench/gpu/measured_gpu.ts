@@ -7,6 +7,8 @@
 import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import type { Profile } from "../../gpu/webgpu/device/profile.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
+import { inPasses } from "../../tests/support/in_passes.ts";
 import { copySpeed, gbPerSecond, type GpuResults } from "./gpu_results.ts";
 
 /** What is asked of a device. */
@@ -41,6 +43,11 @@ export class MeasuredGpu {
 
   get context(): WebGpuContext {
     return this.backend.context;
+  }
+
+  /** The same device, which makes text in such passes. */
+  inPasses(use: TileOptions["use"]): MeasuredGpu {
+    return new MeasuredGpu(inPasses(this.backend, use), this.profile, this.limits, this.results);
   }
 
   /** Bytes of device memory. */

@@ -29,6 +29,8 @@ export interface StressBackends {
   readonly device: WebGpuBackend;
   /** A device on which columns lie in several windows. */
   readonly windowed: WebGpuBackend;
+  /** The first device, where text is made in one pass; null where that cannot be. */
+  readonly tiled: WebGpuBackend | null;
 }
 
 /** How much of it. */
@@ -112,11 +114,12 @@ class Stress {
 
   async run(): Promise<void> {
     const { rows, only = "" } = this.#options;
-    const { device, windowed } = this.#backends;
+    const { device, windowed, tiled } = this.#backends;
     const cities = await loadCityNames();
     const placed = stressWorks(this.#random, cities, rows).flatMap((work): Placed[] => [
       { name: work.name, work, device },
       ...work.inWindows ? [{ name: `${work.name} in windows`, work, device: windowed }] : [],
+      ...work.inOnePass && tiled ? [{ name: `${work.name} in one pass`, work, device: tiled }] : [],
     ]).filter(({ name }) => name.includes(only));
     const starts: number[] = [];
     for (let start = 0; start < rows; start += BATCH_ROWS) starts.push(start);

@@ -68,6 +68,8 @@ export interface Work {
   readonly reads: readonly StressColumn[];
   /** Whether it also runs where columns lie in several windows. */
   readonly inWindows?: boolean;
+  /** Whether it also runs where text is made in one pass. */
+  readonly inOnePass?: boolean;
   /** Does it over those columns. */
   run(backend: Backend, columns: readonly Column[]): AsyncIterable<ResultRows>;
 }
@@ -91,6 +93,12 @@ const EXPRESSIONS = [
   ...['long.replace("needle", "pin")', 'long.splitPart(";", 2)'],
 ];
 
+/** Those that one pass makes, too: what is noted, what is made in loops, and what reads two columns. */
+const TILED = [
+  ...[REDACTED, "name.title()", "name.reverse()", "name.slice(2, 8)"],
+  ...['name.replace("a", "bb")', "name.pad(12)", 'name + "," + kind', "id.toString()"],
+];
+
 /** All works. */
 export function stressWorks(
   random: SeededRandom,
@@ -98,7 +106,7 @@ export function stressWorks(
   numRows: number,
 ): Work[] {
   return [
-    ...EXPRESSIONS.map(expression),
+    ...EXPRESSIONS.map((text) => expression(text, TILED.includes(text))),
     FILTER,
     GATHER,
     ...[boxes("dense", 7), boxes("bytes", 3)],
@@ -106,11 +114,12 @@ export function stressWorks(
   ];
 }
 
-function expression(text: string): Work {
+function expression(text: string, inOnePass: boolean): Work {
   const { program, inputNames } = compileProgram([text], TYPES);
   return {
     name: text,
     reads: inputNames as StressColumn[],
+    inOnePass,
     async *run(backend, columns) {
       yield await backend.evaluate(program, columns, columns[0]!.length);
     },
@@ -121,6 +130,7 @@ const FILTER: Work = {
   name: "filter",
   reads: ["flag", ...COLUMNS],
   inWindows: true,
+  inOnePass: true,
   async *run(backend, [mask, ...columns]) {
     yield await backend.filter(columns, mask!, mask!.length);
   },
@@ -131,6 +141,7 @@ const GATHER: Work = {
   name: "gather",
   reads: ["flag", "name", "parts", "numbers", "id", "tiny", "flag"],
   inWindows: true,
+  inOnePass: true,
   async *run(backend, [mask, ...columns]) {
     const { columns: kept, numRows } = await backend.filter(columns, mask!, mask!.length);
     const selection = new Int32Array(numRows);
