@@ -20,6 +20,12 @@ import { type TileOptions, tileOptions } from "./dispatch/tiles.ts";
  */
 const LONG_ROW_BYTES = 12_288;
 
+/**
+ * Bytes of text that take less time to be made and to travel for nothing than a wait for their number
+ * takes. The number was not tuned on hardware.
+ */
+const SURE_BYTES = 2 ** 20;
+
 /** A device with its buffers and its compiled kernels. */
 export interface WebGpuContext {
   readonly device: WebGpuDevice;
@@ -32,6 +38,11 @@ export interface WebGpuContext {
   readonly windowBytes: number;
   /** Bytes of a text above which a workgroup searches it: `LONG_ROW_BYTES`, or less in tests. */
   readonly longRowBytes: number;
+  /**
+   * Bytes up to which text gets as much room as the code of its kernel says that it takes at most, and
+   * is not waited for: `SURE_BYTES`, or none in tests.
+   */
+  readonly sureBytes: number;
   /** Whether and how text is made in one pass. */
   readonly tiles: TileOptions;
   /** Aborted when the result of the operation is no longer wanted. */
@@ -56,6 +67,7 @@ export function createContext(
     host: createHostBackend({ threads: 1 }),
     windowBytes: Math.min(device.maxBindingBytes, options.windowBytes ?? Infinity),
     longRowBytes: options.longRowBytes ?? LONG_ROW_BYTES,
+    sureBytes: SURE_BYTES,
     tiles: options.tiles ?? tileOptions(device),
   };
 }

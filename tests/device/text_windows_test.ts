@@ -187,7 +187,9 @@ contextTest("independent texts of one batch take one readback together", async (
   assertEquals(valuesOf(results[0]!), texts.map(inBrackets));
   assertEquals(valuesOf(results[2]!), texts.map(inBrackets));
   const { dispatches, readbacks } = context.device.counters;
-  assertEquals({ dispatches, readbacks }, { dispatches: 7, readbacks: 1 });
+  // On hardware this little text is not waited for.
+  const waits = mayTakeLong(context, []) ? 1 : 0;
+  assertEquals({ dispatches, readbacks }, { dispatches: 7, readbacks: waits });
 });
 
 deviceTest("a byte map keeps offsets and nulls and maps every byte", async () => {

@@ -24,12 +24,14 @@ import { fasterRoom } from "./faster_pass.ts";
 import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
 import {
   encodeSizes,
+  encodeSure,
   encodeWrite,
   maxSizedRows,
   numTotals,
   rangesThatFit,
   resultSize,
   type SizedRange,
+  sureBytes,
 } from "./two_pass.ts";
 import {
   copyTiledTotals,
@@ -115,7 +117,7 @@ class KernelBatch implements Disposable {
     this.numLongRows = this.#windows.map(() => 0);
   }
 
-  /** Encodes what has a known size; returns the others. */
+  /** Encodes what has a known size, or is known to be small; returns the others. */
   async start(jobs: readonly KernelJob[], numRows: number): Promise<SizedJob[]> {
     const context = this.#context;
     const specs = jobs.flatMap(({ kernel, inputs }) =>
@@ -137,7 +139,10 @@ class KernelBatch implements Disposable {
       const isSized = hasOffsets(type);
       const maxRows = isSized ? maxSizedRows(type, windowBytes) : maxFixedRows(type, windowBytes);
       for (const range of alignWindows(inputs, numRows, maxRows)) {
-        if (isSized) {
+        const sure = sureBytes(context, run, range);
+        if (sure !== null) {
+          await this.#encodeSure(job, run, range, sure);
+        } else if (isSized) {
           const room = await fasterRoom(context, run, range);
           sized.push({ job, run, range, room });
         } else {
@@ -149,6 +154,13 @@ class KernelBatch implements Disposable {
       }
     }
     return sized;
+  }
+
+  async #encodeSure(job: number, run: KernelRun, range: AlignedRange, sure: number): Promise<void> {
+    const context = this.#context;
+    const window = await encodeSure(context, this.#temporaries, this.#commands, run, range, sure);
+    this.#add(job, window);
+    this.numLongRows[job]! += Math.floor(sure / (context.longRowBytes + 1));
   }
 
   /**

@@ -3,6 +3,9 @@
  * for all of them together, after which every output is allocated with its exact size. Lists of text
  * have two sizes, items and bytes, and take one more dispatch, a scan.
  *
+ * Little text whose size the code of the kernel bounds is allocated by that bound, and nothing is waited
+ * for: see `sureBytes`.
+ *
  * A sum of sizes never wraps: it saturates. Rows whose result does not fit one window are cut into
  * smaller ranges and counted again, so the result has several windows.
  *
@@ -10,6 +13,8 @@
  */
 
 import { type ColumnType, isTextList } from "../../column/column.ts";
+import { boundOf } from "../../kernel/emit/wgsl/text_bound.ts";
+import { canTile } from "../../kernel/emit/wgsl/tiles.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -23,9 +28,10 @@ import {
 } from "../memory/device_column.ts";
 import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
 import type { LongRows } from "./long_rows.ts";
-import { maxLongSteps, maxSteps } from "../device/loop_limit.ts";
+import { maxLongSteps, maxSteps, mayTakeLong, UNLIMITED_STEPS } from "../device/loop_limit.ts";
 import { encodeScan, numBlocks, SATURATED } from "../dispatch/scan.ts";
 import { Scope } from "../memory/scope.ts";
+import { Totals } from "../transfer/readback.ts";
 
 /** A range of rows whose sizes are being counted. */
 export interface SizedRange {
@@ -70,6 +76,56 @@ export function maxSizedRows(type: ColumnType, windowBytes: number): number {
 }
 
 /**
+ * The most bytes of text that the rows of a range can make, by the code of the kernel; null where that
+ * is unknown or much, or where a row may take too long.
+ */
+export function sureBytes(
+  context: WebGpuContext,
+  { kernel, inputs }: KernelRun,
+  { length, views }: AlignedRange,
+): number | null {
+  if (!canTile(kernel) || mayTakeLong(context, inputs)) return null;
+  const { row, columns, isGuess } = boundOf(kernel.body);
+  if (isGuess) return null;
+  let bytes = length * row;
+  for (const [column, times] of columns) {
+    if (inputs[column]!.type.kind !== "string") return null;
+    bytes += times * views[column]!.window.dataBytes;
+  }
+  const { words } = windowLayout(kernel.type, length, bytes, kernel.canBeNull);
+  return bytes <= context.sureBytes && 4 * words <= context.windowBytes ? bytes : null;
+}
+
+/**
+ * Adds all passes of one range whose rows make so many bytes at most: three dispatches, no readback.
+ * `scope` owns what the device needs until the work is submitted.
+ */
+export async function encodeSure(
+  context: WebGpuContext,
+  scope: Scope,
+  commands: Commands,
+  run: KernelRun,
+  range: AlignedRange,
+  dataBytes: number,
+): Promise<ColumnWindow> {
+  const totals = scope.own(await Totals.create(context, numTotals(run.kernel.type)));
+  const total = { totals: totals.buffer, slot: 0, isAsked: false };
+  const counted = await encodeSizes(context, commands, run, range, total);
+  scope.own(counted.sizes);
+  const size = { dataBytes, numItems: 0, numLongRows: 0 };
+  const window = await encodeWrite(context, commands, counted, size);
+  commands.copy(totals.buffer, 0, window.buffer, window.layout.offsetsWord + range.length, 1);
+  return window;
+}
+
+/** Where the totals of a range go, and whether a row that takes too long counts as endless. */
+interface RangeTotals {
+  readonly totals: PooledBuffer;
+  readonly slot: number;
+  readonly isAsked?: boolean;
+}
+
+/**
  * Adds the sizes pass and the scans of one range: two dispatches, or three; two more where rows may
  * be long.
  */
@@ -78,7 +134,7 @@ export async function encodeSizes(
   commands: Commands,
   run: KernelRun,
   range: AlignedRange,
-  total: { readonly totals: PooledBuffer; readonly slot: number },
+  { totals, slot, isAsked = true }: RangeTotals,
 ): Promise<SizedRange> {
   const rows = range.length;
   const blocks = numBlocks(rows);
@@ -100,11 +156,10 @@ export async function encodeSizes(
   }
   const others = {
     rows: long === null ? "all" : "short",
-    params: params(maxSteps(context)),
+    params: params(isAsked ? maxSteps(context) : UNLIMITED_STEPS),
   } as const;
   await encodePass(context, commands, run, { ...pass, ...others });
   for (let k = 0; k < count; k++) {
-    const { totals, slot } = total;
     const sums = { sums: sizes, firstWord: k * each + rows, blocks };
     await encodeScan(context, commands, { ...sums, totals, slot: slot + k, counts });
   }

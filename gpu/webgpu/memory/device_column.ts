@@ -60,7 +60,7 @@ export interface ColumnWindow {
   /** Row of the column with which the window begins. */
   readonly start: number;
   readonly length: number;
-  /** Bytes of data, without padding. */
+  /** Bytes of data, without padding; of text at most, and then what lies behind it may be anything. */
   readonly dataBytes: number;
   /** Items of lists. */
   readonly numItems?: number;

@@ -93,14 +93,16 @@ function hostWindow(
 ): HostColumn {
   const { window, data, offsets } = ranges;
   const { length, dataBytes, numItems = 0 } = window;
-  const bytes = new Uint8Array(parts[data]!, 0, dataBytes);
+  const rowOffsets = offsets < 0 ? null : new Int32Array(parts[offsets]!);
+  const numBytes = type.kind === "string" ? rowOffsets![length]! : dataBytes;
+  const bytes = new Uint8Array(parts[data]!, 0, numBytes);
   const rows = {
     place: "host",
     type,
     length,
     ...validityOf(parts[ranges.validity], length),
     data: type.kind === "bool" ? bitmap(parts[data]!, length) : bytes,
-    offsets: offsets < 0 ? null : new Int32Array(parts[offsets]!),
+    offsets: rowOffsets,
     children: [],
   } as const;
   if (type.kind !== "list") return rows;

@@ -8,7 +8,7 @@
 import type { Stmt } from "../../ir/ir.ts";
 import { bodiesOf } from "../../ir/visit.ts";
 
-/** The most bytes that the rows make, from the bytes of the columns; a guess where that is unknown. */
+/** The most bytes that the rows make, from the bytes of the columns. */
 export interface TextBound {
   /** Bytes of each row. */
   readonly row: number;
@@ -16,6 +16,8 @@ export interface TextBound {
   readonly columns: ReadonlyMap<number, number>;
   /** Whether a loop appends: what it gives is about as long as the text that is read. */
   readonly loops: boolean;
+  /** Whether it is more than likely that rows make no more, but not certain. */
+  readonly isGuess: boolean;
 }
 
 /** What the text of a body is bound by. */
@@ -23,7 +25,7 @@ export function boundOf(body: readonly Stmt[]): TextBound {
   return body.map(boundOfStatement).reduce(sum, NOTHING);
 }
 
-const NOTHING: TextBound = { row: 0, columns: new Map(), loops: false };
+const NOTHING: TextBound = { row: 0, columns: new Map(), loops: false, isGuess: false };
 
 function boundOfStatement(stmt: Stmt): TextBound {
   switch (stmt.do) {
@@ -35,14 +37,14 @@ function boundOfStatement(stmt: Stmt): TextBound {
         return { ...NOTHING, row: Number(stop.value) - Number(start.value) };
       }
       // Part of a literal is seldom long.
-      if (space.space === "literals") return { ...NOTHING, row: 4 };
+      if (space.space === "literals") return { ...NOTHING, row: 4, isGuess: true };
       return { ...NOTHING, columns: new Map([[space.column, 1]]) };
     }
     case "if":
       return most(boundOf(stmt.then), boundOf(stmt.else));
     case "loop": {
       const inner = boundOf([...stmt.body, ...stmt.update]);
-      return inner === NOTHING ? NOTHING : { ...NOTHING, loops: true };
+      return inner === NOTHING ? NOTHING : { ...NOTHING, loops: true, isGuess: true };
     }
     default:
       return bodiesOf(stmt).map(boundOf).reduce(sum, NOTHING);
@@ -61,5 +63,10 @@ function joined(a: TextBound, b: TextBound, join: (x: number, y: number) => numb
   const columns = [...a.columns.keys(), ...b.columns.keys()].map((column) =>
     [column, join(a.columns.get(column) ?? 0, b.columns.get(column) ?? 0)] as const
   );
-  return { row: join(a.row, b.row), columns: new Map(columns), loops: a.loops || b.loops };
+  return {
+    row: join(a.row, b.row),
+    columns: new Map(columns),
+    loops: a.loops || b.loops,
+    isGuess: a.isGuess || b.isGuess,
+  };
 }
