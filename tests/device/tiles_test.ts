@@ -122,7 +122,7 @@ tilesTest("tiles are taken in any order", async (own) => {
   });
 });
 
-tilesTest("each expression is one dispatch, and one readback for all", async (own) => {
+tilesTest("each expression is one kernel, one dispatch, and one readback for all", async (own) => {
   await forSeeds(1, async (random) => {
     const numRows = 1000;
     const columns = randomColumns(random, numRows);
@@ -131,6 +131,7 @@ tilesTest("each expression is one dispatch, and one readback for all", async (ow
     const { program, inputNames } = compileProgram(EXPRESSIONS.slice(0, 4), TYPES, { fuse: true });
     const before = { ...counters };
     await evaluateToHost(context, program, inputNames.map((name) => columns[name]!), numRows);
+    assertEquals(counters.compilations - before.compilations, 4);
     assertEquals(counters.dispatches - before.dispatches, 4);
     assertEquals(counters.readbacks - before.readbacks, 1);
   });

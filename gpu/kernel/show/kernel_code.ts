@@ -14,6 +14,7 @@ import { emitWasm, type WasmKernel, wasmRefusal, wasmSource } from "../emit/wasm
 import { columnsWithLongRows, emitWgsl } from "../emit/wgsl/emit.ts";
 import { wgslRefusal } from "../emit/wgsl/refusal.ts";
 import type { Pass } from "../emit/wgsl/pass.ts";
+import { canTile } from "../emit/wgsl/tiles.ts";
 import type { KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
 import type { RowFunction } from "../language/row_function.ts";
@@ -129,12 +130,14 @@ function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {
   return why === null ? passesOf(ir).map((pass) => passCode(ir, pass)) : title(why);
 }
 
-function passesOf({ type }: RowKernel): readonly Pass[] {
-  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
+function passesOf(ir: RowKernel): readonly Pass[] {
+  if (!hasOffsets(ir.type)) return ["single"];
+  return canTile(ir) ? ["sizes", "write", "tiles"] : ["sizes", "write"];
 }
 
 function passCode(ir: RowKernel, pass: Pass): CodeSection {
   const isApart = columnsWithLongRows(ir).length > 0;
   const apart = isApart ? ", where no row is long enough for a workgroup of its own" : "";
-  return { title: `device: WGSL, pass ${pass}${apart}`, text: emitWgsl(ir, pass).code };
+  const instead = pass === "tiles" ? ", instead of both where a card is faster so" : "";
+  return { title: `device: WGSL, pass ${pass}${instead}${apart}`, text: emitWgsl(ir, pass).code };
 }

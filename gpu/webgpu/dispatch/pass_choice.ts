@@ -32,12 +32,16 @@ export interface BothWays {
   readonly two: Way;
 }
 
+/** Whether one pass makes a text of a kind, as far as is known by now. */
+export function isKnownToTakeOne({ tiles }: WebGpuContext, kind: string): boolean {
+  return tiles.use === "always" || (tiles.use === "timed" && tiles.isFaster.get(kind) === true);
+}
+
 /** Whether one pass should make a text; not where that is not known. */
 export async function takesOnePass(context: WebGpuContext, choice: PassChoice): Promise<boolean> {
   const { use, timedRows, isFaster } = context.tiles;
-  if (use !== "timed") return use === "always";
   const { kind, numRows } = choice;
-  if (!isFaster.has(kind) && numRows >= timedRows) {
+  if (use === "timed" && !isFaster.has(kind) && numRows >= timedRows) {
     // Batches that come meanwhile do not wait for it.
     isFaster.set(kind, false);
     try {
@@ -51,7 +55,7 @@ export async function takesOnePass(context: WebGpuContext, choice: PassChoice): 
       }
     }
   }
-  return isFaster.get(kind) === true;
+  return isKnownToTakeOne(context, kind);
 }
 
 async function isOneFaster(context: WebGpuContext, { one, two }: BothWays): Promise<boolean> {

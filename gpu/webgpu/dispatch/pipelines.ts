@@ -39,13 +39,24 @@ export class Pipelines {
   readonly #device: WebGpuDevice;
   readonly #modules = new Map<string, Promise<GPUShaderModule>>();
   readonly #pipelines = new Map<string, Promise<Pipeline>>();
+  /** The same by the objects that were asked with: a key is as long as the code. */
+  readonly #known = new WeakMap<PipelineSpec, Promise<Pipeline>>();
 
   constructor(device: WebGpuDevice) {
     this.#device = device;
   }
 
-  /** The compiled kernel, made when it is first asked for. Rejects with a `DeviceError`. */
+  /**
+   * The compiled kernel, made when it is first asked for; soonest found for a spec that was asked with
+   * before. Rejects with a `DeviceError`.
+   */
   get(spec: PipelineSpec): Promise<Pipeline> {
+    let known = this.#known.get(spec);
+    if (known === undefined) this.#known.set(spec, known = this.#find(spec));
+    return known;
+  }
+
+  #find(spec: PipelineSpec): Promise<Pipeline> {
     const key = `${spec.entry} ${spec.storage.join(" ")}\n${spec.code}`;
     let compiled = this.#pipelines.get(key);
     if (compiled === undefined) {

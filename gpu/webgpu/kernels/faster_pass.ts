@@ -5,7 +5,7 @@
  */
 
 import { Commands } from "../dispatch/commands.ts";
-import { type BothWays, takesOnePass } from "../dispatch/pass_choice.ts";
+import { type BothWays, isKnownToTakeOne, takesOnePass } from "../dispatch/pass_choice.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { AlignedRange } from "../memory/device_column.ts";
 import { type KernelRun, printPass } from "./kernel_run.ts";
@@ -18,7 +18,7 @@ import {
   tiledRoom,
 } from "./tiled_pass.ts";
 import { Totals } from "../transfer/readback.ts";
-import { encodeSizes, encodeWrite, numTotals } from "./two_pass.ts";
+import { encodeSizes, encodeWrite, numTotals, sureBytes } from "./two_pass.ts";
 
 /**
  * Bytes of text that one pass over a range should get room for; null where two passes are faster, or
@@ -37,6 +37,19 @@ export async function fasterRoom(
     ways: () => bothWays(context, run, range, room),
   });
   return isOne ? room : null;
+}
+
+/** Whether one pass makes all ranges, as far as is known by now; then nothing else need be compiled. */
+export function isOnePass(
+  context: WebGpuContext,
+  job: Pick<KernelRun, "kernel" | "inputs">,
+  ranges: readonly AlignedRange[],
+): boolean {
+  return ranges.length > 0 &&
+    ranges.every((range) =>
+      sureBytes(context, job, range) === null && tiledRoom(context, job, range) !== null &&
+      isKnownToTakeOne(context, printPass(job.kernel, "tiles", "all").code)
+    );
 }
 
 async function bothWays(

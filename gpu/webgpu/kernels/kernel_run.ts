@@ -55,6 +55,15 @@ const TAIL_ACCESS: Readonly<Record<Pass, readonly Access[]>> = {
 };
 
 const printed = new WeakMap<RowKernel, Map<string, WgslPass>>();
+const specs = new WeakMap<RowKernel, Map<string, PipelineSpec>>();
+
+/** The passes that make the result of a kernel: one or two. */
+export type Passes = readonly ["tiles"] | readonly ["sizes", "write"] | readonly ["single"];
+
+/** The passes of a kernel whose result is not made tile by tile. */
+export function ownPasses({ type }: RowKernel): Passes {
+  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
+}
 
 /** Readies a kernel: uploads its constants, which `scope` owns until all passes are submitted. */
 export async function prepareRun(
@@ -62,9 +71,10 @@ export async function prepareRun(
   scope: Scope,
   kernel: RowKernel,
   inputs: readonly WebGpuColumn[],
+  passes: Passes,
 ): Promise<KernelRun> {
   const run = { kernel, inputs, longColumns: longColumns(context, kernel, inputs) };
-  const usesConstants = passesOf(context, kernel, inputs)
+  const usesConstants = passesOf(context, kernel, inputs, passes)
     .some(([pass, rows]) => printPass(kernel, pass, rows).usesConstants);
   if (!usesConstants) return { ...run, constants: null };
   const words = kernelConstants(kernel);
@@ -79,8 +89,9 @@ export function pipelineSpecs(
   context: WebGpuContext,
   kernel: RowKernel,
   inputs: readonly WebGpuColumn[],
+  passes: Passes = ownPasses(kernel),
 ): PipelineSpec[] {
-  return passesOf(context, kernel, inputs)
+  return passesOf(context, kernel, inputs, passes)
     .map(([pass, rows]) => pipelineSpec(context, kernel, pass, rows));
 }
 
@@ -88,24 +99,30 @@ function passesOf(
   context: WebGpuContext,
   kernel: RowKernel,
   inputs: readonly WebGpuColumn[],
+  passes: Passes,
 ): [Pass, Rows][] {
-  const passes: Pass[] = hasOffsets(kernel.type) ? ["sizes", "write"] : ["single"];
   const isLong = longColumns(context, kernel, inputs).length > 0;
   const kinds: Rows[] = isLong ? ["short", "long"] : ["all"];
-  return passes.flatMap((pass) => kinds.map((rows): [Pass, Rows] => [pass, rows]));
+  return passes.flatMap((pass: Pass) => kinds.map((rows): [Pass, Rows] => [pass, rows]));
 }
 
+/** One object for a pass, however many batches it runs over: it is found sooner than its code. */
 function pipelineSpec(
   context: WebGpuContext,
   kernel: RowKernel,
   pass: Pass,
   rows: Rows,
 ): PipelineSpec {
+  const key = `${pass} ${pass === "tiles" ? context.tiles.order : rows}`;
+  return madeOnce(specs, kernel, key, () => specOf(kernel, pass, rows, before(context, pass)));
+}
+
+function specOf(kernel: RowKernel, pass: Pass, rows: Rows, start: string): PipelineSpec {
   const { code, columns, usesConstants } = printPass(kernel, pass, rows);
   const numRead = columns.length + (usesConstants ? 1 : 0);
   return {
     label: `${kernel.label} ${pass}${rows === "long" ? " of long rows" : ""}`,
-    code: before(context, pass) + code,
+    code: start + code,
     entry: ENTRY,
     storage: [
       ...Array.from({ length: numRead }, () => "read" as const),
@@ -171,10 +188,18 @@ function columnParams({ columnTypes }: RowKernel, range: AlignedRange, column: n
 
 /** Kernels are printed once, however many batches they run over. */
 export function printPass(kernel: RowKernel, pass: Pass, rows: Rows): WgslPass {
-  let passes = printed.get(kernel);
-  if (passes === undefined) printed.set(kernel, passes = new Map());
-  const key = `${pass} ${rows}`;
-  let code = passes.get(key);
-  if (code === undefined) passes.set(key, code = emitWgsl(kernel, pass, rows));
-  return code;
+  return madeOnce(printed, kernel, `${pass} ${rows}`, () => emitWgsl(kernel, pass, rows));
+}
+
+function madeOnce<T>(
+  known: WeakMap<RowKernel, Map<string, T>>,
+  kernel: RowKernel,
+  key: string,
+  make: () => T,
+): T {
+  let own = known.get(kernel);
+  if (own === undefined) known.set(kernel, own = new Map());
+  let made = own.get(key);
+  if (made === undefined) own.set(key, made = make());
+  return made;
 }

@@ -17,10 +17,10 @@ import {
   type ColumnWindow,
   WebGpuColumn,
 } from "../memory/device_column.ts";
-import { type KernelRun, pipelineSpecs, prepareRun } from "./kernel_run.ts";
+import { type KernelRun, ownPasses, type Passes, pipelineSpecs, prepareRun } from "./kernel_run.ts";
 import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
-import { fasterRoom } from "./faster_pass.ts";
+import { fasterRoom, isOnePass } from "./faster_pass.ts";
 import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
 import {
   encodeSizes,
@@ -96,6 +96,20 @@ export async function runKernels(
   );
 }
 
+/** The ranges of rows over which a job runs one by one; of a map of bytes, its windows are taken. */
+function rangesOf(
+  { windowBytes }: WebGpuContext,
+  { kernel, inputs }: KernelJob,
+  numRows: number,
+): AlignedRange[] {
+  if (kernel.kernel === "byteMap") return [];
+  const { type } = kernel;
+  const maxRows = hasOffsets(type)
+    ? maxSizedRows(type, windowBytes)
+    : maxFixedRows(type, windowBytes);
+  return alignWindows(inputs, numRows, maxRows);
+}
+
 class KernelBatch implements Disposable {
   readonly #context: WebGpuContext;
   #commands: Commands;
@@ -120,8 +134,13 @@ class KernelBatch implements Disposable {
   /** Encodes what has a known size, or is known to be small; returns the others. */
   async start(jobs: readonly KernelJob[], numRows: number): Promise<SizedJob[]> {
     const context = this.#context;
-    const specs = jobs.flatMap(({ kernel, inputs }) =>
-      kernel.kernel === "row" ? pipelineSpecs(context, kernel, inputs) : []
+    const ranges = jobs.map((job) => rangesOf(context, job, numRows));
+    const passes = jobs.map(({ kernel, inputs }, job): Passes | null => {
+      if (kernel.kernel === "byteMap") return null;
+      return isOnePass(context, { kernel, inputs }, ranges[job]!) ? ["tiles"] : ownPasses(kernel);
+    });
+    const specs = jobs.flatMap(({ kernel, inputs }, job) =>
+      kernel.kernel === "row" ? pipelineSpecs(context, kernel, inputs, passes[job]!) : []
     );
     await context.pipelines.getAll(specs, context.signal);
     const sized: SizedJob[] = [];
@@ -133,16 +152,12 @@ class KernelBatch implements Disposable {
         }
         continue;
       }
-      const run = await prepareRun(context, this.#temporaries, kernel, inputs);
-      const { type } = kernel;
-      const { windowBytes } = context;
-      const isSized = hasOffsets(type);
-      const maxRows = isSized ? maxSizedRows(type, windowBytes) : maxFixedRows(type, windowBytes);
-      for (const range of alignWindows(inputs, numRows, maxRows)) {
+      const run = await prepareRun(context, this.#temporaries, kernel, inputs, passes[job]!);
+      for (const range of ranges[job]!) {
         const sure = sureBytes(context, run, range);
         if (sure !== null) {
           await this.#encodeSure(job, run, range, sure);
-        } else if (isSized) {
+        } else if (hasOffsets(kernel.type)) {
           const room = await fasterRoom(context, run, range);
           sized.push({ job, run, range, room });
         } else {

@@ -81,7 +81,7 @@ export function maxSizedRows(type: ColumnType, windowBytes: number): number {
  */
 export function sureBytes(
   context: WebGpuContext,
-  { kernel, inputs }: KernelRun,
+  { kernel, inputs }: Pick<KernelRun, "kernel" | "inputs">,
   { length, views }: AlignedRange,
 ): number | null {
   if (!canTile(kernel) || mayTakeLong(context, inputs)) return null;

@@ -9,6 +9,7 @@ import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit/javas
 import { emitWasm, wasmModule, wasmSource } from "../../../gpu/kernel/emit/wasm/emit.ts";
 import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
 import type { Pass } from "../../../gpu/kernel/emit/wgsl/pass.ts";
+import { canTile } from "../../../gpu/kernel/emit/wgsl/tiles.ts";
 import type { KernelIR, RowKernel } from "../../../gpu/kernel/ir/ir.ts";
 import { printIr } from "../../../gpu/kernel/ir/print.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
@@ -132,10 +133,11 @@ const goldenTrees: readonly GoldenTree[] = [
 
 const NAMES = ["name", "other word"];
 
-/** Trees whose IR and WebAssembly are kept; JavaScript and WGSL are kept of all. */
+/** Trees whose IR, WebAssembly and one pass are kept; JavaScript and WGSL are kept of all. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ir: ["redact", "upper", "scratch", "list_item"],
   wat: ["contains", "replace", "repeat", "redact"],
+  "tiles.wgsl": ["redact", "replace"],
 };
 
 /** Integers of 64 bits and lists are computed by JavaScript. */
@@ -189,6 +191,11 @@ const sources: Readonly<Record<string, (kernels: readonly Lowered[]) => string>>
           : passesOf(ir) + (general ? longPassesOf(ir) : "")
       }`
     ).join(""),
+  "tiles.wgsl": (kernels) =>
+    kernels.filter(({ general }) => !general).map(({ title, ir }) => {
+      if (ir.kernel === "byteMap" || !canTile(ir)) throw new Error(`${title} takes two passes`);
+      return `// ${title}\n${emitWgsl(ir, "tiles").code}`;
+    }).join("\n"),
 };
 
 function byteMapText(map: Uint8Array): string {

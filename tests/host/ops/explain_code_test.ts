@@ -37,7 +37,7 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
     "row function upper, map",
     "IR",
     ...wasm,
-    ...passes("sizes", "write"),
+    ...passes("sizes", "write", "tiles, instead of both where a card is faster so"),
     'kernel 2: (name + name.upper()).contains("A"), for any text',
     "row function contains, measure",
     "IR",

@@ -1,0 +1,268 @@
+// replace, ASCII, no nulls
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> states: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
+
+var<private> row_is_null: bool;
+
+// Rounds of loops, and what the write pass will take of them.
+var<private> row_steps: u32;
+
+fn out_of_steps() -> bool {
+  row_steps++;
+  return row_steps > params[0].w;
+}
+
+var<private> row_size: u32;
+
+fn grow(bytes: u32) {
+  row_size = add_saturating(row_size, bytes);
+  // The write pass copies word by word.
+  row_steps += bytes >> 2u;
+}
+
+// Text of the tile, and the number of its first word among those of the tile.
+var<workgroup> window: array<atomic<u32>, 1536>;
+var<private> window_first: u32;
+// The byte of the tile that comes next, and the bytes of its word so far.
+var<private> out_at: u32;
+var<private> out_word: u32;
+
+// Appends the lowest `count` bytes, 1 to 4; the others are zero.
+fn push(bytes: u32, count: u32) {
+  let filled = out_at & 3u;
+  out_word |= bytes << (filled * 8u);
+  if (filled + count >= 4u) {
+    join_word();
+    out_word = select(bytes >> (((4u - filled) * 8u) & 31u), 0u, filled == 0u);
+  }
+  out_at += count;
+}
+
+fn begin_row(at: u32) {
+  out_at = at;
+  out_word = 0u;
+}
+
+fn end_row() {
+  if ((out_at & 3u) != 0u) { join_word(); }
+}
+
+// Two rows may share the word.
+fn join_word() {
+  let place = (out_at >> 2u) - window_first;
+  if (place < 1536u) { atomicOr(&window[place], out_word); }
+}
+
+var<workgroup> cache0: array<u32, 2048>;
+// The words of the text that are there.
+var<private> cache_first0: u32;
+var<private> cache_words0: u32;
+
+fn load_text0(first_row: u32, stop_row: u32, lane: u32) {
+  let offsets = params[2].y + params[2].w;
+  let first = column0[offsets + first_row] >> 2u;
+  let stop = (column0[offsets + stop_row] + 3u) >> 2u;
+  cache_first0 = first;
+  cache_words0 = min(stop - first, 2048u);
+  for (var k = lane; k < cache_words0; k += 256u) {
+    cache0[k] = column0[params[2].z + first + k];
+  }
+}
+
+fn word0(at: u32) -> u32 {
+  let near = at - cache_first0;
+  if (near < cache_words0) { return cache0[near]; }
+  return column0[params[2].z + at];
+}
+
+fn load_tile(first_row: u32, stop_row: u32, lane: u32) {
+  load_text0(first_row, stop_row, lane);
+}
+
+fn byte0(at: i32) -> i32 {
+  let position = bitcast<u32>(at);
+  return bitcast<i32>((word0((position >> 2u)) >> ((position & 3u) * 8u)) & 255u);
+}
+
+// The first place from `first` to `last` that has the byte, or one after `last`.
+fn seek0(first: i32, last: i32, byte: u32) -> i32 {
+  let pattern = byte * 0x01010101u;
+  var mask = 0xffffffffu << ((bitcast<u32>(first) & 3u) * 8u);
+  for (var at = first & ~3; at <= last; at = at + 4) {
+    if (out_of_steps()) { break; }
+    let differs = word0((bitcast<u32>(at) >> 2u)) ^ pattern;
+    let same = ~(((differs & 0x7f7f7f7fu) + 0x7f7f7f7fu) | differs | 0x7f7f7f7fu) & mask;
+    if (same != 0u) { return at + bitcast<i32>(countTrailingZeros(same) >> 3u); }
+    mask = 0xffffffffu;
+  }
+  return max(first, last + 1);
+}
+
+fn copy0(start: u32, stop: u32) {
+  for (var at = start; at < stop;) {
+    let skip = at & 3u;
+    let count = min(4u - skip, stop - at);
+    push((word0((at >> 2u)) >> (skip * 8u)) & (0xffffffffu >> (32u - count * 8u)), count);
+    at += count;
+  }
+}
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  v_at = seek0(v_at, stop0 - 1, 45u);
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_from: i32 = 0;
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    if (out_of_steps()) { return; }
+    let v_upper: i32 = min(stop0 - start0, v_from);
+    let v_low: i32 = max(0, v_upper);
+    let v_upper_2: i32 = min(stop0 - start0, v_at_2);
+    let v_high: i32 = max(v_low, v_upper_2);
+    grow(bitcast<u32>(start0 + v_high) - bitcast<u32>(start0 + v_low));
+    grow(2u);
+    v_from = v_at_2 + 1;
+    let v_from_2: i32 = v_from;
+    let v_operand_2: i32 = max(0, v_from_2);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    v_at_3 = seek0(v_at_3, stop0 - 1, 45u);
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  let v_upper_3: i32 = min(stop0 - start0, v_from);
+  let v_low_2: i32 = max(0, v_upper_3);
+  grow(bitcast<u32>(stop0) - bitcast<u32>(start0 + v_low_2));
+}
+
+fn store_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  v_at = seek0(v_at, stop0 - 1, 45u);
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_from: i32 = 0;
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    let v_upper: i32 = min(stop0 - start0, v_from);
+    let v_low: i32 = max(0, v_upper);
+    let v_upper_2: i32 = min(stop0 - start0, v_at_2);
+    let v_high: i32 = max(v_low, v_upper_2);
+    copy0(bitcast<u32>(start0 + v_low), bitcast<u32>(start0 + v_high));
+    push(0x202cu, 2u);
+    v_from = v_at_2 + 1;
+    let v_from_2: i32 = v_from;
+    let v_operand_2: i32 = max(0, v_from_2);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    v_at_3 = seek0(v_at_3, stop0 - 1, 45u);
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  let v_upper_3: i32 = min(stop0 - start0, v_from);
+  let v_low_2: i32 = max(0, v_upper_3);
+  copy0(bitcast<u32>(start0 + v_low_2), bitcast<u32>(stop0));
+}
+
+const WINDOW_BYTES = 6144u;
+
+var<workgroup> ticket: u32;
+
+// The bytes that a row makes.
+fn count_row(index: u32, is_row: bool) -> u32 {
+  row_size = 0u;
+  row_steps = 0u;
+  row_is_null = false;
+  if (is_row) { compute_row(index); }
+  if (row_is_null) { row_size = 0u; }
+  if (row_steps > params[0].w) { row_size = 0xffffffffu; }
+  row_steps = 0u;
+  return row_size;
+}
+
+// Assembles the bytes of the tile from `first` on.
+fn fill_window(first: u32, index: u32, before: u32, size: u32, lane: u32) {
+  window_first = first >> 2u;
+  if (first > 0u) {
+    for (var k = lane; k < 1536u; k += 256u) { atomicStore(&window[k], 0u); }
+  }
+  workgroupBarrier();
+  if (size > 0u && before < first + WINDOW_BYTES && before + size > first) {
+    begin_row(before);
+    store_row(index);
+    end_row();
+  }
+  workgroupBarrier();
+}
+
+// Stores them where they belong. Another tile has bytes in the first word, or in the last.
+fn store_window(first: u32, limit: u32, start: u32, lane: u32) {
+  let count = min(limit - first, WINDOW_BYTES);
+  let at = params[1].z * 4u + start + first;
+  let skip = at & 3u;
+  let words = (skip + count + 3u) >> 2u;
+  for (var k = lane; k < words; k += 256u) {
+    let word = (at >> 2u) + k;
+    if (word >= params[0].z) { break; }
+    var bytes = 0u;
+    if (k < 1536u) { bytes = atomicLoad(&window[k]) << (skip * 8u); }
+    if (k > 0u && skip > 0u) { bytes |= atomicLoad(&window[k - 1u]) >> (32u - skip * 8u); }
+    let own_first = select(0u, skip, k == 0u);
+    let own_stop = min(4u, skip + count - 4u * k);
+    if (own_first == 0u && own_stop == 4u) {
+      atomicStore(&output[word], bytes);
+    } else {
+      let mask = (0xffffffffu << (own_first * 8u)) & (0xffffffffu >> (32u - own_stop * 8u));
+      atomicAnd(&output[word], ~mask);
+      atomicOr(&output[word], bytes & mask);
+    }
+  }
+}
+
+@compute @workgroup_size(256)
+fn main(@builtin(local_invocation_index) lane: u32) {
+  if (lane == 0u) { ticket = atomicAdd(&states[0], 1u); }
+  let number = workgroupUniformLoad(&ticket);
+  let rows = params[0].x;
+  let tile_rows = params[0].y;
+  let tiles = (rows + tile_rows - 1u) / tile_rows;
+  if (number >= tiles) { return; }
+  let tile = tile_of(number, tiles);
+  let first_row = tile * tile_rows;
+  let index = first_row + lane;
+  load_tile(first_row, min(rows, first_row + tile_rows), lane);
+  workgroupBarrier();
+  let is_row = lane < tile_rows && index < rows;
+  let size = count_row(index, is_row);
+  let is_valid = is_row && !row_is_null;
+  if (size > params[1].w) { atomicAdd(&states[2], 1u); }
+  let before = block_exclusive_scan(size, lane);
+  let bytes = min(workgroupUniformLoad(&scan_total), MOST_BYTES);
+  if (lane == 0u && posts(tile)) { post(tile, bytes, select(1u, 2u, tile == 0u)); }
+  let limit = select(bytes, 0u, bytes == MOST_BYTES);
+  if (limit > 0u) { fill_window(0u, index, before, size, lane); }
+  let start = bytes_before(tile, lane);
+  let stop = min(start + bytes, MOST_BYTES);
+  if (lane == 0u && (posts(tile) || tile + 1u == tiles)) { post(tile, stop, 2u); }
+  if (is_row) {
+    atomicStore(&output[params[1].y + index], start + before);
+    if (index + 1u == rows) { atomicStore(&output[params[1].y + rows], stop); }
+  }
+  if (limit > 0u) { store_window(0u, limit, start, lane); }
+  if (limit > WINDOW_BYTES) {
+    for (var first = WINDOW_BYTES; first < limit; first += WINDOW_BYTES) {
+      workgroupBarrier();
+      fill_window(first, index, before, size, lane);
+      store_window(first, limit, start, lane);
+    }
+  }
+  if (lane == 0u && stop < MOST_BYTES) { atomicAdd(&states[1], 1u); }
+}
