@@ -8,7 +8,7 @@ import type { ResultRows } from "../../gpu/backend.ts";
 import type { Column, HostColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
-import type { Timings } from "../../gpu/webgpu/device/profile.ts";
+import type { Timings } from "../../gpu/webgpu/device/clock.ts";
 import { numBlocks } from "../../gpu/webgpu/dispatch/scan.ts";
 import { WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
 import { Scope } from "../../gpu/webgpu/memory/scope.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import type { Profile } from "../../gpu/webgpu/device/profile.ts";
+import type { DeviceClock } from "../../gpu/webgpu/device/clock.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
 import { inPasses } from "../../tests/support/in_passes.ts";
@@ -25,13 +25,13 @@ interface Limits {
 export class MeasuredGpu {
   readonly backend: WebGpuBackend;
   /** Times kernels; null where the adapter has no timestamps. */
-  readonly profile: Profile | null;
+  readonly profile: DeviceClock | null;
   readonly limits: Limits;
   readonly results: GpuResults;
 
   constructor(
     backend: WebGpuBackend,
-    profile: Profile | null,
+    profile: DeviceClock | null,
     limits: Limits,
     results: GpuResults,
   ) {

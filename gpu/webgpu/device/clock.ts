@@ -1,68 +1,234 @@
 /**
- * The clock of a device: what work takes there, apart from the wait for it.
+ * The clock of a device: what kernels and copies take there, apart from the wait for them. Benches time
+ * each dispatch, which then is a pass of its own, since timestamps stand at the ends of passes only.
+ * The probe and the choice between ways to make a column time whole submits.
  *
  * @module
  */
 
-import type { WebGpuDevice } from "./device.ts";
+/** What one dispatch, copy, clear or submit took. */
+export interface TimedWork {
+  /** The label of the kernel; "copy", "clear" or "submit" else. */
+  readonly label: string;
+  readonly elapsedMs: number;
+}
+
+/** What was recorded since the last time that somebody asked. */
+export interface Timings {
+  /** In the order in which they were recorded. */
+  readonly works: readonly TimedWork[];
+  /** Works for which there were no timestamps left. */
+  readonly numUntimed: number;
+}
+
+/** A device that can be waited for; it rejects when it goes away. */
+interface ClockedDevice {
+  readonly gpu: GPUDevice;
+  settle<T>(promise: Promise<T>): Promise<T>;
+}
 
 /** Work that can be sent at once. */
 interface Submittable {
   submit(): void;
 }
 
-// QUERY_RESOLVE, COPY_SRC; MAP_READ, COPY_DST
-const RESOLVED_USAGE = 0x200 | 0x04;
+/** Both clocks, read together. */
+interface Reading {
+  readonly hostMs: number;
+  readonly ticks: bigint;
+}
+
+/** Works that a profile times before somebody asks: a set of timestamps has 4,096 at most. */
+const PROFILED_WORKS = 2048;
+
+/** Timestamps are resolved to a multiple of so many bytes. */
+const RESOLVE_BYTES = 256;
+
+/** How long a profile holds the two clocks against each other. */
+const CALIBRATION_MS = 100;
+
+/** The host's clock is read before the device begins, which may be so much later. */
+const LATENESS_MS = 3;
+
+/** What WebGPU says that a tick is. */
+const NANOSECOND = 1e-6;
+
+// QUERY_RESOLVE, COPY_SRC, COPY_DST; MAP_READ, COPY_DST
+const RESOLVED_USAGE = 0x200 | 0x04 | 0x08;
 const STAGING_USAGE = 0x01 | 0x08;
 
-/** Bytes of two timestamps. */
-const BYTES = 16;
-
-/** Times work on a device that has the feature `timestamp-query`. */
+/** Timestamps of one device. */
 export class DeviceClock implements Disposable {
-  readonly #device: WebGpuDevice;
+  readonly #device: ClockedDevice;
+  readonly #maxWorks: number;
   readonly #timestamps: GPUQuerySet;
   readonly #resolved: GPUBuffer;
   readonly #staging: GPUBuffer;
+  /** Of the works that have timestamps, in order. */
+  readonly #labels: string[] = [];
+  #numUntimed = 0;
+  #first: Reading | null = null;
+  /** What a tick is; some drivers do not keep to what WebGPU says. */
+  #tickMs = NANOSECOND;
 
-  constructor(device: WebGpuDevice) {
+  private constructor(device: ClockedDevice, maxWorks: number) {
     const { gpu } = device;
     const label = "clock";
+    const size = maxWorks * RESOLVE_BYTES;
     this.#device = device;
-    this.#timestamps = gpu.createQuerySet({ label, type: "timestamp", count: 2 });
-    this.#resolved = gpu.createBuffer({ label, size: BYTES, usage: RESOLVED_USAGE });
-    this.#staging = gpu.createBuffer({ label, size: BYTES, usage: STAGING_USAGE });
+    this.#maxWorks = maxWorks;
+    this.#timestamps = gpu.createQuerySet({ label, type: "timestamp", count: 2 * maxWorks });
+    this.#resolved = gpu.createBuffer({ label, size, usage: RESOLVED_USAGE });
+    this.#staging = gpu.createBuffer({ label, size, usage: STAGING_USAGE });
   }
 
-  /** Submits work to the idle device and waits for it; returns the ticks that it took. */
-  async ticksOf(work: Submittable): Promise<number> {
-    const { gpu } = this.#device;
-    await this.#device.settle(gpu.queue.onSubmittedWorkDone());
-    const start = gpu.createCommandEncoder({ label: "clock" });
-    this.#stamp(start, 0);
-    gpu.queue.submit([start.finish()]);
+  /**
+   * The clock of a device, for so many works at a time; null where it has none. Ticks are taken for
+   * nanoseconds until `calibrate` knows better.
+   */
+  static open(device: ClockedDevice, maxWorks = 1): DeviceClock | null {
+    return device.gpu.features.has("timestamp-query") ? new DeviceClock(device, maxWorks) : null;
+  }
+
+  /** A clock that is calibrated and times all dispatches of a bench; null where there is none. */
+  static async profile(device: ClockedDevice): Promise<DeviceClock | null> {
+    const clock = DeviceClock.open(device, PROFILED_WORKS);
+    if (clock === null) return null;
+    await clock.calibrate();
+    await new Promise((resolve) => setTimeout(resolve, CALIBRATION_MS));
+    await clock.calibrate();
+    return clock;
+  }
+
+  /** Records a pass of its own for one dispatch. */
+  timePass(
+    encoder: GPUCommandEncoder,
+    label: string,
+    record: (pass: GPUComputePassEncoder) => void,
+  ): void {
+    const slot = this.#slotFor(label);
+    const pass = encoder.beginComputePass({ label, ...this.#writes(slot, "both") });
+    record(pass);
+    pass.end();
+    this.#resolve(encoder, slot);
+  }
+
+  /** Records what needs no pass, between the timestamps of two that are empty. */
+  timeBetween(encoder: GPUCommandEncoder, label: string, record: () => void): void {
+    const slot = this.#slotFor(label);
+    this.#stamp(encoder, label, slot, "start");
+    record();
+    this.#stamp(encoder, label, slot, "stop");
+    this.#resolve(encoder, slot);
+  }
+
+  /** Submits work to the idle device and waits for it; returns what it took in milliseconds. */
+  async timeSubmit(work: Submittable): Promise<number> {
+    const { queue } = this.#device.gpu;
+    await this.#device.settle(queue.onSubmittedWorkDone());
+    const slot = this.#slotFor("submit");
+    const start = this.#encoder();
+    this.#stamp(start, "submit", slot, "start");
+    queue.submit([start.finish()]);
     work.submit();
-    const stop = gpu.createCommandEncoder({ label: "clock" });
-    this.#stamp(stop, 1);
-    stop.resolveQuerySet(this.#timestamps, 0, 2, this.#resolved, 0);
-    stop.copyBufferToBuffer(this.#resolved, 0, this.#staging, 0, BYTES);
-    gpu.queue.submit([stop.finish()]);
-    await this.#device.settle(this.#staging.mapAsync(0x01, 0, BYTES));
-    const [from, to] = new BigUint64Array(this.#staging.getMappedRange(0, BYTES));
-    const ticks = Number(to! - from!);
-    this.#staging.unmap();
-    return ticks;
+    const stop = this.#encoder();
+    this.#stamp(stop, "submit", slot, "stop");
+    this.#resolve(stop, slot);
+    queue.submit([stop.finish()]);
+    const { works } = await this.take();
+    return works.at(-1)!.elapsedMs;
   }
 
+  /** Waits for all that was submitted, and gives what it took. What was never submitted is left out. */
+  async take(): Promise<Timings> {
+    const spans = await this.#spans();
+    const works = spans.map(({ label, ticks }) => ({ label, elapsedMs: ticks * this.#tickMs }));
+    const numUntimed = this.#numUntimed;
+    this.#numUntimed = 0;
+    return { works, numUntimed };
+  }
+
+  /**
+   * Holds the device's clock against the host's; from the second call on a tick is what it was since
+   * the first one, or a nanosecond where it may well be one. Nothing else is being timed meanwhile.
+   */
+  async calibrate(): Promise<void> {
+    const reading = await this.#read();
+    const first = this.#first ??= reading;
+    const elapsedMs = reading.hostMs - first.hostMs;
+    const tickMs = elapsedMs / Number(reading.ticks - first.ticks);
+    if (!(tickMs > 0 && tickMs < Infinity)) return;
+    const isNanosecond = Math.abs(tickMs / NANOSECOND - 1) < LATENESS_MS / elapsedMs;
+    this.#tickMs = isNanosecond ? NANOSECOND : tickMs;
+  }
+
+  /** Frees the timestamps. */
   [Symbol.dispose](): void {
     this.#timestamps.destroy();
     this.#resolved.destroy();
     this.#staging.destroy();
   }
 
-  /** Timestamps stand at the ends of passes only. */
-  #stamp(encoder: GPUCommandEncoder, index: number): void {
-    const timestampWrites = { querySet: this.#timestamps, endOfPassWriteIndex: index };
-    encoder.beginComputePass({ label: "clock", timestampWrites }).end();
+  #slotFor(label: string): number | null {
+    if (this.#labels.length === this.#maxWorks) {
+      this.#numUntimed++;
+      return null;
+    }
+    return this.#labels.push(label) - 1;
+  }
+
+  #encoder(): GPUCommandEncoder {
+    return this.#device.gpu.createCommandEncoder({ label: "clock" });
+  }
+
+  #stamp(encoder: GPUCommandEncoder, label: string, slot: number | null, end: "start" | "stop") {
+    encoder.beginComputePass({ label, ...this.#writes(slot, end) }).end();
+  }
+
+  #writes(
+    slot: number | null,
+    ends: "start" | "stop" | "both",
+  ): Pick<GPUComputePassDescriptor, "timestampWrites"> {
+    if (slot === null) return {};
+    return {
+      timestampWrites: {
+        querySet: this.#timestamps,
+        ...(ends === "stop" ? {} : { beginningOfPassWriteIndex: 2 * slot }),
+        ...(ends === "start" ? {} : { endOfPassWriteIndex: 2 * slot + 1 }),
+      },
+    };
+  }
+
+  /** One by one, with the work that they are about: those of work that is dropped are never written. */
+  #resolve(encoder: GPUCommandEncoder, slot: number | null): void {
+    if (slot === null) return;
+    encoder.resolveQuerySet(this.#timestamps, 2 * slot, 2, this.#resolved, RESOLVE_BYTES * slot);
+  }
+
+  async #spans(): Promise<{ label: string; start: bigint; ticks: number }[]> {
+    const labels = this.#labels.splice(0);
+    if (labels.length === 0) return [];
+    const bytes = RESOLVE_BYTES * labels.length;
+    const encoder = this.#encoder();
+    encoder.copyBufferToBuffer(this.#resolved, 0, this.#staging, 0, bytes);
+    encoder.clearBuffer(this.#resolved, 0, bytes);
+    this.#device.gpu.queue.submit([encoder.finish()]);
+    await this.#device.settle(this.#staging.mapAsync(0x01, 0, bytes));
+    const words = new BigUint64Array(this.#staging.getMappedRange(0, bytes)).slice();
+    this.#staging.unmap();
+    return labels.flatMap((label, slot) => {
+      const at = slot * RESOLVE_BYTES / words.BYTES_PER_ELEMENT;
+      const [start, stop] = [words[at]!, words[at + 1]!];
+      return stop === 0n ? [] : [{ label, start, ticks: Number(stop - start) }];
+    });
+  }
+
+  async #read(): Promise<Reading> {
+    const encoder = this.#encoder();
+    this.timeBetween(encoder, "clock", () => {});
+    const hostMs = performance.now();
+    this.#device.gpu.queue.submit([encoder.finish()]);
+    const [clock] = await this.#spans();
+    return { hostMs, ticks: clock!.start };
   }
 }

@@ -12,7 +12,7 @@
 import { type BackendCounters, zeroCounters } from "../../backend.ts";
 import { DeviceError } from "../../errors.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
-import { Profile } from "./profile.ts";
+import { DeviceClock } from "./clock.ts";
 import { quietly } from "./quiet_drivers.ts";
 
 /** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
@@ -29,7 +29,7 @@ export class WebGpuDevice {
   readonly maxBindingBytes: number;
   readonly counters: BackendCounters = zeroCounters();
   #failure: DeviceError | null = null;
-  #profile: Profile | null = null;
+  #profile: DeviceClock | null = null;
   readonly #onFailure = new Set<(error: DeviceError) => void>();
 
   constructor(gpu: GPUDevice, adapter: AdapterDescription) {
@@ -51,18 +51,18 @@ export class WebGpuDevice {
   }
 
   /** What times kernels and copies; null while nothing does. */
-  get profile(): Profile | null {
+  get profile(): DeviceClock | null {
     return this.#profile;
   }
 
   /** Times kernels and copies from now on; null where the device has no timestamps. */
-  async startProfile(): Promise<Profile | null> {
-    return this.#profile ??= await this.settle(Profile.start(this.gpu));
+  async startProfile(): Promise<DeviceClock | null> {
+    return this.#profile ??= await DeviceClock.profile(this);
   }
 
   /** Times nothing any longer. */
   stopProfile(): void {
-    this.#profile?.destroy();
+    this.#profile?.[Symbol.dispose]();
     this.#profile = null;
   }
 

@@ -1,6 +1,7 @@
 /**
  * How fast a device is from here: what a wait costs, both directions of the link, and a kernel. It is
- * asked for where a choice depends on it, once a process for each adapter, and takes seven waits.
+ * asked for where a choice depends on it, once a process for each adapter, and takes ten waits. The
+ * kernel is timed by the clock of the device, which no wait covers, and by the host's where it has none.
  *
  * @module
  */
@@ -10,6 +11,7 @@ import { Commands } from "../dispatch/commands.ts";
 import { Scope } from "../memory/scope.ts";
 import { Staging } from "../transfer/readback.ts";
 import { createContext, type WebGpuContext } from "../webgpu_context.ts";
+import { DeviceClock } from "./clock.ts";
 import type { WebGpuDevice } from "./device.ts";
 import probeWgsl from "./probe.wgsl" with { type: "text" };
 
@@ -19,6 +21,8 @@ const LANES = 256;
 const LETTER = "a".charCodeAt(0);
 /** The share of a wait that a difference between two times can be told from nothing. */
 const TELLABLE = 1 / 20;
+/** What no kernel takes less of, whatever the clock says. */
+const LEAST_MS = 1e-3;
 
 const probes = new Map<string, Promise<DeviceProbe>>();
 
@@ -52,26 +56,37 @@ export async function probeDevice(device: WebGpuDevice): Promise<DeviceProbe> {
     const capitals = scope.own(await context.pool.acquire("storage", bytes, "probe capitals"));
     const letters = new Uint8Array(bytes).fill(LETTER);
     const upload = () => device.gpu.queue.writeBuffer(text.buffer, 0, letters);
-    const work = (numRows: number, readBytes: number) => async () => {
-      using commands = new Commands(context, "probe");
+    const encode = (commands: Commands, numRows: number) => {
       const workgroups = Math.ceil(numRows / LANES);
       commands.dispatch(pipeline, { params: [numRows], storage: [text, capitals], workgroups });
+    };
+    const work = (numRows: number, readBytes: number) => async () => {
+      using commands = new Commands(context, "probe");
+      encode(commands, numRows);
       await read(context, commands, capitals, readBytes);
     };
     const wait = work(0, 4);
     const numRows = bytes / ROW_BYTES;
+    using clock = DeviceClock.open(device);
+    await clock?.calibrate();
     // Memory that is used for the first time is cleared, and kernels may be compiled when they first run.
     upload();
     await work(numRows, bytes)();
     const waitMs = Math.min(await elapsedMs(wait), await elapsedMs(wait));
     const speed = async (run: () => Promise<void>) =>
       bytes / Math.max(await elapsedMs(run) - waitMs, TELLABLE * waitMs);
-    return {
-      waitMs,
+    const link = {
       uploadBytesPerMs: await speed(() => (upload(), wait())),
       downloadBytesPerMs: await speed(work(0, bytes)),
-      kernelBytesPerMs: await speed(work(numRows, 4)),
     };
+    if (clock === null) {
+      return { waitMs, ...link, kernelBytesPerMs: await speed(work(numRows, 4)) };
+    }
+    await clock.calibrate();
+    using commands = new Commands(context, "probe");
+    encode(commands, numRows);
+    const kernelMs = await clock.timeSubmit(commands);
+    return { waitMs, ...link, kernelBytesPerMs: bytes / Math.max(kernelMs, LEAST_MS) };
   } finally {
     scope[Symbol.dispose]();
     context.pool.trim();

@@ -1,6 +1,8 @@
 /** Times of kernels and copies: what is timed, and that work is the same with and without. */
 
 import { assert, assertEquals } from "@std/assert";
+import { DeviceClock } from "../../gpu/webgpu/device/clock.ts";
+import { probeDevice } from "../../gpu/webgpu/device/probe.ts";
 import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { Staging } from "../../gpu/webgpu/transfer/readback.ts";
@@ -84,4 +86,38 @@ contextTest("works beyond the timestamps run, and are counted", async (context) 
   assertEquals(await profile.take(), { works: [], numUntimed: 0 });
   buffer.release();
   context.device.stopProfile();
+});
+
+contextTest("a clock times a submit, of which more work takes longer", async (context) => {
+  using clock = DeviceClock.open(context.device);
+  if (clock === null) return assert(!context.device.gpu.features.has("timestamp-query"));
+  const words = 2 ** 24;
+  const buffer = await context.pool.acquire("storage", 4 * words, "words");
+  const timeClears = async (count: number) => {
+    using commands = new Commands(context, "clears");
+    for (let k = 0; k < count; k++) commands.clear(buffer, 0, words);
+    return await clock.timeSubmit(commands);
+  };
+  await timeClears(1);
+  const few = Math.min(...[await timeClears(1), await timeClears(1), await timeClears(1)]);
+  const many = await timeClears(20);
+  assert(many > 3 * few, `20 clears took ${many} ms, one ${few} ms`);
+  // By the host's clock, which sees the waits, too.
+  await clock.calibrate();
+  const start = performance.now();
+  const both = await timeClears(20);
+  const elapsedMs = performance.now() - start;
+  await clock.calibrate();
+  assert(both > 0 && both < 1.5 * elapsedMs + 5, `${both} ms in ${elapsedMs} ms`);
+  buffer.release();
+});
+
+contextTest("a probe knows what a kernel does, whatever a wait takes", async (context) => {
+  const { counters } = context.device;
+  const before = { ...counters };
+  const probe = await probeDevice(context.device);
+  for (const [name, value] of Object.entries(probe)) {
+    assert(value > 0 && value < 1e12, `${name} is ${value}`);
+  }
+  assertEquals({ ...counters }, before);
 });
