@@ -84,7 +84,8 @@ export class OutputFolder {
   }
 }
 
-function withoutSlash(path: string): string {
+/** The path of a folder without slashes at its end. */
+export function withoutSlash(path: string): string {
   return path.replace(/(?<=[^/\\])[/\\]+$/, "");
 }
 

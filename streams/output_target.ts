@@ -8,7 +8,7 @@ import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } fro
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { FileError, toFileError } from "./errors.ts";
 import { checkDescriptor, isDescriptor } from "./standard_streams.ts";
-import { isUrl } from "./url.ts";
+import { hasScheme } from "./url.ts";
 
 /** Where an output goes. */
 type OutputTarget =
@@ -41,9 +41,9 @@ export async function openTarget(path: string): Promise<OutputTarget> {
   }
 }
 
-/** Throws a FileError for a URL, which cannot be written. */
+/** Throws a FileError for a URL, which cannot be written. Those of files here are paths by now. */
 export function checkIsFile(path: string): void {
-  if (isUrl(path)) throw new FileError(path, "is a URL, and only files are written");
+  if (hasScheme(path)) throw new FileError(path, "is a URL, and only files here are written");
 }
 
 /** Throws if the path cannot become a file, as far as can be known without writing. */

@@ -55,8 +55,7 @@ const readers: Readonly<Record<Format, (path: string, options: EngineSourceOptio
 
 /** The path or URL of what `read` is given; other values are refused later. */
 function pathOf(path: string | URL): string {
-  if (!(path instanceof URL)) return typeof path === "string" ? localPath(path) : path;
-  if (path.protocol === "file:") return localPath(path.href);
+  if (!(path instanceof URL) || path.protocol === "file:") return localPath(path);
   if (isUrl(path.href)) return path.href;
   throw new TypeError(`read() takes URLs of https:, http: and file:, not of ${path.protocol}`);
 }

@@ -11,6 +11,7 @@ import { toFileError } from "./errors.ts";
 import { FileInput } from "./file_input.ts";
 import { showControls } from "./show_controls.ts";
 import { createTempFolder, removeQuietly, removeTempFolder } from "./temp_paths.ts";
+import { localPath } from "./url.ts";
 
 /** Bytes of one read of a small batch; larger ones are read at once. */
 const CHUNK_BYTES = 64 << 10;
@@ -35,11 +36,12 @@ export class TempFolder implements Disposable {
 
   /**
    * Creates nothing yet. `parent` is the folder to create it in; default: that of the system for
-   * temporary files, which is that of the environment variable `TMPDIR` where it is set. `purpose`
-   * says in errors what could not be done: "cannot hold rows that exceed memory".
+   * temporary files, which is that of the environment variable `TMPDIR` where it is set. A URL of
+   * `file:` is a folder here. `purpose` says in errors what could not be done: "cannot hold rows that
+   * exceed memory".
    */
   constructor(parent: string | undefined, purpose: string) {
-    this.#parent = parent;
+    this.#parent = parent === undefined ? undefined : localPath(parent);
     this.#purpose = purpose;
   }
 

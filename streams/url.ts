@@ -12,8 +12,14 @@ export function isUrl(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
 
-/** The path that the URL of a file on this machine names; anything else comes back as it is. */
-export function localPath(path: string): string {
+/** Whether a path is a URL of any scheme, as `s3://bucket/a.csv` is. */
+export function hasScheme(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
+}
+
+/** The path that the URL of a file on this machine names; of anything else its text, as it is. */
+export function localPath(file: string | URL): string {
+  const path = file instanceof URL ? file.href : file;
   if (!/^file:\/\//i.test(path)) return path;
   try {
     return fileURLToPath(path);

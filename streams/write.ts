@@ -13,6 +13,7 @@ import { writeNdjson } from "./ndjson.ts";
 import type { OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { checkIsFile } from "./output_target.ts";
 import { type ParquetCompression, writeParquet } from "./parquet.ts";
+import { localPath } from "./url.ts";
 import { writeZarr } from "./write_zarr.ts";
 
 /** How a file is written. */
@@ -39,11 +40,12 @@ export interface WriteOptions {
 }
 
 /**
- * A sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout. The file
- * appears under its name when it is complete; a failure or an abort leaves nothing behind. A new file
- * takes the owner, group and mode of the one it replaces; links are followed; pipes and devices are
- * written to directly. An array of Zarr is a folder, which takes chunks of one array, as `read` of such
- * a folder gives them; one that exists is not replaced.
+ * A sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout; a URL
+ * of `file:` is a file on this machine, and other URLs are refused. The file appears under its name
+ * when it is complete; a failure or an abort leaves nothing behind. A new file takes the owner, group
+ * and mode of the one it replaces; links are followed; pipes and devices are written to directly. An
+ * array of Zarr is a folder, which takes chunks of one array, as `read` of such a folder gives them;
+ * one that exists is not replaced.
  *
  * @example
  * ```ts
@@ -58,7 +60,8 @@ export interface WriteOptions {
  * await Deno.remove(path);
  * ```
  */
-export function write(path: string, options: WriteOptions = {}): FileSink {
+export function write(file: string | URL, options: WriteOptions = {}): FileSink {
+  const path = localPath(file);
   checkFile("write()", path, options.format);
   checkIsFile(path);
   const format = options.format ?? formatOf(path);

@@ -6,7 +6,8 @@
 
 import { basename, dirname, resolve, sep } from "node:path";
 import { FileError, toFileError } from "../../streams/errors.ts";
-import { nameOfPath } from "../../streams/url.ts";
+import { withoutSlash } from "../../streams/output_folder.ts";
+import { hasScheme, localPath, nameOfPath } from "../../streams/url.ts";
 import { CommandError } from "../arguments.ts";
 
 /** The paths of a command. */
@@ -17,12 +18,10 @@ interface Places {
 }
 
 /**
- * Throws a CommandError where what is written would lie in what is read, or the other way round, and
- * for what is no folder of this machine; a FileError where there is no folder for temporary files.
+ * Throws a CommandError where what is written would lie in what is read, or the other way round; a
+ * FileError where there is no folder for temporary files.
  */
 export async function checkPlaces({ input, output, temp }: Places): Promise<void> {
-  checkIsLocal(input);
-  checkIsLocal(output);
   const from = await realPath(input);
   const to = await realPath(output);
   if (from === to) throw new CommandError(`${input} and ${output} are the same: write to another`);
@@ -38,9 +37,10 @@ export async function checkPlaces({ input, output, temp }: Places): Promise<void
   }
 }
 
-/** Throws a CommandError for a URL. */
-export function checkIsLocal(path: string): void {
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return;
+/** The folder that a word names: a path or a URL of `file:`. Throws a CommandError for another URL. */
+export function folderOf(word: string): string {
+  const path = localPath(word);
+  if (!hasScheme(path)) return withoutSlash(path);
   throw new CommandError(
     `rechunk reads and writes folders of this machine, not ${nameOfPath(path)}`,
   );

@@ -148,11 +148,6 @@ export class PartialStore implements Disposable {
   }
 }
 
-/** A name of a path, without slashes at its end. */
-export function withoutSlash(path: string): string {
-  return path.replace(/(?<=[^/\\])[/\\]+$/, "");
-}
-
 /** Where the result is built that becomes `output`. */
 export function partialOf(output: string): string {
   return `${output}.partial`;

@@ -5,6 +5,7 @@
  */
 
 import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
+import { localPath } from "../../streams/url.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { type ParsedOptions, parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
@@ -16,7 +17,7 @@ import {
   parseChunkLengths,
   parseShape,
 } from "./chunk_lengths.ts";
-import { checkIsLocal } from "./check_places.ts";
+import { folderOf } from "./check_places.ts";
 import type { Planned } from "./grid_rows.ts";
 import {
   asMistakes,
@@ -26,7 +27,6 @@ import {
   parseLimits,
   parseTarget,
 } from "./limits.ts";
-import { withoutSlash } from "./partial_store.ts";
 import { planFields, plansAsJson } from "./plan_json.ts";
 import { planText } from "./plan_text.ts";
 import { onlyArray, planStore } from "./store_plan.ts";
@@ -46,7 +46,7 @@ export async function planCommand(words: readonly string[]): Promise<void> {
   const [store] = options.args;
   const { arrays, json } = store === undefined
     ? planOne(options, to, limits)
-    : await planAll(withoutSlash(store), { options, to, limits });
+    : await planAll(folderOf(store), { options, to, limits });
   const picture = options.value("svg");
   if (picture !== undefined) await writePicture(picture, onlyArray(arrays, "--svg"));
   print(options.flag("json") ? plansAsJson(json) : arrays.map(planText).join("\n"));
@@ -74,7 +74,6 @@ async function planAll(
 ): Promise<Plans> {
   const surplus = shapeOptions.find((name) => options.given.includes(name));
   if (surplus !== undefined) throw new CommandError(`${path} says itself what --${surplus} would`);
-  checkIsLocal(path);
   const { node, rechunked, warnings } = await planStore({ path, output: path, to, limits });
   printError(warnings.map((warning) => `sluice: warning: ${warning}`));
   const plans = rechunked.map((array) => [array.path, arrayFields(array)] as const);
@@ -118,7 +117,7 @@ async function writePicture(path: string, array: Planned): Promise<void> {
     import("./plan_picture.ts"),
     import("../../streams/output_file.ts"),
   ]);
-  const output = await OutputFile.create(path);
+  const output = await OutputFile.create(localPath(path));
   await output.write([new TextEncoder().encode(await drawPlan(array))]);
   await output.commit();
 }

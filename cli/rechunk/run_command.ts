@@ -6,6 +6,7 @@
 
 import { chooseThreads } from "../../ops/engine/counts.ts";
 import { OutputFolder } from "../../streams/output_folder.ts";
+import { localPath } from "../../streams/url.ts";
 import { expectArgs } from "../arguments.ts";
 import type { GlobalOptions } from "../command_line.ts";
 import { exitOnInterrupt } from "../early_exit.ts";
@@ -14,10 +15,10 @@ import { canDraw, showLines } from "../progress.ts";
 import { formatBytes, formatElapsed } from "../quantities.ts";
 import { peakBytes, summaryLine } from "../summary.ts";
 import { print, printError } from "../terminal.ts";
-import { checkPlaces } from "./check_places.ts";
+import { checkPlaces, folderOf } from "./check_places.ts";
 import { counted } from "./grid_rows.ts";
 import { asMistakes, limitOptions, parseLimits, parseTarget } from "./limits.ts";
-import { partialOf, PartialStore, type RunWords, withoutSlash } from "./partial_store.ts";
+import { partialOf, PartialStore, type RunWords } from "./partial_store.ts";
 import { planText } from "./plan_text.ts";
 import { RechunkPace } from "./rechunk_progress.ts";
 import { copiedArrays, runBytes, runStore, type StoreRun } from "./run_store.ts";
@@ -43,10 +44,11 @@ export async function runCommand(
     flags: ["resume", "explain"],
   });
   expectArgs(options.args, usage, 2);
-  const [input, output] = options.args.map(withoutSlash) as [string, string];
+  const [input, output] = options.args.map(folderOf) as [string, string];
   const to = parseTarget(options);
   const limits = parseLimits(options);
-  const temp = options.value("temp") ?? global.temp;
+  const folder = options.value("temp") ?? global.temp;
+  const temp = folder === undefined ? undefined : localPath(folder);
   await checkPlaces({ input, output, temp });
   if (!options.flag("explain")) await OutputFolder.check(output);
   const plan = await planStore({ path: input, output: partialOf(output), to, limits });

@@ -5,6 +5,7 @@ import { formatList, formatOption } from "../source_options.ts";
 import { didYouMean } from "../../ops/syntax/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
+import { localPath } from "../../streams/url.ts";
 import { statusLine } from "../terminal.ts";
 import { readStep } from "./read.ts";
 import type { SinkStep, Verb } from "../verb.ts";
@@ -20,10 +21,10 @@ export const write: Verb = {
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
     `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
-or the format of --format. Pipes and devices are written to directly. A new file takes the owner,
-group and mode of the one it replaces; links are followed. Verbs after a write to a file continue
-from that file. An array of Zarr (a folder) is written from the chunks of one array, as read gives
-them; one that exists is not replaced.
+or the format of --format; a URL of file: is a file here. Pipes and devices are written to directly.
+A new file takes the owner, group and mode of the one it replaces; links are followed. Verbs after a
+write to a file continue from that file. An array of Zarr (a folder) is written from the chunks of
+one array, as read gives them; one that exists is not replaced.
 
   --format FORMAT       ${formatList}, regardless of the suffix
   --compression CODEC   none, zstd or lz4 for Arrow; for Parquet also snappy or gzip
@@ -37,7 +38,7 @@ them; one that exists is not replaced.
   options: { values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"] },
   parse(options): SinkStep {
     expectArgs(options.args, `write ${this.usage}`, 1);
-    const [file] = options.args as [string];
+    const [file] = options.args.map(localPath) as [string];
     const format = formatOption(options.value("format"));
     const [rows, bytes] = [options.value("row-group-rows"), options.value("row-group-bytes")];
     return writeStep(file, {

@@ -317,6 +317,27 @@ Deno.test("an array whose codecs are not supported stays as it is, with a warnin
     assertEquals(filesIn(`${cwd}/out.zarr/air`), filesIn(`${cwd}/in.zarr/air`));
   }));
 
+Deno.test("folders of this machine may be named by their URLs", () =>
+  inFolder(async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    await Deno.mkdir(`${cwd}/temp`);
+    const [input, output, temp] = ["in.zarr/air", "out%20.zarr/", "temp"].map((name) =>
+      `file://${cwd}/${name}`
+    );
+    const limits = ["--to", "60,2,3", "--max-mem", "4MB"];
+    const words = ["rechunk", "run", input!, output!, ...limits, "--temp", temp!];
+    const { status, err } = await sluice(words);
+    assertEquals([status, err], [0, ""]);
+    assertEquals(namesIn(cwd), ["in.zarr", "out .zarr", "temp"]);
+    const read = ["read", output!, "then", "rechunk", "--to", "7,8,12", ...limits.slice(2)];
+    const write = ["--temp", temp!, "then", "write", `file://${cwd}/back.zarr`];
+    assertEquals((await sluice([...read, ...write])).err, "");
+    const { data } = await zarr.get(
+      await zarr.open(new Store(`${cwd}/back.zarr`), { kind: "array" }),
+    );
+    assertEquals(data, items);
+  }));
+
 /** Words behind `rechunk run`, the status, and the one line. */
 const mistakes: readonly (readonly [words: string, status: number, line: RegExp])[] = [
   ["", 2, /^Too few arguments; usage: rechunk run IN\.zarr OUT\.zarr --to A,B --max-mem SIZE$/],
@@ -362,6 +383,7 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
     /full\/out\.[0-9a-f]{8}\.temp: is there already, and would have temporary files; remove it$/,
   ],
   ["https://a.b/c?key=1 out --to 1 --max-mem 1MB", 2, /^rechunk reads and writes folders of this/],
+  ["in.zarr file://far/out --to 1,1,1 --max-mem 1MB", 2, /of this machine, not file:\/\/far\/out$/],
   ["odd/air out --to 1,1,1 --max-mem 1MB", 1, /^odd\/air: its codec pcodec is not supported$/],
   [
     "odd out --to 1,1,1 --max-mem 1MB",

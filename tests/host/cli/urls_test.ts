@@ -2,7 +2,7 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { formatBytes } from "../../../cli/quantities.ts";
-import { assertFails, type BadCommand, exactly } from "../../support/bad_commands.ts";
+import { assertFails, type BadCommand, exactly, namesIn } from "../../support/bad_commands.ts";
 import { longFile } from "../../support/long_arrow.ts";
 import { RangeServer } from "../../support/range_server.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";
@@ -50,7 +50,9 @@ Deno.test("what is wrong with a URL is told with its step, and without its secre
     {
       args: `read people.csv then write https://h/out.arrow?sig=secret`,
       status: 2,
-      line: exactly("step 2, write: https://h/out.arrow: is a URL, and only files are written"),
+      line: exactly(
+        "step 2, write: https://h/out.arrow: is a URL, and only files here are written",
+      ),
     },
     {
       args: `read ${server.url("log.csv")} then slice ::-1 then write out.arrow`,
@@ -77,4 +79,28 @@ Deno.test("files of this machine are read by their URLs too, and an error names 
       1,
       `sluice: error: step 1, read: ${folder}/none.csv: no such file\n`,
     ]);
+  }));
+
+Deno.test("files of this machine are written by their URLs, and read back; others are refused", () =>
+  inFolder({ "a.csv": "id,n\n1,5\n2,6\n" }, async (folder) => {
+    const url = (name: string) => `file://${folder}/${name}`;
+    const words = ["read", url("a.csv"), "then", "write", url("b%20c.ndjson"), "then", "head", "1"];
+    const written = await sluice([...words, "then", "write", "-", "--format", "csv"]);
+    assertEquals([written.status, written.out, written.err], [0, "id,n\n1,5\n", ""]);
+    assertEquals(namesIn(folder), ["a.csv", "b c.ndjson"]);
+    const all = '{"id":1,"n":5}\n{"id":2,"n":6}\n';
+    assertEquals(await Deno.readTextFile(`${folder}/b c.ndjson`), all);
+    const stdout = await sluice(["read", url("a.csv"), "then", "head", "1", "then", "write"]
+      .concat(["file:///dev/stdout", "--format", "csv"]));
+    assertEquals([stdout.status, stdout.out, stdout.err], [0, "id,n\n1,5\n", ""]);
+    const missing = await sluice(["read", url("a.csv"), "then", "write", url("no/b.csv")]);
+    const problem = `cannot be written, the folder ${folder}/no does not exist`;
+    const prefix = "sluice: error: step 2, write: ";
+    assertEquals([missing.status, missing.err], [1, `${prefix}${folder}/no/b.csv: ${problem}\n`]);
+    for (const other of [`file://elsewhere${folder}/b.csv`, "s3://bucket/b.csv"]) {
+      const { status, err } = await sluice(["read", url("a.csv"), "then", "write", other]);
+      const line = `${prefix}${other}: is a URL, and only files here are written\n`;
+      assertEquals([status, err], [2, line]);
+    }
+    assertEquals(namesIn(folder), ["a.csv", "b c.ndjson"]);
   }));

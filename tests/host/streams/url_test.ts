@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FileError } from "../../../streams/errors.ts";
-import { fileNameOf, isUrl, localPath, nameOfUrl } from "../../../streams/url.ts";
+import { fileNameOf, hasScheme, isUrl, localPath, nameOfUrl } from "../../../streams/url.ts";
 
 /** A URL or path, what anyone may see of it, and the name of the file. */
 const cases: readonly [path: string, isUrl: boolean, name: string, file: string][] = [
@@ -38,5 +38,15 @@ Deno.test("localPath() is the path of a URL of a file, and leaves all else as it
       ["https://host/a%20b.csv", "https://host/a%20b.csv"],
       ["/tmp/a%20b.csv", "/tmp/a%20b.csv"],
     ] as const
-  ) assertEquals(localPath(given), path);
+  ) {
+    assertEquals(localPath(given), path);
+    if (hasScheme(given)) assertEquals(localPath(new URL(given)), path);
+  }
+});
+
+Deno.test("hasScheme() tells URLs of any kind from paths", () => {
+  const urls = ["https://h/a", "s3://b/a.csv", "FILE:///a", "git+ssh://h/a"];
+  const paths = ["/a://b", "./s3://b/a.csv", "a.csv", "C:\\a.csv", "c://a", "https:a.csv", "-"];
+  assertEquals(urls.filter(hasScheme), urls);
+  assertEquals(paths.filter(hasScheme), []);
 });
