@@ -9,9 +9,9 @@
  * @module
  */
 
+import blockScanWgsl from "./block_scan.wgsl" with { type: "text" };
 import chainedScanWgsl from "./chained_scan.wgsl" with { type: "text" };
 import tilesInOrderWgsl from "./tiles_in_order.wgsl" with { type: "text" };
-import { BLOCK_SCAN_WGSL } from "./scan.ts";
 import { TILE_LANES } from "../../kernel/emit/wgsl/tiles.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 
@@ -44,7 +44,7 @@ export const MOST_TILED_BYTES: number = 2 ** 30 - 1;
 
 /** WGSL that kernels of one pass follow; they take tiles in some order. */
 export function tilesWgsl(order: string): string {
-  return BLOCK_SCAN_WGSL + order + chainedScanWgsl;
+  return blockScanWgsl + order + chainedScanWgsl;
 }
 
 /** A batch of fewer rows lies in the caches of a card, whichever pass reads it. */
