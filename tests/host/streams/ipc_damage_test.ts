@@ -234,7 +234,7 @@ Deno.test("readIpc() asks for no memory that data only claims to need", () =>
         const random = new SeededRandom(bytes.length);
         for (let i = 0; i < 60; i++) {
           const wrong = bytes.slice();
-          const at = 4 * random.below(bytes.length / 4);
+          const at = 4 * random.below(Math.floor(bytes.length / 4));
           new DataView(wrong.buffer).setInt32(at, random.pick(claims), true);
           paths.push(`${folder}/${format}_${compression}_${i}.arrow`);
           await Deno.writeFile(paths.at(-1)!, wrong);
