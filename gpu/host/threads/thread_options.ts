@@ -13,7 +13,7 @@ const MAX_THREADS = 8;
 export interface ThreadOptions {
   /** Threads that compute, this one included. Default: as many as processors, at most 8. */
   readonly threads?: number;
-  /** How many of these threads are busy elsewhere just now, as with decoding a file. Default: none. */
+  /** How many of these threads have work elsewhere, such as a file to decode. Default: none. */
   readonly numElsewhere?: () => number;
   /** For tests: what starts a worker, and whether every batch is divided. */
   readonly start?: StartWorker;

@@ -5,14 +5,7 @@
  * @module
  */
 
-import {
-  clock,
-  control,
-  type FromDecodeWorker,
-  type Job,
-  life,
-  type ToDecodeWorker,
-} from "./messages.ts";
+import { control, type FromDecodeWorker, type Job, life, type ToDecodeWorker } from "./messages.ts";
 import { canLoad } from "./worker_program.ts";
 
 /** Where the program of a worker lies. */
@@ -33,15 +26,18 @@ export function allowDecodeWorkers(): void {
 }
 
 /**
- * Milliseconds of waiting up to which a thread counts as decoding: it soon goes on. Else threads that
- * compute would start in every pause, and each holds memory.
+ * Milliseconds after a job for which a thread still counts as having one: the last batch is computed
+ * sooner than a thread that computes has started.
  */
-const shortWaitMs = 100;
+const lastBatchMs = 100;
 
-/** Threads that are decoding, not those that wait for a reader for a while. */
+/**
+ * Threads that have a file to decode, also while they wait for the reader: threads that compute, started
+ * in such pauses, cost more time than they saved, and each holds memory.
+ */
 export function numDecodingThreads(): number {
   let count = 0;
-  for (const { isDecoding } of all) if (isDecoding) count++;
+  for (const { hasJob } of all) if (hasJob) count++;
   return count;
 }
 
@@ -105,6 +101,8 @@ export class DecodeWorker {
   #wake: (() => void) | undefined;
   #failure: WorkerLostError | undefined;
   #hasEnded = false;
+  /** From when on it has no job, by `performance.now()`. */
+  #freeMs = 0;
 
   constructor({ stays }: { readonly stays: boolean }) {
     this.#worker = new Worker(program, { type: "module" });
@@ -121,11 +119,9 @@ export class DecodeWorker {
     this.#post({ kind: "control", memory: this.#shared.buffer, stays });
   }
 
-  /** Whether it is decoding, or soon will again. */
-  get isDecoding(): boolean {
-    if (Atomics.load(this.#shared, control.life) !== life.busy) return false;
-    const since = Atomics.load(this.#shared, control.waitsSince);
-    return since === 0 || Math.abs(clock() - since) < shortWaitMs;
+  /** Whether it has a job of which not all answers were read, or had one a moment ago. */
+  get hasJob(): boolean {
+    return performance.now() < this.#freeMs;
   }
 
   /** Whether it has failed, or ended itself. */
@@ -140,6 +136,7 @@ export class DecodeWorker {
 
   /** Gives it a job. Only if the one before has ended. */
   begin(job: Job): void {
+    this.#freeMs = Infinity;
     this.#post(job);
   }
 
@@ -160,6 +157,7 @@ export class DecodeWorker {
 
   /** Keeps it for the next job, since this one has ended. */
   release(): void {
+    this.#freeMs = performance.now() + lastBatchMs;
     if (!this.#hasEnded) idle.push(this);
   }
 

@@ -98,10 +98,5 @@ export type FromDecodeWorker =
 
 /** The states of a worker, in the memory that both share: whether it has a job, */
 export const life = { idle: 0, busy: 1, gone: 2 } as const;
-/** and the words of that memory: its state, and since when it waits for its reader (see `clock`). */
-export const control = { life: 0, waitsSince: 1, words: 2 } as const;
-
-/** Milliseconds of a clock that all threads share, from 1 to 2^30; 0 is no time. */
-export function clock(): number {
-  return 1 + Date.now() % 2 ** 30;
-}
+/** and the words of that memory. */
+export const control = { life: 0, words: 1 } as const;

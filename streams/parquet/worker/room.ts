@@ -6,24 +6,19 @@
  */
 export class Room {
   readonly #mostBytes: number;
-  readonly #onWait: (isWaiting: boolean) => void;
   #numBytes = 0;
   #wake: (() => void) | undefined;
 
-  /** `onWait` is told when one begins to wait, and when it does no more. */
-  constructor(mostBytes: number, onWait: (isWaiting: boolean) => void = () => {}) {
+  constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
-    this.#onWait = onWait;
   }
 
   /** Waits until there is room for so many bytes more; where none are on their way there always is. */
   async take(numBytes: number): Promise<void> {
     if (this.#numBytes > 0 && this.#numBytes + numBytes > this.#mostBytes) {
-      this.#onWait(true);
       while (this.#numBytes > 0 && 2 * this.#numBytes > this.#mostBytes) {
         await new Promise<void>((resolve) => this.#wake = resolve);
       }
-      this.#onWait(false);
     }
     this.#numBytes += numBytes;
   }

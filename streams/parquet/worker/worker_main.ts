@@ -15,7 +15,6 @@ import { loadParquetWasm } from "../module.ts";
 import { countParquetRows, readParquetRows, readParquetSchema } from "../reader.ts";
 import { batchMessage } from "./batch_message.ts";
 import {
-  clock,
   control,
   type DescribeJob,
   type FromDecodeWorker,
@@ -62,7 +61,6 @@ loadParquetWasm().catch(() => {});
 async function run(job: Job): Promise<void> {
   clearTimeout(leaving);
   bytesRead = 0;
-  noteWaiting(false);
   const last = await (job.kind === "rows" ? sendRows(job) : describe(job));
   // Before the last answer, after which another job may come.
   Atomics.store(shared, control.life, life.idle);
@@ -74,10 +72,6 @@ async function run(job: Job): Promise<void> {
 function leave(): void {
   const state = Atomics.compareExchange(shared, control.life, life.idle, life.gone);
   if (state === life.idle) scope.close();
-}
-
-function noteWaiting(isWaiting: boolean): void {
-  Atomics.store(shared, control.waitsSince, isWaiting ? clock() : 0);
 }
 
 function describe(job: DescribeJob): Promise<Answer> {
@@ -93,7 +87,7 @@ function sendRows(job: RowsJob): Promise<Answer> {
     if (input.identity?.device !== device || input.identity.inode !== inode) {
       throw new TypeError("was replaced by another file while it was read");
     }
-    room = new Room(aheadBytes, noteWaiting);
+    room = new Room(aheadBytes);
     const options = columns === undefined ? {} : { columns };
     let isFirst = true;
     for await (const { batch, firstRow, runs } of readParquetRows(input, head, request, options)) {

@@ -47,7 +47,7 @@ const DEPTH_PER_WORKER = 8;
 export interface JoinThreadOptions {
   /** Threads that probe, this one included; 1 where there are to be no workers. */
   readonly threads: number;
-  /** How many of these threads are busy elsewhere just now. Default: none. */
+  /** How many of these threads have work elsewhere. Default: none. */
   readonly numElsewhere?: (() => number) | undefined;
   /** For tests: what starts a worker, and whether it gets all batches that it has room for. */
   readonly start?: StartJoinWorker | undefined;
