@@ -1,4 +1,4 @@
-#!/usr/bin/env -S deno run -A --unstable-lazy-dynamic-imports
+#!/usr/bin/env -S deno run -A --unstable-lazy-dynamic-imports --v8-flags=--wasm-tiering-budget=100000000
 /**
  * The command line: `sluice read flights.parquet then head 10 then show`.
  *

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { checkoutPath } from "../../tests/support/sluice.ts";
+import { checkoutPath, startFlags } from "../../tests/support/sluice.ts";
 import type { ProcessUsage } from "./contest.ts";
 
 /** When the file that a process writes changed, in milliseconds since the start, to about two. */
@@ -43,7 +43,7 @@ export async function watchProcess(
 
 /** The arguments of Deno for this checkout's command line. */
 export function sluiceArgs(words: readonly string[]): string[] {
-  const flags = ["-q", "-P=sluice", "--unstable-lazy-dynamic-imports"];
+  const flags = ["-q", "-P=sluice", ...startFlags];
   return ["run", ...flags, checkoutPath("cli.ts"), "--device", "cpu", ...words];
 }
 

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { dirname } from "node:path";
-import { checkoutPath, inFolder } from "./sluice.ts";
+import { checkoutPath, inFolder, startFlags } from "./sluice.ts";
 
 /** Runs a test in a folder that has the files of a page, whose URLs begin with `origin`. */
 type BesideFiles = (
@@ -19,9 +19,9 @@ interface Example {
 
 /** A command `sluice` that stands for the installed one, with the permissions of its task. */
 const command = `#!/bin/sh
-exec deno run -q -P=sluice --unstable-lazy-dynamic-imports --config='${
-  checkoutPath("deno.json")
-}' '${checkoutPath("cli.ts")}' "$@"
+exec deno run -q -P=sluice ${startFlags.join(" ")} --config='${checkoutPath("deno.json")}' '${
+  checkoutPath("cli.ts")
+}' "$@"
 `;
 
 /**

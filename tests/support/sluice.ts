@@ -35,6 +35,11 @@ interface CommandOptions {
   readonly preload?: string;
 }
 
+/** The flags of Deno with which `deno task sluice` starts the command, but for its permissions. */
+export const startFlags: readonly string[] =
+  (JSON.parse(Deno.readTextFileSync(checkoutPath("deno.json"))).tasks.sluice.command as string)
+    .split(" ").filter((word) => word.startsWith("--"));
+
 /** The command as `Deno.Command` takes it; on the host backend, unless `env` says otherwise. */
 export function sluiceCommand(args: readonly string[], options: CommandOptions = {}): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
@@ -42,7 +47,7 @@ export function sluiceCommand(args: readonly string[], options: CommandOptions =
       "run",
       "-q",
       "-A",
-      "--unstable-lazy-dynamic-imports",
+      ...startFlags,
       `--config=${checkoutPath("deno.json")}`,
       `--preload=${checkoutPath("tests/support/failed_parts.ts")}`,
       ...(options.preload === undefined ? [] : [`--preload=${options.preload}`]),

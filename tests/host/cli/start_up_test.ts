@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { checkoutPath, inFolder } from "../../support/sluice.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { checkoutPath, inFolder, startFlags } from "../../support/sluice.ts";
 
 /** What a command has loaded. */
 interface Loaded {
@@ -14,7 +14,7 @@ function withModules(words: readonly string[], check: (loaded: Loaded) => void):
   return inFolder({ "two.csv": "name,n\nÉva,1\nBo,2\n" }, async (folder) => {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "-q", "-A", "--unstable-lazy-dynamic-imports"],
+        ...["run", "-q", "-A", ...startFlags],
         ...[`--coverage=${folder}/loaded`, checkoutPath("cli.ts"), ...words],
       ],
       cwd: folder,
@@ -42,15 +42,16 @@ const unused = [
   ...["streams/ndjson/", "streams/arrow/reader.ts", "streams/arrow/encoder.ts"],
 ];
 
-Deno.test("every way to start the command leaves modules alone that are not imported yet", () => {
-  // Without this flag Deno reads the whole library before the first line of `help` runs.
-  const flag = "--unstable-lazy-dynamic-imports";
-  const { tasks } = JSON.parse(Deno.readTextFileSync(checkoutPath("deno.json")));
+Deno.test("every way to start the command has the flags of Deno that make it fast", () => {
+  // Without the first one Deno reads the whole library before the first line of `help` runs.
+  const [lazy, budget, ...others] = startFlags;
+  assertEquals([lazy, others], ["--unstable-lazy-dynamic-imports", []]);
+  assertMatch(budget!, /^--v8-flags=--wasm-tiering-budget=\d+$/);
   const [shebang] = Deno.readTextFileSync(checkoutPath("cli.ts")).split("\n");
   const readme = Deno.readTextFileSync(checkoutPath("README.md"));
   const [install] = readme.match(/deno install --global (.*\\\n)*.*/) ?? [];
-  for (const command of [tasks.sluice.command, shebang, install]) {
-    assertStringIncludes(command, flag);
+  for (const command of [shebang!, install!]) {
+    for (const flag of startFlags) assertStringIncludes(command, flag);
   }
 });
 
