@@ -22,9 +22,10 @@ export function startWorkersFor(steps: readonly PlacedStep[]): void {
   if (numThreads < 2 || navigator.hardwareConcurrency < 2) return;
   allowDecodeWorkers();
   if (!readsAll(steps)) return;
-  const files = steps.flatMap(({ step }) => step.role === "sink" ? [] : step.reads ?? []);
-  const large = files.filter((file) => isLargeFile(localPath(file)));
-  if (large.some(isParquet)) startDecodeWorker();
+  const large = filesOf(steps).filter((file) => isLargeFile(localPath(file)));
+  if (large.some(isParquet)) {
+    startDecodeWorker(expectedOf(steps).filter((file) => large.includes(file)).map(localPath));
+  }
   if (large.length > 0 && numThreads > 2 && steps.some(writesParquet)) startEncodeWorker();
 }
 
@@ -32,6 +33,20 @@ export function startWorkersFor(steps: readonly PlacedStep[]): void {
 export function endIdleWorkers(): void {
   endIdleDecodeWorkers();
   endIdleEncodeWorker();
+}
+
+function filesOf(steps: readonly PlacedStep[]): readonly string[] {
+  return steps.flatMap(({ step }) => step.role === "sink" ? [] : step.reads ?? []);
+}
+
+/** The Parquet files of which all rows and columns will be read, in this order. */
+function expectedOf(steps: readonly PlacedStep[]): readonly string[] {
+  if (!steps.every(({ verb }) => verb.wantsAll === true)) return [];
+  const whole = steps.filter(({ step }) => step.role !== "sink" && step.namesColumns !== true);
+  const source = whole.filter(({ step }) => step.role === "source");
+  // A join reads its build side first.
+  const joined = whole.filter((step) => !source.includes(step));
+  return filesOf([...joined, ...source]).filter(isParquet);
 }
 
 function isParquet(file: string): boolean {

@@ -21,6 +21,8 @@ export interface Verb {
   readonly options?: OptionNames;
   /** Whether it wants few rows of its input, or none; absent: all of them. */
   readonly wantsFewRows?: true;
+  /** Whether it wants all rows and columns of its input; absent: that depends. */
+  readonly wantsAll?: true;
   /** Reads options and arguments; opens and loads nothing. Mistakes are CommandErrors. */
   parse(given: ParsedOptions): Step;
 }
@@ -33,6 +35,8 @@ export interface SourceStep {
   readonly role: "source";
   /** The files that it reads. */
   readonly reads: readonly string[];
+  /** Whether it names the columns that it reads of them; absent: it reads all. */
+  readonly namesColumns?: boolean;
   open(session: Session): Promise<BatchStream>;
 }
 
@@ -41,6 +45,8 @@ interface TransformStep {
   readonly role: "transform";
   /** The files that it reads besides its input; absent: none. */
   readonly reads?: readonly string[];
+  /** Whether it names the columns that it reads of them; absent: it reads all. */
+  readonly namesColumns?: boolean;
   apply(stream: BatchStream, session: Session): BatchStream | Promise<BatchStream>;
 }
 

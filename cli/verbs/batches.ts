@@ -25,6 +25,7 @@ add up to all rows; --one makes a single batch.
   sluice read flights.parquet then regroup --by origin --rows 10_000 then write flights.arrow
   sluice read airports.csv then regroup --sizes 1000,2000,376 then write airports.arrow`,
   options: { values: ["rows", "bytes", "sizes"], lists: ["by"], flags: ["one"] },
+  wantsAll: true,
   parse(options): Step {
     expectArgs(options.args, `regroup ${this.usage}`, 0);
     const wanted = regroupOptions(options);

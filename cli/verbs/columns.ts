@@ -18,6 +18,7 @@ export const withVerb: Verb = {
 are bare names, and col("odd name") takes any name. \`sluice ops\` lists the operations.
 
   sluice read flights.parquet then with 'route = origin + " > " + destination'`,
+  wantsAll: true,
   parse({ args }): Step {
     expectArgs(args, `with ${this.usage}`, 1, Infinity);
     const definitions = args.map(splitDefinition);
@@ -83,6 +84,7 @@ export const rename: Verb = {
   usage: "OLD=NEW...",
   summary: "Gives columns other names",
   details: `  sluice read airports.csv then rename iata=code`,
+  wantsAll: true,
   parse({ args }): Step {
     expectArgs(args, `rename ${this.usage}`, 1, Infinity);
     const names: Record<string, string> = Object.create(null);

@@ -57,6 +57,7 @@ Of all joins:
     lists: [...commonOptions.lists, ...onOptions.lists, ...asOfOptions.lists],
     flags: [...commonOptions.flags, ...onOptions.flags],
   },
+  wantsAll: true,
   parse(options): Step {
     expectArgs(options.args, `join ${this.usage}`, 1);
     const joined = parseJoin(options);
@@ -69,6 +70,7 @@ Of all joins:
     return {
       role: "transform",
       reads: [options.args[0]!],
+      namesColumns: common.columns !== undefined,
       async apply(stream, { engine, pipe, parser }) {
         const [read, join, parse] = await Promise.all([library.read(), library.join(), parser()]);
         const build = read(options.args[0]!, { ...source, engine });

@@ -33,6 +33,7 @@ the column origin says where in the array it begins.
 A file that grows or shrinks while it is read is an error, since rows might be missing. Read a
 growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
   options: { values: ["format", "invalid"], lists: ["columns", "types"] },
+  wantsAll: true,
   parse(options): SourceStep {
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
     return readStep(options.args, {
@@ -52,6 +53,7 @@ export function readStep(
   return {
     role: "source",
     reads: files,
+    namesColumns: columns !== undefined,
     async open({ engine, pipe }) {
       const stream = (await library.read())(files, { ...options, engine });
       return columns === undefined ? stream : pipe(stream, (await library.select())(...columns));

@@ -26,6 +26,7 @@ export const filter: Verb = {
   details: `Rows where it is false or null are dropped.
 
   sluice read flights.parquet then filter 'delay > 60 && origin.startsWith("S")'`,
+  wantsAll: true,
   parse({ args }): Step {
     expectArgs(args, `filter '${this.usage}'`, 1);
     const text = args[0]!;

@@ -36,6 +36,7 @@ one array, as read gives them; one that exists is not replaced.
 
   sluice read flights.parquet then head 100 then write first.csv then show`,
   options: { values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"] },
+  wantsAll: true,
   parse(options): SinkStep {
     expectArgs(options.args, `write ${this.usage}`, 1);
     const [file] = options.args.map(localPath) as [string];

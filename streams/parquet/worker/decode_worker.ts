@@ -5,7 +5,14 @@
  * @module
  */
 
-import { control, type FromDecodeWorker, type Job, life, type ToDecodeWorker } from "./messages.ts";
+import {
+  control,
+  type ControlMessage,
+  type FromDecodeWorker,
+  type Job,
+  life,
+  type ToDecodeWorker,
+} from "./messages.ts";
 import { canLoad } from "./worker_program.ts";
 
 /** Where the program of a worker lies. */
@@ -54,13 +61,16 @@ export function claimDecodeWorker(
     else idle.push(worker);
   }
   if (claimed !== undefined || !start) return claimed;
-  const worker = startWorker({ stays: false });
+  const worker = startWorker({ stays: false, expected: [] });
   return worker?.claim() ? worker : undefined;
 }
 
-/** Starts a worker for the jobs that will come, which waits for them until it is ended. */
-export function startDecodeWorker(): void {
-  const worker = startWorker({ stays: true });
+/**
+ * Starts a worker for the jobs that will come, which waits for them until it is ended. It begins to
+ * decode files that may be read and of which all rows are `expected` to be asked for, in this order.
+ */
+export function startDecodeWorker(expected: readonly string[] = []): void {
+  const worker = startWorker({ stays: true, expected });
   if (worker !== undefined) idle.push(worker);
 }
 
@@ -70,8 +80,11 @@ export function endIdleDecodeWorkers(): void {
   idle = [];
 }
 
+/** How a worker starts. */
+type StartOptions = Pick<ControlMessage, "stays" | "expected">;
+
 /** Workers only save time: where none can start, undefined. */
-function startWorker(options: { readonly stays: boolean }): DecodeWorker | undefined {
+function startWorker(options: StartOptions): DecodeWorker | undefined {
   if (!isAllowed || !mayStart || all.size >= (globalThis.navigator?.hardwareConcurrency ?? 1)) {
     return undefined;
   }
@@ -104,7 +117,7 @@ export class DecodeWorker {
   /** From when on it has no job, by `performance.now()`. */
   #freeMs = 0;
 
-  constructor({ stays }: { readonly stays: boolean }) {
+  constructor(options: StartOptions) {
     this.#worker = new Worker(program, { type: "module" });
     this.#worker.addEventListener("message", ({ data }) => {
       this.#answers.push(data);
@@ -116,7 +129,7 @@ export class DecodeWorker {
     };
     this.#worker.addEventListener("error", onError);
     this.#worker.addEventListener("messageerror", onError);
-    this.#post({ kind: "control", memory: this.#shared.buffer, stays });
+    this.#post({ kind: "control", memory: this.#shared.buffer, ...options });
   }
 
   /** Whether it has a job of which not all answers were read, or had one a moment ago. */

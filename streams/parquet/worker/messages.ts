@@ -25,6 +25,8 @@ export interface RowsJob extends FileJob {
   /** The file that the path has to name. */
   readonly device: number;
   readonly inode: number | null;
+  /** Bytes of the file when it was opened. */
+  readonly size: number;
   readonly request: RowRequest;
   /** The wanted columns; absent: all. */
   readonly columns?: readonly string[];
@@ -35,11 +37,21 @@ export interface RowsJob extends FileJob {
 /** What a worker is to do; one thing at a time. */
 export type Job = DescribeJob | RowsJob;
 
+/** The first message to a worker. */
+export interface ControlMessage {
+  readonly kind: "control";
+  /** The memory that both share. */
+  readonly memory: SharedArrayBuffer;
+  /** Whether the worker waits for ever for its next job. */
+  readonly stays: boolean;
+  /** Files of which all rows will be asked for, probably, in this order. */
+  readonly expected: readonly string[];
+}
+
 /** To a worker. */
 export type ToDecodeWorker =
   | Job
-  /** The memory that both share, and whether the worker waits for ever for its next job. */
-  | { readonly kind: "control"; readonly memory: SharedArrayBuffer; readonly stays: boolean }
+  | ControlMessage
   /** The reader has taken a batch. */
   | { readonly kind: "took"; readonly numBytes: number };
 

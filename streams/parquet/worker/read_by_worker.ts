@@ -53,9 +53,10 @@ export async function* rowsByWorker(
   input: FileInput,
   { path, request, options: { columns, signal }, aheadBytes }: WantedRows,
 ): AsyncGenerator<SourceRows, boolean, void> {
-  const { device, inode } = input.identity!;
+  const { device, inode, size } = input.identity!;
   const job: Job = {
-    ...{ kind: "rows", path, chunkBytes: input.chunkBytes, device, inode, request, aheadBytes },
+    ...{ kind: "rows", path, chunkBytes: input.chunkBytes, device, inode, size },
+    ...{ request, aheadBytes },
     ...(columns === undefined ? {} : { columns }),
   };
   const end = () => worker.end();

@@ -24,6 +24,7 @@ import {
   type ToDecodeWorker,
 } from "./messages.ts";
 import { Room } from "./room.ts";
+import { RowsAhead } from "./rows_ahead.ts";
 
 /** What a worker can call, which the types of a window do not have. */
 const scope = globalThis as unknown as {
@@ -40,6 +41,7 @@ type WithoutBytes<T> = T extends unknown ? Omit<T, "bytesRead"> : never;
 type Answer = WithoutBytes<FromDecodeWorker>;
 
 const heads = new Map<string, KeptHead>();
+const ahead = new RowsAhead(headOf);
 let shared: Int32Array = new Int32Array(control.words);
 let leaving: ReturnType<typeof setTimeout> | undefined;
 let room = new Room(0);
@@ -52,6 +54,7 @@ addEventListener("message", (event) => {
   if (data.kind === "control") {
     shared = new Int32Array(data.memory);
     stays = data.stays;
+    ahead.expect(data.expected);
   } else if (data.kind === "took") room.free(data.numBytes);
   else void run(data);
 });
@@ -66,6 +69,7 @@ async function run(job: Job): Promise<void> {
   Atomics.store(shared, control.life, life.idle);
   if (!stays) leaving = setTimeout(leave, idleMs);
   post(last);
+  if (job.kind === "rows") ahead.beginNext();
 }
 
 /** Ends the thread, unless a job is on its way. */
@@ -75,22 +79,24 @@ function leave(): void {
 }
 
 function describe(job: DescribeJob): Promise<Answer> {
-  return withFile(job, async (input, head) => {
+  return withFile(job.path, () => open(job), async (input, head) => {
     const schema = encodeArrow(await readParquetSchema(input, head), []);
     post({ kind: "schema", schema, numRows: await countParquetRows(input, head) });
   });
 }
 
-function sendRows(job: RowsJob): Promise<Answer> {
-  const { device, inode, request, columns, aheadBytes } = job;
-  return withFile(job, async (input, head) => {
+async function sendRows(job: RowsJob): Promise<Answer> {
+  const { path, device, inode, request, columns, aheadBytes } = job;
+  const begun = await ahead.take(job);
+  return await withFile(path, () => begun?.input ?? open(job), async (input, head) => {
     if (input.identity?.device !== device || input.identity.inode !== inode) {
       throw new TypeError("was replaced by another file while it was read");
     }
     room = new Room(aheadBytes);
     const options = columns === undefined ? {} : { columns };
+    const rows = begun?.take(onRead) ?? readParquetRows(input, head, request, options);
     let isFirst = true;
-    for await (const { batch, firstRow, runs } of readParquetRows(input, head, request, options)) {
+    for await (const { batch, firstRow, runs } of rows) {
       if (isFirst) {
         const numRows = await countParquetRows(input, head);
         post({ kind: "schema", schema: encodeArrow(batch.schema, []), numRows });
@@ -98,15 +104,16 @@ function sendRows(job: RowsJob): Promise<Answer> {
       }
       const { columns, transfer, numBytes } = batchMessage(batch);
       await room.take(numBytes);
-      const rows = { kind: "rows" as const, firstRow, numRows: batch.numRows, columns, numBytes };
-      post(runs === undefined ? rows : { ...rows, runs }, transfer);
+      const answer = { kind: "rows" as const, firstRow, numRows: batch.numRows, columns, numBytes };
+      post(runs === undefined ? answer : { ...answer, runs }, transfer);
     }
   });
 }
 
 /** The last answer of a job that uses a file. */
 async function withFile(
-  { path, chunkBytes }: Job,
+  path: string,
+  openInput: () => FileInput | Promise<FileInput>,
   use: (input: FileInput, head: KeptHead) => Promise<void>,
 ): Promise<Answer> {
   if (Deno.permissions.querySync({ name: "read", path }).state !== "granted") {
@@ -114,7 +121,7 @@ async function withFile(
   }
   let input: FileInput | undefined;
   try {
-    input = await FileInput.open(path, { chunkBytes, onRead });
+    input = await openInput();
     await use(input, headOf(path));
     return { kind: "end" };
   } catch (cause) {
@@ -124,6 +131,10 @@ async function withFile(
   } finally {
     input?.close();
   }
+}
+
+function open({ path, chunkBytes }: Job): Promise<FileInput> {
+  return FileInput.open(path, { chunkBytes, onRead });
 }
 
 function headOf(path: string): KeptHead {
