@@ -1,6 +1,6 @@
 /** Tests that need a WebGPU adapter. */
 
-import { isMadeForTiles } from "../../gpu/webgpu/dispatch/tiles.ts";
+import { isNotThroughGl } from "../../gpu/webgpu/dispatch/choices.ts";
 import { SeededRandom } from "./seeded_random.ts";
 
 /** Bytes of a new buffer that are filled, at most. */
@@ -31,7 +31,7 @@ export function fillNewBuffers(): void {
 fillNewBuffers();
 const adapter = await navigator.gpu?.requestAdapter() ?? null;
 /** Whether the adapter comes through GL; there text is never made in one pass. */
-export const isThroughGl: boolean = adapter !== null && !isMadeForTiles(adapter.features);
+export const isThroughGl: boolean = adapter !== null && !isNotThroughGl(adapter.features);
 
 const required = Deno.env.get("SLUICE_REQUIRE_ADAPTER") === "1";
 

@@ -1,6 +1,7 @@
 /**
- * The choice between one pass and two for text. On hardware both make the first large batch of a kind
- * a few times, and the faster one makes all that follow.
+ * The choice between two ways to compute the same: text in one pass or in two, rows with several lanes
+ * or with one. On hardware both compute the first large batch of a kind a few times, and the faster one
+ * computes all that follow.
  *
  * @module
  */
@@ -9,44 +10,44 @@ import { DeviceError } from "../../errors.ts";
 import { DeviceClock } from "../device/clock.ts";
 import { Scope } from "../memory/scope.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
+import { type Choices, isKnownToTakeFirst } from "./choices.ts";
 import { Commands } from "./commands.ts";
 
 /** How often each is timed; the least time counts. */
 const ROUNDS = 3;
 
-/** Text that can be made in one pass or in two. */
-export interface PassChoice {
-  /** What kind of text: what was faster once is taken for all of the same kind. */
+/** Work that can be done in two ways. */
+export interface Choice {
+  /** What kind of work: what was faster once is taken for all of the same kind. */
   readonly kind: string;
-  readonly numRows: number;
-  /** The same text made in both ways; null where one pass does not get done. */
+  /** Whether there is enough of it to tell what is faster. */
+  readonly canTell: boolean;
+  /** The same work in both ways; null where the first one does not get done. */
   ways(): Promise<BothWays | null>;
 }
 
 /** Records the work of a way without the wait that is in it, which is the same for both. */
 type Way = (scope: Scope, commands: Commands) => Promise<void>;
 
-/** The same text made in both ways; `scope` owns the results. */
+/** The same work in both ways; `scope` owns the results. */
 export interface BothWays {
-  readonly one: Way;
-  readonly two: Way;
+  readonly first: Way;
+  readonly second: Way;
 }
 
-/** Whether one pass makes a text of a kind, as far as is known by now. */
-export function isKnownToTakeOne({ tiles }: WebGpuContext, kind: string): boolean {
-  return tiles.use === "always" || (tiles.use === "timed" && tiles.isFaster.get(kind) === true);
-}
-
-/** Whether one pass should make a text; not where that is not known. */
-export async function takesOnePass(context: WebGpuContext, choice: PassChoice): Promise<boolean> {
-  const { use, timedRows, isFaster } = context.tiles;
-  const { kind, numRows } = choice;
-  if (use === "timed" && !isFaster.has(kind) && numRows >= timedRows) {
+/** Whether work should be done in the first way; not where that is not known. */
+export async function takesFirst(
+  context: WebGpuContext,
+  choices: Choices,
+  { kind, canTell, ways }: Choice,
+): Promise<boolean> {
+  const { use, isFaster } = choices;
+  if (use === "timed" && !isFaster.has(kind) && canTell) {
     // Batches that come meanwhile do not wait for it.
     isFaster.set(kind, false);
     try {
-      const ways = await choice.ways();
-      isFaster.set(kind, ways !== null && await isOneFaster(context, ways));
+      const both = await ways();
+      isFaster.set(kind, both !== null && await isFirstFaster(context, both));
     } catch (error) {
       // A driver may refuse the kernel; what else fails says nothing about it.
       if (!(error instanceof DeviceError) || context.device.failure !== null) {
@@ -55,18 +56,21 @@ export async function takesOnePass(context: WebGpuContext, choice: PassChoice): 
       }
     }
   }
-  return isKnownToTakeOne(context, kind);
+  return isKnownToTakeFirst(choices, kind);
 }
 
-async function isOneFaster(context: WebGpuContext, { one, two }: BothWays): Promise<boolean> {
+async function isFirstFaster(
+  context: WebGpuContext,
+  { first, second }: BothWays,
+): Promise<boolean> {
   using clock = DeviceClock.open(context.device);
   if (clock === null) return false;
-  const times: [msOfOne: number, msOfTwo: number] = [Infinity, Infinity];
+  const times: [msOfFirst: number, msOfSecond: number] = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [k, way] of [one, two].entries()) {
+    for (const [k, way] of [first, second].entries()) {
       context.signal?.throwIfAborted();
       using scope = new Scope();
-      using commands = new Commands(context, k === 0 ? "one pass" : "two passes");
+      using commands = new Commands(context, k === 0 ? "first way" : "second way");
       await way(scope, commands);
       times[k] = Math.min(times[k]!, await clock.timeSubmit(commands));
     }

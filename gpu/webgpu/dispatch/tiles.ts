@@ -4,7 +4,7 @@
  * One pass reads and writes less than two, but its workgroups wait for each other and need more
  * registers and workgroup memory, so which one is faster depends on the card. Software adapters have
  * no memory to be saved, and through GL some drivers never end; there it is always two. On other
- * adapters both are timed once for each kernel, and for rows of about a size (`pass_choice.ts`).
+ * adapters both are timed once for each kernel, and for rows of about a size.
  *
  * @module
  */
@@ -14,11 +14,10 @@ import chainedScanWgsl from "./chained_scan.wgsl" with { type: "text" };
 import tilesInOrderWgsl from "./tiles_in_order.wgsl" with { type: "text" };
 import { TILE_LANES } from "../../kernel/emit/wgsl/tiles.ts";
 import type { WebGpuDevice } from "../device/device.ts";
+import { canBeTimed, type Choices } from "./choices.ts";
 
-/** How text is made where one pass can make it. */
-export interface TileOptions {
-  /** `timed`: in one pass where that was faster. The others are for tests. */
-  readonly use: "never" | "timed" | "always";
+/** How text is made where one pass can make it, which is the first of two ways. */
+export interface TileOptions extends Choices {
   /** Rows of a tile, a multiple of 32 up to 256. */
   readonly rows: number;
   /**
@@ -29,8 +28,6 @@ export interface TileOptions {
   readonly order: string;
   /** Rows of a batch from which on it can tell what is faster. */
   readonly timedRows: number;
-  /** For each kind of text (`PassChoice.kind`): whether one pass was faster. */
-  readonly isFaster: Map<string, boolean>;
 }
 
 /** WGSL for `TileOptions.order`: an earlier tile has always begun before a later one. */
@@ -51,21 +48,14 @@ export function tilesWgsl(order: string): string {
 const TIMED_ROWS = 1 << 20;
 
 /** What a device does unless it is told. */
-export function tileOptions({ adapter, gpu }: WebGpuDevice): TileOptions {
-  const isTimed = !adapter.software && isMadeForTiles(gpu.features) &&
-    gpu.features.has("timestamp-query");
+export function tileOptions(device: WebGpuDevice): TileOptions {
   return {
-    use: isTimed ? "timed" : "never",
+    use: canBeTimed(device) ? "timed" : "never",
     rows: TILE_LANES,
     order: TILES_IN_ORDER,
     timedRows: TIMED_ROWS,
     isFaster: new Map(),
   };
-}
-
-/** Whether an adapter or a device does not come through GL: there no driver has this feature. */
-export function isMadeForTiles(features: GPUSupportedFeatures): boolean {
-  return features.has("rg11b10ufloat-renderable");
 }
 
 /** Number of tiles of so many rows. */

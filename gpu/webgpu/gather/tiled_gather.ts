@@ -8,7 +8,7 @@
 import gatherTilesWgsl from "./gather_tiles.wgsl" with { type: "text" };
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { Commands } from "../dispatch/commands.ts";
-import { type BothWays, takesOnePass } from "../dispatch/pass_choice.ts";
+import { type BothWays, takesFirst } from "../dispatch/pass_choice.ts";
 import { MOST_TILED_BYTES, numTiles, STATES_HEAD, tilesWgsl } from "../dispatch/tiles.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import {
@@ -80,9 +80,9 @@ export async function gatherRoom(
   const share = Math.ceil(UNEVEN_GROWTH * rowBytes * (selection.length + UNEVEN_ROWS));
   const room = roomThatFits(context, selection.length, isOnce ? Math.min(dataBytes, share) : share);
   if (room === null) return null;
-  const isOne = await takesOnePass(context, {
+  const isOne = await takesFirst(context, context.tiles, {
     kind: kindOf(rowBytes),
-    numRows: selection.length,
+    canTell: selection.length >= context.tiles.timedRows,
     ways: async () => {
       const counted = { ...selection, length: await count() };
       return await bothWays(context, source, counted, room);
@@ -198,10 +198,10 @@ async function bothWays(
   const room = await exactRoom(context, source, selection, guess);
   if (room === null) return null;
   return {
-    async one(scope, commands) {
+    async first(scope, commands) {
       await encodeTiledGather(context, scope, commands, source, selection, { room });
     },
-    async two(scope, commands) {
+    async second(scope, commands) {
       const { buffer } = scope.own(await Totals.create(context, 1));
       const totals = { totals: buffer, slot: 0, count: 1, step: selection.length };
       const sizes = await encodeRowSizes(context, scope, commands, source, selection, totals);

@@ -5,7 +5,8 @@
  */
 
 import { Commands } from "../dispatch/commands.ts";
-import { type BothWays, isKnownToTakeOne, takesOnePass } from "../dispatch/pass_choice.ts";
+import { isKnownToTakeFirst } from "../dispatch/choices.ts";
+import { type BothWays, takesFirst } from "../dispatch/pass_choice.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { AlignedRange } from "../memory/device_column.ts";
 import { type KernelRun, printPass } from "./kernel_run.ts";
@@ -31,9 +32,9 @@ export async function fasterRoom(
 ): Promise<number | null> {
   const room = tiledRoom(context, run, range);
   if (room === null) return null;
-  const isOne = await takesOnePass(context, {
+  const isOne = await takesFirst(context, context.tiles, {
     kind: printPass(run.kernel, "tiles", "all").code,
-    numRows: range.length,
+    canTell: range.length >= context.tiles.timedRows,
     ways: () => bothWays(context, run, range, room),
   });
   return isOne ? room : null;
@@ -48,7 +49,7 @@ export function isOnePass(
   return ranges.length > 0 &&
     ranges.every((range) =>
       sureBytes(context, job, range) === null && tiledRoom(context, job, range) !== null &&
-      isKnownToTakeOne(context, printPass(job.kernel, "tiles", "all").code)
+      isKnownToTakeFirst(context.tiles, printPass(job.kernel, "tiles", "all").code)
     );
 }
 
@@ -61,12 +62,12 @@ async function bothWays(
   const room = await exactRoom(context, run, range, guess);
   if (room === null) return null;
   return {
-    async one(scope, commands) {
+    async first(scope, commands) {
       const tiled = await encodeTiles(context, commands, run, range, room);
       scope.own(tiled.states);
       scope.own(tiled.output);
     },
-    async two(scope, commands) {
+    async second(scope, commands) {
       const { buffer } = scope.own(await Totals.create(context, numTotals(run.kernel.type)));
       const total = { totals: buffer, slot: 0 };
       const counted = await encodeSizes(context, commands, run, range, total);
