@@ -6,7 +6,7 @@
 
 import { Utf8 } from "apache-arrow";
 import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
-import { pipelineSpecs } from "../../gpu/webgpu/kernels/kernel_run.ts";
+import { ownPasses, pipelineSpecs } from "../../gpu/webgpu/kernels/kernel_run.ts";
 import { Pipelines, type PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { compileProgram } from "../../tests/support/programs.ts";
@@ -62,7 +62,13 @@ async function specsOf({ context }: MeasuredGpu): Promise<PipelineSpec[]> {
       return program.kernels.flatMap((kernel) => {
         const lowered = lowerKernel(kernel, types, { ascii: true, nullable });
         if (lowered.kernel !== "row") return [];
-        return pipelineSpecs(context, lowered, lowered.columns.map(() => uploaded));
+        const inputs = lowered.columns.map(() => uploaded);
+        return pipelineSpecs(context, {
+          kernel: lowered,
+          inputs,
+          passes: ownPasses(lowered),
+          lanes: 1,
+        });
       });
     });
   } finally {

@@ -9,6 +9,7 @@ import { createHostBackend } from "../host/backend.ts";
 import { BufferPool, BufferStore } from "./memory/buffer_pool.ts";
 import type { WebGpuDevice } from "./device/device.ts";
 import { FirstRuns, Pipelines } from "./dispatch/pipelines.ts";
+import { type LaneOptions, laneOptions } from "./dispatch/lanes.ts";
 import { type TileOptions, tileOptions } from "./dispatch/tiles.ts";
 
 /**
@@ -45,6 +46,8 @@ export interface WebGpuContext {
   readonly sureBytes: number;
   /** Whether and how text is made in one pass. */
   readonly tiles: TileOptions;
+  /** Whether rows get several lanes. */
+  readonly lanes: LaneOptions;
   /** Aborted when the result of the operation is no longer wanted. */
   readonly signal?: AbortSignal;
 }
@@ -57,6 +60,7 @@ export function createContext(
     readonly windowBytes?: number;
     readonly longRowBytes?: number;
     readonly tiles?: TileOptions;
+    readonly lanes?: LaneOptions;
   },
 ): WebGpuContext {
   return {
@@ -69,5 +73,6 @@ export function createContext(
     longRowBytes: options.longRowBytes ?? LONG_ROW_BYTES,
     sureBytes: SURE_BYTES,
     tiles: options.tiles ?? tileOptions(device),
+    lanes: options.lanes ?? laneOptions(device),
   };
 }

@@ -5,6 +5,7 @@ import { type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import type { KernelIR, RowKernel } from "../../gpu/kernel/ir/ir.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { createContext, type WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import type { LaneOptions } from "../../gpu/webgpu/dispatch/lanes.ts";
 import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
 import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import type { WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
@@ -15,11 +16,12 @@ import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "./adapter.ts";
 import { valuesOf } from "./host_columns.ts";
 
-/** How large a window of a device is, from how many bytes on a row is long, how text is made. */
+/** How large a window of a device is, from how many bytes on a row is long, how text is made, whether rows get several lanes. */
 export interface ContextOptions {
   readonly windowBytes?: number;
   readonly longRowBytes?: number;
   readonly tiles?: TileOptions;
+  readonly lanes?: LaneOptions;
 }
 
 /** Registers a test with a device of its own, as `withDevice` opens it. */

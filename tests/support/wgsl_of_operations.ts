@@ -1,11 +1,17 @@
 /**
  * Kernels of all operations as WGSL, in the forms in which a device may run them: for ASCII without
- * nulls and for any text with them, each pass, and where rows may be long those and the others apart.
+ * nulls and for any text with them, each pass, where rows may be long those and the others apart, and
+ * where rows have several lanes what these mark and copy.
  */
 
 import { type DataType, Field, Schema } from "apache-arrow";
 import { type ColumnType, hasOffsets } from "../../gpu/column/column.ts";
-import { columnsWithLongRows, emitWgsl } from "../../gpu/kernel/emit/wgsl/emit.ts";
+import {
+  columnsWithLanes,
+  columnsWithLongRows,
+  emitWgsl,
+} from "../../gpu/kernel/emit/wgsl/emit.ts";
+import { emitMarks } from "../../gpu/kernel/emit/wgsl/mark_rows.ts";
 import { canTile } from "../../gpu/kernel/emit/wgsl/tiles.ts";
 import { wgslRefusal } from "../../gpu/kernel/emit/wgsl/refusal.ts";
 import type { Rows } from "../../gpu/kernel/emit/wgsl/pass.ts";
@@ -120,14 +126,21 @@ function addPasses(modules: WgslModules, ir: RowKernel, label: string): void {
   const isShared = columnsWithLongRows(ir).length > 0 &&
     ir.columns.length <= MAX_STORAGE_BUFFERS - 4;
   const kinds: Rows[] = isShared ? ["all", "short", "long"] : ["all"];
+  // As in `laneWidth`.
+  const canHaveLanes = columnsWithLanes(ir).length > 0 &&
+    ir.columns.length <= MAX_STORAGE_BUFFERS - 4;
   for (const pass of passes) {
     for (const rows of kinds) {
-      const { code } = emitWgsl(ir, pass, rows);
-      modules.set(
-        pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
-        `${label}, ${pass}, ${rows} rows`,
-      );
+      for (const hasLanes of canHaveLanes && rows !== "long" ? [false, true] : [false]) {
+        const { code } = emitWgsl(ir, pass, rows, hasLanes);
+        modules.set(
+          pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
+          `${label}, ${pass}, ${rows} rows${hasLanes ? " with lanes" : ""}`,
+        );
+      }
     }
   }
+  const marking = canHaveLanes ? emitMarks(ir) : null;
+  if (marking !== null) modules.set(marking.code, `${label}, marks`);
   if (canTile(ir)) modules.set(TILES_BEFORE + emitWgsl(ir, "tiles").code, `${label}, tiles`);
 }

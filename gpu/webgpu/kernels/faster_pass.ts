@@ -19,7 +19,7 @@ import {
   tiledRoom,
 } from "./tiled_pass.ts";
 import { Totals } from "../transfer/readback.ts";
-import { encodeSizes, encodeWrite, numTotals, sureBytes } from "./two_pass.ts";
+import { encodeSizes, encodeWrite, numTotals, ownSized, sureBytes } from "./two_pass.ts";
 
 /**
  * Bytes of text that one pass over a range should get room for; null where two passes are faster, or
@@ -70,8 +70,7 @@ async function bothWays(
     async second(scope, commands) {
       const { buffer } = scope.own(await Totals.create(context, numTotals(run.kernel.type)));
       const total = { totals: buffer, slot: 0 };
-      const counted = await encodeSizes(context, commands, run, range, total);
-      scope.own(counted.sizes);
+      const counted = ownSized(scope, await encodeSizes(context, commands, run, range, total));
       const size = { dataBytes: room, numItems: 0, numLongRows: 0 };
       scope.own((await encodeWrite(context, commands, counted, size)).buffer);
     },

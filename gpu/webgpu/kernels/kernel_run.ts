@@ -5,9 +5,9 @@
  */
 
 import { hasOffsets } from "../../column/column.ts";
-import { emitWgsl, ENTRY, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
+import { emitWgsl, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
 import { kernelConstants } from "../../kernel/emit/wgsl/columns.ts";
-import type { Pass, Rows } from "../../kernel/emit/wgsl/pass.ts";
+import { ENTRY, type Pass, type Rows } from "../../kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
@@ -18,6 +18,8 @@ import {
   viewParams,
   type WebGpuColumn,
 } from "../memory/device_column.ts";
+import { markingSpec, marksByConstants } from "./lanes.ts";
+import type { LaneWidth } from "../dispatch/lanes.ts";
 import { encodeLongRows, longColumns, type LongRows } from "./long_rows.ts";
 import type { Access, PipelineSpec } from "../dispatch/pipelines.ts";
 import { BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
@@ -33,6 +35,8 @@ export interface KernelRun {
   readonly constants: PooledBuffer | null;
   /** Indices into `kernel.columns` of those whose long rows get a workgroup each. */
   readonly longColumns: readonly number[];
+  /** Lanes of a row, but of one that is long. */
+  readonly lanes: LaneWidth | 1;
 }
 
 /** One pass over one range of rows. */
@@ -45,6 +49,8 @@ interface PassDispatch {
   readonly buffers: readonly PooledBuffer[];
   /** All rows, or those that are not long; or the long ones of a list. */
   readonly rows: Exclude<Rows, "long"> | LongRows;
+  /** What lanes have marked, where they have. */
+  readonly marks?: PooledBuffer | null;
 }
 
 const TAIL_ACCESS: Readonly<Record<Pass, readonly Access[]>> = {
@@ -65,18 +71,27 @@ export function ownPasses({ type }: RowKernel): Passes {
   return hasOffsets(type) ? ["sizes", "write"] : ["single"];
 }
 
-/** Readies a kernel: uploads its constants, which `scope` owns until all passes are submitted. */
+/**
+ * Readies a kernel whose rows may get so many lanes, but have one: uploads its constants, which `scope`
+ * owns until all passes are submitted.
+ */
 export async function prepareRun(
   context: WebGpuContext,
   scope: Scope,
-  kernel: RowKernel,
-  inputs: readonly WebGpuColumn[],
-  passes: Passes,
+  { kernel, inputs, passes, lanes }: CompiledRun,
 ): Promise<KernelRun> {
-  const run = { kernel, inputs, longColumns: longColumns(context, kernel, inputs) };
-  const usesConstants = passesOf(context, kernel, inputs, passes)
-    .some(([pass, rows]) => printPass(kernel, pass, rows).usesConstants);
-  if (!usesConstants) return { ...run, constants: null };
+  const run = {
+    kernel,
+    inputs,
+    longColumns: longColumns(context, kernel, inputs),
+    lanes: 1,
+  } as const;
+  const usesConstants = passesOf(context, { kernel, inputs, passes, lanes: 1 })
+    .concat(passesOf(context, { kernel, inputs, passes, lanes }))
+    .some(([pass, rows, hasLanes]) => printPass(kernel, pass, rows, hasLanes).usesConstants);
+  if (!usesConstants && (lanes === 1 || !marksByConstants(kernel))) {
+    return { ...run, constants: null };
+  }
   const words = kernelConstants(kernel);
   const label = `${kernel.label} constants`;
   const constants = scope.own(await context.pool.acquire("storage", words.byteLength, label));
@@ -84,26 +99,38 @@ export async function prepareRun(
   return { ...run, constants };
 }
 
+/** A kernel over some columns, its passes, and the lanes of its rows. */
+export interface CompiledRun {
+  readonly kernel: RowKernel;
+  readonly inputs: readonly WebGpuColumn[];
+  readonly passes: Passes;
+  readonly lanes: LaneWidth | 1;
+}
+
 /** What is compiled for a kernel over some columns. */
-export function pipelineSpecs(
-  context: WebGpuContext,
-  kernel: RowKernel,
-  inputs: readonly WebGpuColumn[],
-  passes: Passes = ownPasses(kernel),
-): PipelineSpec[] {
-  return passesOf(context, kernel, inputs, passes)
-    .map(([pass, rows]) => pipelineSpec(context, kernel, pass, rows));
+export function pipelineSpecs(context: WebGpuContext, run: CompiledRun): PipelineSpec[] {
+  const { kernel, lanes } = run;
+  const specs = passesOf(context, run).map(([pass, rows, hasLanes]) =>
+    pipelineSpec(context, kernel, pass, rows, hasLanes)
+  );
+  const marking = lanes === 1 || run.passes[0] === "tiles" ? null : markingSpec(kernel);
+  return marking === null ? specs : [marking, ...specs];
 }
 
 function passesOf(
   context: WebGpuContext,
-  kernel: RowKernel,
-  inputs: readonly WebGpuColumn[],
-  passes: Passes,
-): [Pass, Rows][] {
+  { kernel, inputs, passes, lanes }: CompiledRun,
+): [Pass, Rows, hasLanes: boolean][] {
   const isLong = longColumns(context, kernel, inputs).length > 0;
   const kinds: Rows[] = isLong ? ["short", "long"] : ["all"];
-  return passes.flatMap((pass: Pass) => kinds.map((rows): [Pass, Rows] => [pass, rows]));
+  return passes.flatMap((pass: Pass) =>
+    kinds.map((rows): [Pass, Rows, boolean] => [pass, rows, hasLanes(pass, rows, lanes)])
+  );
+}
+
+/** Whether the rows of a pass have several lanes. */
+function hasLanes(pass: Pass, rows: Rows, lanes: LaneWidth | 1): boolean {
+  return lanes > 1 && pass !== "tiles" && rows !== "long";
 }
 
 /** One object for a pass, however many batches it runs over: it is found sooner than its code. */
@@ -112,13 +139,22 @@ function pipelineSpec(
   kernel: RowKernel,
   pass: Pass,
   rows: Rows,
+  hasLanes: boolean,
 ): PipelineSpec {
-  const key = `${pass} ${pass === "tiles" ? context.tiles.order : rows}`;
-  return madeOnce(specs, kernel, key, () => specOf(kernel, pass, rows, before(context, pass)));
+  const key = `${pass} ${pass === "tiles" ? context.tiles.order : rows} ${hasLanes}`;
+  const make = () => specOf(kernel, pass, rows, hasLanes, before(context, pass));
+  return madeOnce(specs, kernel, key, make);
 }
 
-function specOf(kernel: RowKernel, pass: Pass, rows: Rows, start: string): PipelineSpec {
-  const { code, columns, usesConstants } = printPass(kernel, pass, rows);
+function specOf(
+  kernel: RowKernel,
+  pass: Pass,
+  rows: Rows,
+  hasLanes: boolean,
+  start: string,
+): PipelineSpec {
+  const { code, columns, usesConstants } = printPass(kernel, pass, rows, hasLanes);
+  const isMarked = hasLanes && markingSpec(kernel) !== null;
   const numRead = columns.length + (usesConstants ? 1 : 0);
   return {
     label: `${kernel.label} ${pass}${rows === "long" ? " of long rows" : ""}`,
@@ -127,7 +163,7 @@ function specOf(kernel: RowKernel, pass: Pass, rows: Rows, start: string): Pipel
     storage: [
       ...Array.from({ length: numRead }, () => "read" as const),
       ...TAIL_ACCESS[pass],
-      ...(rows === "long" ? ["read" as const] : []),
+      ...(rows === "long" || isMarked ? ["read" as const] : []),
     ],
   };
 }
@@ -147,23 +183,25 @@ export async function listLongRows(
 export async function encodePass(
   context: WebGpuContext,
   commands: Commands,
-  { kernel, constants }: KernelRun,
-  { pass, range, params, buffers, rows }: PassDispatch,
+  { kernel, constants, lanes }: KernelRun,
+  { pass, range, params, buffers, rows, marks = null }: PassDispatch,
 ): Promise<void> {
   const long = typeof rows === "string" ? null : rows;
   const kind = typeof rows === "string" ? rows : "long";
-  const { columns, usesConstants } = printPass(kernel, pass, kind);
+  const several = hasLanes(pass, kind, lanes);
+  const { columns, usesConstants } = printPass(kernel, pass, kind, several);
   const views = columns.map((column) => range.views[column]!);
   const storage = views.map(({ window }) => window.buffer);
   if (usesConstants && constants !== null) storage.push(constants);
-  const pipeline = await context.pipelines.get(pipelineSpec(context, kernel, pass, kind));
+  const pipeline = await context.pipelines.get(pipelineSpec(context, kernel, pass, kind, several));
+  const tail = [...buffers, ...(several && marks !== null ? [marks] : [])];
   commands.dispatch(pipeline, {
     params: [
       ...params,
       ...columns.flatMap((column) => columnParams(kernel, range, column)),
-      ...(kind === "all" ? [] : [context.longRowBytes, 0, 0, 0]),
+      ...(kind === "all" && !several ? [] : [context.longRowBytes, lanes, 0, 0]),
     ],
-    storage: [...storage, ...buffers, ...(long === null ? [] : [long.list])],
+    storage: [...storage, ...tail, ...(long === null ? [] : [long.list])],
     workgroups: long !== null
       ? long.atMost
       : pass === "tiles"
@@ -187,8 +225,14 @@ function columnParams({ columnTypes }: RowKernel, range: AlignedRange, column: n
 }
 
 /** Kernels are printed once, however many batches they run over. */
-export function printPass(kernel: RowKernel, pass: Pass, rows: Rows): WgslPass {
-  return madeOnce(printed, kernel, `${pass} ${rows}`, () => emitWgsl(kernel, pass, rows));
+export function printPass(
+  kernel: RowKernel,
+  pass: Pass,
+  rows: Rows,
+  hasLanes = false,
+): WgslPass {
+  const key = `${pass} ${rows} ${hasLanes}`;
+  return madeOnce(printed, kernel, key, () => emitWgsl(kernel, pass, rows, hasLanes));
 }
 
 function madeOnce<T>(

@@ -20,6 +20,8 @@ import {
 import { type KernelRun, ownPasses, type Passes, pipelineSpecs, prepareRun } from "./kernel_run.ts";
 import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
+import { areKnownToHaveLanes, fasterLanes } from "./faster_lanes.ts";
+import { laneWidth } from "./lanes.ts";
 import { fasterRoom, isOnePass } from "./faster_pass.ts";
 import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
 import {
@@ -28,6 +30,7 @@ import {
   encodeWrite,
   maxSizedRows,
   numTotals,
+  ownSized,
   rangesThatFit,
   resultSize,
   type SizedRange,
@@ -139,9 +142,15 @@ class KernelBatch implements Disposable {
       if (kernel.kernel === "byteMap") return null;
       return isOnePass(context, { kernel, inputs }, ranges[job]!) ? ["tiles"] : ownPasses(kernel);
     });
-    const specs = jobs.flatMap(({ kernel, inputs }, job) =>
-      kernel.kernel === "row" ? pipelineSpecs(context, kernel, inputs, passes[job]!) : []
-    );
+    const widths = jobs.map(({ kernel, inputs }, job) => {
+      const isTiled = passes[job]?.[0] === "tiles";
+      return kernel.kernel === "row" && !isTiled ? laneWidth(context, kernel, inputs) : 1;
+    });
+    const specs = jobs.flatMap(({ kernel, inputs }, job) => {
+      if (kernel.kernel !== "row") return [];
+      const lanes = areKnownToHaveLanes(context, kernel, widths[job]!) ? widths[job]! : 1;
+      return pipelineSpecs(context, { kernel, inputs, passes: passes[job]!, lanes });
+    });
     await context.pipelines.getAll(specs, context.signal);
     const sized: SizedJob[] = [];
     for (const [job, { kernel, inputs }] of jobs.entries()) {
@@ -152,7 +161,10 @@ class KernelBatch implements Disposable {
         }
         continue;
       }
-      const run = await prepareRun(context, this.#temporaries, kernel, inputs, passes[job]!);
+      const compiled = { kernel, inputs, passes: passes[job]!, lanes: widths[job]! };
+      const alone = await prepareRun(context, this.#temporaries, compiled);
+      const lanes = await fasterLanes(context, alone, widths[job]!, ranges[job]!);
+      const run = { ...alone, lanes };
       for (const range of ranges[job]!) {
         const sure = sureBytes(context, run, range);
         if (sure !== null) {
@@ -220,9 +232,7 @@ class KernelBatch implements Disposable {
     const context = this.#context;
     if (room === null) {
       const counted = await encodeSizes(context, this.#commands, run, range, { totals, slot });
-      this.#temporaries.own(counted.sizes);
-      if (counted.long !== null) this.#temporaries.own(counted.long.list);
-      return counted;
+      return ownSized(this.#temporaries, counted);
     }
     const tiled = await encodeTiles(context, this.#commands, run, range, room);
     this.#temporaries.own(tiled.states);

@@ -14,6 +14,7 @@ import {
   fixedDataBytes,
   windowLayout,
 } from "../memory/device_column.ts";
+import { encodeMarks } from "./lanes.ts";
 import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
 import { maxLongSteps, maxSteps, mayTakeLong, UNLIMITED_STEPS } from "../device/loop_limit.ts";
 import { Scope } from "../memory/scope.ts";
@@ -32,7 +33,8 @@ export interface SingleResult {
 }
 
 /**
- * Adds a kernel over one range: one dispatch, or two more where rows may be long. `scope` owns what
+ * Adds a kernel over one range: one dispatch, or two more where rows may be long, one more where lanes
+ * mark them. `scope` owns what
  * the device needs until the work is submitted.
  */
 export async function encodeSingle(
@@ -51,7 +53,9 @@ export async function encodeSingle(
   using own = new Scope();
   const buffer = own.own(await context.pool.acquire("storage", 4 * (words + 1), label));
   commands.clear(buffer, words, 1);
-  const pass = { pass: "single", range, buffers: [buffer] } as const;
+  const marks = await encodeMarks(context, commands, run, range);
+  if (marks !== null) scope.own(marks);
+  const pass = { pass: "single", range, buffers: [buffer], marks } as const;
   const params = (most: number) => {
     const steps = isAsked ? most : UNLIMITED_STEPS;
     return [length, words, 0, steps, validityWord, offsetsWord, dataWord, 0];

@@ -27,6 +27,7 @@ import {
   windowLayout,
 } from "../memory/device_column.ts";
 import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
+import { encodeMarks } from "./lanes.ts";
 import type { LongRows } from "./long_rows.ts";
 import { maxLongSteps, maxSteps, mayTakeLong, UNLIMITED_STEPS } from "../device/loop_limit.ts";
 import { encodeScan, numBlocks, SATURATED } from "../dispatch/scan.ts";
@@ -40,10 +41,20 @@ export interface SizedRange {
   /** For each row the bytes before it in its block, then the block sums; of items likewise. */
   readonly sizes: PooledBuffer;
   readonly long: LongRows | null;
+  /** What lanes have marked of the rows. */
+  readonly marks: PooledBuffer | null;
+}
+
+/** Makes a scope the owner of what a range needs until its work is submitted. */
+export function ownSized(scope: Scope, counted: SizedRange): SizedRange {
+  scope.own(counted.sizes);
+  if (counted.long !== null) scope.own(counted.long.list);
+  if (counted.marks !== null) scope.own(counted.marks);
+  return counted;
 }
 
 /** What the rows of a range make together. */
-interface ResultSize {
+export interface ResultSize {
   readonly dataBytes: number;
   /** Items of lists. */
   readonly numItems: number;
@@ -110,8 +121,7 @@ export async function encodeSure(
 ): Promise<ColumnWindow> {
   const totals = scope.own(await Totals.create(context, numTotals(run.kernel.type)));
   const total = { totals: totals.buffer, slot: 0, isAsked: false };
-  const counted = await encodeSizes(context, commands, run, range, total);
-  scope.own(counted.sizes);
+  const counted = ownSized(scope, await encodeSizes(context, commands, run, range, total));
   const size = { dataBytes, numItems: 0, numLongRows: 0 };
   const window = await encodeWrite(context, commands, counted, size);
   commands.copy(totals.buffer, 0, window.buffer, window.layout.offsetsWord + range.length, 1);
@@ -127,7 +137,7 @@ interface RangeTotals {
 
 /**
  * Adds the sizes pass and the scans of one range: two dispatches, or three; two more where rows may
- * be long.
+ * be long, one more where lanes mark them.
  */
 export async function encodeSizes(
   context: WebGpuContext,
@@ -148,7 +158,9 @@ export async function encodeSizes(
   const sizes = scope.own(await context.pool.acquire("storage", 4 * words, label));
   const long = await listLongRows(context, commands, run, range);
   if (long !== null) scope.own(long.list);
-  const pass = { pass: "sizes", range, buffers: [sizes] } as const;
+  const marks = await encodeMarks(context, commands, run, range);
+  if (marks !== null) scope.own(marks);
+  const pass = { pass: "sizes", range, buffers: [sizes], marks } as const;
   const params = (steps: number) => [rows, rows, 0, steps, context.longRowBytes, 0, 0, 0];
   if (long !== null) {
     const steps = maxLongSteps(context);
@@ -164,7 +176,7 @@ export async function encodeSizes(
     await encodeScan(context, commands, { ...sums, totals, slot: slot + k, counts });
   }
   scope.keep();
-  return { run, range, sizes, long };
+  return { run, range, sizes, long, marks };
 }
 
 /**
@@ -202,7 +214,7 @@ function resultLayout(
 export async function encodeWrite(
   context: WebGpuContext,
   commands: Commands,
-  { run, range, sizes, long }: SizedRange,
+  { run, range, sizes, long, marks }: SizedRange,
   size: ResultSize,
 ): Promise<ColumnWindow> {
   const { type, label } = run.kernel;
@@ -219,7 +231,7 @@ export async function encodeWrite(
     ...[length, length, total, numItems],
     ...[validityWord, offsetsWord, dataWord, itemOffsetsWord],
   ];
-  const pass = { pass: "write", range, params, buffers: [sizes, buffer] } as const;
+  const pass = { pass: "write", range, params, buffers: [sizes, buffer], marks } as const;
   await encodePass(context, commands, run, { ...pass, rows: long === null ? "all" : "short" });
   if (long !== null) await encodePass(context, commands, run, { ...pass, rows: long });
   scope.keep();

@@ -8,6 +8,7 @@ import { toInteger } from "../../../ops/string/to_integer.ts";
 import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit/javascript/emit.ts";
 import { emitWasm, wasmModule, wasmSource } from "../../../gpu/kernel/emit/wasm/emit.ts";
 import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import { emitMarks } from "../../../gpu/kernel/emit/wgsl/mark_rows.ts";
 import type { Pass } from "../../../gpu/kernel/emit/wgsl/pass.ts";
 import { canTile } from "../../../gpu/kernel/emit/wgsl/tiles.ts";
 import type { KernelIR, RowKernel } from "../../../gpu/kernel/ir/ir.ts";
@@ -133,11 +134,12 @@ const goldenTrees: readonly GoldenTree[] = [
 
 const NAMES = ["name", "other word"];
 
-/** Trees whose IR, WebAssembly and one pass are kept; JavaScript and WGSL are kept of all. */
+/** Trees of which more is kept than JavaScript and WGSL. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ir: ["redact", "upper", "scratch", "list_item"],
   wat: ["contains", "replace", "repeat", "redact"],
   "tiles.wgsl": ["redact", "replace"],
+  "lanes.wgsl": ["contains_column", "length", "replace"],
 };
 
 /** Integers of 64 bits and lists are computed by JavaScript. */
@@ -191,12 +193,27 @@ const sources: Readonly<Record<string, (kernels: readonly Lowered[]) => string>>
           : passesOf(ir) + (general ? longPassesOf(ir) : "")
       }`
     ).join(""),
+  "lanes.wgsl": (kernels) =>
+    kernels.filter(({ general }) => general).map(({ title, ir }) => {
+      if (ir.kernel === "byteMap") throw new Error(`${title} has no rows`);
+      return `// ${title}\n${lanesOf(ir)}`;
+    }).join("\n"),
   "tiles.wgsl": (kernels) =>
     kernels.filter(({ general }) => !general).map(({ title, ir }) => {
       if (ir.kernel === "byteMap" || !canTile(ir)) throw new Error(`${title} takes two passes`);
       return `// ${title}\n${emitWgsl(ir, "tiles").code}`;
     }).join("\n"),
 };
+
+/** What lanes mark, and what a pass makes of it. */
+function lanesOf(ir: RowKernel): string {
+  const marks = emitMarks(ir)?.code ?? "";
+  const rows = passes(ir).map((pass) => {
+    const { bindings, row } = partsOf(emitWgsl(ir, pass, "all", true).code);
+    return `// pass ${pass} with lanes\n${bindings}\n\n${row}\n`;
+  });
+  return `// marks\n${marks}\n${rows.join("")}`;
+}
 
 function byteMapText(map: Uint8Array): string {
   return `// byte map: ${String.fromCharCode(...map.subarray(32, 127))}\n`;

@@ -14,6 +14,18 @@ import { breakOutOfSteps, type Steps } from "./steps.ts";
 import { literalSpace, type PrintedSpace } from "./scalar.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
+/** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
+export function viewsOf(types: readonly ColumnType[]): number[] {
+  const views = [2];
+  for (const { kind } of types) views.push(views.at(-1)! + (kind === "list" ? 2 : 1));
+  return views;
+}
+
+/** The vec4 of a parameter. */
+export function viewOf(parameter: number): string {
+  return `params[${parameter}]`;
+}
+
 /** Prints the declarations at the start of the row: what it reads of one column. */
 export function printRowReads(
   column: number,

@@ -12,7 +12,8 @@
  *              `sizes` the bytes from which on a text counts as long
  *          [2 ...] of each bound column in order: validity word, offsets word, data word, first row;
  *              of a list another one: validity word and offsets word of its items
- *          [last] where long rows are computed apart: the most bytes of a row that is not long
+ *          [last] where long rows are computed apart, or several lanes copy for a row: the most bytes of a
+ *              row that is not long; lanes of a row
  *     1  the columns that the pass reads
  *        constants, if the pass reads any: literals, then tables
  *        sizes (sizes and write): for each row the bytes (of lists of numbers, the numbers) of the
@@ -20,7 +21,8 @@
  *          for each block; for texts then the long ones of each block, for lists of texts the items
  *          like the bytes, without that bit
  *        output (write and single): a column
- *        the list of long rows, where they are computed: their number, then the rows
+ *        the list of long rows, where they are computed: their number, then the rows; or the marks of
+ *          the rows, where they have some, as `mark_rows.ts` leaves them
  *
  * Between the passes the block sums are scanned: they become the bytes before each block, so the
  * write pass has nothing to scan. The code of the sizes pass follows `block_scan.wgsl`, which it
@@ -34,14 +36,22 @@
  * @module
  */
 
-import { byteWidth, type ColumnType } from "../../../column/column.ts";
+import { byteWidth, type ColumnType, hasOffsets } from "../../../column/column.ts";
 import { countAppends, COUNTING, COUNTING_TOGETHER, printStoring, storeAppends } from "./append.ts";
-import { printConstantReads, printItemReads, printRowReads, printSpaceReads } from "./columns.ts";
+import {
+  printConstantReads,
+  printItemReads,
+  printRowReads,
+  printSpaceReads,
+  viewOf,
+  viewsOf,
+} from "./columns.ts";
 import {
   COPYING_TOGETHER,
   MAKING_NOTED,
-  NOTING,
   printMakeCopy,
+  printMakingByLanes,
+  printNoted,
   printNoting,
   printTogether,
 } from "./long_copy.ts";
@@ -56,6 +66,8 @@ import {
 import { foldBody } from "./rewrite.ts";
 import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./items.ts";
 import { singleMain, sizesMain, writeMain } from "./main.ts";
+import { MarkedLoops } from "./marked_loops.ts";
+import { columnsOf, Marks } from "./marks.ts";
 import { isNoted, NotedPieces } from "./noted_pieces.ts";
 import { columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
 import { SharedSeeks } from "./shared_seek.ts";
@@ -74,15 +86,22 @@ export interface WgslPass {
   readonly usesConstants: boolean;
 }
 
-/** Name of the entry point of every pass. */
-export const ENTRY = "main";
-
-/** Prints one pass of a kernel for some of the rows. */
-export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): WgslPass {
+/**
+ * Prints one pass of a kernel for some of the rows. Those may have several lanes each, which copy text
+ * and have marked the rows (`mark_rows.ts`), unless the pass is `tiles` or rows are long.
+ */
+export function emitWgsl(
+  kernel: RowKernel,
+  pass: Pass,
+  rows: Rows = "all",
+  hasLanes = false,
+): WgslPass {
   const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
   const isShared = rows === "long";
   const steps = pass === "write" ? null : isShared ? SHARED_STEPS : OWN_STEPS;
-  const reads = resourcesOf(folded, pass, isShared);
+  const marked = hasLanes ? new MarkedLoops(folded, steps) : null;
+  const isMarked = marked !== null && marked.marks.list.length > 0;
+  const reads = resourcesOf(folded, pass, isShared, marked?.marks ?? null);
   const columns = [...reads.columns.keys()].sort((a, b) => a - b);
   const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
   const views = viewsOf(columns.map((column) => kernel.columnTypes[column]!));
@@ -101,16 +120,19 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   const bindings = columns.map((column) => `var<storage, read> column${column}: array<u32>`);
   if (usesConstants) bindings.push("var<storage, read> constants: array<u32>");
   bindings.push(...resultBindings(pass, isShared));
-  const numParams = views.at(-1)! + (rows === "all" ? 0 : 1);
+  if (isMarked) bindings.push("var<storage, read> marks: array<u32>");
+  const copiesByLanes = hasLanes && copied.length > 0;
+  const numParams = views.at(-1)! + (rows === "all" && !copiesByLanes ? 0 : 1);
   let code = `@group(0) @binding(0) var<uniform> params: array<vec4<u32>, ${numParams}>;\n`;
   bindings.forEach((binding, k) => code += `@group(0) @binding(${k + 1}) ${binding};\n`);
   code += "\nvar<private> row_is_null: bool;\n";
   if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
   code += isShared ? LONG_STATE : "";
   code += (steps?.declaration ?? "") + printState(kernel, pass, isShared);
-  if (copied.length > 0 && pass !== "tiles") code += printCopying(copied, isShared);
+  const lanes = copiesByLanes ? `params[${numParams - 1}].y` : null;
+  if (copied.length > 0 && pass !== "tiles") code += printCopying(copied, isShared, lanes);
   if (reads.divides) code += DIVISION;
-  const printLong = isShared ? printTogether : pass === "tiles" ? () => "" : printNoting;
+  const printLong = isShared ? printTogether : pass === "tiles" ? () => "" : printNoting(hasLanes);
   const how = { steps, printLong, isShared };
   if (pass === "tiles") {
     code += printCaches(cached.map((column) => ({ column, view: viewOfColumn(column) })));
@@ -146,16 +168,17 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
     });
     const item = pass === "write" ? storeItems : countItems;
     const shareSeek = shared && ((seek: Seek) => shared.call(seek));
-    const body = printBody(folded.body, { ...options, item, shareSeek });
+    const body = printBody(folded.body, { ...options, item, shareSeek, marked });
     const parameters = `index: u32${options.steps?.parameter ?? ""}`;
-    return `\nfn ${name}(${parameters}) {\n${head.join("")}${body}}\n`;
+    const marks = marked?.printReads() ?? "";
+    return `\nfn ${name}(${parameters}) {\n${head.join("")}${marks}${body}}\n`;
   };
   if (pass === "tiles") {
     return { code: code + printTiles(folded, printRow), columns, usesConstants };
   }
   const append = pass === "write" ? storeAppends(kernel) : countAppends(kernel);
   code += printRow("compute_row", { append, steps });
-  code += shared?.print(spaceOf) ?? "";
+  code += shared?.print(spaceOf) ?? marked?.print(spaceOf) ?? "";
   code += rows === "long"
     ? longMain(kernel, pass)
     : printMain(kernel, pass, rows, copied.length > 0);
@@ -220,9 +243,16 @@ function printState(kernel: RowKernel, pass: Pass, isShared: boolean): string {
   }
 }
 
-function printCopying(copied: readonly PrintedSpace[], isShared: boolean): string {
+/** `lanes` is how many lanes a row has, where it has several. */
+function printCopying(
+  copied: readonly PrintedSpace[],
+  isShared: boolean,
+  lanes: string | null,
+): string {
   const make = printMakeCopy(copied);
-  return isShared ? make + COPYING_TOGETHER : NOTING + make + MAKING_NOTED;
+  if (isShared) return make + COPYING_TOGETHER;
+  const makeNoted = lanes === null ? MAKING_NOTED : printMakingByLanes(lanes);
+  return printNoted(lanes !== null) + make + makeNoted;
 }
 
 function printMain(
@@ -246,15 +276,17 @@ export function columnsWithLongRows(kernel: RowKernel): number[] {
   return searchedColumns({ ...kernel, body: foldBody(kernel.body, kernel) });
 }
 
-/** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
-function viewsOf(types: readonly ColumnType[]): number[] {
-  const views = [2];
-  for (const { kind } of types) views.push(views.at(-1)! + (kind === "list" ? 2 : 1));
-  return views;
-}
-
-function viewOf(parameter: number): string {
-  return `params[${parameter}]`;
+/** Indices into `RowKernel.columns` of the texts that several lanes of a row would mark or copy. */
+export function columnsWithLanes(kernel: RowKernel): number[] {
+  const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
+  const pass = hasOffsets(kernel.type) ? "write" : "single";
+  const { columns } = resourcesOf(folded, pass, false, null);
+  const marked = new Marks(folded).list.flatMap(columnsOf);
+  return kernel.columnTypes.flatMap(({ kind }, column) =>
+    kind === "string" && (columns.get(column)?.has("copy") || marked.includes(column))
+      ? [column]
+      : []
+  );
 }
 
 function printResults(type: ColumnType): string {

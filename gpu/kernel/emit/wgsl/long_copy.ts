@@ -1,8 +1,9 @@
 /**
  * Prints the long copies of the write pass. One invocation would copy a long text alone while its
  * workgroup waits; instead it notes the copy down, and once all rows are done the whole workgroup makes
- * the noted copies together, 256 words of the output at a time. Where the workgroup has one row only,
- * it makes them at once.
+ * the noted copies together, 256 words of the output at a time. Where rows have several lanes, shorter
+ * copies are noted too, and each is made by as many. Where the workgroup has one row only, it makes them
+ * at once.
  *
  * @module
  */
@@ -14,32 +15,46 @@ const LONG_BYTES = 512;
 /** Copies that a block of 256 rows can note; further ones are made by their invocation. */
 const MAX_NOTED = 256;
 
+/** The same where several lanes make a copy, and bytes from which on all of the workgroup do. */
+const LANES_BYTES = TOGETHER_BYTES;
+const LANES_MAX_NOTED = 512;
+const WHOLE_BYTES = 8192;
+
 /** Prints the number of a space in notes; literals come after the columns. */
 export function spaceNumber(name: string): string {
   return name === "_literals" ? "0xffffffffu" : `${name}u`;
 }
 
-/** The start of a function that copies `[start, stop)` of a space: leaves if the copy is noted. */
-export function printNoting(name: string): string {
-  return `  if (stop - start >= ${LONG_BYTES}u && noted(${
-    spaceNumber(name)
-  }, start, stop - start)) {
+/**
+ * Prints the start of functions that copy `[start, stop)` of a space: they leave if the copy is noted.
+ * `hasLanes` where several lanes make a copy.
+ */
+export function printNoting(hasLanes: boolean): (name: string) => string {
+  return (name) =>
+    `\
+  if (stop - start >= ${hasLanes ? LANES_BYTES : LONG_BYTES}u && noted(${
+      spaceNumber(name)
+    }, start, stop - start)) {
     return;
   }
 `;
 }
 
-/** State and functions that note a copy; they follow those of the write pass. */
-export const NOTING = `
+/** Prints state and functions that note a copy; they follow those of the write pass. */
+export function printNoted(hasLanes: boolean): string {
+  const most = hasLanes ? LANES_MAX_NOTED : MAX_NOTED;
+  return `
 var<workgroup> noted_count: atomic<u32>;
+${hasLanes ? "var<workgroup> some_whole: atomic<u32>;\n" : ""}\
 // The space, the first byte in it, the first byte of the output, the number of bytes.
-var<workgroup> noted_copies: array<vec4<u32>, ${MAX_NOTED}>;
+var<workgroup> noted_copies: array<vec4<u32>, ${most}>;
 
 // Leaves room for a copy that the workgroup makes later; false where too many are noted.
 fn noted(space: u32, start: u32, bytes: u32) -> bool {
   let slot = atomicAdd(&noted_count, 1u);
-  if (slot >= ${MAX_NOTED}u) { return false; }
+  if (slot >= ${most}u) { return false; }
   noted_copies[slot] = vec4<u32>(space, start, out_at, bytes);
+${hasLanes ? `  if (bytes >= ${WHOLE_BYTES}u) { atomicStore(&some_whole, 1u); }\n` : ""}\
   if ((out_at & 3u) != 0u) { atomicOr(&output[out_at >> 2u], out_word); }
   out_at += bytes;
   out_word = 0u;
@@ -47,6 +62,7 @@ fn noted(space: u32, start: u32, bytes: u32) -> bool {
   return true;
 }
 `;
+}
 
 /** The start of a function that copies `[start, stop)` of a space for a long row. */
 export function printTogether(name: string): string {
@@ -57,13 +73,32 @@ export function printTogether(name: string): string {
 `;
 }
 
-/** The functions that make the noted copies. */
+/** The function that makes the noted copies. */
 export const MAKING_NOTED = `
 fn make_noted_copies(lane: u32) {
   let count = min(atomicLoad(&noted_count), ${MAX_NOTED}u);
   for (var k = 0u; k < count; k++) { make_copy(noted_copies[k], lane, 256u); }
 }
 `;
+
+/** Prints the same where so many lanes make a copy that is not very long. */
+export function printMakingByLanes(lanes: string): string {
+  return `
+fn make_noted_copies(lane: u32) {
+  let count = min(atomicLoad(&noted_count), ${LANES_MAX_NOTED}u);
+  let lanes = ${lanes};
+  for (var k = lane / lanes; k < count; k += 256u / lanes) {
+    let copy = noted_copies[k];
+    if (copy.w < ${WHOLE_BYTES}u) { make_copy(copy, lane & (lanes - 1u), lanes); }
+  }
+  if (atomicLoad(&some_whole) == 0u) { return; }
+  for (var k = 0u; k < count; k++) {
+    let copy = noted_copies[k];
+    if (copy.w >= ${WHOLE_BYTES}u) { make_copy(copy, lane, 256u); }
+  }
+}
+`;
+}
 
 /** The function that makes a copy of a long row, which all invocations of its workgroup call. */
 export const COPYING_TOGETHER = `

@@ -16,29 +16,43 @@
  * @module
  */
 
+import { inlineNeedle } from "./look.ts";
+import type { MarkedLoops } from "./marked_loops.ts";
 import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
 import { addSteps, addStepsOrBreak, breakOutOfSteps, type Steps } from "./steps.ts";
 import { localName, type PrintedSpace, printScalar, printUnsigned, spaceName } from "./scalar.ts";
 import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
 
+/** What helps the loops of a row. */
+export interface LoopHelp {
+  /** Prints the place that a search gives, where a workgroup makes them together. */
+  readonly shareSeek: ((seek: Seek) => string) | null;
+  /** Where several lanes have marked the rows. */
+  readonly marked: MarkedLoops | null;
+}
+
 /**
- * The lines that stand for a loop that counts characters or compares texts, and for long rows, where
- * `shareSeek` prints searches, for one that searches or follows states. Null for other loops.
+ * The lines that stand for a loop that counts characters or compares texts; for long rows also for one
+ * that searches or follows states, and where rows are marked for one that searches. Null for others.
  */
 export function printIdiom(
-  { idiom }: Stmt & { do: "loop" },
-  shareSeek: ((seek: Seek) => string) | null,
+  loop: Stmt & { do: "loop" },
+  { shareSeek, marked }: LoopHelp,
   argument: string,
 ): string[] | null {
+  const { idiom } = loop;
   switch (idiom?.does) {
     case "count":
-      return printCounting(idiom, argument);
+      return printCounting(idiom, marked?.count(loop, idiom) ?? countCall(idiom, argument));
     case "match":
-      return [printMatching(idiom, argument)];
+      return [printMatching(idiom, marked?.firstOf(loop) ?? null, argument)];
     case "follow":
       return shareSeek && printFollowing(idiom, argument);
-    case "seek":
-      return shareSeek && [`${localName(idiom.at)} = ${shareSeek(idiom)};`];
+    case "seek": {
+      const place = shareSeek?.(idiom) ??
+        (inlineNeedle(idiom) && marked?.place(loop, idiom, localName(idiom.at)));
+      return place == null ? null : [`${localName(idiom.at)} = ${place};`];
+    }
     default:
       return null;
   }
@@ -56,19 +70,26 @@ function printFollowing(follow: Follow, argument: string): string[] {
   ];
 }
 
-function printCounting({ total, at, stop, column }: Count, argument: string): string[] {
-  const [sum, place, end] = [localName(total), localName(at), printScalar(stop)];
-  return [
-    `${sum} = ${sum} + count_characters${column}(${place}, ${end}${argument});`,
-    `${place} = max(${place}, ${end});`,
-  ];
+function printCounting({ total, at, stop }: Count, call: string): string[] {
+  const [sum, place] = [localName(total), localName(at)];
+  return [`${sum} = ${sum} + ${call};`, `${place} = max(${place}, ${printScalar(stop)});`];
 }
 
-function printMatching({ offset, size, left, right }: Match, argument: string): string {
+function countCall({ at, stop, column }: Count, argument: string): string {
+  return `count_characters${column}(${localName(at)}, ${printScalar(stop)}${argument})`;
+}
+
+/** `mark` is a place before which texts are known to be the same. */
+function printMatching(
+  { offset, size, left, right }: Match,
+  mark: string | null,
+  argument: string,
+): string {
   const name = matchName(spaceName(left.space), spaceName(right.space));
   const at = localName(offset);
   const operands = [left.start, right.start].map(printUnsigned).join(", ");
-  const args = `${operands}, bitcast<u32>(${at}), ${printUnsigned(size)}${argument}`;
+  const first = mark === null ? `bitcast<u32>(${at})` : `max(bitcast<u32>(${at}), ${mark})`;
+  const args = `${operands}, ${first}, ${printUnsigned(size)}${argument}`;
   return `${at} = bitcast<i32>(${name}(${args}));`;
 }
 
@@ -117,7 +138,8 @@ ${addSteps(steps, `1u + (last - first) / ${4 * LONG_ROW_LANES}u`, "  ")}\
 `;
 }
 
-function printHeads(name: string, word: PrintedSpace["word"]): string {
+/** Prints the function that counts the characters of a word. */
+export function printHeads(name: string, word: PrintedSpace["word"]): string {
   return `\
 // The characters that begin in the word of a place, within the bytes [start, stop).
 fn heads${name}(at: u32, start: u32, stop: u32) -> u32 {

@@ -4,6 +4,9 @@
  * @module
  */
 
+/** Name of the entry point of every pass. */
+export const ENTRY = "main";
+
 /** The pass of a kernel: two for text and lists, or one for text; one for results of fixed width. */
 export type Pass = "sizes" | "write" | "tiles" | "single";
 

@@ -5,10 +5,11 @@
  */
 
 import { knownBytes } from "./append.ts";
+import { inlineNeedle } from "./look.ts";
+import type { Marks } from "./marks.ts";
 import type { Pass } from "./pass.ts";
 import { repeatedByte } from "./repeat.ts";
 import { dividesDirectly, spaceName } from "./scalar.ts";
-import { inlineNeedle } from "./shared_seek.ts";
 import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { bodiesOf, childrenOf, scalarsOf } from "../../ir/visit.ts";
@@ -47,9 +48,17 @@ export interface Resources {
   readonly divides: boolean;
 }
 
-/** What a kernel of folded code reads; `isShared` where a workgroup computes a row. */
-export function resourcesOf(kernel: RowKernel, pass: Pass, isShared: boolean): Resources {
-  const resources = new ResourceList(kernel, pass, isShared);
+/**
+ * What a kernel of folded code reads; `isShared` where a workgroup computes a row, `marks` where lanes
+ * have marked it.
+ */
+export function resourcesOf(
+  kernel: RowKernel,
+  pass: Pass,
+  isShared: boolean,
+  marks: Marks | null,
+): Resources {
+  const resources = new ResourceList(kernel, pass, isShared, marks);
   resources.list(kernel.body);
   return resources;
 }
@@ -66,11 +75,13 @@ class ResourceList implements Resources {
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
   readonly #isShared: boolean;
+  readonly #marks: Marks | null;
 
-  constructor(kernel: RowKernel, pass: Pass, isShared: boolean) {
+  constructor(kernel: RowKernel, pass: Pass, isShared: boolean, marks: Marks | null) {
     this.#kernel = kernel;
     this.#pass = pass;
     this.#isShared = isShared;
+    this.#marks = marks;
   }
 
   list(body: readonly Stmt[]): void {
@@ -116,14 +127,21 @@ class ResourceList implements Resources {
 
   #loop(loop: Stmt & { do: "loop" }): void {
     const { idiom } = loop;
+    const isMarked = this.#marks != null && this.#marks.numberOf(loop) !== null;
     if (idiom?.does === "count") {
       this.#scalar(idiom.stop);
+      if (isMarked) this.#column(idiom.column, "bounds");
       return this.#column(idiom.column, "count");
     }
     if (idiom?.does === "match") return this.#match(idiom);
     if (idiom?.does === "follow" && this.#isShared) return this.#follow(idiom);
-    if (idiom?.does === "seek" && this.#isShared) return this.#sharedSeek(idiom);
-    const known = knownSeek(loop);
+    if (idiom?.does === "seek" && (this.#isShared || isMarked)) {
+      this.#lookingSeek(idiom);
+      if (this.#isShared) return;
+      this.#column(idiom.column, "bounds");
+      if (inlineNeedle(idiom) !== null) return;
+    }
+    const known = isMarked ? null : knownSeek(loop);
     if (known !== null) {
       this.#scalar(known.last);
       this.#column(known.column, "seek");
@@ -133,7 +151,7 @@ class ResourceList implements Resources {
     this.list(loop.update);
   }
 
-  #sharedSeek(seek: Seek): void {
+  #lookingSeek(seek: Seek): void {
     this.#scalar(seek.last);
     this.#column(seek.column, "search");
     const known = inlineNeedle(seek);

@@ -10,11 +10,11 @@
 import { KernelError } from "../../../errors.ts";
 import type { AppendPrinter } from "./append.ts";
 import type { ItemPrinter } from "./items.ts";
-import { printIdiom } from "./loop_idiom.ts";
+import { type LoopHelp, printIdiom } from "./loop_idiom.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
 import type { Steps } from "./steps.ts";
 import { withOwnAnswers, withPlainUpdate } from "./rewrite.ts";
-import type { KnownSeek, Seek, Stmt } from "../../ir/ir.ts";
+import type { KnownSeek, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { visit } from "../../ir/visit.ts";
 
@@ -33,13 +33,11 @@ interface Construct {
 }
 
 /** What depends on the pass. */
-export interface BodyOptions {
+export interface BodyOptions extends LoopHelp {
   readonly append: AppendPrinter;
   readonly item: ItemPrinter;
   /** How loops count their rounds, which end the row when they are too many; null where they do not. */
   readonly steps: Steps | null;
-  /** Prints the place that a search gives, where a workgroup makes them together. */
-  readonly shareSeek: ((seek: Seek) => string) | null;
 }
 
 /** Prints the body of one row. */
@@ -135,8 +133,10 @@ class StatementPrinter {
   }
 
   #loop(loop: Loop, indent: string): string {
-    const known = printIdiom(loop, this.#options.shareSeek, this.#argument);
+    const known = printIdiom(loop, this.#options, this.#argument);
     if (known !== null) return known.map((line) => `${indent}${line}\n`).join("");
+    const marked = this.#markedSeek(loop, indent);
+    if (marked !== null) return marked;
     const seek = knownSeek(loop);
     if (seek !== null) return this.#seek(loop, seek, indent);
     const stmt = withPlainUpdate(loop);
@@ -159,6 +159,17 @@ class StatementPrinter {
       `${place} = seek${column}(${from}, ${printScalar(last)}, ${bytes[0]}u${this.#argument})`;
     const first = `${indent}${next(place)};\n`;
     return bytes.length === 1 ? first : first + this.#for(stmt, next(`${place} + 1`), indent);
+  }
+
+  /** From one place where the needle may stand to the next one; null where the text is not marked. */
+  #markedSeek(stmt: Loop, indent: string): string | null {
+    if (stmt.idiom?.does !== "seek") return null;
+    const { idiom } = stmt;
+    const at = localName(idiom.at);
+    const next = (from: string) => this.#options.marked?.place(stmt, idiom, from) ?? null;
+    const [first, step] = [next(at), next(`${at} ${idiom.backward ? "-" : "+"} 1`)];
+    if (first === null || step === null) return null;
+    return `${indent}${at} = ${first};\n` + this.#for(stmt, `${at} = ${step}`, indent);
   }
 
   #for(stmt: Loop, step: string, indent: string): string {

@@ -1,0 +1,197 @@
+/**
+ * What several lanes can find out about a row before its invocation computes it, in a word each:
+ *
+ *     places      in which of 32 segments of a text a needle begins, as bits
+ *     characters  how many a text has
+ *     difference  the first byte in which two texts differ, or how many bytes were compared
+ *
+ * The code of the row goes on as ever, but its loops are told where to look: they pass over segments
+ * without a hit, begin to compare where texts differ, and need not count. A mark never says more than
+ * was seen: a segment without a bit has no hit, bytes before a difference are the same. So a row that is
+ * too long to be marked has all segments set, no count, and the difference at the last byte compared.
+ *
+ * A loop can be marked where the needle, or both texts, are known when the row begins: from its bounds
+ * and constants alone.
+ *
+ * @module
+ */
+
+import { inlineNeedle } from "./look.ts";
+import { TOGETHER_BYTES } from "./pass.ts";
+import { spaceName } from "./scalar.ts";
+import type { Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
+import { scalarKey } from "../../ir/scalar.ts";
+import { childrenOf, mapChildren, visit } from "../../ir/visit.ts";
+
+type Loop = Stmt & { do: "loop" };
+
+/** Words of a row at most. */
+const MAX_MARKS = 8;
+
+/** Bytes of the longest text that is marked; of texts that are compared, the first ones. */
+export const MARKED_BYTES = 8192;
+
+/** Bytes of a needle that marks look for; the row looks for the others. */
+export const MARKED_NEEDLE_BYTES = 16;
+
+/** The count of a text that is too long to be marked. */
+export const NOT_COUNTED = "0xffffffffu";
+
+/** Nodes of a scalar up to which the marks compute it again. */
+const MAX_NODES = 40;
+
+/** What is found out. The scalars in it are made of bounds of rows and of constants. */
+export type Mark =
+  | { readonly of: "places"; readonly seek: Seek }
+  | { readonly of: "characters"; readonly column: number }
+  | { readonly of: "difference"; readonly match: Match };
+
+/** The marks of a kernel of folded code, numbered in the order of the loops that use them. */
+export class Marks {
+  readonly list: readonly Mark[];
+  readonly #numbers = new Map<string, number>();
+  readonly #columnTypes: RowKernel["columnTypes"];
+  /** Values of locals that are never set again. */
+  readonly #values = new Map<string, Scalar>();
+
+  constructor({ body, columnTypes }: Pick<RowKernel, "body" | "columnTypes">) {
+    this.#columnTypes = columnTypes;
+    const set = new Set<string>();
+    const loops: Loop[] = [];
+    visit(body, {
+      stmt: (stmt) => {
+        if (stmt.do === "let") this.#values.set(stmt.name, stmt.value);
+        if (stmt.do === "set") set.add(stmt.name);
+        if (stmt.do === "loop") loops.push(stmt);
+      },
+    });
+    for (const name of set) this.#values.delete(name);
+    const list: Mark[] = [];
+    for (const loop of loops) {
+      const mark = this.#markOf(loop);
+      if (mark === null || this.#numbers.has(keyOf(mark)) || list.length === MAX_MARKS) continue;
+      this.#numbers.set(keyOf(mark), list.length);
+      list.push(mark);
+    }
+    this.list = list;
+  }
+
+  /** The number of the mark that a loop can use; null where there is none. */
+  numberOf(loop: Loop): number | null {
+    const mark = this.#markOf(loop);
+    return mark === null ? null : this.#numbers.get(keyOf(mark)) ?? null;
+  }
+
+  #markOf({ idiom, update }: Loop): Mark | null {
+    switch (idiom?.does) {
+      case "seek": {
+        if (!this.#isText(idiom.column)) return null;
+        if (inlineNeedle(idiom) !== null) return { of: "places", seek: idiom };
+        const [step, ...others] = update;
+        if (step?.do !== "set" || step.name !== idiom.at || others.length > 0) return null;
+        const { space } = idiom.needle;
+        const [start, stop] = this.#known(idiom.needle.start, idiom.needle.stop);
+        if (start == null || stop == null || !this.#isRead(space)) return null;
+        return { of: "places", seek: { ...idiom, needle: { space, start, stop } } };
+      }
+      case "count":
+        return this.#isText(idiom.column) ? { of: "characters", column: idiom.column } : null;
+      case "match": {
+        const { left, right } = idiom;
+        const [first, second, size] = this.#known(left.start, right.start, idiom.size);
+        if (first == null || second == null || size == null) return null;
+        if (size.op === "const" && Number(size.value) < TOGETHER_BYTES) return null;
+        if (!this.#isRead(left.space) || !this.#isRead(right.space)) return null;
+        const sides = { left: { ...left, start: first }, right: { ...right, start: second } };
+        return { of: "difference", match: { ...idiom, ...sides, size } };
+      }
+    }
+    return null;
+  }
+
+  #isText(column: number): boolean {
+    return this.#columnTypes[column]?.kind === "string";
+  }
+
+  #isRead(space: Space): boolean {
+    return space.space === "literals" || this.#isText(space.column);
+  }
+
+  /** The scalars without locals; null where one cannot be computed before the row. */
+  #known(...scalars: readonly Scalar[]): readonly (Scalar | null)[] {
+    let nodes = 0;
+    const known = (scalar: Scalar): Scalar => {
+      const value = scalar.op === "local" ? this.#values.get(scalar.name) : undefined;
+      // What is too long is left as it is, and so not known.
+      if (++nodes > MAX_NODES) return scalar;
+      return value === undefined ? mapChildren(scalar, known) : known(value);
+    };
+    return scalars.map((scalar) => {
+      nodes = 0;
+      const value = known(scalar);
+      return nodes <= MAX_NODES && this.#isOfBounds(value) ? value : null;
+    });
+  }
+
+  #isOfBounds(scalar: Scalar): boolean {
+    switch (scalar.op) {
+      case "const":
+        return true;
+      case "start":
+      case "stop":
+        return this.#isText(scalar.column);
+      case "unary":
+      case "select":
+        break;
+      case "binary":
+        if (scalar.fn === "/" || scalar.fn === "%") return false;
+        break;
+      default:
+        return false;
+    }
+    return childrenOf(scalar).every((child) => this.#isOfBounds(child));
+  }
+}
+
+/** The columns whose text a mark tells about. */
+export function columnsOf(mark: Mark): number[] {
+  switch (mark.of) {
+    case "places":
+      return [mark.seek.column];
+    case "characters":
+      return [mark.column];
+    case "difference":
+      return [mark.match.left, mark.match.right].flatMap(({ space }) =>
+        space.space === "column" ? [space.column] : []
+      );
+  }
+}
+
+function keyOf(mark: Mark): string {
+  switch (mark.of) {
+    case "places": {
+      const { column, needle: { space, start, stop } } = mark.seek;
+      const needle = inlineNeedle(mark.seek) ??
+        `${spaceName(space)} ${scalarKey(start)} ${scalarKey(stop)}`;
+      return `places ${column} ${needle}`;
+    }
+    case "characters":
+      return `characters ${mark.column}`;
+    case "difference": {
+      const { left, right, size } = mark.match;
+      const sides = [left, right].map(({ space, start }) =>
+        `${spaceName(space)} ${scalarKey(start)}`
+      );
+      return `difference ${sides.join(" ")} ${scalarKey(size)}`;
+    }
+  }
+}
+
+/** WGSL: which part of 16 bytes lies in which segment. */
+export const SEGMENTS = `
+// The parts of a segment of a text, 1 << so many: 32 segments take in all bytes [start, stop], and
+// those of the last part.
+fn segment_shift(start: u32, stop: u32) -> u32 {
+  return 32u - countLeadingZeros(((stop >> 4u) - (start >> 4u)) >> 5u);
+}
+`;
