@@ -160,8 +160,16 @@ class GpuBench {
   }
 
   /** The device as a work is measured on it. */
-  #ways({ hasOnePass = false }: WorkPlan): { gpu: MeasuredGpu; suffix: string }[] {
+  #ways(
+    { hasOnePass = false, hasLanes = false }: WorkPlan,
+  ): { gpu: MeasuredGpu; suffix: string }[] {
     const gpu = this.#gpu;
+    if (hasLanes) {
+      return [
+        { gpu: gpu.inLanes("never"), suffix: " with one lane" },
+        { gpu: gpu.inLanes("always"), suffix: " with several lanes" },
+      ];
+    }
     if (!hasOnePass) return [{ gpu, suffix: "" }];
     const two = { gpu: gpu.inPasses("never"), suffix: " in two passes" };
     if (!canBeOnePass(gpu.backend)) return [two];

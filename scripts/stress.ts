@@ -12,7 +12,7 @@
 import { parseArgs } from "node:util";
 import { createHostBackend } from "../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
-import { canBeOnePass, inPasses } from "../tests/support/in_passes.ts";
+import { canBeOnePass, inLanes, inPasses } from "../tests/support/in_passes.ts";
 import { runStress } from "../tests/support/stress.ts";
 import { quietDrivers } from "./quiet_drivers.ts";
 
@@ -35,11 +35,13 @@ if (device === null || windowed === null) {
   Deno.exit(1);
 }
 const tiled = canBeOnePass(device) ? inPasses(device, "always") : null;
+// The most lanes: on software adapters fewer run in step.
+const laned = inLanes(device, { use: "always", width: 32 });
 const host = createHostBackend({ threads: 1 });
 console.log(`${device.description}: ${rows} rows, ${rounds} rounds, seed ${seed}`);
 const { only = "" } = values;
 const options = { rows, rounds, seed, only, minutes };
-const result = await runStress({ host, device, windowed, tiled }, options, console.log);
+const result = await runStress({ host, device, windowed, tiled, laned }, options, console.log);
 for (const backend of [device, windowed, host]) backend.close();
 const { wrong, onHost, numRuns, fewestRounds } = result;
 for (const { name, rounds } of wrong) console.log(`WRONG in ${rounds} runs: ${name}`);

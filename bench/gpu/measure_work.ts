@@ -151,12 +151,15 @@ function linesOf(
   });
   const labels = [...new Set(timed.flatMap(({ works }) => works.map(({ label }) => label)))];
   const hasLongRows = labels.some((label) => label.endsWith(" of long rows"));
+  const isMarked = labels.some((label) => label.endsWith(" marks"));
   const isOnePass = labels.some((label) => label.endsWith(" tiles"));
   const kernels = labels.map((label): KernelTime => {
     const own = timed.map(({ works }) => works.filter((work) => work.label === label));
     const sums = own.map((works) => works.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0));
     // One pass clears no text, only the few states of its tiles.
-    const moved = isOnePass && label === "clear" ? null : bytesOf(label, work, bytes, hasLongRows);
+    const moved = isOnePass && label === "clear"
+      ? null
+      : bytesOf(label, work, bytes, { hasLongRows, isMarked });
     return line(label, own[0]?.length ?? 0, median(sums), moved);
   });
   const wallMs = rounded(median(runs.map((run) => run.wallMs)));
@@ -174,7 +177,7 @@ function bytesOf(
   label: string,
   { bytesOf: own }: Work,
   bytes: WorkBytes,
-  hasLongRows: boolean,
+  { hasLongRows, isMarked }: { readonly hasLongRows: boolean; readonly isMarked: boolean },
 ): number | null {
   const { read, written, numRows } = bytes;
   const sizes = 4 * (numRows + numBlocks(numRows));
@@ -183,6 +186,8 @@ function bytesOf(
   if (label === "scan") return 3 * 4 * numBlocks(numRows);
   // Where rows are long, the pass over all others finds none.
   const pass = hasLongRows ? /^.* (\w+) of long rows$/.exec(label) : /^.* (\w+)$/.exec(label);
+  // Marks tell which of the text the other passes read.
+  if (isMarked) return pass?.[1] === "marks" ? read + 4 * numRows : null;
   switch (pass?.[1]) {
     case "sizes":
       return read + sizes;

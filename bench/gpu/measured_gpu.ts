@@ -7,8 +7,9 @@
 import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import type { DeviceClock } from "../../gpu/webgpu/device/clock.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import type { LaneOptions } from "../../gpu/webgpu/dispatch/lanes.ts";
 import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
-import { inPasses } from "../../tests/support/in_passes.ts";
+import { inLanes, inPasses } from "../../tests/support/in_passes.ts";
 import { copySpeed, gbPerSecond, type GpuResults } from "./gpu_results.ts";
 
 /** What is asked of a device. */
@@ -48,6 +49,12 @@ export class MeasuredGpu {
   /** The same device, which makes text in such passes. */
   inPasses(use: TileOptions["use"]): MeasuredGpu {
     return new MeasuredGpu(inPasses(this.backend, use), this.profile, this.limits, this.results);
+  }
+
+  /** The same device, whose rows have several lanes, or one. */
+  inLanes(use: LaneOptions["use"]): MeasuredGpu {
+    const backend = inLanes(this.backend, { use });
+    return new MeasuredGpu(backend, this.profile, this.limits, this.results);
   }
 
   /** Bytes of device memory. */

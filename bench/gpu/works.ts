@@ -7,6 +7,7 @@
 import { type DataType, Utf8 } from "apache-arrow";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
+import { widthFor } from "../../gpu/webgpu/dispatch/lanes.ts";
 import { compileProgram } from "../../tests/support/programs.ts";
 import { atMost, tableRequest } from "../../tests/support/table_request.ts";
 import {
@@ -51,6 +52,8 @@ export interface WorkPlan {
   readonly textBytes?: number;
   /** Whether one pass can make its text, too: then it is measured in both ways. */
   readonly hasOnePass?: boolean;
+  /** Whether its rows are of a size that gets several lanes: then it is measured in both ways. */
+  readonly hasLanes?: boolean;
   make(numRows: number): Work;
 }
 
@@ -140,6 +143,7 @@ function contains(rowBytes: number): WorkPlan {
     numRows: Math.round(SEARCHED_BYTES / rowBytes),
     rowBytes: rowBytes + 10,
     textBytes: rowBytes,
+    hasLanes: widthFor(rowBytes) > 1,
     make: (numRows) =>
       expression(name, 'text.contains("needle")', {
         text: lettersColumn(numRows, rowBytes, rowBytes),

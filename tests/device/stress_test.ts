@@ -5,7 +5,7 @@ import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import type { PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { deviceTest, isThroughGl } from "../support/adapter.ts";
-import { inPasses } from "../support/in_passes.ts";
+import { inLanes, inPasses } from "../support/in_passes.ts";
 import { runStress } from "../support/stress.ts";
 import { addWgslFiles } from "../support/wgsl_files.ts";
 
@@ -16,6 +16,7 @@ deviceTest("every kernel gives the rows of the host, whenever it runs", async ()
   const device = (await createWebGpuBackend({ software: true }))!;
   const windowed = (await createWebGpuBackend({ software: true, windowBytes: WINDOW_BYTES }))!;
   const tiled = isThroughGl ? null : inPasses(device, "always");
+  const laned = inLanes(device, { use: "always", width: 32 });
   const host = createHostBackend({ threads: 1 });
   const seed = Number(Deno.env.get("SLUICE_SEED") ?? Math.floor(Math.random() * 2 ** 31));
   const [entries, labels] = [new Set<string>(), new Set<string>()];
@@ -30,7 +31,7 @@ deviceTest("every kernel gives the rows of the host, whenever it runs", async ()
   try {
     const options = { rows: 3001, rounds: 2, seed };
     const { wrong, onHost, fewestRounds } = await runStress(
-      { host, device, windowed, tiled },
+      { host, device, windowed, tiled, laned },
       options,
     );
     assertEquals(wrong, [], `seed ${seed}`);
@@ -47,7 +48,7 @@ deviceTest("every kernel gives the rows of the host, whenever it runs", async ()
     assert(entries.has(entry) || notHere.includes(entry), `${entry} never ran`);
   }
   const tiles = isThroughGl ? [] : ["tiles"];
-  const passes = ["sizes", "write", "single", "sizes of long rows", "single of long rows"];
+  const passes = ["sizes", "write", "single", "sizes of long rows", "single of long rows", "marks"];
   for (const pass of [...passes, ...tiles]) {
     assert([...labels].some((label) => label.endsWith(` ${pass}`)), `no ${pass} ever ran`);
   }

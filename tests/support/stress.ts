@@ -31,6 +31,8 @@ export interface StressBackends {
   readonly windowed: WebGpuBackend;
   /** The first device, where text is made in one pass; null where that cannot be. */
   readonly tiled: WebGpuBackend | null;
+  /** The first device, where rows have several lanes. */
+  readonly laned: WebGpuBackend;
 }
 
 /** How much of it. */
@@ -114,12 +116,13 @@ class Stress {
 
   async run(): Promise<void> {
     const { rows, only = "" } = this.#options;
-    const { device, windowed, tiled } = this.#backends;
+    const { device, windowed, tiled, laned } = this.#backends;
     const cities = await loadCityNames();
     const placed = stressWorks(this.#random, cities, rows).flatMap((work): Placed[] => [
       { name: work.name, work, device },
       ...work.inWindows ? [{ name: `${work.name} in windows`, work, device: windowed }] : [],
       ...work.inOnePass && tiled ? [{ name: `${work.name} in one pass`, work, device: tiled }] : [],
+      ...work.inLanes ? [{ name: `${work.name} in lanes`, work, device: laned }] : [],
     ]).filter(({ name }) => name.includes(only));
     const starts: number[] = [];
     for (let start = 0; start < rows; start += BATCH_ROWS) starts.push(start);

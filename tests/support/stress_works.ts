@@ -70,6 +70,8 @@ export interface Work {
   readonly inWindows?: boolean;
   /** Whether it also runs where text is made in one pass. */
   readonly inOnePass?: boolean;
+  /** Whether it also runs where rows have several lanes. */
+  readonly inLanes?: boolean;
   /** Does it over those columns. */
   run(backend: Backend, columns: readonly Column[]): AsyncIterable<ResultRows>;
 }
@@ -99,6 +101,12 @@ const TILED = [
   ...['name.replace("a", "bb")', "name.pad(12)", 'name + "," + kind', "id.toString()"],
 ];
 
+/** Those for which lanes mark rows, in every way, and copy text. */
+const LANED = [
+  ...["name.length()", 'name.contains("an")', 'name.find("o")', "name < kind", "long.length()"],
+  ...['name.replace("a", "bb")', 'name + "," + kind', 'long.replace("needle", "pin")'],
+];
+
 /** All works. */
 export function stressWorks(
   random: SeededRandom,
@@ -106,7 +114,7 @@ export function stressWorks(
   numRows: number,
 ): Work[] {
   return [
-    ...EXPRESSIONS.map((text) => expression(text, TILED.includes(text))),
+    ...EXPRESSIONS.map(expression),
     FILTER,
     GATHER,
     ...[boxes("dense", 7), boxes("bytes", 3)],
@@ -114,12 +122,13 @@ export function stressWorks(
   ];
 }
 
-function expression(text: string, inOnePass: boolean): Work {
+function expression(text: string): Work {
   const { program, inputNames } = compileProgram([text], TYPES);
   return {
     name: text,
     reads: inputNames as StressColumn[],
-    inOnePass,
+    inOnePass: TILED.includes(text),
+    inLanes: LANED.includes(text),
     async *run(backend, columns) {
       yield await backend.evaluate(program, columns, columns[0]!.length);
     },
