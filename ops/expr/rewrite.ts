@@ -4,9 +4,18 @@
  * @module
  */
 
+import { isHelper } from "../../gpu/kernel/language/row_function.ts";
+import { pad, repeat, zfill } from "../string/pad.ts";
 import { type Expr, makeExpr } from "./expr.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
-import { childrenOf, type ColumnNode, type ExprNode, mapChildren } from "../syntax/node.ts";
+import {
+  childrenOf,
+  type ColumnNode,
+  type ExprNode,
+  mapChildren,
+  type Overload,
+  type StringOp,
+} from "../syntax/node.ts";
 import { argsByName } from "../syntax/call_node.ts";
 
 /** The expression with each column that `columns` names replaced by what it stands for. */
@@ -67,16 +76,17 @@ export function expandParts(columns: ReadonlyMap<string, Expr>): ReadonlyMap<str
 }
 
 /**
- * Whether an expression has a strict call. What can fail is not moved in front of what may leave the
- * row out, nor into another step, whose number its error would have.
+ * Whether an expression can fail in some row: by a strict call, or by a text that is too long. No
+ * rewrite asks such an expression of rows that it would not meet as it was written, behind a filter,
+ * a slice or a join.
  */
-export function isStrictExpr({ node }: ExprBase): boolean {
-  return hasNode(node, isStrictCall);
+export function canFail({ node }: ExprBase): boolean {
+  return hasNode(node, (part) => isStrictCall(part) || canBeTooLong(part));
 }
 
-/** Whether an expression can fail in some row: by a strict call, or by a text that is too long. */
-export function canFail({ node }: ExprBase): boolean {
-  return hasNode(node, (part) => isStrictCall(part) || makesTextLonger(part));
+/** Whether an expression has a strict call. It stays in its step, whose number its error has. */
+export function isStrictExpr({ node }: ExprBase): boolean {
+  return hasNode(node, isStrictCall);
 }
 
 function hasNode(node: ExprNode, test: (node: ExprNode) => boolean): boolean {
@@ -88,7 +98,34 @@ function isStrictCall(node: ExprNode): boolean {
   return node.op.spec.isStrict?.(argsByName(node.op, node.args)) === true;
 }
 
-/** Whether a call makes text longer by as much as an argument says. */
-function makesTextLonger(node: ExprNode): boolean {
-  return node.node === "call" && (node.op.spec.group === "pad" || node.op.spec.group === "repeat");
+/** Characters of four bytes up to which text can be filled: a row has room for 2^29 - 24 bytes. */
+const MOST_FILLED = 2 ** 27 - 6;
+
+/** The literal first argument up to which a call cannot make text too long. */
+const MOST_ADDED: ReadonlyMap<StringOp, number> = new Map<StringOp, number>([
+  [pad, MOST_FILLED],
+  [zfill, MOST_FILLED],
+  [repeat, 1],
+]);
+
+/** Whether a call repeats text, and not so little that there is room for it in any row. */
+function canBeTooLong(node: ExprNode): boolean {
+  if (node.node !== "call" || !repeatsText(node.op)) return false;
+  const [first] = node.args;
+  const most = MOST_ADDED.get(node.op);
+  return most === undefined || first?.node !== "literal" || Number(first.value) > most;
+}
+
+/** Whether a row function of an operation, or a helper of it, may call `out.repeat()`. */
+function repeatsText({ overloads }: StringOp): boolean {
+  return Object.values(overloads).some(({ row, written, consts }) =>
+    [row, written?.row, ...helpersOf(consts)].some((code) => /\brepeat\b/.test(String(code)))
+  );
+}
+
+function helpersOf(consts: Overload["consts"] = {}): readonly unknown[] {
+  if (typeof consts === "function") return [];
+  return Object.values(consts).flatMap((value) =>
+    isHelper(value) ? [value.helper.row, ...helpersOf(value.helper.consts)] : []
+  );
 }

@@ -10,6 +10,7 @@ import type { Operator } from "../../streams/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { type BindContext, type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";
 import { checkExpr } from "../expr/check_expr.ts";
+import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import { explainKernels } from "../expr/explain.ts";
 import { type Expr, printExpr } from "../expr/expr.ts";
 import { parseExpr } from "../expr/parse.ts";
@@ -28,7 +29,7 @@ import {
   type OutputColumn,
   takenColumns,
 } from "./join_columns.ts";
-import type { BoundWhere } from "./where/bound_where.ts";
+import type { AskedOfPairs, BoundWhere } from "./where/bound_where.ts";
 import { runWhere } from "./where/run_where.ts";
 import { planWhere, type WherePlan } from "./where/where_plan.ts";
 
@@ -138,17 +139,21 @@ function boundWhere(
 ): BoundWhere {
   const { compiled } = plan.right;
   const numLeft = left.fields.length;
-  const pairInputs = plan.pairs?.inputs ?? [];
-  const pairPlaces = pairInputs.filter((place) => place >= numLeft).map((place) => place - numLeft);
+  const buildPlaces = ({ inputs }: CompiledExprs) =>
+    inputs.filter((place) => place >= numLeft).map((place) => place - numLeft);
+  const pairPlaces = plan.pairs.flatMap(buildPlaces);
   const read = [...new Set([...columns.payload, ...compiled.inputs, ...pairPlaces])];
   const placesRead = (places: readonly number[]) => places.map((place) => read.indexOf(place));
   const fields = [...left.fields, ...right.fields];
-  const condition = plan.pairs && {
-    compiled: { ...plan.pairs, inputs: pairInputs.map((_, at) => at) },
-    schema: new Schema(pairInputs.map((place) => fields[place]!)),
-    probed: pairInputs.filter((place) => place < numLeft),
-    limits,
-  };
+  const pairs = plan.pairs.map((compiled): AskedOfPairs => ({
+    condition: {
+      compiled: { ...compiled, inputs: compiled.inputs.map((_, at) => at) },
+      schema: new Schema(compiled.inputs.map((place) => fields[place]!)),
+      probed: compiled.inputs.filter((place) => place < numLeft),
+      limits,
+    },
+    payload: placesRead(buildPlaces(compiled)),
+  }));
   return {
     left,
     build,
@@ -161,7 +166,7 @@ function boundWhere(
       ...plan,
       right: { ...plan.right, compiled: { ...compiled, inputs: placesRead(compiled.inputs) } },
     },
-    pairs: condition && { condition, payload: placesRead(pairPlaces) },
+    pairs,
     columns,
     payload: placesRead(columns.payload),
     keepsAll: how === "left",

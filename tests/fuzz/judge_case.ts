@@ -100,10 +100,13 @@ export async function judgeCase(
 
 /**
  * A message without what depends on the plan. Steps that are merged have the number of the first of
- * them; a row is one of the source where the source gives the rows of a slice, else of the slice.
+ * them; a row is one of the source where the source gives the rows of a slice, else of the slice. Which
+ * pair of a join is the first to fail depends on how the build side is divided.
  */
 function plainMessage(message: string, { steps }: FuzzCase): string {
   const plain = message.replace(/^step \d+/, "step");
+  const [step] = /^step, join: /.exec(plain) ?? [];
+  if (step !== undefined && steps.some(({ do: does }) => does === "joinWhere")) return step;
   return steps.some(isPick) ? plain.replace(/ \(row \d+\)$/, "") : plain;
 }
 

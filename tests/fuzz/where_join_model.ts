@@ -4,7 +4,12 @@ import { DataType } from "apache-arrow";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { childrenOf, type ExprNode, mapChildren } from "../../ops/syntax/node.ts";
 import { modelExpr } from "../support/expr_model.ts";
-import { type ModelColumn, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
+import {
+  type ModelColumn,
+  ModelRowError,
+  ModelTypeError,
+  TooLarge,
+} from "../support/expr_model_types.ts";
 import type { WhereStep } from "./fuzz_case.ts";
 import { bothSides, keyText, MOST_ROWS, promotedType, type RowPair } from "./join_model.ts";
 import type { ModelTable } from "./model_table.ts";
@@ -37,7 +42,8 @@ export function modelWhere(left: ModelTable, right: ModelTable, step: WhereStep)
   ]);
   const named = right.columns.map((column) => ({ ...column, name: nameInPairs(column.name) }));
   const { columns } = bothSides(left, { ...right, columns: named }, all);
-  const holds = conditionAt(overPairs(step.where), columns);
+  const parts = partsOf(overPairs(step.where)).map((part) => partAt(part, columns));
+  const holds = (pair: number) => allHold(parts, pair);
   const met = Map.groupBy(all.filter((_, pair) => holds(pair)), ([row]) => row);
   const pairs = Array.from(
     { length: left.numRows },
@@ -47,15 +53,42 @@ export function modelWhere(left: ModelTable, right: ModelTable, step: WhereStep)
   return bothSides(left, right, pairs, step.suffix);
 }
 
-/** Whether a condition is true, by the number of the pair. */
-function conditionAt(
-  node: ExprNode,
-  columns: readonly ModelColumn[],
-): (pair: number) => boolean {
-  if (node.node === "and") {
-    const sides = [node.left, node.right].map((side) => conditionAt(side, columns));
-    return (pair) => sides.every((holds) => holds(pair));
+/** A part of a condition: whether it is true, by the number of the pair. */
+type Part = (pair: number) => boolean;
+
+/** The parts of a condition, all of which are true of a pair that meets. */
+function partsOf(node: ExprNode): ExprNode[] {
+  if (node.node === "and") return [node.left, node.right].flatMap(partsOf);
+  if (node.node !== "not" || node.value.node !== "or") return [node];
+  const { left, right } = node.value;
+  return [left, right].flatMap((value) => partsOf({ node: "not", value }));
+}
+
+/** A part that fails does so where those before it are true, unless one behind it leaves the pair out. */
+function allHold(parts: readonly Part[], pair: number): boolean {
+  for (const [index, part] of parts.entries()) {
+    try {
+      if (!part(pair)) return false;
+    } catch (error) {
+      const rest = parts.slice(index + 1);
+      if (error instanceof ModelRowError && rest.some((later) => !holdsOrFails(later, pair))) {
+        throw new TooLarge("an order of conditions");
+      }
+      throw error;
+    }
   }
+  return true;
+}
+
+function holdsOrFails(part: Part, pair: number): boolean {
+  try {
+    return part(pair);
+  } catch {
+    return true;
+  }
+}
+
+function partAt(node: ExprNode, columns: readonly ModelColumn[]): Part {
   const equal = equalKeys(node, columns);
   if (equal !== undefined) return equal;
   if (comparesUnordered(node, columns)) throw new TooLarge("no order");
@@ -68,7 +101,7 @@ function conditionAt(
 function equalKeys(
   node: ExprNode,
   columns: readonly ModelColumn[],
-): ((pair: number) => boolean) | undefined {
+): Part | undefined {
   if (node.node !== "compare" || node.op !== "==") return undefined;
   const [one, other] = [node.left, node.right].map((side) =>
     side.node === "column" ? columns.find(({ name }) => name === side.name) : undefined

@@ -7,6 +7,12 @@ import type { JoinColumns } from "../join_columns.ts";
 import type { PairCondition } from "./pair_filter.ts";
 import type { WherePlan } from "./where_plan.ts";
 
+/** A condition of pairs, and the places of its inputs among the columns of the request. */
+export interface AskedOfPairs {
+  readonly condition: PairCondition;
+  readonly payload: readonly number[];
+}
+
 /** A join by a condition that is bound to the schemas of both sides. */
 export interface BoundWhere {
   /** The columns of the stream. */
@@ -14,8 +20,8 @@ export interface BoundWhere {
   readonly build: BuildSide;
   readonly request: BuildRequest;
   readonly plan: WherePlan;
-  /** What is asked of pairs, and the places of its inputs among the columns of the request. */
-  readonly pairs: { readonly condition: PairCondition; readonly payload: readonly number[] } | null;
+  /** What is asked of pairs, one after the other. */
+  readonly pairs: readonly AskedOfPairs[];
   readonly columns: JoinColumns;
   /** Places of the result's columns of the build side among the columns of the request. */
   readonly payload: readonly number[];

@@ -6,6 +6,7 @@
  */
 
 import type { HostColumn } from "../../../gpu/column/column.ts";
+import type { Batch } from "../../batch/batch.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { RowError } from "../../engine/step_error.ts";
@@ -21,7 +22,7 @@ import {
   type PairSpace,
 } from "./candidate_pairs.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
-import type { PairFilter } from "./pair_filter.ts";
+import { buildRowError, PairFilter } from "./pair_filter.ts";
 import { PairOutput } from "./pair_output.ts";
 import { type TakenColumns, takenOnHost } from "./taken_columns.ts";
 import { WhereTable } from "./where_table.ts";
@@ -30,7 +31,10 @@ import { WhereTable } from "./where_table.ts";
 export interface Built {
   readonly table: WhereTable;
   readonly payload: TakenColumns;
-  readonly inputs: TakenColumns;
+  /** The number of the first row. */
+  readonly firstRow: number;
+  /** The inputs of each of the conditions of pairs. */
+  readonly inputs: readonly TakenColumns[];
   /** What no batch uses: batches that are in flight together need one each. */
   readonly spaces: MatchSpace[];
 }
@@ -54,7 +58,8 @@ export async function builtOf(
   return {
     table: new WhereTable(join.plan, results, rows.numRows),
     payload: columnsAt(join.payload),
-    inputs: columnsAt(join.pairs?.payload ?? []),
+    firstRow,
+    inputs: join.pairs.map(({ payload }) => columnsAt(payload)),
     spaces: [],
   };
 }
@@ -72,8 +77,27 @@ async function evaluateBuildSide(
     // A row of an error would count as one of the stream.
     if (!(error instanceof RowError)) throw error;
     const { cause, message, row } = error;
-    throw new Error(`build side: ${message} (row ${row})`, { cause });
+    throw buildRowError(message, row, cause);
   }
+}
+
+/**
+ * What is asked of pairs with rows of a batch, which is borrowed until the last of them; `firstRow` is
+ * the first of the batch, by which errors name a row.
+ */
+export async function openFilters(
+  { pairs }: BoundWhere,
+  { inputs, firstRow: firstBuilt }: Built,
+  batch: Batch,
+  firstRow: number,
+  context: StageContext,
+): Promise<PairFilter[]> {
+  const filters: PairFilter[] = [];
+  for (const [index, { condition }] of pairs.entries()) {
+    const firstRows = { probe: firstRow, build: firstBuilt };
+    filters.push(await PairFilter.open(condition, batch, inputs[index]!, firstRows, context));
+  }
+  return filters;
 }
 
 /** The pairs that come out, in order; the arrays are overwritten by the next ones. */
@@ -81,7 +105,7 @@ export async function* matches(
   { keepsAll, limits }: BoundWhere,
   { table: { index }, spaces }: Built,
   bounds: ProbeBounds,
-  filter: PairFilter | null,
+  filters: readonly PairFilter[],
   { signal }: StageContext,
 ): AsyncGenerator<PairRows, void, void> {
   const space = spaces.pop() ?? {
@@ -90,11 +114,12 @@ export async function* matches(
   };
   try {
     const output = new PairOutput(space.output, keepsAll);
-    for (const piece of candidatePairs(index, bounds, space.candidates)) {
+    for (let piece of candidatePairs(index, bounds, space.candidates)) {
       // Many pieces may give no row, and then nothing else would wait.
       await turnOfOthers();
       if (signal.aborted) return;
-      yield* output.add(filter === null ? piece : await filter.keep(piece));
+      for (const filter of filters) piece = await filter.keep(piece);
+      yield* output.add(piece);
     }
     yield* output.end();
   } finally {

@@ -6,7 +6,7 @@
 
 import type { CompareOp } from "../../../gpu/kernel/tree/tree.ts";
 import { type Expr, makeExpr } from "../../expr/expr.ts";
-import { columnsOf } from "../../expr/rewrite.ts";
+import { canFail, columnsOf } from "../../expr/rewrite.ts";
 import { placeOf, setPlace } from "../../syntax/expr_error.ts";
 import type { ExprNode } from "../../syntax/node.ts";
 
@@ -22,7 +22,7 @@ export type Conjunct =
     readonly right: Expr;
     readonly expr: Expr;
   }
-  /** Anything else that reads both sides. */
+  /** Anything else that reads both sides, and what can fail: it is asked of pairs alone. */
   | { readonly kind: "both"; readonly expr: Expr };
 
 /**
@@ -81,6 +81,7 @@ function placedAs(node: ExprNode, other: ExprNode): ExprNode {
 
 function conjunctOf(node: ExprNode): Conjunct {
   const expr = makeExpr(node);
+  if (canFail(expr)) return { kind: "both", expr };
   const side = sideOf(expr);
   if (side !== "both") return { kind: side, expr };
   if (node.node !== "compare" || node.op === "!=") return { kind: "both", expr };

@@ -31,9 +31,8 @@ import { divideMemory, type SpillSizes } from "../spill/sizes.ts";
 import type { RunRows } from "../spill/spilled_join.ts";
 import type { BoundWhere } from "./bound_where.ts";
 import { buildChunks } from "./build_chunks.ts";
-import { type Built, builtOf, matches } from "./built.ts";
+import { type Built, builtOf, matches, openFilters } from "./built.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
-import { PairFilter } from "./pair_filter.ts";
 import { pairParts, takenOnHost, takePairs } from "./taken_columns.ts";
 
 /** A build side in a file, which is joined once. */
@@ -127,7 +126,7 @@ export class LargeWhere {
     { columns, numRows }: HostRows,
     run: number,
   ): AsyncGenerator<RunRows & { readonly numbers: Float64Array }, void, void> {
-    const { left, plan, columns: { probed }, pairs } = this.#join;
+    const { left, plan, columns: { probed } } = this.#join;
     const { backend } = this.#stage;
     const numbers = numbersOf(columns.at(-1)!);
     const batch = batchOfRows(left, { columns: columns.slice(0, -1), numRows });
@@ -136,9 +135,8 @@ export class LargeWhere {
       const values = await evaluateRows(this.#stage, plan.left.compiled, batch, firstRow);
       const bounds = built.table.boundsOf(values, numRows);
       const taken = takenOnHost(probed.map((place) => columns[place]!));
-      const filter = pairs &&
-        await PairFilter.open(pairs.condition, batch, built.inputs, firstRow, this.#stage);
-      for await (const found of matches(this.#join, built, bounds, filter, this.#stage)) {
+      const filters = await openFilters(this.#join, built, batch, firstRow, this.#stage);
+      for await (const found of matches(this.#join, built, bounds, filters, this.#stage)) {
         for (const part of pairParts(found, taken, built.payload, this.limits)) {
           const rows = await takePairs(found, part, taken, built.payload, backend);
           const onHost = await backend.download(rows);
@@ -193,8 +191,8 @@ function isSet(bitmap: Uint8Array, number: number): boolean {
 
 /** Places of the columns of the stream that come out or are asked for. */
 function placesRead({ plan, columns, pairs }: BoundWhere): number[] {
-  const asked = [...plan.left.compiled.inputs, ...pairs?.condition.probed ?? []];
-  return [...new Set([...columns.probed, ...asked])];
+  const asked = pairs.flatMap(({ condition }) => condition.probed);
+  return [...new Set([...columns.probed, ...plan.left.compiled.inputs, ...asked])];
 }
 
 /** The join of a stream that has the columns at some places only, without rows that do not match. */
@@ -214,10 +212,10 @@ function onPlaces(
       left: { ...plan.left, compiled: { ...compiled, inputs: among(compiled.inputs) } },
     },
     columns: { ...columns, probed: among(columns.probed) },
-    pairs: pairs && {
-      ...pairs,
-      condition: { ...pairs.condition, probed: among(pairs.condition.probed), limits },
-    },
+    pairs: pairs.map(({ condition, payload }) => ({
+      condition: { ...condition, probed: among(condition.probed), limits },
+      payload,
+    })),
     keepsAll: false,
     limits,
   };

@@ -23,42 +23,53 @@ export interface PairCondition {
   readonly limits: ResultLimits;
 }
 
+/** The numbers of a row of each side. */
+interface PairOfRows {
+  readonly probe: number;
+  readonly build: number;
+}
+
+/** An error of a row of the build side: a row of a `RowError` would count as one of the stream. */
+export function buildRowError(message: string, row: number, cause: unknown): Error {
+  return new Error(`build side: ${message} (row ${row})`, { cause });
+}
+
 /** Keeps the pairs of one probe batch for which a condition is true. */
 export class PairFilter {
   readonly #condition: PairCondition;
   readonly #probed: TakenColumns;
   readonly #payload: TakenColumns;
-  readonly #firstRow: number;
+  readonly #firstRows: PairOfRows;
   readonly #context: StageContext;
 
   private constructor(
     condition: PairCondition,
     probed: TakenColumns,
     payload: TakenColumns,
-    firstRow: number,
+    firstRows: PairOfRows,
     context: StageContext,
   ) {
     this.#condition = condition;
     this.#probed = probed;
     this.#payload = payload;
-    this.#firstRow = firstRow;
+    this.#firstRows = firstRows;
     this.#context = context;
   }
 
   /**
    * A filter for the pairs of a batch, which is borrowed until the last of them, and of the build
-   * side's inputs. Errors name the row of the stream, of which `firstRow` is the batch's first.
+   * side's inputs. Errors name the row of the stream, or of the build side if it alone is asked.
    */
   static async open(
     condition: PairCondition,
     batch: Batch,
     payload: TakenColumns,
-    firstRow: number,
+    firstRows: PairOfRows,
     context: StageContext,
   ): Promise<PairFilter> {
     const columns = condition.probed.map((place) => batch.columns[place]!.column);
     const probed = await takenColumns(columns, context.backend);
-    return new PairFilter(condition, probed, payload, firstRow, context);
+    return new PairFilter(condition, probed, payload, firstRows, context);
   }
 
   /** The pairs of a piece that meet the condition, in the piece's own arrays. */
@@ -85,6 +96,15 @@ export class PairFilter {
     return { ...firstPairs(piece, count), numDone };
   }
 
+  /** An error that names the rows of a pair, as far as they were asked. */
+  #errorOfPair(error: Error, { probe, build }: PairOfRows): Error {
+    const { schema, probed } = this.#condition;
+    if (schema.fields.length === probed.length) return new RowError(probe, error);
+    if (probed.length === 0) return buildRowError(error.message, build, error);
+    const message = `${error.message}, beside row ${build} of the build side`;
+    return new RowError(probe, new Error(message, { cause: error }));
+  }
+
   /** Whether the first of some pairs meet the condition: as many as there is room for. */
   async #evaluate(piece: PairPiece, start: number, stop: number): Promise<HostColumn> {
     const { compiled, schema } = this.#condition;
@@ -100,7 +120,10 @@ export class PairFilter {
     } catch (error) {
       const { row } = error as { row?: unknown };
       if (typeof row !== "number") throw error;
-      throw new RowError(this.#firstRow + piece.probeRows[start + row]!, error);
+      throw this.#errorOfPair(error as Error, {
+        probe: this.#firstRows.probe + piece.probeRows[start + row]!,
+        build: this.#firstRows.build + piece.buildRows[start + row]!,
+      });
     } finally {
       pairs.release();
     }

@@ -11,10 +11,9 @@ import { divideMemory } from "../spill/sizes.ts";
 import type { ProbeBounds } from "./bound_index.ts";
 import type { BoundWhere } from "./bound_where.ts";
 import { bytesInMemory } from "./build_chunks.ts";
-import { type Built, builtOf, matches } from "./built.ts";
+import { type Built, builtOf, matches, openFilters } from "./built.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
 import { LargeWhere } from "./large_where.ts";
-import { PairFilter } from "./pair_filter.ts";
 import { pairParts, takenColumns, takePairs } from "./taken_columns.ts";
 import type { WhereTable } from "./where_table.ts";
 
@@ -80,7 +79,7 @@ async function* joinBatch(
   try {
     const values = await evaluateRows(context, plan.left.compiled, batch, firstRow);
     const bounds = built.table.boundsOf(values, batch.numRows);
-    if (columns.outputs.length === 0 && pairs === null && built.table.index.isRange) {
+    if (columns.outputs.length === 0 && pairs.length === 0 && built.table.index.isRange) {
       const numRows = countRows(built.table, bounds, join.keepsAll);
       yield await outputBatch(columns, { columns: [], numRows }, "probe", backend);
       return;
@@ -89,9 +88,8 @@ async function* joinBatch(
       columns.probed.map((place) => batch.columns[place]!.column),
       backend,
     );
-    const filter = pairs &&
-      await PairFilter.open(pairs.condition, batch, built.inputs, firstRow, context);
-    for await (const found of matches(join, built, bounds, filter, context)) {
+    const filters = await openFilters(join, built, batch, firstRow, context);
+    for await (const found of matches(join, built, bounds, filters, context)) {
       for (const part of pairParts(found, probed, built.payload, join.limits)) {
         const rows: ResultRows = {
           columns: await takePairs(found, part, probed, built.payload, backend),

@@ -13,7 +13,7 @@ import { bindExpr, type BoundExpr } from "../../expr/bind.ts";
 import { type CompiledExprs, compileExprs } from "../../expr/compile_exprs.ts";
 import { both } from "../../expr/conditions.ts";
 import { type Expr, printExpr } from "../../expr/expr.ts";
-import { asOwnStream } from "../../expr/rewrite.ts";
+import { asOwnStream, canFail } from "../../expr/rewrite.ts";
 import { ExprError, failAt, placeOf } from "../../syntax/expr_error.ts";
 import { promoteKeys } from "../promote_keys.ts";
 import { type Conjunct, conjunctsOf } from "./conjuncts.ts";
@@ -28,8 +28,11 @@ export interface WherePlan {
   readonly values: readonly ValueBounds[];
   /** Which rows of the build side can match, over its own columns; absent: all. */
   readonly buildFilter: Expr | undefined;
-  /** Whether a pair meets, over the columns of the stream and then the build side; null: it does. */
-  readonly pairs: CompiledExprs | null;
+  /**
+   * Whether a pair meets, over the columns of the stream and then the build side. Each is asked of the
+   * pairs for which those before it are true; what can fail comes last, in the order of the condition.
+   */
+  readonly pairs: readonly CompiledExprs[];
   /** Lines for `explain`. */
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
@@ -72,13 +75,19 @@ export function planWhere(
 ): WherePlan {
   const parts = conjunctsOf(condition);
   const bind = (expr: Expr) => bindExpr(expr, left, right);
-  const masks: Record<"left" | "right" | "both", BoundExpr[]> = { left: [], right: [], both: [] };
+  const masks: Record<"left" | "right", BoundExpr[]> = { left: [], right: [] };
+  const ofPairs: BoundExpr[] = [];
+  const failing: BoundExpr[] = [];
   const keys: Key[] = [];
   const bounds: BoundPair[] = [];
   for (const part of parts) {
     if (part.kind === "equal") keys.push(bindKey(part, bind));
     else if (part.kind === "bound") bounds.push(bindBound(part, bind));
-    else masks[part.kind].push(bindMask(part.expr, bind, parts.length));
+    else {
+      const mask = bindMask(part.expr, bind, parts.length);
+      if (part.kind !== "both") masks[part.kind].push(mask);
+      else (canFail(part.expr) ? failing : ofPairs).push(mask);
+    }
   }
   const values = boundedValues(bounds);
   const names = [...left.fields.map(({ name }) => name), ...right.fields.map(rightName)];
@@ -96,13 +105,14 @@ export function planWhere(
     keys: keys.map(({ type }) => type),
     values,
     buildFilter: filterOf(parts),
-    pairs: masks.both.length === 0 ? null : compile(allOf(masks.both)),
+    pairs: [...allOf(ofPairs), ...failing].map((condition) => compile([condition])),
     lines: [
       ...keys.map(({ label }) => `keys: ${label}`),
       ...masks.left.map(({ label }) => `of the stream: ${label}`),
       ...masks.right.map(({ label }) => `of the build side: ${label}`),
       ...values.map(({ label }, index) => `search: ${label}, ${howSearched(index)}`),
-      ...masks.both.map(({ label }) => `of pairs: ${label}`),
+      ...ofPairs.map(({ label }) => `of pairs: ${label}`),
+      ...failing.map(({ label }) => `of pairs, as it can fail: ${label}`),
     ],
     warnings: keys.length + values.length > 0 ? [] : [
       "nothing in the condition to search by: each row is compared with all rows of the build side",

@@ -160,6 +160,13 @@ const cases: readonly [title: string, Operators, ran: string[]][] = [
     "filter id < 2",
     'filter (id < 2 ? "a" : word).repeat(id).length() > 0',
   ]],
+  ["a text that is filled a little cannot get too long", () => [
+    filter(expr("id < 2")),
+    filter(expr('word.pad(20, { fill: "🙂" }).zfill(30) != word')),
+  ], [
+    "read memory",
+    'filter id < 2 && word.pad(20, null, "🙂").zfill(30) != word',
+  ]],
   ["expressions of a replaced column fuse", () => [
     withExpr("word", 'word + "!"'),
     withExpr("word", "word.upper()"),

@@ -120,16 +120,20 @@ Deno.test("an error in the build side or the stream names its row, and the files
     await assertRejects(
       () => toTable(joined(temp, { where: `right.${strict} < n` })),
       Error,
-      'build side: toInteger(right.code) refuses "7OO" (row 1700)',
+      'toInteger(right.code) refuses "7OO", beside row 1700 of the build side (row 0)',
     );
     const engine = createEngine({ device: "cpu", memory: 20_000, temp });
-    for (const where of [`${strict} < right.n`, `${strict} + right.n == n`]) {
+    const conditions = [
+      [`${strict} < right.n`, ", beside row 0 of the build side"],
+      [`${strict} + n > 0`, ""],
+    ] as const;
+    for (const [where, beside] of conditions) {
       const stream = fromBatches([batch(7), batch(13)], { engine })
         .pipeThrough(join(fromBatches([batch(3), batch(19)], { engine }), { where }));
       await assertRejects(
         () => toTable(stream),
         Error,
-        'join: toInteger(code) refuses "7OO" (row 1700)',
+        `join: toInteger(code) refuses "7OO"${beside} (row 1700)`,
       );
     }
     assertEquals(namesIn(temp), []);

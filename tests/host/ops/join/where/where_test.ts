@@ -235,11 +235,11 @@ Deno.test("the errors of conversions name the row of their side", async () => {
   );
   assertEquals(
     await message(`start < ${strict("right.n")}`, shifts, numbers(["1", "2", "x"])),
-    'step 2, join: build side: toInteger(right.n) refuses "x" (row 2)',
+    'step 2, join: toInteger(right.n) refuses "x", beside row 2 of the build side (row 0)',
   );
   assertEquals(
     await message(`${strict("right.n")} < 3 && start < right.m`, shifts, counted(["1", "x"])),
-    'step 2, join: build side, step 2, filter: toInteger(n) refuses "x" (row 1)',
+    'step 2, join: build side: toInteger(right.n) refuses "x" (row 1)',
   );
   assertEquals(
     await message(
@@ -247,8 +247,51 @@ Deno.test("the errors of conversions name the row of their side", async () => {
       numbers(["1", "2"]),
       numbers(["y"]),
     ),
-    'step 2, join: toInteger(n + right.n) refuses "1y" (row 0)',
+    'step 2, join: toInteger(n + right.n) refuses "1y", beside row 0 of the build side (row 0)',
   );
+});
+
+Deno.test("what can fail is asked of no rows but those of pairs for which the rest is true", async (t) => {
+  const codes = (...values: (string | null)[]) =>
+    batchOf({
+      code: [new Utf8(), values],
+      n: [new Int32(), values.map((code) => code === "x" ? 600_000_000 : 2)],
+    });
+  const none = codes().slice(0, 0);
+  const [good, bad] = [codes("1", "2"), codes("1", "x")];
+  // A part, where it is asked, and the error that it is where it is asked of "x".
+  const parts: readonly [part: string, fails: boolean][] = [
+    ["code.toInteger(true) > 0", true],
+    ["right.code.toInteger(true) > 0", true],
+    ["right.code.cast('int8') == n", true],
+    ["code.cast('int8') <= right.n", true],
+    ["(code + right.code).toInteger(true) > 0", true],
+    ["right.code.zfill(right.n).isFloat()", true],
+    ["code.pad(n) != ''", true],
+    ["code.repeat(n) >= right.code", true],
+    ["right.code.zfill(right.n) == code", true],
+    ["right.code.tryCast('int8') > 0", false],
+    ["right.code.zfill(3) == code.pad(3)", false],
+    ["code.repeat(1) <= right.code", false],
+  ];
+  for (const [part, fails] of parts) {
+    await t.step(part, async () => {
+      const left = part.replaceAll(/right[.]\w+/g, "").includes("code") ? bad : good;
+      const build = part.includes("right.code") ? bad : good;
+      // No pair, so that nothing is asked.
+      assertEquals(await rows(left, none, { where: part }), []);
+      assertEquals(await rows(none, build, { where: part }), []);
+      const lonely = await rows(left, none, { where: part, how: "left" });
+      assertEquals(lonely.length, left.numRows);
+      // Every pair, and those that other parts leave, wherever they stand.
+      if (fails) await assertRejects(() => rows(left, build, { where: part }), StepError);
+      const guard = "code != 'x' && right.code != 'x'";
+      const guarded = await rows(left, build, { where: `${guard} && ${part}` });
+      assertEquals(await rows(left, build, { where: `${part} && ${guard}` }), guarded);
+      const lines = await joined(left, build, { where: part }).explain();
+      assertEquals(lines.includes("of pairs, as it can fail: "), fails, lines);
+    });
+  }
 });
 
 /** Columns of numbers that count up. */
