@@ -13,6 +13,8 @@ import { findTestFiles } from "./test_files.ts";
 export interface TestRun {
   /** Files and folders. */
   readonly paths: readonly string[];
+  /** Files and folders below these that stay out. */
+  readonly except?: readonly string[];
   /** Further arguments of `deno test`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -26,9 +28,10 @@ const DEV_LOCK = ["--lock=deno.dev.lock", "--frozen"];
 
 /** Runs tests and says how they went. */
 export async function runTests(
-  { paths, args = [], env, adapter, isOptional }: TestRun,
+  { paths, except = [], args = [], env, adapter, isOptional }: TestRun,
 ): Promise<Counts> {
-  const files = findTestFiles(paths);
+  const left = new Set(findTestFiles(except));
+  const files = findTestFiles(paths).filter((file) => !left.has(file));
   const { name, note } = await prepareAdapter(adapter);
   if (name !== undefined) {
     console.log(`WebGPU adapter: ${name} (${note})`);
