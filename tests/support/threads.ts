@@ -34,7 +34,7 @@ export async function openThreads(count: number, start?: StartWorker): Promise<H
   const { program } = compileProgram(["name.strip()"], { name: new Utf8() });
   const texts = stringColumn(Array.from({ length: 64 }, (_, row) => ` ${row} `));
   for (let round = 0; threads.numWorkers < count - 1; round++) {
-    if (round > 500) throw new Error("The workers do not come");
+    if (round > 6000) throw new Error("The workers do not come");
     evaluateWith(threads, program, [texts], texts.length);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -29,7 +29,7 @@ class Arrivals {
     if (this.#count >= count) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ count, resolve });
-    const timer = setTimeout(() => reject(new Error(`row ${count} is held back`)), 20_000);
+    const timer = setTimeout(() => reject(new Error(`row ${count} is held back`)), 60_000);
     await promise.finally(() => clearTimeout(timer));
   }
 }

@@ -192,7 +192,7 @@ Deno.test("workers leave soon after the last table", async () => {
   threads.add(table);
   table.release();
   for (let round = 0; threads.numWorkers > 0; round++) {
-    if (round > 1000) throw new Error("The worker stays");
+    if (round > 6000) throw new Error("The worker stays");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 });
