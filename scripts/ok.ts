@@ -19,6 +19,12 @@ const script = (path: string) => ["run", "-q", "-A", ...devLock, path];
 const modules = ["mod.ts", "cli.ts", "cli/", "gpu/", "ops/", "streams/"];
 
 const checks: readonly Check[] = [
+  // One of the longest, so that it is not the last, for which all wait.
+  {
+    name: "consumer",
+    // TypeScript looks for packages in a folder.
+    args: ["run", "-q", "-A", "--node-modules-dir=auto", ...devLock, "scripts/check_consumer.ts"],
+  },
   { name: "fmt", args: ["fmt", "--check"] },
   { name: "lint", args: ["lint"] },
   {
@@ -46,11 +52,6 @@ const checks: readonly Check[] = [
   { name: "tint", args: script("scripts/check_tint.ts") },
   { name: "names", args: script("scripts/public_names.ts") },
   { name: "package", args: ["publish", "-q", "--dry-run", "--allow-dirty"] },
-  {
-    name: "consumer",
-    // TypeScript looks for packages in a folder.
-    args: ["run", "-q", "-A", "--node-modules-dir=auto", ...devLock, "scripts/check_consumer.ts"],
-  },
 ];
 
 /** Runs a check; what it prints is shown only where it fails. */
@@ -63,11 +64,9 @@ async function run({ name, args }: Check): Promise<boolean> {
     env: { SLUICE_DEVICE: "cpu" },
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${success ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
-  if (!success) {
-    await Deno.stdout.write(stdout);
-    await Deno.stdout.write(stderr);
-  }
+  const text = new TextDecoder();
+  const output = success ? "" : `\n${text.decode(stdout)}${text.decode(stderr)}`.trimEnd();
+  console.log(`${success ? "ok    " : "FAILED"} ${name} (${seconds} s)${output}`);
   return success;
 }
 
@@ -79,6 +78,12 @@ if (unknown !== undefined) {
 }
 const chosen = checks.filter(({ name }) => Deno.args.length === 0 || Deno.args.includes(name));
 let failed = 0;
-for (const check of chosen) if (!await run(check)) failed++;
+const waiting = [...chosen];
+const work = async () => {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    if (!await run(check)) failed++;
+  }
+};
+await Promise.all(Array.from({ length: Math.min(2, navigator.hardwareConcurrency) }, work));
 console.log(`${chosen.length - failed} passed, ${failed} failed`);
 Deno.exit(failed === 0 ? 0 : 1);
