@@ -44,6 +44,9 @@ export const TILE_ORDERS: Readonly<Record<string, string>> = {
   "reversed": spins(1) + REVERSED + ALL_POST,
 };
 
+/** Rows of tiles. */
+export const TILE_ROWS: readonly number[] = [32, 64, 96, 160, 256];
+
 /** Registers a test of one pass, as `contextTest`; it is ignored where the adapter comes through GL. */
 export function tilesTest(
   name: string,
@@ -67,7 +70,7 @@ export function tilesOf(rows: number, order: string): TileOptions {
 
 /** Tiles of any size in any order; the name says which. */
 export function randomTiles(random: SeededRandom): { name: string; tiles: TileOptions } {
-  const rows = random.pick([32, 64, 96, 160, 256]);
+  const rows = random.pick(TILE_ROWS);
   const order = random.pick(Object.keys(TILE_ORDERS));
   return { name: `tiles of ${rows} rows, ${order}`, tiles: tilesOf(rows, order) };
 }
