@@ -183,7 +183,7 @@ contextTest("rows are marked once, in a dispatch of its own, for both passes", a
   // Nothing of either.
   assertEquals(await dispatches("text.slice(null, null, -1)", lanesOf(8)), 3);
   // A software adapter runs lanes one after the other.
-  assertEquals(context.lanes.use, "never");
+  if (context.device.adapter.software) assertEquals(context.lanes.use, "never");
 });
 
 contextTest("both ways are timed over the first large batch of a kernel", async (context) => {

@@ -1,6 +1,7 @@
 /** Tests that need a WebGPU adapter. */
 
 import { isNotThroughGl } from "../../gpu/webgpu/dispatch/choices.ts";
+import { describeGpuAdapter } from "../../gpu/webgpu/device/adapter.ts";
 import { SeededRandom } from "./seeded_random.ts";
 
 /** Bytes of a new buffer that are filled, at most. */
@@ -30,6 +31,9 @@ export function fillNewBuffers(): void {
 
 fillNewBuffers();
 const adapter = await navigator.gpu?.requestAdapter() ?? null;
+/** Whether the adapter is software, or there is none; one that a test takes for hardware is not. */
+export const isSoftware: boolean = adapter === null || describeGpuAdapter(adapter).software;
+
 /** Whether the adapter comes through GL; there text is never made in one pass. */
 export const isThroughGl: boolean = adapter !== null && !isNotThroughGl(adapter.features);
 
