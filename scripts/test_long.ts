@@ -21,29 +21,15 @@ const SWIFTSHADER_TESTS = [
 
 /**
  * Tests of what an adapter does not change: streams and plans around kernels, long rows and windows
- * of text, the counts of what runs. The stress test runs each kernel that is written by hand, and each
- * kind that is generated, through GL too; trees, calls and casts at random are there besides.
+ * of text, the counts of what runs; and of several lanes, which no row has there. The stress test runs
+ * each kernel that is written by hand, and each kind that is generated, through GL too; trees, calls
+ * and casts at random are there besides.
  */
 const NOT_OF_GL = [
   ...["pipelines", "pipeline_streams", "corpus", "regroup", "small_batches", "held_rows"],
-  ...[
-    "long_rows",
-    "large_strings",
-    "repeat_limit",
-    "wide_columns",
-    "sliced_upload",
-    "evaluate_work",
-  ],
-  ...[
-    "random_joins",
-    "large_joins",
-    "as_of",
-    "join_where",
-    "check",
-    "cli",
-    "commands",
-    "first_runs",
-  ],
+  ...["long_rows", "large_strings", "repeat_limit", "wide_columns", "sliced_upload"],
+  ...["evaluate_work", "random_joins", "large_joins", "as_of", "join_where", "check", "cli"],
+  ...["commands", "first_runs", "lanes"],
 ];
 
 /**
