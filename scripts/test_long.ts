@@ -1,8 +1,8 @@
 /**
- * `deno task test:long`: what takes too long for every day. `gl`: the tests of kernels again, on an
- * adapter that comes through GL, where they are translated to GLSL. `swiftshader`: some of them on
+ * `deno task test:long`: what takes too long for every day. `gl`: the tests of the device again, on an
+ * adapter that comes through GL, where kernels are translated to GLSL, but for a few long ones. `swiftshader`: some of them on
  * SwiftShader, which is said to be hardware, so that what runs on that alone is tested. `wide`: tests
- * of columns of text and of kernels again, where all text has 64-bit offsets and the smallest batch
+ * of columns and of kernels again, where all text has 64-bit offsets and the smallest batch
  * uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. With names as arguments, only
  * those.
  *
@@ -20,32 +20,11 @@ const SWIFTSHADER_TESTS = [
 ];
 
 /**
- * Tests of what an adapter does not change: streams and plans around kernels, long rows and windows
- * of text, the counts of what runs; and of several lanes, which no row has there. The stress test runs
- * each kernel that is written by hand, and each kind that is generated, through GL too; trees, calls
- * and casts at random are there besides.
+ * Tests that take minutes through GL, and of several lanes, which no row has there. The stress test runs
+ * each kernel that is written by hand, long rows among them, and each kind that is generated, through
+ * GL too.
  */
-const NOT_OF_GL = [
-  ...["pipelines", "pipeline_streams", "corpus", "regroup", "small_batches", "held_rows"],
-  ...["long_rows", "large_strings", "repeat_limit", "wide_columns", "sliced_upload"],
-  ...["evaluate_work", "random_joins", "large_joins", "as_of", "join_where", "check", "cli"],
-  ...["commands", "first_runs", "lanes"],
-];
-
-/**
- * Tests in which text has no part, or none that other tests have not: plans, numbers, code that is
- * looked at, and the many pieces of large joins.
- */
-const NOT_OF_WIDE = [
-  ...["gpu/as_of/", "gpu/boxes/", "gpu/bitmap_test.ts", "gpu/graphics_hardware_test.ts"],
-  ...["gpu/lru_cache_test.ts", "gpu/memory_budget_test.ts", "gpu/join/skew_test.ts"],
-  ...["gpu/threads/pace_test.ts", "kernel/emit_wasm_test.ts", "kernel/emit_wgsl_test.ts"],
-  ...["kernel/golden_test.ts", "kernel/known_programs_test.ts", "kernel/minify_test.ts"],
-  ...["kernel/parse_test.ts", "kernel/partition_test.ts", "kernel/wat_test.ts", "ops/engine/"],
-  ...["ops/large_joins_test.ts", "ops/join/as_of/tolerance_test.ts", "ops/rechunk/plan/"],
-  ...["ops/rechunk/run/", "ops/slice/check_pick_test.ts", "ops/slice/parse_rows_test.ts"],
-  "ops/slice/take_machine_test.ts",
-];
+const NOT_OF_GL = ["long_rows", "pipelines", "pipeline_streams", "evaluate_work", "lanes"];
 
 const RUNS: Readonly<Record<string, TestRun>> = {
   gl: {
@@ -62,7 +41,6 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   },
   wide: {
     paths: ["gpu", "kernel", "ops", "string"].map((folder) => `tests/host/${folder}/`),
-    except: NOT_OF_WIDE.map((path) => `tests/host/${path}`),
     env: { SLUICE_LARGE_STRINGS_THRESHOLD: "1", SLUICE_TEST_WASM: "1" },
   },
   large: {

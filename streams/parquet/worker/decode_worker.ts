@@ -69,7 +69,7 @@ export function claimDecodeWorker(
  * Starts a worker for the jobs that will come, which waits for them until it is ended. It begins to
  * decode files that may be read and of which all rows are `expected` to be asked for, in this order.
  */
-export function startDecodeWorker(expected: readonly string[] = []): void {
+export function startDecodeWorker(expected: readonly string[]): void {
   const worker = startWorker({ stays: true, expected });
   if (worker !== undefined) idle.push(worker);
 }
