@@ -37,7 +37,10 @@ export interface SourceRows {
   readonly batch: RecordBatch;
   /** Which rows of the batch, in which order; absent: all, in order. */
   readonly runs?: readonly RowRun[];
-  /** Row of the source with which the batch begins, or counted from its end (negative). */
+  /**
+   * Row of the source with which the batch begins, or counted from its end (negative). With `runs` it
+   * and `step` hold for their rows alone: others may come from anywhere.
+   */
   readonly firstRow: number;
   /** How far the rows of the batch lie apart in the source, not 0; absent: 1. */
   readonly step?: number;

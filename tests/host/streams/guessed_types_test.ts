@@ -62,19 +62,21 @@ for (const suffix of suffixes) {
         for (const [row, value] of wanted.entries()) {
           const found = values[row];
           const where = `${name}, row ${row}: ${value} became ${found} of ${type}`;
-          if (value === null) assert(found === null, where);
+          // NDJSON has no numbers that are not finite: they are null.
+          const isNull = value === null ||
+            (suffix === "ndjson" && kind === columnKinds.float64 && !Number.isFinite(value));
+          if (isNull) assert(found === null, where);
           else if (type === "Utf8") assertEquals(found, kind.text(value), where);
           else if (typeof value === "bigint" && kind === columnKinds.decimal) {
             // Twelve digits are exact in a double.
             assertEquals(found, Number(value) / 100, where);
           } else if (typeof found === "bigint") assertEquals(found, BigInt(value), where);
           else if (typeof value === "bigint") assertEquals(BigInt(found as number), value, where);
-          else if (suffix === "ndjson" && !Number.isFinite(Number(value))) {
-            assertEquals(found, null, where);
-          } else assertEquals(found, value, where);
+          else assertEquals(found, value, where);
         }
       }
     }).then(() => {
+      if (Deno.env.has("SLUICE_SEED")) return;
       const expected = ["int64 Int64", "uint64 Utf8", "float64 Float64", "bool Bool", "nanos Utf8"];
       for (const pair of expected) assert(seen.has(pair), `${pair} never came`);
     });

@@ -63,12 +63,12 @@ async function readTexts(
   const texts: (string | undefined)[] = [];
   for await (const { batch, runs, firstRow, step = 1 } of source.openRows(request, options)) {
     const idColumn = batch.getChild("id")!;
-    if (batch.numRows > 0) assertEquals(Number(idColumn.get(0)), firstRow, "the first row");
-    assertEquals(Number(idColumn.get(batch.numRows - 1)), firstRow + step * (batch.numRows - 1));
-    for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
-      for (let i = 0; i < count; i++) {
-        const row = start + i * step;
-        ids.push(Number(idColumn.get(row)));
+    for (const run of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
+      for (let i = 0; i < run.count; i++) {
+        const row = run.start + i * run.step;
+        const id = Number(idColumn.get(row));
+        assertEquals(firstRow + row * step, id, "the row of the source");
+        ids.push(id);
         const isShown = ids.length < 500 || ids.length % 101 === 0;
         texts.push(isShown ? textOfRow(batch.get(row)!.toJSON()) : undefined);
       }
