@@ -44,6 +44,15 @@ export function sideRandom(): SeededRandom {
 }
 
 /**
+ * The seed from which a test that draws goes on: any, or SLUICE_FIRST_SEED, with which a whole run
+ * of tests draws again what it has drawn.
+ */
+export function firstSeed(): number {
+  const given = Deno.env.get("SLUICE_FIRST_SEED");
+  return given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+}
+
+/**
  * Runs a property `rounds` times with a seed each. A failure names the seed; SLUICE_SEED runs that
  * one alone. With `draws` it goes on until each of their kinds was drawn, up to ten times as long: a
  * case that is never drawn is one that nothing tests, and a failure.
@@ -54,7 +63,7 @@ export async function forSeeds(
   draws: Draws = new Draws([]),
 ): Promise<void> {
   const given = Deno.env.get("SLUICE_SEED");
-  const first = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+  const first = given === undefined ? firstSeed() : Number(given);
   const runs = (round: number) =>
     given !== undefined
       ? round < 1
