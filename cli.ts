@@ -36,14 +36,15 @@ export async function main(words: readonly string[]): Promise<number> {
 
 /** Why this runtime is not supported; undefined if it is. */
 function runtimeProblem(): string | undefined {
-  const { Deno, Bun, process } = globalThis as {
+  const { Deno, Bun } = globalThis as {
     Deno?: { version: { deno: string } };
     Bun?: { version: string };
-    process?: { version?: string };
   };
   const needs = "sluice runs on Deno 2.9 and later";
   const cure = "npx -y deno@2.9.6 task sluice";
   if (Deno === undefined) {
+    // Asked for here only: Deno loads much of Node to answer.
+    const { process } = globalThis as { process?: { version?: string } };
     const here = Bun === undefined ? `Node ${process?.version}` : `Bun ${Bun.version}`;
     return `${needs}, and this is ${here}; try: ${cure}`;
   }

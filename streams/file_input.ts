@@ -12,7 +12,6 @@ import {
   type OnRead,
 } from "./bytes/byte_store.ts";
 import { openFileStore } from "./bytes/file_store.ts";
-import { openStdinStore } from "./bytes/stdin_store.ts";
 import { checkDescriptor, isStdin } from "./standard_streams.ts";
 
 export type { ByteRange, FileIdentity };
@@ -91,7 +90,10 @@ export class FileInput implements Disposable {
   /** Opens a file, or stdin for `-` and `/dev/stdin`. */
   static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
     const { chunkBytes = 1 << 20, onRead = () => {} } = options;
-    if (isStdin(path)) return new FileInput(openStdinStore(onRead), chunkBytes);
+    if (isStdin(path)) {
+      const { openStdinStore } = await import("./bytes/stdin_store.ts");
+      return new FileInput(openStdinStore(onRead), chunkBytes);
+    }
     checkDescriptor(path, "reading");
     return new FileInput(await openFileStore(path, onRead), chunkBytes, onRead);
   }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { dirname } from "node:path";
 import { toFileError } from "./errors.ts";
 import { removePartialFolders } from "./output_folder.ts";
-import { checkTarget, openTarget, partialPath, takeRights } from "./output_target.ts";
+import { checkTarget, openTarget, partialPath } from "./output_target.ts";
+import { dirname } from "./paths.ts";
 import { isStderr, isStdout } from "./standard_streams.ts";
 import { removeTempFolders } from "./temp_paths.ts";
 
@@ -16,6 +16,9 @@ const smallChunkBytes = 32 << 10;
 const gatherBytes = 256 << 10;
 
 type OpenedOutput = Deno.FsFile | typeof Deno.stdout;
+
+/** Gives a file that was begun under a path the rights of the one that it will replace. */
+type TakeRights = (path: string, created: Deno.FileInfo) => void;
 
 /** The existing partial files of this process. */
 const partialPaths = new Set<string>();
@@ -89,20 +92,20 @@ export class OutputFile {
     const target = await openTarget(path);
     if ("file" in target) return new OutputFile(name, target.file);
     try {
-      return OutputFile.#begin(name, target.path, target.old);
+      return OutputFile.#begin(name, target.path, await rightsOf(target.old));
     } catch (error) {
       throw toFileError(path, error);
     }
   }
 
   /** Creates a partial file. Synchronous, so that no signal can arrive before the file is registered. */
-  static #begin(name: string, final: string, old: Deno.FileInfo | undefined): OutputFile {
+  static #begin(name: string, final: string, rights: TakeRights | undefined): OutputFile {
     const partial = partialPath(final);
-    const file = createPartial(partial, old === undefined ? 0o666 : 0o600);
+    const file = createPartial(partial, rights === undefined ? 0o666 : 0o600);
     partialPaths.add(partial);
     const output = new OutputFile(name, file, { partial, final });
     try {
-      if (old !== undefined) takeRights(partial, file.statSync(), old);
+      rights?.(partial, file.statSync());
       return output;
     } catch (error) {
       output.discard();
@@ -190,6 +193,13 @@ function givenStream(path: string): typeof Deno.stdout | undefined {
 }
 
 /** Creates a new file; follows no link, and applies the umask. */
+/** How to take the rights of an old file; undefined where there is none. */
+async function rightsOf(old: Deno.FileInfo | undefined): Promise<TakeRights | undefined> {
+  if (old === undefined) return undefined;
+  const { takeRights } = await import("./output_rights.ts");
+  return (path, created) => takeRights(path, created, old);
+}
+
 function createPartial(path: string, mode: number): Deno.FsFile {
   try {
     return Deno.openSync(path, { write: true, createNew: true, mode });

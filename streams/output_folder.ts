@@ -4,9 +4,9 @@
  * @module
  */
 
-import { dirname } from "node:path";
 import { FileError, toFileError } from "./errors.ts";
 import { checkIsFile, partialPath } from "./output_target.ts";
+import { dirname } from "./paths.ts";
 import { isDescriptor, isStderr, isStdout } from "./standard_streams.ts";
 
 /** The partial folders of this process that exist. */

@@ -1,11 +1,11 @@
 /**
- * What a URL says about the file behind it. Imports nothing of ours, so that the command line can load
- * it quickly.
+ * What a URL says about the file behind it. Imports little, so that the command line can load it
+ * quickly.
  *
  * @module
  */
 
-import { fileURLToPath } from "node:url";
+import { fromFileUrl, isWindows } from "./paths.ts";
 
 /** Whether a path is the URL of a file on a server. */
 export function isUrl(path: string): boolean {
@@ -22,9 +22,13 @@ export function localPath(file: string | URL): string {
   const path = file instanceof URL ? file.href : file;
   if (!/^file:\/\//i.test(path)) return path;
   try {
-    return fileURLToPath(path);
-  } catch {
+    const { host, pathname } = new URL(path);
     // A name of another machine, or an escaped slash: no file here has it.
+    if ((host !== "" && !isWindows) || /%2f/i.test(pathname)) {
+      return path;
+    }
+    return fromFileUrl(path);
+  } catch {
     return path;
   }
 }

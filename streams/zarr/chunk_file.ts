@@ -5,8 +5,8 @@
  * @module
  */
 
-import { dirname } from "node:path";
 import { toFileError } from "../errors.ts";
+import { dirname } from "../paths.ts";
 
 /** A file that is open, and its size. */
 interface OpenChunk {

@@ -34,6 +34,15 @@ function assertNone(own: readonly string[], rooms: readonly string[]): void {
   assertEquals(own.filter((path) => rooms.some((room) => path.startsWith(room))), []);
 }
 
+/** Fails where a module imports a part of Node, each of which takes Deno milliseconds to load. */
+function assertNoNode(own: readonly string[], but: readonly string[] = []): void {
+  const imported = own.flatMap((path) =>
+    [...Deno.readTextFileSync(checkoutPath(path)).matchAll(/^import (?!type ).*"(node:\w+)";$/gm)]
+      .map(([, name]) => name!)
+  );
+  assertEquals(imported.filter((name) => !but.includes(name)), []);
+}
+
 const unused = [
   ...["gpu/webgpu/backend.ts", "gpu/webgpu/device/", "gpu/check/", "gpu/host/join/"],
   ...["gpu/key/", "gpu/kernel/show/", "ops/join/", "ops/rechunk/", "ops/regroup/"],
@@ -59,13 +68,15 @@ Deno.test("help loads the verbs and nothing of the library", () =>
   withModules(["help"], ({ own, others }) => {
     assert(own.includes("cli/help.ts"));
     assertNone(own, ["mod.ts", "ops/engine/engine.ts", "gpu/kernel/", "streams/csv"]);
-    assert(own.length <= 45 && others <= 2, `${own.length} modules, and ${others} of packages`);
+    assertNoNode(own);
+    assert(own.length <= 45 && others <= 20, `${own.length} modules, and ${others} of packages`);
   }));
 
 Deno.test("a pipeline without an expression loads no compiler, and only the format that it reads", () =>
   withModules(["read", "two.csv", "then", "slice", "1:", "then", "show"], ({ own }) => {
     assert(own.includes("streams/csv/reader.ts"));
     assertNone(own, [...unused, "gpu/kernel/emit/", "gpu/host/kernels/", "ops/string/"]);
+    assertNoNode(own, ["node:buffer"]);
     assert(own.length <= 205, `${own.length} modules`);
   }));
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FileError } from "../../../streams/errors.ts";
 import { OutputFile } from "../../../streams/output_file.ts";
-import { keptMode, takeRights } from "../../../streams/output_target.ts";
+import { keptMode, takeRights } from "../../../streams/output_rights.ts";
 import { write } from "../../../streams/write.ts";
 import { inFolder, wordsBatch, writeAll } from "../../support/streams_samples.ts";
 
