@@ -31,7 +31,11 @@ export async function main(words: readonly string[]): Promise<number> {
     return 1;
   }
   // Loaded lazily, so that other runtimes get as far as the message above.
-  return await (await import("./cli/main.ts")).main(words);
+  const bundle = (await import("./cli/bundled.ts")).bundledMain(words);
+  const command: typeof import("./cli/main.ts") = bundle === undefined
+    ? await import("./cli/main.ts")
+    : await import(bundle);
+  return await command.main(words);
 }
 
 /** Why this runtime is not supported; undefined if it is. */

@@ -105,6 +105,7 @@ Only --plugin, --columns, --types, --on and --by may be repeated.
 Environment: SLUICE_DEVICE sets --device, SLUICE_LARGE_STRINGS_THRESHOLD sets --threshold;
 SLUICE_LARGE_STRINGS_ENABLED=0 makes that much text in one column of a batch an error.
 SLUICE_THREADS limits the threads that compute where there is no GPU, and those of rechunk.
+SLUICE_BUNDLE=0 runs the modules of a checkout where there is a bundle of them.
 Exit status: 0; 1 for a failure; 2 for a mistake in the command; 130 after an interrupt.
 `;
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { runDeno } from "../../scripts/run_deno.ts";
 import { checkoutPath, startFlags } from "../../tests/support/sluice.ts";
 import type { ProcessUsage } from "./contest.ts";
 
@@ -47,10 +48,21 @@ export function sluiceArgs(words: readonly string[]): string[] {
   return ["run", ...flags, checkoutPath("cli.ts"), "--device", "cpu", ...words];
 }
 
+let bundling: Promise<void> | undefined;
+
+/** Bundles the command of this checkout, as who is after speed does. */
+async function bundle(): Promise<void> {
+  const args = ["run", "-q", "-A", checkoutPath("scripts/bundle.ts")];
+  const { success } = await runDeno(args, { stdout: "null", stderr: "inherit" });
+  if (!success) throw new Error("The command could not be bundled");
+}
+
 async function runChild(options: readonly string[], args: readonly string[]) {
+  await (bundling ??= bundle());
   const command = new Deno.Command("python3", {
     args: [script, ...options, Deno.execPath(), ...args],
     cwd: checkoutPath("."),
+    env: { SLUICE_BUNDLE: "" },
     stdin: "null",
   });
   const { success, stdout, stderr } = await command.output().catch((error) => {

@@ -6,7 +6,8 @@ const Real = globalThis.Worker;
 globalThis.Worker = class extends Real {
   constructor(url: string | URL, options?: WorkerOptions) {
     super(url, options);
-    if (String(url).includes("/parquet/worker/")) numStarted++;
+    // In a bundle they lie in another folder.
+    if (/\/(worker|encode)_main\.ts$/.test(String(url))) numStarted++;
   }
 };
 

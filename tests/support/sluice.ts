@@ -6,6 +6,9 @@ export { inFolder } from "./folder.ts";
 
 const root = new URL("../../", import.meta.url);
 
+// Tests are of the modules, which some replace, unless SLUICE_TEST_BUNDLE=1 asks for the bundle.
+if (Deno.env.get("SLUICE_TEST_BUNDLE") !== "1") Deno.env.set("SLUICE_BUNDLE", "0");
+
 /** A path of the checkout, absolute. */
 export function checkoutPath(path: string): string {
   return fileURLToPath(new URL(path, root));
