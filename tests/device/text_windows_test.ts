@@ -96,6 +96,29 @@ deviceTest("inputs in many windows give the same text", async () => {
   }
 });
 
+deviceTest(
+  "windows of as many rows as make their parts aligned, and of one less or more",
+  async () => {
+    const texts = sampleTexts(30_000);
+    const values = texts.map((text, row) => text === null ? null : (row * 2 ** 20) | 0);
+    const sum = binary(word(0), "+", int(7));
+    const plus = rowKernel([INT32], INT32, [when(valid, [result(sum)], [{ do: "null" }])], {
+      canBeNull: true,
+    });
+    const sums = values.map((value) => value === null ? null : (value + 7) | 0);
+    // 4,096 rows of four bytes and a bit take 17,408 to 17,920 bytes, of texts about 90,000.
+    for (const windowBytes of [17_400, 17_420, 17_600, 17_920, 17_936, 18_400, 80_000, 100_000]) {
+      const label = `windows of ${windowBytes} bytes`;
+      assertEquals(
+        await run(bracket, [stringColumn(texts)], windowBytes),
+        texts.map(inBrackets),
+        label,
+      );
+      assertEquals(await run(plus, [columnOf(INT32, values)], windowBytes), sums, label);
+    }
+  },
+);
+
 deviceTest("long copies, made by a workgroup together, join what lies beside them", async () => {
   const characters = "abcdefghijklmnopqrstuvwxyz0123456789";
   const lengths = [0, 1, 3, 510, 511, 512, 513, 514, 515, 700, 1023, 2, 4097];

@@ -3,7 +3,15 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { HostColumn, Offsets } from "../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { alignWindows, WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
+import {
+  alignedBytes,
+  alignWindows,
+  fixedDataBytes,
+  NO_WORD,
+  WebGpuColumn,
+  windowLayout,
+} from "../../gpu/webgpu/memory/device_column.ts";
+import { maxFixedRows } from "../../gpu/webgpu/kernels/single_pass.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { planWindows, uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
@@ -124,6 +132,42 @@ function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
   return true;
 }
+
+Deno.test("windowLayout() aligns the parts of many rows, and packs those of few", () =>
+  forSeeds(2000, (random) => {
+    const type = random.pick(FLAT_TYPES);
+    const length = random.pick([0, 1, 33, 4095, 4096, 4097, random.below(200_000)]);
+    const isText = type.kind === "string";
+    const dataBytes = isText ? random.below(300_000) : fixedDataBytes(type, length);
+    const hasValidity = random.chance(0.5);
+    const layout = windowLayout(type, length, dataBytes, hasValidity);
+    const sizes = [
+      [layout.validityWord, hasValidity ? Math.ceil(length / 32) : 0],
+      ...(isText ? [[layout.offsetsWord, length + 1]] : []),
+      [layout.dataWord, Math.ceil(dataBytes / 4)],
+    ] as [number, number][];
+    let end = 0;
+    for (const [word, words] of sizes) {
+      assert(word >= end && word - end < (length < 4096 ? 1 : 64), `${word} behind ${end}`);
+      if (length >= 4096) assertEquals(word % 64, 0);
+      end = word + words;
+    }
+    assertEquals([layout.words, layout.itemValidityWord], [Math.max(1, end), NO_WORD]);
+    const packed = sizes.reduce((sum, [, words]) => sum + words, 0);
+    assert(4 * (layout.words - Math.max(1, packed)) <= alignedBytes(length));
+  }));
+
+Deno.test("maxFixedRows() says of how many rows values, validity and a flag fit a window", () =>
+  forSeeds(2000, (random) => {
+    const type = random.pick(FLAT_TYPES.filter(({ kind }) => kind !== "string"));
+    const windowBytes = 32 + random.below(2 ** (4 + random.below(20)));
+    const bytesOf = (rows: number) =>
+      4 * (windowLayout(type, rows, fixedDataBytes(type, rows), true).words + 1);
+    const rows = maxFixedRows(type, windowBytes);
+    assert(bytesOf(rows) <= windowBytes, `${rows} rows take ${bytesOf(rows)} of ${windowBytes}`);
+    const most = 2 * rows + 32 * alignedBytes(rows) / 4 + 64;
+    assert(bytesOf(most) > windowBytes, `${most} rows take ${bytesOf(most)} of ${windowBytes}`);
+  }));
 
 Deno.test("planWindows() cuts so that every window fits and no row is lost", () => {
   const text = stringColumn(Array.from({ length: 300 }, (_, row) => "x".repeat(row % 90)));

@@ -9,6 +9,7 @@ import { byteWidth } from "../../column/column.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import {
+  alignedBytes,
   type AlignedRange,
   type ColumnWindow,
   fixedDataBytes,
@@ -22,7 +23,9 @@ import { Scope } from "../memory/scope.ts";
 /** Rows of a type whose values and validity fit one window. */
 export function maxFixedRows(type: ColumnType, windowBytes: number): number {
   // Values and validity are each padded to a whole word; the flag takes another.
-  return Math.max(1, Math.floor((windowBytes - 12) / (byteWidth(type) + 0.25)));
+  const rowsOf = (bytes: number) =>
+    Math.max(1, Math.floor((bytes - 12) / (byteWidth(type) + 0.25)));
+  return rowsOf(windowBytes - alignedBytes(rowsOf(windowBytes)));
 }
 
 /** A window, and where the kernel notes that a row of it takes too long. */

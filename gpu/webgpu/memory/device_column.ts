@@ -10,6 +10,10 @@
  *     [offsets of the items: items + 1, lists of strings only; likewise]
  *     [data, padded to a whole word; of a list those of its items]
  *
+ * In windows of many rows every part begins at a multiple of 256 bytes, as lines of a card's memory do
+ * and bindings of a part of a buffer must: rows that lanes read side by side take no line more than they
+ * fill.
+ *
  * Data lie as in Arrow: widths of 1 and 2 bytes packed, bool as one bit a row, 64 bits as two
  * words, low first. Padding may hold anything.
  *
@@ -120,6 +124,15 @@ export class WebGpuColumn implements DeviceColumn {
   }
 }
 
+/** Rows from which on the parts of a window are aligned, and the words of which they begin at multiples. */
+const ALIGNED_ROWS = 4096;
+const ALIGNED_WORDS = 64;
+
+/** The most bytes that lie unused between the parts of a window of so many rows, of fixed width or text. */
+export function alignedBytes(length: number): number {
+  return length >= ALIGNED_ROWS ? 2 * 4 * (ALIGNED_WORDS - 1) : 0;
+}
+
 /** Where the parts of a window of `length` rows lie. */
 export function windowLayout(
   type: ColumnType,
@@ -128,10 +141,12 @@ export function windowLayout(
   hasValidity: boolean,
   items: WindowItems = NO_ITEMS,
 ): WindowLayout {
-  const offsetsWord = hasValidity ? Math.ceil(length / 32) : 0;
-  const itemsWord = offsetsWord + (hasOffsets(type) ? length + 1 : 0);
-  const itemOffsetsWord = itemsWord + (items.hasValidity ? Math.ceil(items.length / 32) : 0);
-  const dataWord = itemOffsetsWord + (isTextList(type) ? items.length + 1 : 0);
+  const unit = length >= ALIGNED_ROWS ? ALIGNED_WORDS : 1;
+  const after = (word: number, words: number) => Math.ceil((word + words) / unit) * unit;
+  const offsetsWord = after(0, hasValidity ? Math.ceil(length / 32) : 0);
+  const itemsWord = after(offsetsWord, hasOffsets(type) ? length + 1 : 0);
+  const itemOffsetsWord = after(itemsWord, items.hasValidity ? Math.ceil(items.length / 32) : 0);
+  const dataWord = after(itemOffsetsWord, isTextList(type) ? items.length + 1 : 0);
   const words = Math.max(1, dataWord + Math.ceil(dataBytes / 4));
   const itemValidityWord = items.hasValidity ? itemsWord : NO_WORD;
   return { validityWord: 0, offsetsWord, itemValidityWord, itemOffsetsWord, dataWord, words };
