@@ -13,19 +13,21 @@ export interface Bundle {
   readonly root: string;
   /** Its main module, as seen from the list. */
   readonly main: string;
-  /** The modules that it was made of, by their absolute paths, as they were then. */
-  readonly sources: readonly BundledSource[];
+  /** The modules that it was made of, and its own, as they were then. */
+  readonly files: readonly BundleFile[];
 }
 
-/** A module, when it was last changed in milliseconds, and its bytes. */
-export type BundledSource = readonly [path: string, changed: number, bytes: number];
+/** An absolute path, when the file was last changed, in milliseconds, and its bytes. */
+export type BundleFile = readonly [path: string, changed: number, bytes: number];
 
 /** The checkout. */
-export const root: URL = new URL("../", import.meta.url);
+const root = new URL("../", import.meta.url);
 
-/** Where bundles lie, and the list of the newest. */
-export const bundleFolder: URL = new URL(".cache/command/", root);
-export const bundleList: URL = new URL("command.json", bundleFolder);
+/** Where the bundles of a checkout lie, and the list of the newest. */
+export function bundlePlaces(root: URL): { readonly folder: URL; readonly list: URL } {
+  const folder = new URL(".cache/command/", root);
+  return { folder, list: new URL("command.json", folder) };
+}
 
 /**
  * Options that need the modules: plugins import the library itself, and what they make has to be of
@@ -33,28 +35,32 @@ export const bundleList: URL = new URL("command.json", bundleFolder);
  */
 const ofModules = ["--plugin", "--code"];
 
-/** The main module of the bundle, if there is one that can do a command, and no module has changed. */
+/**
+ * The main module of the bundle, if there is one that can do a command, of which no file has changed.
+ * Never prompts for permission.
+ */
 export function bundledMain(words: readonly string[]): string | undefined {
   if (root.protocol !== "file:" || environmentVariable("SLUICE_BUNDLE") === "0") return undefined;
   if (words.some((word) => ofModules.includes(word.split("=", 1)[0]!))) return undefined;
+  const { state } = Deno.permissions.querySync({ name: "read", path: root });
+  if (state !== "granted") return undefined;
   try {
-    const bundle: Bundle = JSON.parse(Deno.readTextFileSync(bundleList));
-    if (bundle.root !== root.href || !bundle.sources.every(isSame)) return undefined;
-    const main = new URL(bundle.main, bundleFolder);
-    return Deno.statSync(main).isFile ? main.href : undefined;
+    const { folder, list } = bundlePlaces(root);
+    const bundle: Bundle = JSON.parse(Deno.readTextFileSync(list));
+    const isSame = bundle.root === root.href && bundle.files.every(isUnchanged);
+    return isSame ? new URL(bundle.main, folder).href : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a module is as it was. */
-function isSame([path, changed, bytes]: BundledSource): boolean {
-  const [, changedNow, bytesNow] = sourceNow(path);
+function isUnchanged([path, changed, bytes]: BundleFile): boolean {
+  const [, changedNow, bytesNow] = bundleFile(path);
   return changedNow === changed && bytesNow === bytes;
 }
 
-/** A module as it is. */
-export function sourceNow(path: string): BundledSource {
+/** A file as it is. */
+export function bundleFile(path: string): BundleFile {
   const { mtime, size } = Deno.statSync(path);
   return [path, mtime?.getTime() ?? 0, size];
 }

@@ -6,8 +6,8 @@
  */
 
 import { basename } from "node:path/posix";
-import { fileURLToPath } from "node:url";
-import { type Bundle, bundleFolder, bundleList, root, sourceNow } from "../cli/bundled.ts";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type Bundle, bundleFile, bundlePlaces } from "../cli/bundled.ts";
 import { runDeno } from "./run_deno.ts";
 
 const MAIN = "cli/main.ts";
@@ -22,34 +22,50 @@ const WORKERS = [
 /** Stays a package: its WebAssembly is a file beside it. */
 const EXTERNAL = "parquet-wasm/esm";
 
-/** Commands that run may still load from the bundle before this one. */
-const NUM_KEPT = 2;
+/** How long bundles stay: commands that run may still load from them. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The checkout, where links lead: as Deno names its modules. */
+const root = pathToFileURL(`${Deno.realPathSync(new URL("../", import.meta.url))}/`);
+const places = bundlePlaces(root);
+const name = `${Date.now()}`;
+const folder = new URL(`${name}/`, places.folder);
 
 Deno.chdir(root);
-await Deno.mkdir(bundleFolder, { recursive: true });
-const name = `${Date.now()}`;
-const folder = new URL(`${name}/`, bundleFolder);
-// What changes while it is bundled makes it old.
-const sources = (await modules()).map(sourceNow);
-await run([
-  ...["bundle", "-q", "--code-splitting", "--platform=deno", `--external=${EXTERNAL}`],
-  ...[`--outdir=.cache/command/${name}`, MAIN, ...WORKERS],
-]);
-await dropRequire();
-for (const path of WORKERS) {
-  const program = `import "./${path.replace(/\.ts$/, ".js")}";\n`;
-  await Deno.writeTextFile(new URL(basename(path), folder), program);
+try {
+  await Deno.mkdir(places.folder, { recursive: true });
+  const numModules = await bundle();
+  await removeOld();
+  console.log(`Bundled ${numModules} modules; commands of this checkout start from them`);
+} catch (error) {
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  console.error(`Cannot bundle: ${error instanceof Error ? error.message : error}`);
+  Deno.exit(1);
 }
-const bundle: Bundle = {
-  root: root.href,
-  main: `${name}/${MAIN.replace(/\.ts$/, ".js")}`,
-  sources,
-};
-const part = new URL("command.json.part", bundleFolder);
-await Deno.writeTextFile(part, JSON.stringify(bundle));
-await Deno.rename(part, bundleList);
-await removeOld();
-console.log(`Bundled ${sources.length} modules; commands of this checkout start from them`);
+
+/** Writes the bundle, and then the list that says so; gives the number of its modules. */
+async function bundle(): Promise<number> {
+  // What changes while it is bundled makes it old.
+  const sources = (await modules()).map(bundleFile);
+  await run([
+    ...["bundle", "-q", "--code-splitting", "--platform=deno", `--external=${EXTERNAL}`],
+    ...[`--outdir=.cache/command/${name}`, MAIN, ...WORKERS],
+  ]);
+  await dropRequire();
+  for (const path of WORKERS) {
+    const program = `import "./${path.replace(/\.ts$/, ".js")}";\n`;
+    await Deno.writeTextFile(new URL(basename(path), folder), program);
+  }
+  const bundle: Bundle = {
+    root: root.href,
+    main: `${name}/${MAIN.replace(/\.ts$/, ".js")}`,
+    files: [...sources, ...filesIn(folder).map(bundleFile)],
+  };
+  const part = new URL("command.json", folder);
+  await Deno.writeTextFile(part, JSON.stringify(bundle));
+  await Deno.rename(part, places.list);
+  return sources.length;
+}
 
 /** The modules of ours that the command can load, and what decides which packages it does. */
 async function modules(): Promise<string[]> {
@@ -59,6 +75,7 @@ async function modules(): Promise<string[]> {
     for (const { specifier } of modules as { specifier: string }[]) {
       if (specifier.startsWith(root.href)) paths.add(fileURLToPath(specifier));
     }
+    if (!paths.has(fileURLToPath(new URL(entry, root)))) throw new Error(`Deno found no ${entry}`);
   }
   return [...paths].sort();
 }
@@ -71,26 +88,33 @@ async function dropRequire(): Promise<void> {
   const made =
     /^import \{ createRequire as (\w+) \} from "node:module";\n(var \w+) = \1\((.*)\);$/m;
   const whenCalled = '$2 = (id) => process.getBuiltinModule("module").createRequire($3)(id);';
-  for (const { name, isFile } of Deno.readDirSync(folder)) {
-    if (!isFile) continue;
-    const code = await Deno.readTextFile(new URL(name, folder));
-    if (made.test(code)) {
-      await Deno.writeTextFile(new URL(name, folder), code.replace(made, whenCalled));
-    }
+  for (const path of filesIn(folder)) {
+    const code = await Deno.readTextFile(path);
+    if (made.test(code)) await Deno.writeTextFile(path, code.replace(made, whenCalled));
   }
+}
+
+/** The paths of all files below a folder. */
+function filesIn(folder: URL): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory
+      ? filesIn(new URL(`${encodeURIComponent(name)}/`, folder))
+      : [fileURLToPath(new URL(encodeURIComponent(name), folder))]
+  );
 }
 
 async function removeOld(): Promise<void> {
-  const folders = [...Deno.readDirSync(bundleFolder)].filter(({ isDirectory }) => isDirectory);
-  const names = folders.map(({ name }) => name).sort();
-  for (const old of names.slice(0, -NUM_KEPT)) {
-    await Deno.remove(new URL(old, bundleFolder), { recursive: true });
+  for (const { name: old } of Deno.readDirSync(places.folder)) {
+    if (!/^\d{13}$/.test(old) || old === name) continue;
+    const { mtime } = await Deno.stat(new URL(old, places.folder));
+    if (Date.now() - (mtime?.getTime() ?? 0) < KEPT_MS) continue;
+    await Deno.remove(new URL(old, places.folder), { recursive: true });
   }
 }
 
-/** Runs Deno; gives what it printed, or ends with that. */
+/** Runs Deno; gives what it printed. */
 async function run(args: readonly string[]): Promise<string> {
   const { success, stdout } = await runDeno(args, { stdout: "piped", stderr: "inherit" });
-  if (!success) Deno.exit(1);
+  if (!success) throw new Error(`deno ${args[0]} failed`);
   return new TextDecoder().decode(stdout);
 }

@@ -192,7 +192,6 @@ function givenStream(path: string): typeof Deno.stdout | undefined {
   return isStdout(path) ? Deno.stdout : isStderr(path) ? Deno.stderr : undefined;
 }
 
-/** Creates a new file; follows no link, and applies the umask. */
 /** How to take the rights of an old file; undefined where there is none. */
 async function rightsOf(old: Deno.FileInfo | undefined): Promise<TakeRights | undefined> {
   if (old === undefined) return undefined;
@@ -200,6 +199,7 @@ async function rightsOf(old: Deno.FileInfo | undefined): Promise<TakeRights | un
   return (path, created) => takeRights(path, created, old);
 }
 
+/** Creates a new file; follows no link, and applies the umask. */
 function createPartial(path: string, mode: number): Deno.FsFile {
   try {
     return Deno.openSync(path, { write: true, createNew: true, mode });

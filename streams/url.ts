@@ -23,8 +23,8 @@ export function localPath(file: string | URL): string {
   if (!/^file:\/\//i.test(path)) return path;
   try {
     const { host, pathname } = new URL(path);
-    // A name of another machine, or an escaped slash: no file here has it.
-    if ((host !== "" && !isWindows) || /%2f/i.test(pathname)) {
+    // A name of another machine, an escaped slash or a bad escape: no file here has it.
+    if ((host !== "" && !isWindows) || /%2f|%(?![\da-f]{2})/i.test(pathname)) {
       return path;
     }
     return fromFileUrl(path);

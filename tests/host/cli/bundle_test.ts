@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { assertEquals, assertMatch } from "@std/assert";
 import { namesIn } from "../../support/bad_commands.ts";
 import { checkoutPath, inFolder, startFlags } from "../../support/sluice.ts";
+import { onTerminal } from "../../support/terminal.ts";
 
 /** What bundling and running the command takes of a checkout. */
 const parts = [
@@ -36,10 +37,10 @@ class Copy {
     return `${this.folder}/copy/.cache/command/command.json`;
   }
 
-  async bundle(): Promise<void> {
-    const { code, out, err } = await this.#deno(["-A", "copy/scripts/bundle.ts"]);
+  async bundle(by = "copy"): Promise<void> {
+    const { code, out, err } = await this.#deno(["-A", `${by}/scripts/bundle.ts`]);
     assertEquals([code, err], [0, ""]);
-    assertMatch(out, /^Bundled \d+ modules; /);
+    assertMatch(out, /^Bundled \d{3} modules; /);
   }
 
   /** Runs a command; says what it printed, how it ended, and whether it ran from the bundle. */
@@ -134,6 +135,13 @@ Deno.test("a bundle is taken until a module changes, and not for plugins or to s
     const count = "read people.csv then count";
     assertEquals(await isBundled(count), true);
     assertEquals(await isBundled(count, { SLUICE_BUNDLE: "0" }), false);
+    // A command that may read only its file is not to ask for more.
+    const mayRead = `${folder}/people.csv`;
+    const { status, pieces } = await onTerminal([
+      ...[Deno.execPath(), "run", "-q", `--allow-read=${mayRead}`],
+      ...[`${folder}/copy/cli.ts`, "read", mayRead, "then", "count"],
+    ], { cwd: folder });
+    assertEquals([status, pieces.map(({ text }) => text).join("").trim()], [0, "5"]);
     const shouted = "read people.csv then with s=name.shout()";
     assertEquals(await isBundled("read people.csv then head 1 then explain --code"), false);
     for (const option of ["--plugin ", "--plugin="]) {
@@ -152,10 +160,25 @@ Deno.test("a bundle is taken until a module changes, and not for plugins or to s
     const module = `${folder}/copy/gpu/webgpu/backend.ts`;
     await Deno.writeTextFile(module, `${await Deno.readTextFile(module)}\n`);
     assertEquals(await isBundled(count), false);
-    for (let times = 0; times < 3; times++) await checkout.bundle();
+    const bundles = `${folder}/copy/.cache/command`;
+    const [first] = namesIn(bundles);
+    await Deno.mkdir(`${bundles}/of someone`);
+    await Deno.rename(`${bundles}/${first}`, `${bundles}/9${first!.slice(1)}`);
+    await Deno.symlink("copy", `${folder}/link`);
+    await checkout.bundle("link");
     assertEquals(await isBundled(count), true);
-    const kept = namesIn(`${folder}/copy/.cache/command`);
-    assertEquals(kept.filter((name) => name !== "command.json").length, 2);
+    assertEquals(namesIn(bundles).length, 4, "two bundles, the list, and a folder of someone");
+    const weekAgo = new Date(Date.now() - 7 * 24 * 3600 * 1000);
+    await Deno.utime(`${bundles}/9${first!.slice(1)}`, weekAgo, weekAgo);
+    await checkout.bundle();
+    assertEquals(namesIn(bundles).length, 4, "the old one is gone");
+
+    const newest = JSON.parse(await Deno.readTextFile(checkout.list)).main.split("/")[0];
+    const chunk = namesIn(`${bundles}/${newest}`).find((name) => name.startsWith("host_kernels"));
+    await Deno.truncate(`${bundles}/${newest}/${chunk}`, 100);
+    assertEquals(await isBundled(count), false);
+    await checkout.bundle();
+    assertEquals(await isBundled(count), true);
     await Deno.remove(module);
     assertEquals(await isBundled(count), false);
   }));
