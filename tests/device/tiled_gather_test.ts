@@ -234,7 +234,8 @@ tilesTest("both ways are timed once for rows of about a size", async (own) => {
   };
   assertEquals(await run(499), 3 + 3);
   assertEquals(isFaster.size, 0);
-  assert(await run(800) > 3 + 3 + 3 * 4);
+  // Three rounds of both ways, and then the way that this machine says is faster.
+  assert(await run(800) >= 3 * (3 + 1) + 3 + 1);
   const [kind] = isFaster.keys();
   assertEquals(kind, "gather of 2^2 bytes a row");
   isFaster.set(kind!, true);

@@ -257,6 +257,7 @@ function makeBlock(
 ): Record<StressColumn, HostColumn> {
   const keys = Array.from({ length: numRows }, (_, row) => keyOf(row));
   const longStart = random.below(50);
+  const isLong = (row: number) => row % LONG_ROWS === longStart;
   const shortText = () => random.pick(texts).slice(0, random.below(24)).toWellFormed();
   const listOf = <T>(make: () => T) =>
     Array.from({ length: random.below(4) }, () => random.chance(0.1) ? null : make());
@@ -265,7 +266,7 @@ function makeBlock(
     name: () => random.chance(0.0005) ? random.pick(texts).repeat(60) : shortText(),
     kind: () => random.pick(["public", "private", "", "x"]),
     label: (row) => `${"#".repeat(keys[row]! % 7)}${keys[row]}`,
-    long: (row) => row % LONG_ROWS === longStart ? longText(random) : shortText(),
+    long: (row) => isLong(row) ? longText(random) : shortText(),
     tiny: () => random.below(256) - 128,
     small: () => random.below(600) - 300,
     id: (row) => keys[row]!,
@@ -277,10 +278,12 @@ function makeBlock(
     bytes: () => random.below(256) - 128,
   };
   return Object.fromEntries(COLUMNS.map((name) => {
-    const hasNulls = name !== "dense" && name !== "bytes";
+    // A batch of few rows has one long text, which is there.
+    const hasNulls = (row: number) =>
+      name !== "dense" && name !== "bytes" && !(name === "long" && isLong(row));
     const values = Array.from(
       { length: numRows },
-      (_, row) => hasNulls && random.chance(0.06) ? null : makers[name](row),
+      (_, row) => hasNulls(row) && random.chance(0.06) ? null : makers[name](row),
     );
     return [name, bareColumnOf(COLUMN_TYPES[name], values)];
   })) as Record<StressColumn, HostColumn>;
