@@ -31,6 +31,10 @@ const places = bundlePlaces(root);
 const name = `${Date.now()}`;
 const folder = new URL(`${name}/`, places.folder);
 
+if (Deno.args.length > 0) {
+  console.error("deno task bundle");
+  Deno.exit(2);
+}
 Deno.chdir(root);
 try {
   await Deno.mkdir(places.folder, { recursive: true });

@@ -1,10 +1,10 @@
 /**
  * `deno task test:long`: what takes too long for every day. `gl`: the tests of the device again, on an
- * adapter that comes through GL, where kernels are translated to GLSL, but for a few long ones. `swiftshader`: some of them on
- * SwiftShader, which is said to be hardware, so that what runs on that alone is tested. `wide`: tests
- * of columns and of kernels again, where all text has 64-bit offsets and the smallest batch
- * uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. With names as arguments, only
- * those.
+ * adapter that comes through GL, where kernels are translated to GLSL, but for a few long ones.
+ * `swiftshader`: some of them on SwiftShader, which is said to be hardware, so that what runs on that
+ * alone is tested. `wide`: tests of columns and of kernels again, where all text has 64-bit offsets and
+ * the smallest batch uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. With names
+ * as arguments, only those.
  *
  * @module
  */

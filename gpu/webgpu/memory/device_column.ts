@@ -10,9 +10,8 @@
  *     [offsets of the items: items + 1, lists of strings only; likewise]
  *     [data, padded to a whole word; of a list those of its items]
  *
- * In windows of many rows every part begins at a multiple of 256 bytes, as lines of a card's memory do
- * and bindings of a part of a buffer must: rows that lanes read side by side take no line more than they
- * fill.
+ * In windows of many rows every part begins at a multiple of 256 bytes, as lines of a card's memory do,
+ * and as bindings of a part of a buffer must.
  *
  * Data lie as in Arrow: widths of 1 and 2 bytes packed, bool as one bit a row, 64 bits as two
  * words, low first. Padding may hold anything.

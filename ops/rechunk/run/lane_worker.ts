@@ -13,7 +13,7 @@ const root = new URL("../../../", import.meta.url);
 
 /**
  * Whether workers can be started without a question and without noise: their program is a file of its
- * own, which may not be read, and which a bundle does not have.
+ * own, which may not be read, and which a bundle that others made does not have.
  */
 export function canStartWorkers(): boolean {
   const { permissions } = globalThis.Deno ?? {};

@@ -74,6 +74,8 @@ const files = {
   }`,
 };
 
+const hasGpu = await navigator.gpu?.requestAdapter() != null;
+
 /** Commands that load what others do not: kernels, formats, workers, operators, errors. */
 const commands: readonly (readonly [words: string, status: number])[] = [
   ["read people.csv then with u=name.upper().replace('Š','S') then write out/a.ndjson", 0],
@@ -84,6 +86,8 @@ const commands: readonly (readonly [words: string, status: number])[] = [
   ["read out/d.arrow then slice -100000::7 then regroup --rows 999 then write out/e.arrows", 0],
   ["rechunk plan --shape 1000,1000 --from 10,1000 --to 1000,10 --itemsize 4 --max-mem 1MB", 0],
   ["read people.csv then show", 0],
+  // With or without an adapter: then both say so.
+  ["--device gpu read people.csv then with u=name.upper() then write out/f.csv", hasGpu ? 0 : 1],
   ["read people.csv then with n=name.cast('int64')", 1],
   ["read people.csv then withh", 2],
   ["ops upper", 0],
@@ -114,7 +118,7 @@ Deno.test("a bundle gives what the modules give", () =>
       wanted.results.map(({ words, code, isBundled }) => [words, code, isBundled]),
       commands.map(([words, status]) => [words, status, false]),
     );
-    assertEquals(wanted.written.length, 5);
+    assertEquals(wanted.written.length, hasGpu ? 6 : 5);
     await checkout.bundle();
     const found = await all();
     for (const [index, result] of wanted.results.entries()) {
