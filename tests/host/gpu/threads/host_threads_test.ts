@@ -14,19 +14,11 @@ import {
   openThreads,
   sabotaged,
 } from "../../../support/threads.ts";
+import { until } from "../../../support/until.ts";
 
 const NUM_ROWS = 65_536;
 const { program } = compileProgram(['name.strip().replace("1", "one")'], { name: new Utf8() });
 const names = stringColumn(Array.from({ length: NUM_ROWS }, (_, row) => ` name ${row}  `));
-
-/** Waits until something holds, while it does something. */
-async function until(holds: () => boolean, work: () => void, what: string): Promise<void> {
-  for (const end = performance.now() + 30_000; !holds();) {
-    if (performance.now() > end) throw new Error(`Waited in vain until ${what}`);
-    work();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
 
 Deno.test("workers start when there is much to do, leave when there is not, and come again", async () => {
   const threads = new HostThreads({ threads: 2 });
