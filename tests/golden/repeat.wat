@@ -17,7 +17,7 @@
     (local $at i32)
     (local $$byte224 v128)
     (local $$byte97 v128)
-    (local $$byte26 v128)
+    (local $$byte25 v128)
     (local $$bytes16 v128)
     (local $$place i32)
     (local $$last i32)
@@ -28,8 +28,8 @@
     local.set $$byte224
     v128.const i8x16 97 97 97 97 97 97 97 97 97 97 97 97 97 97 97 97
     local.set $$byte97
-    v128.const i8x16 26 26 26 26 26 26 26 26 26 26 26 26 26 26 26 26
-    local.set $$byte26
+    v128.const i8x16 25 25 25 25 25 25 25 25 25 25 25 25 25 25 25 25
+    local.set $$byte25
     local.get $$result
     local.tee $$at
     local.tee $$begin
@@ -149,8 +149,8 @@
               local.get $$bytes16
               local.get $$byte97
               i8x16.sub
-              local.get $$byte26
-              i8x16.lt_u
+              local.get $$byte25
+              i8x16.le_u
               v128.bitselect
               v128.store align=1
               local.get $$at

@@ -5,7 +5,7 @@ import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { col, defineStringOp, type StringOp } from "../../../mod.ts";
 import { setTest } from "../../../ops/string/character_kinds.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
 type Test = Helper<(char: i32) => boolean>;
 
@@ -113,3 +113,56 @@ Deno.test("characters of any text are passed over at both ends as far as a test 
       text.map((row) => row === null ? null : model(row, (char) => chars.includes(char))),
     );
   }));
+
+/** A test that holds in a few ranges of characters, with the bounds in its code. */
+function inRanges(ranges: readonly (readonly [low: number, high: number])[]): Test {
+  const code = ranges.map(([low, high]) =>
+    low === high ? `char === ${low}` : `char >= ${low} && char <= ${high}`
+  ).join(" || ");
+  // Row functions are known by their source.
+  const row = new Function(`return (char) => ${code}`)() as (char: i32) => boolean;
+  return defineHelper({ args: ["i32"], returns: "bool", row });
+}
+
+Deno.test("each byte is passed over or not, whatever ranges of them a test has", () => {
+  const draws = new Draws(["one range", "some ranges", "many ranges", "most bytes"]);
+  return forSeeds(40, (random) => {
+    const numRanges = random.pick([1, 2, 3, 7]);
+    // In order, with gaps between them; the last may reach the end of the bytes.
+    const bounds = [...new Set(Array.from({ length: 2 * numRanges }, () => random.below(0x101)))]
+      .sort((left, right) => left - right);
+    const ranges = Array.from(
+      { length: bounds.length >> 1 },
+      (_, index) => [bounds[2 * index]!, bounds[2 * index + 1]! - 1] as const,
+    );
+    if (ranges.length === 0) return;
+    const isPassed = (char: string) =>
+      ranges.some(([low, high]) => low <= char.codePointAt(0)! && char.codePointAt(0)! <= high);
+    const bytes = Array.from({ length: 0x100 }, (_, code) => String.fromCodePoint(code));
+    const passed = bytes.filter(isPassed);
+    draws.add(
+      ranges.length === 1 ? "one range" : ranges.length < 5 ? "some ranges" : "many ranges",
+    );
+    if (passed.length > 0x80) draws.add("most bytes");
+    // Each of them at both ends, behind some that are passed over.
+    const text = [...bytes, "ā", "一", "🙂"].map((char) => {
+      const before = Array.from({ length: random.below(40) }, () => random.pick(passed)).join("");
+      return `${before}${char}x${char}${before}`;
+    });
+    const test = inRanges(ranges);
+    for (const minWasmRows of [1, Infinity]) {
+      const how = { kernels: kernelsOf(minWasmRows) };
+      const what = `${JSON.stringify(ranges)}, from ${minWasmRows} rows`;
+      assertEquals(
+        evaluateExpr(trimmed(test)(col("text")), { text }, how),
+        text.map((row) => model(row, isPassed)),
+        what,
+      );
+      assertEquals(
+        evaluateExpr(untilFirst(test)(col("text")), { text }, how),
+        text.map((row) => model(row, (char) => !isPassed(char))),
+        what,
+      );
+    }
+  }, draws);
+});

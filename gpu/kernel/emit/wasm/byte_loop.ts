@@ -5,13 +5,12 @@
  */
 
 import { spaceName } from "../host/calling_convention.ts";
-import { BYTES, byteTestCode, byteValueCode } from "./bytes.ts";
+import { BYTES } from "./byte_set.ts";
+import { byteTestCode, byteValueCode } from "./bytes.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
 import type { WasmScope } from "./scalar.ts";
-import type { MapBytes, Match, Scalar, Skip } from "../../ir/ir.ts";
-import { LOOP_BYTE } from "../../ir/loop_idiom.ts";
-import { binary, int, isConstant, select, unary } from "../../ir/scalar.ts";
-import { mapChildren } from "../../ir/visit.ts";
+import type { MapBytes, Match, Skip } from "../../ir/ir.ts";
+import { isConstant } from "../../ir/scalar.ts";
 
 /**
  * The code of a loop that passes over bytes; null where what it stops at cannot be told of 16 bytes at
@@ -37,7 +36,6 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
       local.get ${name}; i32.add; local.set ${place}
       local.get ${zero}; ${scope.code(bound)}; i32.add; local.set ${limit}
       block $found
-        ${stopsAtLetters(skip) ? firstCode(skip, place, scope) : []}
         loop $look
           local.get ${place}; ${backward ? wasm`i32.const 16; i32.sub` : []}
           v128.load 0; local.set ${BYTES}
@@ -54,30 +52,6 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
       local.get ${place}; local.get ${limit}; ${before}; select
       local.get ${zero}; i32.sub; local.set ${name}
     end
-  `;
-}
-
-/** Whether it stops at the bytes that most text begins and ends with, so that it rarely passes any. */
-function stopsAtLetters({ stops }: Skip): boolean {
-  return isConstant(ofByte(stops, int(0x61)), true);
-}
-
-/** A test of a byte with a number for it, folded as far as it can be. */
-function ofByte(scalar: Scalar, byte: Scalar): Scalar {
-  if (scalar.op === "local" && scalar.name === LOOP_BYTE) return byte;
-  const parts = mapChildren(scalar, (part) => ofByte(part, byte));
-  if (parts.op === "binary") return binary(parts.fn, parts.left, parts.right);
-  if (parts.op === "unary") return unary(parts.fn, parts.value);
-  return parts.op === "select" ? select(parts.test, parts.yes, parts.no) : parts;
-}
-
-/** Leaves the block `$found` at once where it stops at the first byte. */
-function firstCode({ stops, backward }: Skip, place: string, scope: WasmScope): WasmCode {
-  const char = scope.local(LOOP_BYTE);
-  return wasm`
-    local.get ${place}; ${backward ? wasm`i32.const 1; i32.sub` : []}; i32.load8_u 0
-    local.set ${char}
-    ${scope.code(stops)}; br_if $found
   `;
 }
 

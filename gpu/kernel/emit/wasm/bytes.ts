@@ -8,10 +8,8 @@ import type { WasmScope } from "./scalar.ts";
 import type { BinaryFn, Scalar } from "../../ir/ir.ts";
 import { LOOP_BYTE } from "../../ir/loop_idiom.ts";
 import { scalarKey } from "../../ir/scalar.ts";
+import { BYTES, byteSetCode } from "./byte_set.ts";
 import type { WasmInstruction } from "./instructions.ts";
-
-/** The local that holds the 16 bytes for which `LOOP_BYTE` stands. */
-export const BYTES = "$bytes16";
 
 const COMPARISONS: Partial<Record<BinaryFn, string>> = {
   "==": "i8x16.eq",
@@ -52,6 +50,11 @@ export function byteValueCode(value: Scalar, scope: WasmScope): WasmInstruction[
 const BYTE_RANGE: Ranges = new Map([[LOOP_BYTE, { low: 0, high: 255 }]]);
 
 function testCode(test: Scalar, scope: WasmScope, ranges: Ranges): WasmInstruction[] | null {
+  return byteSetCode(test, scope) ?? operationCode(test, scope, ranges);
+}
+
+/** The code of a test as it is written. */
+function operationCode(test: Scalar, scope: WasmScope, ranges: Ranges): WasmInstruction[] | null {
   if (test.op === "unary" && test.fn === "!") {
     const code = testCode(test.value, scope, ranges);
     return code && [...code, ["v128.not"]];

@@ -8,7 +8,7 @@
  */
 
 import { spaceName } from "../host/calling_convention.ts";
-import { BYTES } from "./bytes.ts";
+import { BYTES } from "./byte_set.ts";
 import { wasm, type WasmCode } from "./instructions.ts";
 import { PLACES, placesCode } from "./places.ts";
 import type { WasmScope } from "./scalar.ts";
