@@ -10,6 +10,7 @@ import { MAX_SCRATCH_WORDS, scratch } from "../../gpu/kernel/language/scratch.ts
 import { type CharClasses, type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import type { CallArgs } from "./define_string_op.ts";
 import { compiledOnce, PATTERN, regexProblem } from "./regex_argument.ts";
+import { firstHelper } from "./regex_first.ts";
 import {
   CHECKPOINT_WORDS,
   learningReadOn,
@@ -79,11 +80,35 @@ export function regexSearchConsts(program: SearchProgram, count: SearchCount): R
   const search = defineHelper({
     args: ["string", "i32"],
     returns: "bool",
-    consts: { ...tables, start: initial[1] ?? 0, end, initial, sides, begin, readOn, needed },
+    consts: {
+      ...tables,
+      start: initial[1] ?? 0,
+      end,
+      initial,
+      sides,
+      begin,
+      first: firstHelper(program, tables),
+      readOn,
+      needed,
+    },
     row(
       text,
       from,
-      { next, mask, classOf, registers, act, start, end, initial, sides, begin, readOn, needed },
+      {
+        next,
+        mask,
+        classOf,
+        registers,
+        act,
+        start,
+        end,
+        initial,
+        sides,
+        begin,
+        first,
+        readOn,
+        needed,
+      },
     ) {
       registers.set(0, -1);
       if (needed.size > 0 && text.find(needed, from) < 0) return false;
@@ -93,7 +118,7 @@ export function regexSearchConsts(program: SearchProgram, count: SearchCount): R
       } else if (sides.size > 0) {
         state = initial.at(sides.at(classOf(text.charAt(text.prev(from)))));
       }
-      let at = from;
+      let at = first(text, from);
       let isOpen = true;
       while (isOpen && at < text.size) {
         state = next.at((state + classOf(text.charAt(at))) & mask);

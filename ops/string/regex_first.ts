@@ -1,0 +1,103 @@
+/**
+ * The helper that passes over characters with which no match begins, where most are such: in ASCII
+ * without decoding any, many at once.
+ *
+ * @module
+ */
+
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
+import type { SearchProgram } from "../regex/regex_program.ts";
+import type { ReadOnTables } from "./regex_read_on.ts";
+
+/** Where the first character stands, from a position on, with which a match may begin. */
+type FirstHelper = Helper<(text: View, from: i32) => i32>;
+
+/** ASCII characters from `low` to `high`. */
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+const NUM_ASCII = 0x80;
+/** Ranges of ASCII characters that are told apart at once. */
+const MAX_RANGES = 3;
+/** A letter that most text is full of: where matches begin with it, little is passed over. */
+const FREQUENT = 0x61;
+
+const stay: FirstHelper = defineHelper({
+  args: ["string", "i32"],
+  returns: "i32",
+  row: (_text, from) => from,
+});
+
+/**
+ * The helper for a program. The search begins in a state to which the characters lead back with which
+ * no match begins, if it does not matter what stands before.
+ */
+export function firstHelper(
+  { next, initial, sides, ascii, ranges }: SearchProgram,
+  { next: table, mask, classOf }: ReadOnTables,
+): FirstHelper {
+  const start = initial[1] ?? 0;
+  const begins = (kind: number) => next[start + kind] !== start;
+  const firsts = rangesOf((char) => begins(ascii[char] ?? 0));
+  const isFrequent = firsts.some(({ low, high }) => low <= FREQUENT && FREQUENT <= high);
+  if (sides.length > 0 || firsts.length > MAX_RANGES || isFrequent) return stay;
+  const beyond = ranges.some((kind, index) => index % 2 === 1 && begins(kind))
+    ? defineHelper({
+      args: ["i32"],
+      returns: "bool",
+      consts: { table, mask, classOf, start },
+      row: (char, { table, mask, classOf, start }) =>
+        table.at((start + classOf(char)) & mask) !== start,
+    })
+    : defineHelper({ args: ["i32"], returns: "bool", row: (_char) => false });
+  const [one = NONE, two = NONE, three = NONE] = firsts;
+  const mayBegin = defineHelper({
+    args: ["i32"],
+    returns: "bool",
+    consts: {
+      beyond,
+      low: one.low,
+      high: one.high,
+      low2: two.low,
+      high2: two.high,
+      low3: three.low,
+      high3: three.high,
+    },
+    row(char, { beyond, low, high, low2, high2, low3, high3 }) {
+      if (char >= 0x80) return beyond(char);
+      return (low <= high && char >= low && char <= high) ||
+        (low2 <= high2 && char >= low2 && char <= high2) ||
+        (low3 <= high3 && char >= low3 && char <= high3);
+    },
+  });
+  return defineHelper({
+    args: ["string", "i32"],
+    returns: "i32",
+    consts: { mayBegin },
+    row(text, from, { mayBegin }) {
+      // No further than the text: that cannot be seen of where a match stops.
+      let at = text.advance(from, 0);
+      while (at < text.size && !mayBegin(text.charAt(at))) at = text.next(at);
+      return at;
+    },
+  });
+}
+
+/** A range without characters. */
+const NONE: Range = { low: 1, high: 0 };
+
+/** The ASCII characters for which something holds. */
+function rangesOf(holds: (char: number) => boolean): Range[] {
+  const ranges: Range[] = [];
+  for (let low = 0; low < NUM_ASCII; low++) {
+    if (!holds(low)) continue;
+    let high = low;
+    while (high + 1 < NUM_ASCII && holds(high + 1)) high++;
+    ranges.push({ low, high });
+    low = high;
+  }
+  return ranges;
+}
