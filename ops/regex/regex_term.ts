@@ -1,4 +1,4 @@
-import type { CharSet } from "./char_set.ts";
+import { type CharSet, unionOf } from "./char_set.ts";
 
 /** An assertion about what stands before and after a position. */
 export type Look =
@@ -78,6 +78,24 @@ export function literalOf(term: RegexTerm): number[] | null {
       return literalOf(term.body);
     case "choice":
       return term.options.length === 1 && term.options[0] ? literalOf(term.options[0]) : null;
+    default:
+      return null;
+  }
+}
+
+/** The characters of a term that matches each text of one of them, and no other; null for others. */
+export function oneOf(term: RegexTerm): CharSet | null {
+  switch (term.term) {
+    case "set":
+      return term.set;
+    case "sequence":
+      return term.parts.length === 1 && term.parts[0] ? oneOf(term.parts[0]) : null;
+    case "group":
+      return oneOf(term.body);
+    case "choice": {
+      const sets = term.options.map(oneOf);
+      return sets.every((set) => set !== null) ? unionOf(sets) : null;
+    }
     default:
       return null;
   }

@@ -125,6 +125,20 @@ export function setTest(boundaries: Int32Array): CharacterTest {
   });
 }
 
+/** The same with a table for ASCII characters, which most are. */
+export function tableTest(boundaries: Int32Array): CharacterTest {
+  const isIn = (char: number) => boundaries.filter((boundary) => boundary <= char).length & 1;
+  return defineHelper({
+    args: ["i32"],
+    returns: "bool",
+    consts: {
+      ascii: Int32Array.from({ length: 128 }, (_, char) => isIn(char)),
+      isInSet: setTest(boundaries),
+    },
+    row: (char, { ascii, isInSet }) => char < 0x80 ? ascii.at(char) === 1 : isInSet(char),
+  });
+}
+
 /**
  * A helper that counts how many of the numbers, which are sorted code points, are not greater than a
  * character. An index with an entry for each 256 characters narrows the binary search: a few steps

@@ -5,7 +5,7 @@
  */
 
 import { didYouMean, nearestName } from "../syntax/nearest_name.ts";
-import { setTest } from "./character_kinds.ts";
+import { tableTest } from "./character_kinds.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
 import { codePoints } from "./translate.ts";
@@ -128,23 +128,19 @@ export const filterCharacters: StringOp<
     if (keep !== undefined && typeof keep !== "boolean") return "keep must be true or false";
     return problemOfSet(set);
   },
-  consts: tablesOf,
-  row(out, char, { ascii, isInSet }) {
-    if (char < 0x80 ? ascii.at(char) === 1 : isInSet(char)) out.put(char);
+  consts: (args) => ({ isKept: tableTest(Int32Array.from(keptCharacters(args))) }),
+  row(out, char, { isKept }) {
+    if (isKept(char)) out.put(char);
   },
 });
 
-/** What tells whether a character is kept: in ASCII a table, which then holds 1. */
-function tablesOf({ set, keep }: CallArgs) {
+/** Where the characters that are kept begin and end, in turn. */
+function keptCharacters({ set, keep }: CallArgs): number[] {
   const bounds = characterSet(set as string | string[]);
   // What is not kept of a set begins at 0 where the set does not, and ends where the set begins.
   if (keep === false) {
     if (bounds[0] === 0) bounds.shift();
     else bounds.unshift(0);
   }
-  const isKept = (char: number) => bounds.filter((bound) => bound <= char).length & 1;
-  return {
-    ascii: Int32Array.from({ length: 128 }, (_, char) => isKept(char)),
-    isInSet: setTest(Int32Array.from(bounds)),
-  };
+  return bounds;
 }

@@ -1,4 +1,5 @@
-import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
+import { tableTest } from "./character_kinds.ts";
+import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { literalNode } from "../syntax/node.ts";
 import { searchProgram } from "../regex/regex_program.ts";
@@ -13,16 +14,17 @@ import {
 } from "./regex_argument.ts";
 import { regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
-import type { ParsedRegex } from "../regex/regex_term.ts";
+import { codePoints, isCharacter, textWriter } from "./translate.ts";
+import type { CharSet } from "../regex/char_set.ts";
+import { oneOf, type ParsedRegex } from "../regex/regex_term.ts";
 
 /** As JavaScript's `replace` with flag `g`; the replacement is literal. */
 export const replaceRe: StringOp<
   [pattern: RegexArg, replacement: string, flags?: string | null]
 > = defineStringOp({
   name: "replaceRe",
-  kind: "emit",
   args: { pattern: "literal", replacement: "string", flags: "literal" },
-  defaults: { flags: "" },
+  optional: ["flags"],
   group: "regex",
   accepts: { pattern: "regex", flags: "string" },
   summary: "The text with every match of a pattern replaced",
@@ -41,33 +43,73 @@ export const replaceRe: StringOp<
   check: (args) => regexProblem(() => constsOf(args)),
   expand: (text, args) => {
     const target = literalPattern(args);
-    const replacement = plainReplacement(args.replacement as string, regexOf(args));
+    const replacement = plainReplacement(args);
     if (target === null || replacement === null) return undefined;
     return callNode(replace, text, [literalNode(target), literalNode(replacement)]);
   },
-  consts: constsOf,
-  row(out, text, { replacement, search, registers, following, parts }) {
-    let done = 0;
-    let from = 0;
-    while (from <= text.size && search(text, from)) {
-      const start = registers.at(1);
-      const stop = registers.at(0);
-      out.copy(text.sub(done, start));
-      for (let i = 0; i < parts.size; i += 3) {
-        const first = parts.at(i + 1);
-        const last = parts.at(i + 2);
-        if (parts.at(i) === 0) {
-          out.copy(replacement.sub(first, last));
-        } else if (registers.at(first) >= 0) {
-          out.copy(text.sub(registers.at(first), registers.at(last)));
+  choose: (args) => {
+    if (replacedCharacters(args) === null) return "matches";
+    return isCharacter(plainReplacement(args) ?? "") ? "character" : "characters";
+  },
+  overloads: {
+    matches: overload({
+      kind: "emit",
+      args: { replacement: "string" },
+      consts: constsOf,
+      row(out, text, { replacement, search, registers, following, parts }) {
+        let done = 0;
+        let from = 0;
+        while (from <= text.size && search(text, from)) {
+          const start = registers.at(1);
+          const stop = registers.at(0);
+          out.copy(text.sub(done, start));
+          for (let i = 0; i < parts.size; i += 3) {
+            const first = parts.at(i + 1);
+            const last = parts.at(i + 2);
+            if (parts.at(i) === 0) {
+              out.copy(replacement.sub(first, last));
+            } else if (registers.at(first) >= 0) {
+              out.copy(text.sub(registers.at(first), registers.at(last)));
+            }
+          }
+          done = stop;
+          from = following(text, start, stop);
         }
-      }
-      done = stop;
-      from = following(text, start, stop);
-    }
-    out.copy(text.sub(done, text.size));
+        out.copy(text.sub(done, text.size));
+      },
+    }),
+    character: overload({
+      kind: "map",
+      consts: characterConsts,
+      row(out, char, { isReplaced, by }) {
+        out.put(isReplaced(char) ? by : char);
+      },
+    }),
+    characters: overload({
+      kind: "map",
+      consts: characterConsts,
+      row(out, char, { isReplaced, put }) {
+        if (isReplaced(char)) put(out, 0);
+        else out.put(char);
+      },
+    }),
   },
 });
+
+/** The characters of a pattern that matches single ones, where they become the same text. */
+function replacedCharacters(args: CallArgs): CharSet | null {
+  return plainReplacement(args) === null ? null : oneOf(regexOf(args).term);
+}
+
+/** Which characters are replaced, and by what. */
+function characterConsts(args: CallArgs) {
+  const text = plainReplacement(args) ?? "";
+  return {
+    isReplaced: tableTest(Int32Array.from(replacedCharacters(args) ?? [])),
+    by: codePoints(text)[0] ?? 0,
+    put: textWriter([text]),
+  };
+}
 
 /** Three numbers a part: 0, start and stop in the replacement, or 1 and the registers of a group. */
 function constsOf(args: CallArgs) {
@@ -137,8 +179,10 @@ function replacementParts(replacement: string, regex: ParsedRegex): ReplacementP
 }
 
 /** The text of a replacement that names no groups, or null. */
-function plainReplacement(replacement: string, regex: ParsedRegex): string | null {
-  const parts = replacementParts(replacement, regex);
+function plainReplacement(args: CallArgs): string | null {
+  const { replacement } = args;
+  if (typeof replacement !== "string") return null;
+  const parts = replacementParts(replacement, regexOf(args));
   if (parts.some((part) => "group" in part)) return null;
   return replacement.replaceAll("$$", "$");
 }

@@ -86,7 +86,8 @@ function problemOf(map: CallArgs[string]): string | undefined {
   }
 }
 
-function isCharacter(text: string | null): boolean {
+/** Whether a text is one character. */
+export function isCharacter(text: string | null): boolean {
   return text !== null && text !== "" && text.length === (text.codePointAt(0)! > 0xffff ? 2 : 1);
 }
 

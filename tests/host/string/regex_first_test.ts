@@ -38,8 +38,15 @@ function randomText(random: SeededRandom, firsts: string): string {
 }
 
 Deno.test("what no match begins with is passed over, whatever that is and what stands between", () => {
-  const draws = new Draws([...Object.keys(FIRSTS), ...BEFORE, ...BEHIND, "i", "m"]);
-  return forSeeds(50, (random) => {
+  const draws = new Draws([
+    ...Object.keys(FIRSTS),
+    ...BEFORE,
+    ...BEHIND,
+    "i",
+    "m",
+    "single characters",
+  ]);
+  return forSeeds(40, (random) => {
     const first = random.pick(Object.keys(FIRSTS));
     const [before, behind] = [random.pick(BEFORE), random.pick(BEHIND)];
     const flags = ["i", "m"].filter(() => random.chance(0.3)).join("");
@@ -62,6 +69,10 @@ Deno.test("what no match begins with is passed over, whatever that is and what s
     };
     check(countRe(name, pattern, flags), (text) => [...text.matchAll(all)].length);
     check(replaceRe(name, pattern, "<$&>", flags), (text) => text.replace(all, "<$&>"));
+    const replacement = random.pick(["*", "", "<>", "$$", "一"]);
+    const replaced = replaceRe(name, pattern, replacement, flags);
+    check(replaced, (text) => text.replace(all, replacement));
+    if (pattern === first) draws.add("single characters");
     check(findAll(name, pattern, flags), (text) => text.match(all) ?? []);
     check(findRe(name, pattern, flags), (text) => {
       const at = text.search(once);
