@@ -150,10 +150,9 @@ function allAre(isOfKind: CharacterTest, description: StringOpSpecBase): StringO
     group: "kinds",
     consts: { isOfKind },
     row(text, { isOfKind }) {
-      for (let at = 0; at < text.size; at = text.next(at)) {
-        if (!isOfKind(text.charAt(at))) return false;
-      }
-      return text.size > 0;
+      let at = 0;
+      while (at < text.size && isOfKind(text.charAt(at))) at = text.next(at);
+      return at > 0 && at === text.size;
     },
   });
 }
