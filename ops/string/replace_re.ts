@@ -96,9 +96,14 @@ export const replaceRe: StringOp<
   },
 });
 
-/** The characters of a pattern that matches single ones, where they become the same text. */
+/** Characters of a replacement that are sooner written one by one than copied. */
+const MAX_WRITTEN = 10;
+
+/** The characters of a pattern that matches single ones, where they become the same few others. */
 function replacedCharacters(args: CallArgs): CharSet | null {
-  return plainReplacement(args) === null ? null : oneOf(regexOf(args).term);
+  const replacement = plainReplacement(args);
+  if (replacement === null || replacement.length > MAX_WRITTEN) return null;
+  return oneOf(regexOf(args).term);
 }
 
 /** Which characters are replaced, and by what. */

@@ -69,7 +69,7 @@ Deno.test("what no match begins with is passed over, whatever that is and what s
     };
     check(countRe(name, pattern, flags), (text) => [...text.matchAll(all)].length);
     check(replaceRe(name, pattern, "<$&>", flags), (text) => text.replace(all, "<$&>"));
-    const replacement = random.pick(["*", "", "<>", "$$", "一"]);
+    const replacement = random.pick(["*", "", "<>", "$$", "一", "<replaced 🙂>"]);
     const replaced = replaceRe(name, pattern, replacement, flags);
     check(replaced, (text) => text.replace(all, replacement));
     if (pattern === first) draws.add("single characters");
