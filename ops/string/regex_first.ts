@@ -7,21 +7,15 @@
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { rangesOf, setOfRanges } from "../regex/char_set.ts";
 import type { SearchProgram } from "../regex/regex_program.ts";
 import type { ReadOnTables } from "./regex_read_on.ts";
 
 /** Where the first character stands, from a position on, with which a match may begin. */
 type FirstHelper = Helper<(text: View, from: i32) => i32>;
 
-/** ASCII characters from `low` to `high`. */
-interface Range {
-  readonly low: number;
-  readonly high: number;
-}
-
-const NUM_ASCII = 0x80;
-/** Ranges of ASCII characters that are told apart at once. */
-const MAX_RANGES = 3;
+/** A range without characters. */
+const NONE = [1, 0] as const;
 /** A letter that most text is full of: where matches begin with it, little is passed over. */
 const FREQUENT = 0x61;
 
@@ -41,9 +35,11 @@ export function firstHelper(
 ): FirstHelper {
   const start = initial[1] ?? 0;
   const begins = (kind: number) => next[start + kind] !== start;
-  const firsts = rangesOf((char) => begins(ascii[char] ?? 0));
-  const isFrequent = firsts.some(({ low, high }) => low <= FREQUENT && FREQUENT <= high);
-  if (sides.length > 0 || firsts.length > MAX_RANGES || isFrequent) return stay;
+  const firsts = [...ascii.keys()].filter((char) => begins(ascii[char]!));
+  const [one = NONE, two = NONE, three = NONE, ...others] = rangesOf(
+    setOfRanges(firsts.map((char) => [char, char])),
+  );
+  if (sides.length > 0 || others.length > 0 || firsts.includes(FREQUENT)) return stay;
   const beyond = ranges.some((kind, index) => index % 2 === 1 && begins(kind))
     ? defineHelper({
       args: ["i32"],
@@ -53,18 +49,17 @@ export function firstHelper(
         table.at((start + classOf(char)) & mask) !== start,
     })
     : defineHelper({ args: ["i32"], returns: "bool", row: (_char) => false });
-  const [one = NONE, two = NONE, three = NONE] = firsts;
   const mayBegin = defineHelper({
     args: ["i32"],
     returns: "bool",
     consts: {
       beyond,
-      low: one.low,
-      high: one.high,
-      low2: two.low,
-      high2: two.high,
-      low3: three.low,
-      high3: three.high,
+      low: one[0],
+      high: one[1],
+      low2: two[0],
+      high2: two[1],
+      low3: three[0],
+      high3: three[1],
     },
     row(char, { beyond, low, high, low2, high2, low3, high3 }) {
       if (char >= 0x80) return beyond(char);
@@ -84,20 +79,4 @@ export function firstHelper(
       return at;
     },
   });
-}
-
-/** A range without characters. */
-const NONE: Range = { low: 1, high: 0 };
-
-/** The ASCII characters for which something holds. */
-function rangesOf(holds: (char: number) => boolean): Range[] {
-  const ranges: Range[] = [];
-  for (let low = 0; low < NUM_ASCII; low++) {
-    if (!holds(low)) continue;
-    let high = low;
-    while (high + 1 < NUM_ASCII && holds(high + 1)) high++;
-    ranges.push({ low, high });
-    low = high;
-  }
-  return ranges;
 }

@@ -39,6 +39,9 @@ export const replaceRe: StringOp<
     { input: "First Last", args: ["(\\w+) (\\w+)", "$2, $1"], result: "Last, First" },
     { input: "2001-03-14", args: ["(?<year>\\d+)-\\d+", "$<year>"], result: "2001-14" },
     { input: "abc", args: ["x*", "-"], result: "-a-b-c-" },
+    { input: "B-52, Å 7", args: ["[0-9Å]", "#"], result: "B-##, # #" },
+    { input: "naïve 🙂", args: ["[^a-z]", ""], result: "nave" },
+    { input: "a<b", args: ["<|>", "&lt;"], result: "a&lt;b" },
   ],
   check: (args) => regexProblem(() => constsOf(args)),
   expand: (text, args) => {

@@ -1,6 +1,9 @@
 /** @module */
 
-/** Whether the program of a worker may be loaded without a question to the user, and is there: not in a bundle that others made. */
+/**
+ * Whether the program of a worker may be loaded without a question to the user, and is there: not in a
+ * bundle that others made.
+ */
 export function canLoad(program: URL): boolean {
   const { protocol, host } = program;
   const isGranted = (wanted: Deno.PermissionDescriptor) =>
