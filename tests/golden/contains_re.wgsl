@@ -11,17 +11,14 @@ fn compute_row(index: u32) {
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
   var v_state: i32 = 512;
   var v_at: i32 = start0;
-  for (; v_at < stop0; ) {
+  loop {
     if (out_of_steps()) { return; }
-    let v_stop: i32 = select(v_at + 64, stop0, (stop0 - v_at) < 64);
-    for (; v_at < v_stop; v_at = v_at + 1) {
-      if (out_of_steps()) { return; }
-      v_state = table0(v_state + byte0(v_at));
-    }
-    if ((v_at < stop0) && (v_state < 512)) {
-      break;
-    }
+    if (v_state == 512) { v_at = next_of_set0(v_at, stop0 - 1); }
+    if (v_at >= stop0 || v_state < 512) { break; }
+    v_state = table0(v_state + byte0(v_at));
+    v_at = v_at + 1;
   }
+  v_at = max(v_at, stop0);
   result0 = table1((v_state >> 8u) & 1023) == 1;
 }
 
@@ -43,17 +40,14 @@ fn compute_row(index: u32) {
   }
   var v_state: i32 = 512;
   var v_at: i32 = start0;
-  for (; v_at < stop0; ) {
+  loop {
     if (out_of_steps()) { return; }
-    let v_stop: i32 = select(v_at + 64, stop0, (stop0 - v_at) < 64);
-    for (; v_at < v_stop; v_at = v_at + 1) {
-      if (out_of_steps()) { return; }
-      v_state = table0(v_state + byte0(v_at));
-    }
-    if ((v_at < stop0) && (v_state < 512)) {
-      break;
-    }
+    if (v_state == 512) { v_at = next_of_set0(v_at, stop0 - 1); }
+    if (v_at >= stop0 || v_state < 512) { break; }
+    v_state = table0(v_state + byte0(v_at));
+    v_at = v_at + 1;
   }
+  v_at = max(v_at, stop0);
   result0 = table1((v_state >> 8u) & 1023) == 1;
 }
 

@@ -202,7 +202,7 @@ fn compute_row(index: u32, steps: ptr<function, u32>) {
 }
 
 // The places in a word at which the first bytes are those of the needle, up to 4, as bits.
-fn starts0(low: u32, high: u32) -> u32 {
+fn starts0(low: u32) -> u32 {
   var places = select(0u, 1u, ((low ^ 0x2du) & 0xffu) == 0u);
   places |= select(0u, 2u, (((low >> 8u) ^ 0x2du) & 0xffu) == 0u);
   places |= select(0u, 4u, (((low >> 16u) ^ 0x2du) & 0xffu) == 0u);
@@ -217,7 +217,7 @@ fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
   let word1 = column0[params[2].z + (part * 4u + 1u)];
   let word2 = column0[params[2].z + (part * 4u + 2u)];
   let word3 = column0[params[2].z + (part * 4u + 3u)];
-  var places = starts0(word0, 0u) | (starts0(word1, 0u) << 4u) | (starts0(word2, 0u) << 8u) | (starts0(word3, 0u) << 12u);
+  var places = starts0(word0) | (starts0(word1) << 4u) | (starts0(word2) << 8u) | (starts0(word3) << 12u);
   places &= 0xffffu << select(0u, lowest - place, place < lowest);
   places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
   return select(place + countTrailingZeros(places), 0xffffffffu, places == 0u);

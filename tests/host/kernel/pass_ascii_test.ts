@@ -1,47 +1,26 @@
 import { assertEquals } from "@std/assert";
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { View } from "../../../gpu/kernel/language/row_function.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { col, defineStringOp, type StringOp } from "../../../mod.ts";
 import { setTest } from "../../../ops/string/character_kinds.ts";
+import { type CharTest, inRanges, randomRanges, untilFirst } from "../../support/byte_ranges.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
-type Test = Helper<(char: i32) => boolean>;
-
 /** Where the characters of a kind at the start of a text stop, and where those at its end start. */
-function trimmed(isPassed: Test): StringOp {
+function trimmed(isPassed: CharTest): StringOp {
   return defineStringOp({
     name: "trimmed",
     kind: "view",
     consts: { isPassed },
-    row(text: View, { isPassed }: { isPassed: Test }) {
+    row(text: View, { isPassed }: { isPassed: CharTest }) {
       let start = 0;
       while (start < text.size && isPassed(text.charAt(start))) start = text.next(start);
       let stop = text.size;
       while (stop > start) {
         const before = text.prev(stop);
         if (!isPassed(text.charAt(before))) break;
-        stop = before;
-      }
-      return text.sub(start, stop);
-    },
-  });
-}
-
-/** As `trimmed`, but it leaves the characters of the kind: what it passes over is all others. */
-function untilFirst(isStop: Test): StringOp {
-  return defineStringOp({
-    name: "untilFirst",
-    kind: "view",
-    consts: { isStop },
-    row(text: View, { isStop }: { isStop: Test }) {
-      let start = 0;
-      while (start < text.size && !isStop(text.charAt(start))) start = text.next(start);
-      let stop = text.size;
-      while (stop > start) {
-        const before = text.prev(stop);
-        if (isStop(text.charAt(before))) break;
         stop = before;
       }
       return text.sub(start, stop);
@@ -114,27 +93,10 @@ Deno.test("characters of any text are passed over at both ends as far as a test 
     );
   }));
 
-/** A test that holds in a few ranges of characters, with the bounds in its code. */
-function inRanges(ranges: readonly (readonly [low: number, high: number])[]): Test {
-  const code = ranges.map(([low, high]) =>
-    low === high ? `char === ${low}` : `char >= ${low} && char <= ${high}`
-  ).join(" || ");
-  // Row functions are known by their source.
-  const row = new Function(`return (char) => ${code}`)() as (char: i32) => boolean;
-  return defineHelper({ args: ["i32"], returns: "bool", row });
-}
-
 Deno.test("each byte is passed over or not, whatever ranges of them a test has", () => {
   const draws = new Draws(["one range", "some ranges", "many ranges", "most bytes"]);
   return forSeeds(40, (random) => {
-    const numRanges = random.pick([1, 2, 3, 7]);
-    // In order, with gaps between them; the last may reach the end of the bytes.
-    const bounds = [...new Set(Array.from({ length: 2 * numRanges }, () => random.below(0x101)))]
-      .sort((left, right) => left - right);
-    const ranges = Array.from(
-      { length: bounds.length >> 1 },
-      (_, index) => [bounds[2 * index]!, bounds[2 * index + 1]! - 1] as const,
-    );
+    const ranges = randomRanges(random, random.pick([1, 2, 3, 7]));
     if (ranges.length === 0) return;
     const isPassed = (char: string) =>
       ranges.some(([low, high]) => low <= char.codePointAt(0)! && char.codePointAt(0)! <= high);

@@ -4,34 +4,26 @@
  * @module
  */
 
+import { answersOf, type ByteInterval, intervalsWith } from "../../ir/byte_intervals.ts";
 import type { Scalar } from "../../ir/ir.ts";
-import { LOOP_BYTE } from "../../ir/loop_idiom.ts";
-import { evaluateBinary } from "../../ir/scalar.ts";
 import type { WasmInstruction } from "./instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 
 /** The local that holds the 16 bytes for which `LOOP_BYTE` stands. */
 export const BYTES = "$bytes16";
 
-const NUM_BYTES = 256;
 /** Ranges above which the test itself is as fast. */
 const MAX_RANGES = 4;
-
-/** Bytes from `low` to `high`. */
-interface ByteRange {
-  readonly low: number;
-  readonly high: number;
-}
 
 /**
  * The code that leaves, for each of 16 bytes, all bits where a test holds and none where not; null
  * where it asks for more than the byte, or holds for bytes in many places.
  */
 export function byteSetCode(test: Scalar, scope: WasmScope): WasmInstruction[] | null {
-  const holds = Array.from({ length: NUM_BYTES }, (_, byte) => valueFor(test, byte));
-  if (holds.includes(undefined)) return null;
-  const inside = rangesOf((byte) => holds[byte] === true);
-  const outside = rangesOf((byte) => holds[byte] === false);
+  const answers = answersOf(test);
+  if (answers === null) return null;
+  const inside = intervalsWith(answers, true);
+  const outside = intervalsWith(answers, false);
   const isInverted = cost(outside) + NOT_COST < cost(inside);
   const ranges = isInverted ? outside : inside;
   if (ranges.length === 0 || ranges.length > MAX_RANGES) return null;
@@ -42,49 +34,8 @@ export function byteSetCode(test: Scalar, scope: WasmScope): WasmInstruction[] |
   return isInverted ? [...code, ["v128.not"]] : code;
 }
 
-/** The value of code for a byte; undefined where it depends on anything else. */
-function valueFor(scalar: Scalar, byte: number): number | boolean | undefined {
-  switch (scalar.op) {
-    case "const":
-      return scalar.value;
-    case "local":
-      return scalar.name === LOOP_BYTE ? byte : undefined;
-    case "unary": {
-      const value = valueFor(scalar.value, byte);
-      if (value === undefined) return undefined;
-      if (scalar.fn === "!") return !value;
-      return scalar.fn === "-" ? -Number(value) | 0 : ~Number(value);
-    }
-    case "binary": {
-      const left = valueFor(scalar.left, byte);
-      const right = valueFor(scalar.right, byte);
-      if (left === undefined || right === undefined) return undefined;
-      return evaluateBinary(scalar.fn, left, right);
-    }
-    case "select": {
-      const test = valueFor(scalar.test, byte);
-      if (test === undefined) return undefined;
-      return valueFor(test ? scalar.yes : scalar.no, byte);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function rangesOf(isInside: (byte: number) => boolean): ByteRange[] {
-  const ranges: ByteRange[] = [];
-  for (let low = 0; low < NUM_BYTES; low++) {
-    if (!isInside(low)) continue;
-    let high = low;
-    while (high + 1 < NUM_BYTES && isInside(high + 1)) high++;
-    ranges.push({ low, high });
-    low = high;
-  }
-  return ranges;
-}
-
 /** Instructions of a processor for all of some ranges, and those that turn a result round. */
-function cost(ranges: readonly ByteRange[]): number {
+function cost(ranges: readonly ByteInterval[]): number {
   return ranges.reduce((sum, { low, high }) => {
     const isSimple = low === high || (low === 0x80 && high === 0xff);
     return sum + 1 + (isSimple ? 1 : low === 0 || high === 0xff ? 2 : 3);
@@ -93,7 +44,7 @@ function cost(ranges: readonly ByteRange[]): number {
 
 const NOT_COST = 2;
 
-function rangeCode({ low, high }: ByteRange, scope: WasmScope): WasmInstruction[] {
+function rangeCode({ low, high }: ByteInterval, scope: WasmScope): WasmInstruction[] {
   const than = (bound: number, op: string): WasmInstruction[] => [
     ["local.get", scope.splat(bound)],
     [op],

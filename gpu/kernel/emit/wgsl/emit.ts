@@ -37,6 +37,7 @@
  */
 
 import { byteWidth, type ColumnType, hasOffsets } from "../../../column/column.ts";
+import { ByteSets, SetSearches } from "./byte_sets.ts";
 import { countAppends, COUNTING, COUNTING_TOGETHER, printStoring, storeAppends } from "./append.ts";
 import {
   printConstantReads,
@@ -161,6 +162,8 @@ export function emitWgsl(
   }
 
   const shared = isShared ? new SharedSeeks(steps) : null;
+  const sets = new ByteSets(folded);
+  const setSearches = new SetSearches(steps);
   const printRow = (name: string, options: Pick<BodyOptions, "append" | "steps">) => {
     const head = columns.map((column) => {
       const type = kernel.columnTypes[column]!;
@@ -168,17 +171,19 @@ export function emitWgsl(
     });
     const item = pass === "write" ? storeItems : countItems;
     const shareSeek = shared && ((seek: Seek) => shared.call(seek));
-    const body = printBody(folded.body, { ...options, item, shareSeek, marked });
+    const body = printBody(folded.body, { ...options, item, shareSeek, marked, sets, setSearches });
     const parameters = `index: u32${options.steps?.parameter ?? ""}`;
     const marks = marked?.printReads() ?? "";
     return `\nfn ${name}(${parameters}) {\n${head.join("")}${marks}${body}}\n`;
   };
   if (pass === "tiles") {
-    return { code: code + printTiles(folded, printRow), columns, usesConstants };
+    code += printTiles(folded, printRow) + setSearches.print(spaceOf);
+    return { code, columns, usesConstants };
   }
   const append = pass === "write" ? storeAppends(kernel) : countAppends(kernel);
   code += printRow("compute_row", { append, steps });
   code += shared?.print(spaceOf) ?? marked?.print(spaceOf) ?? "";
+  code += setSearches.print(spaceOf);
   code += rows === "long"
     ? longMain(kernel, pass)
     : printMain(kernel, pass, rows, copied.length > 0);
@@ -187,7 +192,7 @@ export function emitWgsl(
 
 /** The columns of text whose bytes a pass reads. */
 function cachedColumns({ columnTypes }: RowKernel, { columns }: Resources): number[] {
-  const uses: ColumnUse[] = ["byte", "copy", "seek", "four", "count"];
+  const uses: ColumnUse[] = ["byte", "copy", "seek", "four", "search", "count"];
   return columnTypes.flatMap(({ kind }, column) =>
     kind === "string" && uses.some((use) => columns.get(column)?.has(use)) ? [column] : []
   );

@@ -1,12 +1,16 @@
 /**
  * Prints how a search looks at 16 bytes of a text at once: for the places that begin in them at which
- * the needle stands.
+ * the needle stands, or a byte of a set.
  *
  * @module
  */
 
+import { type ByteSet, printInSet } from "./byte_sets.ts";
 import { type PrintedSpace, spaceName } from "./scalar.ts";
 import type { Seek, Space } from "../../ir/ir.ts";
+
+/** What is looked for in the data of a column. */
+export type Sought = Seek | ByteSet;
 
 /** Longest needle whose bytes stand in the code; others are read where they lie. */
 const MAX_INLINE_BYTES = 16;
@@ -16,11 +20,16 @@ export function inlineNeedle({ bytes }: Seek): Uint8Array | null {
   return bytes !== null && bytes.length <= MAX_INLINE_BYTES ? bytes : null;
 }
 
+/** Whether what is looked for stands in the code. */
+export function isInCode(sought: Sought): boolean {
+  return sought.does === "bytes" || inlineNeedle(sought) !== null;
+}
+
 /** Further parameters and arguments of functions where the needle is not in the code. */
-export function needleOf(known: Uint8Array | null): { parameters: string; args: string } {
-  return known === null
-    ? { parameters: ", needle: u32, size: u32", args: ", needle, size" }
-    : { parameters: "", args: "" };
+export function needleOf(sought: Sought): { parameters: string; args: string } {
+  return isInCode(sought)
+    ? { parameters: "", args: "" }
+    : { parameters: ", needle: u32, size: u32", args: ", needle, size" };
 }
 
 /** Up to 4 bytes of a needle as a word, and which of its bits count. */
@@ -65,58 +74,96 @@ fn rest_follows${number}(at: u32, needle: u32, size: u32) -> bool {
  * 0xffffffff; `round` is a statement for each place at which the first bytes of the needle stand.
  */
 export function printLook(
-  seek: Seek,
+  sought: Sought,
   number: number,
   spaceOf: (space: Space) => PrintedSpace,
   round = "",
 ): string {
-  const known = inlineNeedle(seek);
-  const rest = known === null ? printRest(seek, number) : printKnownRest(seek, known, number);
-  return rest + printPart(seek, number, spaceOf({ space: "column", column: seek.column }), round);
+  const { word } = spaceOf({ space: "column", column: sought.column });
+  if (sought.does === "bytes") {
+    return printInSet(sought, number) + printSetStarts(number) +
+      printPart(sought, number, word, { usesNext: false, needleWord: "", args: "", rest: null });
+  }
+  const known = inlineNeedle(sought);
+  const rest = known === null ? printRest(sought, number) : printKnownRest(sought, known, number);
+  return rest + printStarts(known, number) + printPart(sought, number, word, {
+    usesNext: known === null || known.length > 1,
+    needleWord: known === null ? printNeedleWord(sought) : "",
+    args: known === null ? ", pattern, mask" : "",
+    rest: known === null || known.length > 4 ? round : null,
+  });
+}
+
+/** How the bytes of a part are looked at. */
+interface PartOptions {
+  /** Whether a place depends on the bytes after the word in which it begins. */
+  readonly usesNext: boolean;
+  /** Statements before, and further arguments of \`starts\`. */
+  readonly needleWord: string;
+  readonly args: string;
+  /** A statement for each place at which the rest of the needle is asked for; null where none is. */
+  readonly rest: string | null;
 }
 
 /** The nearest place in 16 bytes of the text. */
 function printPart(
-  seek: Seek,
+  sought: Sought,
   number: number,
-  { word }: PrintedSpace,
-  round: string,
+  word: PrintedSpace["word"],
+  { usesNext, needleWord, args, rest }: PartOptions,
 ): string {
-  const known = inlineNeedle(seek);
-  const { parameters, args } = needleOf(known);
-  const { pattern, mask } = known === null
-    ? { pattern: "pattern", mask: "mask" }
-    : patternOf(known, 0);
-  const usesNext = known === null || known.length > 1;
-  const nearest = seek.backward ? "31u - countLeadingZeros(places)" : "countTrailingZeros(places)";
-  const hasRest = known === null || known.length > 4;
-  const choice = hasRest
-    ? `  while (places != 0u) {
-${round}\
+  const needle = needleOf(sought);
+  const nearest = sought.backward
+    ? "31u - countLeadingZeros(places)"
+    : "countTrailingZeros(places)";
+  const choice = rest === null
+    ? `  return select(place + ${nearest}, 0xffffffffu, places == 0u);`
+    : `  while (places != 0u) {
+${rest}\
     let nearest = ${nearest};
-    if (rest_follows${number}(place + nearest${args})) { return place + nearest; }
+    if (rest_follows${number}(place + nearest${needle.args})) { return place + nearest; }
     places &= ~(1u << nearest);
   }
-  return 0xffffffffu;`
-    : `  return select(place + ${nearest}, 0xffffffffu, places == 0u);`;
-  const needleWord = known === null
-    ? `  // Nothing is asked of an empty needle.
-  let mask = select(0xffffffffu >> ((8u * (4u - min(4u, size))) & 31u), 0u, size == 0u);
-  let pattern = four_bytes${spaceName(seek.needle.space)}(needle);
-`
-    : "";
+  return 0xffffffffu;`;
   const words = [0, 1, 2, 3, ...(usesNext ? [4] : [])].map((k) =>
     `  let word${k} = ${word(`(part * 4u + ${k}u)`)};\n`
   );
   const places = [0, 1, 2, 3].map((k) => {
-    const starts = `starts${number}(word${k}, ${usesNext ? `word${k + 1}` : "0u"}${
-      known === null ? ", pattern, mask" : ""
-    })`;
+    const next = usesNext ? `, word${k + 1}` : "";
+    const starts = `starts${number}(word${k}${next}${args})`;
     return k === 0 ? starts : `(${starts} << ${4 * k}u)`;
   });
   return `
+fn look${number}(part: u32, lowest: u32, highest: u32${needle.parameters}) -> u32 {
+  let place = part * 16u;
+  if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
+${needleWord}${words.join("")}  var places = ${places.join(" | ")};
+  places &= 0xffffu << select(0u, lowest - place, place < lowest);
+  places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
+${choice}
+}
+`;
+}
+
+/** The first bytes of a needle that is not in the code. */
+function printNeedleWord({ needle: { space } }: Seek): string {
+  return `  // Nothing is asked of an empty needle.
+  let mask = select(0xffffffffu >> ((8u * (4u - min(4u, size))) & 31u), 0u, size == 0u);
+  let pattern = four_bytes${spaceName(space)}(needle);
+`;
+}
+
+/** Where the first bytes of a needle stand, which are a parameter unless they are known. */
+function printStarts(known: Uint8Array | null, number: number): string {
+  const { pattern, mask } = known === null
+    ? { pattern: "pattern", mask: "mask" }
+    : patternOf(known, 0);
+  const usesNext = known === null || known.length > 1;
+  const parameters = (usesNext ? ", high: u32" : "") +
+    (known === null ? ", pattern: u32, mask: u32" : "");
+  return `
 // The places in a word at which the first bytes are those of the needle, up to 4, as bits.
-fn starts${number}(low: u32, high: u32${known === null ? ", pattern: u32, mask: u32" : ""}) -> u32 {
+fn starts${number}(low: u32${parameters}) -> u32 {
   var places = select(0u, 1u, ((low ^ ${pattern}) & ${mask}) == 0u);
 ${
     [1, 2, 3].map((skip) => {
@@ -127,14 +174,15 @@ ${
     }).join("")
   }  return places;
 }
+`;
+}
 
-fn look${number}(part: u32, lowest: u32, highest: u32${parameters}) -> u32 {
-  let place = part * 16u;
-  if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
-${needleWord}${words.join("")}  var places = ${places.join(" | ")};
-  places &= 0xffffu << select(0u, lowest - place, place < lowest);
-  places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
-${choice}
+/** The product puts the highest bit of each byte beside those of the others; no two of them meet. */
+function printSetStarts(number: number): string {
+  return `
+// The bytes of a word that are in the set, as bits.
+fn starts${number}(bytes: u32) -> u32 {
+  return ((in_set${number}(bytes) >> 7u) * 0x10204080u) >> 28u;
 }
 `;
 }

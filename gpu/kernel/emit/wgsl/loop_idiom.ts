@@ -16,12 +16,13 @@
  * @module
  */
 
+import type { ByteSets, SetSearches } from "./byte_sets.ts";
 import { inlineNeedle } from "./look.ts";
 import type { MarkedLoops } from "./marked_loops.ts";
 import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
 import { addSteps, addStepsOrBreak, breakOutOfSteps, type Steps } from "./steps.ts";
 import { localName, type PrintedSpace, printScalar, printUnsigned, spaceName } from "./scalar.ts";
-import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
+import type { Count, Follow, Match, Seek, Skip, Stmt } from "../../ir/ir.ts";
 
 /** What helps the loops of a row. */
 export interface LoopHelp {
@@ -29,33 +30,76 @@ export interface LoopHelp {
   readonly shareSeek: ((seek: Seek) => string) | null;
   /** Where several lanes have marked the rows. */
   readonly marked: MarkedLoops | null;
+  /** The sets of bytes that loops look for, and how they do without marks. */
+  readonly sets: ByteSets;
+  readonly setSearches: SetSearches;
 }
 
+type Loop = Stmt & { do: "loop" };
+
 /**
- * The lines that stand for a loop that counts characters or compares texts; for long rows also for one
- * that searches or follows states, and where rows are marked for one that searches. Null for others.
+ * The lines that stand for a loop that counts characters, compares texts, or passes over bytes that are
+ * not in a set; for long rows also for one that searches or follows states, and where rows are marked
+ * for one that searches. Null for others.
  */
-export function printIdiom(
-  loop: Stmt & { do: "loop" },
-  { shareSeek, marked }: LoopHelp,
-  argument: string,
-): string[] | null {
+export function printIdiom(loop: Loop, help: LoopHelp, steps: Steps | null): string[] | null {
   const { idiom } = loop;
+  const { shareSeek, marked } = help;
+  const argument = steps?.argument ?? "";
   switch (idiom?.does) {
     case "count":
       return printCounting(idiom, marked?.count(loop, idiom) ?? countCall(idiom, argument));
     case "match":
       return [printMatching(idiom, marked?.firstOf(loop) ?? null, argument)];
     case "follow":
-      return shareSeek && printFollowing(idiom, argument);
+      if (shareSeek !== null) return printFollowing(idiom, argument);
+      return printResting(loop, idiom, help, steps);
+    case "skip":
+      return printSkipping(loop, idiom, help);
     case "seek": {
-      const place = shareSeek?.(idiom) ??
-        (inlineNeedle(idiom) && marked?.place(loop, idiom, localName(idiom.at)));
+      const place = shareSeek?.(idiom) ?? (inlineNeedle(idiom) &&
+        marked?.place(loop, idiom, localName(idiom.at), printScalar(idiom.last)));
       return place == null ? null : [`${localName(idiom.at)} = ${place};`];
     }
     default:
       return null;
   }
+}
+
+/** Positions of a loop are counted from `base`. */
+function printSkipping(loop: Loop, { at, bound, base }: Skip, help: LoopHelp): string[] | null {
+  const set = help.sets.stopsOf(loop);
+  if (set === null) return null;
+  const [place, start] = [localName(at), printScalar(base)];
+  const [first, last] = [`(${start} + ${place})`, `(${start} + ${printScalar(bound)} - 1)`];
+  const next = help.marked?.place(loop, set, first, last) ??
+    help.setSearches.call(set, first, last);
+  return [`${place} = ${next} - ${start};`];
+}
+
+/** In the state that most bytes lead back to, these are passed over. */
+function printResting(
+  loop: Loop,
+  { state, at, stop, column, table, firstOpen }: Follow,
+  { sets, marked, setSearches }: LoopHelp,
+  steps: Steps | null,
+): string[] | null {
+  const rest = sets.restOf(loop);
+  if (rest === null) return null;
+  const [own, place, end] = [localName(state), localName(at), printScalar(stop)];
+  const last = `${end} - 1`;
+  const next = marked?.place(loop, rest.set, place, last) ??
+    setSearches.call(rest.set, place, last);
+  return [
+    "loop {",
+    ...(steps === null ? [] : [`  if (${steps.outOfSteps}) { return; }`]),
+    `  if (${own} == ${rest.state}) { ${place} = ${next}; }`,
+    `  if (${place} >= ${end} || ${own} < ${firstOpen}) { break; }`,
+    `  ${own} = table${table}(${own} + byte${column}(${place}));`,
+    `  ${place} = ${place} + 1;`,
+    "}",
+    `${place} = max(${place}, ${end});`,
+  ];
 }
 
 function printFollowing(follow: Follow, argument: string): string[] {

@@ -18,7 +18,7 @@ import {
   spaceName,
 } from "./scalar.ts";
 import { printRowReads, viewOf, viewsOf } from "./columns.ts";
-import { inlineNeedle, printLook } from "./look.ts";
+import { inlineNeedle, isInCode, printLook } from "./look.ts";
 import { printFourBytes, printHeads } from "./loop_idiom.ts";
 import {
   type Mark,
@@ -107,9 +107,11 @@ function readsOf(marks: readonly Mark[]): MarkReads {
   for (const mark of marks) {
     switch (mark.of) {
       case "places": {
-        const { column, needle } = mark.seek;
-        const known = inlineNeedle(mark.seek);
-        bounds.add(column);
+        const { sought } = mark;
+        bounds.add(sought.column);
+        if (sought.does === "bytes") break;
+        const { column, needle } = sought;
+        const known = inlineNeedle(sought);
         if (known === null || known.length > 4) read({ space: "column", column });
         if (known !== null) break;
         read(needle.space);
@@ -177,9 +179,10 @@ ${stores.join("")}  }
 function argumentsOf(mark: Mark): string[] {
   switch (mark.of) {
     case "places": {
-      const { column, needle: { start, stop } } = mark.seek;
-      const bounds = boundsOf(column);
-      if (inlineNeedle(mark.seek) !== null) return bounds;
+      const { sought } = mark;
+      const bounds = boundsOf(sought.column);
+      if (sought.does === "bytes" || isInCode(sought)) return bounds;
+      const { start, stop } = sought.needle;
       return [...bounds, printUnsigned(start), printUnsigned(binary("-", stop, start))];
     }
     case "characters":
@@ -208,13 +211,13 @@ function printMark(mark: Mark, number: number, spaceOf: (space: Space) => Printe
 
 /** A place after the last byte counts too: an empty needle begins there. */
 function printPlaces(
-  { seek }: Mark & { of: "places" },
+  { sought }: Mark & { of: "places" },
   number: number,
   spaceOf: (space: Space) => PrintedSpace,
 ): string {
-  const isKnown = inlineNeedle(seek) !== null;
+  const isKnown = isInCode(sought);
   const args = isKnown ? "" : `, needle, min(size, ${MARKED_NEEDLE_BYTES}u)`;
-  return `${printLook(seek, number, spaceOf)}
+  return `${printLook(sought, number, spaceOf)}
 fn mark${number}(start: u32, stop: u32${
     isKnown ? "" : ", needle: u32, size: u32"
   }, own: u32) -> u32 {

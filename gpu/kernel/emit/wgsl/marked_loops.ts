@@ -5,11 +5,11 @@
  * @module
  */
 
-import { inlineNeedle, needleOf, printLook } from "./look.ts";
+import { isInCode, needleOf, printLook, type Sought } from "./look.ts";
 import { MARKED_NEEDLE_BYTES, Marks, NOT_COUNTED, SEGMENTS } from "./marks.ts";
 import { localName, type PrintedSpace, printScalar, printUnsigned } from "./scalar.ts";
 import { breakOutOfSteps, type Steps } from "./steps.ts";
-import type { Count, RowKernel, Seek, Space, Stmt } from "../../ir/ir.ts";
+import type { Count, RowKernel, Space, Stmt } from "../../ir/ir.ts";
 import { binary } from "../../ir/scalar.ts";
 
 type Loop = Stmt & { do: "loop" };
@@ -19,11 +19,11 @@ export class MarkedLoops {
   readonly marks: Marks;
   readonly #steps: Steps | null;
   /** Searches by the number of their mark and their direction; each has a function. */
-  readonly #seeks = new Map<string, Seek>();
+  readonly #seeks = new Map<string, Sought>();
   readonly #counted = new Set<number>();
 
   /** `steps` as in `BodyOptions`. */
-  constructor(kernel: Pick<RowKernel, "body" | "columnTypes">, steps: Steps | null) {
+  constructor(kernel: Pick<RowKernel, "body" | "columnTypes" | "tables">, steps: Steps | null) {
     this.marks = new Marks(kernel);
     this.#steps = steps;
   }
@@ -52,18 +52,19 @@ export class MarkedLoops {
   }
 
   /**
-   * Prints the nearest place from one on at which a needle may begin: it does where `inlineNeedle` gives
-   * it. Null where the text is not marked.
+   * Prints the nearest place from one to another at which a needle may begin, or a byte of a set is;
+   * both do where \`isInCode\` holds. Null where the text is not marked.
    */
-  place(loop: Loop, seek: Seek, from: string): string | null {
+  place(loop: Loop, sought: Sought, from: string, last: string): string | null {
     const number = this.marks.numberOf(loop);
     if (number === null) return null;
-    const key = `${number} ${seek.backward}`;
-    if (!this.#seeks.has(key)) this.#seeks.set(key, seek);
+    const key = `${number} ${sought.backward}`;
+    if (!this.#seeks.has(key)) this.#seeks.set(key, sought);
     const call = [...this.#seeks.keys()].indexOf(key);
-    const { column, last, needle: { start, stop } } = seek;
-    const args = [from, printScalar(last), `start${column}`, `stop${column}`, `mark${number}`];
-    if (inlineNeedle(seek) === null) {
+    const { column } = sought;
+    const args = [from, last, `start${column}`, `stop${column}`, `mark${number}`];
+    if (sought.does !== "bytes" && !isInCode(sought)) {
+      const { start, stop } = sought.needle;
       const size = printUnsigned(binary("-", stop, start));
       args.push(printUnsigned(start), `min(${size}, ${MARKED_NEEDLE_BYTES}u)`);
     }
@@ -78,18 +79,18 @@ export class MarkedLoops {
       seeks.map((seek, number) => this.#printSeek(seek, number, spaceOf)).join("");
   }
 
-  #printSeek(seek: Seek, number: number, spaceOf: (space: Space) => PrintedSpace): string {
+  #printSeek(sought: Sought, number: number, spaceOf: (space: Space) => PrintedSpace): string {
     const steps = this.#steps;
     const round = steps === null ? "" : `    ${steps.count} += ${MARKED_NEEDLE_BYTES / 4}u;\n`;
-    const drive = seek.backward ? printBackward : printForward;
-    return printLook(seek, number, spaceOf, round) + drive(seek, number, steps);
+    const drive = sought.backward ? printBackward : printForward;
+    return printLook(sought, number, spaceOf, round) + drive(sought, number, steps);
   }
 }
 
 const BOUNDS = "row_start: i32, row_stop: i32";
 
-function printForward(seek: Seek, number: number, steps: Steps | null): string {
-  const { parameters, args } = needleOf(inlineNeedle(seek));
+function printForward(sought: Sought, number: number, steps: Steps | null): string {
+  const { parameters, args } = needleOf(sought);
   return `
 // The first place from \`first\` to \`last\` at which the needle starts, or one after \`last\`.
 fn seek_marked${number}(first: i32, last: i32, ${BOUNDS}, segments: u32${parameters}) -> i32 {
@@ -109,8 +110,8 @@ ${breakOutOfSteps(steps)}    let segment = (part - origin) >> shift;
 `;
 }
 
-function printBackward(seek: Seek, number: number, steps: Steps | null): string {
-  const { parameters, args } = needleOf(inlineNeedle(seek));
+function printBackward(sought: Sought, number: number, steps: Steps | null): string {
+  const { parameters, args } = needleOf(sought);
   return `
 // The last place from \`first\` down to \`last\` at which the needle starts, or one before \`last\`.
 fn seek_marked${number}(first: i32, last: i32, ${BOUNDS}, segments: u32${parameters}) -> i32 {

@@ -1,7 +1,7 @@
 /**
  * What several lanes can find out about a row before its invocation computes it, in a word each:
  *
- *     places      in which of 32 segments of a text a needle begins, as bits
+ *     places      in which of 32 segments of a text a needle begins, or a byte of a set stands, as bits
  *     characters  how many a text has
  *     difference  the first byte in which two texts differ, or how many bytes were compared
  *
@@ -16,10 +16,11 @@
  * @module
  */
 
-import { inlineNeedle } from "./look.ts";
+import { ByteSets, setKey } from "./byte_sets.ts";
+import { inlineNeedle, type Sought } from "./look.ts";
 import { TOGETHER_BYTES } from "./pass.ts";
 import { spaceName } from "./scalar.ts";
-import type { Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
+import type { Match, RowKernel, Scalar, Space, Stmt } from "../../ir/ir.ts";
 import { scalarKey } from "../../ir/scalar.ts";
 import { childrenOf, mapChildren, visit } from "../../ir/visit.ts";
 
@@ -38,11 +39,11 @@ export const MARKED_NEEDLE_BYTES = 16;
 export const NOT_COUNTED = "0xffffffffu";
 
 /** Nodes of a scalar up to which the marks compute it again. */
-const MAX_NODES = 40;
+const MAX_NODES = 100;
 
 /** What is found out. The scalars in it are made of bounds of rows and of constants. */
 export type Mark =
-  | { readonly of: "places"; readonly seek: Seek }
+  | { readonly of: "places"; readonly sought: Sought }
   | { readonly of: "characters"; readonly column: number }
   | { readonly of: "difference"; readonly match: Match };
 
@@ -53,9 +54,11 @@ export class Marks {
   readonly #columnTypes: RowKernel["columnTypes"];
   /** Values of locals that are never set again. */
   readonly #values = new Map<string, Scalar>();
+  readonly #sets: ByteSets;
 
-  constructor({ body, columnTypes }: Pick<RowKernel, "body" | "columnTypes">) {
+  constructor({ body, columnTypes, tables }: Pick<RowKernel, "body" | "columnTypes" | "tables">) {
     this.#columnTypes = columnTypes;
+    this.#sets = new ByteSets({ body, tables });
     const set = new Set<string>();
     const loops: Loop[] = [];
     visit(body, {
@@ -82,17 +85,23 @@ export class Marks {
     return mark === null ? null : this.#numbers.get(keyOf(mark)) ?? null;
   }
 
-  #markOf({ idiom, update }: Loop): Mark | null {
+  #markOf(loop: Loop): Mark | null {
+    const { idiom, update } = loop;
     switch (idiom?.does) {
       case "seek": {
         if (!this.#isText(idiom.column)) return null;
-        if (inlineNeedle(idiom) !== null) return { of: "places", seek: idiom };
+        if (inlineNeedle(idiom) !== null) return { of: "places", sought: idiom };
         const [step, ...others] = update;
         if (step?.do !== "set" || step.name !== idiom.at || others.length > 0) return null;
         const { space } = idiom.needle;
         const [start, stop] = this.#known(idiom.needle.start, idiom.needle.stop);
         if (start == null || stop == null || !this.#isRead(space)) return null;
-        return { of: "places", seek: { ...idiom, needle: { space, start, stop } } };
+        return { of: "places", sought: { ...idiom, needle: { space, start, stop } } };
+      }
+      case "skip":
+      case "follow": {
+        const set = this.#sets.stopsOf(loop) ?? this.#sets.restOf(loop)?.set;
+        return set && this.#isText(set.column) ? { of: "places", sought: set } : null;
       }
       case "count":
         return this.#isText(idiom.column) ? { of: "characters", column: idiom.column } : null;
@@ -157,7 +166,7 @@ export class Marks {
 export function columnsOf(mark: Mark): number[] {
   switch (mark.of) {
     case "places":
-      return [mark.seek.column];
+      return [mark.sought.column];
     case "characters":
       return [mark.column];
     case "difference":
@@ -170,8 +179,9 @@ export function columnsOf(mark: Mark): number[] {
 function keyOf(mark: Mark): string {
   switch (mark.of) {
     case "places": {
-      const { column, needle: { space, start, stop } } = mark.seek;
-      const needle = inlineNeedle(mark.seek) ??
+      if (mark.sought.does === "bytes") return `bytes ${setKey(mark.sought)}`;
+      const { column, needle: { space, start, stop } } = mark.sought;
+      const needle = inlineNeedle(mark.sought) ??
         `${spaceName(space)} ${scalarKey(start)} ${scalarKey(stop)}`;
       return `places ${column} ${needle}`;
     }

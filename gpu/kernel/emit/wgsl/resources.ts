@@ -5,6 +5,7 @@
  */
 
 import { knownBytes } from "./append.ts";
+import { type ByteSet, ByteSets } from "./byte_sets.ts";
 import { inlineNeedle } from "./look.ts";
 import type { Marks } from "./marks.ts";
 import type { Pass } from "./pass.ts";
@@ -13,6 +14,8 @@ import { dividesDirectly, spaceName } from "./scalar.ts";
 import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { bodiesOf, childrenOf, scalarsOf } from "../../ir/visit.ts";
+
+type Loop = Stmt & { do: "loop" };
 
 /** What is read of one column. */
 export type ColumnUse =
@@ -76,12 +79,14 @@ class ResourceList implements Resources {
   readonly #pass: Pass;
   readonly #isShared: boolean;
   readonly #marks: Marks | null;
+  readonly #sets: ByteSets;
 
   constructor(kernel: RowKernel, pass: Pass, isShared: boolean, marks: Marks | null) {
     this.#kernel = kernel;
     this.#pass = pass;
     this.#isShared = isShared;
     this.#marks = marks;
+    this.#sets = new ByteSets(kernel);
   }
 
   list(body: readonly Stmt[]): void {
@@ -125,7 +130,7 @@ class ResourceList implements Resources {
     }
   }
 
-  #loop(loop: Stmt & { do: "loop" }): void {
+  #loop(loop: Loop): void {
     const { idiom } = loop;
     const isMarked = this.#marks != null && this.#marks.numberOf(loop) !== null;
     if (idiom?.does === "count") {
@@ -135,6 +140,8 @@ class ResourceList implements Resources {
     }
     if (idiom?.does === "match") return this.#match(idiom);
     if (idiom?.does === "follow" && this.#isShared) return this.#follow(idiom);
+    const set = this.#sets.stopsOf(loop) ?? this.#sets.restOf(loop)?.set;
+    if (set != null) return this.#setSearch(loop, set, isMarked);
     if (idiom?.does === "seek" && (this.#isShared || isMarked)) {
       this.#lookingSeek(idiom);
       if (this.#isShared) return;
@@ -149,6 +156,20 @@ class ResourceList implements Resources {
     this.#scalar(loop.test);
     this.list(loop.body);
     this.list(loop.update);
+  }
+
+  #setSearch({ idiom }: Loop, { column }: ByteSet, isMarked: boolean): void {
+    this.#column(column, "search");
+    if (isMarked) this.#column(column, "bounds");
+    if (idiom?.does === "skip") {
+      this.#scalar(idiom.base);
+      this.#scalar(idiom.bound);
+    }
+    if (idiom?.does === "follow") {
+      this.#scalar(idiom.stop);
+      this.#column(column, "byte");
+      this.tables.add(idiom.table);
+    }
   }
 
   #lookingSeek(seek: Seek): void {

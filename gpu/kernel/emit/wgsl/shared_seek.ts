@@ -61,27 +61,27 @@ function printSeek(
   spaceOf: (space: Space) => PrintedSpace,
   steps: Steps | null,
 ): string {
-  const known = inlineNeedle(seek);
   const drive = seek.backward ? printBackward : printForward;
-  return printLook(seek, number, spaceOf) + drive(known, number, steps);
+  return printLook(seek, number, spaceOf) + drive(seek, number, steps);
 }
 
 /** Rounds of loops for 16 bytes. */
-function partRounds(known: Uint8Array | null): string {
+function partRounds(seek: Seek): string {
+  const known = inlineNeedle(seek);
   if (known === null) return "(17u + 16u * (min(size, 0x10000u) >> 2u))";
   return known.length > 4 ? "17u" : "1u";
 }
 
-function printSteps(known: Uint8Array | null, steps: Steps | null): string {
-  return addStepsOrBreak(steps, `1u + reach * ${partRounds(known)}`);
+function printSteps(seek: Seek, steps: Steps | null): string {
+  return addStepsOrBreak(steps, `1u + reach * ${partRounds(seek)}`);
 }
 
-function printNearSteps(known: Uint8Array | null, steps: Steps | null): string {
-  return addSteps(steps, partRounds(known));
+function printNearSteps(seek: Seek, steps: Steps | null): string {
+  return addSteps(steps, partRounds(seek));
 }
 
-function printForward(known: Uint8Array | null, number: number, steps: Steps | null): string {
-  const { parameters, args } = needleOf(known);
+function printForward(seek: Seek, number: number, steps: Steps | null): string {
+  const { parameters, args } = needleOf(seek);
   return `
 // The first place from \`first\` to \`last\` at which the needle starts, or one after \`last\`.
 fn seek_together${number}(first: i32, last: i32${parameters}${steps?.parameter ?? ""}) -> i32 {
@@ -91,12 +91,12 @@ fn seek_together${number}(first: i32, last: i32${parameters}${steps?.parameter ?
   var part = lowest >> 4u;
   let far = min(part + ${NEAR_PARTS}u, (highest >> 4u) + 1u);
   for (; part < far; part++) {
-${printNearSteps(known, steps)}    let place = look${number}(part, lowest, highest${args});
+${printNearSteps(seek, steps)}    let place = look${number}(part, lowest, highest${args});
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, ${MAX_REACH}u)) {
-${printSteps(known, steps)}    var nearest = 0xffffffffu;
+${printSteps(seek, steps)}    var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
       let place = look${number}(part + k * ${LONG_ROW_LANES}u + invocation, lowest, highest${args});
       nearest = min(nearest, place);
@@ -111,8 +111,8 @@ ${printSteps(known, steps)}    var nearest = 0xffffffffu;
 `;
 }
 
-function printBackward(known: Uint8Array | null, number: number, steps: Steps | null): string {
-  const { parameters, args } = needleOf(known);
+function printBackward(seek: Seek, number: number, steps: Steps | null): string {
+  const { parameters, args } = needleOf(seek);
   return `
 // The last place from \`first\` down to \`last\` at which the needle starts, or one before \`last\`.
 fn seek_together${number}(first: i32, last: i32${parameters}${steps?.parameter ?? ""}) -> i32 {
@@ -123,12 +123,12 @@ fn seek_together${number}(first: i32, last: i32${parameters}${steps?.parameter ?
   var part = (highest >> 4u) + 1u;
   let far = max(part, (lowest >> 4u) + ${NEAR_PARTS}u) - ${NEAR_PARTS}u;
   for (; part > far; part--) {
-${printNearSteps(known, steps)}    let place = look${number}(part - 1u, lowest, highest${args});
+${printNearSteps(seek, steps)}    let place = look${number}(part - 1u, lowest, highest${args});
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_round(0u);
   for (var reach = 1u; part * 16u > lowest; reach = min(reach * 2u, ${MAX_REACH}u)) {
-${printSteps(known, steps)}    var nearest = 0u;
+${printSteps(seek, steps)}    var nearest = 0u;
     for (var k = 0u; k < reach; k++) {
       let back = k * ${LONG_ROW_LANES}u + invocation + 1u;
       if (back > part) { break; }

@@ -133,7 +133,7 @@ class StatementPrinter {
   }
 
   #loop(loop: Loop, indent: string): string {
-    const known = printIdiom(loop, this.#options, this.#argument);
+    const known = printIdiom(loop, this.#options, this.#options.steps);
     if (known !== null) return known.map((line) => `${indent}${line}\n`).join("");
     const marked = this.#markedSeek(loop, indent);
     if (marked !== null) return marked;
@@ -166,7 +166,8 @@ class StatementPrinter {
     if (stmt.idiom?.does !== "seek") return null;
     const { idiom } = stmt;
     const at = localName(idiom.at);
-    const next = (from: string) => this.#options.marked?.place(stmt, idiom, from) ?? null;
+    const last = printScalar(idiom.last);
+    const next = (from: string) => this.#options.marked?.place(stmt, idiom, from, last) ?? null;
     const [first, step] = [next(at), next(`${at} ${idiom.backward ? "-" : "+"} 1`)];
     if (first === null || step === null) return null;
     return `${indent}${at} = ${first};\n` + this.#for(stmt, `${at} = ${step}`, indent);

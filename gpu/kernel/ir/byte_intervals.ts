@@ -1,0 +1,70 @@
+/**
+ * Sets of bytes as the intervals of which they are made, so that many bytes are looked at at once.
+ *
+ * @module
+ */
+
+import type { Scalar } from "./ir.ts";
+import { LOOP_BYTE } from "./loop_idiom.ts";
+import { evaluateBinary } from "./scalar.ts";
+
+const NUM_BYTES = 256;
+
+/** Bytes from `low` to `high`. */
+export interface ByteInterval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** For each byte whether a test of `LOOP_BYTE` holds; null where it asks for more than the byte. */
+export function answersOf(test: Scalar): boolean[] | null {
+  const answers: boolean[] = [];
+  for (let byte = 0; byte < NUM_BYTES; byte++) {
+    const answer = valueFor(test, byte);
+    if (answer === undefined) return null;
+    answers.push(answer === true);
+  }
+  return answers;
+}
+
+/** The intervals of the bytes that have an answer, in order; `answers` are those of all 256. */
+export function intervalsWith(answers: readonly boolean[], wanted: boolean): ByteInterval[] {
+  const intervals: ByteInterval[] = [];
+  for (let low = 0; low < NUM_BYTES; low++) {
+    if (answers[low] !== wanted) continue;
+    let high = low;
+    while (high + 1 < NUM_BYTES && answers[high + 1] === wanted) high++;
+    intervals.push({ low, high });
+    low = high;
+  }
+  return intervals;
+}
+
+/** The value of code for a byte; undefined where it depends on anything else. */
+function valueFor(scalar: Scalar, byte: number): number | boolean | undefined {
+  switch (scalar.op) {
+    case "const":
+      return scalar.value;
+    case "local":
+      return scalar.name === LOOP_BYTE ? byte : undefined;
+    case "unary": {
+      const value = valueFor(scalar.value, byte);
+      if (value === undefined) return undefined;
+      if (scalar.fn === "!") return !value;
+      return scalar.fn === "-" ? -Number(value) | 0 : ~Number(value);
+    }
+    case "binary": {
+      const left = valueFor(scalar.left, byte);
+      const right = valueFor(scalar.right, byte);
+      if (left === undefined || right === undefined) return undefined;
+      return evaluateBinary(scalar.fn, left, right);
+    }
+    case "select": {
+      const test = valueFor(scalar.test, byte);
+      if (test === undefined) return undefined;
+      return valueFor(test ? scalar.yes : scalar.no, byte);
+    }
+    default:
+      return undefined;
+  }
+}
