@@ -5,7 +5,7 @@
  */
 
 import { type DataType, Field, Schema } from "apache-arrow";
-import { type ColumnType, hasOffsets } from "../../gpu/column/column.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
 import {
   columnsWithLanes,
   columnsWithLongRows,
@@ -14,7 +14,7 @@ import {
 import { emitMarks } from "../../gpu/kernel/emit/wgsl/mark_rows.ts";
 import { canTile } from "../../gpu/kernel/emit/wgsl/tiles.ts";
 import { wgslRefusal } from "../../gpu/kernel/emit/wgsl/refusal.ts";
-import type { Rows } from "../../gpu/kernel/emit/wgsl/pass.ts";
+import { ownPasses, type Rows } from "../../gpu/kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../gpu/kernel/ir/ir.ts";
 import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
@@ -121,7 +121,6 @@ function addProgram(modules: WgslModules, { inputs, kernels }: Program, label: s
 }
 
 function addPasses(modules: WgslModules, ir: RowKernel, label: string): void {
-  const passes = hasOffsets(ir.type) ? ["sizes", "write"] as const : ["single"] as const;
   // As many as in `longColumns`.
   const isShared = columnsWithLongRows(ir).length > 0 &&
     ir.columns.length <= MAX_STORAGE_BUFFERS - 4;
@@ -129,7 +128,7 @@ function addPasses(modules: WgslModules, ir: RowKernel, label: string): void {
   // As in `laneWidth`.
   const canHaveLanes = columnsWithLanes(ir).length > 0 &&
     ir.columns.length <= MAX_STORAGE_BUFFERS - 4;
-  for (const pass of passes) {
+  for (const pass of ownPasses(ir)) {
     for (const rows of kinds) {
       for (const hasLanes of canHaveLanes && rows !== "long" ? [false, true] : [false]) {
         const { code } = emitWgsl(ir, pass, rows, hasLanes);

@@ -5,15 +5,16 @@
  * @module
  */
 
-import { type ColumnType, hasOffsets } from "../../column/column.ts";
+import type { ColumnType } from "../../column/column.ts";
 import { emitJavaScriptByteMap } from "../emit/javascript/byte_map.ts";
 import { emitJavaScript, javaScriptSource } from "../emit/javascript/emit.ts";
 import { emitAsciiMap } from "../emit/wasm/ascii_map.ts";
 import { emitCharacterMap } from "../emit/wasm/character_map.ts";
 import { emitWasm, type WasmKernel, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
-import { columnsWithLongRows, emitWgsl } from "../emit/wgsl/emit.ts";
+import { columnsWithLanes, columnsWithLongRows, emitWgsl } from "../emit/wgsl/emit.ts";
+import { emitMarks } from "../emit/wgsl/mark_rows.ts";
 import { wgslRefusal } from "../emit/wgsl/refusal.ts";
-import type { Pass } from "../emit/wgsl/pass.ts";
+import { ownPasses, type Pass, type Rows } from "../emit/wgsl/pass.ts";
 import { canTile } from "../emit/wgsl/tiles.ts";
 import type { KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
@@ -127,17 +128,43 @@ function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {
   }
   // How many buffers a device binds is known where there is one.
   const why = wgslRefusal(ir, Infinity);
-  return why === null ? passesOf(ir).map((pass) => passCode(ir, pass)) : title(why);
+  return why === null ? [...usualCode(ir), ...longRowCode(ir), ...laneCode(ir)] : title(why);
 }
 
-function passesOf(ir: RowKernel): readonly Pass[] {
-  if (!hasOffsets(ir.type)) return ["single"];
-  return canTile(ir) ? ["sizes", "write", "tiles"] : ["sizes", "write"];
+/** The passes over rows that have an invocation each. */
+function usualCode(ir: RowKernel): CodeSection[] {
+  const own = ownPasses(ir).map((pass) => passCode(ir, pass));
+  if (!canTile(ir)) return own;
+  return [...own, passCode(ir, "tiles", "instead of both where a card is faster so")];
 }
 
-function passCode(ir: RowKernel, pass: Pass): CodeSection {
-  const isApart = columnsWithLongRows(ir).length > 0;
-  const apart = isApart ? ", where no row is long enough for a workgroup of its own" : "";
-  const instead = pass === "tiles" ? ", instead of both where a card is faster so" : "";
-  return { title: `device: WGSL, pass ${pass}${instead}${apart}`, text: emitWgsl(ir, pass).code };
+/** The same passes where some rows are long enough for a workgroup each. */
+function longRowCode(ir: RowKernel): CodeSection[] {
+  if (columnsWithLongRows(ir).length === 0) return [];
+  return ownPasses(ir).flatMap((pass) => [
+    passCode(ir, pass, "for the others where long rows have a workgroup each", "short"),
+    passCode(ir, pass, "for long rows", "long"),
+  ]);
+}
+
+/** The same passes where several lanes go before a row, and what these mark. */
+function laneCode(ir: RowKernel): CodeSection[] {
+  if (columnsWithLanes(ir).length === 0) return [];
+  const how = "where a card is faster with several lanes a row";
+  const marks = emitMarks(ir);
+  return [
+    ...(marks === null ? [] : [{ title: `device: WGSL, marks, ${how}`, text: marks.code }]),
+    ...ownPasses(ir).map((pass) => passCode(ir, pass, how, "all", true)),
+  ];
+}
+
+function passCode(
+  ir: RowKernel,
+  pass: Pass,
+  when?: string,
+  rows: Rows = "all",
+  hasLanes = false,
+): CodeSection {
+  const title = `device: WGSL, pass ${pass}${when === undefined ? "" : `, ${when}`}`;
+  return { title, text: emitWgsl(ir, pass, rows, hasLanes).code };
 }

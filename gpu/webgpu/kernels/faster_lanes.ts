@@ -5,6 +5,7 @@
  */
 
 import { hasOffsets } from "../../column/column.ts";
+import { ownPasses } from "../../kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { isKnownToTakeFirst } from "../dispatch/choices.ts";
 import { Commands } from "../dispatch/commands.ts";
@@ -14,7 +15,7 @@ import type { AlignedRange } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
-import { type KernelRun, ownPasses, printPass } from "./kernel_run.ts";
+import { type KernelRun, printPass } from "./kernel_run.ts";
 import { encodeSingle } from "./single_pass.ts";
 import {
   encodeSizes,

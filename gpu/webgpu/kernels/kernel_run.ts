@@ -4,10 +4,9 @@
  * @module
  */
 
-import { hasOffsets } from "../../column/column.ts";
 import { emitWgsl, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
 import { kernelConstants } from "../../kernel/emit/wgsl/columns.ts";
-import { ENTRY, type Pass, type Rows } from "../../kernel/emit/wgsl/pass.ts";
+import { ENTRY, type OwnPasses, type Pass, type Rows } from "../../kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
@@ -64,12 +63,7 @@ const printed = new WeakMap<RowKernel, Map<string, WgslPass>>();
 const specs = new WeakMap<RowKernel, Map<string, PipelineSpec>>();
 
 /** The passes that make the result of a kernel: one or two. */
-export type Passes = readonly ["tiles"] | readonly ["sizes", "write"] | readonly ["single"];
-
-/** The passes of a kernel whose result is not made tile by tile. */
-export function ownPasses({ type }: RowKernel): Passes {
-  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
-}
+export type Passes = readonly ["tiles"] | OwnPasses;
 
 /**
  * Readies a kernel whose rows may get so many lanes, but have one: uploads its constants, which `scope`

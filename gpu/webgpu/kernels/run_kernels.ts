@@ -6,6 +6,7 @@
  */
 
 import { hasOffsets } from "../../column/column.ts";
+import { ownPasses } from "../../kernel/emit/wgsl/pass.ts";
 import type { ByteMapKernel, RowKernel } from "../../kernel/ir/ir.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { encodeByteMap } from "./byte_map.ts";
@@ -17,7 +18,7 @@ import {
   type ColumnWindow,
   WebGpuColumn,
 } from "../memory/device_column.ts";
-import { type KernelRun, ownPasses, type Passes, pipelineSpecs, prepareRun } from "./kernel_run.ts";
+import { type KernelRun, type Passes, pipelineSpecs, prepareRun } from "./kernel_run.ts";
 import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
 import { areKnownToHaveLanes, fasterLanes } from "./faster_lanes.ts";

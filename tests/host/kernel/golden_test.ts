@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type ColumnType, hasOffsets } from "../../../gpu/column/column.ts";
+import type { ColumnType } from "../../../gpu/column/column.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { containsRe } from "../../../ops/string/regex_match.ts";
 import { extract } from "../../../ops/string/regex_find.ts";
@@ -9,7 +9,7 @@ import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit/javas
 import { emitWasm, wasmModule, wasmSource } from "../../../gpu/kernel/emit/wasm/emit.ts";
 import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
 import { emitMarks } from "../../../gpu/kernel/emit/wgsl/mark_rows.ts";
-import type { Pass } from "../../../gpu/kernel/emit/wgsl/pass.ts";
+import { ownPasses } from "../../../gpu/kernel/emit/wgsl/pass.ts";
 import { canTile } from "../../../gpu/kernel/emit/wgsl/tiles.ts";
 import type { KernelIR, RowKernel } from "../../../gpu/kernel/ir/ir.ts";
 import { printIr } from "../../../gpu/kernel/ir/print.ts";
@@ -208,7 +208,7 @@ const sources: Readonly<Record<string, (kernels: readonly Lowered[]) => string>>
 /** What lanes mark, and what a pass makes of it. */
 function lanesOf(ir: RowKernel): string {
   const marks = emitMarks(ir)?.code ?? "";
-  const rows = passes(ir).map((pass) => {
+  const rows = ownPasses(ir).map((pass) => {
     const { bindings, row } = partsOf(emitWgsl(ir, pass, "all", true).code);
     return `// pass ${pass} with lanes\n${bindings}\n\n${row}\n`;
   });
@@ -221,7 +221,7 @@ function byteMapText(map: Uint8Array): string {
 
 /** Bindings and row code of each pass; what surrounds them is the same for all kernels. */
 function passesOf(ir: RowKernel): string {
-  return passes(ir).map((pass) => {
+  return ownPasses(ir).map((pass) => {
     const { bindings, row } = partsOf(emitWgsl(ir, pass).code);
     return `// pass ${pass}\n${bindings}\n\n${row.slice(0, row.indexOf("\n}\n") + 3)}\n`;
   }).join("");
@@ -230,13 +230,9 @@ function passesOf(ir: RowKernel): string {
 /** The first pass of a kernel for long rows, where it searches, with what it searches by. */
 function longPassesOf(ir: RowKernel): string {
   if (columnsWithLongRows(ir).length === 0) return "";
-  const [pass] = passes(ir);
+  const [pass] = ownPasses(ir);
   const { bindings, row } = partsOf(emitWgsl(ir, pass!, "long").code);
   return `// pass ${pass} of long rows\n${bindings}\n\n${row}\n`;
-}
-
-function passes({ type }: RowKernel): readonly Pass[] {
-  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
 }
 
 function partsOf(code: string): { bindings: string; row: string } {

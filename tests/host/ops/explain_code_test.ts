@@ -30,7 +30,13 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
   const passes = (...names: string[]) => names.map((name) => `device: WGSL, pass ${name}`);
   const wasm = ["host: WebAssembly", "host, for small batches: JavaScript"];
   const found = titles(text).filter((title) => !title.startsWith("helper"));
-  const apart = ", where no row is long enough for a workgroup of its own";
+  const lanes = "where a card is faster with several lanes a row";
+  const searching = [
+    ...passes("single", "single, for the others where long rows have a workgroup each"),
+    ...passes("single, for long rows"),
+    `device: WGSL, marks, ${lanes}`,
+    ...passes(`single, ${lanes}`),
+  ];
   assertEquals(found, [
     "code of step 2, withColumns:",
     "kernel 1: name + upper(name), for any text",
@@ -38,11 +44,12 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
     "IR",
     ...wasm,
     ...passes("sizes", "write", "tiles, instead of both where a card is faster so"),
+    ...passes(`sizes, ${lanes}`, `write, ${lanes}`),
     'kernel 2: (name + name.upper()).contains("A"), for any text',
     "row function contains, measure",
     "IR",
     ...wasm,
-    ...passes(`single${apart}`),
+    ...searching,
     "kernel 3: f + 1, for any text",
     "IR",
     "host: JavaScript, not WebAssembly, since it computes with floating-point numbers",
@@ -52,7 +59,7 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
     "row function length, measure",
     "IR",
     ...wasm,
-    ...passes(`single${apart}`),
+    ...searching,
   ]);
   for (const line of ["row (name: string) -> string", "(func $run", "fn compute_row(index: u32)"]) {
     assertStringIncludes(text, line);

@@ -4,11 +4,22 @@
  * @module
  */
 
+import { hasOffsets } from "../../../column/column.ts";
+import type { RowKernel } from "../../ir/ir.ts";
+
 /** Name of the entry point of every pass. */
 export const ENTRY = "main";
 
 /** The pass of a kernel: two for text and lists, or one for text; one for results of fixed width. */
 export type Pass = "sizes" | "write" | "tiles" | "single";
+
+/** The passes that make the result of a kernel, unless it is made tile by tile. */
+export type OwnPasses = readonly ["sizes", "write"] | readonly ["single"];
+
+/** Those of a kernel. */
+export function ownPasses({ type }: Pick<RowKernel, "type">): OwnPasses {
+  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
+}
 
 /** The rows that a kernel computes: all, those that are not long, or the long ones. */
 export type Rows = "all" | "short" | "long";
