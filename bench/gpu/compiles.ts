@@ -6,7 +6,8 @@
 
 import { Utf8 } from "apache-arrow";
 import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
-import { ownPasses, pipelineSpecs } from "../../gpu/webgpu/kernels/kernel_run.ts";
+import { ownPasses } from "../../gpu/kernel/emit/wgsl/pass.ts";
+import { pipelineSpecs } from "../../gpu/webgpu/kernels/kernel_run.ts";
 import { Pipelines, type PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { compileProgram } from "../../tests/support/programs.ts";

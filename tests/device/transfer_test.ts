@@ -133,7 +133,7 @@ function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return true;
 }
 
-Deno.test("windowLayout() aligns the parts of many rows, and packs those of few", () =>
+Deno.test("windowLayout() aligns text and the parts of many rows, and packs those of few", () =>
   forSeeds(2000, (random) => {
     const item = random.pick(FLAT_TYPES);
     const type: ColumnType = random.chance(0.5) ? item : { kind: "list", item };
@@ -156,9 +156,15 @@ Deno.test("windowLayout() aligns the parts of many rows, and packs those of few"
     ] as [number, number][];
     let end = 0;
     for (const [word, words] of sizes) {
-      assert(word >= end && word - end < (length < 4096 ? 1 : 64), `${word} behind ${end}`);
+      const unit = length >= 4096 ? 64 : type.kind === "string" && word === layout.dataWord ? 4 : 1;
+      assert(word >= end && word - end < unit, `${word} behind ${end}`);
       if (length >= 4096) assertEquals(word % 64, 0);
       end = word + words;
+    }
+    // Text is loaded four words at a time.
+    if (type.kind === "string") {
+      assertEquals(layout.dataWord % 4, 0);
+      end = 4 * Math.ceil(end / 4);
     }
     assertEquals(layout.words, Math.max(1, end));
     assertEquals(layout.itemValidityWord === NO_WORD, !items.hasValidity);

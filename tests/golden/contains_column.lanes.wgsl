@@ -1,8 +1,8 @@
 // contains_column, UTF-8, nulls
 // marks
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
-@group(0) @binding(1) var<storage, read> column0: array<u32>;
-@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(1) var<storage, read> column0: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> column1: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> marks: array<u32>;
 
 // The parts of a segment of a text, 1 << so many: 32 segments take in all bytes [start, stop], and
@@ -13,16 +13,16 @@ fn segment_shift(start: u32, stop: u32) -> u32 {
 
 fn four_bytes0(at: u32) -> u32 {
   let skip = (at & 3u) * 8u;
-  let low = column0[params[2].z + (at >> 2u)];
+  let low = column0[(params[2].z >> 2u) + (((at >> 2u)) >> 2u)][((at >> 2u)) & 3u];
   if (skip == 0u) { return low; }
-  return (low >> skip) | (column0[params[2].z + (at >> 2u) + 1u] << (32u - skip));
+  return (low >> skip) | (column0[(params[2].z >> 2u) + (((at >> 2u) + 1u) >> 2u)][((at >> 2u) + 1u) & 3u] << (32u - skip));
 }
 
 fn four_bytes1(at: u32) -> u32 {
   let skip = (at & 3u) * 8u;
-  let low = column1[params[3].z + (at >> 2u)];
+  let low = column1[(params[3].z >> 2u) + (((at >> 2u)) >> 2u)][((at >> 2u)) & 3u];
   if (skip == 0u) { return low; }
-  return (low >> skip) | (column1[params[3].z + (at >> 2u) + 1u] << (32u - skip));
+  return (low >> skip) | (column1[(params[3].z >> 2u) + (((at >> 2u) + 1u) >> 2u)][((at >> 2u) + 1u) & 3u] << (32u - skip));
 }
 
 fn rest_follows0(at: u32, needle: u32, size: u32) -> bool {
@@ -49,11 +49,12 @@ fn look0(part: u32, lowest: u32, highest: u32, needle: u32, size: u32) -> u32 {
   // Nothing is asked of an empty needle.
   let mask = select(0xffffffffu >> ((8u * (4u - min(4u, size))) & 31u), 0u, size == 0u);
   let pattern = four_bytes1(needle);
-  let word0 = column0[params[2].z + (part * 4u + 0u)];
-  let word1 = column0[params[2].z + (part * 4u + 1u)];
-  let word2 = column0[params[2].z + (part * 4u + 2u)];
-  let word3 = column0[params[2].z + (part * 4u + 3u)];
-  let word4 = column0[params[2].z + (part * 4u + 4u)];
+  let words = column0[(params[2].z >> 2u) + part];
+  let word0 = words[0];
+  let word1 = words[1];
+  let word2 = words[2];
+  let word3 = words[3];
+  let word4 = column0[(params[2].z >> 2u) + (((part * 4u + 4u)) >> 2u)][((part * 4u + 4u)) & 3u];
   var places = starts0(word0, word1, pattern, mask) | (starts0(word1, word2, pattern, mask) << 4u) | (starts0(word2, word3, pattern, mask) << 8u) | (starts0(word3, word4, pattern, mask) << 12u);
   places &= 0xffffu << select(0u, lowest - place, place < lowest);
   places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
@@ -81,11 +82,11 @@ var<workgroup> found0: array<atomic<u32>, 32>;
 
 fn mark_row(index: u32, slot: u32, own: u32) {
   let row0 = params[2].w + index;
-  let start0 = bitcast<i32>(column0[params[2].y + row0]);
-  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let start0 = bitcast<i32>(column0[(params[2].y + row0) >> 2u][(params[2].y + row0) & 3u]);
+  let stop0 = bitcast<i32>(column0[(params[2].y + row0 + 1u) >> 2u][(params[2].y + row0 + 1u) & 3u]);
   let row1 = params[3].w + index;
-  let start1 = bitcast<i32>(column1[params[3].y + row1]);
-  let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
+  let start1 = bitcast<i32>(column1[(params[3].y + row1) >> 2u][(params[3].y + row1) & 3u]);
+  let stop1 = bitcast<i32>(column1[(params[3].y + row1 + 1u) >> 2u][(params[3].y + row1 + 1u) & 3u]);
   atomicOr(&found0[slot], mark0(bitcast<u32>(start0), bitcast<u32>(stop0), bitcast<u32>(start1), bitcast<u32>(stop1 - start1), own));
 }
 
@@ -109,20 +110,20 @@ fn main(
 
 // pass single with lanes
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
-@group(0) @binding(1) var<storage, read> column0: array<u32>;
-@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(1) var<storage, read> column0: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> column1: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> output: array<u32>;
 @group(0) @binding(4) var<storage, read> marks: array<u32>;
 
 fn compute_row(index: u32) {
   let row0 = params[2].w + index;
-  let start0 = bitcast<i32>(column0[params[2].y + row0]);
-  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
-  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  let start0 = bitcast<i32>(column0[(params[2].y + row0) >> 2u][(params[2].y + row0) & 3u]);
+  let stop0 = bitcast<i32>(column0[(params[2].y + row0 + 1u) >> 2u][(params[2].y + row0 + 1u) & 3u]);
+  let valid0 = ((column0[(params[2].x + (row0 >> 5u)) >> 2u][(params[2].x + (row0 >> 5u)) & 3u] >> (row0 & 31u)) & 1u) == 1u;
   let row1 = params[3].w + index;
-  let start1 = bitcast<i32>(column1[params[3].y + row1]);
-  let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
-  let valid1 = ((column1[params[3].x + (row1 >> 5u)] >> (row1 & 31u)) & 1u) == 1u;
+  let start1 = bitcast<i32>(column1[(params[3].y + row1) >> 2u][(params[3].y + row1) & 3u]);
+  let stop1 = bitcast<i32>(column1[(params[3].y + row1 + 1u) >> 2u][(params[3].y + row1 + 1u) & 3u]);
+  let valid1 = ((column1[(params[3].x + (row1 >> 5u)) >> 2u][(params[3].x + (row1 >> 5u)) & 3u] >> (row1 & 31u)) & 1u) == 1u;
   let mark0 = marks[0u * params[0].x + index];
   if (!valid0) {
     row_is_null = true;
@@ -263,11 +264,12 @@ fn look0(part: u32, lowest: u32, highest: u32, needle: u32, size: u32) -> u32 {
   // Nothing is asked of an empty needle.
   let mask = select(0xffffffffu >> ((8u * (4u - min(4u, size))) & 31u), 0u, size == 0u);
   let pattern = four_bytes1(needle);
-  let word0 = column0[params[2].z + (part * 4u + 0u)];
-  let word1 = column0[params[2].z + (part * 4u + 1u)];
-  let word2 = column0[params[2].z + (part * 4u + 2u)];
-  let word3 = column0[params[2].z + (part * 4u + 3u)];
-  let word4 = column0[params[2].z + (part * 4u + 4u)];
+  let words = column0[(params[2].z >> 2u) + part];
+  let word0 = words[0];
+  let word1 = words[1];
+  let word2 = words[2];
+  let word3 = words[3];
+  let word4 = column0[(params[2].z >> 2u) + (((part * 4u + 4u)) >> 2u)][((part * 4u + 4u)) & 3u];
   var places = starts0(word0, word1, pattern, mask) | (starts0(word1, word2, pattern, mask) << 4u) | (starts0(word2, word3, pattern, mask) << 8u) | (starts0(word3, word4, pattern, mask) << 12u);
   places &= 0xffffu << select(0u, lowest - place, place < lowest);
   places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);

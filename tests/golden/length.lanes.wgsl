@@ -1,23 +1,39 @@
 // length, UTF-8, nulls
 // marks
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
-@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(1) var<storage, read> column0: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
 // The characters that begin in the word of a place, within the bytes [start, stop).
 fn heads0(at: u32, start: u32, stop: u32) -> u32 {
-  let bytes = column0[params[2].z + (at >> 2u)];
+  let bytes = column0[(params[2].z >> 2u) + (((at >> 2u)) >> 2u)][((at >> 2u)) & 3u];
   var heads = (~(bytes >> 7u) | (bytes >> 6u)) & 0x01010101u;
   if (at < start) { heads &= 0xffffffffu << (8u * (start - at)); }
   if (at + 4u > stop) { heads &= 0xffffffffu >> (8u * (at + 4u - stop)); }
   return countOneBits(heads);
 }
 
+// The characters that begin in a part of 16 bytes, within the bytes [start, stop).
+fn heads_of_part0(part: u32, start: u32, stop: u32) -> u32 {
+  if (part * 16u >= start && part * 16u + 16u <= stop) {
+    let bytes = column0[(params[2].z >> 2u) + part];
+    let heads = (~(bytes >> vec4<u32>(7u)) | (bytes >> vec4<u32>(6u))) & vec4<u32>(0x01010101u);
+    // No byte of the sum is above 4.
+    let sum = heads.x + heads.y + heads.z + heads.w;
+    return (sum * 0x01010101u) >> 24u;
+  }
+  var count = 0u;
+  for (var at = max(part * 16u, start & ~3u); at < min(part * 16u + 16u, stop); at += 4u) {
+    count += heads0(at, start, stop);
+  }
+  return count;
+}
+
 fn mark0(start: u32, stop: u32, own: u32) -> u32 {
   if (stop - start > 8192u) { return select(0u, 0xffffffffu, own == 0u); }
   var count = 0u;
-  for (var at = (start & ~3u) + own * 4u; at < stop; at += params[0].y * 4u) {
-    count += heads0(at, start, stop);
+  for (var part = (start >> 4u) + own; part * 16u < stop; part += params[0].y) {
+    count += heads_of_part0(part, start, stop);
   }
   return count;
 }
@@ -26,8 +42,8 @@ var<workgroup> found0: array<atomic<u32>, 32>;
 
 fn mark_row(index: u32, slot: u32, own: u32) {
   let row0 = params[2].w + index;
-  let start0 = bitcast<i32>(column0[params[2].y + row0]);
-  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let start0 = bitcast<i32>(column0[(params[2].y + row0) >> 2u][(params[2].y + row0) & 3u]);
+  let stop0 = bitcast<i32>(column0[(params[2].y + row0 + 1u) >> 2u][(params[2].y + row0 + 1u) & 3u]);
   atomicAdd(&found0[slot], mark0(bitcast<u32>(start0), bitcast<u32>(stop0), own));
 }
 
@@ -51,15 +67,15 @@ fn main(
 
 // pass single with lanes
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
-@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(1) var<storage, read> column0: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> output: array<u32>;
 @group(0) @binding(3) var<storage, read> marks: array<u32>;
 
 fn compute_row(index: u32) {
   let row0 = params[2].w + index;
-  let start0 = bitcast<i32>(column0[params[2].y + row0]);
-  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
-  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  let start0 = bitcast<i32>(column0[(params[2].y + row0) >> 2u][(params[2].y + row0) & 3u]);
+  let stop0 = bitcast<i32>(column0[(params[2].y + row0 + 1u) >> 2u][(params[2].y + row0 + 1u) & 3u]);
+  let valid0 = ((column0[(params[2].x + (row0 >> 5u)) >> 2u][(params[2].x + (row0 >> 5u)) & 3u] >> (row0 & 31u)) & 1u) == 1u;
   let mark0 = marks[0u * params[0].x + index];
   if (!valid0) {
     row_is_null = true;

@@ -213,20 +213,20 @@ fn compute_row(index: u32) {
 
 // pass sizes of long rows
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 5>;
-@group(0) @binding(1) var<storage, read> column0: array<u32>;
-@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(1) var<storage, read> column0: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> column1: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> sizes: array<u32>;
 @group(0) @binding(4) var<storage, read> long_rows: array<u32>;
 
 fn compute_row(index: u32, steps: ptr<function, u32>) {
   let row0 = params[2].w + index;
-  let start0 = bitcast<i32>(column0[params[2].y + row0]);
-  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
-  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  let start0 = bitcast<i32>(column0[(params[2].y + row0) >> 2u][(params[2].y + row0) & 3u]);
+  let stop0 = bitcast<i32>(column0[(params[2].y + row0 + 1u) >> 2u][(params[2].y + row0 + 1u) & 3u]);
+  let valid0 = ((column0[(params[2].x + (row0 >> 5u)) >> 2u][(params[2].x + (row0 >> 5u)) & 3u] >> (row0 & 31u)) & 1u) == 1u;
   let row1 = params[3].w + index;
-  let start1 = bitcast<i32>(column1[params[3].y + row1]);
-  let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
-  let valid1 = ((column1[params[3].x + (row1 >> 5u)] >> (row1 & 31u)) & 1u) == 1u;
+  let start1 = bitcast<i32>(column1[(params[3].y + row1) >> 2u][(params[3].y + row1) & 3u]);
+  let stop1 = bitcast<i32>(column1[(params[3].y + row1 + 1u) >> 2u][(params[3].y + row1 + 1u) & 3u]);
+  let valid1 = ((column1[(params[3].x + (row1 >> 5u)) >> 2u][(params[3].x + (row1 >> 5u)) & 3u] >> (row1 & 31u)) & 1u) == 1u;
   var v_holds: bool = false;
   switch 0 {
     default: {
@@ -288,10 +288,11 @@ fn starts0(low: u32) -> u32 {
 fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
   let place = part * 16u;
   if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
-  let word0 = column1[params[3].z + (part * 4u + 0u)];
-  let word1 = column1[params[3].z + (part * 4u + 1u)];
-  let word2 = column1[params[3].z + (part * 4u + 2u)];
-  let word3 = column1[params[3].z + (part * 4u + 3u)];
+  let words = column1[(params[3].z >> 2u) + part];
+  let word0 = words[0];
+  let word1 = words[1];
+  let word2 = words[2];
+  let word3 = words[3];
   var places = starts0(word0) | (starts0(word1) << 4u) | (starts0(word2) << 8u) | (starts0(word3) << 12u);
   places &= 0xffffu << select(0u, lowest - place, place < lowest);
   places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);

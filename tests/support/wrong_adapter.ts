@@ -28,8 +28,8 @@ export const FAULTS = {
 export const HIDDEN_FAULTS = {
   "z is a capital A": (code) =>
     code.replace(
-      "let at = byte & 127u;",
-      "let at = select(byte & 127u, 65u, byte % 128u == 122u);",
+      "table[lane] = (word >> ((lane & 3u) * 8u)) & 255u;",
+      "table[lane] = select((word >> ((lane & 3u) * 8u)) & 255u, 65u, lane == 122u);",
     ),
 } as const satisfies Record<string, (code: string) => string>;
 

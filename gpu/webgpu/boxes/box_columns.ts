@@ -14,7 +14,13 @@ import {
 } from "../../column/boxes/box_columns.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
-import { type ColumnWindow, NO_WORD, WebGpuColumn, windowLayout } from "../memory/device_column.ts";
+import {
+  alignedBytes,
+  type ColumnWindow,
+  NO_WORD,
+  WebGpuColumn,
+  windowLayout,
+} from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { asWebGpuColumn } from "../transfer/download.ts";
 import { uploadColumn, writeBytes } from "../transfer/upload.ts";
@@ -99,7 +105,8 @@ async function makeWindows(
   const layoutOf = (length: number) => windowLayout(type, length, length * rowBytes, false);
   const rowsBytes = rowBytes + (type.kind === "list" ? 4 : 0);
   // A list has an offset more than rows, and data end with a whole word.
-  const most = rowsBytes === 0 ? numRows : Math.floor((context.windowBytes - 8) / rowsBytes);
+  const freeBytes = context.windowBytes - 8 - alignedBytes(numRows);
+  const most = rowsBytes === 0 ? numRows : Math.floor(freeBytes / rowsBytes);
   if (most < 1 && numRows > 0) return null;
   const windows: ColumnWindow[] = [];
   for (let start = 0; start < numRows; start += most) {

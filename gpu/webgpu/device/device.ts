@@ -37,7 +37,8 @@ export class WebGpuDevice {
     this.adapter = adapter;
     const { maxStorageBufferBindingSize, maxBufferSize } = gpu.limits;
     const bytes = Math.min(maxStorageBufferBindingSize, maxBufferSize, MAX_WINDOW_BYTES);
-    this.maxBindingBytes = bytes - bytes % 4;
+    // A whole number of loads of four words.
+    this.maxBindingBytes = bytes - bytes % 16;
     gpu.lost.then((info) => this.fail(`The device was lost: ${oneLine(info.message)}`));
     gpu.addEventListener("uncapturederror", (event) => {
       event.preventDefault();

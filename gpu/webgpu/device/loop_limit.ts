@@ -62,7 +62,7 @@ export function mayTakeLong({ device }: WebGpuContext, inputs: readonly WebGpuCo
 }
 
 /** Bytes of a window that one row may take beside its text: validity, offsets, padding, room. */
-const ROW_BYTES = 32;
+const ROW_BYTES = 64;
 
 /**
  * Bytes of the longest text that the device computes with in any case. What is longer runs on the

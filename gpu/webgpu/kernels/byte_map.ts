@@ -1,6 +1,6 @@
 /**
  * Kernels that replace each byte of ASCII text by another: the result has the offsets and the
- * validity of the input, so they are copied, and the text is a pass over words.
+ * validity of the input, so they are copied, and the text is a pass over words, four at once.
  *
  * @module
  */
@@ -12,8 +12,9 @@ import type { WebGpuContext } from "../webgpu_context.ts";
 import type { ColumnWindow } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 
-/** Words of text that one workgroup owns. */
-const WORDS_PER_GROUP = 1024;
+/** Words that an invocation owns, and invocations of a workgroup. */
+const QUAD_WORDS = 4;
+const GROUP_LANES = 256;
 
 /** Adds a byte map over one window: one dispatch. */
 export async function encodeByteMap(
@@ -31,12 +32,12 @@ export async function encodeByteMap(
   });
   using scope = new Scope();
   const buffer = scope.own(await context.pool.acquire("storage", 4 * words, label));
-  const textWords = Math.ceil(window.dataBytes / 4);
+  const quads = Math.ceil(window.dataBytes / (4 * QUAD_WORDS));
   commands.copy(window.buffer, 0, buffer, 0, dataWord);
   commands.dispatch(pipeline, {
-    params: [dataWord, textWords, 0, 0, ...new Uint32Array(map.slice(0, 128).buffer)],
+    params: [dataWord / QUAD_WORDS, quads, 0, 0, ...new Uint32Array(map.slice(0, 128).buffer)],
     storage: [window.buffer, buffer],
-    workgroups: Math.ceil(textWords / WORDS_PER_GROUP),
+    workgroups: Math.ceil(quads / GROUP_LANES),
   });
   scope.keep();
   return { ...window, buffer };

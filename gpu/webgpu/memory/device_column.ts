@@ -42,8 +42,9 @@ export interface WindowLayout {
   /** `NO_WORD` where no item is null. */
   readonly itemValidityWord: number;
   readonly itemOffsetsWord: number;
+  /** Of text a multiple of 4, so that four words are loaded at once. */
   readonly dataWord: number;
-  /** Words in all; at least 1, since a buffer cannot be empty. */
+  /** Words in all; at least 1, since a buffer cannot be empty. Of text a multiple of 4. */
   readonly words: number;
 }
 
@@ -127,9 +128,13 @@ export class WebGpuColumn implements DeviceColumn {
 const ALIGNED_ROWS = 4096;
 const ALIGNED_WORDS = 64;
 
-/** The most bytes that lie unused between the parts of a window of so many rows, of fixed width or text. */
+/** Words that are loaded at once: text begins and ends at a multiple of them. */
+const QUAD_WORDS = 4;
+
+/** The most bytes that lie unused in a window of so many rows, of fixed width or text. */
 export function alignedBytes(length: number): number {
-  return length >= ALIGNED_ROWS ? 2 * 4 * (ALIGNED_WORDS - 1) : 0;
+  const between = length >= ALIGNED_ROWS ? 2 * (ALIGNED_WORDS - 1) : QUAD_WORDS - 1;
+  return 4 * (between + QUAD_WORDS - 1);
 }
 
 /** Where the parts of a window of `length` rows lie. */
@@ -141,14 +146,20 @@ export function windowLayout(
   items: WindowItems = NO_ITEMS,
 ): WindowLayout {
   const unit = length >= ALIGNED_ROWS ? ALIGNED_WORDS : 1;
-  const after = (word: number, words: number) => Math.ceil((word + words) / unit) * unit;
-  const offsetsWord = after(0, hasValidity ? Math.ceil(length / 32) : 0);
-  const itemsWord = after(offsetsWord, hasOffsets(type) ? length + 1 : 0);
-  const itemOffsetsWord = after(itemsWord, items.hasValidity ? Math.ceil(items.length / 32) : 0);
-  const dataWord = after(itemOffsetsWord, isTextList(type) ? items.length + 1 : 0);
-  const words = Math.max(1, dataWord + Math.ceil(dataBytes / 4));
+  const dataUnit = type.kind === "string" ? QUAD_WORDS : 1;
+  const offsetsWord = roundUp(hasValidity ? Math.ceil(length / 32) : 0, unit);
+  const itemsWord = roundUp(offsetsWord + (hasOffsets(type) ? length + 1 : 0), unit);
+  const itemBits = items.hasValidity ? Math.ceil(items.length / 32) : 0;
+  const itemOffsetsWord = roundUp(itemsWord + itemBits, unit);
+  const itemOffsets = isTextList(type) ? items.length + 1 : 0;
+  const dataWord = roundUp(itemOffsetsWord + itemOffsets, Math.max(unit, dataUnit));
+  const words = Math.max(1, roundUp(dataWord + Math.ceil(dataBytes / 4), dataUnit));
   const itemValidityWord = items.hasValidity ? itemsWord : NO_WORD;
   return { validityWord: 0, offsetsWord, itemValidityWord, itemOffsetsWord, dataWord, words };
+}
+
+function roundUp(words: number, unit: number): number {
+  return Math.ceil(words / unit) * unit;
 }
 
 /** Bytes of data of `length` rows of a type that is not a string. */

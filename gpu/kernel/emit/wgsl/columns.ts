@@ -11,7 +11,7 @@ import { printCopy } from "./append.ts";
 import { printCount, printCountTogether, printFourBytes } from "./loop_idiom.ts";
 import type { ColumnUse, Resources } from "./resources.ts";
 import { breakOutOfSteps, type Steps } from "./steps.ts";
-import { literalSpace, type PrintedSpace } from "./scalar.ts";
+import { columnWord, literalSpace, type PrintedSpace } from "./scalar.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
 /** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
@@ -26,15 +26,19 @@ export function viewOf(parameter: number): string {
   return `params[${parameter}]`;
 }
 
-/** Prints the declarations at the start of the row: what it reads of one column. */
+/**
+ * Prints the declarations at the start of the row: what it reads of one column, which is text where it
+ * `isWide`.
+ */
 export function printRowReads(
   column: number,
   type: ColumnType,
   uses: ReadonlySet<ColumnUse>,
   view: string,
+  isWide: boolean,
 ): string {
   const lines: string[] = [];
-  const load = (index: string) => `column${column}[${index}]`;
+  const load = (index: string) => columnWord(column, index, isWide);
   const row = `row${column}`;
   const bit = (base: string) =>
     `((${load(`${view}.${base} + (${row} >> 5u)`)} >> (${row} & 31u)) & 1u) == 1u`;

@@ -70,7 +70,7 @@ import { singleMain, sizesMain, writeMain } from "./main.ts";
 import { MarkedLoops } from "./marked_loops.ts";
 import { columnsOf, Marks } from "./marks.ts";
 import { isNoted, NotedPieces } from "./noted_pieces.ts";
-import { columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
+import { columnBinding, columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
 import { SharedSeeks } from "./shared_seek.ts";
 import { type BodyOptions, printBody } from "./statement.ts";
 import { OWN_STEPS, SHARED_STEPS } from "./steps.ts";
@@ -107,18 +107,21 @@ export function emitWgsl(
   const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
   const views = viewsOf(columns.map((column) => kernel.columnTypes[column]!));
   const viewOfColumn = (column: number) => viewOf(views[columns.indexOf(column)]!);
+  // Where 16 bytes of text are looked at at once.
+  const isWide = (column: number) =>
+    (isShared || isMarked) && kernel.columnTypes[column]!.kind === "string";
   const cached = pass === "tiles" ? cachedColumns(kernel, reads) : [];
   const spaceOf = (space: Space) => {
     if (space.space === "literals") return literalSpace;
     if (cached.includes(space.column)) return cachedSpace(space.column);
-    return columnSpace(space.column, viewOfColumn(space.column));
+    return columnSpace(space.column, viewOfColumn(space.column), isWide(space.column));
   };
   const copied = columns.flatMap((column) =>
     reads.columns.get(column)!.has("copy") ? [spaceOf({ space: "column", column })] : []
   );
   if (reads.literals.has("copy")) copied.push(literalSpace);
 
-  const bindings = columns.map((column) => `var<storage, read> column${column}: array<u32>`);
+  const bindings = columns.map((column) => columnBinding(column, isWide(column)));
   if (usesConstants) bindings.push("var<storage, read> constants: array<u32>");
   bindings.push(...resultBindings(pass, isShared));
   if (isMarked) bindings.push("var<storage, read> marks: array<u32>");
@@ -157,6 +160,7 @@ export function emitWgsl(
     const searched = searchedColumns(folded).map((column) => ({
       column,
       view: viewOfColumn(column),
+      isWide: isWide(column),
     }));
     code += printIsLong(searched, `params[${numParams - 1}].x`);
   }
@@ -167,7 +171,8 @@ export function emitWgsl(
   const printRow = (name: string, options: Pick<BodyOptions, "append" | "steps">) => {
     const head = columns.map((column) => {
       const type = kernel.columnTypes[column]!;
-      return printRowReads(column, type, reads.columns.get(column)!, viewOfColumn(column));
+      const view = viewOfColumn(column);
+      return printRowReads(column, type, reads.columns.get(column)!, view, isWide(column));
     });
     const item = pass === "write" ? storeItems : countItems;
     const shareSeek = shared && ((seek: Seek) => shared.call(seek));

@@ -16,6 +16,7 @@
 import { byteWidth, isTextList } from "../../../column/column.ts";
 import { beginRow } from "./items.ts";
 import { LONG_ROW_LANES, type Pass } from "./pass.ts";
+import { columnWord } from "./scalar.ts";
 import type { Match, RowKernel } from "../../ir/ir.ts";
 import { someStatement, visit } from "../../ir/visit.ts";
 
@@ -55,12 +56,15 @@ export function searchedColumns(
  * columns; they are given with the vec4 of the parameters that says where their parts begin.
  */
 export function printIsLong(
-  columns: readonly { readonly column: number; readonly view: string }[],
+  columns: readonly { readonly column: number; readonly view: string; readonly isWide: boolean }[],
   limit: string,
 ): string {
-  const tests = columns.map(({ column, view }) => `
+  const tests = columns.map(({ column, view, isWide }) => {
+    const bound = (at: string) => columnWord(column, at, isWide);
+    return `
   let at${column} = ${view}.y + ${view}.w + index;
-  if (column${column}[at${column} + 1u] - column${column}[at${column}] > ${limit}) { return true; }`);
+  if (${bound(`at${column} + 1u`)} - ${bound(`at${column}`)} > ${limit}) { return true; }`;
+  });
   return `
 fn is_long(index: u32) -> bool {${tests.join("")}
   return false;

@@ -79,14 +79,14 @@ export function printLook(
   spaceOf: (space: Space) => PrintedSpace,
   round = "",
 ): string {
-  const { word } = spaceOf({ space: "column", column: sought.column });
+  const space = spaceOf({ space: "column", column: sought.column });
   if (sought.does === "bytes") {
     return printInSet(sought, number) + printSetStarts(number) +
-      printPart(sought, number, word, { usesNext: false, needleWord: "", args: "", rest: null });
+      printPart(sought, number, space, { usesNext: false, needleWord: "", args: "", rest: null });
   }
   const known = inlineNeedle(sought);
   const rest = known === null ? printRest(sought, number) : printKnownRest(sought, known, number);
-  return rest + printStarts(known, number) + printPart(sought, number, word, {
+  return rest + printStarts(known, number) + printPart(sought, number, space, {
     usesNext: known === null || known.length > 1,
     needleWord: known === null ? printNeedleWord(sought) : "",
     args: known === null ? ", pattern, mask" : "",
@@ -109,7 +109,7 @@ interface PartOptions {
 function printPart(
   sought: Sought,
   number: number,
-  word: PrintedSpace["word"],
+  { word, quad }: PrintedSpace,
   { usesNext, needleWord, args, rest }: PartOptions,
 ): string {
   const needle = needleOf(sought);
@@ -125,8 +125,11 @@ ${rest}\
     places &= ~(1u << nearest);
   }
   return 0xffffffffu;`;
-  const words = [0, 1, 2, 3, ...(usesNext ? [4] : [])].map((k) =>
-    `  let word${k} = ${word(`(part * 4u + ${k}u)`)};\n`
+  const lines = (quad === undefined ? [] : [`  let words = ${quad("part")};\n`]).concat(
+    [0, 1, 2, 3, ...(usesNext ? [4] : [])].map((k) => {
+      const isHere = quad !== undefined && k < 4;
+      return `  let word${k} = ${isHere ? `words[${k}]` : word(`(part * 4u + ${k}u)`)};\n`;
+    }),
   );
   const places = [0, 1, 2, 3].map((k) => {
     const next = usesNext ? `, word${k + 1}` : "";
@@ -137,7 +140,7 @@ ${rest}\
 fn look${number}(part: u32, lowest: u32, highest: u32${needle.parameters}) -> u32 {
   let place = part * 16u;
   if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
-${needleWord}${words.join("")}  var places = ${places.join(" | ")};
+${needleWord}${lines.join("")}  var places = ${places.join(" | ")};
   places &= 0xffffu << select(0u, lowest - place, place < lowest);
   places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
 ${choice}

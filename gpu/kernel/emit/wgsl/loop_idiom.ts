@@ -138,9 +138,10 @@ function printMatching(
 }
 
 /** Prints the function that counts the characters in the bytes [start, stop) of a space. */
-export function printCount({ name, word }: PrintedSpace, steps: Steps | null): string {
+export function printCount(space: PrintedSpace, steps: Steps | null): string {
+  const { name } = space;
   return `
-${printHeads(name, word)}
+${printHeads(space)}
 fn count_characters${name}(start: i32, stop: i32) -> i32 {
   var count = 0u;
   for (var at = start & ~3; at < stop; at = at + 4) {
@@ -154,9 +155,10 @@ ${
 }
 
 /** Prints the same for long rows, where all invocations of a workgroup call it. */
-export function printCountTogether({ name, word }: PrintedSpace, steps: Steps | null): string {
+export function printCountTogether(space: PrintedSpace, steps: Steps | null): string {
+  const { name } = space;
   return `
-${printHeads(name, word)}
+${printHeads(space)}${printHeadsOfPart(space)}
 var<workgroup> counted${name}: atomic<u32>;
 
 fn count_characters${name}(start: i32, stop: i32${steps?.parameter ?? ""}) -> i32 {
@@ -171,8 +173,8 @@ ${addSteps(steps, "1u + (last - first) / 4u")}    var alone = 0u;
   }
 ${addSteps(steps, `1u + (last - first) / ${4 * LONG_ROW_LANES}u`, "  ")}\
   var count = 0u;
-  for (var at = (first & ~3u) + invocation * 4u; at < last; at += ${4 * LONG_ROW_LANES}u) {
-    count += heads${name}(at, first, last);
+  for (var part = (first >> 4u) + invocation; part * 16u < last; part += ${LONG_ROW_LANES}u) {
+    count += heads_of_part${name}(part, first, last);
   }
   if (invocation == 0u) { atomicStore(&counted${name}, 0u); }
   workgroupBarrier();
@@ -183,7 +185,7 @@ ${addSteps(steps, `1u + (last - first) / ${4 * LONG_ROW_LANES}u`, "  ")}\
 }
 
 /** Prints the function that counts the characters of a word. */
-export function printHeads(name: string, word: PrintedSpace["word"]): string {
+export function printHeads({ name, word }: PrintedSpace): string {
   return `\
 // The characters that begin in the word of a place, within the bytes [start, stop).
 fn heads${name}(at: u32, start: u32, stop: u32) -> u32 {
@@ -192,6 +194,29 @@ fn heads${name}(at: u32, start: u32, stop: u32) -> u32 {
   if (at < start) { heads &= 0xffffffffu << (8u * (start - at)); }
   if (at + 4u > stop) { heads &= 0xffffffffu >> (8u * (at + 4u - stop)); }
   return countOneBits(heads);
+}
+`;
+}
+
+/** Prints the function that counts the characters of 16 bytes; it calls that for words. */
+export function printHeadsOfPart({ name, quad }: PrintedSpace): string {
+  const atOnce = quad === undefined ? "" : `\
+  if (part * 16u >= start && part * 16u + 16u <= stop) {
+    let bytes = ${quad("part")};
+    let heads = (~(bytes >> vec4<u32>(7u)) | (bytes >> vec4<u32>(6u))) & vec4<u32>(0x01010101u);
+    // No byte of the sum is above 4.
+    let sum = heads.x + heads.y + heads.z + heads.w;
+    return (sum * 0x01010101u) >> 24u;
+  }
+`;
+  return `
+// The characters that begin in a part of 16 bytes, within the bytes [start, stop).
+fn heads_of_part${name}(part: u32, start: u32, stop: u32) -> u32 {
+${atOnce}  var count = 0u;
+  for (var at = max(part * 16u, start & ~3u); at < min(part * 16u + 16u, stop); at += 4u) {
+    count += heads${name}(at, start, stop);
+  }
+  return count;
 }
 `;
 }

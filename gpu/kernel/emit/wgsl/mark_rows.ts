@@ -11,6 +11,7 @@
  */
 
 import {
+  columnBinding,
   columnSpace,
   literalSpace,
   type PrintedSpace,
@@ -19,7 +20,7 @@ import {
 } from "./scalar.ts";
 import { printRowReads, viewOf, viewsOf } from "./columns.ts";
 import { inlineNeedle, isInCode, printLook } from "./look.ts";
-import { printFourBytes, printHeads } from "./loop_idiom.ts";
+import { printFourBytes, printHeads, printHeadsOfPart } from "./loop_idiom.ts";
 import {
   type Mark,
   MARKED_BYTES,
@@ -60,10 +61,10 @@ export function emitMarks(kernel: RowKernel): MarkingPass | null {
   const spaceOf = (space: Space) =>
     space.space === "literals"
       ? literalSpace
-      : columnSpace(space.column, viewOfColumn(space.column));
+      : columnSpace(space.column, viewOfColumn(space.column), true);
   const usesConstants = reads.words.has(spaceName(LITERALS));
 
-  const bindings = columns.map((column) => `var<storage, read> column${column}: array<u32>`);
+  const bindings = columns.map((column) => columnBinding(column, true));
   if (usesConstants) bindings.push("var<storage, read> constants: array<u32>");
   bindings.push("var<storage, read_write> marks: array<u32>");
   let code = `@group(0) @binding(0) var<uniform> params: array<vec4<u32>, ${views.at(-1)!}>;\n`;
@@ -72,7 +73,7 @@ export function emitMarks(kernel: RowKernel): MarkingPass | null {
   for (const space of reads.words.values()) code += printFourBytes(spaceOf(space));
   code += list.map((mark, number) => printMark(mark, number, spaceOf)).join("");
   const head = columns.map((column) =>
-    printRowReads(column, { kind: "string" }, new Set(["bounds"]), viewOfColumn(column))
+    printRowReads(column, { kind: "string" }, new Set(["bounds"]), viewOfColumn(column), true)
   );
   return {
     code: code + printMain(list, head.join("")),
@@ -234,14 +235,14 @@ fn mark${number}(start: u32, stop: u32${
 `;
 }
 
-function printCharacters(number: number, { name, word }: PrintedSpace): string {
+function printCharacters(number: number, space: PrintedSpace): string {
   return `
-${printHeads(name, word)}
+${printHeads(space)}${printHeadsOfPart(space)}
 fn mark${number}(start: u32, stop: u32, own: u32) -> u32 {
   if (stop - start > ${MARKED_BYTES}u) { return select(0u, ${NOT_COUNTED}, own == 0u); }
   var count = 0u;
-  for (var at = (start & ~3u) + own * 4u; at < stop; at += params[0].y * 4u) {
-    count += heads${name}(at, start, stop);
+  for (var part = (start >> 4u) + own; part * 16u < stop; part += params[0].y) {
+    count += heads_of_part${space.name}(part, start, stop);
   }
   return count;
 }

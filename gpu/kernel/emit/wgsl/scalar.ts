@@ -18,11 +18,28 @@ export function localName(name: string): string {
 export interface PrintedSpace {
   readonly name: string;
   readonly word: (index: string) => string;
+  /** How the words `4 * part` to `4 * part + 3` are loaded at once, where they can be. */
+  readonly quad?: (part: string) => string;
 }
 
-/** The text of a column. */
-export function columnSpace(column: number, view: string): PrintedSpace {
-  return { name: String(column), word: (index) => `column${column}[${view}.z + ${index}]` };
+/** The text of a column, `isWide` where it is bound as four words each. */
+export function columnSpace(column: number, view: string, isWide: boolean): PrintedSpace {
+  const name = String(column);
+  if (!isWide) return { name, word: (index) => `column${column}[${view}.z + ${index}]` };
+  // The data of text begin at a multiple of four words.
+  const quad = (part: string) => `column${column}[(${view}.z >> 2u) + ${part}]`;
+  return { name, quad, word: (index) => `${quad(`((${index}) >> 2u)`)}[(${index}) & 3u]` };
+}
+
+/** Prints how a column is bound. */
+export function columnBinding(column: number, isWide: boolean): string {
+  return `var<storage, read> column${column}: array<${isWide ? "vec4<u32>" : "u32"}>`;
+}
+
+/** A word of a column at any place of its buffer. */
+export function columnWord(column: number, index: string, isWide: boolean): string {
+  if (!isWide) return `column${column}[${index}]`;
+  return `column${column}[(${index}) >> 2u][(${index}) & 3u]`;
 }
 
 /** The literals. */
