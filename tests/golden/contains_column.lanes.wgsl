@@ -282,7 +282,7 @@ fn look0(part: u32, lowest: u32, highest: u32, needle: u32, size: u32) -> u32 {
   return 0xffffffffu;
 }
 
-// The first place from `first` to `last` at which the needle starts, or one after `last`.
+// The first place from `first` to `last` at which it is, or one after `last`.
 fn seek_marked0(first: i32, last: i32, row_start: i32, row_stop: i32, segments: u32, needle: u32, size: u32) -> i32 {
   if (last < first) { return first; }
   let lowest = bitcast<u32>(first);

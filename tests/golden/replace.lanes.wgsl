@@ -145,7 +145,7 @@ fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
   return select(place + countTrailingZeros(places), 0xffffffffu, places == 0u);
 }
 
-// The first place from `first` to `last` at which the needle starts, or one after `last`.
+// The first place from `first` to `last` at which it is, or one after `last`.
 fn seek_marked0(first: i32, last: i32, row_start: i32, row_stop: i32, segments: u32) -> i32 {
   if (last < first) { return first; }
   let lowest = bitcast<u32>(first);
@@ -240,7 +240,7 @@ fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
   return select(place + countTrailingZeros(places), 0xffffffffu, places == 0u);
 }
 
-// The first place from `first` to `last` at which the needle starts, or one after `last`.
+// The first place from `first` to `last` at which it is, or one after `last`.
 fn seek_marked0(first: i32, last: i32, row_start: i32, row_stop: i32, segments: u32) -> i32 {
   if (last < first) { return first; }
   let lowest = bitcast<u32>(first);

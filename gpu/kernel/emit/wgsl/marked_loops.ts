@@ -92,7 +92,7 @@ const BOUNDS = "row_start: i32, row_stop: i32";
 function printForward(sought: Sought, number: number, steps: Steps | null): string {
   const { parameters, args } = needleOf(sought);
   return `
-// The first place from \`first\` to \`last\` at which the needle starts, or one after \`last\`.
+// The first place from \`first\` to \`last\` at which it is, or one after \`last\`.
 fn seek_marked${number}(first: i32, last: i32, ${BOUNDS}, segments: u32${parameters}) -> i32 {
   if (last < first) { return first; }
 ${printHead("first", "last")}\
@@ -113,7 +113,7 @@ ${breakOutOfSteps(steps)}    let segment = (part - origin) >> shift;
 function printBackward(sought: Sought, number: number, steps: Steps | null): string {
   const { parameters, args } = needleOf(sought);
   return `
-// The last place from \`first\` down to \`last\` at which the needle starts, or one before \`last\`.
+// The last place from \`first\` down to \`last\` at which it is, or one before \`last\`.
 fn seek_marked${number}(first: i32, last: i32, ${BOUNDS}, segments: u32${parameters}) -> i32 {
   if (first < last) { return first; }
 ${printHead("last", "first")}\
