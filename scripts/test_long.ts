@@ -16,7 +16,7 @@ import { countsLine } from "./side_by_side.ts";
 const SWIFTSHADER_TESTS = [
   ...["self_test", "device", "backend", "transfer", "text_windows", "sliced_upload"],
   ...["filter", "boxes", "rechunk", "join_kinds", "kernel_arithmetic", "auto", "small_batches"],
-  ...["tiled_gather", "sure_text", "lanes", "huge_rows"],
+  ...["tiled_gather", "sure_text", "lanes", "byte_sets", "huge_rows"],
 ];
 
 /**
