@@ -98,7 +98,7 @@ export function printLook(
 interface PartOptions {
   /** Whether a place depends on the bytes after the word in which it begins. */
   readonly usesNext: boolean;
-  /** Statements before, and further arguments of \`starts\`. */
+  /** Statements before, and further arguments of `starts`. */
   readonly needleWord: string;
   readonly args: string;
   /** A statement for each place at which the rest of the needle is asked for; null where none is. */
