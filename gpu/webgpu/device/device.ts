@@ -25,7 +25,7 @@ const FEATURES = ["timestamp-query", "rg11b10ufloat-renderable"] as const;
 export class WebGpuDevice {
   readonly gpu: GPUDevice;
   readonly adapter: AdapterDescription;
-  /** Bytes that one binding can hold, and so one window of a column; a multiple of 4. */
+  /** Bytes that one binding can hold, and so one window of a column; a multiple of 16. */
   readonly maxBindingBytes: number;
   readonly counters: BackendCounters = zeroCounters();
   #failure: DeviceError | null = null;

@@ -9,11 +9,10 @@ import type { ByteMapKernel } from "../../kernel/ir/ir.ts";
 import byteMapWgsl from "./byte_map.wgsl" with { type: "text" };
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
-import type { ColumnWindow } from "../memory/device_column.ts";
+import { type ColumnWindow, QUAD_WORDS } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 
-/** Words that an invocation owns, and invocations of a workgroup. */
-const QUAD_WORDS = 4;
+/** Invocations of a workgroup, which own `QUAD_WORDS` each. */
 const GROUP_LANES = 256;
 
 /** Adds a byte map over one window: one dispatch. */

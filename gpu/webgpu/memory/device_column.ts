@@ -129,7 +129,7 @@ const ALIGNED_ROWS = 4096;
 const ALIGNED_WORDS = 64;
 
 /** Words that are loaded at once: text begins and ends at a multiple of them. */
-const QUAD_WORDS = 4;
+export const QUAD_WORDS = 4;
 
 /** The most bytes that lie unused in a window of so many rows, of fixed width or text. */
 export function alignedBytes(length: number): number {

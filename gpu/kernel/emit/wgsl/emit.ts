@@ -14,7 +14,7 @@
  *              of a list another one: validity word and offsets word of its items
  *          [last] where long rows are computed apart, or several lanes copy for a row: the most bytes of a
  *              row that is not long; lanes of a row
- *     1  the columns that the pass reads
+ *     1  the columns that the pass reads; text as vec4<u32> where rows are long or have marks
  *        constants, if the pass reads any: literals, then tables
  *        sizes (sizes and write): for each row the bytes (of lists of numbers, the numbers) of the
  *          rows before it in its block, with the highest bit set where the row is null; then one sum
