@@ -197,7 +197,7 @@ Deno.test("inFlight() passes a failure of the input on behind the results before
 
 Deno.test("timers and signals have their turn while batches in memory are computed", async () => {
   const table = tableFromArrays({ city: ["Rome", "Oslo", "São Paulo"] });
-  const batches = Array(200_000).fill(table.batches[0]);
+  const batches = Array(2_000_000).fill(table.batches[0]);
   const engine = createEngine({ device: "cpu" });
   const start = performance.now();
   let [latest, longest, numTurns] = [start, 0, 0];
