@@ -8,6 +8,10 @@ export function canLoad(program: URL): boolean {
   const { protocol, host } = program;
   const isGranted = (wanted: Deno.PermissionDescriptor) =>
     Deno.permissions.querySync(wanted).state === "granted";
-  if (protocol !== "file:") return isGranted({ name: "import", host });
-  return isGranted({ name: "read", path: program }) && Deno.statSync(program).isFile;
+  try {
+    if (protocol !== "file:") return isGranted({ name: "import", host });
+    return isGranted({ name: "read", path: program }) && Deno.statSync(program).isFile;
+  } catch {
+    return false;
+  }
 }

@@ -13,7 +13,7 @@ import {
   life,
   type ToDecodeWorker,
 } from "./messages.ts";
-import { canLoad } from "./worker_program.ts";
+import { canLoad } from "../../worker_program.ts";
 
 /** Where the program of a worker lies. */
 const program = new URL("./worker_main.ts", import.meta.url);

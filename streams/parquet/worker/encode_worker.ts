@@ -6,7 +6,7 @@
  */
 
 import type { FromEncodeWorker, ToEncodeWorker } from "./encode_messages.ts";
-import { canLoad } from "./worker_program.ts";
+import { canLoad } from "../../worker_program.ts";
 
 /** Where the program of the worker lies. */
 const program = new URL("./encode_main.ts", import.meta.url);
