@@ -231,5 +231,5 @@ export interface Backend {
    *
    * @internal
    */
-  close(): void;
+  close(): void | Promise<void>;
 }

@@ -16,6 +16,7 @@ const MAIN = "cli/main.ts";
 const WORKERS = [
   "streams/parquet/worker/worker_main.ts",
   "streams/parquet/worker/encode_main.ts",
+  "gpu/webgpu/remote/device_main.ts",
   "ops/rechunk/run/lane_main.ts",
 ];
 

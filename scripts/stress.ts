@@ -42,7 +42,7 @@ console.log(`${device.description}: ${rows} rows, ${rounds} rounds, seed ${seed}
 const { only = "" } = values;
 const options = { rows, rounds, seed, only, minutes };
 const result = await runStress({ host, device, windowed, tiled, laned }, options, console.log);
-for (const backend of [device, windowed, host]) backend.close();
+for (const backend of [device, windowed, host]) await backend.close();
 const { wrong, onHost, numRuns, fewestRounds } = result;
 for (const { name, rounds } of wrong) console.log(`WRONG in ${rounds} runs: ${name}`);
 for (const name of onHost) console.log(`Left to the host, not tested: ${name}`);

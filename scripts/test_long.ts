@@ -16,7 +16,7 @@ import { countsLine } from "./side_by_side.ts";
 const SWIFTSHADER_TESTS = [
   ...["self_test", "device", "backend", "transfer", "text_windows", "sliced_upload"],
   ...["filter", "boxes", "rechunk", "join_kinds", "kernel_arithmetic", "auto", "small_batches"],
-  ...["tiled_gather", "sure_text", "lanes", "byte_sets", "huge_rows"],
+  ...["tiled_gather", "sure_text", "lanes", "byte_sets", "huge_rows", "device_thread"],
 ];
 
 /**
@@ -31,6 +31,7 @@ const RUNS: Readonly<Record<string, TestRun>> = {
     paths: ["tests/device/"],
     except: NOT_OF_GL.map((name) => `tests/device/${name}_test.ts`),
     adapter: "gl",
+    env: { SLUICE_TEST_DEVICE_THREAD: "1" },
   },
   swiftshader: {
     paths: SWIFTSHADER_TESTS.map((name) => `tests/device/${name}_test.ts`),

@@ -192,9 +192,9 @@ export class CheckBackend implements Backend {
     return this.#host.download(columns);
   }
 
-  close(): void {
-    this.#host.close();
-    this.#device.close();
+  async close(): Promise<void> {
+    await this.#host.close();
+    await this.#device.close();
   }
 
   async #toHost(columns: readonly Column[]): Promise<HostColumn[]> {

@@ -24,7 +24,8 @@ import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
 import { copyBoxesOnDevice } from "./boxes/box_columns.ts";
 import { createContext, type WebGpuContext } from "./webgpu_context.ts";
-import { requestAdapter, requestWebGpuDevice } from "./device/device.ts";
+import { type DeviceOptions, requestWebGpuDevice } from "./device/device.ts";
+import { requestAdapter } from "./device/open_gpu.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
 import { evaluateOnDevice } from "./evaluate.ts";
 import { filterOnDevice } from "./gather/filter.ts";
@@ -38,11 +39,10 @@ import { probeOnDevice } from "./join/probe.ts";
 import { selfTest } from "./device/self_test.ts";
 
 export { canBeQuiet } from "./device/quiet_drivers.ts";
+export { deviceProgram } from "./remote/device_thread.ts";
 
 /** How the backend is made. */
-export interface WebGpuOptions {
-  /** Whether a software adapter will do. */
-  readonly software: boolean;
+export interface WebGpuOptions extends DeviceOptions {
   /**
    * Bytes of device memory that may be in use before operations wait for each other. Default: what
    * `memory/card_memory.ts` finds.
@@ -64,7 +64,7 @@ export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGp
     budgetBytes = options.memoryBytes ?? await memoryBudget(device);
     await selfTest(device);
   } catch (error) {
-    device.destroy();
+    await device.destroy();
     throw error;
   }
   const { windowBytes } = options;
@@ -221,10 +221,10 @@ export class WebGpuBackend implements Backend {
     return this.#run(this.#batchOf(columns), (context) => downloadColumns(context, columns));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.context.pool.trim();
-    this.context.device.destroy();
-    this.context.host.close();
+    await this.context.device.destroy();
+    await this.context.host.close();
   }
 
   /** Results of an operation, between two of which none runs: it is the turn of the consumer. */

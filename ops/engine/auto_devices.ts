@@ -51,9 +51,9 @@ export class AutoDevices implements Devices {
   }
 
   async close(): Promise<void> {
-    this.#host?.close();
+    await this.#host?.close();
     const hardware = await this.#hardware?.catch(() => undefined);
-    if (typeof hardware === "object") hardware.backend.close();
+    if (typeof hardware === "object") await hardware.backend.close();
   }
 
   #onHost(reason: string): ChosenDevice {
@@ -70,7 +70,7 @@ async function openAndProbe(open: OpenHardware): Promise<Hardware> {
     backend = opened;
     return { backend, probe: await backend.probeSpeed() };
   } catch (error) {
-    backend?.close();
+    await backend?.close();
     if (error instanceof DeviceError) return error.message;
     throw error;
   }

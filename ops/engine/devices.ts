@@ -37,6 +37,6 @@ export class OneDevice implements Devices {
 
   async close(): Promise<void> {
     const opened = await this.#opened?.catch(() => undefined);
-    opened?.backend.close();
+    await opened?.backend.close();
   }
 }

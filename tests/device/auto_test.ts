@@ -8,6 +8,7 @@ import { probeDevice, probeOnce } from "../../gpu/webgpu/device/probe.ts";
 import { createEngine, expr, fromBatches, head, toTable, withColumns } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { closing } from "../support/closing.ts";
+import { anyDevice } from "../support/device_options.ts";
 import { takeForHardware } from "../support/hardware.ts";
 import { numberedBatches } from "../support/pipeline_streams.ts";
 import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
@@ -26,14 +27,14 @@ async function withCard(name: string, use: () => Promise<void>): Promise<void> {
 }
 
 deviceTest("a probe measures the device, and leaves neither buffers nor counts", async () => {
-  const device = (await requestWebGpuDevice({ software: true }))!;
+  const device = (await requestWebGpuDevice(anyDevice))!;
   const probe = await probeDevice(device);
   for (const figure of Object.values(probe)) assert(figure > 0 && figure < Infinity);
   assertEquals(Object.keys(probe).length, 4);
   assertEquals(new Set(Object.values(device.counters)), new Set([0]));
   const [first, second] = await Promise.all([probeOnce(device), probeOnce(device)]);
   assert(first === second, "it is remembered");
-  device.destroy();
+  await device.destroy();
 });
 
 deviceTest(

@@ -15,6 +15,7 @@ import { describeAdapter } from "../../gpu/webgpu/describe_adapter.ts";
 import { WebGpuJoinTable } from "../../gpu/webgpu/join/join_table.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
+import { anyDevice } from "../support/device_options.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { column, concat, INT32, STRING } from "../support/trees.ts";
 import { atMost, tableRequest } from "../support/table_request.ts";
@@ -37,13 +38,13 @@ async function withBackend(
   use: (backend: WebGpuBackend) => Promise<void>,
   options: Partial<WebGpuOptions> = {},
 ): Promise<void> {
-  const backend = await createWebGpuBackend({ software: true, ...options });
+  const backend = await createWebGpuBackend({ ...anyDevice, ...options });
   if (backend === null) throw new Error("There is no WebGPU adapter");
   try {
     await use(backend);
     assertEquals(backend.context.pool.inUseBuffers, 0, "buffers still in use");
   } finally {
-    backend.close();
+    await backend.close();
   }
   assertEquals([backend.counters.liveBuffers, backend.counters.liveBytes], [0, 0]);
 }
@@ -190,7 +191,7 @@ deviceTest("columns and tables of another backend are refused", async () => {
 deviceTest(
   "a backend that is closed ends what runs, and what comes later, in a DeviceError",
   async () => {
-    const backend = await createWebGpuBackend({ software: true });
+    const backend = await createWebGpuBackend(anyDevice);
     if (backend === null) throw new Error("There is no WebGPU adapter");
     const table = await backend.buildTable(tableRequest(NUMBERS, KEY_32, [TEXTS]));
     const running = [
@@ -199,7 +200,7 @@ deviceTest(
       backend.probe(table, NUMBERS, [], ROWS.length, atMost(100)).next(),
     ];
     const outcome = Promise.allSettled(running);
-    backend.close();
+    await backend.close();
     for (const result of await outcome) {
       assert(result.status === "rejected" && result.reason instanceof DeviceError);
     }

@@ -25,6 +25,7 @@ import {
   reversed,
 } from "../support/box_model.ts";
 import { contextTest, uploaded } from "../support/device_kernels.ts";
+import { anyDevice } from "../support/device_options.ts";
 import { columnOf } from "../support/host_columns.ts";
 import { junkBytes } from "../support/junk_bytes.ts";
 import { Draws, forSeeds } from "../support/seeded_random.ts";
@@ -221,7 +222,7 @@ deviceTest(
   "host and device make the same columns, and what does not fit is left to the host",
   async () => {
     for (const windowBytes of [2 ** 27, 512]) {
-      const device = await createWebGpuBackend({ software: true, windowBytes });
+      const device = await createWebGpuBackend({ ...anyDevice, windowBytes });
       const backend = new CheckBackend(createHostBackend({ threads: 1 }), device!);
       await forSeeds(20, async (random) => {
         const request = randomRequest(random);
@@ -230,7 +231,7 @@ deviceTest(
       });
       assert(backend.counters.dispatches > 0);
       assertEquals(device!.context.pool.inUseBuffers, 0);
-      backend.close();
+      await backend.close();
     }
   },
 );

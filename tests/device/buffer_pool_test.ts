@@ -6,6 +6,7 @@ import { memoryBudget } from "../../gpu/webgpu/memory/card_memory.ts";
 import { BufferPool, BufferStore, sizeClass } from "../../gpu/webgpu/memory/buffer_pool.ts";
 import { requestWebGpuDevice, type WebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import { deviceTest } from "../support/adapter.ts";
+import { anyDevice } from "../support/device_options.ts";
 
 const KIB = 1024;
 
@@ -13,12 +14,12 @@ async function withPool(
   budgetBytes: number,
   use: (pool: BufferPool, device: WebGpuDevice) => Promise<void>,
 ): Promise<void> {
-  const device = await requestWebGpuDevice({ software: true });
+  const device = await requestWebGpuDevice(anyDevice);
   if (device === null) throw new Error("There is no WebGPU adapter");
   try {
     await use(new BufferPool(new BufferStore(device, budgetBytes)), device);
   } finally {
-    device.destroy();
+    await device.destroy();
   }
 }
 
@@ -60,8 +61,8 @@ deviceTest("whoever waits is told when the device goes away", async () => {
   await withPool(4 * KIB, async (pool, device) => {
     const held = await pool.acquire("storage", 4 * KIB, "held");
     const waiting = pool.acquire("storage", 4 * KIB, "waiting");
-    device.destroy();
-    await assertRejects(() => waiting, DeviceError, "The device was closed");
+    const told = assertRejects(() => waiting, DeviceError, "The device was closed");
+    await Promise.all([device.destroy(), told]);
     await assertRejects(() => pool.acquire("storage", 4, "later"), DeviceError);
     held.release();
     assertEquals(device.counters.liveBuffers, 0);

@@ -5,6 +5,7 @@ import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
 import { leaveRandomCase } from "../fuzz/left_case.ts";
 import { deviceTest } from "../support/adapter.ts";
+import { anyDevice } from "../support/device_options.ts";
 import { numberedBatches } from "../support/pipeline_streams.ts";
 import { flipped, PlantedBackend, without } from "../support/planted_backend.ts";
 import { forSeeds } from "../support/seeded_random.ts";
@@ -53,7 +54,7 @@ deviceTest("--device check names what differs, and the command that shows it aga
 });
 
 deviceTest("what is left in the middle, or differs, gives all memory back", async () => {
-  const device = (await createWebGpuBackend({ software: true }))!;
+  const device = (await createWebGpuBackend(anyDevice))!;
   const engine = createEngine({ device: "cpu" });
   const checked = (backend: CheckBackend) =>
     Object.assign(engine, { backend: () => Promise.resolve(backend) });
@@ -70,5 +71,5 @@ deviceTest("what is left in the middle, or differs, gives all memory back", asyn
   const joined = people().pipeThrough(join(people(), { on: "id" }));
   await assertRejects(() => toTable(joined), Error, "the join gives");
   assertEquals(inUse(), 0);
-  device.close();
+  await device.close();
 });

@@ -7,13 +7,14 @@ import { createEngine, type Engine, expr, filter, fromBatches, head } from "../.
 import { rechunk } from "../../ops/rechunk/rechunk.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { arrayOfRows, chunkRows, randomArray } from "../support/chunk_rows.ts";
+import { anyDevice } from "../support/device_options.ts";
 import { MemoryZarr } from "../support/memory_zarr.ts";
 import { Draws, forSeeds, SeededRandom } from "../support/seeded_random.ts";
 
 const maxMem = 1 << 20;
 
 deviceTest("chunks on a device become others there, and nothing is left behind", async () => {
-  const device = (await createWebGpuBackend({ software: true }))!;
+  const device = (await createWebGpuBackend(anyDevice))!;
   const copies: (readonly [from: string, to: string])[] = [];
   const copyBoxes = device.copyBoxes.bind(device);
   Object.defineProperties(device, {
@@ -53,13 +54,13 @@ deviceTest("chunks on a device become others there, and nothing is left behind",
     if (leaves) draws.add("left early");
     assertEquals(device.context.pool.inUseBuffers, 0);
   }, draws);
-  device.close();
+  await device.close();
 });
 
 deviceTest(
   "a chunk on a device that comes twice is an error, and nothing is left behind",
   async () => {
-    const device = (await createWebGpuBackend({ software: true }))!;
+    const device = (await createWebGpuBackend(anyDevice))!;
     Object.defineProperty(device, "copiesBoxes", { value: true });
     const engine: Engine = Object.assign(createEngine({ device: "cpu" }), {
       backend: () => Promise.resolve(device),
@@ -71,12 +72,12 @@ deviceTest(
     const moved = kept.pipeThrough(rechunk({ to: [4, 2], maxMem }));
     await assertRejects(() => Array.fromAsync(moved), Error, "comes twice");
     assertEquals(device.context.pool.inUseBuffers, 0);
-    device.close();
+    await device.close();
   },
 );
 
 deviceTest("software leaves copies of boxes to the host, hardware keeps them", async () => {
-  const device = (await createWebGpuBackend({ software: true }))!;
+  const device = (await createWebGpuBackend(anyDevice))!;
   assertEquals(device.copiesBoxes, !device.context.device.adapter.software);
-  device.close();
+  await device.close();
 });

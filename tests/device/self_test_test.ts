@@ -6,10 +6,9 @@ import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import { selfTest } from "../../gpu/webgpu/device/self_test.ts";
 import { createEngine } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
+import type { Fault, FAULTS } from "../support/faults.ts";
 import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
-import { type FAULTS, plantFault, WRONG_ADAPTER } from "../support/wrong_adapter.ts";
-
-type Fault = keyof typeof FAULTS;
+import { plantFault, refuseToOpen, WRONG_ADAPTER } from "../support/wrong_adapter.ts";
 
 deviceTest(
   "an adapter that computes what it must passes with one submit and one wait",
@@ -32,12 +31,12 @@ deviceTest(
     }
     assertEquals([submits, waits], [1, 1]);
     assertEquals(new Set(Object.values(device.counters)), new Set([0]));
-    device.destroy();
+    await device.destroy();
   },
 );
 
 /** What is said of each fault behind the name of the adapter. */
-const PROBLEMS: Readonly<Record<Fault, RegExp>> = {
+const PROBLEMS: Readonly<Record<keyof typeof FAULTS, RegExp>> = {
   "remainders are unsigned": /^computes wrongly: -1 % 7 is 3, not -1$/,
   "quotients are rounded down": /^computes wrongly: 1 \/ -2 is -1, not 0$/,
   "shifts lose a bit of their count": /^computes wrongly: 1 << -1 is 32768, not -2147483648$/,
@@ -48,17 +47,29 @@ const PROBLEMS: Readonly<Record<Fault, RegExp>> = {
   "kernels do not compile": /^cannot be used: self-test: Shader .*error/,
 };
 
-for (const [fault, problem] of Object.entries(PROBLEMS)) {
-  deviceTest(`an adapter where ${fault} is refused: auto takes the host, gpu fails`, async () => {
-    const heal = plantFault(fault as Fault);
+/** By the threads of an engine, which thread has the adapter. */
+const THREADS = { 1: "this thread", 2: "another thread" };
+const CASES = Object.entries(THREADS).flatMap(([threads, where]) =>
+  Object.entries(PROBLEMS).map(([fault, problem]) => ({
+    threads: Number(threads),
+    where,
+    fault: fault as Fault,
+    problem,
+  }))
+);
+
+for (const { threads, where, fault, problem } of CASES) {
+  const title = `an adapter of ${where} where ${fault} is refused: auto takes the host, gpu fails`;
+  deviceTest(title, async () => {
+    const heal = plantFault(fault);
     try {
-      const auto = createEngine({ device: "auto" });
+      const auto = createEngine({ device: "auto", threads });
       const { kind, reason } = await auto.describe();
       assertEquals(kind, "host");
       assert(reason.startsWith(`${WRONG_ADAPTER} `), reason);
       assert(problem.test(reason.slice(WRONG_ADAPTER.length + 1)), reason);
       await auto.close();
-      const gpu = createEngine({ device: "gpu" });
+      const gpu = createEngine({ device: "gpu", threads });
       const error = await assertRejects(() => gpu.describe(), DeviceError);
       assertEquals(error.message, reason);
       await gpu.close();
@@ -71,15 +82,12 @@ for (const [fault, problem] of Object.entries(PROBLEMS)) {
 deviceTest(
   "an adapter that cannot be opened leaves auto on the host, with the reason",
   async () => {
-    const heal = plantFault("remainders are unsigned");
-    const { requestDevice } = GPUAdapter.prototype;
-    GPUAdapter.prototype.requestDevice = () => Promise.reject(new Error("Out of luck"));
+    const heal = refuseToOpen();
     const engine = createEngine({ device: "auto" });
     try {
       const { kind, reason } = await engine.describe();
       assertEquals([kind, reason], ["host", `Cannot open ${WRONG_ADAPTER}: Error: Out of luck`]);
     } finally {
-      GPUAdapter.prototype.requestDevice = requestDevice;
       heal();
       await engine.close();
     }

@@ -5,6 +5,7 @@ import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import type { PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { deviceTest, isThroughGl } from "../support/adapter.ts";
+import { anyDevice } from "../support/device_options.ts";
 import { inLanes, inPasses } from "../support/in_passes.ts";
 import { firstSeed } from "../support/seeded_random.ts";
 import { runStress } from "../support/stress.ts";
@@ -14,8 +15,8 @@ import { addWgslFiles } from "../support/wgsl_files.ts";
 const WINDOW_BYTES = 36_000;
 
 deviceTest("every kernel gives the rows of the host, whenever it runs", async () => {
-  const device = (await createWebGpuBackend({ software: true }))!;
-  const windowed = (await createWebGpuBackend({ software: true, windowBytes: WINDOW_BYTES }))!;
+  const device = (await createWebGpuBackend(anyDevice))!;
+  const windowed = (await createWebGpuBackend({ ...anyDevice, windowBytes: WINDOW_BYTES }))!;
   const tiled = isThroughGl ? null : inPasses(device, "always");
   const laned = inLanes(device, { use: "always", width: 32 });
   const host = createHostBackend({ threads: 1 });
@@ -40,9 +41,9 @@ deviceTest("every kernel gives the rows of the host, whenever it runs", async ()
     assertEquals(device.context.pool.inUseBuffers, 0);
     assertEquals(windowed.context.pool.inUseBuffers, 0);
   } finally {
-    device.close();
-    windowed.close();
-    host.close();
+    await device.close();
+    await windowed.close();
+    await host.close();
   }
   const notHere = isThroughGl ? ["gather_tiles"] : [];
   for (const entry of writtenEntries()) {

@@ -26,6 +26,7 @@ import { bindExpr } from "../../ops/expr/bind.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
+import { anyDevice } from "../support/device_options.ts";
 import { columnOf, stringColumn, textAround } from "../support/host_columns.ts";
 import { batchOf } from "../support/streams_samples.ts";
 import { BOOL, INT32 } from "../support/trees.ts";
@@ -42,13 +43,13 @@ const KEYS = TEXTS.map((text, row) => text && `${text.slice(0, 3)}${row % 7}`);
 const PLACES = [2 ** 31, 2 ** 32];
 
 async function withBackend(use: (backend: WebGpuBackend) => Promise<void>): Promise<void> {
-  const backend = await createWebGpuBackend({ software: true, windowBytes: WINDOW_BYTES });
+  const backend = await createWebGpuBackend({ ...anyDevice, windowBytes: WINDOW_BYTES });
   if (backend === null) throw new Error("There is no WebGPU adapter");
   try {
     await use(backend);
     assertEquals(backend.context.pool.inUseBuffers, 0, "buffers still in use");
   } finally {
-    backend.close();
+    await backend.close();
   }
 }
 

@@ -14,6 +14,7 @@ import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "./adapter.ts";
+import { anyDevice } from "./device_options.ts";
 import { valuesOf } from "./host_columns.ts";
 
 /** How large a window of a device is, from how many bytes on a row is long, how text is made, whether rows get several lanes. */
@@ -38,7 +39,7 @@ export async function withDevice(
   use: (context: WebGpuContext) => Promise<void>,
   options: ContextOptions = {},
 ): Promise<void> {
-  const device = await requestWebGpuDevice({ software: true });
+  const device = await requestWebGpuDevice(anyDevice);
   if (device === null) throw new Error("There is no WebGPU adapter");
   const context = createContext(device, { budgetBytes: 2 ** 31, ...options });
   try {
@@ -46,7 +47,7 @@ export async function withDevice(
     assertEquals(context.pool.inUseBuffers, 0, "buffers still in use");
   } finally {
     context.pool.trim();
-    device.destroy();
+    await device.destroy();
   }
 }
 

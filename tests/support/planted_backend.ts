@@ -123,8 +123,8 @@ export class PlantedBackend implements Backend {
     return results;
   }
 
-  close(): void {
-    this.#real.close();
+  async close(): Promise<void> {
+    await this.#real.close();
   }
 }
 

@@ -6,6 +6,8 @@
  * @module
  */
 
+import type { Gpu } from "./open_gpu.ts";
+
 /** What one dispatch, copy, clear or submit took. */
 export interface TimedWork {
   /** The label of the kernel; "copy", "clear" or "submit" else. */
@@ -23,7 +25,7 @@ export interface Timings {
 
 /** A device that can be waited for; it rejects when it goes away. */
 interface ClockedDevice {
-  readonly gpu: GPUDevice;
+  readonly gpu: Gpu;
   settle<T>(promise: Promise<T>): Promise<T>;
 }
 

@@ -11,19 +11,18 @@
 
 import { type BackendCounters, zeroCounters } from "../../backend.ts";
 import { DeviceError } from "../../errors.ts";
-import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
+import type { AdapterDescription } from "./adapter.ts";
 import { DeviceClock } from "./clock.ts";
-import { quietly } from "./quiet_drivers.ts";
+import { oneLine } from "./driver_message.ts";
+import { type Gpu, openGpu } from "./open_gpu.ts";
+import { openRemoteGpu } from "../remote/device_thread.ts";
 
 /** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
 const MAX_WINDOW_BYTES = 2 ** 31 - 4;
 
-/** What work is timed by; and what all adapters have but those that come through GL. */
-const FEATURES = ["timestamp-query", "rg11b10ufloat-renderable"] as const;
-
 /** A WebGPU device with the limits of its adapter. */
 export class WebGpuDevice {
-  readonly gpu: GPUDevice;
+  readonly gpu: Gpu;
   readonly adapter: AdapterDescription;
   /** Bytes that one binding can hold, and so one window of a column; a multiple of 16. */
   readonly maxBindingBytes: number;
@@ -32,7 +31,7 @@ export class WebGpuDevice {
   #profile: DeviceClock | null = null;
   readonly #onFailure = new Set<(error: DeviceError) => void>();
 
-  constructor(gpu: GPUDevice, adapter: AdapterDescription) {
+  constructor(gpu: Gpu, adapter: AdapterDescription) {
     this.gpu = gpu;
     this.adapter = adapter;
     const { maxStorageBufferBindingSize, maxBufferSize } = gpu.limits;
@@ -160,63 +159,33 @@ export class WebGpuDevice {
     }
   }
 
-  /** Gives the device back. Every later use and every wait in flight ends in a `DeviceError`. */
-  destroy(): void {
+  /**
+   * Gives the device back. Every later use and every wait in flight ends in a `DeviceError`, from now
+   * on; fulfilled when its thread has ended, if it had one.
+   */
+  async destroy(): Promise<void> {
     this.fail("The device was closed");
-    this.gpu.destroy();
+    await this.gpu.destroy();
   }
+}
+
+/** How a device is asked for. */
+export interface DeviceOptions {
+  /** Whether a software adapter will do. */
+  readonly software: boolean;
+  /** The program of a thread that is to have the device. Default: this thread has it. */
+  readonly program?: URL;
 }
 
 /**
- * Asks for a device with all that its adapter offers, hardware before software.
+ * Asks for a device with all that its adapter offers, hardware before software. Where the thread that
+ * is to have it cannot start, this one has it.
  *
  * Returns null where there is no adapter, or only a software one and `software` is not true.
  */
-export async function requestWebGpuDevice(
-  options: { readonly software: boolean },
-): Promise<WebGpuDevice | null> {
-  const adapter = await requestAdapter();
-  if (adapter === null) return null;
-  const description = describeGpuAdapter(adapter);
-  if (description.software && !options.software) return null;
-  let gpu: GPUDevice;
-  try {
-    gpu = await adapter.requestDevice({
-      label: "sluice",
-      requiredFeatures: FEATURES.filter((name) => adapter.features.has(name)),
-      requiredLimits: limitsOf(adapter),
-    });
-  } catch (error) {
-    const message = `Cannot open ${description.name}: ${oneLine(String(error))}`;
-    throw new DeviceError(message, { cause: error });
-  }
-  return new WebGpuDevice(gpu, description);
-}
-
-/** The adapter of this machine; null where there is none or WebGPU does not exist. */
-export async function requestAdapter(): Promise<GPUAdapter | null> {
-  const gpu = globalThis.navigator?.gpu;
-  if (gpu === undefined) return null;
-  try {
-    return await quietly(() => gpu.requestAdapter({ powerPreference: "high-performance" }));
-  } catch {
-    return null;
-  }
-}
-
-/** The defaults of WebGPU are lower than what nearly every adapter has. */
-function limitsOf(adapter: GPUAdapter): Record<string, number> {
-  const { limits } = adapter;
-  return {
-    maxBufferSize: limits.maxBufferSize,
-    maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
-    maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
-  };
-}
-
-/** The first line of a message that says something, without the shader listing that follows. */
-export function oneLine(message: string): string {
-  const lines = message.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-  return (lines.length > 1 && lines[0]!.endsWith(":") ? lines.slice(0, 2).join(" ") : lines[0]) ??
-    "unknown reason";
+export async function requestWebGpuDevice(options: DeviceOptions): Promise<WebGpuDevice | null> {
+  const { program } = options;
+  const remote = program && await openRemoteGpu(program, options);
+  const opened = remote === undefined ? await openGpu(options) : remote;
+  return opened && new WebGpuDevice(opened.gpu, opened.adapter);
 }

@@ -90,7 +90,7 @@ export async function probeDevice(device: WebGpuDevice): Promise<DeviceProbe> {
   } finally {
     scope[Symbol.dispose]();
     context.pool.trim();
-    context.host.close();
+    await context.host.close();
     // The counters are for what users asked for.
     Object.assign(device.counters, counters);
   }

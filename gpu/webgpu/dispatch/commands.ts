@@ -104,7 +104,7 @@ export class Commands implements Disposable {
     this.#endPass();
     const { device } = this.#context;
     for (const { buffer, data } of this.#uniforms) {
-      device.gpu.queue.writeBuffer(buffer.buffer, 0, data.buffer, 0, data.byteLength);
+      device.gpu.queue.writeBuffer(buffer.buffer, 0, data);
     }
     device.gpu.queue.submit([this.#encoder.finish()]);
     for (const { buffer } of this.#uniforms) buffer.release();
