@@ -1,11 +1,17 @@
 /**
- * End to end: batches from the host, to the device, and their results back, with so many in flight.
+ * End to end: batches from the host, to the device, and their results back, with so many in flight,
+ * and with the device on a thread of its own.
  *
  * @module
  */
 
 import { Utf8 } from "apache-arrow";
 import { columnBytes, releaseColumn } from "../../gpu/column/column.ts";
+import {
+  createWebGpuBackend,
+  deviceProgram,
+  type WebGpuBackend,
+} from "../../gpu/webgpu/backend.ts";
 import { compileProgram } from "../../tests/support/programs.ts";
 import { kindsColumn, namesColumn } from "./made_columns.ts";
 import type { MeasuredGpu } from "./measured_gpu.ts";
@@ -29,14 +35,52 @@ export async function measureInFlight(gpu: MeasuredGpu): Promise<string[][]> {
     }
     const cells: string[] = [];
     for (const depth of DEPTHS) {
-      cells.push(gpu.isLate() ? "" : (await speedOf(gpu, numRows, depth)).toFixed(2));
+      const elapsedMs = gpu.isLate() ? null : await elapsed(gpu.backend, numRows, depth, 0);
+      cells.push(elapsedMs === null ? "" : (NUM_BATCHES * numRows / 1e3 / elapsedMs).toFixed(2));
     }
     lines.push([label, ...cells]);
   }
   return lines;
 }
 
-async function speedOf({ backend }: MeasuredGpu, numRows: number, depth: number): Promise<number> {
+/** Milliseconds that this thread is busy for each batch, as one that reads and writes files is. */
+const BUSY_MS = [0, 10, 30, 80];
+const BUSY_DEPTH = 4;
+const BUSY_ROWS = 100_000;
+
+/** Milliseconds a batch where this thread has work of its own, by the thread that has the device. */
+export async function measureThreads(gpu: MeasuredGpu): Promise<string[][]> {
+  const lines = [
+    ["Redact of a batch, ms, this thread busy for ms", ...BUSY_MS.map((ms) => `${ms}`)],
+    ["---", ...BUSY_MS.map(() => "---:")],
+  ];
+  const numRows = Math.min(BUSY_ROWS, Math.ceil(gpu.limits.maxRows / NUM_BATCHES));
+  const apart = await createWebGpuBackend({ software: true, program: deviceProgram });
+  if (apart === null) throw new Error("There is no adapter any longer");
+  try {
+    for (
+      const [label, backend] of [["this thread", gpu.backend], ["its own thread", apart]] as const
+    ) {
+      const cells: string[] = [];
+      for (const ms of BUSY_MS) {
+        const elapsedMs = gpu.isLate() ? null : await elapsed(backend, numRows, BUSY_DEPTH, ms);
+        cells.push(elapsedMs === null ? "" : (elapsedMs / NUM_BATCHES).toFixed(1));
+      }
+      lines.push([`${numRows.toLocaleString("en")} rows, the device on ${label}`, ...cells]);
+    }
+  } finally {
+    await apart.close();
+  }
+  return lines;
+}
+
+/** Milliseconds that all batches take. */
+async function elapsed(
+  backend: WebGpuBackend,
+  numRows: number,
+  depth: number,
+  busyMs: number,
+): Promise<number> {
   const types = { name: new Utf8(), kind: new Utf8() };
   const { program, inputNames } = compileProgram([REDACTED], types);
   const made = { name: namesColumn(numRows), kind: kindsColumn(numRows) };
@@ -46,13 +90,16 @@ async function speedOf({ backend }: MeasuredGpu, numRows: number, depth: number)
     const [result] = await backend.download(columns);
     columns.forEach(releaseColumn);
     if (columnBytes(result!) < 4 * numRows) throw new Error("rows are missing");
+    // What reads or writes a file lets the event loop turn.
+    if (busyMs > 0) await new Promise((resolve) => setTimeout(resolve));
+    for (const end = performance.now() + busyMs; performance.now() < end;);
   };
   await batch();
   let left = NUM_BATCHES;
   const start = performance.now();
-  const worker = async () => {
+  const takeBatches = async () => {
     while (left-- > 0) await batch();
   };
-  await Promise.all(Array.from({ length: depth }, worker));
-  return NUM_BATCHES * numRows / 1e3 / (performance.now() - start);
+  await Promise.all(Array.from({ length: depth }, takeBatches));
+  return performance.now() - start;
 }

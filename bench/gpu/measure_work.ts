@@ -77,7 +77,7 @@ async function checkWork({ backend }: MeasuredGpu, work: Work): Promise<void> {
     }
     if (made[0] !== made[1]) throw new Error(`${work.name}: device and host give other rows`);
   } finally {
-    host.close();
+    await host.close();
   }
 }
 
