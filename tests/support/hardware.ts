@@ -4,6 +4,7 @@
  * the long loops that hardware is trusted with.
  */
 
+import { environmentVariable } from "../../ops/engine/environment.ts";
 import { type PlantedThread, plantThreads } from "./planted_threads.ts";
 
 /**
@@ -30,4 +31,4 @@ export function takeForHardware(
   };
 }
 
-if (Deno.env.get("SLUICE_TEST_HARDWARE") === "1") takeForHardware("Taken for hardware");
+if (environmentVariable("SLUICE_TEST_HARDWARE") === "1") takeForHardware("Taken for hardware");

@@ -4,6 +4,7 @@
  * (`deno run --preload`), where SLUICE_TEST_FAULT names the fault.
  */
 
+import { environmentVariable } from "../../ops/engine/environment.ts";
 import { ALL_FAULTS, type Fault } from "./faults.ts";
 import { takeForHardware } from "./hardware.ts";
 
@@ -35,5 +36,5 @@ export function refuseToOpen(): () => void {
   };
 }
 
-const fault = Deno.env.get("SLUICE_TEST_FAULT");
+const fault = environmentVariable("SLUICE_TEST_FAULT");
 if (fault !== undefined) plantFault(fault as Fault);

@@ -132,6 +132,8 @@ export class WebGpuDevice {
    * the wait itself fails, after which the device counts as gone.
    */
   async settle<T>(promise: Promise<T>): Promise<T> {
+    // Where the device is gone already, nobody else takes its rejection.
+    promise.catch(() => {});
     this.check();
     const gone = Promise.withResolvers<never>();
     const forget = this.onFailure(gone.reject);

@@ -17,15 +17,28 @@ export function canBeQuiet(): boolean {
   return permissions.querySync({ name: "env", variable }).state === "granted";
 }
 
-/** Calls `ask`, which loads the drivers, with the variable set, and then restores it. */
-export function quietly<T>(ask: () => T): T {
-  const sets = globalThis.Deno?.build.os === "linux" && canBeQuiet() &&
-    Deno.env.get(variable) === undefined;
-  if (!sets) return ask();
-  Deno.env.set(variable, "/tmp");
+/** Who asks for drivers now, on this thread or by another one. */
+let numAsking = 0;
+let isSet = false;
+
+/**
+ * Calls `ask`, which loads the drivers on this thread or on another one, with the variable set until it
+ * is done, and then restores it. The variable is the whole process's, so that another thread leaves it
+ * to the one that it was started by.
+ */
+export async function quietly<T>(ask: () => Promise<T>): Promise<T> {
+  if (numAsking++ === 0) isSet = setVariable();
   try {
-    return ask();
+    return await ask();
   } finally {
-    Deno.env.delete(variable);
+    if (--numAsking === 0 && isSet) Deno.env.delete(variable);
   }
+}
+
+/** Sets the variable if it is missing, and may be set; says whether it did. */
+function setVariable(): boolean {
+  const isMissing = globalThis.Deno?.build.os === "linux" && canBeQuiet() &&
+    Deno.env.get(variable) === undefined;
+  if (isMissing) Deno.env.set(variable, "/tmp");
+  return isMissing;
 }

@@ -136,7 +136,12 @@ export type DeviceCall =
 
 /** To the thread that has the device. */
 export type ToDeviceThread =
-  | { readonly kind: "open"; readonly software: boolean }
+  | {
+    readonly kind: "open";
+    readonly software: boolean;
+    /** A word that is not 0 when the thread has closed its device. */
+    readonly closed: SharedArrayBuffer;
+  }
   /** Calls, in their order. */
   | { readonly kind: "calls"; readonly calls: readonly DeviceCall[] }
   /** The last message: the thread gives the device back, and ends. */

@@ -16,6 +16,7 @@ const scope = globalThis as unknown as {
 };
 
 let player: Player | undefined;
+let closed = new Int32Array(new SharedArrayBuffer(4));
 
 // What nobody catches would be printed.
 addEventListener("error", (event) => fail(event, (event as ErrorEvent).error));
@@ -25,8 +26,10 @@ addEventListener("unhandledrejection", (event) => {
 
 addEventListener("message", (event) => {
   const { data } = event as MessageEvent<ToDeviceThread>;
-  if (data.kind === "open") void open(data.software);
-  else if (data.kind === "close") void close();
+  if (data.kind === "open") {
+    closed = new Int32Array(data.closed);
+    void open(data.software);
+  } else if (data.kind === "close") void close();
   else for (const call of data.calls) player?.play(call);
 });
 
@@ -41,6 +44,8 @@ async function open(software: boolean): Promise<void> {
 
 async function close(): Promise<void> {
   await player?.close();
+  Atomics.store(closed, 0, 1);
+  Atomics.notify(closed, 0);
   scope.close();
 }
 

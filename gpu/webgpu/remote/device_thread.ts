@@ -7,11 +7,15 @@
 
 import { DeviceError } from "../../errors.ts";
 import type { OpenedGpu } from "../device/open_gpu.ts";
+import { quietly } from "../device/quiet_drivers.ts";
 import type { DeviceCall, FromDeviceThread, ToDeviceThread } from "./calls.ts";
 import { type DeviceThread, RemoteGpu } from "./remote_gpu.ts";
 
 /** Where the program of the thread lies. */
 export const deviceProgram: URL = new URL("./device_main.ts", import.meta.url);
+
+/** Milliseconds that the end of a program waits for a device that is busy. */
+const CLOSING_MS = 2000;
 
 /** A worker of Node: other than one of a window it need not keep the process alive. */
 type NodeWorker = InstanceType<typeof import("node:worker_threads").Worker>;
@@ -37,7 +41,7 @@ export async function openRemoteGpu(
     switch (message.kind) {
       case "opened":
         gpu = new RemoteGpu(thread, message);
-        closeAtEnd(gpu);
+        closeAtEnd(gpu, thread.ended);
         opening.resolve({ gpu, adapter: message.adapter });
         break;
       case "none":
@@ -56,25 +60,37 @@ export async function openRemoteGpu(
   worker.on("error", (error) => lose(`its thread failed: ${error}`));
   worker.on("messageerror", () => lose("its thread sent what cannot be read"));
   worker.on("exit", () => lose("its thread ended"));
-  thread.send({ kind: "open", software });
   try {
-    return await opening.promise;
+    return await quietly(() => {
+      thread.open(software);
+      return opening.promise;
+    });
   } finally {
     if (gpu === undefined) await thread.end();
     else thread.keepAlive(false);
   }
 }
 
-/** Gives a device back when the program has nothing more to do; drivers do not bear that it just ends. */
-function closeAtEnd(gpu: RemoteGpu): void {
-  const close = () => void gpu.destroy();
-  addEventListener("beforeunload", close);
-  gpu.lost.then(() => removeEventListener("beforeunload", close));
+/**
+ * Closes a device when the program has nothing more to do: when its event loop was done twice, and the
+ * device was not used in between, since the program may go on when it learns that.
+ */
+function closeAtEnd(gpu: RemoteGpu, ended: Promise<void>): void {
+  let numAsked = -1;
+  const onDone = (event: { preventDefault(): void }) => {
+    if (gpu.numAsked === numAsked) void gpu.destroy();
+    else event.preventDefault();
+    numAsked = gpu.numAsked;
+  };
+  addEventListener("beforeunload", onDone);
+  ended.then(() => removeEventListener("beforeunload", onDone));
 }
 
 class WorkerThread implements DeviceThread {
   readonly #worker: NodeWorker;
   readonly #ended = Promise.withResolvers<void>();
+  /** Not 0 when the thread has closed its device. */
+  readonly #closed = new Int32Array(new SharedArrayBuffer(4));
   /** Then the process waits for it. */
   #isEnding = false;
 
@@ -82,14 +98,23 @@ class WorkerThread implements DeviceThread {
     this.#worker = worker;
     worker.on("error", () => this.#ended.resolve());
     worker.on("exit", () => this.#ended.resolve());
+    const close = () => this.#closeNow();
+    addEventListener("unload", close);
+    this.ended.then(() => removeEventListener("unload", close));
   }
 
-  send(message: ToDeviceThread, transfer: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transfer);
+  /** Fulfilled when it has ended. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Lets the thread open a device. */
+  open(software: boolean): void {
+    this.#send({ kind: "open", software, closed: this.#closed.buffer });
   }
 
   post(calls: readonly DeviceCall[], transfer: ArrayBuffer[]): void {
-    this.send({ kind: "calls", calls }, transfer);
+    this.#send({ kind: "calls", calls }, transfer);
   }
 
   keepAlive(isWaitedFor: boolean): void {
@@ -100,8 +125,18 @@ class WorkerThread implements DeviceThread {
   async end(): Promise<void> {
     this.#isEnding = true;
     this.keepAlive(true);
-    this.send({ kind: "close" });
-    await this.#ended.promise;
+    this.#send({ kind: "close" });
+    await this.ended;
+  }
+
+  /** Closes the device of a program that exits: drivers do not bear to be used meanwhile. */
+  #closeNow(): void {
+    this.#send({ kind: "close" });
+    Atomics.wait(this.#closed, 0, 0, CLOSING_MS);
+  }
+
+  #send(message: ToDeviceThread, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
   }
 }
 
@@ -109,7 +144,8 @@ class WorkerThread implements DeviceThread {
 function startWorker(program: URL): NodeWorker | undefined {
   try {
     const { Worker } = globalThis.process.getBuiltinModule("node:worker_threads");
-    return new Worker(importable(program));
+    // Else it copies the environment, for which it asks.
+    return new Worker(importable(program), { env: {} });
   } catch {
     return undefined;
   }

@@ -65,6 +65,11 @@ export class RemoteGpu extends EventTarget implements Gpu {
     return this.#lost.promise;
   }
 
+  /** How often something was asked of the device. */
+  get numAsked(): number {
+    return this.#numQuestions;
+  }
+
   /** Takes what the thread says. */
   take(message: FromDevice): void {
     switch (message.kind) {
@@ -162,7 +167,7 @@ export class RemoteGpu extends EventTarget implements Gpu {
   }
 
   #write(buffer: GPUBuffer, offset: number, data: GpuData): void {
-    const { buffer: bytes } = data.slice();
+    const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
     this.#call({ call: "write", buffer: remoteOf(buffer), offset, bytes }, bytes);
   }
 
@@ -210,6 +215,11 @@ export class RemoteGpu extends EventTarget implements Gpu {
     const [calls, transfer] = [this.#calls, this.#transfer];
     this.#calls = [];
     this.#transfer = [];
-    if (!this.#isGone) this.#thread.post(calls, transfer);
+    if (this.#isGone) return;
+    try {
+      this.#thread.post(calls, transfer);
+    } catch (error) {
+      this.lose(`its thread cannot be told what to do: ${error}`);
+    }
   }
 }
