@@ -42,7 +42,7 @@ Deno.test("text that passes through stores stays, wherever a run is broken off",
       const plan = handMadePlan(stores.map((chunk) => [chunk, chunk, chunk]), shape);
       const [sizes, temp] = [await sampleSizes(source), `${folder}/temp`];
       // So large that one chunk always fits, so small that an array often does not.
-      const maxMem = random.pick([30_000, 1 << 20]);
+      const maxMem = random.pick([45_000, 1 << 20]);
       const run = { source, target, plan, sizes, maxMem, temp };
       if (random.chance(0.5)) {
         draws.add("interrupted");
