@@ -3,14 +3,15 @@
  * adapter that comes through GL, where kernels are translated to GLSL, but for a few long ones.
  * `swiftshader`: some of them on SwiftShader, which is said to be hardware, so that what runs on that
  * alone is tested. `wide`: tests of columns and of kernels again, where all text has 64-bit offsets and
- * the smallest batch uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. With names
- * as arguments, only those.
+ * the smallest batch uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. `mutants`:
+ * more files and stores that state something wrong. With names as arguments, only those.
  *
  * @module
  */
 
 import { runTests, type TestRun } from "./run_tests.ts";
 import { countsLine } from "./side_by_side.ts";
+import { findTestFiles } from "./test_files.ts";
 
 /** Tests of what depends on the adapter, and one at least of every kernel that is written by hand. */
 const SWIFTSHADER_TESTS = [
@@ -47,6 +48,10 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   large: {
     paths: ["tests/host/large/large_text_test.ts", "tests/device/large_join_test.ts"],
     env: { SLUICE_TEST_LARGE: "1" },
+  },
+  mutants: {
+    paths: findTestFiles(["tests/host/"]).filter((path) => path.endsWith("_mutants_test.ts")),
+    env: { SLUICE_TEST_DRAWS: "5000" },
   },
 };
 

@@ -3,8 +3,10 @@
 /** A source of random numbers that a seed determines. */
 export class SeededRandom {
   #state: number;
+  readonly seed: number;
 
   constructor(seed: number) {
+    this.seed = seed;
     this.#state = seed | 0;
   }
 
