@@ -21,6 +21,7 @@ import {
   intersect,
   product,
 } from "../../streams/chunks/grid.ts";
+import { SeenChunks } from "../../streams/chunks/seen_chunks.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { StageContext } from "../engine/node.ts";
@@ -46,10 +47,12 @@ export class ColumnChunks implements Disposable {
   readonly #context: StageContext;
   readonly #columns: ChunkColumn[] = [];
   readonly #rows = new Map<string, ChunkRow>();
+  readonly #seen: SeenChunks;
 
   constructor(finder: ChunkFinder, context: StageContext) {
     this.#finder = finder;
     this.#context = context;
+    this.#seen = new SeenChunks(finder.array.name, finder.array.grid);
   }
 
   /**
@@ -63,20 +66,20 @@ export class ColumnChunks implements Disposable {
 
   /** Becomes the owner of a batch. Throws a RangeError for a chunk that comes twice. */
   async add(batch: Batch): Promise<void> {
-    const { array } = this.#finder;
     const { column } = chunksOf(this.#finder, batch);
     const source = this.#columns.push({ batch, column }) - 1;
     for (const [row, index] of (await this.#places(batch)).entries()) {
-      if (this.#rows.has(index.join())) {
-        const start = index.map((place, axis) => place * array.grid.chunk[axis]!);
-        throw new RangeError(`the chunk of ${array.name} at [${start.join(", ")}] comes twice`);
-      }
+      this.#seen.add(index);
       this.#rows.set(index.join(), { source, row });
     }
   }
 
-  /** All chunks of an array of the same items with another grid, in C order. */
+  /**
+   * All chunks of an array of the same items with another grid, in C order. Throws a RangeError unless
+   * all chunks came.
+   */
   async *rechunked(to: ChunkedArray): AsyncGenerator<Batch, void, void> {
+    this.#seen.checkAll("rechunk");
     const { backend, signal } = this.#context;
     const rows = new ChunkBatches(to);
     const chunkBytes = product(to.grid.chunk) * to.itemBytes;

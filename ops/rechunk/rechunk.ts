@@ -34,9 +34,10 @@ export interface RechunkOptions extends EngineOption {
  * order within a box; each chunk of the array is one row.
  *
  * Right after `read` of an array of Zarr only what a box needs is read. Other rows, in any order, are
- * first kept in memory or in a temporary folder; chunks that do not come are fill values.
+ * first kept in memory or in a temporary folder.
  *
- * A limit that no plan can keep is a RangeError that names it, and so is a chunk that comes twice.
+ * A limit that no plan can keep is a RangeError that names it, and so is a chunk that comes twice or
+ * does not come: a part of an array is written to Zarr first, where it becomes an array of its own.
  * Rows that are no chunks of one array are a TypeError.
  *
  * @example

@@ -6,6 +6,7 @@
 
 import type { ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
 import { numChunks, product } from "../../streams/chunks/grid.ts";
+import { SeenChunks } from "../../streams/chunks/seen_chunks.ts";
 import type { TempFolder } from "../../streams/temp_folder.ts";
 import type { ZarrReader } from "../../streams/zarr/zarr_array.ts";
 import type { Batch } from "../batch/batch.ts";
@@ -17,7 +18,6 @@ const heldPart = 1 / 2;
 
 /** Where chunks are kept. */
 interface Kept {
-  hasChunk(index: readonly number[]): boolean;
   writeChunk(index: readonly number[], items: Uint8Array): void;
   readChunk(index: readonly number[], into: Uint8Array): boolean;
 }
@@ -42,7 +42,7 @@ export class SpooledChunks {
     this.heldBytes = bytes <= heldPart * maxMem ? bytes : 0;
   }
 
-  /** Takes all rows. Throws a RangeError for a chunk that comes twice. */
+  /** Takes all rows. Throws a RangeError for a chunk that comes twice, or does not come. */
   async fill(
     input: AsyncIterable<Batch>,
     folder: TempFolder,
@@ -54,28 +54,23 @@ export class SpooledChunks {
       store.create({ mayBeThere: false });
       this.#kept = store;
     }
+    const seen = new SeenChunks(array.name, array.grid);
     for await (const batch of input) {
       const rows = await batch.toRecordBatch(backend, offsets);
       batch.release();
       for (const { index, items } of this.finder.chunks(rows)) {
-        if (this.#kept.hasChunk(index)) {
-          const start = index.map((place, axis) => place * array.grid.chunk[axis]!);
-          throw new RangeError(`the chunk of ${array.name} at [${start.join(", ")}] comes twice`);
-        }
+        seen.add(index);
         this.#kept.writeChunk(index, items);
         if (this.heldBytes === 0) onSpill?.(items.length);
       }
     }
+    seen.checkAll("rechunk");
   }
 }
 
 /** Chunks in memory. */
 class HeldChunks implements Kept {
   readonly #chunks = new Map<string, Uint8Array>();
-
-  hasChunk(index: readonly number[]): boolean {
-    return this.#chunks.has(index.join());
-  }
 
   writeChunk(index: readonly number[], items: Uint8Array): void {
     // What the batch lies in may be larger.

@@ -19,6 +19,12 @@ export interface Box {
   readonly stop: readonly number[];
 }
 
+/** Chunks [first, end) along each axis of a grid. */
+export interface ChunkRange {
+  readonly first: readonly number[];
+  readonly end: readonly number[];
+}
+
 /** The number of chunks along each axis; 0 where the array has no items. */
 export function gridShape({ shape, chunk }: Grid): number[] {
   return shape.map((length, axis) => Math.ceil(length / chunk[axis]!));
@@ -39,12 +45,25 @@ export function chunkBox({ shape, chunk }: Grid, index: readonly number[]): Box 
 export function* chunksOver({ chunk }: Grid, { start, stop }: Box): Generator<number[]> {
   const first = start.map((at, axis) => Math.floor(at / chunk[axis]!));
   const end = stop.map((at, axis) => Math.ceil(at / chunk[axis]!));
-  yield* places(first, end);
+  yield* placesIn({ first, end });
 }
 
 /** The places of all chunks, the last axis fastest. */
 export function* allChunks(grid: Grid): Generator<number[]> {
-  yield* places(grid.shape.map(() => 0), gridShape(grid));
+  yield* placesIn({ first: grid.shape.map(() => 0), end: gridShape(grid) });
+}
+
+/** How many chunks a range has; 0 where an axis has none. */
+export function rangeSize({ first, end }: ChunkRange): number {
+  return end.reduce((count, stop, axis) => count * (stop - first[axis]!), 1);
+}
+
+/** The items of the array that the chunks of a range have. */
+export function rangeBox({ shape, chunk }: Grid, { first, end }: ChunkRange): Box {
+  return {
+    start: first.map((place, axis) => place * chunk[axis]!),
+    stop: end.map((place, axis) => Math.min(place * chunk[axis]!, shape[axis]!)),
+  };
 }
 
 /** The items that two boxes share; undefined if there are none. */
@@ -64,7 +83,8 @@ export function product(shape: readonly number[]): number {
   return shape.reduce((items, length) => items * length, 1);
 }
 
-function* places(first: readonly number[], end: readonly number[]): Generator<number[]> {
+/** The places of a range, the last axis fastest. */
+export function* placesIn({ first, end }: ChunkRange): Generator<number[]> {
   if (first.some((at, axis) => at >= end[axis]!)) return;
   const at = [...first];
   while (true) {

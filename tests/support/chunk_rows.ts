@@ -2,7 +2,7 @@
 
 import { Field, Int32, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { ChunkBatches, ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
-import { product } from "../../streams/chunks/grid.ts";
+import { allChunks, product } from "../../streams/chunks/grid.ts";
 import { MemoryZarr } from "./memory_zarr.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
@@ -31,14 +31,18 @@ interface ChunkRow {
 }
 
 /**
- * All chunks that an array has, in any order and several to a batch. Their column `keep` is 1, or 0
- * for some that are besides: of other items, at the places of chunks that are missing.
+ * All chunks of an array, those that are missing as fill values, in any order and several to a batch.
+ * Their column `keep` is 1, or 0 for some of other items that are besides.
  */
 export function chunkRows(array: MemoryZarr, random: SeededRandom): RecordBatch[] {
   const chunkBytes = product(array.grid.chunk) * array.itemBytes;
   const rows: ChunkRow[] = [];
-  for (const [key, items] of array.chunks) {
-    const index = key === "" ? [] : key.split(",").map(Number);
+  for (const index of allChunks(array.grid)) {
+    const fill = Uint8Array.from(
+      { length: chunkBytes },
+      (_, at) => array.fill[at % array.itemBytes]!,
+    );
+    const items = array.chunks.get(index.join()) ?? fill;
     rows.push({ index, items, keep: 1 });
     if (random.chance(0.3)) rows.push({ index, items: new Uint8Array(chunkBytes), keep: 0 });
   }

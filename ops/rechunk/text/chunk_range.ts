@@ -4,30 +4,17 @@
  * @module
  */
 
-import { type Box, type Grid, gridShape } from "../../../streams/chunks/grid.ts";
-
-/** Chunks [first, end) along each axis of a grid. */
-export interface ChunkRange {
-  readonly first: readonly number[];
-  readonly end: readonly number[];
-}
+import {
+  type Box,
+  type ChunkRange,
+  type Grid,
+  gridShape,
+  rangeBox,
+} from "../../../streams/chunks/grid.ts";
 
 /** All chunks of a grid. */
 export function wholeRange(grid: Grid): ChunkRange {
   return { first: grid.shape.map(() => 0), end: gridShape(grid) };
-}
-
-/** How many chunks there are; 0 where an axis has none. */
-export function rangeSize({ first, end }: ChunkRange): number {
-  return end.reduce((count, stop, axis) => count * (stop - first[axis]!), 1);
-}
-
-/** The items of the array that chunks have. */
-export function rangeBox({ shape, chunk }: Grid, { first, end }: ChunkRange): Box {
-  return {
-    start: first.map((place, axis) => place * chunk[axis]!),
-    stop: end.map((place, axis) => Math.min(place * chunk[axis]!, shape[axis]!)),
-  };
 }
 
 /** How many chunks of a grid share items with a box that has some. */

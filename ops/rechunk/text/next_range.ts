@@ -4,8 +4,9 @@
  * @module
  */
 
+import { type ChunkRange, rangeSize } from "../../../streams/chunks/grid.ts";
 import type { TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
-import { type ChunkRange, cutRange, rangeSize } from "./chunk_range.ts";
+import { cutRange } from "./chunk_range.ts";
 import { estimatedSizes, heldLimit } from "./text_memory.ts";
 import type { TextSizes } from "./text_sizes.ts";
 

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { boxShape, product } from "../../../streams/chunks/grid.ts";
+import { boxShape, product, rangeBox, rangeSize } from "../../../streams/chunks/grid.ts";
 import { sizeText } from "../plan/limits.ts";
 import { planRechunk } from "../plan/plan_rechunk.ts";
 import { planSeconds } from "../plan/plan_cost.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
-import { chunksIn, rangeBox, rangeSize, wholeRange } from "./chunk_range.ts";
+import { chunksIn, wholeRange } from "./chunk_range.ts";
 import { nextRange, type TextEnds } from "./next_range.ts";
 import { PLACE_BYTES } from "./held_items.ts";
 import { bytesOf, estimatedSizes, heldLimit, leastSizes } from "./text_memory.ts";

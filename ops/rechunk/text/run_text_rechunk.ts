@@ -4,10 +4,17 @@
  * @module
  */
 
-import { type Box, chunksOver, product } from "../../../streams/chunks/grid.ts";
+import {
+  type Box,
+  type ChunkRange,
+  chunksOver,
+  product,
+  rangeBox,
+  rangeSize,
+} from "../../../streams/chunks/grid.ts";
 import type { TextItems, TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
-import { type ChunkRange, chunksIn, rangeBox, rangeSize, wholeRange } from "./chunk_range.ts";
+import { chunksIn, wholeRange } from "./chunk_range.ts";
 import { HeldItems, sharedBytes } from "./held_items.ts";
 import { HeldMemory } from "./held_memory.ts";
 import { nextRange, pushParts } from "./next_range.ts";

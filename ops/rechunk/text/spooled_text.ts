@@ -5,6 +5,7 @@
  */
 
 import { product } from "../../../streams/chunks/grid.ts";
+import { SeenChunks } from "../../../streams/chunks/seen_chunks.ts";
 import type { TextFinder } from "../../../streams/chunks/text_batch.ts";
 import type { TempFolder } from "../../../streams/temp_folder.ts";
 import type { TextItems, TextReader } from "../../../streams/zarr/text_array.ts";
@@ -42,7 +43,7 @@ export class SpooledText {
     return this.#heldBytes;
   }
 
-  /** Takes all rows. Throws a RangeError for a chunk that comes twice. */
+  /** Takes all rows. Throws a RangeError for a chunk that comes twice, or does not come. */
   async fill(
     input: AsyncIterable<Batch>,
     folder: TempFolder,
@@ -50,23 +51,21 @@ export class SpooledText {
   ): Promise<void> {
     const { array } = this.#finder;
     const numItems = product(array.grid.chunk);
+    const seen = new SeenChunks(array.name, array.grid);
     for await (const batch of input) {
       const rows = await batch.toRecordBatch(backend, offsets);
       batch.release();
       for (const { index, items } of this.#finder.chunks(rows)) {
-        const place = index.join();
-        if (this.#held.has(place) || this.#files?.has(place) === true) {
-          const start = index.map((at, axis) => at * array.grid.chunk[axis]!);
-          throw new RangeError(`the chunk of ${array.name} at [${start.join(", ")}] comes twice`);
-        }
+        seen.add(index);
         this.sizes.add(items, numItems, array.fill.length);
-        this.#held.set(place, ownItems(items));
+        this.#held.set(index.join(), ownItems(items));
         this.#heldBytes += itemsBytes(items);
         if (this.#files !== undefined || this.#heldBytes > this.#mostBytes) {
           this.#spill(folder, onSpill);
         }
       }
     }
+    seen.checkAll("rechunk");
   }
 
   /** Brings what is in memory to files. */

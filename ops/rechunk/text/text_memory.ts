@@ -4,10 +4,9 @@
  * @module
  */
 
-import { type Grid, product } from "../../../streams/chunks/grid.ts";
+import { type ChunkRange, type Grid, product, rangeSize } from "../../../streams/chunks/grid.ts";
 import type { TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
 import { sizeText } from "../plan/limits.ts";
-import { type ChunkRange, rangeSize } from "./chunk_range.ts";
 import { PLACE_BYTES } from "./held_items.ts";
 import { OFFSET_BYTES, type TextSizes } from "./text_sizes.ts";
 

@@ -91,11 +91,9 @@ Deno.test("a slice of three chunks reads the bytes of three chunks", () =>
     const sizes = files.map((file) => Deno.statSync(file).size);
     assertEquals(source.bytesRead, sizes.reduce((sum, size) => sum + size));
     const part = `${folder}/part.zarr`;
-    const stream = read(`${folder}/group.zarr/temperature`).pipeThrough(slice(1, 4));
+    const stream = read(`${folder}/group.zarr/temperature`).pipeThrough(slice(1, 3));
     await stream.pipeTo(write(part));
-    const chunkOf = (at: number) => 3 * Math.floor(at / 56) + Math.floor((at / 4 % 7) / 3);
-    const rest = values.map((value, at) => chunkOf(at) >= 1 && chunkOf(at) < 4 ? value : -1);
-    assertEquals(await valuesOf(part), rest);
+    assertEquals(await valuesOf(part), values.filter((_, at) => at < 56 && at % 28 >= 12));
   }));
 
 Deno.test("a count and origins need no chunk, not even one that is there", () =>
@@ -155,13 +153,10 @@ Deno.test("shards are read chunk by chunk, and written whole again", () =>
       [...Deno.readDirSync(`${path}/c/1`)].map(({ name }) => name).toSorted();
     assertEquals(filesOf(to), filesOf(sharded));
     assertEquals(filesOf(to), ["0", "1"]);
-    // One chunk of a shard, the others of which are fill values.
+    // One chunk of a shard.
     const part = `${folder}/part.zarr`;
     await read(sharded).pipeThrough(slice(17, 18)).pipeTo(write(part));
-    const last = values.map((value, at) =>
-      at >= 4 * 28 && at % 28 >= 24 && at % 4 >= 2 ? value : -1
-    );
-    assertEquals(await valuesOf(part), last);
+    assertEquals(await valuesOf(part), values.slice(-2));
     assertEquals([...Deno.readDirSync(part)].map(({ name }) => name).toSorted(), [
       "c",
       "zarr.json",
@@ -258,19 +253,16 @@ Deno.test("the command line reads and writes arrays, and goes on from them", () 
   inFolder({}, async (folder) => {
     await makeGroup(folder);
     const steps = [
-      ...["read", "group.zarr/temperature", "then", "slice", "::2", "then", "write", "half.zarr"],
+      ...["read", "group.zarr/temperature", "then", "slice", "3:6", "then", "write", "mid.zarr"],
       ...["then", "select", "origin", "then", "write", "origins.ndjson"],
     ];
     const { err } = await sluice(steps, { cwd: folder });
     assertEquals(err, "");
     const lines = await Deno.readTextFile(`${folder}/origins.ndjson`);
     const origins = lines.trim().split("\n").map((line) => JSON.parse(line).origin);
-    assertEquals(origins.length, 9);
-    assertEquals(origins[8], [4, 6, 0]);
-    const chunkOf = (at: number) => 3 * Math.floor(at / 56) + Math.floor((at / 4 % 7) / 3);
-    const half = expected.map((value, at) => chunkOf(at) % 2 === 0 ? value : -1);
-    assertEquals(await valuesOf(`${folder}/half.zarr`), half);
-    const again = await sluice(["read", "half.zarr", "then", "write", "group.zarr"], {
+    assertEquals(origins, [[0, 0, 0], [0, 3, 0], [0, 6, 0]]);
+    assertEquals(await valuesOf(`${folder}/mid.zarr`), expected.slice(56, 112));
+    const again = await sluice(["read", "mid.zarr", "then", "write", "group.zarr"], {
       cwd: folder,
     });
     assertEquals(again.status, 1);
