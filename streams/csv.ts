@@ -43,12 +43,17 @@ export interface WriteCsvOptions {
  * empty field is the empty string in a column of strings, and null in others. Rows with too few or
  * too many fields are errors.
  *
- * No digit is lost silently. Numbers with leading zeros are strings, and so are numbers that would lose
- * digits as a float64: integers among floats beyond 2^53 that it does not show in full, other numbers
- * of more than 17 digits, and numbers out of range. A fraction of up to 17 digits is rounded to the
- * nearest float64, as 0.1 is. A later value that does not fit the guessed type is an error that names
- * row and column. A column given as "string" takes any value; one given as "float64" or "int64" rounds
- * numbers and drops leading zeros.
+ * A guess keeps the text. Columns of int64, bool and date would be written as they were read: `007`,
+ * `+41`, `-0` and `TRUE` are strings. Those of float64 would be written as the shortest text of the same
+ * numbers; their fields are plain decimals (`-1.50`), scientific notation (`1.5e-07`, `1E+20`, `1.0E10`)
+ * and, beside numbers, the words for NaN and the infinities, not `.5`, `1e5` and `12E12`.
+ *
+ * No digit is lost silently. Numbers that would lose digits as a float64 are strings: integers among
+ * floats beyond 2^53 that it does not show in full, other numbers of more than 17 digits, and numbers
+ * out of range. A fraction of up to 17 digits is rounded to the nearest float64, as 0.1 is. A later value
+ * that does not fit the guessed type is an error that names row, column, and a type that takes it. A
+ * column given as "string" takes any value; one given as "float64" or "int64" rounds numbers and drops
+ * leading zeros and pluses, and one given as "bool" ignores case.
  *
  * @example
  * ```ts

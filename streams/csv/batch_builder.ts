@@ -95,7 +95,7 @@ export class BatchBuilder {
     const row = this.#rowsBefore + (cause.row ?? this.numRows - 1);
     const guessed = type === "string" || isGiven
       ? ""
-      : `, as the first rows suggested; name its type in types, such as "string"`;
+      : `, as the first rows suggested; name its type in types, such as "${cause.takenBy}"`;
     const problem = `row ${row}, column ${name}: ${cause.message}${guessed}`;
     return new FileError(this.#fileName, problem, { row, column: name, cause });
   }

@@ -16,13 +16,16 @@ import {
 } from "apache-arrow";
 import type { ScalarType } from "../scalar_type.ts";
 import { firstUnsound, type InvalidText, soundTexts, type Texts } from "../sound_text.ts";
+import { widerType } from "./infer.ts";
 import {
-  hasLeadingZero,
   parseBool,
   parseDate,
-  parseExactFloat64,
   parseFloat64,
   parseInt64,
+  parseUsualBool,
+  parseUsualDate,
+  parseUsualFloat64,
+  parseUsualInt64,
 } from "./values.ts";
 
 const quote = 0x22;
@@ -30,15 +33,23 @@ const initialTextBytes = 16 << 10;
 /** Bytes of text from which a batch takes over the buffer instead of copying it. */
 const largeTextBytes = 32 << 20;
 
+interface ValueErrorPlace {
+  readonly row?: number;
+  readonly takenBy?: ScalarType;
+}
+
 /** A value that does not fit its column. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   /** Row of the batch, if it is not the last row added. */
   readonly row: number | undefined;
+  /** A type that takes the value. */
+  readonly takenBy: ScalarType;
 
-  constructor(message: string, row?: number) {
+  constructor(message: string, { row, takenBy = "string" }: ValueErrorPlace = {}) {
     super(message);
     this.row = row;
+    this.takenBy = takenBy;
   }
 }
 
@@ -50,7 +61,10 @@ export interface ColumnBuilder {
   finish(): Data;
 }
 
-/** A builder for a type. If the type was guessed, it rejects numbers that would lose digits. */
+/** Parses the bytes [start, stop) of a field; undefined if they are no value of the type. */
+type Parse<T> = (bytes: Uint8Array, start: number, stop: number) => T | undefined;
+
+/** A builder for a type. If the type was guessed, it rejects what would not be written so again. */
 export function columnBuilder(
   type: ScalarType,
   isGuessed: boolean,
@@ -60,18 +74,23 @@ export function columnBuilder(
     case "string":
       return new StringBuilder(invalid);
     case "int64":
-      return new Int64Builder(isGuessed);
+      return new Int64Builder(isGuessed ? parseUsualInt64 : parseInt64);
     case "float64":
       return new NumberBuilder(
         new Float64(),
         Float64Array,
         "float64",
-        isGuessed ? parseExactFloat64 : parseFloat64,
+        isGuessed ? parseUsualFloat64 : parseFloat64,
       );
     case "bool":
-      return new BoolBuilder();
+      return new BoolBuilder(isGuessed ? parseUsualBool : parseBool);
     case "date":
-      return new NumberBuilder(new DateDay(), Int32Array, "date", parseDate);
+      return new NumberBuilder(
+        new DateDay(),
+        Int32Array,
+        "date",
+        isGuessed ? parseUsualDate : parseDate,
+      );
   }
 }
 
@@ -178,10 +197,10 @@ class Int64Builder implements ColumnBuilder {
   readonly #validity = new Validity();
   /** Low and high words: a BigInt64Array would allocate a bigint for every value. */
   #words = new Int32Array(2048);
-  readonly #keepsZeros: boolean;
+  readonly #parse: Parse<number | bigint>;
 
-  constructor(keepsZeros: boolean) {
-    this.#keepsZeros = keepsZeros;
+  constructor(parse: Parse<number | bigint>) {
+    this.#parse = parse;
   }
 
   add(bytes: Uint8Array, start: number, stop: number): void {
@@ -189,9 +208,8 @@ class Int64Builder implements ColumnBuilder {
     this.#validity.push(start !== stop);
     if (2 * row + 2 > this.#words.length) this.#words = grown(this.#words, 2 * row + 2);
     if (start === stop) return this.#put(row, 0);
-    const value = parseInt64(bytes, start, stop);
-    const losesZeros = this.#keepsZeros && hasLeadingZero(bytes, start, stop);
-    if (value === undefined || losesZeros) throw misfit(bytes, start, stop, "int64");
+    const value = this.#parse(bytes, start, stop);
+    if (value === undefined) throw misfit(bytes, start, stop, "int64");
     if (typeof value === "number") this.#put(row, value);
     else new BigInt64Array(this.#words.buffer)[row] = value;
   }
@@ -213,14 +231,14 @@ class NumberBuilder<A extends Float64Array | Int32Array> implements ColumnBuilde
   readonly #validity = new Validity();
   readonly #type: DataType;
   readonly #name: ScalarType;
-  readonly #parse: (bytes: Uint8Array, start: number, stop: number) => number | undefined;
+  readonly #parse: Parse<number>;
   #values: A;
 
   constructor(
     type: DataType,
     ArrayType: new (length: number) => A,
     name: ScalarType,
-    parse: (bytes: Uint8Array, start: number, stop: number) => number | undefined,
+    parse: Parse<number>,
   ) {
     this.#type = type;
     this.#name = name;
@@ -245,11 +263,16 @@ class NumberBuilder<A extends Float64Array | Int32Array> implements ColumnBuilde
 
 class BoolBuilder implements ColumnBuilder {
   readonly #validity = new Validity();
+  readonly #parse: Parse<boolean>;
   #values: boolean[] = [];
+
+  constructor(parse: Parse<boolean>) {
+    this.#parse = parse;
+  }
 
   add(bytes: Uint8Array, start: number, stop: number): void {
     this.#validity.push(start !== stop);
-    const value = start === stop ? false : parseBool(bytes, start, stop);
+    const value = start === stop ? false : this.#parse(bytes, start, stop);
     if (value === undefined) throw misfit(bytes, start, stop, "bool");
     this.#values.push(value);
   }
@@ -274,12 +297,13 @@ function grown<A extends Uint8Array | Int32Array | Float64Array>(array: A, lengt
 
 function misfit(bytes: Uint8Array, start: number, stop: number, type: ScalarType): ValueError {
   const text = new TextDecoder().decode(bytes.subarray(start, Math.min(stop, start + 40)));
-  return new ValueError(`${JSON.stringify(text)} is no ${type}`);
+  const takenBy = widerType(type, bytes, start, stop);
+  return new ValueError(`${JSON.stringify(text)} is no ${type}`, { takenBy });
 }
 
 /** Throws if a text is not UTF-8. */
 function checked(texts: Texts): Texts {
   const row = firstUnsound(texts);
-  if (row >= 0) throw new ValueError("invalid UTF-8", row);
+  if (row >= 0) throw new ValueError("invalid UTF-8", { row });
   return texts;
 }

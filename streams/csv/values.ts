@@ -47,20 +47,24 @@ export function parseInt64(
  * Parses a double, correctly rounded; undefined if the text is not a number or out of range.
  */
 export function parseFloat64(bytes: Uint8Array, start: number, stop: number): number | undefined {
+  return parsePlainFloat(bytes, start, stop) ?? parseOtherFloat(asciiText(bytes, start, stop));
+}
+
+/** As `parseFloat64`, for digits with at most one point and a minus; undefined for other text. */
+function parsePlainFloat(bytes: Uint8Array, start: number, stop: number): number | undefined {
   const negative = bytes[start] === minus;
   let mantissa = 0;
   let numDigits = 0;
   let digitsBeforeDot = -1;
-  let i = negative ? start + 1 : start;
-  for (; i < stop; i++) {
+  for (let i = negative ? start + 1 : start; i < stop; i++) {
     const digit = bytes[i]! - zero;
     if (digit >= 0 && digit <= 9) {
       mantissa = mantissa * 10 + digit;
       numDigits++;
     } else if (bytes[i] === dot && digitsBeforeDot < 0) digitsBeforeDot = numDigits;
-    else break;
+    else return undefined;
   }
-  if (i < stop || numDigits === 0) return parseOtherFloat(asciiText(bytes, start, stop));
+  if (numDigits === 0) return undefined;
   if (numDigits > sureDigits) return finite(Number(asciiText(bytes, start, stop)));
   // Mantissa and power of ten are both exact, so one division gives the nearest double.
   const value = digitsBeforeDot < 0
@@ -69,23 +73,72 @@ export function parseFloat64(bytes: Uint8Array, start: number, stop: number): nu
   return negative ? -value : value;
 }
 
+/** Numbers in the scientific notation of programs: `1.5e-07`, `1e+20`, and Java's `1.0E10`. */
+const scientific = /^-?\d(\.\d+)?e[+-]\d+$|^-?\d\.\d+e\d+$/i;
+
 /**
- * Parses a double that keeps all digits: undefined if the text is not a number, or if digits would be
- * lost, including leading zeros as in postal codes.
+ * Parses a double that a guess may take: one that keeps all digits, in a form in which programs write
+ * floats. That is `-1.50`, scientific notation, and the words for NaN and the infinities; not what is
+ * as likely a code: `007`, `+41`, `12E12`, `1e5`, nor `.5` and `1.`. Undefined for other text.
  */
+export function parseUsualFloat64(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+): number | undefined {
+  const value = parsePlainFloat(bytes, start, stop);
+  if (value === undefined) return parseUsualOther(asciiText(bytes, start, stop));
+  if (!isDigit(bytes[stop - 1]) || !hasUsualFront(bytes, start, stop)) return undefined;
+  const isShort = stop - start <= sureDigits && Math.abs(value) > leastPlain;
+  const isExact = isShort || isPlainDecimal(bytes, start, stop) ||
+    !losesDigits(asciiText(bytes, start, stop));
+  return isExact ? value : undefined;
+}
+
+/** Parses a double in any form that keeps all digits: `.5` and `1e5` too, not `007`. */
 export function parseExactFloat64(
   bytes: Uint8Array,
   start: number,
   stop: number,
 ): number | undefined {
-  if (hasLeadingZero(bytes, start, stop)) return undefined;
+  const text = asciiText(bytes, start, stop);
   const value = parseFloat64(bytes, start, stop);
-  // NaN and the infinities are written as words.
-  if (value === undefined || !Number.isFinite(value)) return value;
-  const isShort = stop - start <= sureDigits && Math.abs(value) > leastPlain;
-  const isExact = isShort || isPlainDecimal(bytes, start, stop) ||
-    !losesDigits(asciiText(bytes, start, stop));
+  const isExact = value !== undefined && !/^[+-]?0\d/.test(text) &&
+    (!Number.isFinite(value) || !losesDigits(text));
   return isExact ? value : undefined;
+}
+
+function parseUsualOther(text: string): number | undefined {
+  const value = parseOtherFloat(text);
+  if (value === undefined) return undefined;
+  if (!Number.isFinite(value)) return text.startsWith("+") ? undefined : value;
+  return scientific.test(text) && !losesDigits(text) ? value : undefined;
+}
+
+/** Parses an integer that is written with the same digits: not `007`, `+1` and `-0`. */
+export function parseUsualInt64(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+): number | bigint | undefined {
+  const isUsual = hasUsualFront(bytes, start, stop) && !isMinusZero(bytes, start, stop);
+  return isUsual ? parseInt64(bytes, start, stop) : undefined;
+}
+
+/** Whether a number begins with a digit, after a minus at most, and without zeros in front. */
+function hasUsualFront(bytes: Uint8Array, start: number, stop: number): boolean {
+  const first = bytes[start] === minus ? start + 1 : start;
+  if (!isDigit(bytes[first])) return false;
+  return bytes[first] !== zero || first + 1 >= stop || !isDigit(bytes[first + 1]);
+}
+
+/** Whether a text is -0, which no integer is. */
+export function isMinusZero(bytes: Uint8Array, start: number, stop: number): boolean {
+  return stop - start === 2 && bytes[start] === minus && bytes[start + 1] === zero;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= zero + 9;
 }
 
 /** A fast path: whether a number surely keeps its digits, without calling `losesDigits`. */
@@ -133,15 +186,38 @@ function finite(value: number): number | undefined {
 
 /** Parses true or false, ignoring case; undefined for other text. */
 export function parseBool(bytes: Uint8Array, start: number, stop: number): boolean | undefined {
-  if (isWord(bytes, start, stop, trueBytes)) return true;
-  if (isWord(bytes, start, stop, falseBytes)) return false;
-  return undefined;
+  return boolOf(bytes, start, stop, lowerCaseBit);
 }
 
-function isWord(bytes: Uint8Array, start: number, stop: number, word: Uint8Array): boolean {
+/** Parses true or false as they are written, in lower case; undefined for other text. */
+export function parseUsualBool(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+): boolean | undefined {
+  return boolOf(bytes, start, stop, 0);
+}
+
+function boolOf(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  ignoredBit: number,
+): boolean | undefined {
+  if (isWord(bytes, start, stop, trueBytes, ignoredBit)) return true;
+  return isWord(bytes, start, stop, falseBytes, ignoredBit) ? false : undefined;
+}
+
+function isWord(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  word: Uint8Array,
+  ignoredBit: number,
+): boolean {
   if (stop - start !== word.length) return false;
   for (let i = 0; i < word.length; i++) {
-    if ((bytes[start + i]! | lowerCaseBit) !== word[i]) return false;
+    if ((bytes[start + i]! | ignoredBit) !== word[i]) return false;
   }
   return true;
 }
@@ -164,6 +240,22 @@ export function parseDate(bytes: Uint8Array, start: number, stop: number): numbe
   if (day > daysInMonth(year, month)) return undefined;
   const days = daysSinceEpoch(year, month, day);
   return days === (days | 0) ? days : undefined;
+}
+
+/**
+ * As `parseDate`, for dates that are written so again: without a sign where four digits say the year,
+ * and without a seventh digit that is zero.
+ */
+export function parseUsualDate(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+): number | undefined {
+  if (isDigit(bytes[start])) return parseDate(bytes, start, stop);
+  const yearDigits = stop - start - "+-01-01".length;
+  const least = yearDigits === 7 ? 1_000_000 : bytes[start] === minus ? 1 : 10_000;
+  const isWrittenSo = digits(bytes, start + 1, yearDigits) >= least;
+  return isWrittenSo ? parseDate(bytes, start, stop) : undefined;
 }
 
 /** The number that `count` digits form; NaN if one of the bytes is not a digit. */
@@ -191,14 +283,6 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
     Math.floor(marchYear / 400);
   const dayOfYear = Math.floor((153 * marchMonth + 2) / 5) + day - 1;
   return 365 * marchYear + leapDays + dayOfYear - daysToEpoch;
-}
-
-/** Whether a number has leading zeros, as a postal code may; a number would lose them. */
-export function hasLeadingZero(bytes: Uint8Array, start: number, stop: number): boolean {
-  const first = bytes[start] === minus || bytes[start] === plus ? start + 1 : start;
-  const next = bytes[first + 1];
-  return bytes[first] === zero && first + 1 < stop && next !== undefined && next >= zero &&
-    next <= zero + 9;
 }
 
 function asciiText(bytes: Uint8Array, start: number, stop: number): string {

@@ -178,12 +178,13 @@ function givenType(file: string, name: string, type: string): JsonType {
 function misfit(file: string, page: JsonRows, index: number, column: JsonColumn): FileError {
   const { name, type, isGiven } = column;
   const shown = textOf(page, index, name)!.slice(0, 40);
-  const cure = isGiven
-    ? ""
-    : `, as the first rows suggested; name its type in types, such as "json"`;
+  const isFloat = type === "int64" && fitsColumn("float64", page.rows[index]![name], false);
+  const why = isGiven ? "" : ", as the first rows suggested";
+  const hasCure = !isGiven || isFloat || type === "string";
+  const cure = hasCure ? `; name its type in types, such as "${isFloat ? "float64" : "json"}"` : "";
   // Only a guessed json column rejects values: it stands for objects, lists and numbers.
   const expected = type === "json" ? "object, list or number" : type;
-  return lineError(file, page.places[index]!, `${shown} is no ${expected}${cure}`, {
+  return lineError(file, page.places[index]!, `${shown} is no ${expected}${why}${cure}`, {
     column: name,
   });
 }

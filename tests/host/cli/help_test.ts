@@ -10,6 +10,9 @@ const late = (first: string, last: string) => (first + "\n").repeat(12_000) + la
 const files = {
   "a.csv": "iata,city\nLAX,Los Angeles\nJFK,New York\n",
   "late.csv": "n\n" + late("1", "x"),
+  "floats.csv": "n\n" + late("1", "1.5"),
+  "floats.ndjson": late(`{"n":1,"pad":"${"x".repeat(100)}"}`, '{"n":1.5}'),
+  "films.ndjson": '{"title":1776}\n',
   "late.ndjson": late(`{"n":null,"pad":"${"x".repeat(100)}"}`, '{"n":1}'),
 };
 
@@ -34,6 +37,13 @@ const mistakes: readonly (readonly [words: readonly string[], says: string, stat
   [["read", "a.csv.gz", "then", "show"], "compressed by gzip, which is not supported yet"],
   [["read", "late.csv", "then", "count"], "give its type: --types n=string", 1],
   [["read", "late.ndjson", "then", "count"], "give its type: --types n=json", 1],
+  [["read", "floats.csv", "then", "count"], "give its type: --types n=float64", 1],
+  [["read", "floats.ndjson", "then", "count"], "give its type: --types n=float64", 1],
+  [
+    ["read", "films.ndjson", "--types", "title=string", "then", "show"],
+    "1776 is no string; give its type: --types title=json",
+    1,
+  ],
 ];
 
 Deno.test("the mistakes of a first hour are told with what to write instead", () =>

@@ -104,7 +104,7 @@ const ends: readonly (readonly [DataType, ArrayBufferView, string, readonly unkn
     -Number.MAX_VALUE,
   ]],
   [new Float64(), Float64Array.of(2 ** 53 + 2, -(2 ** 63)), "Float64", [2 ** 53 + 2, -(2 ** 63)]],
-  [new Float64(), Float64Array.of(NaN, -Infinity), "Float64", [NaN, -Infinity]],
+  [new Float64(), Float64Array.of(NaN, -Infinity), "Utf8", ["NaN", "-Infinity"]],
   [new Float64(), Float64Array.of(-0, 1e21), "Float64", [-0, 1e21]],
   [
     new Float32(),
