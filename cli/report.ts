@@ -106,14 +106,22 @@ function messageOf(error: unknown): string {
   return text.replace(/\s+/g, " ").trim().replace(/(?<!\.)\.$/, "") || "Unknown error";
 }
 
+/** What the library says of its options, and what the command line says of its own. */
+const otherOptions: readonly (readonly [RegExp, string])[] = [
+  [/; duplicates: "number" numbers them/, "; --duplicates number numbers them"],
+  [/; hold: true allows it/, "; --hold allows it"],
+  [/; maxWaste: 1 allows it/, "; --max-waste 1 allows it"],
+];
+
 /** Replaces options of functions by those of the command line. */
 function asOptions(message: string, error: unknown): string {
   const { column = "" } = (error ?? {}) as { column?: string };
   const name = /^[\w.-]+$/.test(column) ? column : "NAME";
-  return message.replace(
+  const types = [
     /; name its type in types, such as "(\w+)"/,
     `; give its type: --types ${name}=$1`,
-  );
+  ] as const;
+  return [types, ...otherOptions].reduce((text, [from, to]) => text.replace(from, to), message);
 }
 
 /** Calls the limits of rechunk as on the command line; not in names, which no such words follow. */

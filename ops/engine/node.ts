@@ -57,6 +57,8 @@ export interface InputFacts {
   readonly behind?: string;
   /** The most rows that can come, if known. */
   readonly mostRows: number | undefined;
+  /** The most bytes that they have in their file, if known. */
+  readonly mostBytes?: number | undefined;
 }
 
 /** A node bound to the schema of its input: ready to run, once. */

@@ -83,7 +83,7 @@ export async function prepare(
   const settled = settleNodes(written, bound.map(({ stage }) => stage.schema));
   const steps = rewritePairs(pruneColumns(settled));
   const { rows, rest: inMemory } = await intoSource(plan, steps);
-  await checkInputs(inMemory, plan.source.name, () => plan.source.numRows(options));
+  await checkInputs(inMemory, plan.source, options);
   const rest = lookAhead(inMemory);
   const columns = neededColumns(input, rest);
   const read = columns === undefined ? input : pickFields(input, columns);

@@ -8,6 +8,7 @@
 import type { Schema } from "apache-arrow";
 import type { RowPick } from "../../streams/rows/row_request.ts";
 import { mostRows as mostRowsOf } from "../../streams/rows/row_slice.ts";
+import type { OpenOptions, Source } from "../../streams/source.ts";
 import type { Names, OperatorNode, Step } from "./node.ts";
 import { inStep } from "./step_error.ts";
 
@@ -73,35 +74,48 @@ export function leadingPicks(steps: readonly Step[]): {
 
 /**
  * Lets each step refuse to run over what comes to it from a source. Knowing the number of its rows can
- * only help a step, and may take long, so they are counted only if one refuses without.
+ * only help a step, and may take long, so they are counted only if one refuses without. Of a file that
+ * does not tell it, how large it is helps too.
  */
 export async function checkInputs(
   steps: readonly Step[],
-  source: string,
-  countRows: () => Promise<number | undefined>,
+  source: Source,
+  options: OpenOptions,
 ): Promise<void> {
+  const { name } = source;
   try {
-    await checkEach(steps, source, undefined);
+    await checkEach(steps, { name });
   } catch (error) {
     // If counting fails, so would reading.
-    const numRows = await countRows().catch(() => undefined);
-    if (numRows === undefined) throw error;
-    await checkEach(steps, source, numRows);
+    const numRows = await source.numRows(options).catch(() => undefined);
+    const numBytes = source.numRequests === undefined ? source.numBytes : undefined;
+    if (numRows !== undefined) return await checkEach(steps, { name, numRows });
+    if (numBytes === undefined) throw error;
+    await checkEach(steps, { name, numBytes });
   }
+}
+
+/** What is known of the rows of a source. */
+interface SourceFacts {
+  readonly name: string;
+  readonly numRows?: number;
+  readonly numBytes?: number;
 }
 
 async function checkEach(
   steps: readonly Step[],
-  source: string,
-  numRows: number | undefined,
+  { name: source, numRows, numBytes }: SourceFacts,
 ): Promise<void> {
   let mostRows = numRows;
+  let mostBytes = numBytes;
   let behind: string | undefined;
   for (const { node, step } of steps) {
-    const facts = behind === undefined ? { source, mostRows } : { source, behind, mostRows };
+    const known = { source, mostRows, mostBytes };
+    const facts = behind === undefined ? known : { ...known, behind };
     await inStep(step, node.name, () => node.kind.rewrites?.checkInput?.(node, facts));
     const { rows } = node.kind;
     mostRows = mostRowsAfter(node, mostRows);
+    if (rows !== "same" && rows !== "fewer") mostBytes = undefined;
     if (rows !== "same") behind = node.name;
   }
 }

@@ -18,6 +18,8 @@ interface Allowed {
 
 /** Reading or holding so many rows costs so little that nothing is refused. */
 const FEW_ROWS = 1_000_000;
+/** So many bytes of a file whose rows are not counted are held without asking. */
+const FEW_BYTES = 64 << 20;
 
 /**
  * Throws a RangeError if a pick that gets its rows one after the other reads far more rows than it
@@ -29,9 +31,10 @@ export function checkPick(
   { maxWaste, hold }: Allowed,
   input: InputFacts,
 ): void {
-  const isFew = input.mostRows !== undefined && input.mostRows <= FEW_ROWS;
-  if (isFew) return;
-  if (holdsAnyNumber(pick) && !hold) throw new RangeError(heldText(pick, shown, input));
+  const { mostRows = Infinity, mostBytes = Infinity } = input;
+  if (mostRows <= FEW_ROWS) return;
+  const mayHold = hold || mostBytes <= FEW_BYTES;
+  if (holdsAnyNumber(pick) && !mayHold) throw new RangeError(heldText(pick, shown, input));
   const cost = costOf(pick, input.mostRows);
   if (cost === undefined || cost.read <= FEW_ROWS) return;
   if (1 - cost.given / cost.read > maxWaste) throw new RangeError(wasteText(cost, shown, input));
@@ -103,12 +106,12 @@ function wasteText(
   return behind === undefined
     ? `${shown} would read ${
       isLeast ? "at least " : ""
-    }${rows} rows of ${source} to give ${some} of them; maxWaste: 1 (--max-waste 1) allows it, and an Arrow or Parquet file would not need it`
-    : `${shown} would read at least ${rows} rows behind ${behind} to give ${some} of them; maxWaste: 1 (--max-waste 1) allows it`;
+    }${rows} rows of ${source} to give ${some} of them; maxWaste: 1 allows it, and an Arrow or Parquet file would not need it`
+    : `${shown} would read at least ${rows} rows behind ${behind} to give ${some} of them; maxWaste: 1 allows it`;
 }
 
 function heldText(pick: RowPick, shown: string, { source, behind }: InputFacts): string {
-  const allows = "hold: true (--hold) allows it";
+  const allows = "hold: true allows it";
   if (behind !== undefined) {
     return `${shown} would hold every row that ${behind} gives; ${allows}`;
   }

@@ -203,7 +203,7 @@ Deno.test("take, at and slices backwards go to files that know their rows, and r
 Deno.test("a slice that wastes its reading is refused, unless it is allowed", async () => {
   const slices = "slice 5_000_000:5_000_010";
   const refused = "slice 5000000:5000010 would read 5,000,010 rows of people.csv to give 10 of " +
-    "them; maxWaste: 1 (--max-waste 1) allows it, and an Arrow or Parquet file would not need it";
+    "them; --max-waste 1 allows it, and an Arrow or Parquet file would not need it";
   await assertFails({
     args: `read people.csv then ${slices} then write out.csv`,
     status: 2,
@@ -220,6 +220,7 @@ Deno.test("a slice that wastes its reading is refused, unless it is allowed", as
       [`${slices} --max-waste 100%`, "0\n"],
       ["at 1 --max-waste 0", "1\n"],
       ["slice ::-1 --hold", "2\n"],
+      ["slice ::-1", "2\n"],
       ["take -1,::-1 --hold", "3\n"],
     ];
     for (const [words, count] of allowed) {
