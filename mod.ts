@@ -35,6 +35,7 @@ export type { Format } from "./streams/formats.ts";
 export type { FileSink } from "./streams/file_sink.ts";
 export type { ParquetCompression } from "./streams/parquet/properties.ts";
 export type { OffsetsPolicy } from "./streams/offsets/sink_offsets.ts";
+export type { Duplicates } from "./streams/distinct_names.ts";
 export type { InvalidText } from "./streams/sound_text.ts";
 export { removePartialOutputs } from "./streams/output_file.ts";
 

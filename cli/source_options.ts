@@ -60,6 +60,13 @@ export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"
   return { types: types as NonNullable<ReadOptions["types"]> };
 }
 
+/** The option of the library for `--duplicates HOW`; nothing if it was not given. */
+export function duplicatesOption(duplicates: string | undefined): Pick<ReadOptions, "duplicates"> {
+  if (duplicates === undefined) return {};
+  if (duplicates === "error" || duplicates === "number") return { duplicates };
+  throw new CommandError(`--duplicates is error or number, not ${JSON.stringify(duplicates)}`);
+}
+
 /** The option of the library for `--invalid HOW`; nothing if it was not given. */
 export function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
   if (invalid === undefined) return {};

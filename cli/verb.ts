@@ -35,7 +35,7 @@ export interface SourceStep {
   readonly role: "source";
   /** The files that it reads. */
   readonly reads: readonly string[];
-  /** Whether it names the columns that it reads of them; absent: it reads all. */
+  /** Whether it names the columns that it reads of them, or numbers those of one name; absent: it reads all, as they are. */
   readonly namesColumns?: boolean;
   open(session: Session): Promise<BatchStream>;
 }

@@ -7,6 +7,7 @@
 import { type CsvColumn, csvSchema } from "./csv/batch_builder.ts";
 import { readCsvBatches, readCsvColumns } from "./csv/reader.ts";
 import { CsvEncoder } from "./csv/writer.ts";
+import { checkDuplicates, type Duplicates } from "./distinct_names.ts";
 import { FileInput } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
@@ -15,7 +16,7 @@ import type { ScalarType } from "./scalar_type.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
+export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, Source };
 export type { ScalarType as CsvType };
 
 /** How CSV is read. */
@@ -26,6 +27,8 @@ export interface ReadCsvOptions {
   readonly delimiter?: string | undefined;
   /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
+  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
+  readonly duplicates?: Duplicates | undefined;
   /** How URLs are read. */
   readonly http?: HttpOptions | undefined;
 }
@@ -68,11 +71,13 @@ export interface WriteCsvOptions {
  * ```
  */
 export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
+  checkDuplicates("The option duplicates", options.duplicates);
   const dialect = {
     name: FileInput.nameOf(path),
     delimiter: delimiterByte(options.delimiter),
     types: options.types ?? {},
     invalid: options.invalid ?? "error",
+    duplicates: options.duplicates,
   };
   let columns: Promise<CsvColumn[]> | undefined;
   const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);

@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { RecordBatch } from "apache-arrow";
+import type { RecordBatch, Schema } from "apache-arrow";
 import { SmallBatches } from "./arrow_data.ts";
+import { checkDistinct } from "./distinct_names.ts";
 import { toFileError } from "./errors.ts";
 import { type OffsetsPolicy, SinkOffsets } from "./offsets/sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
@@ -81,6 +82,8 @@ class SinkJob {
   #output: OutputFile | undefined;
   #encoder: FileEncoder | undefined;
   #small: SmallBatches | undefined;
+  /** The schema of the last batch, whose names are distinct. */
+  #schema: Schema | undefined;
 
   constructor(
     path: string,
@@ -98,10 +101,18 @@ class SinkJob {
 
   write(batch: RecordBatch): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
+      this.#checkNames(batch);
       const joins = output.appearsAtEnd && encoder.keepsBatches !== true;
       this.#small ??= new SmallBatches(joins ? together : undefined);
       await this.#write(this.#small.pushBatch(ownBatch("write()", batch)), output, encoder);
     });
+  }
+
+  /** Batches of one stream mostly share their schema. */
+  #checkNames({ schema }: RecordBatch): void {
+    if (schema === this.#schema) return;
+    checkDistinct(schema.fields);
+    this.#schema = schema;
   }
 
   async #write(

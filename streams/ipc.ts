@@ -5,6 +5,7 @@
  */
 
 import type { ArrowCompression, ArrowFormat, ArrowReader } from "./arrow.ts";
+import type { Duplicates } from "./distinct_names.ts";
 import { fileSource } from "./file_source.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import type { HttpOptions } from "./http/http_options.ts";
@@ -18,6 +19,8 @@ export type { FileSink, OffsetsPolicy, OpenOptions, Source };
 interface ReadIpcOptions {
   /** How URLs are read. */
   readonly http?: HttpOptions | undefined;
+  /** What becomes of columns of one name. */
+  readonly duplicates?: Duplicates | undefined;
 }
 
 /** How Arrow data is written. */
@@ -39,9 +42,10 @@ interface WriteIpcOptions {
  * Buffers may be compressed with zstd or LZ4. Truncated or corrupt data is a FileError that names the
  * message, counted from 1, and its first byte.
  */
-export function readIpc(path: string, { http }: ReadIpcOptions = {}): Source {
+export function readIpc(path: string, { http, duplicates }: ReadIpcOptions = {}): Source {
   let loaded: Promise<ArrowReader> | undefined;
-  const load = () => loaded ??= import("./arrow.ts").then(({ ArrowReader }) => new ArrowReader());
+  const load = () =>
+    loaded ??= import("./arrow.ts").then(({ ArrowReader }) => new ArrowReader(duplicates));
   return fileSource(path, {
     kind: "Arrow data",
     schema: async (input) => await (await load()).schema(input),

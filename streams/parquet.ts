@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkDuplicates, type Duplicates } from "./distinct_names.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
@@ -11,13 +12,15 @@ import { parquetSource } from "./parquet_source.ts";
 import { checkLayout, type ParquetCompression } from "./parquet/properties.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
+export type { Duplicates, FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
 export type { ParquetCompression };
 
 /** How Parquet is read. */
 export interface ReadParquetOptions {
   /** How URLs are read. */
   readonly http?: HttpOptions | undefined;
+  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
+  readonly duplicates?: Duplicates | undefined;
 }
 
 /** How Parquet is written. */
@@ -59,8 +62,10 @@ export interface WriteParquetOptions {
  * await Deno.remove(path);
  * ```
  */
-export function readParquet(path: string, { http }: ReadParquetOptions = {}): Source {
-  return parquetSource(path, { http });
+export function readParquet(path: string, options: ReadParquetOptions = {}): Source {
+  const { http, duplicates } = options;
+  checkDuplicates("readParquet() option duplicates", duplicates);
+  return parquetSource(path, { http, duplicates });
 }
 
 /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Duplicates } from "./distinct_names.ts";
 import type { FileInput } from "./file_input.ts";
 import { fileSource } from "./file_source.ts";
 import type { HttpOptions } from "./http/http_options.ts";
@@ -18,6 +19,8 @@ import { isUrl } from "./url.ts";
 interface ParquetSourceOptions {
   /** How URLs are read. */
   readonly http?: HttpOptions | undefined;
+  /** What becomes of columns of one name. */
+  readonly duplicates?: Duplicates | undefined;
   /** Bytes that another thread may decode ahead; 0 or absent: no other thread is used. */
   readonly aheadBytes?: number | undefined;
   /** For tests: bytes of a file from which another thread is used. */
@@ -27,11 +30,12 @@ interface ParquetSourceOptions {
 /** A source of the rows of a Parquet file, which another thread may decode (see `readParquet`). */
 export function parquetSource(
   path: string,
-  { http, aheadBytes = 0, leastBytes = largeFileBytes }: ParquetSourceOptions,
+  { http, duplicates, aheadBytes = 0, leastBytes = largeFileBytes }: ParquetSourceOptions,
 ): Source {
-  const mayAsk = aheadBytes > 0 && !isUrl(path) && !isStdin(path);
+  // Other threads read files by their own names.
+  const mayAsk = aheadBytes > 0 && !isUrl(path) && !isStdin(path) && duplicates !== "number";
   let loaded: ReturnType<typeof loadReader> | undefined;
-  const load = () => loaded ??= loadReader();
+  const load = () => loaded ??= loadReader(duplicates);
   let helper: ReturnType<typeof loadHelper> | undefined;
   const help = (input: FileInput) =>
     mayAsk && hasBytes(input, leastBytes) ? helper ??= loadHelper(path, aheadBytes) : undefined;
@@ -86,10 +90,10 @@ async function loadHelper(path: string, aheadBytes: number) {
 }
 
 /** What reads Parquet, and what it will know of one file: loaded when a file is opened. */
-async function loadReader() {
+async function loadReader(duplicates: Duplicates | undefined) {
   const [reader, { KeptHead }] = await Promise.all([
     import("./parquet/reader.ts"),
     import("./parquet/head.ts"),
   ]);
-  return { reader, head: new KeptHead() };
+  return { reader, head: new KeptHead(duplicates) };
 }

@@ -6,6 +6,7 @@
 
 import { concatSources } from "./concat_sources.ts";
 import { readCsv, type ReadCsvOptions } from "./csv.ts";
+import { checkDuplicates } from "./distinct_names.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
 import { readNdjson } from "./ndjson.ts";
@@ -38,6 +39,7 @@ export function openSource(
   paths: string | URL | readonly (string | URL)[],
   options: EngineSourceOptions = {},
 ): Source {
+  checkDuplicates("read() option duplicates", options.duplicates);
   const named = Array.isArray(paths) ? paths as readonly (string | URL)[] : [paths as string | URL];
   const [first, ...rest] = named.map((path) => openFile(pathOf(path), options));
   if (first === undefined) throw new TypeError("No file to read was named");

@@ -5,7 +5,13 @@ import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
-import { columnsOption, formatOption, invalidOption, typesOption } from "../source_options.ts";
+import {
+  columnsOption,
+  duplicatesOption,
+  formatOption,
+  invalidOption,
+  typesOption,
+} from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
 import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
 import { onHelp, onOptions, parseOn } from "./join_on.ts";
@@ -13,7 +19,7 @@ import { parseWhere, whereHelp, whereOptions } from "./join_where.ts";
 
 /** The options of joins of any form. */
 const commonOptions = {
-  values: ["suffix", "format", "invalid"],
+  values: ["suffix", "format", "invalid", "duplicates"],
   lists: ["columns", "types"],
   flags: ["keep-keys"],
 } as const satisfies OptionNames;
@@ -42,7 +48,8 @@ Of all joins:
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, regardless of its suffix
   --types A=TYPE       types of columns of FILE, and
-  --invalid HOW        what its text that is not UTF-8 becomes, both as for read
+  --invalid HOW        what its text that is not UTF-8 becomes, and
+  --duplicates HOW     what its columns of one name become, all as for read
 
   sluice read flights.parquet then join airports.csv --on origin=iata
   sluice read trades.parquet then join quotes.parquet --asof time --by symbol --tolerance 2s
@@ -66,11 +73,12 @@ Of all joins:
       ...formatOption(options.value("format")),
       ...typesOption(options.list("types")),
       ...invalidOption(options.value("invalid")),
+      ...duplicatesOption(options.value("duplicates")),
     };
     return {
       role: "transform",
       reads: [options.args[0]!],
-      namesColumns: common.columns !== undefined,
+      namesColumns: common.columns !== undefined || source.duplicates === "number",
       async apply(stream, { engine, pipe, parser }) {
         const [read, join, parse] = await Promise.all([library.read(), library.join(), parser()]);
         const build = read(options.args[0]!, { ...source, engine });

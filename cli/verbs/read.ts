@@ -3,6 +3,7 @@ import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import {
   columnsOption,
+  duplicatesOption,
   formatList,
   formatOption,
   invalidOption,
@@ -22,17 +23,19 @@ needs a file. A command without a read reads stdin.
 An array of Zarr is a folder (a.zarr, group.zarr/temperature): each of its chunks is a row, of which
 the column origin says where in the array it begins.
 
-  --columns A,B    read only these columns
-  --format FORMAT  ${formatList}, regardless of the suffix
-  --types A=TYPE   types of CSV and NDJSON columns, instead of guessing: string, int64,
-                   float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
-                   Guessed types lose no digits: a number that float64 would round is
-                   text, or an error in a later row; string or json (NDJSON) keep it
-  --invalid HOW    for text that is not UTF-8: error (the default), or replace, by U+FFFD
+  --columns A,B     read only these columns
+  --format FORMAT   ${formatList}, regardless of the suffix
+  --types A=TYPE    types of CSV and NDJSON columns, instead of guessing: string, int64,
+                    float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
+                    Guessed types lose no digits: a number that float64 would round is
+                    text, or an error in a later row; string or json (NDJSON) keep it
+  --invalid HOW     for text that is not UTF-8: error (the default), or replace, by U+FFFD
+  --duplicates HOW  for columns of one name: error (the default), or number, which names them a,
+                    a_2, a_3; of CSV, Arrow and Parquet
 
 A file that grows or shrinks while it is read is an error, since rows might be missing. Read a
 growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
-  options: { values: ["format", "invalid"], lists: ["columns", "types"] },
+  options: { values: ["format", "invalid", "duplicates"], lists: ["columns", "types"] },
   wantsAll: true,
   parse(options): SourceStep {
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
@@ -41,6 +44,7 @@ growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndj
       ...formatOption(options.value("format")),
       ...typesOption(options.list("types")),
       ...invalidOption(options.value("invalid")),
+      ...duplicatesOption(options.value("duplicates")),
     });
   },
 };
@@ -48,12 +52,12 @@ growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndj
 /** The step that reads these files. */
 export function readStep(
   files: readonly string[],
-  { columns, ...options }: Pick<ReadOptions, "columns" | "format" | "types" | "invalid"> = {},
+  { columns, ...options }: Omit<ReadOptions, "engine"> = {},
 ): SourceStep {
   return {
     role: "source",
     reads: files,
-    namesColumns: columns !== undefined,
+    namesColumns: columns !== undefined || options.duplicates === "number",
     async open({ engine, pipe }) {
       const stream = (await library.read())(files, { ...options, engine });
       return columns === undefined ? stream : pipe(stream, (await library.select())(...columns));

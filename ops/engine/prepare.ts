@@ -5,10 +5,11 @@
  */
 
 import { DataType, type Schema } from "apache-arrow";
+import { checkDistinct, checkNewNames } from "../../streams/distinct_names.ts";
 import type { Plan } from "../../streams/plan.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
 import { MissingRowError, type RowRequest } from "../../streams/rows/row_request.ts";
-import type { OpenOptions } from "../../streams/source.ts";
+import type { OpenOptions, Source } from "../../streams/source.ts";
 import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
 import {
   checkInputs,
@@ -72,6 +73,7 @@ export async function prepare(
 ): Promise<Prepared | undefined> {
   const full = await plan.source.schema();
   if (full === undefined) return undefined;
+  checkSource(full, plan.source);
   const input = plainSchema(full);
   const written = stepsOf(plan);
   const bound = await bindSteps(input, written, context);
@@ -97,6 +99,15 @@ export async function prepare(
     steps: stages,
     schema: schemaAfter(read, stages),
   };
+}
+
+/** Files say which columns have one name; of what lies in memory, or comes from elsewhere, this does. */
+function checkSource(schema: Schema, { name }: Source): void {
+  try {
+    checkDistinct(schema.fields);
+  } catch (error) {
+    throw new TypeError(`The source ${name}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The rows to read of a source that can seek, and the steps that remain. */
@@ -138,8 +149,11 @@ async function bindSteps(
   for (const step of steps) {
     const { node } = step;
     const from = schema;
-    const bind = () => node.kind.bind(node.spec, from, context);
-    const stage = await inStep(step.step, node.name, bind);
+    const stage = await inStep(step.step, node.name, async () => {
+      const stage = await node.kind.bind(node.spec, from, context);
+      checkNewNames(stage.schema.fields.map(({ name }) => name));
+      return stage;
+    });
     bound.push({ ...step, stage });
     schema = stage.schema;
   }

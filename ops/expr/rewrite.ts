@@ -5,6 +5,7 @@
  */
 
 import { isHelper } from "../../gpu/kernel/language/row_function.ts";
+import { checkNewNames } from "../../streams/distinct_names.ts";
 import { pad, repeat, zfill } from "../string/pad.ts";
 import { type Expr, makeExpr } from "./expr.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
@@ -62,17 +63,13 @@ export function partsOf({ node }: Expr): ReadonlyMap<string, Expr> | undefined {
  * `p_delimiter` and `p_after`. Throws a TypeError where two columns would have one name.
  */
 export function expandParts(columns: ReadonlyMap<string, Expr>): ReadonlyMap<string, Expr> {
-  const expanded = new Map<string, Expr>();
-  const add = (name: string, expr: Expr) => {
-    if (expanded.has(name)) throw new TypeError(`Two columns would have the name "${name}"`);
-    expanded.set(name, expr);
-  };
-  for (const [name, expr] of columns) {
+  const expanded = [...columns].flatMap(([name, expr]): (readonly [string, Expr])[] => {
     const parts = partsOf(expr);
-    if (parts === undefined) add(name, expr);
-    else for (const [part, value] of parts) add(`${name}_${part}`, value);
-  }
-  return expanded;
+    if (parts === undefined) return [[name, expr]];
+    return [...parts].map(([part, value]) => [`${name}_${part}`, value]);
+  });
+  checkNewNames(expanded.map(([name]) => name));
+  return new Map(expanded);
 }
 
 /**

@@ -13,6 +13,7 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { Names } from "../engine/node.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
+import { checkNewNames } from "../../streams/distinct_names.ts";
 import { columnIndex } from "../rows/column_names.ts";
 
 /**
@@ -93,8 +94,9 @@ interface BuildColumnOptions {
 }
 
 /**
- * The columns of the build side at `places`, behind those of the stream: one whose name is taken gets
- * the suffix. A name that is taken even so is a TypeError.
+ * The columns of the build side at `places`, behind those of the stream: one whose name the stream has
+ * gets the suffix, whatever other columns of the build side are called. Names that are then the same
+ * are a TypeError.
  */
 export function buildColumns(
   probed: readonly OutputColumn[],
@@ -103,34 +105,31 @@ export function buildColumns(
   { suffix, mayMiss }: BuildColumnOptions,
 ): OutputColumn[] {
   const taken = new Set(probed.map(({ field }) => field.name));
-  return places.map((index) => {
+  const added = places.map((index) => {
     const { name, type, nullable, metadata } = right.fields[index]!;
-    const unique = taken.has(name) ? name + suffix : name;
-    if (taken.has(unique)) {
-      throw new TypeError(
-        `Two columns would have the name "${unique}"; give another suffix, or take columns of the ` +
-          `build side without ${name}`,
-      );
-    }
-    taken.add(unique);
-    return { field: new Field(unique, type, nullable || mayMiss, metadata), right: index };
+    const own = taken.has(name) ? name + suffix : name;
+    return { field: new Field(own, type, nullable || mayMiss, metadata), right: index };
   });
+  checkNewNames([...probed, ...added].map(({ field }) => field.name), (name) => {
+    // Only a column that got the suffix, maybe an empty one, can clash.
+    const moved = places.map((index) => right.fields[index]!.name).find((own) =>
+      taken.has(own) && own + suffix === name
+    );
+    return `; give another suffix, or take columns of the build side without ${moved}`;
+  });
+  return added;
 }
 
 /**
  * The columns of the stream that may be needed for wanted ones of the result. A wanted column with
  * the suffix may be one of the build side; it has the suffix only as long as the stream has a column
- * of its name, which is then needed too. So is that of a name with several suffixes: a column `x` of
- * the stream makes `x_right` of an `x` of the build side, and so `x_right_right` of its `x_right`.
+ * of its name, which is then needed too.
  */
 export function neededOnLeft(suffix: string, keys: Iterable<string>, wanted: Names): Names {
   if (wanted === undefined) return undefined;
   const needed = new Set([...keys, ...wanted]);
-  for (let name of suffix === "" ? [] : wanted) {
-    while (name.endsWith(suffix)) {
-      name = name.slice(0, name.length - suffix.length);
-      needed.add(name);
-    }
+  for (const name of wanted) {
+    if (name.endsWith(suffix)) needed.add(name.slice(0, name.length - suffix.length));
   }
   return needed;
 }

@@ -44,11 +44,6 @@ const renameKind: NodeKind<ReadonlyMap<string, string>> = {
     const fields = input.fields.map((field) =>
       new Field(names.get(field.name) ?? field.name, field.type, field.nullable, field.metadata)
     );
-    const seen = new Set<string>();
-    for (const { name } of fields) {
-      if (seen.has(name)) throw new TypeError(`Two columns would have the name "${name}"`);
-      seen.add(name);
-    }
     const schema = new Schema(fields, input.metadata);
     return pickStage(schema, fields.map((_, index) => index));
   },

@@ -6,6 +6,7 @@
 
 import type { Schema } from "apache-arrow";
 import { Footer } from "apache-arrow/ipc/metadata/file";
+import { distinctSchema, type Duplicates } from "../distinct_names.ts";
 import type { FileInput } from "../file_input.ts";
 import { checkSameColumns, checkSchema } from "./schema.ts";
 import { nameAll, nameMaps } from "./schema_fixes.ts";
@@ -43,17 +44,22 @@ export async function hasFooter(input: FileInput, numBytes: number): Promise<boo
 }
 
 /** Reads what the footer of a regular file says, from past its leading magic. */
-export async function openFile(input: FileInput, numBytes: number): Promise<ArrowIndex> {
+export async function openFile(
+  input: FileInput,
+  numBytes: number,
+  duplicates?: Duplicates,
+): Promise<ArrowIndex> {
   // The schema is in the footer too, so a server is not asked for the front.
   const first = input.holds(0, schemaBytes) ? await readFirst(input) : undefined;
   const { footer, table, start, lengths } = await readFooter(input, numBytes);
-  const schema = footer.schema as Schema;
-  checkSchema(schema, atByte(start));
+  const written = footer.schema as Schema;
+  checkSchema(written, atByte(start));
   const isSchema = first?.message.isSchema() === true;
   if (isSchema) {
     checkSchema(first.header as Schema, inMessage(first.place));
-    checkSameSchema(first.header as Schema, schema, start);
+    checkSameSchema(first.header as Schema, written, start);
   }
+  const schema = distinctSchema(written, duplicates);
   const end = isSchema ? first.place.byte + first.frontBytes : undefined;
   const hasSchema = isSchema || !input.holds(0, schemaBytes);
   const dictionaries = table.blocks(2).map((block) => numbered(block, true));

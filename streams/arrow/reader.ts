@@ -5,6 +5,7 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
+import type { Duplicates } from "../distinct_names.ts";
 import type { FileInput } from "../file_input.ts";
 import { decidingRows, locateRows } from "../rows/locate_rows.ts";
 import type { RowRequest } from "../rows/row_request.ts";
@@ -23,7 +24,13 @@ import { walkStream } from "./walk_stream.ts";
  * long as the file keeps its size.
  */
 export class ArrowReader {
+  readonly #duplicates: Duplicates | undefined;
   #index: ArrowIndex | undefined;
+
+  /** `duplicates` is what becomes of columns of one name. */
+  constructor(duplicates?: Duplicates) {
+    this.#duplicates = duplicates;
+  }
 
   async schema(input: FileInput): Promise<Schema> {
     return (await this.#open(input)).schema;
@@ -88,7 +95,7 @@ export class ArrowReader {
   async #open(input: FileInput): Promise<ArrowIndex | OpenedArrow> {
     const known = this.#index;
     if (known !== undefined && known.numBytes === input.numBytes) return known;
-    const arrow = await openArrow(input);
+    const arrow = await openArrow(input, this.#duplicates);
     if (arrow instanceof ArrowIndex) this.#index = arrow;
     return arrow;
   }
@@ -113,11 +120,16 @@ export function readArrowBatches(
   return new ArrowReader().batches(input, options);
 }
 
-async function openArrow(input: FileInput): Promise<OpenedArrow | ArrowIndex> {
+async function openArrow(
+  input: FileInput,
+  duplicates: Duplicates | undefined,
+): Promise<OpenedArrow | ArrowIndex> {
   const { numBytes } = input;
   // Of what a server has, the end came first.
   const hasFront = numBytes === undefined || input.holds(0, frontBytes);
-  if (!hasFront && await hasFooter(input, numBytes)) return await openFile(input, numBytes);
+  if (!hasFront && await hasFooter(input, numBytes)) {
+    return await openFile(input, numBytes, duplicates);
+  }
   const front = await input.peek(frontBytes);
   if (front.length === 0) throw new CorruptArrowError("is empty, not Arrow data");
   const isFile = front.length >= fileMagic.length &&
@@ -125,8 +137,8 @@ async function openArrow(input: FileInput): Promise<OpenedArrow | ArrowIndex> {
   if (!isFile && !looksLikeStream(front)) throw new CorruptArrowError("is not Arrow data");
   // The file format on a pipe is the stream format between magic and footer.
   if (isFile) await input.seek(frontBytes);
-  if (isFile && numBytes !== undefined) return await openFile(input, numBytes);
-  return await openStream(input, isFile);
+  if (isFile && numBytes !== undefined) return await openFile(input, numBytes, duplicates);
+  return await openStream(input, isFile, duplicates);
 }
 
 function looksLikeStream(front: Uint8Array): boolean {

@@ -99,14 +99,11 @@ export function decodeSchema(stream: Uint8Array): Schema {
 }
 
 /**
- * Throws if a schema has two columns of the same name, or a type with impossible parameters, which
- * would otherwise fail far from the reader. `where` is its place in the data.
+ * Throws if a schema has a type with impossible parameters, which would otherwise fail far from the
+ * reader. `where` is its place in the data.
  */
 export function checkSchema(schema: Schema, where: string): void {
-  const names = new Set<string>();
   for (const field of schema.fields) {
-    if (names.has(field.name)) throw new TypeError(`two columns have the name ${field.name}`);
-    names.add(field.name);
     if (!isSound(field.type)) {
       throw corrupt(where, `column ${field.name} is of a type that does not exist`);
     }

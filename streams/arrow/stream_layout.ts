@@ -5,6 +5,7 @@
  */
 
 import type { Schema } from "apache-arrow";
+import { distinctSchema, type Duplicates } from "../distinct_names.ts";
 import type { FileInput } from "../file_input.ts";
 import { checkSchema } from "./schema.ts";
 import {
@@ -53,9 +54,14 @@ const descriptionBytes = 1 << 10;
  * Opens a stream whose schema comes next. It ends at the end-of-stream marker, or at the end of the
  * data after a message; in a file, where a footer follows, the marker is required.
  */
-export async function openStream(input: FileInput, isInFile: boolean): Promise<OpenedArrow> {
+export async function openStream(
+  input: FileInput,
+  isInFile: boolean,
+  duplicates?: Duplicates,
+): Promise<OpenedArrow> {
   const first = await readSchemaMessage(input, isInFile);
-  return { schema: first.header as Schema, messages: new StreamMessages(input, first, isInFile) };
+  const schema = distinctSchema(first.header as Schema, duplicates);
+  return { schema, messages: new StreamMessages(input, first, isInFile) };
 }
 
 class StreamMessages implements ArrowMessages {

@@ -10,6 +10,7 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
+import { distinctNames, type Duplicates } from "../distinct_names.ts";
 import { FileError } from "../errors.ts";
 import type { ScalarType } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
@@ -25,6 +26,8 @@ interface CsvDialect extends RecordDialect {
   readonly types: Readonly<Record<string, ScalarType>>;
   /** What becomes of text that is not UTF-8. */
   readonly invalid: InvalidText;
+  /** What becomes of columns of one name. */
+  readonly duplicates?: Duplicates | undefined;
 }
 
 const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
@@ -76,14 +79,16 @@ export async function* readCsvBatches(
   if (batch.numRows > 0 || batch.isFirst) yield batch.finish();
 }
 
-function columnNames(records: CsvRecords, { name: file, types }: CsvDialect): string[] {
+function columnNames(
+  records: CsvRecords,
+  { name: file, types, duplicates }: CsvDialect,
+): readonly string[] {
   // Otherwise all rows would be part of the header.
   if (records.endsLinesByReturns()) {
     throw new FileError(file, "ends its lines with CR alone; write LF or CRLF");
   }
-  const names = records.texts().map((name, index) => name || `column_${index + 1}`);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new FileError(file, `two columns have the name ${twice}`);
+  const given = records.texts().map((name, index) => name || `column_${index + 1}`);
+  const names = distinctNames(given, duplicates);
   for (const [name, type] of Object.entries(types)) {
     if (!names.includes(name)) {
       throw new FileError(file, `has no column ${name}, for which a type was given`);

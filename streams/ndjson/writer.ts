@@ -8,6 +8,7 @@ import { type Data, DataType, type Field, type RecordBatch, type Schema } from "
 import { isUtf8 } from "node:buffer";
 import { checkSameColumns } from "../arrow_data.ts";
 import { ByteOutput } from "../byte_output.ts";
+import { checkDistinct } from "../distinct_names.ts";
 import { cellError } from "../errors.ts";
 import { hasJsonMark, uuidTextOf } from "../extension_type.ts";
 import type { FileEncoder } from "../file_sink.ts";
@@ -145,6 +146,7 @@ function arrays(
 
 function objects(data: Data, column: string, output: ByteOutput): PutValue {
   const { children } = data.type as DataType;
+  checkDistinct(children, `column ${column}: fields`);
   const keys = children.map(({ name }, i) => `${i === 0 ? "{" : ","}${JSON.stringify(name)}:`);
   const values = data.children.map((child, i) => jsonValues(child, children[i]!, output, column));
   return (row) => {

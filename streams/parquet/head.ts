@@ -5,7 +5,9 @@
  */
 
 import type { Schema, TimeUnit } from "apache-arrow";
+import type { Duplicates } from "../distinct_names.ts";
 import type { FileInput } from "../file_input.ts";
+import { nameColumns } from "./distinct_columns.ts";
 import { decodeMetadata, readFooter } from "./footer.ts";
 import type { FileMetadata } from "./metadata.ts";
 import { type LeafMeaning, repairMetadata } from "./repair.ts";
@@ -25,8 +27,14 @@ export interface ParquetHead {
 
 /** The head of one file. */
 export class KeptHead {
+  readonly #duplicates: Duplicates | undefined;
   #footer: Uint8Array | undefined;
   #head: ParquetHead | undefined;
+
+  /** `duplicates` is what becomes of columns of one name. */
+  constructor(duplicates?: Duplicates) {
+    this.#duplicates = duplicates;
+  }
 
   /** Reads the footer, and decodes it unless it is as before. Throws a TypeError. */
   async of(input: FileInput): Promise<ParquetHead> {
@@ -34,6 +42,7 @@ export class KeptHead {
     const { bytes, start } = await readFooter(input, known?.pagesStop);
     if (known?.pagesStop === start && areEqual(this.#footer!, bytes)) return known;
     const metadata = decodeMetadata(bytes);
+    nameColumns(metadata, this.#duplicates);
     const leaves = repairMetadata(metadata, start);
     this.#footer = bytes;
     return this.#head = { metadata, pagesStop: start, leaves, units: new Map() };

@@ -260,7 +260,7 @@ Deno.test("a name that is taken even with the suffix, in the step that has it", 
     ],
     status: 2,
     line:
-      /^step 3, join: Two columns would have the name "name_right"; give another suffix, or take columns of the build side without name$/,
+      /^step 3, join: Columns 3 and 4 would have the same name, "name_right"; give another suffix, or take columns of the build side without name$/,
   }));
 
 Deno.test("the first key of the stream that comes again is told, with its row", () =>

@@ -49,7 +49,7 @@ const mistakes: readonly [operator: () => Operator, message: string][] = [
   [() => drop("nmae"), "drop: Unknown column nmae; did you mean name?"],
   [() => drop("id", "name"), "drop: Dropping every column leaves nothing"],
   [() => rename({ nmae: "x" }), "rename: Unknown column nmae; did you mean name?"],
-  [() => rename({ id: "name" }), 'rename: Two columns would have the name "name"'],
+  [() => rename({ id: "name" }), 'rename: Columns 1 and 2 would have the same name, "name"'],
   [
     () => filter(expr("name")),
     "filter: A filter keeps rows where its expression is true, name is string",

@@ -309,7 +309,7 @@ Deno.test("columns of the build side: without the key, with a suffix where names
   await assertRejects(
     () => names({ on: "id", suffix: "" }),
     StepError,
-    'step 2, join: Two columns would have the name "word"; give another suffix',
+    'step 2, join: Columns 2 and 3 would have the same name, "word"; give another suffix',
   );
 });
 

@@ -328,13 +328,9 @@ Deno.test("rewrite: a column with the suffix needs the one that gave it the suff
   ]);
 });
 
-Deno.test("rewrite: a column with the suffix twice needs the one that began it", async () => {
-  const people = batchOf({ id: [new Int32(), [1]], city: [new Utf8(), ["Zürich"]] });
-  const offices = batchOf({
-    id: [new Int32(), [1]],
-    city: [new Utf8(), ["Łódź"]],
-    city_right: [new Utf8(), ["東京"]],
-  });
+Deno.test("rewrite: a column with the suffix twice needs the one that has it once", async () => {
+  const people = batchOf({ id: [new Int32(), [1]], city_right: [new Utf8(), ["Zürich"]] });
+  const offices = batchOf({ id: [new Int32(), [1]], city_right: [new Utf8(), ["東京"]] });
   for (const fuse of [true, false]) {
     const engine = createEngine({ device: "cpu", fuse });
     const joined = fromBatches(people, { engine })

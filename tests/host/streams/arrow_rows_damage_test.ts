@@ -18,7 +18,7 @@ import { inFolder } from "../../support/streams_samples.ts";
 
 /** What an error says: where the data is wrong, or that it is something else, or has no such row. */
 const says =
-  /^(truncated or corrupt Arrow data (in message \d+ at byte \d+|at byte \d+): \S[^\n]*[^.]|is empty, not Arrow data|is not Arrow data|two columns have the name.*|[^\n]*, which is not supported yet)$/s;
+  /^(truncated or corrupt Arrow data (in message \d+ at byte \d+|at byte \d+): \S[^\n]*[^.]|is empty, not Arrow data|is not Arrow data|columns \d+ and \d+ have the same name.*|[^\n]*, which is not supported yet)$/s;
 
 /** Reads a request and every value of its rows; true if there was an error, which is a fair one. */
 async function isRefused(path: string, request: RowRequest): Promise<boolean> {

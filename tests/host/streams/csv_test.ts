@@ -121,7 +121,11 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
     {},
     "ends its lines with CR alone; write LF or CRLF",
   ],
-  "two columns of one name": ["a,a\n1,2\n", {}, "two columns have the name a"],
+  "two columns of one name": [
+    "a,a\n1,2\n",
+    {},
+    'columns 1 and 2 have the same name, "a"; duplicates: "number" numbers them',
+  ],
   "a value that does not fit a given type": [
     "a,b\nx,1\ny,z\n",
     { types: { b: "int64" } },

@@ -91,7 +91,11 @@ Deno.test("partition() anywhere but as a whole column is an error that says so",
   const wrong = stream().pipeThrough(filter(expr('name.partition("-") == "a"')));
   await assertRejects(() => toTable(wrong), Error, message);
   const twice = { p: expr('name.partition("-")'), p_after: col("name") };
-  assertThrows(() => withColumns(twice), TypeError, 'Two columns would have the name "p_after"');
+  assertThrows(
+    () => withColumns(twice),
+    TypeError,
+    'Columns 3 and 4 would have the same name, "p_after"',
+  );
 });
 
 Deno.test("an empty literal delimiter of partition() is refused", () => {

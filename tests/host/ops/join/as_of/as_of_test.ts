@@ -115,7 +115,7 @@ Deno.test("columns: the time and the by columns once, under their left names", a
   await assertRejects(
     () => joined(left, right, { ...options, suffix: "" }),
     StepError,
-    'step 2, join: Two columns would have the name "price"; give another suffix',
+    'step 2, join: Columns 3 and 4 would have the same name, "price"; give another suffix',
   );
 });
 

@@ -85,7 +85,7 @@ Deno.test("the result has the columns of both sides, with a suffix where names m
   await assertRejects(
     () => names({ suffix: "" }),
     StepError,
-    'step 2, join: Two columns would have the name "who"; give another suffix',
+    'step 2, join: Columns 1 and 4 would have the same name, "who"; give another suffix',
   );
 });
 

@@ -1,0 +1,104 @@
+/**
+ * The one rule of names: no two columns of a table have the same. Sources, operators and sinks keep it
+ * by the functions here. Fields of a struct may share a name, which is never looked for, until they are
+ * to be keys of JSON.
+ *
+ * @module
+ */
+
+import { type Field, Schema } from "apache-arrow";
+
+/** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. */
+export type Duplicates = "error" | "number";
+
+/** Throws a TypeError unless it is one. */
+export function checkDuplicates(option: string, duplicates: unknown): void {
+  if (duplicates === undefined || duplicates === "error" || duplicates === "number") return;
+  const given = typeof duplicates === "string" ? JSON.stringify(duplicates) : typeof duplicates;
+  throw new TypeError(`${option} is "error" or "number", not ${given}`);
+}
+
+/** A name that comes twice, and the first two places of it. */
+interface RepeatedName {
+  readonly name: string;
+  readonly places: readonly [first: number, second: number];
+}
+
+/** The first name that comes twice; undefined if all differ. */
+function repeatedName(names: readonly string[]): RepeatedName | undefined {
+  const places = new Map<string, number>();
+  for (const [place, name] of names.entries()) {
+    const first = places.get(name);
+    if (first !== undefined) return { name, places: [first, place] };
+    places.set(name, place);
+  }
+  return undefined;
+}
+
+/**
+ * Throws a TypeError that names two columns of one name, and their places, counted from 1. `what` they
+ * are, and whose, for fields of a struct.
+ */
+export function checkDistinct(fields: readonly Field[], what = "columns"): void {
+  const repeated = repeatedName(fields.map(({ name }) => name));
+  if (repeated !== undefined) throw new TypeError(`${what} ${samePlaces(repeated)}`);
+}
+
+/** Throws such an error for columns that do not exist yet; what helps against a name follows it. */
+export function checkNewNames(
+  names: readonly string[],
+  cure: (name: string) => string = () => "",
+): void {
+  const repeated = repeatedName(names);
+  if (repeated === undefined) return;
+  throw new TypeError(`Columns ${samePlaces(repeated, "would have")}${cure(repeated.name)}`);
+}
+
+function samePlaces({ name, places: [first, second] }: RepeatedName, verb = "have"): string {
+  return `${first + 1} and ${second + 1} ${verb} the same name, ${JSON.stringify(name)}`;
+}
+
+/**
+ * The names of a file's columns, distinct: numbered if the user asks for that. Two that are the same
+ * are a TypeError else.
+ */
+export function distinctNames(
+  names: readonly string[],
+  duplicates: Duplicates | undefined,
+): readonly string[] {
+  const repeated = repeatedName(names);
+  if (repeated === undefined) return names;
+  if (duplicates === "number") return numberedNames(names);
+  throw new TypeError(`columns ${samePlaces(repeated)}; duplicates: "number" numbers them`);
+}
+
+/** The schema of a file with distinct names; the same object where no name comes twice. */
+export function distinctSchema(schema: Schema, duplicates: Duplicates | undefined): Schema {
+  const names = schema.fields.map(({ name }) => name);
+  const distinct = distinctNames(names, duplicates);
+  if (distinct === names) return schema;
+  const fields = schema.fields.map((field, place) => field.clone({ name: distinct[place]! }));
+  return new Schema(fields, schema.metadata);
+}
+
+/**
+ * The names with a number behind each that came before: `a`, `a_2`, `a_3`. No number is used that
+ * would give a name which another column has.
+ */
+export function numberedNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const seen = new Set<string>();
+  const next = new Map<string, number>();
+  return names.map((name) => {
+    if (!seen.has(name)) {
+      seen.add(name);
+      return name;
+    }
+    let number = next.get(name) ?? 2;
+    while (taken.has(`${name}_${number}`)) number++;
+    next.set(name, number + 1);
+    const numbered = `${name}_${number}`;
+    taken.add(numbered);
+    return numbered;
+  });
+}
