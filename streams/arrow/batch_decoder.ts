@@ -22,7 +22,7 @@ import type { FileInput } from "../file_input.ts";
 import { type RowRange, selectFields } from "../select_columns.ts";
 import { bodyBuffers, type BodyColumn, checkBuffers, readBody } from "./body_reader.ts";
 import { ColumnReader, ColumnSkipper } from "./column_reader.ts";
-import { type BufferCodec, bufferCodec, decompressBuffer } from "./compression.ts";
+import { type BufferCodec, bufferCodec, decompressBuffer, isRawFrame } from "./compression.ts";
 import { corrupt, inMessage, type PlacedMessage, reasonOf } from "./message.ts";
 import { FlatMessage, FlatMessages } from "./flat_messages.ts";
 import { readPart } from "./read_part.ts";
@@ -75,13 +75,6 @@ export class BatchDecoder {
   async readBatch(placed: PlacedMessage): Promise<RecordBatch> {
     const header = placed.header as BatchHeader;
     const columns = await this.#readColumns(placed, header, this.#fileSchema.fields, this.#wanted);
-    for (const [index, column] of columns.entries()) {
-      if (column.length !== header.length) {
-        const { name } = this.schema.fields[index]!;
-        const why = `column ${name} has ${column.length} rows in a batch of ${header.length}`;
-        throw corrupt(inMessage(placed.place), why);
-      }
-    }
     return this.#batch(placed, header.length, columns);
   }
 
@@ -142,8 +135,7 @@ export class BatchDecoder {
       const where = "";
       const buffers = bodyBuffers(body, { bodyLength: body.length, header, columns, where });
       const message = { header, buffers, codec: codec ?? undefined, unionsHaveValidity, where };
-      const read = columns.map((span) => this.#decode(span, { ...message, bodyStart: 0 }));
-      return read.every(({ length }) => length === header.length) ? read : undefined;
+      return columns.map((span) => this.#decode(span, { ...message, bodyStart: 0 }));
     } catch {
       return undefined;
     }
@@ -154,11 +146,14 @@ export class BatchDecoder {
     const { nodes, buffers, variadicBufferCounts } = header;
     const shape = [nodes.length, buffers.length, variadicBufferCounts, unionsHaveValidity].join();
     if (this.#latestSpans?.shape !== shape) {
-      const spans = columnSpans(header, this.#fileSchema.fields, unionsHaveValidity, "")
-        .filter((span) => this.#wanted.has(span.field));
-      this.#latestSpans = { shape, spans };
-    }
-    return this.#latestSpans.spans;
+      const all = columnSpans(header, this.#fileSchema.fields, unionsHaveValidity, "");
+      this.#latestSpans = {
+        shape,
+        all,
+        wanted: all.filter(({ field }) => this.#wanted.has(field)),
+      };
+    } else checkLengths(this.#latestSpans.all, header, "");
+    return this.#latestSpans.wanted;
   }
 
   /**
@@ -210,13 +205,16 @@ export class BatchDecoder {
   ): Data {
     let index = span.buffers[0];
     let reader: ColumnReader | undefined;
+    const rawFrames = new Set<number>();
     try {
       for (; codec !== undefined && index < span.buffers[1]; index++) {
+        if (isRawFrame(codec, buffers[index]!)) rawFrames.add(index - span.buffers[0]);
         buffers[index] = decompressBuffer(codec, buffers[index]!);
       }
       reader = new ColumnReader({
         nodes: header.nodes.slice(...span.nodes),
         buffers: buffers.slice(...span.buffers),
+        rawFrames,
         viewBufferCounts: header.variadicBufferCounts.slice(...span.views),
         dictionaries: this.#dictionaries,
         unionsHaveValidity,
@@ -248,10 +246,11 @@ export class BatchDecoder {
   }
 }
 
-/** The latest wanted columns, and the message structure (`shape`) for which they hold. */
+/** The latest columns, and the message structure (`shape`) for which they hold. */
 interface LatestSpans {
   readonly shape: string;
-  readonly spans: readonly ColumnSpan[];
+  readonly all: readonly ColumnSpan[];
+  readonly wanted: readonly ColumnSpan[];
 }
 
 /** The nodes and buffers of each column of a message. */
@@ -282,5 +281,19 @@ function columnSpans(
     const what = "nodes, buffers and counts of data buffers";
     throw corrupt(where, `it has ${says} ${what} where its columns have ${needs}`);
   }
+  checkLengths(spans, header, where);
   return spans;
+}
+
+/** Throws unless each column has the rows of the batch, also one that is not wanted. */
+function checkLengths(
+  spans: readonly ColumnSpan[],
+  header: BatchDescription,
+  where: string,
+): void {
+  for (const { name, nodes: [node] } of spans) {
+    const { length } = header.nodes[node]!;
+    if (length === header.length) continue;
+    throw corrupt(where, `column ${name} has ${length} rows in a batch of ${header.length}`);
+  }
 }

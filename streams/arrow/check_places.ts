@@ -4,6 +4,7 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
 import type { Data, DataType } from "apache-arrow";
 
 /** The indices of a dictionary-encoded column. */
@@ -20,7 +21,9 @@ export function checkIndices(
     if (index >= 0 && index < numValues) continue;
     const isValid = nullBitmap === undefined || ((nullBitmap[row >> 3]! >> (row & 7)) & 1) === 1;
     if (isValid) {
-      throw new Error(`row ${row} has the index ${index} into a dictionary of ${numValues} values`);
+      throw new BrokenPartError(
+        `row ${row} has the index ${index} into a dictionary of ${numValues} values`,
+      );
     }
   }
 }
@@ -38,10 +41,14 @@ export function checkUnion(
   ids.forEach((id, child) => lengths[id] = children[child]!.length);
   for (let row = 0; row < typeIds.length; row++) {
     const length = lengths[typeIds[row]!]!;
-    if (length < 0) throw new Error(`row ${row} has the type id ${typeIds[row]}, of no child`);
+    if (length < 0) {
+      throw new BrokenPartError(`row ${row} has the type id ${typeIds[row]}, of no child`);
+    }
     const offset = offsets === undefined ? row : offsets[row]!;
     if (offset < 0 || offset >= length) {
-      throw new Error(`row ${row} has the offset ${offset} into a child of ${length} values`);
+      throw new BrokenPartError(
+        `row ${row} has the offset ${offset} into a child of ${length} values`,
+      );
     }
   }
 }

@@ -5,11 +5,12 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
 import { type Data, type DataType, type Dictionary, makeData, type Vector } from "apache-arrow";
 import { countBits } from "./bits.ts";
 import { checkIndices, checkUnion } from "./check_places.ts";
 import { layoutOf, valueBytes } from "./layout.ts";
-import { checkViews } from "./views.ts";
+import { checkViews, viewedBytes } from "./views.ts";
 
 /** A FieldNode of a record batch: one per column and nested column, depth first. */
 interface ColumnNode {
@@ -21,6 +22,8 @@ interface ColumnNode {
 interface ColumnParts {
   readonly nodes: readonly ColumnNode[];
   readonly buffers: readonly Uint8Array<ArrayBuffer>[];
+  /** The buffers, by index, for which `isRawFrame` holds. */
+  readonly rawFrames: ReadonlySet<number>;
   /** Number of data buffers of each column of a view layout. */
   readonly viewBufferCounts: readonly number[];
   /** The dictionaries read so far, by id. */
@@ -92,8 +95,13 @@ export class ColumnReader {
       case "view": {
         const views = this.#buffer(16 * length).subarray(0, 16 * length);
         const numBuffers = this.#parts.viewBufferCounts[this.#nextView++] ?? 0;
+        const first = this.#nextBuffer;
         const variadicBuffers = Array.from({ length: numBuffers }, () => this.#buffer(0));
         checkViews(views, variadicBuffers, nullBitmap);
+        for (const [index, buffer] of variadicBuffers.entries()) {
+          if (!this.#parts.rawFrames.has(first + index)) continue;
+          checkRawFrame(buffer, viewedBytes(views, index, nullBitmap));
+        }
         return { views, variadicBuffers };
       }
       case "list32": {
@@ -136,7 +144,7 @@ export class ColumnReader {
     nullBitmap: Uint8Array | undefined,
   ): Record<string, unknown> {
     const dictionary = this.#parts.dictionaries.get(type.id);
-    if (dictionary === undefined) throw new Error("its dictionary is missing");
+    if (dictionary === undefined) throw new BrokenPartError("its dictionary is missing");
     const bytes = length * valueBytes(type.indices);
     const { buffer, byteOffset } = this.#buffer(bytes);
     const { ArrayType } = type.indices;
@@ -152,7 +160,7 @@ export class ColumnReader {
   #child(type: DataType, minLength: number, index = 0): Data {
     const child = this.read(type.children[index]!.type);
     if (child.length < minLength) {
-      throw new Error("a nested column is shorter than its parent needs");
+      throw new BrokenPartError("a nested column is shorter than its parent needs");
     }
     return child;
   }
@@ -163,11 +171,11 @@ export class ColumnReader {
 
   #node(): ColumnNode {
     const node = this.#parts.nodes[this.#nextNode++];
-    if (node === undefined) throw new Error("its description is missing");
+    if (node === undefined) throw new BrokenPartError("its description is missing");
     const { length, nullCount } = node;
     const isCount = nullCount >= 0 && nullCount <= length || nullCount === unknownCount;
     if (!(length >= 0 && length <= 2 ** 31 - 1 && isCount)) {
-      throw new Error(`it says that ${nullCount} of ${length} values are null`);
+      throw new BrokenPartError(`it says that ${nullCount} of ${length} values are null`);
     }
     return node;
   }
@@ -176,8 +184,11 @@ export class ColumnReader {
     this.#lastBuffer = this.#nextBuffer++;
     const buffer = this.#parts.buffers[this.#lastBuffer];
     if (buffer === undefined || buffer.length < minBytes) {
-      throw new Error(`a buffer has ${buffer?.length ?? 0} bytes where its rows need ${minBytes}`);
+      throw new BrokenPartError(
+        `a buffer has ${buffer?.length ?? 0} bytes where its rows need ${minBytes}`,
+      );
     }
+    if (this.#parts.rawFrames.has(this.#lastBuffer)) checkRawFrame(buffer, minBytes);
     return buffer;
   }
 
@@ -187,10 +198,10 @@ export class ColumnReader {
     const isShort = 8 * bitmap.length < length;
     // Without a bitmap there are no nulls.
     if (nullCount <= 0 && bitmap.length === 0 || nullCount === 0 && isShort) return noNulls;
-    if (isShort) throw new Error(`a bitmap of ${bitmap.length} bytes`);
+    if (isShort) throw new BrokenPartError(`a bitmap of ${bitmap.length} bytes`);
     const numNulls = length - countBits(bitmap, length);
     if (!isUnknown && numNulls !== nullCount) {
-      throw new Error(`it says that ${nullCount} values are null where ${numNulls} are`);
+      throw new BrokenPartError(`it says that ${nullCount} values are null where ${numNulls} are`);
     }
     return numNulls === 0 ? noNulls : { nullBitmap: bitmap, nullCount: numNulls };
   }
@@ -203,7 +214,9 @@ export class ColumnReader {
     let previous = 0;
     for (let i = 0; i <= length; i++) {
       const offset = offsets[i]!;
-      if (offset < previous) throw new Error(`the offset of row ${i} lies before another`);
+      if (offset < previous) {
+        throw new BrokenPartError(`the offset of row ${i} lies before another`);
+      }
       previous = offset;
     }
     return offsets;
@@ -217,12 +230,24 @@ export class ColumnReader {
     for (let i = 0; i <= length; i++) {
       const offset = words[2 * i]! + words[2 * i + 1]! * 2 ** 32;
       if (offset < previous || offset > Number.MAX_SAFE_INTEGER) {
-        throw new Error(`the offset of row ${i} lies before another`);
+        throw new BrokenPartError(`the offset of row ${i} lies before another`);
       }
       previous = offset;
     }
     return new BigInt64Array(buffer, byteOffset, length + 1);
   }
+}
+
+/**
+ * Throws if bytes that begin as compressed ones do are not as many as their rows need, with padding:
+ * then they are compressed, whatever their length says. Where they need none, it does not matter.
+ */
+function checkRawFrame({ length }: Uint8Array, minBytes: number): void {
+  const padded = [1, 8, 64].map((padding) => Math.ceil(minBytes / padding) * padding);
+  if (minBytes === 0 || padded.includes(length)) return;
+  throw new BrokenPartError(
+    `a compressed buffer of ${length} bytes says that it is not compressed`,
+  );
 }
 
 interface ListSize {

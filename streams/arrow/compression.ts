@@ -4,9 +4,10 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
 import { CompressionType } from "apache-arrow";
-import { decodeLz4, encodeLz4 } from "./lz4.ts";
-import { zstdCodec } from "./zstd.ts";
+import { decodeLz4, encodeLz4, magic as lz4Magic } from "./lz4.ts";
+import { magic as zstdMagic, zstdCodec } from "./zstd.ts";
 
 /** How the buffers of an Arrow file are compressed. */
 export type ArrowCompression = "none" | "zstd" | "lz4";
@@ -14,6 +15,8 @@ export type ArrowCompression = "none" | "zstd" | "lz4";
 /** Compresses and decompresses whole buffers. */
 export interface BufferCodec {
   readonly type: CompressionType;
+  /** The first four bytes of all that it compresses. */
+  readonly magic: number;
   encode(bytes: Uint8Array): Uint8Array;
   /** Throws if the content is not `numBytes` long, and never allocates more than that. */
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
@@ -27,9 +30,9 @@ const storedRaw = -1n;
 export async function bufferCodec(type: CompressionType): Promise<BufferCodec | undefined> {
   switch (type) {
     case CompressionType.LZ4_FRAME:
-      return { type, encode: encodeLz4, decode: decodeLz4 };
+      return { type, magic: lz4Magic, encode: encodeLz4, decode: decodeLz4 };
     case CompressionType.ZSTD:
-      return { type, ...await zstdCodec() };
+      return { type, magic: zstdMagic, ...await zstdCodec() };
     default:
       return undefined;
   }
@@ -48,12 +51,24 @@ export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Arra
   return buffer;
 }
 
+/**
+ * Whether a buffer that is said to be stored raw begins as a compressed one does: then either its
+ * length was damaged, or a value of it is compressed.
+ */
+export function isRawFrame({ magic }: BufferCodec, buffer: Uint8Array): boolean {
+  if (buffer.length < prefixBytes + 4) return false;
+  const view = new DataView(buffer.buffer, buffer.byteOffset);
+  return view.getBigInt64(0, true) === storedRaw && view.getUint32(prefixBytes, true) === magic;
+}
+
 export function decompressBuffer(codec: BufferCodec, buffer: Uint8Array): Uint8Array<ArrayBuffer> {
   if (buffer.length === 0) return new Uint8Array(0);
-  if (buffer.length < prefixBytes) throw new Error("a compressed buffer without its length");
+  if (buffer.length < prefixBytes) {
+    throw new BrokenPartError("a compressed buffer without its length");
+  }
   const numBytes = new DataView(buffer.buffer, buffer.byteOffset).getBigInt64(0, true);
   const content = buffer.subarray(prefixBytes);
   if (numBytes === storedRaw) return content.slice();
-  if (numBytes < 0n) throw new Error(`a compressed buffer of ${numBytes} bytes`);
+  if (numBytes < 0n) throw new BrokenPartError(`a compressed buffer of ${numBytes} bytes`);
   return numBytes === 0n ? new Uint8Array(0) : codec.decode(content, Number(numBytes));
 }

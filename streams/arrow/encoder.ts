@@ -126,7 +126,7 @@ export class ArrowEncoder {
   }
 
   #footer(): Uint8Array[] {
-    const lengths = printLengths(this.#lengths);
+    const lengths = printLengths(this.#lengths, this.#batchBlocks);
     const footer = encodeFooter(withEmptyNames(this.#schema), {
       batches: this.#batchBlocks,
       dictionaries: this.#dictionaryBlocks,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Schema } from "apache-arrow";
+import { DataType, type Field, type Schema } from "apache-arrow";
 import { Footer } from "apache-arrow/ipc/metadata/file";
 import { distinctSchema, type Duplicates } from "../distinct_names.ts";
 import type { FileInput } from "../file_input.ts";
@@ -23,11 +23,9 @@ import {
   reasonOf,
 } from "./message.ts";
 import { type FlatBlock, type FlatTable, rootTable } from "./flat_table.ts";
-import { frontBytes } from "./stream_layout.ts";
+import { frontBytes, tailBytes } from "./stream_layout.ts";
 import { UnsupportedArrowError, verifyFooter } from "./verify.ts";
 
-/** The footer's length and the magic, at the end of the file. */
-const tailBytes = 4 + 6;
 /** Bytes read at the end of the file; enough for most footers. */
 const endBytes = 4 << 10;
 
@@ -60,11 +58,12 @@ export async function openFile(
     checkSameSchema(first.header as Schema, written, start);
   }
   const schema = distinctSchema(written, duplicates);
-  const end = isSchema ? first.place.byte + first.frontBytes : undefined;
+  // Where no schema is in front, what is there is the first message.
+  const end = isSchema ? first.place.byte + first.frontBytes : first?.place.byte;
   const hasSchema = isSchema || !input.holds(0, schemaBytes);
   const dictionaries = table.blocks(2).map((block) => numbered(block, true));
   const found = table.blocks(3);
-  const known = lengths === undefined ? undefined : parseLengths(lengths, found.length);
+  const known = lengths === undefined ? undefined : parseLengths(lengths, found);
   const batches = found.map((block, index) => numbered(block, false, known?.[index]));
   numberBlocks([...dictionaries, ...batches], { start: end, stop: start }, hasSchema ? 2 : 1);
   return new ArrowIndex({ schema, numBytes, dictionaries, batches });
@@ -107,10 +106,22 @@ function checkSameSchema(announced: Schema, schema: Schema, footerStart: number)
     if (differs !== undefined) {
       throw new TypeError(`column ${differs.name} may be null in one of them only`);
     }
+    for (const [index, { name, type }] of announced.fields.entries()) {
+      const [ids, others] = [type, schema.fields[index]!.type].map((type) => dictionaryIds(type));
+      if (ids!.join() === others!.join()) continue;
+      throw new TypeError(`column ${name} has dictionary ${others} where ${ids} is expected`);
+    }
   } catch (error) {
     const why = `the footer has another schema than message 1, ${(error as Error).message}`;
     throw corrupt(atByte(footerStart), why);
   }
+}
+
+/** The ids of the dictionaries in a type, outer ones first. */
+function dictionaryIds(type: DataType): number[] {
+  const own = DataType.isDictionary(type) ? [type.id, ...dictionaryIds(type.dictionary)] : [];
+  const children = (type.children ?? []) as readonly Field[];
+  return [...own, ...children.flatMap((child) => dictionaryIds(child.type))];
 }
 
 async function readFooter(

@@ -4,7 +4,10 @@
  * @module
  */
 
-import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
+import type {
+  DictionaryBatch as DictionaryHeader,
+  RecordBatch as BatchHeader,
+} from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
 import { corrupt, decodeFront, inMessage, type PlacedMessage, readMessage } from "./message.ts";
 import type { ReadyMessage } from "./ready_batch.ts";
@@ -54,6 +57,8 @@ export class FileMessages implements ArrowMessages {
   readonly #isWhole: boolean;
   readonly #fronts: ReadonlyMap<Block, Uint8Array> | undefined;
   readonly #ahead: number;
+  /** The dictionaries of a file that came: there later ones only add to them. */
+  readonly #dictionaries = new Set<number>();
   #next = 0;
 
   constructor(
@@ -86,7 +91,18 @@ export class FileMessages implements ArrowMessages {
       await this.#input.seek(block.offset + front.length);
       return decodeBlock(front, block);
     }
-    return checkBlock(await readMessage(this.#input, block.number), block);
+    const placed = checkBlock(await readMessage(this.#input, block.number), block);
+    if (block.isDictionary && block.dictionary === undefined) this.#checkDictionary(placed);
+    return placed;
+  }
+
+  /** Throws if a file replaces a dictionary: its batches are read in any order. */
+  #checkDictionary({ header, place }: PlacedMessage): void {
+    const { id, isDelta } = header as DictionaryHeader;
+    if (!isDelta && this.#dictionaries.has(id)) {
+      throw corrupt(inMessage(place), `it replaces the dictionary ${id}, which no file may`);
+    }
+    this.#dictionaries.add(id);
   }
 
   /** Lets the next blocks come while one is decoded: the more, the more were wanted. */

@@ -192,10 +192,13 @@ export class FlatMessage implements ReadyMessage {
     return true;
   }
 
-  /** Whether the lengths and null counts of all nodes are valid, those of unwanted columns too. */
+  /** Whether all columns have the rows of the batch, and valid null counts, unwanted ones too. */
   #areCounts(numNodes: number): boolean {
     for (let number = 0; number < 2 * numNodes; number++) {
       if (!isCount(this.#words, this.#nodes + longWords * number)) return false;
+    }
+    for (let node = 0; node < numNodes; node++) {
+      if (this.#words[this.#nodes + entryWords * node] !== this.numRows) return false;
     }
     return true;
   }
@@ -219,7 +222,6 @@ export class FlatMessage implements ReadyMessage {
   #hasSoundNulls(column: FlatColumn): boolean {
     const words = this.#words;
     const node = this.#nodes + entryWords * column.node;
-    if (words[node] !== this.numRows) return false;
     const nullCount = words[node + longWords]!;
     const numBytes = this.#lengthOf(column.buffer);
     if (8 * numBytes < this.numRows) return nullCount === 0;

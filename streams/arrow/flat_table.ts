@@ -7,6 +7,8 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
+
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The root table of a flatbuffer. */
@@ -33,16 +35,16 @@ export class FlatTable {
   readonly #budget: { tables: number };
 
   constructor(view: DataView, position: number, budget: { tables: number }) {
-    if (budget.tables-- === 0) throw new RangeError("its tables contain each other");
+    if (budget.tables-- === 0) throw new BrokenPartError("its tables contain each other");
     this.#view = view;
     this.#position = position;
     this.#vtable = position - view.getInt32(position, true);
     this.#budget = budget;
     const tableBytes = view.getUint16(this.#vtable + 2, true);
-    if (position + tableBytes > view.byteLength) throw new RangeError("a table is cut off");
+    if (position + tableBytes > view.byteLength) throw new BrokenPartError("a table is cut off");
     const isAligned = position % 4 === 0 && this.#vtable % 2 === 0;
     if (!isAligned || view.getUint16(this.#vtable, true) % 2 !== 0) {
-      throw new RangeError("a table lies between two words");
+      throw new BrokenPartError("a table lies between two words");
     }
   }
 
@@ -101,11 +103,11 @@ export class FlatTable {
     if (start === 0) return undefined;
     const bytes = new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length);
     // Strings are zero-terminated.
-    if (this.#view.getUint8(start + length) !== 0) throw new RangeError("a text does not end");
+    if (this.#view.getUint8(start + length) !== 0) throw new BrokenPartError("a text does not end");
     try {
       return decoder.decode(bytes);
     } catch {
-      throw new TypeError("a name or other text in it is not UTF-8");
+      throw new BrokenPartError("a name or other text in it is not UTF-8");
     }
   }
 
@@ -114,11 +116,11 @@ export class FlatTable {
     const place = this.placeOf(field);
     if (place === 0) return { start: 0, length: 0 };
     const vector = place + this.#view.getUint32(place, true);
-    if (vector % 4 !== 0) throw new RangeError("a list lies between two words");
+    if (vector % 4 !== 0) throw new BrokenPartError("a list lies between two words");
     const length = this.#view.getUint32(vector, true);
     const start = vector + 4;
     if (start + length * elementBytes > this.#view.byteLength) {
-      throw new RangeError(`a list claims ${length} entries`);
+      throw new BrokenPartError(`a list claims ${length} entries`);
     }
     return { start, length };
   }
@@ -132,7 +134,7 @@ export class FlatTable {
   /** References are unsigned and point forwards, so there are no cycles. */
   #tableAt(place: number): FlatTable {
     const position = place + this.#view.getUint32(place, true);
-    if (position <= place) throw new RangeError("a table contains itself");
+    if (position <= place) throw new BrokenPartError("a table contains itself");
     return new FlatTable(this.#view, position, this.#budget);
   }
 
@@ -143,7 +145,7 @@ export class FlatTable {
     const offset = this.#view.getUint16(this.#vtable + entry, true);
     if (offset === 0) return 0;
     if (offset >= this.#view.getUint16(this.#vtable + 2, true)) {
-      throw new RangeError("a field lies outside its table");
+      throw new BrokenPartError("a field lies outside its table");
     }
     return this.#position + offset;
   }

@@ -5,7 +5,10 @@
  * @module
  */
 
-const magic = 0x184d2204;
+import { BrokenPartError } from "./broken_part.ts";
+
+/** The first four bytes of a frame, as a little-endian word. */
+export const magic = 0x184d2204;
 const minMatch = 4;
 const maxDistance = 65535;
 /** Maximum expansion: content bytes per byte of a block. */
@@ -26,19 +29,21 @@ export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<Array
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const header = readHeader(frame, view);
   // Check the claimed size against the maximum expansion before allocating it.
-  if (numBytes > maxRatio * frame.length) throw new Error("an LZ4 frame shorter than its content");
+  if (numBytes > maxRatio * frame.length) {
+    throw new BrokenPartError("an LZ4 frame shorter than its content");
+  }
   const output = new Uint8Array(numBytes);
   let written = 0;
   let position = header.numBytes;
   const word = () => {
-    if (position + 4 > frame.length) throw new Error("a truncated LZ4 frame");
+    if (position + 4 > frame.length) throw new BrokenPartError("a truncated LZ4 frame");
     position += 4;
     return view.getUint32(position - 4, true);
   };
   for (let size; (size = word()) !== 0;) {
     const blockBytes = size & 0x7fffffff;
     const block = frame.subarray(position, position + blockBytes);
-    if (block.length < blockBytes) throw new Error("a truncated LZ4 frame");
+    if (block.length < blockBytes) throw new BrokenPartError("a truncated LZ4 frame");
     position += blockBytes;
     if (header.hasBlockChecksums && word() !== xxh32(block)) throw wrongSum("block");
     const isStored = size >>> 31 === 1;
@@ -47,16 +52,20 @@ export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<Array
     const window = output.subarray(base, written + header.maxBlockBytes);
     written = base + (isStored ? copyBlock : decodeLz4Block)(block, window, written - base);
   }
-  if (written !== numBytes) throw new Error("an LZ4 frame of another length than its buffer says");
+  if (written !== numBytes) {
+    throw new BrokenPartError("an LZ4 frame of another length than its buffer says");
+  }
   if (header.hasContentChecksum && word() !== xxh32(output)) throw wrongSum("frame");
   return output;
 }
 
 function readHeader(frame: Uint8Array, view: DataView): FrameHeader {
-  if (frame.length < 7 || view.getUint32(0, true) !== magic) throw new Error("not an LZ4 frame");
+  if (frame.length < 7 || view.getUint32(0, true) !== magic) {
+    throw new BrokenPartError("not an LZ4 frame");
+  }
   const flags = frame[4]!;
-  if (flags >> 6 !== 1) throw new Error("an LZ4 frame of an unknown version");
-  if ((flags & 0x01) !== 0) throw new Error("an LZ4 frame that needs a dictionary");
+  if (flags >> 6 !== 1) throw new BrokenPartError("an LZ4 frame of an unknown version");
+  if ((flags & 0x01) !== 0) throw new BrokenPartError("an LZ4 frame that needs a dictionary");
   const hasContentSize = (flags & 0x08) !== 0;
   const numBytes = hasContentSize ? 15 : 7;
   const sum = (xxh32(frame.subarray(4, numBytes - 1)) >> 8) & 0xff;
@@ -71,7 +80,7 @@ function readHeader(frame: Uint8Array, view: DataView): FrameHeader {
 }
 
 function wrongSum(part: string): Error {
-  return new Error(`an LZ4 ${part} whose checksum is another`);
+  return new BrokenPartError(`an LZ4 ${part} whose checksum is another`);
 }
 
 function copyBlock(block: Uint8Array, output: Uint8Array, start: number): number {
@@ -112,7 +121,7 @@ export function decodeLz4Block(block: Uint8Array, output: Uint8Array, start: num
 }
 
 function overrun(): never {
-  throw new Error("a corrupt LZ4 block");
+  throw new BrokenPartError("a corrupt LZ4 block");
 }
 
 /** A block ends with literals: no match starts in its last 12 bytes or extends into its last 5. */

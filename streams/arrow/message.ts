@@ -4,6 +4,7 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
 import { Message, type Schema } from "apache-arrow";
 import type { DictionaryBatch, RecordBatch } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
@@ -29,11 +30,9 @@ export function corrupt(where: string, why: string): CorruptArrowError {
   return new CorruptArrowError(`truncated or corrupt Arrow data ${where}: ${why}`);
 }
 
-/** Why a description cannot be decoded, from the error of that. */
+/** Why a description, or a column, cannot be decoded, from the error of that. */
 export function reasonOf(error: unknown): string {
-  const { message } = error as Error;
-  // In the words of the runtime, where the decoder follows a reference that is not there.
-  return /^Cannot read propert/.test(message) ? "a part that it refers to is missing" : message;
+  return error instanceof BrokenPartError ? error.message : "a part that it refers to is missing";
 }
 
 /** Identifies a message in errors. */
@@ -157,13 +156,19 @@ function decodeMessage(
   return { message, header };
 }
 
-/** Throws if the number of rows does not fit into 31 bits: row indices are 32-bit integers. */
+/**
+ * Throws if the number of rows does not fit into 31 bits, since row indices are 32-bit integers, or is
+ * not that of the first column: whoever counts the rows reads nothing else.
+ */
 function checkRows(
   message: Message,
-  { length }: RecordBatch | DictionaryBatch,
+  header: RecordBatch | DictionaryBatch,
   fail: (why: string) => Error,
 ): void {
+  const { length } = header;
   if (!(length >= 0 && length < 2 ** 31)) throw fail(`it claims ${length} rows`);
+  const first = header.nodes[0]?.length ?? length;
+  if (first !== length) throw fail(`it claims ${length} rows, and its first column has ${first}`);
   if (message.version < oldestVersion) {
     throw new UnsupportedArrowError("is of a version before Arrow 0.8");
   }

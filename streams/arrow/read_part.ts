@@ -131,7 +131,9 @@ function bytesOfRows(
     return { start: bytes * start, stop: bytes * (stop + 1), offsetBytes: bytes };
   };
   const wanted: WantedBytes[] = [];
-  if (nullCount !== 0 && header.buffers[first]!.length > 0) wanted.push({ ...bits, buffer: first });
+  // The bitmap is read even where there are no nulls, it is said: then it is seen whether that holds.
+  if (header.buffers[first]!.length > 0) wanted.push({ ...bits, buffer: first });
+  else if (nullCount > 0) return undefined;
   const buffer = first + 1;
   switch (layout) {
     case "bits":

@@ -78,6 +78,7 @@ export function readyBatch(bytes: Uint8Array<ArrayBuffer>): ReadyBatch | undefin
     };
     if (compression !== undefined && compression.byte(1) !== 0) return undefined;
     if (!(header.length >= 0 && header.length < 2 ** 31)) return undefined;
+    if (nodes.length > 0 && nodes[0] !== header.length) return undefined;
     if (!longs.every(Number.isSafeInteger)) return undefined;
     const unionsHaveValidity = version < MetadataVersion.V5;
     const places = {

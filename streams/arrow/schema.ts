@@ -119,10 +119,16 @@ function isSound(type: DataType): boolean {
     children.every((child) => child !== undefined && isSound(child.type));
 }
 
+/** More digits than any decimal has, before or behind its point. */
+const mostDigits = 256;
+
 function hasSoundParameters(type: DataType, children: readonly (Field | undefined)[]): boolean {
   if (DataType.isInt(type)) return isOneOf([8, 16, 32, 64], type.bitWidth);
   if (DataType.isFloat(type)) return isOneOf([0, 1, 2], type.precision);
-  if (DataType.isDecimal(type)) return isOneOf([32, 64, 128, 256], type.bitWidth);
+  if (DataType.isDecimal(type)) {
+    const { bitWidth, scale } = type;
+    return isOneOf([32, 64, 128, 256], bitWidth) && Math.abs(scale) <= mostDigits;
+  }
   if (DataType.isDate(type)) return isOneOf([0, 1], type.unit);
   if (DataType.isTime(type)) return type.bitWidth === [32, 32, 64, 64][type.unit];
   if (DataType.isTimestamp(type) || DataType.isDuration(type)) {

@@ -11,6 +11,7 @@ import { checkSchema } from "./schema.ts";
 import {
   corrupt,
   CorruptArrowError,
+  fileMagic,
   inMessage,
   type PlacedMessage,
   readMessage,
@@ -19,6 +20,9 @@ import type { ReadyMessage } from "./ready_batch.ts";
 
 /** Bytes of a file's padded magic, and of a message's continuation marker and length. */
 export const frontBytes = 8;
+
+/** The footer's length and the magic, at the end of a file. */
+export const tailBytes: number = 4 + 6;
 
 /** An opened input. */
 export interface OpenedArrow {
@@ -92,14 +96,30 @@ class StreamMessages implements ArrowMessages {
     checkEnd(this.#before, byte);
     const message = await readMessage(this.#input, this.#number, this.#before);
     if (message === undefined) {
-      if (!this.#isInFile || this.#input.position > byte) return undefined;
-      const where = inMessage({ number: this.#number, byte });
-      throw corrupt(where, "the data ends there, without a footer");
+      await this.#checkRest(byte);
+      return undefined;
     }
     this.#number++;
     this.#usualBytes = message.frontBytes;
     this.#before = message;
     return checkKind(message);
+  }
+
+  /**
+   * Throws unless the data ends where the messages do, with the mark at `byte` or without it; in a
+   * file the footer must follow. Of a pipe only what has come is looked at, since it may stay open.
+   */
+  async #checkRest(byte: number): Promise<void> {
+    const { position, numBytes } = this.#input;
+    const where = inMessage({ number: this.#number, byte });
+    if (!this.#isInFile) {
+      const isAtEnd = position === (numBytes ?? position) && this.#input.ready.length === 0;
+      if (!isAtEnd) throw corrupt(where, "it marks the end, and more bytes follow");
+    } else if (position === byte) {
+      throw corrupt(where, "the data ends there, without a footer");
+    } else if (!await endsWithFooter(this.#input)) {
+      throw corrupt(where, "it marks the end, and what follows is no footer");
+    }
   }
 
   ready<T extends ReadyMessage>(read: ReadReady<T>): T | undefined {
@@ -110,6 +130,22 @@ class StreamMessages implements ArrowMessages {
     this.#input.pass(frontBytes + bodyBytes);
     this.#number++;
   }
+}
+
+/** Whether the rest of an input is a footer with its length and the magic. Reads it all. */
+async function endsWithFooter(input: FileInput): Promise<boolean> {
+  const start = input.position;
+  let tail = new Uint8Array(0);
+  for (;;) {
+    const bytes = await input.readSome();
+    if (bytes.length === 0) break;
+    tail = new Uint8Array([...tail, ...bytes.subarray(-tailBytes)]).slice(-tailBytes);
+  }
+  if (tail.length < tailBytes || !fileMagic.every((byte, at) => tail[4 + at] === byte)) {
+    return false;
+  }
+  const length = new DataView(tail.buffer).getInt32(0, true);
+  return length === input.position - start - tailBytes;
 }
 
 async function readSchemaMessage(input: FileInput, isInFile: boolean): Promise<PlacedMessage> {

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
 import { type FlatTable, rootTable } from "./flat_table.ts";
 
 const headers = {
@@ -35,7 +36,7 @@ export function verifyMessage(bytes: Uint8Array): void {
   const message = rootTable(bytes);
   verifyKeyValues(message, 4);
   const header = message.table(2);
-  if (header === undefined) throw new Error("it has no header");
+  if (header === undefined) throw new BrokenPartError("it has no header");
   switch (message.byte(1)) {
     case headers.schema:
       return verifySchema(header);
@@ -47,7 +48,7 @@ export function verifyMessage(bytes: Uint8Array): void {
     case headers.sparseTensor:
       throw new UnsupportedArrowError("holds a tensor");
     default:
-      throw new Error("it is neither a schema nor a record batch nor a dictionary");
+      throw new BrokenPartError("it is neither a schema nor a record batch nor a dictionary");
   }
 }
 
@@ -62,7 +63,7 @@ export function verifyFooter(bytes: Uint8Array): void {
 }
 
 function verifySchema(schema: FlatTable | undefined): void {
-  if (schema === undefined) throw new Error("it has no schema");
+  if (schema === undefined) throw new BrokenPartError("it has no schema");
   if (schema.byte(0) !== 0) {
     throw new UnsupportedArrowError("has big-endian numbers");
   }
@@ -71,13 +72,15 @@ function verifySchema(schema: FlatTable | undefined): void {
 }
 
 function verifyField(field: FlatTable, column: string, depth: number): void {
-  if (depth === 0) throw new Error(`column ${column} is nested too deeply`);
+  if (depth === 0) throw new BrokenPartError(`column ${column} is nested too deeply`);
   const type = field.byte(2);
   const unread = unreadTypes[type];
   if (unread !== undefined) {
     throw new UnsupportedArrowError(`column ${column} is ${unread}`);
   }
-  if (type === 0 || type > lastType) throw new Error(`column ${column} is of no known type`);
+  if (type === 0 || type > lastType) {
+    throw new BrokenPartError(`column ${column} is of no known type`);
+  }
   const parameters = field.table(3);
   // Only two types have variable-length parameters: the type ids of a union, a timestamp's time zone.
   if (type === unionType) parameters?.vector(1, 4);
@@ -101,7 +104,7 @@ const unreadTypes: Readonly<Record<number, string>> = {
 };
 
 function verifyBatch(batch: FlatTable | undefined): void {
-  if (batch === undefined) throw new Error("it has no record batch");
+  if (batch === undefined) throw new BrokenPartError("it has no record batch");
   const pairBytes = 16;
   batch.vector(1, pairBytes);
   batch.vector(2, pairBytes);

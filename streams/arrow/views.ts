@@ -4,6 +4,7 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
 import type { Data } from "apache-arrow";
 
 /** Values up to this length are stored inside their view. */
@@ -86,9 +87,26 @@ export function checkViews(
     const start = words[i + 3]!;
     const available = dataBuffers[words[i + 2]!]?.length ?? -1;
     if (numBytes < 0 || start < 0 || start + numBytes > available) {
-      throw new Error(`the view of row ${row} points outside its data`);
+      throw new BrokenPartError(`the view of row ${row} points outside its data`);
     }
   }
+}
+
+/** Bytes of a data buffer up to the end of the last value that a view has in it. */
+export function viewedBytes(
+  views: Uint8Array,
+  dataBuffer: number,
+  nullBitmap: Uint8Array | undefined,
+): number {
+  const words = new Int32Array(views.buffer, views.byteOffset, views.length / 4);
+  let numBytes = 0;
+  for (let i = 0; i < words.length; i += 4) {
+    const row = i / 4;
+    if (nullBitmap !== undefined && ((nullBitmap[row >> 3]! >> (row & 7)) & 1) === 0) continue;
+    if (words[i]! <= maxInlineBytes || words[i + 2] !== dataBuffer) continue;
+    numBytes = Math.max(numBytes, words[i + 3]! + words[i]!);
+  }
+  return numBytes;
 }
 
 /**

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { BrokenPartError } from "./broken_part.ts";
+
 /**
  * Longer buffers are written as several frames, since the runtime counts the bytes of one call in 32
  * bits. Readers concatenate frames, as libzstd does. A single frame is better: its content is not
@@ -36,7 +38,7 @@ export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<Zs
   const params = { [constants.ZSTD_c_checksumFlag]: 1 };
   const encodeFrame = (part: Uint8Array) => zstdCompressSync(part, { params });
   const decodeFrame: DecodeFrame = (frame, chunkSize, maxOutputLength) =>
-    zstdDecompressSync(frame, { chunkSize, maxOutputLength });
+    inOurWords(() => zstdDecompressSync(frame, { chunkSize, maxOutputLength }));
   return {
     encode(bytes) {
       if (bytes.length <= maxFrameBytes) return encodeFrame(bytes);
@@ -52,6 +54,17 @@ export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<Zs
   };
 }
 
+/** Runs the codec; what it throws is an error about the frame. */
+function inOurWords<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    const isSum = (error as { code?: string }).code === "ZSTD_error_checksum_wrong";
+    const what = isSum ? "a zstd frame whose checksum is another" : "a corrupt zstd frame";
+    throw new BrokenPartError(what, { cause: error });
+  }
+}
+
 type DecodeFrame = (frame: Uint8Array, chunkBytes: number, maxBytes: number) => Uint8Array;
 
 function decodeFrames(
@@ -62,7 +75,9 @@ function decodeFrames(
   const frames = framesIn(bytes);
   const most = frames.reduce((sum, { maxContentBytes }) => sum + maxContentBytes, 0);
   // Check the claimed size against what the frames can hold before allocating it.
-  if (numBytes > most) throw new Error(`zstd data holds less than the ${numBytes} bytes claimed`);
+  if (numBytes > most) {
+    throw new BrokenPartError(`zstd data holds less than the ${numBytes} bytes claimed`);
+  }
   const decode = ({ content, maxContentBytes }: LocatedFrame, left: number) => {
     // Output of the expected size arrives as one chunk, without concatenation.
     const expected = Math.min(left, maxContentBytes, maxChunkBytes);
@@ -90,7 +105,7 @@ function framesIn(bytes: Uint8Array): LocatedFrame[] {
   for (let position = 0; position < bytes.length;) {
     const frame = measureFrame(bytes.subarray(position));
     if (frame.numBytes >= 2 ** 32) {
-      throw new Error(
+      throw new BrokenPartError(
         `a zstd frame of ${frame.numBytes} bytes, of which 4 GiB can be read at most`,
       );
     }
@@ -105,7 +120,7 @@ function framesIn(bytes: Uint8Array): LocatedFrame[] {
 
 function checked<T extends Uint8Array>(content: T, numBytes: number): T {
   if (content.length === numBytes) return content;
-  throw new Error(`zstd data holds other than the ${numBytes} bytes claimed`);
+  throw new BrokenPartError(`zstd data holds other than the ${numBytes} bytes claimed`);
 }
 
 /** Copies bytes out of the runtime's buffer pool, where they may be unaligned. */
@@ -125,7 +140,8 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-const magic = 0xfd2fb528;
+/** The first four bytes of a frame, as a little-endian word. */
+export const magic = 0xfd2fb528;
 const maxBlockBytes = 128 << 10;
 
 export interface ZstdFrame {
@@ -138,7 +154,9 @@ export interface ZstdFrame {
 /** Measures the frame at the beginning of `bytes`, without decompressing it. */
 export function measureFrame(bytes: Uint8Array): ZstdFrame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 6 || view.getUint32(0, true) !== magic) throw new Error("not a zstd frame");
+  if (bytes.length < 6 || view.getUint32(0, true) !== magic) {
+    throw new BrokenPartError("not a zstd frame");
+  }
   const descriptor = bytes[4]!;
   const isSingleSegment = (descriptor & 0x20) !== 0;
   const hasChecksum = (descriptor & 0x04) !== 0;
@@ -147,17 +165,17 @@ export function measureFrame(bytes: Uint8Array): ZstdFrame {
   let position = 5 + (isSingleSegment ? 0 : 1) + dictionaryBytes + sizeBytes;
   let maxContentBytes = 0;
   for (let isLast = false; !isLast;) {
-    if (position + 3 > bytes.length) throw new Error("a truncated zstd frame");
+    if (position + 3 > bytes.length) throw new BrokenPartError("a truncated zstd frame");
     const header = bytes[position]! | (bytes[position + 1]! << 8) | (bytes[position + 2]! << 16);
     isLast = (header & 1) !== 0;
     const type = (header >> 1) & 3;
     const size = header >> 3;
     // A block is raw, one byte repeated, or compressed; there is no fourth type.
-    if (type === 3) throw new Error("a corrupt zstd frame");
+    if (type === 3) throw new BrokenPartError("a corrupt zstd frame");
     position += 3 + (type === 1 ? 1 : size);
     maxContentBytes += type === 2 ? maxBlockBytes : size;
   }
   position += hasChecksum ? 4 : 0;
-  if (position > bytes.length) throw new Error("a truncated zstd frame");
+  if (position > bytes.length) throw new BrokenPartError("a truncated zstd frame");
   return { numBytes: position, maxContentBytes };
 }

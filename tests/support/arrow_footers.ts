@@ -2,7 +2,7 @@
 
 import { ByteBuffer } from "flatbuffers";
 import { Footer } from "apache-arrow/fb/footer";
-import { Footer as FooterContent } from "apache-arrow/ipc/metadata/file";
+import { type FileBlock, Footer as FooterContent } from "apache-arrow/ipc/metadata/file";
 import { encodeFooter } from "../../streams/arrow/encode_footer.ts";
 
 /** Behind a footer are its length and the magic. */
@@ -24,6 +24,11 @@ export function footerMetadata(file: Uint8Array): Record<string, string> {
     return [pair.key(), pair.value()];
   });
   return Object.fromEntries(pairs);
+}
+
+/** The places of the record batches of a file. */
+export function footerBlocks(file: Uint8Array): FileBlock[] {
+  return [...FooterContent.decode(footerIn(file).bytes).recordBatches()];
 }
 
 /** The same file with other custom metadata in its footer: without any as other programs write it. */

@@ -6,6 +6,7 @@
 import { Field, Float64, Int32, makeData, type RecordBatch, Utf8 } from "apache-arrow";
 import { FileBlock } from "apache-arrow/ipc/metadata/file";
 import { ArrowEncoder } from "../../streams/arrow.ts";
+import { lengthsKey, printLengths } from "../../streams/arrow/batch_lengths.ts";
 import { encodeFooter } from "../../streams/arrow/encode_footer.ts";
 import { batchOfColumns } from "./arrow_columns.ts";
 
@@ -53,8 +54,8 @@ function lastBatch(): RecordBatch {
   ]);
 }
 
-/** Writes the file; `metadata` is that of its footer, without which it is as others write it. */
-export function writeSparse(path: string, metadata: Record<string, string> = {}): SparseFile {
+/** Writes the file; with or without the rows of its batches in the footer, as others write it. */
+export function writeSparse(path: string, hasLengths: boolean): SparseFile {
   const last = lastBatch();
   const encoder = new ArrowEncoder(last.schema, { format: "file" });
   const front = concat(encoder.begin());
@@ -75,10 +76,11 @@ export function writeSparse(path: string, metadata: Record<string, string> = {})
   });
   const end = front.length + numBatches * batchBytes;
   put(end - bodyBytes.length, bodyBytes);
+  const lengths = printLengths(blocks.map(() => batchRows), blocks)!;
   const footer = encodeFooter(last.schema, {
     batches: blocks,
     dictionaries: [],
-    metadata: new Map(Object.entries(metadata)),
+    metadata: new Map(hasLengths ? [[lengthsKey, lengths]] : []),
   });
   const length = new Uint8Array(4);
   new DataView(length.buffer).setInt32(0, footer.length, true);

@@ -1,6 +1,6 @@
 /** What errors of damaged Arrow data say where only some of its rows are read. */
 
-import { assert, assertInstanceOf, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { Field, FixedSizeBinary } from "apache-arrow";
 import { encodeArrow } from "../../../streams/arrow.ts";
 import { FileError } from "../../../streams/errors.ts";
@@ -13,6 +13,7 @@ import { messagesIn } from "../../support/arrow_messages.ts";
 import { randomType, typeKinds } from "../../support/arrow_types.ts";
 import { randomValue, valuesOf } from "../../support/arrow_values.ts";
 import { randomRequest } from "../../support/row_requests.ts";
+import { problemOf } from "../../support/same_or_refused.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { inFolder } from "../../support/streams_samples.ts";
 
@@ -36,6 +37,7 @@ async function isRefused(path: string, request: RowRequest): Promise<boolean> {
     if (error instanceof MissingRowError) return true;
     assertInstanceOf(error, FileError);
     assertMatch((error as FileError).message.slice(path.length + 2), says);
+    assertEquals(problemOf(error), undefined, (error as FileError).message);
     return true;
   }
 }

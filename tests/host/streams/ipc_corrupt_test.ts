@@ -267,3 +267,60 @@ function batchOfOne(name: string, column: Data): RecordBatch {
   const data = makeData({ type: new Struct(fields), length: column.length, children: [column] });
   return new RecordBatch(new Schema(fields), data);
 }
+
+Deno.test("readIpc() refuses a file that replaces a dictionary, and reads such a stream", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    const type = () => new Dictionary(new Utf8(), new Int32(), 0);
+    const category = (...values: string[]) => batchOf({ c: [type(), values] });
+    const batches = [category("a", "b"), category("a", "b", "c")];
+    for (const format of ["file", "stream"] as const) {
+      const bytes = encodeArrow(batches[0]!.schema, batches, { format });
+      const dictionaries = messagesIn(bytes).filter(({ message }) => message.isDictionaryBatch());
+      const { start } = dictionaries[1]!;
+      // The second is an addition: one of its bytes says so.
+      const flag = bytes.findIndex((byte, at) => {
+        if (at < start || byte !== 1) return false;
+        const wrong = bytes.with(at, 0);
+        const again = messagesIn(wrong).find((message) => message.start === start);
+        return (again!.message.header() as { isDelta?: boolean }).isDelta === false;
+      });
+      await Deno.writeFile(path, bytes.with(flag, 0));
+      const message = `at byte ${start}: it replaces the dictionary 0, which no file may`;
+      const read = () => readAll(readIpc(path));
+      if (format === "file") await assertRejects(read, FileError, message);
+      // There the second dictionary has one value, and the indices are those of three.
+      else await assertRejects(read, FileError, "into a dictionary of 1 values");
+    }
+  }));
+
+Deno.test("readIpc() refuses a stream that goes on behind the mark of its end", () =>
+  inFolder(async (folder) => {
+    const words = wordsBatch(["a", "b"]);
+    const stream = encodeArrow(words.schema, [words]);
+    const path = `${folder}/in.arrows`;
+    await Deno.writeFile(path, new Uint8Array([...stream, ...stream]));
+    const where = `in message 3 at byte ${stream.length - 8}`;
+    const message = `${where}: it marks the end, and more bytes follow`;
+    await assertRejects(() => readAll(readIpc(path)), FileError, message);
+    await assertRejects(() => readIpc(path).numRows(), FileError, message);
+    // A file that comes through a pipe has its footer there, and nothing else.
+    if (Deno.build.os === "windows") return;
+    const file = encodeArrow(words.schema, [words], { format: "file" });
+    const mark = messagesIn(file).at(-1)!.stop;
+    for (
+      const [name, bytes] of Object.entries({
+        whole: file,
+        longer: new Uint8Array([...file.subarray(0, mark + 8), 1, ...file.subarray(mark + 8)]),
+        cut: file.subarray(0, -1),
+      })
+    ) {
+      const pipe = `${folder}/${name}`;
+      await new Deno.Command("mkfifo", { args: [pipe] }).output();
+      const written = Deno.writeFile(pipe, bytes);
+      const read = readAll(readIpc(pipe));
+      if (name === "whole") assertEquals((await read).length, 1);
+      else await assertRejects(() => read, FileError, "what follows is no footer");
+      await written;
+    }
+  }));
