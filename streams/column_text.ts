@@ -6,6 +6,7 @@
 
 import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
 import { layoutOf } from "./arrow_data.ts";
+import { isUtc, offsetAt, offsetText, zoneTable } from "./time_zones.ts";
 
 /** The smallest normal float32; smaller ones have fewer digits. */
 const leastNormalSingle = 2 ** -126;
@@ -15,8 +16,8 @@ type TextOf = (row: number) => string;
 
 /**
  * Formats the values of a column: integers exactly, floats with the fewest digits that parse to the
- * same value, dates and times as in ISO 8601 with all digits of their unit, decimals with all digits
- * of their scale. Undefined for nested types, binary data, intervals, and for text (see `textBytesOf`).
+ * same value, dates and times as in ISO 8601 with all digits of their unit, in a time zone as its local
+ * time and offset, decimals with all digits of their scale. Undefined for nested types, binary data, intervals, and for text (see `textBytesOf`).
  * Formatting a row throws a RangeError for a time of day beyond 24:00.
  */
 export function textOf(data: Data): TextOf | undefined {
@@ -26,8 +27,8 @@ export function textOf(data: Data): TextOf | undefined {
   if (DataType.isBool(type)) return (row) => bit(values as Uint8Array, data.offset + row);
   if (DataType.isDate(type)) return (row) => dateText(values[row], type.unit);
   if (DataType.isTimestamp(type)) {
-    const zone = type.timezone ? "Z" : "";
-    return (row) => timestampText((values as BigInt64Array)[row]!, type.unit, zone);
+    const write = timestampWriter(type.unit, type.timezone);
+    return (row) => write((values as BigInt64Array)[row]!);
   }
   if (DataType.isTime(type)) return (row) => timeOfDayText(BigInt(values[row]), type.unit);
   if (DataType.isDuration(type)) return (row) => String((values as BigInt64Array)[row]);
@@ -128,6 +129,25 @@ export function dateText(value: number | bigint, unit: DateUnit): string {
   return milliseconds % millisecondsPerDay === 0n
     ? civilDay(Number(milliseconds / millisecondsPerDay))
     : timestampText(milliseconds, TimeUnit.MILLISECOND, "");
+}
+
+/**
+ * What writes the timestamps of a column: in a time zone as local time with its offset, `+01:00`; in UTC,
+ * and in a zone that is not known, as UTC with `Z`.
+ */
+export function timestampWriter(
+  unit: TimeUnit,
+  zone: string | null | undefined,
+): (value: bigint) => string {
+  if (!zone) return (value) => timestampText(value, unit, "");
+  const table = zoneTable(zone);
+  if (table === undefined || isUtc(table)) return (value) => timestampText(value, unit, "Z");
+  const [perSecond] = units[unit]!;
+  return (value) => {
+    const seconds = Number((value - ((value % perSecond) + perSecond) % perSecond) / perSecond);
+    const offset = offsetAt(table, seconds);
+    return timestampText(value + BigInt(offset) * perSecond, unit, offsetText(offset));
+  };
 }
 
 /** An instant as `2001-12-31T23:59:59.500`, with all digits of its unit, followed by a zone. */

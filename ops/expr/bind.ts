@@ -11,7 +11,7 @@ import { columnTypeOf, isBinary } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
-import { commonType } from "./common_type.ts";
+import { commonType, reasonOf } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { unknownColumn } from "../syntax/nearest_name.ts";
@@ -215,7 +215,10 @@ function branches(node: ExprNode, left: Typed, right: Typed, name: string) {
   const common = commonType(left, right);
   if (common !== undefined && classOf(common.type) !== "other") return common;
   const types = bothTypes(left, right);
-  return failAt(node, `${name} needs two values of one type: ${types} have none in common`);
+  return failAt(
+    node,
+    `${name} needs two values of one type: ${types} have none in common${reasonOf(left, right)}`,
+  );
 }
 
 function condition(value: Typed, operator: string): Typed {

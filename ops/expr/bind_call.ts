@@ -9,7 +9,7 @@ import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_funct
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";
 import type { CallArgs, CallNode, ExprNode, StringOp } from "../syntax/node.ts";
-import { failAt } from "../syntax/expr_error.ts";
+import { checkedAt, failAt } from "../syntax/expr_error.ts";
 import { printNode } from "../syntax/print.ts";
 import { receiverOf } from "../syntax/receiver.ts";
 import { bindConversion } from "./bind_conversion.ts";
@@ -49,7 +49,11 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
   }
   const text = bind(node.text);
   if (conversion !== undefined) return bindConversion(node, conversion, text);
-  const resolved = resolveCall(node, text.type);
+  const resolved = checkedAt(
+    node,
+    `${name}(${printNode(node.text)})`,
+    () => resolveCall(node, text.type),
+  );
   const subject = resolved && bindSubject(resolved.fn, text);
   if (resolved === undefined || subject === undefined) return refusedSubject(node, text);
   const { fn, args } = resolved;

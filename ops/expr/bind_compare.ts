@@ -9,7 +9,7 @@
 import { Bool } from "apache-arrow";
 import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
-import { commonType, holds } from "./common_type.ts";
+import { commonType, holds, reasonOf } from "./common_type.ts";
 import { either, isNull } from "./conditions.ts";
 import {
   dataNode,
@@ -67,7 +67,8 @@ function commonTree(node: ExprNode & { node: "compare" }, left: Typed, right: Ty
   if (common !== undefined && classOf(common.type) !== "other") {
     return { node: "compare", op: node.op, left: common.left, right: common.right, type: BOOL };
   }
-  return failAt(node, `Cannot compare ${described(left)} with ${described(right)}`);
+  const reason = reasonOf(left, right);
+  return failAt(node, `Cannot compare ${described(left)} with ${described(right)}${reason}`);
 }
 
 /** `delay (int64)`; the value of a literal tells its type. */

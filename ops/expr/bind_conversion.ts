@@ -8,7 +8,7 @@ import { DataType } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { argsByName } from "../syntax/call_node.ts";
-import { failAt } from "../syntax/expr_error.ts";
+import { checkedAt, failAt } from "../syntax/expr_error.ts";
 import type { CallNode, ConversionSpec, LiteralData } from "../syntax/node.ts";
 import { printData, printNode } from "../syntax/print.ts";
 import { bindSubject } from "./bind_subject.ts";
@@ -30,25 +30,23 @@ export function bindConversion(
   if (subject.literal === null || DataType.isNull(from)) {
     return { node, tree: nullTree(type), type, nullable: true };
   }
-  const steps = conversion.steps(from, type);
+  const given = `${printNode(node.text)} from ${typeName(from)} to ${typeName(type)}`;
+  const steps = checkedAt(node, `Cannot cast ${given}`, () => conversion.steps(from, type));
   if (typeof steps === "string") {
-    return failAt(
-      node,
-      `Cannot cast ${printNode(node.text)} from ${typeName(from)} to ${typeName(type)}; ${steps}`,
-    );
+    return failAt(node, `Cannot cast ${given}; ${steps}`);
   }
   const shown = {
     literals: op.parameters.map(({ name }) => printData(args[name] as LiteralData)),
     from: typeName(from),
   };
-  const fns = steps.map(({ overload }) => op.rowFunction(overload));
+  const fns = steps.map(({ overload, zone }) => op.rowFunction(overload, {}, zone));
   const canFail = fns.some(({ returnsNull }) => returnsNull);
   let value = subject;
-  for (const [index, { type: given }] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     const fn = fns[index]!;
     const text = bindSubject(fn, value, true);
     if (text === undefined) {
-      throw new Error(`${node.op.spec.name}() cannot make ${typeName(given)}`);
+      throw new Error(`${node.op.spec.name}() cannot make ${typeName(step.type)}`);
     }
     const isLast = index === steps.length - 1;
     const tree: Tree = {
@@ -56,12 +54,12 @@ export function bindConversion(
       fn,
       text,
       args: [],
-      type: columnTypeOf(given),
+      type: columnTypeOf(step.type),
       shown,
       ...(isLast ? {} : { isPart: true }),
       ...(isLast && canFail && op.spec.isStrict?.(args) === true ? { strict: true } : {}),
     };
-    value = { node, tree, type: given, nullable: subject.nullable || canFail };
+    value = { node, tree, type: step.type, nullable: subject.nullable || canFail };
   }
   return { node, tree: widened(value.tree, type), type, nullable: value.nullable };
 }

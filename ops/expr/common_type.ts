@@ -6,8 +6,8 @@
 
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { columnTypeOf } from "../batch/arrow_types.ts";
-import { isoTime } from "../syntax/iso_time.ts";
+import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { isoTime, problemOfTime } from "../syntax/iso_time.ts";
 import type { Literal } from "../syntax/node.ts";
 import { classOf, literalTree, nullTree, type Typed, widened } from "./typed.ts";
 
@@ -137,4 +137,24 @@ function both(side: Typed): Common {
 function bitsOf(type: DataType): number {
   const physical = columnTypeOf(type);
   return physical.kind === "float" || physical.kind === "int" ? physical.bits : 0;
+}
+
+/** Why two types have none in common, where that needs to be said; with a semicolon in front. */
+export function reasonOf(left: Typed, right: Typed): string {
+  const why = problemOf(left, right) ?? problemOf(right, left) ?? problemOfZones(left, right);
+  return why === undefined ? "" : `; ${why}`;
+}
+
+/** What is wrong with a literal as a value of a type. */
+function problemOf({ type }: Typed, { literal }: Typed): string | undefined {
+  return typeof literal === "string" ? problemOfTime(literal, type) : undefined;
+}
+
+function problemOfZones({ type: left }: Typed, { type: right }: Typed): string | undefined {
+  if (!DataType.isTimestamp(left) || !DataType.isTimestamp(right)) return undefined;
+  if (!left.timezone === !right.timezone) {
+    return left.unit === right.unit ? undefined : "cast one of them to the unit of the other";
+  }
+  const zoned = left.timezone ? left : right;
+  return `one has a time zone; cast("${typeName(zoned)}") takes the other as local time of it`;
 }

@@ -97,8 +97,11 @@ export interface RowSpec<
   readonly looks?: Looks;
   /** The arguments, in order; the row function gets those that are not of type `literal`. */
   readonly args?: Args;
-  /** Numbers, tables, helpers and scratch; a function makes them from the arguments of a call. */
-  readonly consts?: Consts | ((args: CallArgs) => Consts);
+  /**
+   * Numbers, tables, helpers and scratch; a function makes them from the arguments of a call, and from
+   * the time zone of the timestamps that it is called on.
+   */
+  readonly consts?: Consts | ((args: CallArgs, zone?: string) => Consts);
   /** map only: integers that live from character to character, with their values at the start. */
   readonly state?: Own;
   /** view and emit: a map that computes the same from text that is still being written. */
@@ -188,14 +191,16 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
     kind: first.kind,
     returns: resultOf(first),
     overloads,
-    rowFunction(key: string, args?: CallArgs): RowFunction {
+    rowFunction(key: string, args?: CallArgs, zone?: string): RowFunction {
       const overload = overloads[key];
       if (overload === undefined) throw new TypeError(`${spec.name}() has no overload ${key}`);
       const chosen = args === undefined ? overload : overloadFor(overload, args);
-      const literals = typeof overload.consts === "function" ? literalKey(args ?? {}) : "";
+      const literals = typeof overload.consts === "function"
+        ? `${literalKey(args ?? {})} ${zone ?? ""}`
+        : "";
       return parsed.get(
         `${key} ${chosen.written !== undefined} ${literals}`,
-        () => parseRowFunction(rowFunctionSpec(spec.name, chosen, args ?? {})),
+        () => parseRowFunction(rowFunctionSpec(spec.name, chosen, args ?? {}, zone)),
       );
     },
   } as const;
@@ -268,12 +273,17 @@ function overloadFor(overload: Overload, args: CallArgs): Overload {
 }
 
 /** The spec that the compute layer reads. */
-function rowFunctionSpec(name: string, overload: Overload, args: CallArgs): RowFunctionSpec {
+function rowFunctionSpec(
+  name: string,
+  overload: Overload,
+  args: CallArgs,
+  zone: string | undefined,
+): RowFunctionSpec {
   const { defaults = {}, consts, gives: _, ...rest } = overload;
   if (consts === undefined) return { ...rest, name };
   if (typeof consts !== "function") return { ...rest, name, consts };
   const given = Object.entries(args).filter(([, arg]) => arg !== undefined);
-  return { ...rest, name, consts: consts({ ...defaults, ...Object.fromEntries(given) }) };
+  return { ...rest, name, consts: consts({ ...defaults, ...Object.fromEntries(given) }, zone) };
 }
 
 /** What a plain operation says of its row function, without what it says of itself. */

@@ -1,6 +1,6 @@
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 import { timeUnitOf } from "./time/time_units.ts";
-import { ISO_DATE, isoTime, timestampWriters, timeWriter, writerOf } from "./time/write_time.ts";
+import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "./time/write_time.ts";
 
 /**
  * An integer of 64 bits in decimal digits. What fits into 32 bits is divided as it is; the rest is cut
@@ -59,13 +59,17 @@ function writeInteger(signed: 0 | 1) {
 
 /**
  * A float is the shortest decimal number that reads back as the same float, which the host writes, with
- * `.0` behind a whole number; a time has no zeros at the end of its fraction, and a `Z` in a time zone.
+ * `.0` behind a whole number; a time has no zeros at the end of its fraction, and in a time zone it is the
+ * local time with its offset, or with `Z` in UTC.
  * A day that takes more than 32 bits is null.
  */
 export const toString: StringOp<[]> = defineStringOp({
   name: "toString",
   group: "convert",
   summary: "A number, a boolean, a date or a timestamp as text",
+  details:
+    "A timestamp in a time zone is written in its local time with the offset behind it, as in " +
+    "2001-03-14T16:09:26+01:00; in UTC with Z.",
   differs: [
     "Python: writes an exponent from 1e16 on, JavaScript and this from 1e21 on",
     "JavaScript: writes no .0 behind a whole number",
@@ -88,7 +92,7 @@ export const toString: StringOp<[]> = defineStringOp({
       case "date":
         return timeUnitOf(type) === "day" ? "day" : "msDate";
       case "timestamp":
-        return writerOf(type);
+        return timeUnitOf(type);
       default:
         return undefined;
     }

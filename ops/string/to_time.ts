@@ -1,5 +1,6 @@
 import { type DataType, DateDay } from "apache-arrow";
 import type { Receiver } from "../syntax/receiver.ts";
+import { isElsewhere, zoneNameOf } from "../syntax/time_zone.ts";
 import { problemOfStrict, STRICT, type StrictOption } from "./conversion.ts";
 import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 import { NO_DAY, timeFields } from "./time/calendar.ts";
@@ -8,7 +9,10 @@ import { readIsoDate, readIsoTime } from "./time/read_iso.ts";
 import { problemOfReading, problemOfWriting } from "./time/time_format.ts";
 import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "./time/time_units.ts";
 import { fromText, fromUnits } from "./time/to_microseconds.ts";
-import { stepsOf, timestampWriters, timeWriter, writerOf } from "./time/write_time.ts";
+import { stepsOf, timestampWriters, timeWriter } from "./time/write_time.ts";
+import { localFields, NO_OFFSET } from "./time/zone.ts";
+import { isUtc } from "../../streams/time_zones.ts";
+import { knownZone } from "../syntax/time_zone.ts";
 
 /** What `toDate` and `toTimestamp` say of their arguments. */
 const BY_FORMAT = {
@@ -29,20 +33,28 @@ const STRPTIME = [
   "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
 ];
 
-/** The day of a column that counts in a unit; null where it takes more than 32 bits. */
+/** The local day of a column that counts in a unit; null where it takes more than 32 bits. */
 function dayOf(unit: TimeUnitName) {
   return overload({
     kind: "measure",
     subject: "i64",
     gives: new DateDay(),
-    consts: { split: TIME_SPLITTERS[unit], fields: timeFields },
-    row: (low, high, { split, fields }) => split(low, high) ? fields.at(6) : null,
+    consts: (_args, zone) => ({
+      split: TIME_SPLITTERS[unit],
+      fields: timeFields,
+      toLocal: localFields(zone),
+      none: NO_OFFSET,
+    }),
+    row(low, high, { split, fields, toLocal, none }) {
+      if (!split(low, high)) return null;
+      return toLocal() === none ? null : fields.at(6);
+    },
   });
 }
 
 /**
  * Numbers may lack zeros in front, except for years; names are English, in any case. A time in the format
- * is read and left out, and of a timestamp it is the day in UTC.
+ * is read and left out, and of a timestamp in a time zone it is the local day.
  */
 export const toDate: StringOp<
   [format?: string | null | StrictOption, options?: StrictOption]
@@ -52,7 +64,8 @@ export const toDate: StringOp<
   summary: "The date that a text is by a format, or the day of a timestamp; null where it is none",
   details:
     "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %j %I " +
-    `%p %z %Z %F %T %%. What is no directive stands for itself. ${STRICT.details}`,
+    "%p %z %Z %F %T %%. What is no directive stands for itself. The day of a timestamp in a time " +
+    `zone is that of its local time. ${STRICT.details}`,
   differs: STRPTIME,
   ...BY_FORMAT,
   examples: [
@@ -101,12 +114,23 @@ export const toTimestamp: StringOp<
   details:
     "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
     "What is no directive stands for itself. The result has microseconds and no time zone; " +
-    `further digits of a fraction are cut off, not rounded. ${STRICT.details}`,
+    "further digits of a fraction are cut off, not rounded. A timestamp in a time zone other than " +
+    "UTC is not taken: cast() says whether its local time or the instant is meant. " +
+    STRICT.details,
   differs: [
     ...STRPTIME,
     "DuckDB: a cast to TIMESTAMP leaves an offset out, here the time is converted to UTC",
   ],
   ...BY_FORMAT,
+  choose(args: CallArgs, on: Receiver, type: DataType) {
+    if (isElsewhere(type)) {
+      throw new RangeError(
+        `a timestamp in ${zoneNameOf(type)} is cast("timestamp[us]") for its local ` +
+          'time, and cast("timestamp[us, UTC]").toTimestamp() for its time in UTC',
+      );
+    }
+    return BY_FORMAT.choose(args, on, type);
+  },
   examples: [
     { input: "2001-03-14T15:09:26.535", result: "2001-03-14T15:09:26.535" },
     { input: "2001-03-14T15:09:26.5359999", result: "2001-03-14T15:09:26.535999" },
@@ -121,12 +145,16 @@ export const toTimestamp: StringOp<
   },
 });
 
-/** The steps of the pattern of `format`. */
-const patternSteps = ({ pattern }: CallArgs) => stepsOf(String(pattern));
+/** The steps of the pattern of `format`. Throws a RangeError where the name of a zone has to be short. */
+function patternSteps({ pattern }: CallArgs, zone?: string): Int32Array {
+  const steps = stepsOf(String(pattern));
+  if (zone === undefined || isUtc(knownZone(zone)) || !steps.includes(-0x5a)) return steps;
+  throw new RangeError(`%Z has no short name for ${zone}; %z writes its offset`);
+}
 
 /**
- * The time of a date is midnight. What has a time zone is written in UTC, `%z` as `+0000` and `%Z` as
- * `UTC`; without one both are empty.
+ * The time of a date is midnight. What has a time zone is written in its local time, with its offset for
+ * `%z`; `%Z` knows only `UTC`. Without a zone both are empty.
  */
 export const format: StringOp<[pattern: string]> = defineStringOp({
   name: "format",
@@ -134,7 +162,8 @@ export const format: StringOp<[pattern: string]> = defineStringOp({
   summary: "A date or a timestamp as text, by a pattern as of strftime",
   details:
     "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. What is no " +
-    "directive stands for itself.",
+    "directive stands for itself. A timestamp in a time zone is written in its local time, its " +
+    "offset by %z; %Z knows only UTC, and both are empty where there is no zone.",
   args: { pattern: "literal" },
   accepts: { pattern: "string" },
   optional: [],
@@ -148,9 +177,9 @@ export const format: StringOp<[pattern: string]> = defineStringOp({
     },
   ],
   check: ({ pattern }) => problemOfWriting(pattern),
-  choose: (_args, _on, type) => writerOf(type),
+  choose: (_args, _on, type) => timeUnitOf(type),
   overloads: {
     day: timeWriter("day", patternSteps),
-    ...timestampWriters((_isUtc, args) => patternSteps(args)),
+    ...timestampWriters(patternSteps),
   },
 });

@@ -19,6 +19,7 @@ import {
   type StringOpParameter,
 } from "./node.ts";
 import { receiverOf } from "./receiver.ts";
+import { zoneNameOf } from "./time_zone.ts";
 
 /** Arguments by their names, as an object at the end of a call gives them. */
 export interface NamedArgs {
@@ -70,7 +71,8 @@ export function callNode(
 
 /**
  * The row function that computes a call on values of a type, and its arguments with the defaults
- * filled in; undefined where there is none for that type.
+ * filled in; undefined where there is none for that type. Throws a RangeError for a time zone that the
+ * row function cannot work in.
  */
 export function resolveCall(
   { op, args, part }: CallNode,
@@ -80,7 +82,7 @@ export function resolveCall(
   const chosen = "overloads" in op.spec ? op.spec.choose(byName, receiverOf(on), on) : "row";
   const key = part ?? chosen;
   if (key === undefined) return undefined;
-  const fn = op.rowFunction(key, byName);
+  const fn = op.rowFunction(key, byName, zoneNameOf(on));
   const { defaults = {}, gives } = op.overloads[key] ?? {};
   const nodes = new Map(op.parameters.map(({ name }, index) => [name, args[index]]));
   return {

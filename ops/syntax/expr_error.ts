@@ -68,6 +68,16 @@ export function placeOf(node: ExprNode): Place | undefined {
   return places.get(node);
 }
 
+/** What `check` gives; a RangeError of it, behind `what`, is the error of a mistake at a node. */
+export function checkedAt<T>(node: ExprNode, what: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ExprError(`${what}: ${error.message}`, placeOf(node), { cause: error });
+  }
+}
+
 /** Throws the error for a mistake at a node. */
 export function failAt(node: ExprNode, message: string): never {
   throw new ExprError(message, placeOf(node));

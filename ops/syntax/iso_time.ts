@@ -5,33 +5,58 @@
  */
 
 import { DataType, DateUnit, TimeUnit } from "apache-arrow";
+import { isUtc, offsetAt, offsetText, zoneTable } from "../../streams/time_zones.ts";
+import { instantOf, problemOfZone, startOfDay, zoneNameOf } from "./time_zone.ts";
 
 const DAY_NS = 86_400_000_000_000n;
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?)?$/;
+const SECOND_NS = 1_000_000_000n;
+const ISO =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d(?::\d\d)?)?)?$/;
 
 /**
  * The number that stands for `2001-03-14`, `2001-03-14T15:09` or `2001-03-14T15:09:26.535Z` in a
- * column of dates or timestamps. Without an offset the time is UTC.
+ * column of dates or timestamps. In a column with a time zone, a time without an offset is local, and a
+ * day is the first instant of it.
  *
  * Undefined where the text is not of that form, names no day of the calendar, or is finer than the
- * column, and for columns of other types.
+ * column, where it is a local time that the zone does not have once, and for columns of other types.
  */
 export function isoTime(text: string, type: DataType): bigint | undefined {
   const unit = unitNs(type);
-  const nanoseconds = unit === undefined ? undefined : epochNanoseconds(text);
-  if (unit === undefined || nanoseconds === undefined) return undefined;
+  const nanoseconds = unit === undefined ? undefined : epochNanoseconds(text, zoneNameOf(type));
+  if (unit === undefined || typeof nanoseconds !== "bigint") return undefined;
   return nanoseconds % unit === 0n ? nanoseconds / unit : undefined;
+}
+
+/** Why a text that has the form of a time is none in the time zone of a column; undefined for others. */
+export function problemOfTime(text: string, type: DataType): string | undefined {
+  const zone = zoneNameOf(type);
+  const found = zone === undefined ? undefined : epochNanoseconds(text, zone);
+  return typeof found === "string" ? found : undefined;
 }
 
 /**
  * What `isoTime` reads as this number: `2001-03-14` for dates, `2001-03-14T15:09:26.535` for
- * timestamps, with the seconds and without zeros at the end of the fraction. The number itself where
- * JavaScript has no such time.
+ * timestamps, with the seconds and without zeros at the end of the fraction; with an offset in a time
+ * zone. The number itself where JavaScript has no such time.
  */
 export function isoText(count: bigint, type: DataType): string {
-  const nanoseconds = count * (unitNs(type) ?? 1n);
-  const remainder = nanoseconds % 1_000_000_000n;
-  const fraction = remainder < 0n ? remainder + 1_000_000_000n : remainder;
+  const unit = unitNs(type) ?? 1n;
+  const zone = zoneNameOf(type);
+  if (zone !== undefined) {
+    const table = zoneTable(zone);
+    const offset = table === undefined ? 0 : offsetAt(table, Number(count * unit / SECOND_NS));
+    const isKnown = table !== undefined && !isUtc(table);
+    return `${plainText(count * unit + BigInt(offset) * SECOND_NS, type, count)}${
+      isKnown ? offsetText(offset) : "Z"
+    }`;
+  }
+  return plainText(count * unit, type, count);
+}
+
+function plainText(nanoseconds: bigint, type: DataType, count: bigint): string {
+  const remainder = nanoseconds % SECOND_NS;
+  const fraction = remainder < 0n ? remainder + SECOND_NS : remainder;
   const date = new Date(Number((nanoseconds - fraction) / 1_000_000n));
   if (Number.isNaN(date.getTime())) return String(count);
   const instant = date.toISOString();
@@ -56,13 +81,34 @@ function unitNs(type: DataType): bigint | undefined {
   }
 }
 
-function epochNanoseconds(text: string): bigint | undefined {
+/** Nanoseconds since 1970 (UTC); a text that says why there is no such time in a zone. */
+function epochNanoseconds(text: string, zone: string | undefined): bigint | string | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
-  const [, day = "", clock = "00:00", fraction = "", offset = "Z"] = match;
+  const [, day = "", clock, fraction = "", offset] = match;
   const midnight = new Date(`${day}T00:00:00Z`);
-  const instant = Date.parse(`${day}T${clock}${offset}`);
+  const time = Date.parse(`${day}T${clock ?? "00:00"}Z`);
   // A day such as 2001-02-30 would become one in March.
-  if (Number.isNaN(instant) || midnight.toISOString().slice(0, 10) !== day) return undefined;
-  return BigInt(instant) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
+  if (Number.isNaN(time) || midnight.toISOString().slice(0, 10) !== day) return undefined;
+  const seconds = secondsOf(time / 1000, { zone, offset, isDay: clock === undefined });
+  if (typeof seconds !== "number") return seconds;
+  return BigInt(seconds) * SECOND_NS + BigInt(fraction.padEnd(9, "0"));
+}
+
+interface Clock {
+  readonly zone: string | undefined;
+  readonly offset: string | undefined;
+  readonly isDay: boolean;
+}
+
+function secondsOf(local: number, { zone, offset, isDay }: Clock): number | string | undefined {
+  if (offset !== undefined) {
+    const [, sign, ...parts] = /^([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(offset) ?? [];
+    const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+    if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+    const east = hours * 3600 + minutes * 60 + seconds;
+    return sign === "-" ? local + east : local - east;
+  }
+  if (zone === undefined) return local;
+  return problemOfZone(zone) ?? (isDay ? startOfDay(zone, local / 86_400) : instantOf(zone, local));
 }

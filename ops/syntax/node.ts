@@ -135,11 +135,11 @@ export interface StringOp<Args extends readonly unknown[] = any> {
    */
   readonly overloads: Readonly<Record<string, Overload>>;
   /**
-   * Parses and checks one of them for a call, once for equal literal arguments.
+   * Parses and checks one of them for a call, once for equal literal arguments and one time zone.
    *
    * @internal
    */
-  rowFunction(key: string, args?: CallArgs): RowFunction;
+  rowFunction(key: string, args?: CallArgs, zone?: string): RowFunction;
 }
 
 /** A parameter of an operation. */
@@ -219,6 +219,8 @@ export interface ConversionStep {
   readonly overload: string;
   /** The type of what it gives. */
   readonly type: DataType;
+  /** The time zone that its constants are made for. */
+  readonly zone?: string;
 }
 
 /** An operation with one row function, whatever its types. */
@@ -256,9 +258,10 @@ export type RowConsts = Readonly<Record<string, RowConst>>;
 export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "written"> {
   /**
    * What the row function reads from its last parameter; a function makes it from the literal
-   * arguments of a call and the defaults. It is asked once for equal arguments.
+   * arguments of a call and the defaults, and from the time zone of the timestamps that it is called
+   * on, if they have one. It is asked once for equal arguments and one zone.
    */
-  readonly consts?: RowConsts | ((args: CallArgs) => RowConsts);
+  readonly consts?: RowConsts | ((args: CallArgs, zone?: string) => RowConsts);
   /**
    * measure: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
    * Float64 by default). Bits that are returned as an i64 may be those of a Float64. A list with

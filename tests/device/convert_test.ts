@@ -54,6 +54,19 @@ const DAYS = ["14 Mar 2001", "1 jan 0001", "31 APR 2001", "20010314 15:09Z", "20
 const integerTexts = [null, ...INTEGER_EDGES.map(String), ...ODD_INTEGERS];
 
 /** Expressions over a column `x`, with the values of the column. */
+/** Times before, between and after the transitions of zones, in seconds. */
+const seconds = [
+  0,
+  -1e10,
+  -2_422_054_408,
+  1_711_846_799,
+  1_711_846_800,
+  1_729_990_799,
+  1_729_990_800,
+]
+  .concat([1_325_239_199, 1_325_239_200, 2_000_000_000, 7e9, 3e10, 1e14]).map(BigInt);
+const inUnit = (by: bigint) => seconds.map((value) => BigInt.asIntN(64, value * by + by / 2n));
+
 const CASES: readonly [Expr, DataType, readonly Value[]][] = [
   [x.toInteger(), new Utf8(), integerTexts],
   [x.isInteger(), new Utf8(), integerTexts],
@@ -102,6 +115,16 @@ const CASES: readonly [Expr, DataType, readonly Value[]][] = [
   [x.toTimestamp(), new TimestampMillisecond(), integers],
   [x.toTimestamp(), new TimestampNanosecond(), integers],
   [x.toDate(), new TimestampMicrosecond(), integers],
+  [x.toString(), new TimestampSecond("Europe/Berlin"), seconds],
+  [x.format("%F %T.%f%z"), new TimestampMicrosecond("America/New_York"), inUnit(1_000_000n)],
+  [x.toDate(), new TimestampMillisecond("Pacific/Apia"), inUnit(1000n)],
+  [x.toDate().format("%d.%m."), new TimestampNanosecond("+05:45"), integers],
+  [x.tryCast("timestamp[us]"), new TimestampNanosecond("Australia/Lord_Howe"), inUnit(10n ** 9n)],
+  [x.tryCast("timestamp[us, Africa/Casablanca]"), new TimestampSecond(), seconds],
+  [x.tryCast("timestamp[ms, Europe/Berlin]"), new Utf8(), [
+    ...["2024-03-31T02:30", "2024-10-27T02:30", "2024-10-27T02:30+01:00", "2024-07-01"],
+    ...["1880-01-01T00:53:28", "1880-01-01T00:53:28+00:53:28", "x", null],
+  ]],
 ];
 
 contextTest(

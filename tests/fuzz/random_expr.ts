@@ -1,6 +1,6 @@
 /** Random expressions of a kind, over every operation. */
 
-import { DataType, type Field } from "apache-arrow";
+import { DataType, type Field, Timestamp } from "apache-arrow";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import type { StringOp } from "../../ops/string/define_string_op.ts";
 import { NAMED_TYPES } from "../../ops/syntax/named_types.ts";
@@ -12,6 +12,7 @@ import { isLiteralOnly } from "../support/operation_calls.ts";
 import { type Argument, ARGUMENTS, TEXTS } from "../support/random_text.ts";
 import { judgeable } from "../support/random_regex.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";
+import { ZONES } from "./random_table.ts";
 
 /** What an expression gives. */
 export type Kind = "text" | "bool" | "int" | "float" | "date" | "time" | "list" | "hashes";
@@ -84,6 +85,12 @@ const operations = builtInOperations.filter(({ spec }) =>
 const operationsOf = Object.fromEntries(
   KINDS.map((kind) => [kind, operations.filter((op) => givenBy(op) === kind)]),
 ) as unknown as Readonly<Record<Kind, readonly StringOp[]>>;
+
+/** All types that are cast to: timestamps in half of the cases to those of a time zone. */
+const CAST_TO: readonly DataType[] = [
+  ...NAMED_TYPES,
+  ...ZONES.flatMap((zone, index) => index % 2 === 0 ? [new Timestamp(index % 4 as 0, zone)] : []),
+];
 
 /** What is cast to each kind. */
 const CAST_FROM: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
@@ -209,6 +216,10 @@ export class ExprMaker {
   #call(kind: Kind, depth: number): Expr | undefined {
     if (this.#random.chance(0.1)) return this.#cast(kind, depth);
     if (kind === "text" && this.#random.chance(0.15)) return this.#mapped(depth);
+    if (this.#random.chance(0.15)) {
+      const local = this.#local(kind);
+      if (local !== undefined) return local;
+    }
     const op = this.#random.pick(operationsOf[kind]);
     return op && this.#callOf(op, depth);
   }
@@ -216,11 +227,29 @@ export class ExprMaker {
   /** A cast that gives a kind; undefined for lists, to which there is none. */
   #cast(kind: Kind, depth: number): Expr | undefined {
     const random = this.#random;
-    const to = NAMED_TYPES.filter((type) => kindOf(type) === kind);
+    const to = CAST_TO.filter((type) => kindOf(type) === kind);
     const from = CAST_FROM[kind];
     if (from === undefined) return undefined;
     const subject = this.make(random.pick(from), depth - 1);
     return subject.tryCast(typeName(random.pick(to)));
+  }
+
+  /** Local time of a column in a time zone; undefined where there is none, or for another kind. */
+  #local(kind: Kind): Expr | undefined {
+    const random = this.#random;
+    const zoned = this.#columns.filter(({ type }) => DataType.isTimestamp(type) && type.timezone);
+    if (zoned.length === 0) return undefined;
+    const column = col(random.pick(zoned).name);
+    switch (kind) {
+      case "text":
+        return random.chance(0.5) ? column.toString() : column.format("%F %T%z");
+      case "date":
+        return column.toDate();
+      case "time":
+        return column.tryCast(random.pick(["timestamp[us]", "timestamp[s]"]));
+      default:
+        return undefined;
+    }
   }
 
   /** A text with other characters in place of some: what is done to columns most often. */
@@ -344,7 +373,10 @@ export class ExprMaker {
         return random.pick([0.5, -1.25, 0.1, 100.5, 2.5, 1e300, -0.5]);
       case "date":
       case "time":
-        return random.pick(["2001-03-14", "1970-01-01", "1969-12-31", "2024-02-29"]);
+        return random.pick([
+          ...["2001-03-14", "1970-01-01", "1969-12-31", "2024-02-29", "2024-03-31T02:30"],
+          ...["2024-10-27T02:30+01:00", "2018-11-04", "2011-12-30T12:00"],
+        ]);
       default:
         return random.pick([...TEXTS, "Grace Hopper", "2001-03-14", "中é", "b"]);
     }

@@ -104,6 +104,16 @@ const TEXT_SORTS: readonly ((random: SeededRandom) => string)[] = [
   (random) => random.chance(0.1) ? randomText(random, 200) : randomText(random, 3),
 ];
 
+/** Time zones: with and without summer time, some at half an hour, one that left out a day, and offsets. */
+export const ZONES: readonly string[] = [
+  ...["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo"],
+  ...["Asia/Kolkata", "Pacific/Apia", "Africa/Casablanca", "UTC", "+05:30", "-11:00"],
+];
+
+/** Seconds around which clocks of these zones were changed, or around which nothing happened. */
+const CHANGES = [1_711_846_800, 1_729_990_800, 1_710_054_000, 1_550_368_800, 1_325_239_200, 0]
+  .concat([1_541_300_400, -2_422_054_408, 1_712_415_600, 32_508_000_000]);
+
 /** Types of columns, those more often that operations work on. */
 const COLUMN_TYPES:
   readonly (readonly [weight: number, type: (random: SeededRandom) => TypeJson])[] = [
@@ -119,7 +129,7 @@ const COLUMN_TYPES:
     [4, () => "date32"],
     [2, () => "date64"],
     [5, (random) => ["timestamp", random.pick(["s", "ms", "us", "ns"])]],
-    [2, (random) => ["timestamp", random.pick(["s", "ms", "us", "ns"]), "Europe/Berlin"]],
+    [4, (random) => ["timestamp", random.pick(["s", "ms", "us", "ns"]), random.pick(ZONES)]],
     [6, () => ["list", "utf8"]],
     [1, () => ["fixed_list", 2, "utf8"]],
     [2, () => "binary"],
@@ -255,6 +265,15 @@ export function valuesOfType(random: SeededRandom, type: TypeJson): () => unknow
     return () => arrow.bitWidth === 64 ? BigInt(random.below(8)) : random.below(8);
   }
   if (DataType.isNull(arrow)) return () => null;
+  if (DataType.isTimestamp(arrow) && arrow.timezone && random.chance(0.7)) {
+    const perSecond = 1000n ** BigInt(arrow.unit);
+    return () => {
+      const second = random.chance(0.5)
+        ? random.pick(CHANGES) + random.below(7_201) - 3_600
+        : Math.floor((random.next() * 300 - 100) * 31_556_952);
+      return BigInt.asIntN(64, BigInt(second) * perSecond + BigInt(random.below(2)));
+    };
+  }
   return () => {
     for (let tries = 0; tries < 50; tries++) {
       const value = randomValue(random, arrow);

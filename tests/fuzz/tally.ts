@@ -22,7 +22,7 @@ import {
 import { isPick } from "./pick_model.ts";
 import { FORMATS } from "./random_file.ts";
 import { kindOf } from "./random_expr.ts";
-import { ALL_LAYOUTS } from "./random_table.ts";
+import { ALL_LAYOUTS, ZONES } from "./random_table.ts";
 import { tablesOf } from "./shrink.ts";
 import { needsAdapter, VARIANT_NAMES } from "./variants.ts";
 
@@ -65,6 +65,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   operation: [...builtInOperations.map(({ spec }) => spec.name), ...CONSTRUCTS],
   type: TYPE_NAMES.filter((name) => !/^(large|.*_view$|dictionary)/.test(name)),
+  zone: [...ZONES, ...["toString", "format", "toDate", "tryCast"].map((name) => `${name} in one`)],
   layout: ALL_LAYOUTS.map((layout) => JSON.stringify(layout)),
   batches: ["empty", "one row", "surrounded", "bare", "cut", "mixed layouts", "none with rows"],
   values: ["all null", "some null", "none null"],
@@ -127,6 +128,10 @@ export class Tally {
 /** What a case is made of, each once. */
 function featuresOf(given: FuzzCase): ReadonlySet<string> {
   const features = new Set<string>();
+  const zoned = new Set(
+    tablesOf(given).flatMap(({ columns }) => columns)
+      .filter(({ type }) => zoneIn(type) !== undefined).map(({ name }) => name),
+  );
   for (const variant of given.variants) features.add(`variant ${variant}`);
   for (const [index, step] of given.steps.entries()) {
     features.add(`step ${step.do}`);
@@ -136,12 +141,13 @@ function featuresOf(given: FuzzCase): ReadonlySet<string> {
       if (before.do === "file") features.add("detail slice of a file");
     }
     for (const detail of detailsOf(step)) features.add(detail);
-    for (const text of exprsOf(step)) addOperations(parseExpr(text).node, features);
+    for (const text of exprsOf(step)) addOperations(parseExpr(text).node, features, zoned);
   }
   for (const table of tablesOf(given)) {
     const { columns, batches } = table;
     for (const { type, values } of columns) {
       features.add(`type ${nameOfType(type)}`);
+      if (zoneIn(type) !== undefined) features.add(`zone ${zoneIn(type)}`);
       const numNulls = values.filter((value) => value === null).length;
       if (values.length === 0) continue;
       const share = numNulls === 0 ? "none" : numNulls === values.length ? "all" : "some";
@@ -276,12 +282,24 @@ function exprsOf(step: CaseStep): readonly string[] {
   return step.do === "with" ? step.columns.map(([, text]) => text) : [];
 }
 
-function addOperations(node: ExprNode, features: Set<string>): void {
+/** The time zone of a type. */
+function zoneIn(type: TypeJson): string | undefined {
+  return nameOfType(type) === "timestamp" && typeof type[2] === "string" ? type[2] : undefined;
+}
+
+function addOperations(
+  node: ExprNode,
+  features: Set<string>,
+  zoned: ReadonlySet<string>,
+): void {
   const name = node.node === "call"
     ? node.op.spec.name
     : node.node === "compare"
     ? node.op
     : node.node;
   features.add(`operation ${name}`);
-  for (const child of childrenOf(node)) addOperations(child, features);
+  if (node.node === "call" && node.text.node === "column" && zoned.has(node.text.name)) {
+    features.add(`zone ${name} in one`);
+  }
+  for (const child of childrenOf(node)) addOperations(child, features, zoned);
 }

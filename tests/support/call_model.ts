@@ -28,7 +28,17 @@ import {
 import { castModel, type CastValue, isCastable } from "./cast_model.ts";
 import { partsModel, textModel } from "./text_model.ts";
 import { floatOf, integerOf } from "./number_texts.ts";
-import { isoDay, isoTime, perSecond, readIso, readTime, timeOf, writeTime } from "./time_model.ts";
+import {
+  isElsewhere,
+  isoDay,
+  isoTime,
+  perSecond,
+  readIso,
+  readTime,
+  timeOf,
+  toLocal,
+  writeTime,
+} from "./time_model.ts";
 
 type CallNode = ExprNode & { node: "call" };
 
@@ -132,6 +142,10 @@ function rowCall({ op, part, args }: CallNode, on: DataType | null): RowCall {
   if (on === null) return refuse("a call on null");
   if (conversion !== undefined) return castCall(conversion.type({ type: literalOf(args[0]) }), on);
   if (Object.hasOwn(conversionModel, name)) {
+    const hasNoWord = name === "format" && String(literalOf(args[0])).includes("%Z");
+    if (isElsewhere(on) && (name === "toTimestamp" || hasNoWord)) {
+      return refuse(`${name} in a time zone`);
+    }
     const convert = conversionModel[name] as (...args: unknown[]) => unknown;
     return {
       type: CONVERTED.get(name) ?? new Utf8(),
@@ -260,7 +274,7 @@ export const conversionModel: Readonly<
         : null;
       return micros === null ? null : Number(floor(micros, 86_400_000_000n));
     }
-    const day = floor(timeOf(value, type), 86_400n * perSecond(type));
+    const day = floor(toLocal(timeOf(value, type), type), 86_400n * perSecond(type));
     return BigInt.asIntN(32, day) === day ? Number(day) : null;
   },
   toTimestamp(value: string | Integer, type, format: Text = null): bigint | null {

@@ -3,9 +3,18 @@
  * dates, times, timestamps and durations are their counts.
  */
 
-import { DataType, TimestampNanosecond, TimestampSecond } from "apache-arrow";
+import { DataType, Timestamp, TimestampNanosecond, TimestampSecond } from "apache-arrow";
 import { floatOf } from "./number_texts.ts";
-import { isoDay, isoTime, readIso } from "./time_model.ts";
+import {
+  instantOf,
+  isElsewhere,
+  isoDay,
+  isoTime,
+  readIso,
+  toLocal,
+  zoneOf,
+  zoneText,
+} from "./time_model.ts";
 
 /** A value that is not null. */
 export type CastValue = string | number | bigint | boolean;
@@ -55,6 +64,7 @@ export function isCastable(from: DataType, to: DataType): boolean {
 }
 
 const DAY = 86_400_000_000_000n;
+const SECOND = 1_000_000_000n;
 
 /** Nanoseconds in what a type counts. */
 function unitOf(type: DataType): bigint {
@@ -200,7 +210,14 @@ function textOf(value: CastValue, from: DataType): string | null {
 }
 
 /** The calendar repeats every 400 years, so that JavaScript's dates reach far enough. */
-function timeText(count: bigint, from: DataType): string | null {
+function timeText(value: bigint, from: DataType): string | null {
+  if (zoneOf(from) !== undefined) {
+    const text = timeText(toLocal(value, from), new Timestamp((from as Timestamp).unit));
+    // Both the time in UTC and the local one have days of 32 bits.
+    const isWithin = timeText(value, new Timestamp((from as Timestamp).unit)) !== null;
+    return text === null || !isWithin ? null : `${text}${zoneText(value, from)}`;
+  }
+  const count = value;
   const perDay = DAY / unitOf(from);
   const day = (count - ((count % perDay) + perDay) % perDay) / perDay;
   // As far as days have 32 bits.
@@ -213,8 +230,31 @@ function timeText(count: bigint, from: DataType): string | null {
 }
 
 /** The count of a value in nanoseconds, in which a number counts units of the type that it becomes. */
-function countOf(value: CastValue, from: DataType, to: DataType): bigint {
-  return BigInt(value) * (DataType.isInt(from) ? unitOf(to) : unitOf(from));
+function countOf(value: CastValue, from: DataType, to: DataType): bigint | null {
+  const count = BigInt(value);
+  if (DataType.isInt(from)) return count * unitOf(to);
+  if (isElsewhere(from) && zoneOf(to) === undefined) {
+    const days = floor(count * unitOf(from), DAY);
+    if (BigInt.asIntN(32, days) !== days) return null;
+    const local = toLocal(count, from);
+    return BigInt.asIntN(64, local) === local ? local * unitOf(from) : null;
+  }
+  const nanos = count * unitOf(from);
+  return isElsewhere(to) && zoneOf(from) === undefined ? placed(nanos, to) : nanos;
+}
+
+/** Local time as the instant that it is in the time zone of a type; null where it is none, or two. */
+function placed(nanos: bigint, to: DataType): bigint | null {
+  if (BigInt.asIntN(64, nanos / unitOf(to)) !== nanos / unitOf(to)) return null;
+  const days = floor(nanos, DAY);
+  if (BigInt.asIntN(32, days) !== days) return null;
+  const seconds = floor(nanos, SECOND);
+  const instant = instantOf(seconds, zoneOf(to)!);
+  return instant === null ? null : nanos + (instant - seconds) * SECOND;
+}
+
+function floor(value: bigint, by: bigint): bigint {
+  return (value - (((value % by) + by) % by)) / by;
 }
 
 /** Nanoseconds of a text in ISO form, exactly; of a date only the day may be there. */
@@ -233,7 +273,9 @@ function readNanos(text: string, to: DataType): bigint | null {
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? "";
   const micros = readIso(text);
   if (micros === null || /[^0]/.test(fraction.slice(9))) return null;
-  return micros * 1000n + BigInt(fraction.slice(6, 9).padEnd(3, "0"));
+  const nanos = micros * 1000n + BigInt(fraction.slice(6, 9).padEnd(3, "0"));
+  const isLocal = isElsewhere(to) && !/.{10}.*[Zz+-]/.test(text);
+  return isLocal ? placed(nanos, to) : nanos;
 }
 
 function counted(nanos: bigint, to: DataType): CastValue | null {

@@ -5,6 +5,7 @@
 
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
 import type { Literal } from "../../ops/syntax/node.ts";
+import { instantOf, readIso, startOfDay, zoneOf } from "./time_model.ts";
 
 /** What has a type, or is a literal that can still take another. */
 interface Side {
@@ -75,15 +76,26 @@ export function holdsValue(type: DataType, value: Exclude<Literal, null>): unkno
   return typeof value === "string" ? undefined : value;
 }
 
-/** A day in ISO form, in the unit of a type. */
+/** A day or a time in ISO form, in the unit of a type. */
 function timeLiteral(type: DataType, text: string): unknown {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
-  const milliseconds = Date.parse(`${text}T00:00:00Z`);
+  const micros = readIso(text);
+  if (micros === null) return undefined;
   if (DataType.isDate(type)) {
-    return type.unit === 0 ? milliseconds / 86_400_000 : BigInt(milliseconds);
+    if (micros % (type.unit === 0 ? 86_400_000_000n : 1000n) !== 0n) return undefined;
+    return type.unit === 0 ? Number(micros / 86_400_000_000n) : micros / 1000n;
   }
   const { unit } = type as DataType & { unit: number };
-  return BigInt(milliseconds) * 1000n ** BigInt(unit) / 1000n;
+  let instant: bigint | null = micros;
+  const zone = zoneOf(type);
+  if (zone !== undefined && !/.{10}.*[Z+-]/.test(text)) {
+    const part = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
+    const local = (micros - part) / 1_000_000n;
+    const seconds = text.length === 10 ? startOfDay(text, zone) : instantOf(local, zone);
+    instant = seconds === null ? null : seconds * 1_000_000n + part;
+  }
+  if (instant === null) return undefined;
+  const count = instant * 1000n ** BigInt(unit);
+  return count % 1_000_000n === 0n ? count / 1_000_000n : undefined;
 }
 
 /** The type of a sum. */

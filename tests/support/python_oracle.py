@@ -9,6 +9,7 @@ import struct
 import sys
 import unicodedata
 import urllib.parse
+import zoneinfo
 
 
 def like(text, pattern, escape=None):
@@ -132,6 +133,11 @@ def in_utc(time):
     return time.astimezone(datetime.timezone.utc).replace(tzinfo=None)
 
 
+def in_zone(second, zone):
+    moment = datetime.datetime.fromtimestamp(int(second), zoneinfo.ZoneInfo(zone))
+    return moment.isoformat()
+
+
 def pad(text, width, side=None, fill=None):
     methods = {"left": str.rjust, "right": str.ljust, "both": str.center}
     return methods[side or "left"](text, width, fill or " ")
@@ -182,6 +188,7 @@ OPERATIONS = {
     "ipv4": lambda s: str(int(ipaddress.IPv4Address(s))),
     # Without a zone, in UTC: str gives what toString gives but for the T.
     "strptime": lambda s, f: in_utc(datetime.datetime.strptime(s, f)).isoformat(),
+    "zoned": in_zone,
     "strftime": lambda s, f: datetime.datetime.fromisoformat(s).strftime(f),
     "quote": lambda s: urllib.parse.quote(s, safe=""),
     "unquote": urllib.parse.unquote,

@@ -1,4 +1,4 @@
-/** Dates and times as text and back, by JavaScript's Date: an oracle. */
+/** Dates and times as text and back, by JavaScript's Date, time zones by Temporal: an oracle. */
 
 import { DataType } from "apache-arrow";
 
@@ -17,6 +17,87 @@ export function timeOf(value: number | bigint, type: DataType): bigint {
   return BigInt(value) * (isDay ? 86_400n : 1n);
 }
 
+/** What is used of Temporal, whose types TypeScript does not know everywhere. */
+interface Zoned {
+  readonly epochMilliseconds: number;
+  readonly offsetNanoseconds: number;
+}
+const { Temporal } = globalThis as unknown as {
+  Temporal: {
+    Instant: {
+      fromEpochMilliseconds(value: number): { toZonedDateTimeISO(zone: string): Zoned };
+    };
+    PlainDate: { from(text: string): { toZonedDateTime(zone: string): Zoned } };
+    PlainDateTime: {
+      from(text: string): {
+        toZonedDateTime(zone: string, options: { disambiguation: string }): Zoned;
+      };
+    };
+  };
+};
+
+/** The time zone of a type; undefined where it has none. */
+export function zoneOf(type: DataType): string | undefined {
+  return DataType.isTimestamp(type) && type.timezone ? type.timezone : undefined;
+}
+
+/** Whether local time of a type is another than UTC, at some time. */
+export function isElsewhere(type: DataType): boolean {
+  const zone = zoneOf(type);
+  return zone !== undefined && !/^(UTC|Etc\/UTC|GMT|[+-]00:00)$/.test(zone);
+}
+
+const YEAR = 31_556_952n;
+const ERA = 400n * YEAR;
+
+/**
+ * Seconds since 1970 at which a zone has the same offset, and of which Temporal has a time: before there
+ * were zones, as in 1600; in the far future, as in a year that is whole eras earlier.
+ */
+function near(seconds: bigint): bigint {
+  if (seconds < -370n * YEAR) return -370n * YEAR;
+  const far = 200_000n * YEAR;
+  return seconds < far ? seconds : seconds - ((seconds - far) / ERA + 1n) * ERA;
+}
+
+/** The offset of a zone from UTC at a time, both in seconds. */
+export function offsetAt(seconds: bigint, zone: string): bigint {
+  const instant = Temporal.Instant.fromEpochMilliseconds(Number(near(seconds)) * 1000);
+  return BigInt(instant.toZonedDateTimeISO(zone).offsetNanoseconds) / 1_000_000_000n;
+}
+
+/** The time at which the clocks of a zone show a local time, in seconds; null where not just once. */
+export function instantOf(local: bigint, zone: string): bigint | null {
+  const time = near(local);
+  const text = new Date(Number(time) * 1000).toISOString().slice(0, -1);
+  const [early, late] = ["earlier", "later"].map((disambiguation) =>
+    BigInt(
+      Temporal.PlainDateTime.from(text).toZonedDateTime(zone, { disambiguation }).epochMilliseconds,
+    ) / 1000n
+  ) as [bigint, bigint];
+  return early === late ? local - (time - early) : null;
+}
+
+/** The first second of a day of a zone, since 1970. */
+export function startOfDay(day: string, zone: string): bigint {
+  return BigInt(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds) / 1000n;
+}
+
+/** A count of units as that of local time. */
+export function toLocal(value: bigint, type: DataType): bigint {
+  const zone = zoneOf(type);
+  if (zone === undefined) return value;
+  const by = perSecond(type);
+  return value + offsetAt((value - ((value % by) + by) % by) / by, zone) * by;
+}
+
+/** An offset of seconds as text; seconds only where there are some. */
+function offsetText(offset: bigint, colon: string): string {
+  const size = offset < 0n ? -offset : offset;
+  const parts = [size / 3600n, size / 60n % 60n, ...(size % 60n === 0n ? [] : [size % 60n])];
+  return (offset < 0n ? "-" : "+") + parts.map((part) => String(part).padStart(2, "0")).join(colon);
+}
+
 /** A time apart. */
 interface Clock {
   readonly date: Date;
@@ -26,7 +107,7 @@ interface Clock {
 
 function clockOf(value: number | bigint, type: DataType): Clock {
   const by = perSecond(type);
-  const time = timeOf(value, type);
+  const time = toLocal(timeOf(value, type), type);
   const part = ((time % by) + by) % by;
   const fraction = by === 1n ? "" : String(part).padStart(String(by).length - 1, "0");
   return { date: new Date(Number((time - part) / by) * 1000), fraction };
@@ -46,14 +127,19 @@ export function isoDay(value: number | bigint, type: DataType): string {
 export function isoTime(value: bigint, type: DataType): string {
   const { date, fraction } = clockOf(value, type);
   const digits = fraction.replace(/0+$/, "");
-  const zone = DataType.isTimestamp(type) && type.timezone ? "Z" : "";
-  return `${isoOf(date)}${digits === "" ? "" : `.${digits}`}${zone}`;
+  return `${isoOf(date)}${digits === "" ? "" : `.${digits}`}${zoneText(value, type)}`;
+}
+
+/** What stands behind a time in ISO form. */
+export function zoneText(value: bigint, type: DataType): string {
+  if (!isElsewhere(type)) return zoneOf(type) === undefined ? "" : "Z";
+  return offsetText((toLocal(value, type) - value) / perSecond(type), ":");
 }
 
 /** A date or a timestamp by a pattern as of strftime. */
 export function writeTime(value: number | bigint, type: DataType, pattern: string): string {
   const { date, fraction } = clockOf(value, type);
-  const isZoned = DataType.isTimestamp(type) && Boolean(type.timezone);
+  const isZoned = zoneOf(type) !== undefined;
   const pad = (number: number, digits = 2) => String(number).padStart(digits, "0");
   const year = date.getUTCFullYear();
   const month = MONTHS[date.getUTCMonth()]!;
@@ -74,7 +160,10 @@ export function writeTime(value: number | bigint, type: DataType, pattern: strin
     j: () => pad(Math.floor((date.getTime() - newYear.getTime()) / 86_400_000), 3),
     I: () => pad(date.getUTCHours() % 12 || 12),
     p: () => date.getUTCHours() < 12 ? "AM" : "PM",
-    z: () => isZoned ? "+0000" : "",
+    z: () =>
+      isZoned
+        ? offsetText((toLocal(BigInt(value), type) - BigInt(value)) / perSecond(type), "")
+        : "",
     Z: () => isZoned ? "UTC" : "",
     F: () => writeTime(value, type, "%Y-%m-%d"),
     T: () => writeTime(value, type, "%H:%M:%S"),
@@ -86,17 +175,19 @@ export function writeTime(value: number | bigint, type: DataType, pattern: strin
 /** Microseconds of a time in ISO 8601, converted to UTC; null where it is none. */
 export function readIso(text: string): bigint | null {
   const form =
-    /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?(?:\d\d)?)?)?$/;
+    /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?(?:\d\d)?|[+-]\d\d:\d\d:\d\d)?)?$/;
   const match = form.exec(text);
   if (match === null || match[8]?.endsWith(":")) return null;
   const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7)
     .map((part) => part === undefined ? undefined : Number(part));
   const micros = BigInt((match[7] ?? "").slice(0, 6).padEnd(6, "0"));
-  const [, sign, hours, minutes = "00"] = /^([+-])(\d\d):?(\d\d)?$/.exec(match[8] ?? "") ?? [];
-  if (Number(hours ?? 0) > 23 || Number(minutes) > 59) return null;
-  const offset = (Number(hours ?? 0) * 60 + Number(minutes)) * (sign === "-" ? 1 : -1);
+  const [, sign, hours, minutes = "00", seconds = "00"] =
+    /^([+-])(\d\d):?(\d\d)?(?::(\d\d))?$/.exec(match[8] ?? "") ?? [];
+  if (Number(hours ?? 0) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const east = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const offset = east * (sign === "-" ? 1 : -1);
   const time = timeFrom([year!, month!, day!, hour, minute, second]);
-  return time === null ? null : (time + BigInt(offset) * 60n) * 1_000_000n + micros;
+  return time === null ? null : (time + BigInt(offset)) * 1_000_000n + micros;
 }
 
 /** Seconds since 1970; null for a day or a time that there is not. */

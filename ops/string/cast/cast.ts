@@ -1,5 +1,6 @@
 import { namedType, unknownType } from "../../syntax/named_types.ts";
 import type { CallArgs, ConversionSpec } from "../../syntax/node.ts";
+import { problemOfZone, zoneNameOf } from "../../syntax/time_zone.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { booleanCasts } from "./booleans.ts";
 import { floatCasts } from "./floats.ts";
@@ -30,7 +31,10 @@ const CAST = {
   conversion,
   check({ type }: CallArgs) {
     if (typeof type !== "string") return "the type is a text, such as int64";
-    return namedType(type) === undefined ? unknownType(type) : undefined;
+    const named = namedType(type);
+    if (named === undefined) return unknownType(type);
+    const zone = zoneNameOf(named);
+    return zone === undefined ? undefined : problemOfZone(zone);
   },
   overloads: { ...integerCasts, ...floatCasts, ...booleanCasts, ...textCasts, ...timeCasts },
 } as const;
@@ -42,8 +46,10 @@ const DETAILS =
   "no int8, 2.5 no int64, 16777217 no float32, and only 0 and 1 are booleans. Text is read as by " +
   "toInteger, toFloat, toBoolean, toDate and toTimestamp, as the nearest float of the type, and " +
   "written as by toString; a time of a day is `15:09:26.5`, and a duration its count. Of a date, " +
-  "a time, a timestamp and a duration an integer is the count of its units, in UTC. What becomes " +
-  "a larger unit has to be a multiple of it, such as midnight for a date. Types without a way " +
+  "a time, a timestamp and a duration an integer is the count of its units, in UTC. From a time " +
+  "zone to none it is the local time, from none to a time zone, and from text without an offset, " +
+  "local time becomes the instant, which is there once or it is an error; between two time zones " +
+  "the instant stays. What becomes a larger unit has to be a multiple of it, such as midnight for a date. Types without a way " +
   "from one to the other are an error before any row is read.";
 
 /** What it throws is a ConversionError, which names the row and the value. */

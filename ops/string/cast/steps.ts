@@ -9,7 +9,7 @@ import { columnTypeOf, isBinary, isText, typeName } from "../../batch/arrow_type
 import type { ConversionStep } from "../../syntax/node.ts";
 import { type Receiver, receiverOf } from "../../syntax/receiver.ts";
 import { type TimeUnitName, timeUnitOf } from "../time/time_units.ts";
-import { writerOf } from "../time/write_time.ts";
+import { isElsewhere, zoneNameOf } from "../../syntax/time_zone.ts";
 
 type Steps = readonly ConversionStep[];
 
@@ -51,7 +51,8 @@ function keepsValues(from: DataType, to: DataType): boolean {
   const isToInt = DataType.isInt(to);
   if (!isFromInt && !isToInt) {
     const isTime = DataType.isTimestamp(from) || DataType.isDate(from);
-    return isTime && DataType.isTimestamp(to) && timeUnitOf(from) === timeUnitOf(to);
+    if (!isTime || !DataType.isTimestamp(to) || timeUnitOf(from) !== timeUnitOf(to)) return false;
+    return !changesClock(from, to);
   }
   // Dates and times are integers too, but a number is not always a time of a day or a whole day.
   if (!isToInt && (DataType.isTime(to) || timeUnitOf(to) === "ms" && DataType.isDate(to))) {
@@ -61,6 +62,15 @@ function keepsValues(from: DataType, to: DataType): boolean {
   if (source.kind !== "int" || target.kind !== "int") return false;
   if (source.signed === target.signed) return source.bits <= target.bits;
   return target.signed && source.bits < target.bits;
+}
+
+/**
+ * Whether a cast goes from local time to the instant that it is, or back: one of both types is in a time
+ * zone that is not UTC, and the other in none.
+ */
+function changesClock(from: DataType, to: DataType): boolean {
+  const [source, target] = [zoneNameOf(from), zoneNameOf(to)];
+  return (source === undefined) !== (target === undefined) && isElsewhere(source ? from : to);
 }
 
 function stepsBetween(from: DataType, to: DataType): Steps | undefined {
@@ -76,8 +86,8 @@ function stepsBetween(from: DataType, to: DataType): Steps | undefined {
       return fromFloat(to);
     case "date":
     case "timestamp":
-      if (isText(to)) return one(`${textWriter(from)}>text`, to);
-      return DataType.isDate(to) || DataType.isTimestamp(to) ? scaled(from, to) : fromCount(to);
+      if (isText(to)) return one(`${textWriter(from)}>text`, to, zoneNameOf(from));
+      return DataType.isDate(to) || DataType.isTimestamp(to) ? retimed(from, to) : fromCount(to);
     case "time":
       if (DataType.isTime(to)) return scaled(from, to);
       return isText(to)
@@ -91,8 +101,19 @@ function stepsBetween(from: DataType, to: DataType): Steps | undefined {
   }
 }
 
-function one(overload: string, type: DataType): Steps {
-  return [{ overload, type }];
+function one(overload: string, type: DataType, zone?: string): Steps {
+  return [{ overload, type, ...(zone === undefined ? {} : { zone }) }];
+}
+
+/** From dates and timestamps to others: what is local time becomes the instant, and the other way round. */
+function retimed(from: DataType, to: DataType): Steps | undefined {
+  if (!changesClock(from, to)) return scaled(from, to);
+  const zone = zoneNameOf(from);
+  if (zone !== undefined) {
+    const local = one(`${unitOf(from)}>local`, new Int64(), zone);
+    return [...local, ...scaledUnits(unitOf(from), to)];
+  }
+  return [...scaledUnits(unitOf(from), to), ...one(`local>${unitOf(to)}`, to, zoneNameOf(to))];
 }
 
 function fromText(to: DataType): Steps | undefined {
@@ -102,7 +123,11 @@ function fromText(to: DataType): Steps | undefined {
   }
   if (DataType.isFloat(to)) return one(`text>${typeName(to)}`, to);
   if (DataType.isBool(to)) return one("text>bool", to);
-  if (DataType.isTimestamp(to)) return one(`text>${unitOf(to)}`, to);
+  if (DataType.isTimestamp(to)) {
+    return isElsewhere(to)
+      ? one(`local text>${unitOf(to)}`, to, zoneNameOf(to))
+      : one(`text>${unitOf(to)}`, to);
+  }
   if (DataType.isTime(to)) return [...one(`text>time ${unitOf(to)}`, new Int64()), ...counted(to)];
   if (DataType.isDuration(to)) return one("text>int64", to);
   if (!DataType.isDate(to)) return undefined;
@@ -154,10 +179,16 @@ function narrowed(source: "int64" | "uint64" | "float64", to: DataType): Steps {
 
 /** From one unit to another. */
 function scaled(from: DataType, to: DataType): Steps | undefined {
-  const [source, target] = [unitOf(from), unitOf(to)];
-  if (source === undefined || target === undefined) return undefined;
+  const steps = scaledUnits(unitOf(from), to);
+  return steps.length === 0 ? undefined : steps;
+}
+
+/** From a count of a unit to a type; none where it counts in the same. */
+function scaledUnits(source: TimeUnitName | undefined, to: DataType): Steps {
+  const target = unitOf(to);
+  if (source === undefined || target === undefined) return [];
   if (DataType.isDate(to) && target === "ms") return one(`${source}>midnight`, to);
-  if (source === target) return undefined;
+  if (source === target) return [];
   return [...one(`${source}>${target}`, new Int64()), ...counted(to)];
 }
 
@@ -181,5 +212,5 @@ function unitOf(type: DataType): TimeUnitName | undefined {
 
 /** The name of the writer of a date or a timestamp. */
 function textWriter(type: DataType): string | undefined {
-  return DataType.isDate(type) && timeUnitOf(type) === "ms" ? "msDate" : writerOf(type);
+  return DataType.isDate(type) && timeUnitOf(type) === "ms" ? "msDate" : timeUnitOf(type);
 }

@@ -10,6 +10,7 @@ import { scaleCount, unitFactors } from "../time/scale_time.ts";
 import type { TimeUnitName } from "../time/time_units.ts";
 import { timeReader } from "../time/to_microseconds.ts";
 import { ISO_CLOCK, timeWriter } from "../time/write_time.ts";
+import { moveClock, readLocalTime } from "../time/local_time.ts";
 import { toDate } from "../to_time.ts";
 
 const UNITS: readonly TimeUnitName[] = ["day", "s", "ms", "us", "ns"];
@@ -52,6 +53,9 @@ function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
 /** What there is for each unit of the parts of a day. */
 const ofParts = PARTS.flatMap((unit): (readonly [string, Overload])[] => [
   [`text>${unit}`, timeReader(() => readIsoTime, unit, 1)],
+  [`local text>${unit}`, timeReader((_args, zone) => readLocalTime(zone), unit, 1)],
+  [`${unit}>local`, moveClock(unit, "to local")],
+  [`local>${unit}`, moveClock(unit, "from local")],
   [`text>time ${unit}`, timeReader(() => readIsoClock, unit, 1)],
   [`int64>time ${unit}`, timeOfDay(unit)],
   [`time ${unit}>text`, timeWriter(unit, () => ISO_CLOCK)],

@@ -2,8 +2,9 @@ import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
 
 /**
- * Reads an offset from UTC at a position, `Z`, `+01:00` or `+0100`, and with `short` also `+01`. Gives
- * the position behind it, -1 where there is none, and leaves the minutes in `timeFields`.
+ * Reads an offset from UTC at a position, `Z`, `+01:00` or `+0100`, and with `short` also `+01` and, as
+ * before there was standard time, `+00:53:28`. Gives the position behind it, -1 where there is none, and
+ * leaves the seconds in `timeFields`.
  */
 export const readOffset = defineHelper({
   args: ["string", "i32", "bool"],
@@ -20,17 +21,26 @@ export const readOffset = defineHelper({
     if (hour > 23) return -1;
     let at = from + 3;
     let minute = 0;
+    let second = 0;
     const hasMinute = at < text.size || !short;
     if (hasMinute) {
-      if (text.byteAt(at) === 0x3a) at++;
+      const hasColon = text.byteAt(at) === 0x3a;
+      if (hasColon) at++;
       const tens = text.byteAt(at) - 0x30;
       const ones = text.byteAt(at + 1) - 0x30;
       if (tens < 0 || tens > 5 || ones < 0 || ones > 9) return -1;
       minute = tens * 10 + ones;
       at += 2;
+      if (short && hasColon && text.byteAt(at) === 0x3a) {
+        const secondTens = text.byteAt(at + 1) - 0x30;
+        const secondOnes = text.byteAt(at + 2) - 0x30;
+        if (secondTens < 0 || secondTens > 5 || secondOnes < 0 || secondOnes > 9) return -1;
+        second = secondTens * 10 + secondOnes;
+        at += 3;
+      }
     }
-    const minutes = hour * 60 + minute;
-    fields.set(7, sign === 0x2d ? -minutes : minutes);
+    const seconds = (hour * 60 + minute) * 60 + second;
+    fields.set(7, sign === 0x2d ? -seconds : seconds);
     return at;
   },
 });

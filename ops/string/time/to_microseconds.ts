@@ -24,7 +24,7 @@ const MICROSECONDS = {
  * as the complement of its bits, so that nothing is negative.
  */
 export function timeReader(
-  read: (args: CallArgs) => Helper<(text: View) => i32>,
+  read: (args: CallArgs, zone?: string) => Helper<(text: View) => i32>,
   unit: Exclude<TimeUnitName, "day">,
   exact: 0 | 1,
 ): Overload {
@@ -33,8 +33,8 @@ export function timeReader(
   return overload({
     kind: "measure",
     returns: "i64",
-    consts: (args) => ({
-      read: read(args),
+    consts: (args, zone) => ({
+      read: read(args, zone),
       fields: timeFields,
       factors,
       none: NO_DAY,
@@ -48,7 +48,7 @@ export function timeReader(
         if (fields.at(8) !== 0) return null;
         for (let i = 0; i < finer; i++) if (fields.at(i) !== 0) return null;
       }
-      let second = fields.at(5) * 3600 + (fields.at(4) - fields.at(7)) * 60 + fields.at(3);
+      let second = fields.at(5) * 3600 + fields.at(4) * 60 + fields.at(3) - fields.at(7);
       let days = day;
       if (second < 0) {
         second += 86400;

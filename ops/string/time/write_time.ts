@@ -4,14 +4,20 @@
  * @module
  */
 
-import { DataType } from "apache-arrow";
 import { type CallArgs, type Overload, overload } from "../define_string_op.ts";
 import { MONTH_NAMES, timeFields } from "./calendar.ts";
 import { piecesOf } from "./time_format.ts";
-import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "./time_units.ts";
+import { TIME_SPLITTERS, type TimeUnitName } from "./time_units.ts";
+import { localFields, NO_OFFSET } from "./zone.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
+import { isUtc } from "../../../streams/time_zones.ts";
+import { knownZone } from "../../syntax/time_zone.ts";
 
 /** The directive for a point and the fraction of a second without zeros at the end, if there is one. */
 const FRACTION = ".";
+
+/** The directive for an offset with a colon: `+01:00`. */
+const OFFSET = ":";
 
 /** A format as code points and, negative, the letters of directives. */
 export function stepsOf(format: string): Int32Array {
@@ -24,54 +30,68 @@ export function stepsOf(format: string): Int32Array {
 /** `2001-03-14`. */
 export const ISO_DATE: Int32Array = stepsOf("%F");
 
-/** `2001-03-14T15:09:26.535`. */
-export function isoTime(isUtc: boolean): Int32Array {
+/** `2001-03-14T15:09:26.535`, in a time zone with `+01:00` behind it, or with `Z` for UTC. */
+export function isoTime(_args: CallArgs, zone?: string): Int32Array {
   const steps = [...stepsOf("%FT%T"), -FRACTION.charCodeAt(0)];
-  return Int32Array.from(isUtc ? [...steps, ...stepsOf("Z")] : steps);
+  if (zone === undefined) return Int32Array.from(steps);
+  const behind = isUtc(knownZone(zone)) ? [...stepsOf("Z")] : [-OFFSET.charCodeAt(0)];
+  return Int32Array.from([...steps, ...behind]);
 }
 
 /** `15:09:26.535`. */
 export const ISO_CLOCK: Int32Array = Int32Array.of(...stepsOf("%T"), -FRACTION.charCodeAt(0));
 
-/** What is written, by the arguments of the call. */
-type Steps = (args: CallArgs) => Int32Array;
+/** What is written, by the arguments of the call and the time zone of the timestamps, if they have one. */
+type Steps = (args: CallArgs, zone?: string) => Int32Array;
 
-/** Writers of timestamps of each unit, without a time zone and in one: their values are then UTC. */
-export function timestampWriters(
-  steps: (isUtc: boolean, args: CallArgs) => Int32Array,
-): Readonly<Record<string, Overload>> {
+/** Writers of timestamps of each unit; in a time zone they write its local time. */
+export function timestampWriters(steps: Steps): Readonly<Record<string, Overload>> {
   const units = ["s", "ms", "us", "ns"] as const;
-  return Object.fromEntries(
-    units.flatMap((unit) => [
-      [unit, timeWriter(unit, (args) => steps(false, args))],
-      [`${unit}UTC`, timeWriter(unit, (args) => steps(true, args), true)],
-    ]),
-  );
+  return Object.fromEntries(units.map((unit) => [unit, timeWriter(unit, steps)]));
 }
 
-/** The name among the writers for a type of dates or timestamps; undefined for other types. */
-export function writerOf(type: DataType): string | undefined {
-  const unit = timeUnitOf(type);
-  return DataType.isTimestamp(type) && type.timezone ? `${unit}UTC` : unit;
-}
+/** Writes an offset in seconds: `+0100`, or `+01:00`; with seconds where it has them. */
+const putOffset = defineHelper({
+  args: ["sink", "i32", "bool"],
+  row(out, offset, hasColons) {
+    const size = offset < 0 ? -offset : offset;
+    out.put(offset < 0 ? 0x2d : 0x2b);
+    out.put(0x30 + size / 36000);
+    out.put(0x30 + (size / 3600) % 10);
+    if (hasColons) out.put(0x3a);
+    out.put(0x30 + (size / 600) % 6);
+    out.put(0x30 + (size / 60) % 10);
+    if (size % 60 !== 0) {
+      if (hasColons) out.put(0x3a);
+      out.put(0x30 + (size / 10) % 6);
+      out.put(0x30 + size % 10);
+    }
+  },
+});
 
 /**
  * Writes a date or a time. Null where its days take more than 32 bits. The calendar is the algorithm of
  * H. Hinnant, "chrono-compatible low-level date algorithms".
  */
-export function timeWriter(unit: TimeUnitName, steps: Steps, isUtc = false): Overload {
+export function timeWriter(unit: TimeUnitName, steps: Steps): Overload {
   return overload({
     kind: "emit",
     subject: "i64",
-    consts: (args) => ({
+    consts: (args, zone) => ({
       split: TIME_SPLITTERS[unit],
-      steps: steps(args),
+      steps: steps(args, zone),
       names: MONTH_NAMES,
       fields: timeFields,
-      utc: isUtc ? 1 : 0,
+      // UTC has nothing to look up.
+      toLocal: localFields(zone === undefined || isUtc(knownZone(zone)) ? undefined : zone),
+      zoned: zone === undefined ? 0 : 1,
+      none: NO_OFFSET,
+      putOffset,
     }),
-    row(out, low, high, { split, steps, names, fields, utc }) {
+    row(out, low, high, { split, steps, names, fields, toLocal, zoned, none, putOffset }) {
       if (!split(low, high)) return null;
+      const offset = toLocal();
+      if (offset === none) return null;
       const days = fields.at(6);
       // Eras of 400 years from 1970-01-01 on; the remainder is moved to one that begins in March.
       const down = days < 0 ? ~(~days / 146097) : days / 146097;
@@ -121,11 +141,9 @@ export function timeWriter(unit: TimeUnitName, steps: Steps, isUtc = false): Ove
             if (letter === 0) break;
             out.put(i === 0 ? letter - 0x20 : letter);
           }
-        } else if (code === -0x7a && utc === 1) {
-          out.put(0x2b);
-          value = 0;
-          divisor = 1000;
-        } else if (code === -0x5a && utc === 1) {
+        } else if ((code === -0x7a || code === -0x3a) && zoned === 1) {
+          putOffset(out, offset, code === -0x3a);
+        } else if (code === -0x5a && zoned === 1) {
           out.put(0x55);
           out.put(0x54);
           out.put(0x43);

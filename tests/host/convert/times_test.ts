@@ -278,10 +278,12 @@ pythonTest("format() agrees with Python's strftime", () =>
     assertEquals(ours, answers);
   }));
 
-Deno.test("format() and toString() write UTC where the column has a time zone, and midnight of dates", () => {
-  const zoned = { x: [new TimestampMillisecond("Europe/Berlin"), [1_000_000n, null]] } as const;
-  assertEquals(evaluateTyped(x.format("%H:%M%z %Z"), zoned), ["00:16+0000 UTC", null]);
-  assertEquals(evaluateTyped(x.toString(), zoned), ["1970-01-01T00:16:40Z", null]);
+Deno.test("format() and toString() of UTC write its offset, its name and Z, and midnight of dates", () => {
+  for (const zone of ["UTC", "Etc/UTC", "+00:00", "Z"]) {
+    const zoned = { x: [new TimestampMillisecond(zone), [1_000_000n, null]] } as const;
+    assertEquals(evaluateTyped(x.format("%H:%M%z %Z"), zoned), ["00:16+0000 UTC", null]);
+    assertEquals(evaluateTyped(x.toString(), zoned), ["1970-01-01T00:16:40Z", null]);
+  }
   const dates = { x: [new DateDay(), [1]] } as const;
   assertEquals(evaluateTyped(x.format("%F %T|%z|%Z|%f %I%p"), dates), [
     "1970-01-02 00:00:00|||000000 12AM",

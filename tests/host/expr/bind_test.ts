@@ -210,11 +210,17 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["i64 == u64", "^^^^^^^^^^", "Cannot compare i64 (int64) with u64 (uint64)"],
   ["i32 == f64", "^^^^^^^^^^", "Cannot compare i32 (int32) with f64 (float64)"],
   ["day == us", "^^^^^^^^^", "Cannot compare day (date32<day>) with us (timestamp<microsecond>)"],
-  ["us == s", "^^^^^^^", "Cannot compare us (timestamp<microsecond>) with s (timestamp<second>)"],
+  [
+    "us == s",
+    "^^^^^^^",
+    "Cannot compare us (timestamp<microsecond>) with s (timestamp<second>); cast one of them to the " +
+    "unit of the other",
+  ],
   [
     "us == usUtc",
     "^^^^^^^^^^^",
-    "Cannot compare us (timestamp<microsecond>) with usUtc (timestamp<microsecond, UTC>)",
+    "Cannot compare us (timestamp<microsecond>) with usUtc (timestamp<microsecond, UTC>); one has a " +
+    'time zone; cast("timestamp<microsecond, UTC>") takes the other as local time of it',
   ],
   [
     "day == '2001-02-30'",

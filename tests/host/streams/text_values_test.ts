@@ -16,10 +16,14 @@ import {
   TimeNanosecond,
   TimeSecond,
   TimestampMicrosecond,
+  TimestampMillisecond,
   TimestampNanosecond,
   TimestampSecond,
   Vector,
 } from "apache-arrow";
+import { col } from "../../../ops/expr/expr.ts";
+import { evaluateTyped } from "../../support/programs.ts";
+import { isoTime } from "../../support/time_model.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { write } from "../../../streams/write.ts";
 import { queryDuckDb } from "../../support/peers.ts";
@@ -48,6 +52,21 @@ async function texts(batch: RecordBatch): Promise<string[]> {
 }
 
 const longs = (...values: bigint[]) => BigInt64Array.from(values);
+
+Deno.test("timestamps in a time zone are written in its local time with the offset, as toString() does", async () => {
+  const seconds = [0, 1_711_846_799, 1_711_846_800, 1_729_990_800, -2_500_000_000, 40_000_000_000];
+  for (const zone of ["Europe/Berlin", "America/New_York", "Asia/Kathmandu", "-03:30", "UTC"]) {
+    const type = new TimestampSecond(zone);
+    const batch = columnBatch(type, longs(...seconds.map(BigInt)), seconds.length);
+    const wanted = seconds.map((second) => isoTime(BigInt(second), type));
+    assertEquals(await texts(batch), wanted);
+    const own = evaluateTyped(col("x").toString(), { x: [type, seconds.map(BigInt)] });
+    assertEquals(own, wanted);
+  }
+  // A name that no database has says nothing of its local time.
+  const unknown = columnBatch(new TimestampMillisecond("Mars/Olympus"), longs(1n), 1);
+  assertEquals(await texts(unknown), ["1970-01-01T00:00:00.001Z"]);
+});
 
 Deno.test("decimals of a negative scale have their zeros in CSV and NDJSON", async () => {
   const values = BigInt64Array.from([123n, 0n, -123n, -1n, 0n, 0n]);

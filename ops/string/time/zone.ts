@@ -1,0 +1,150 @@
+/**
+ * Local time: the helpers that look up the offset of a time zone in its table.
+ *
+ * @module
+ */
+
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32 } from "../../../gpu/kernel/language/row_function.ts";
+import {
+  DAYS_OF_ERA,
+  FIRST_ZONE_DAY,
+  LAST_ZONE_DAY,
+  type ZoneTable,
+} from "../../../streams/time_zones.ts";
+import { knownZone } from "../../syntax/time_zone.ts";
+import { timeFields } from "./calendar.ts";
+
+/** What stands for the offset of a local time that a zone does not have, or has twice. */
+export const NO_OFFSET = 0x7fffffff;
+
+/** Days of a bucket of the index, as a power of two: there are rarely more than two transitions in one. */
+const BUCKET = 7;
+
+/** The offset from UTC, in seconds, on a day since 1970-01-01 (UTC) at a second of it. */
+function zoneOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
+  const table = knownZone(zone);
+  const [only = 0] = table.offsets;
+  if (table.days.length === 1) {
+    // It looks at both, as the type of the helper says.
+    return defineHelper({
+      args: ["i32", "i32"],
+      returns: "i32",
+      consts: { only },
+      row: (_day, _second, { only }) => only,
+    });
+  }
+  return defineHelper({
+    args: ["i32", "i32"],
+    returns: "i32",
+    consts: {
+      ...indexed(table),
+      first: FIRST_ZONE_DAY,
+      last: LAST_ZONE_DAY,
+      era: DAYS_OF_ERA,
+    },
+    row(day, second, { index, days, seconds, offsets, first, last, era }) {
+      if (day < first) return offsets.at(0);
+      const near = day < last ? day : day - ((day - last) / era + 1) * era;
+      let entry = index.at((near - first) >> 7);
+      let next = days.at(entry + 1);
+      while (next < near || (next === near && seconds.at(entry + 1) <= second)) {
+        entry++;
+        next = days.at(entry + 1);
+      }
+      return offsets.at(entry);
+    },
+  });
+}
+
+/** A table with the last entry that has started where each bucket of days begins, and one that never starts. */
+function indexed({ days, seconds, offsets }: ZoneTable) {
+  const index = new Int32Array(((LAST_ZONE_DAY - FIRST_ZONE_DAY) >> BUCKET) + 1);
+  let entry = 0;
+  for (let bucket = 0; bucket < index.length; bucket++) {
+    // An entry that starts later on the day itself is found from the one before.
+    while ((days[entry + 1] ?? Infinity) < FIRST_ZONE_DAY + (bucket << BUCKET)) entry++;
+    index[bucket] = entry;
+  }
+  return { index, days: Int32Array.of(...days, 0x7fffffff), seconds, offsets };
+}
+
+/**
+ * The helper that moves a time, cut into parts in `timeFields`, from UTC to the local time of a zone, and
+ * gives the offset; NO_OFFSET where its days overflow. Without a zone it leaves the time as it is.
+ */
+export function localFields(zone: string | undefined): Helper<() => i32> {
+  if (zone === undefined) return defineHelper({ args: [], returns: "i32", row: () => 0 });
+  return defineHelper({
+    args: [],
+    returns: "i32",
+    consts: { fields: timeFields, offsetAt: zoneOffset(zone), none: NO_OFFSET },
+    row({ fields, offsetAt, none }) {
+      let day = fields.at(6);
+      let second = fields.at(5) * 3600 + fields.at(4) * 60 + fields.at(3);
+      const offset = offsetAt(day, second);
+      second += offset;
+      if (second < 0) {
+        second += 86400;
+        day--;
+        if (day === 0x7fffffff) return none;
+      } else if (second >= 86400) {
+        second -= 86400;
+        day++;
+        if (day === -0x80000000) return none;
+      }
+      fields.set(3, second % 60);
+      fields.set(4, (second / 60) % 60);
+      fields.set(5, second / 3600);
+      fields.set(6, day);
+      return offset;
+    },
+  });
+}
+
+/** The offset of a time in UTC that lies in `timeFields`. */
+export function fieldsOffset(zone: string): Helper<() => i32> {
+  return defineHelper({
+    args: [],
+    returns: "i32",
+    consts: { fields: timeFields, offsetAt: zoneOffset(zone) },
+    row: ({ fields, offsetAt }) =>
+      offsetAt(fields.at(6), fields.at(5) * 3600 + fields.at(4) * 60 + fields.at(3)),
+  });
+}
+
+/**
+ * The offset of a local time: of a day since 1970-01-01 and a second of it. NO_OFFSET where the clocks of
+ * the zone leave it out, or show it twice. Transitions are a week apart, so one at most is near.
+ */
+export function localOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
+  return defineHelper({
+    args: ["i32", "i32"],
+    returns: "i32",
+    consts: { offsetAt: zoneOffset(zone), none: NO_OFFSET },
+    row(day, second, { offsetAt, none }) {
+      const before = offsetAt(day - 1, second);
+      const after = offsetAt(day + 1, second);
+      if (before === after) return before;
+      const early = second - before;
+      const late = second - after;
+      const earlyDay = early < 0 ? -1 : early >= 86400 ? 1 : 0;
+      const lateDay = late < 0 ? -1 : late >= 86400 ? 1 : 0;
+      const isEarly = offsetAt(day + earlyDay, early - earlyDay * 86400) === before;
+      const isLate = offsetAt(day + lateDay, late - lateDay * 86400) === after;
+      if (isEarly === isLate) return none;
+      return isEarly ? before : after;
+    },
+  });
+}
+
+/** The offset of a local time that lies in `timeFields`. */
+export function localFieldsOffset(zone: string): Helper<() => i32> {
+  return defineHelper({
+    args: [],
+    returns: "i32",
+    consts: { fields: timeFields, offsetOf: localOffset(zone) },
+    row: ({ fields, offsetOf }) =>
+      offsetOf(fields.at(6), fields.at(5) * 3600 + fields.at(4) * 60 + fields.at(3)),
+  });
+}

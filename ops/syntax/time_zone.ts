@@ -1,0 +1,80 @@
+/**
+ * Time zones by their names, as types of timestamps have them.
+ *
+ * @module
+ */
+
+import { type DataType, DataType as Type } from "apache-arrow";
+import { entryAt, isUtc, offsetText, type ZoneTable, zoneTable } from "../../streams/time_zones.ts";
+import { didYouMean } from "./nearest_name.ts";
+
+/** The time zone of a type; undefined for other types than timestamps in one. */
+export function zoneNameOf(type: DataType): string | undefined {
+  return Type.isTimestamp(type) && type.timezone ? type.timezone : undefined;
+}
+
+/** The table of a zone. Throws a RangeError for a zone that is not known. */
+export function knownZone(zone: string): ZoneTable {
+  const table = zoneTable(zone);
+  if (table === undefined) throw new RangeError(unknownZone(zone));
+  return table;
+}
+
+/** What is wrong with the name of a zone; undefined where it is known. */
+export function problemOfZone(zone: string): string | undefined {
+  return zoneTable(zone) === undefined ? unknownZone(zone) : undefined;
+}
+
+/** Whether the local time of a type is not that of UTC: it is a timestamp in another zone. */
+export function isElsewhere(type: DataType): boolean {
+  const zone = zoneNameOf(type);
+  return zone !== undefined && !isUtc(knownZone(zone));
+}
+
+function unknownZone(zone: string): string {
+  const name = JSON.stringify(zone);
+  if (!("Temporal" in globalThis)) {
+    return `the time zone ${name} needs Temporal, which this runtime does not have`;
+  }
+  const hint = didYouMean(zone, Intl.supportedValuesOf("timeZone"));
+  return `unknown time zone ${name}${hint || "; zones are named as Europe/Berlin, UTC or +02:00"}`;
+}
+
+const SECONDS_OF_DAY = 86_400;
+
+/** What a local time is in a zone: seconds since 1970 (UTC), or why there is no such one time. */
+export function instantOf(zone: string, local: number): number | string {
+  const table = knownZone(zone);
+  const before = entryAt(table, local - SECONDS_OF_DAY);
+  const after = entryAt(table, local + SECONDS_OF_DAY);
+  const holds = [...new Set([before, after])].filter((entry) =>
+    entryAt(table, local - table.offsets[entry]!) === entry
+  );
+  const [only] = holds;
+  if (only !== undefined && holds.length === 1) return local - table.offsets[only]!;
+  if (only === undefined) return `the clocks of ${zone} were put forward over it`;
+  const offsets = [before, after].map((entry) => offsetText(table.offsets[entry]!));
+  return `it comes twice in ${zone}; write its offset, ${offsets.join(" or ")}`;
+}
+
+/** The first second of a local day of a zone, since 1970 (UTC). */
+export function startOfDay(zone: string, day: number): number {
+  const table = knownZone(zone);
+  const local = day * SECONDS_OF_DAY;
+  const [before, after] = [local - SECONDS_OF_DAY, local + SECONDS_OF_DAY]
+    .map((time) => entryAt(table, time)) as [number, number];
+  const early = local - table.offsets[before]!;
+  if (entryAt(table, early) === before) return early;
+  const late = local - table.offsets[after]!;
+  if (entryAt(table, late) === after) return late;
+  // The clocks were put forward over midnight.
+  return startOf(table, after, local);
+}
+
+/** When an entry starts, near a time. */
+function startOf({ days, seconds }: ZoneTable, entry: number, near: number): number {
+  const start = days[entry]! * SECONDS_OF_DAY + seconds[entry]!;
+  // The table stands for all times that lie whole eras of 400 years later.
+  const era = 146_097 * SECONDS_OF_DAY;
+  return start + Math.round((near - start) / era) * era;
+}
