@@ -5,7 +5,8 @@
  */
 
 import { dirname } from "node:path";
-import { toFileError } from "../../streams/errors.ts";
+import { FileError, toFileError } from "../../streams/errors.ts";
+import { notAFile } from "../../streams/zarr/regular_file.ts";
 
 /** A file below a folder. */
 export interface FoundFile {
@@ -14,7 +15,7 @@ export interface FoundFile {
   readonly numBytes: number;
 }
 
-/** All files below a folder; links are followed. */
+/** All files below a folder; links are followed. Throws a FileError for what is neither. */
 export async function filesBelow(folder: string): Promise<FoundFile[]> {
   try {
     return await walk(folder, "");
@@ -27,9 +28,14 @@ async function walk(folder: string, path: string): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for await (const { name } of Deno.readDir(path === "" ? folder : `${folder}/${path}`)) {
     const below = path === "" ? name : `${path}/${name}`;
-    const { isDirectory, size } = await Deno.stat(`${folder}/${below}`);
-    if (isDirectory) found.push(...await walk(folder, below));
-    else found.push({ path: below, numBytes: size });
+    const info = await Deno.stat(`${folder}/${below}`);
+    if (info.isDirectory) {
+      found.push(...await walk(folder, below));
+      continue;
+    }
+    const problem = notAFile(info);
+    if (problem !== undefined) throw new FileError(`${folder}/${below}`, problem);
+    found.push({ path: below, numBytes: info.size });
   }
   return found;
 }

@@ -7,6 +7,7 @@
 
 import { toFileError } from "../errors.ts";
 import { dirname } from "../paths.ts";
+import { fileAt } from "./regular_file.ts";
 
 /** A file that is open, and its size. */
 interface OpenChunk {
@@ -14,8 +15,9 @@ interface OpenChunk {
   readonly numBytes: number;
 }
 
-/** Opens a file and lets it be used; undefined if there is none. */
+/** Opens a file and lets it be used; undefined if there is none. Throws for what is no file. */
 export function withFile<T>(path: string, use: (chunk: OpenChunk) => T): T | undefined {
+  if (fileAt(path) === undefined) return undefined;
   let file;
   try {
     file = Deno.openSync(path);
@@ -24,9 +26,7 @@ export function withFile<T>(path: string, use: (chunk: OpenChunk) => T): T | und
     throw error;
   }
   try {
-    const { isFile, size } = file.statSync();
-    if (!isFile) throw new Error("is no file");
-    return use({ file, numBytes: size });
+    return use({ file, numBytes: file.statSync().size });
   } finally {
     file.close();
   }

@@ -9,6 +9,7 @@ import { FileError, toFileError } from "../errors.ts";
 import type { ZarrMetadata } from "./array_spec.ts";
 import { isObject } from "./data_type.ts";
 import { parseExactJson, plainJson } from "./exact_json.ts";
+import { fileAt } from "./regular_file.ts";
 
 /** The metadata of a group as its files hold it. */
 export interface ZarrGroupMetadata {
@@ -101,12 +102,12 @@ const mostTextBytes = 256 << 20;
 /** The text of a file; undefined if there is none. Throws a FileError. */
 export function metadataText(path: string): string | undefined {
   try {
-    if (Deno.statSync(path).size > mostTextBytes) throw new Error("is too large for metadata");
+    const file = fileAt(path);
+    if (file === undefined) return undefined;
+    if (file.size > mostTextBytes) throw new Error("is too large for metadata");
     return Deno.readTextFileSync(path);
   } catch (error) {
-    const isMissing = error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory;
-    if (isMissing) return undefined;
+    if (error instanceof Deno.errors.NotADirectory) return undefined;
     throw toFileError(path, error);
   }
 }

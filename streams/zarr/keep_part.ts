@@ -20,6 +20,7 @@ import { isObject } from "./data_type.ts";
 import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { openZarr } from "./open_zarr.ts";
 import { specOf } from "./read_metadata.ts";
+import { fileAt } from "./regular_file.ts";
 import { repeatItem } from "./repeat_item.ts";
 import type { TextItems, TextReader, TextWriter } from "./text_array.ts";
 import { repeatText } from "./text/text_boxes.ts";
@@ -99,24 +100,14 @@ async function moveFiles(
   for (const index of placesIn(range)) {
     const to = `${folder}/${chunkPath(index.map((place, axis) => place - range.first[axis]!))}`;
     const from = `${folder}/${chunkPath(index)}`;
-    if (!await hasFile(from)) continue;
+    // Chunks of nothing but the fill value have no file.
+    if (fileAt(from) === undefined) continue;
     await Deno.mkdir(dirname(to), { recursive: true });
     await Deno.rename(from, to);
     left.add(dirname(from));
   }
   for (let path of left) {
     while (path !== folder && await removeIfEmpty(path)) path = dirname(path);
-  }
-}
-
-/** Whether there is a file: chunks of nothing but the fill value have none. */
-async function hasFile(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from "./find_nodes.ts";
 import { UnsupportedError } from "./metadata_error.ts";
 import { specOf } from "./read_metadata.ts";
+import { kindOf } from "./regular_file.ts";
 import { storedArray } from "./stored_array.ts";
 import type { StoredTextReader } from "./text/text_reader.ts";
 
@@ -136,9 +137,10 @@ function isConsolidated(name: string, { format, group }: ZarrGroupMetadata): boo
 /** Why a path is nothing that can be opened. */
 function whatIsThere(path: string): string {
   try {
-    return Deno.statSync(path).isDirectory
+    const info = Deno.statSync(path);
+    return info.isDirectory
       ? "is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup"
-      : "is a file, not a folder with a Zarr array or group";
+      : `is ${kindOf(info)}, not a folder with a Zarr array or group`;
   } catch (cause) {
     throw toFileError(path, cause);
   }

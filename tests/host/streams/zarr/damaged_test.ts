@@ -156,7 +156,7 @@ Deno.test("a chunk that is a folder, and one that may not be read, are errors", 
   await readDamaged(
     plain,
     asFolder,
-    (reading, path) => assertFileError(reading, `${path}: is no file`),
+    (reading, path) => assertFileError(reading, `${path}: is a folder, not a file`),
   );
 });
 
