@@ -6,7 +6,7 @@
 
 import { planTextRechunk } from "../../ops/rechunk/text/plan_text_rechunk.ts";
 import { runTextPlan } from "../../ops/rechunk/text/run_text_plan.ts";
-import { sampleSizes } from "../../ops/rechunk/text/text_sizes.ts";
+import { sampleSizes } from "../../ops/rechunk/text/sample_sizes.ts";
 import { createTextArray, textArrayLike } from "../../streams/zarr/text/create_text_array.ts";
 import type { StoredTextReader } from "../../streams/zarr/text/text_reader.ts";
 import { asMistakes, type Limits, withOptionNames } from "./limits.ts";
@@ -30,7 +30,11 @@ export async function planTextArray(
 ): Promise<PlannedText> {
   const { name, grid, dimensionNames } = reader;
   const writer = await textArrayLike(output, reader.metadata, { chunk });
-  const sizes = await sampleSizes(reader);
+  const sizes = await sampleSizes(reader, limits.maxMem).catch((error) =>
+    asMistakes(() => {
+      throw error;
+    }, name)
+  );
   const ends = { source: reader, target: writer, sizes, ...limits };
   const { plan, itemBytes } = asMistakes(() => planTextRechunk(ends), name);
   return {

@@ -38,9 +38,11 @@ export interface TextReader extends TextArrayInfo {
   readonly bytesRead: number;
   /**
    * The items of the chunk at a place of `grid`; undefined where it is missing. While it is decoded,
-   * it lies in memory up to three times. Throws a FileError for a damaged one.
+   * it lies in memory up to three times. Throws a FileError for a damaged one, and for one whose items
+   * have more than `mostBytes` bytes with their offsets, as soon as that is seen; default: what offsets
+   * can count. Who holds what it gives anyway may leave that out of account.
    */
-  readChunk(index: readonly number[]): Promise<TextItems | undefined>;
+  readChunk(index: readonly number[], mostBytes?: number): Promise<TextItems | undefined>;
   /** Frees the memory of items that it read, which nobody uses any more. */
   free?(items: TextItems): void;
 }

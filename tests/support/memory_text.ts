@@ -1,6 +1,8 @@
 /** An array of text or bytes in memory, which counts what is read of it and written. */
 
 import { allChunks, type Grid, product } from "../../streams/chunks/grid.ts";
+import { toFileError } from "../../streams/errors.ts";
+import { TooLargeError } from "../../streams/zarr/codecs/too_large.ts";
 import type { TextItems, TextReader, TextWriter } from "../../streams/zarr/text_array.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
@@ -76,7 +78,10 @@ export class MemoryText implements TextReader, TextWriter {
     return placesOf(this.grid.shape).map((place) => this.#item(place));
   }
 
-  readChunk(index: readonly number[]): Promise<TextItems | undefined> {
+  /** Chunks that were refused as too large. */
+  numRefused = 0;
+
+  readChunk(index: readonly number[], mostBytes = Infinity): Promise<TextItems | undefined> {
     const { chunk } = this.grid;
     this.reads.push(index.join());
     const first = index.map((place, axis) => place * chunk[axis]!);
@@ -84,6 +89,12 @@ export class MemoryText implements TextReader, TextWriter {
     const items = placesOf(chunk).map((place) =>
       this.#item(place.map((at, axis) => first[axis]! + at))
     );
+    const numBytes = items.reduce((sum, { length }) => sum + 4 + length, 4);
+    if (numBytes > mostBytes) {
+      this.numRefused++;
+      const cause = new TooLargeError("decodes to too many bytes");
+      return Promise.reject(toFileError(`${this.name}/${index.join()}`, cause));
+    }
     // What is before the first item belongs to nobody.
     return Promise.resolve(textItems(["before", ...items]).behindFirst);
   }

@@ -8,7 +8,7 @@ import type { TextWriter } from "../../../streams/zarr/text_array.ts";
 import { Journal, storePath } from "../run/journal.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { runTextRechunk, type TextRechunkRun } from "./run_text_rechunk.ts";
-import { sampleSizes } from "./text_sizes.ts";
+import { sampleSizes } from "./sample_sizes.ts";
 import { TextStore } from "./text_store.ts";
 
 /** What is rechunked, by which plan, and where its stores lie. */
@@ -67,7 +67,7 @@ async function runPass(
   const numPasses = plan.stages.length + 1;
   await runTextRechunk({
     ...run,
-    ...(input === undefined ? {} : { source: input, sizes: await sampleSizes(input) }),
+    ...(input === undefined ? {} : { source: input, sizes: await sampleSizes(input, run.maxMem) }),
     target: output,
     resume: mayHaveChunks,
     writesMissing: writesMissing && isLast,

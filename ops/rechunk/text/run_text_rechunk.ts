@@ -12,12 +12,13 @@ import {
   rangeBox,
   rangeSize,
 } from "../../../streams/chunks/grid.ts";
-import type { TextItems, TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
+import type { TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import { chunksIn, wholeRange } from "./chunk_range.ts";
 import { HeldItems, sharedBytes } from "./held_items.ts";
 import { HeldMemory } from "./held_memory.ts";
 import { nextRange, pushParts } from "./next_range.ts";
+import { mostChunkBytes, readIfFits, readWithin, TOO_LARGE } from "./read_within.ts";
 import {
   bytesOf,
   estimatedSizes,
@@ -61,11 +62,11 @@ interface Running extends TextRechunkRun {
  *
  * How large items are is seen when they are read. A box is as large as those before let expect to fit
  * in `maxMem` bytes; one that does not is given up and divided. With what is held, `maxMem` counts the
- * largest chunk that was read three times, for while it is decoded. Only one that is larger than all
- * before it may exceed that, until it is decoded.
+ * largest chunk that was read three times, for while it is decoded. One that turns out to be larger
+ * than what is left is given up as soon as that is seen, and the box with it.
  *
- * Throws a RangeError where one chunk of the target does not fit, which says what would do, a
- * FileError for files, and the reason of `signal`. All leave whole chunks.
+ * Throws a RangeError where one chunk does not fit, which says what would do, a FileError for files,
+ * and the reason of `signal`. All leave whole chunks.
  */
 export async function runTextRechunk(run: TextRechunkRun): Promise<void> {
   const { source, target, maxMem } = run;
@@ -145,7 +146,13 @@ async function readItems(items: HeldItems, box: Box, running: Running): Promise<
   const numChunks = chunksIn(grid, box);
   let numRead = 0;
   for (const index of chunksOver(grid, box)) {
-    const chunk = await readChunk(index, running);
+    const left = maxMem - items.usedBytes;
+    const chunk = await readIfFits(source, index, left);
+    if (chunk === TOO_LARGE) {
+      sizes.addLarger(mostChunkBytes(left));
+      return false;
+    }
+    sizes.add(chunk, product(grid.chunk), source.fill.length);
     if (chunk !== undefined) {
       const limit = heldLimit(maxMem, sizes.largest);
       const isAdded = items.add(chunk, { grid, index, limit });
@@ -158,15 +165,6 @@ async function readItems(items: HeldItems, box: Box, running: Running): Promise<
     await running.reached(++numRead / numChunks / 2);
   }
   return true;
-}
-
-async function readChunk(
-  index: readonly number[],
-  { source, sizes }: TextRechunkRun,
-): Promise<TextItems | undefined> {
-  const chunk = await source.readChunk(index);
-  sizes.add(chunk, product(source.grid.chunk), source.fill.length);
-  return chunk;
 }
 
 async function writeItems(
@@ -184,12 +182,13 @@ async function writeItems(
 
 /** The bytes that one chunk of the target takes, for which all that lies in it is read. */
 async function neededBytes(range: ChunkRange, run: TextRechunkRun): Promise<number> {
-  const { source, target, sizes } = run;
+  const { source, target, sizes, maxMem } = run;
   const { fill, writeGrid: grid } = target;
   const numItems = product(grid.chunk);
   let dataBytes = 0;
   for (const index of chunksOver(source.grid, rangeBox(grid, range))) {
-    const chunk = await readChunk(index, run);
+    const chunk = await readWithin(source, index, maxMem);
+    sizes.add(chunk, product(source.grid.chunk), source.fill.length);
     if (chunk === undefined) continue;
     dataBytes += sharedBytes(chunk, { grid: source.grid, index }, { grid, index: range.first });
     source.free?.(chunk);

@@ -11,7 +11,7 @@ import { PLACE_BYTES } from "./held_items.ts";
 import { OFFSET_BYTES, type TextSizes } from "./text_sizes.ts";
 
 /** How often a chunk lies in memory while it is decoded, or put together and encoded. */
-const CHUNK_COPIES = 3;
+export const CHUNK_COPIES = 3;
 /** Bytes that one memory has at most: places in it have 32 bits. */
 export const MAX_HELD_BYTES = 2 ** 32 - 8;
 

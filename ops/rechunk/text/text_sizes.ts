@@ -4,13 +4,10 @@
  * @module
  */
 
-import { allChunks, type Grid, gridShape, product } from "../../../streams/chunks/grid.ts";
-import type { TextItems, TextReader } from "../../../streams/zarr/text_array.ts";
+import type { TextItems } from "../../../streams/zarr/text_array.ts";
 
 /** Bytes that say where an item begins. */
 export const OFFSET_BYTES = 4;
-/** Chunks that are read before a plan is made. */
-const NUM_SAMPLES = 8;
 
 /** The bytes of items, with their offsets. */
 export function itemsBytes({ offsets }: TextItems): number {
@@ -34,6 +31,11 @@ export class TextSizes {
     this.#largest = Math.max(this.#largest, itemsBytes(items));
   }
 
+  /** Notes that a chunk has more than so many bytes, which was not read. */
+  addLarger(numBytes: number): void {
+    this.#largest = Math.max(this.#largest, numBytes + 1);
+  }
+
   /** The mean bytes of an item without its offset; 0 before any was seen. */
   get meanBytes(): number {
     return this.#numItems === 0 ? 0 : this.#dataBytes / this.#numItems;
@@ -43,29 +45,4 @@ export class TextSizes {
   get largest(): number {
     return this.#largest;
   }
-}
-
-/** The sizes of some chunks of an array, which are read: the first, the last, and some between. */
-export async function sampleSizes(reader: TextReader): Promise<TextSizes> {
-  const sizes = new TextSizes();
-  const numItems = product(reader.grid.chunk);
-  for (const index of samplePlaces(reader.grid)) {
-    sizes.add(await reader.readChunk(index), numItems, reader.fill.length);
-  }
-  return sizes;
-}
-
-/** The places of all chunks if they are few, else of some that lie evenly in C order. */
-function samplePlaces(grid: Grid): Iterable<readonly number[]> {
-  const places = gridShape(grid);
-  const count = product(places);
-  if (count <= NUM_SAMPLES) return allChunks(grid);
-  return Array.from({ length: NUM_SAMPLES }, (_, at) => {
-    let rest = Math.round(at * (count - 1) / (NUM_SAMPLES - 1));
-    return places.toReversed().map((length) => {
-      const place = rest % length;
-      rest = Math.floor(rest / length);
-      return place;
-    }).toReversed();
-  });
 }

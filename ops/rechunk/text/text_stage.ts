@@ -20,7 +20,7 @@ import { planTextRechunk } from "./plan_text_rechunk.ts";
 import { runTextPlan } from "./run_text_plan.ts";
 import { SpooledText } from "./spooled_text.ts";
 import { TextOutlet } from "./text_outlet.ts";
-import { sampleSizes } from "./text_sizes.ts";
+import { sampleSizes } from "./sample_sizes.ts";
 
 /**
  * Binds a node to an array: to its reader, which the stage then asks for chunks, or to what finds them
@@ -67,7 +67,7 @@ async function* runIn(
   const source = spool?.reader ?? from as TextReader;
   const pace = spool === undefined ? new InputPace(input, numChunks(source.grid)) : undefined;
   const write = async (signal: AbortSignal) => {
-    const sizes = spool?.sizes ?? await sampleSizes(source);
+    const sizes = spool?.sizes ?? await sampleSizes(source, maxMem);
     const left = maxMem - (spool?.heldBytes ?? 0);
     const ends = { source, target: outlet, sizes, maxMem: left };
     const { plan } = planTextRechunk({ ...ends, minMem, stages });

@@ -65,8 +65,7 @@ export async function chunkCodec(
         encodedBytes = packing.encodedBytes;
       } else {
         const codec = await bytesCodecOf(name, configuration, type, encodedBytes);
-        const gaps = packing!.hasGaps ? { decodeAll: (await freeCodec(spec)).decode } : {};
-        bytesCodecs.push({ ...codec, ...gaps });
+        bytesCodecs.push(packing!.hasGaps ? await withGaps(codec, spec, encodedBytes) : codec);
         encodedBytes = codec.encodedBytes(encodedBytes);
       }
     } catch (cause) {
@@ -77,6 +76,16 @@ export async function chunkCodec(
   const isAlone = arrayCodecs.length === 0 && bytesCodecs.length === 0;
   const numBytes = product(shape) * array.type.itemBytes;
   return isAlone ? packing : new CodecChain(numBytes, arrayCodecs, packing, bytesCodecs);
+}
+
+/** The room for unused bytes in what shards become: as many as they have, and some more where that is few. */
+const leastGapBytes = 64 << 10;
+
+/** A codec behind shards, of which more bytes may come out than `numBytes`. */
+async function withGaps(codec: BytesCodec, spec: CodecSpec, numBytes: number): Promise<BytesCodec> {
+  const { decode } = await freeCodec(spec);
+  const mostBytes = 2 * numBytes + leastGapBytes;
+  return { ...codec, decodeAll: (bytes) => decode(bytes, mostBytes) };
 }
 
 /** The array as shards have it that come behind other codecs. */

@@ -12,20 +12,26 @@ import { readHeader } from "./blosc_header.ts";
 import { bytesCodecOf, plainName } from "./bytes_codec.ts";
 import { decodeSound } from "./damaged.ts";
 import { loadRegistered } from "./registered_codec.ts";
+import { checkDecoded, decodesTo } from "./too_large.ts";
 import { joinBytes } from "../join_bytes.ts";
 
 /** A codec from bytes to bytes. */
 export interface FreeCodec {
+  /** Bytes that so many become at most. */
+  encodedBytes(numBytes: number): number;
   encode(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Throws an Error whose message is a clause about the chunk. */
-  decode(bytes: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Throws an Error whose message is a clause about the chunk: a TooLargeError as soon as it is seen that
+   * more than `mostBytes` come out.
+   */
+  decode(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array>;
 }
 
-/** More than one chunk can have. */
-const mostBytes = 2 ** 32 - 1;
 /** Content of a piece that the runtime decodes, at least and at most. */
 const pieceBytes = 256 << 10;
 const mostPieceBytes = 1 << 30;
+/** The least size that the runtime takes for a piece. */
+const leastPieceBytes = 64;
 /** Of the codecs behind it, each item is a byte. */
 const byteType = rawType(1);
 
@@ -38,15 +44,22 @@ export async function freeCodec({ name, configuration }: CodecSpec): Promise<Fre
     ? await loadRegistered(name, configuration, byteType)
     : undefined;
   return {
+    encodedBytes: (numBytes) => codec.encodedBytes(numBytes),
     async encode(bytes) {
       return await codec.encode(bytes, new Uint8Array(codec.encodedBytes(bytes.length)));
     },
-    async decode(bytes) {
+    async decode(bytes, mostBytes) {
       if (inflate !== undefined) {
-        return await decodeSound(plainName(name), () => alone(inflate(bytes)));
+        return await decodeSound(plainName(name), () => alone(inflate(bytes, mostBytes)));
       }
-      if (compiled !== undefined) return await decodeSound(name, () => compiled.decode(bytes));
-      const room = new Uint8Array(await decodeSound(plainName(name), () => roomFor!(bytes)));
+      if (compiled !== undefined) {
+        const decoded = await decodeSound(name, () => compiled.decode(bytes));
+        checkDecoded(decoded.length, mostBytes);
+        return decoded;
+      }
+      const numBytes = await decodeSound(plainName(name), () => roomFor!(bytes));
+      checkDecoded(numBytes, mostBytes);
+      const room = new Uint8Array(numBytes);
       return room.subarray(0, await codec.decode(bytes, room));
     },
   };
@@ -59,30 +72,53 @@ const rooms: Readonly<Record<string, (bytes: Uint8Array) => number>> = {
     if (bytes.length < 4) throw new Error("no whole header");
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   },
-  crc32c: ({ length }) => length,
+  // Four bytes are the checksum.
+  crc32c: ({ length }) => Math.max(0, length - 4),
   shuffle: ({ length }) => length,
 };
 
+/** Decodes all of some bytes, as `FreeCodec.decode`. */
+type Inflate = (bytes: Uint8Array, mostBytes: number) => Uint8Array;
+
 /** What decodes all of some bytes with the runtime: in one piece, where the bytes say how long it is. */
-async function inflater(
-  name: string,
-): Promise<((bytes: Uint8Array) => Uint8Array) | undefined> {
+async function inflater(name: string): Promise<Inflate | undefined> {
   if (!["gzip", "zlib", "zstd"].includes(name)) return undefined;
   const zlib = await import("node:zlib");
-  const options = (numBytes: number) => ({
+  const bounded = (
+    decode: (options: { chunkSize: number; maxOutputLength: number }) => Uint8Array,
+    numBytes: number,
+    mostBytes: number,
+  ) => {
     // One byte more than comes out, or there is one piece more.
-    chunkSize: Math.min(Math.max(pieceBytes, numBytes + 1), mostPieceBytes),
-    maxOutputLength: mostBytes,
-  });
-  if (name === "gzip") return (bytes) => zlib.gunzipSync(bytes, options(gzipBytes(bytes)));
-  if (name === "zlib") return (bytes) => zlib.inflateSync(bytes, options(0));
+    const wanted = Math.min(Math.max(pieceBytes, numBytes + 1), mostPieceBytes, mostBytes + 1);
+    const maxOutputLength = Math.max(1, mostBytes);
+    try {
+      const bytes = decode({ chunkSize: Math.max(leastPieceBytes, wanted), maxOutputLength });
+      checkDecoded(bytes.length, mostBytes);
+      return bytes;
+    } catch (error) {
+      // The runtime stops as soon as more comes out.
+      if ((error as { code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") throw error;
+      throw decodesTo(mostBytes);
+    }
+  };
+  if (name === "gzip") {
+    return (bytes, most) =>
+      bounded((options) => zlib.gunzipSync(bytes, options), gzipBytes(bytes), most);
+  }
+  if (name === "zlib") {
+    return (bytes, most) => bounded((options) => zlib.inflateSync(bytes, options), 0, most);
+  }
   // The runtime decodes one frame at a time.
-  return (bytes) => {
+  return (bytes, most) => {
     const contents: Uint8Array[] = [];
+    let left = most;
     for (let from = 0; from < bytes.length;) {
       const { numBytes, maxContentBytes } = measureFrame(bytes.subarray(from));
       const frame = bytes.subarray(from, from += numBytes);
-      contents.push(zlib.zstdDecompressSync(frame, options(maxContentBytes)));
+      const decode = (options: object) => zlib.zstdDecompressSync(frame, options);
+      contents.push(bounded(decode, maxContentBytes, left));
+      left -= contents.at(-1)!.length;
     }
     return contents.length === 1 ? contents[0]! : joinBytes(contents);
   };

@@ -23,8 +23,11 @@ export function dataBytes({ offsets }: TextItems): number {
   return offsets[offsets.length - 1]! - offsets[0]!;
 }
 
-/** So many items that are all the same. */
+/** So many items that are all the same. Throws where they have 2 GiB or more. */
 export function repeatText(numItems: number, item: Uint8Array): TextItems {
+  if (numItems * item.length > mostDataBytes) {
+    throw new Error(`has a fill value of ${item.length} bytes, ${numItems} times in a chunk`);
+  }
   const data = new Uint8Array(numItems * item.length);
   if (data.length > 0) repeatItem(data, item);
   return { offsets: Int32Array.from({ length: numItems + 1 }, (_, i) => i * item.length), data };

@@ -11,6 +11,7 @@ import { plainName } from "../codecs/bytes_codec.ts";
 import { shardIndexOf } from "../codecs/chunk_codec.ts";
 import { type FreeCodec, freeCodec } from "../codecs/free_codec.ts";
 import { transposeCodec } from "../codecs/transpose.ts";
+import { checkDecoded } from "../codecs/too_large.ts";
 import type { Configuration } from "../data_type.ts";
 import { freeBytes } from "../free_bytes.ts";
 import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
@@ -75,8 +76,13 @@ async function packingOf(
   const numItems = product(shape);
   return {
     shape,
+    encodedBytes: (numBytes) => numBytes,
     // deno-lint-ignore require-await
-    decode: async (bytes) => decodeItems(bytes, numItems, text.kind),
+    async decode(bytes, mostBytes) {
+      // Encoded, they have as many bytes as with their offsets.
+      checkDecoded(bytes.length, mostBytes);
+      return decodeItems(bytes, numItems, text.kind);
+    },
     // deno-lint-ignore require-await
     async encode(items) {
       checkItems(items, text.kind);
@@ -129,12 +135,17 @@ class TextChain implements TextCodec {
     this.#bytesCodecs = bytesCodecs;
   }
 
-  async decode(encoded: Uint8Array): Promise<TextItems> {
+  encodedBytes(numBytes: number): number {
+    return this.#sizes(numBytes).at(-1)!;
+  }
+
+  async decode(encoded: Uint8Array, mostBytes: number): Promise<TextItems> {
+    const sizes = this.#sizes(mostBytes);
     let bytes = encoded;
-    for (const codec of this.#bytesCodecs.toReversed()) {
-      bytes = insteadOf(bytes, await codec.decode(bytes));
+    for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
+      bytes = insteadOf(bytes, await this.#bytesCodecs[i]!.decode(bytes, sizes[i]!));
     }
-    let items = await this.#packing.decode(bytes);
+    let items = await this.#packing.decode(bytes, mostBytes);
     for (const order of this.#orders.toReversed()) items = order.decode(items);
     return items;
   }
@@ -145,6 +156,13 @@ class TextChain implements TextCodec {
     let bytes = await this.#packing.encode(ordered);
     for (const codec of this.#bytesCodecs) bytes = insteadOf(bytes, await codec.encode(bytes));
     return bytes;
+  }
+
+  /** Bytes before each codec of bytes, and behind the last, at most, for items of so many. */
+  #sizes(numBytes: number): number[] {
+    const sizes = [this.#packing.encodedBytes(numBytes)];
+    for (const codec of this.#bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));
+    return sizes;
   }
 }
 

@@ -6,9 +6,10 @@
 
 import { allChunks, chunkBox, product } from "../../chunks/grid.ts";
 import type { ShardIndex } from "../codecs/shard_index.ts";
+import { checkDecoded } from "../codecs/too_large.ts";
 import { joinBytes } from "../join_bytes.ts";
 import type { TextItems } from "../text_array.ts";
-import { areAll, joinBoxes, repeatText, takeBox } from "./text_boxes.ts";
+import { areAll, dataBytes, joinBoxes, repeatText, takeBox } from "./text_boxes.ts";
 import type { TextCodec } from "./codec.ts";
 
 /** Bytes that a chunk of a shard has at most: what offsets count, encoded. */
@@ -37,18 +38,28 @@ export class TextShard implements TextCodec {
     this.shape = parts.index.grid.shape;
   }
 
-  async decode(encoded: Uint8Array): Promise<TextItems> {
+  encodedBytes(numBytes: number): number {
+    // Each chunk by itself, and unused bytes between them.
+    const numChunks = product(this.index.counts);
+    const inner = numChunks * this.inner.encodedBytes(0) + this.inner.encodedBytes(numBytes);
+    return 2 * inner + this.index.encodedBytes;
+  }
+
+  async decode(encoded: Uint8Array, mostBytes: number): Promise<TextItems> {
     const { index, inner } = this;
     const { start, stop } = index.rangeIn(encoded.length);
     const places = await index.decode(encoded.subarray(start, stop));
     const limits = { fileBytes: encoded.length, mostBytes: mostChunkBytes };
     const pieces = [];
+    let left = mostBytes;
     for (const place of allChunks(index.grid)) {
       const range = index.rangeOf(places, place, limits);
       const items = range === undefined
-        ? this.#missing()
+        ? this.#missing(left)
         // A copy, as chunks may share bytes, and decoding changes them.
-        : await inner.decode(encoded.slice(range.start, range.stop));
+        : await inner.decode(encoded.slice(range.start, range.stop), left);
+      // Each has one offset more than items.
+      left -= dataBytes(items) + items.offsets.byteLength - items.offsets.BYTES_PER_ELEMENT;
       pieces.push({ box: chunkBox(index.grid, place), items });
     }
     return joinBoxes(this.shape, pieces);
@@ -81,8 +92,10 @@ export class TextShard implements TextCodec {
     return await this.index.encode(places);
   }
 
-  /** A chunk that is not there. */
-  #missing(): TextItems {
-    return repeatText(product(this.inner.shape), this.#parts.fill);
+  /** A chunk that is not there. Throws where it would have more bytes than are allowed. */
+  #missing(mostBytes: number): TextItems {
+    const numItems = product(this.inner.shape);
+    checkDecoded(numItems * (this.#parts.fill.length + 4), mostBytes);
+    return repeatText(numItems, this.#parts.fill);
   }
 }

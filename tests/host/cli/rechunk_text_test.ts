@@ -1,6 +1,7 @@
 /** `sluice rechunk` of arrays of text and bytes. Python judges the items. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { createTextArray } from "../../../streams/zarr/text/create_text_array.ts";
 import { namesIn } from "../../support/bad_commands.ts";
 import { inFolder } from "../../support/folder.ts";
@@ -186,6 +187,48 @@ Deno.test("as a step, text gets other chunks between read and write", () =>
     assertEquals([names.grid.chunk, names.attributes], [[60, 1], { a: 1 }]);
     assertEquals(await readTexts(names), items);
   }));
+
+/** A chunk of one item of so many bytes, all of them 0, in a few kilobytes. */
+function inflating(kind: "gzip" | "zstd", numBytes: number): Uint8Array {
+  const item = new Uint8Array(8 + numBytes);
+  new DataView(item.buffer).setUint32(0, 1, true);
+  new DataView(item.buffer).setUint32(4, numBytes, true);
+  return kind === "gzip" ? gzipSync(item, { level: 1 }) : zstdCompressSync(item);
+}
+
+Deno.test({
+  name: "a chunk that inflates beyond --max-mem is refused by name, before its memory is taken",
+  // Only Linux tells the peak of a process.
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder({}, async (cwd) => {
+      for (const kind of ["gzip", "zstd"] as const) {
+        const metadata = {
+          ...{ zarr_format: 3, node_type: "array", shape: [30], data_type: "string" },
+          chunk_grid: { name: "regular", configuration: { chunk_shape: [1] } },
+          chunk_key_encoding: { name: "default", configuration: { separator: "." } },
+          ...{ fill_value: "", codecs: [{ name: "vlen-utf8" }, { name: kind, configuration: {} }] },
+        };
+        Deno.mkdirSync(`${cwd}/${kind}.zarr`);
+        Deno.writeTextFileSync(`${cwd}/${kind}.zarr/zarr.json`, JSON.stringify(metadata));
+        // The first is seen before a plan is made, the sixth in the middle of the run.
+        for (const [at, status] of [[5, 1], [0, 2]] as const) {
+          Deno.writeFileSync(`${cwd}/${kind}.zarr/c.${at}`, inflating(kind, 256 << 20));
+          const words = ["rechunk", "run", `${kind}.zarr`, `${at}.zarr`, "--to", "30"];
+          const preload = checkoutPath("tests/support/print_peak.ts");
+          const run = await sluice([...words, "--max-mem", "9MB"], { cwd, preload });
+          assertEquals(run.status, status, run.err);
+          const problem = `--max-mem of 9.0 MB is too little for its chunk ${kind}.zarr/c.${at}, ` +
+            "which decodes to more than ";
+          assertStringIncludes(run.err, problem);
+          Deno.removeSync(`${cwd}/${kind}.zarr/c.${at}`);
+          if (status === 1) Deno.removeSync(`${cwd}/${at}.zarr.partial`, { recursive: true });
+          const [, peak] = /^peak bytes (\d+)$/m.exec(run.err)!;
+          assert(Number(peak) <= 9e6 + constantBytes, `${peak} bytes`);
+        }
+      }
+    }),
+});
 
 /** What a process has besides `--max-mem`, as docs/rechunking.md says. */
 const constantBytes = 160 << 20;

@@ -98,6 +98,41 @@ for (const [title, metadata, damage, problem] of cases) {
   });
 }
 
+Deno.test("what decodes to more than is allowed is refused, by every codec and in shards", async () => {
+  const index = [{ name: "bytes", configuration: { endian: "little" } }];
+  const sharded = (...behind: unknown[]): ZarrMetadata => {
+    const configuration = {
+      ...{ chunk_shape: [1], index_codecs: index },
+      codecs: [{ name: "vlen-utf8" }, { name: "gzip", configuration: { level: 1 } }],
+    };
+    const document = JSON.parse(plain.array);
+    const codecs = [{ name: "sharding_indexed", configuration }, ...behind];
+    return { format: 3, array: JSON.stringify({ ...document, codecs }) };
+  };
+  const kinds = { plain, gzip, zlib, zstd, lz4, blosc, crc32c, shard: sharded() };
+  const packed = sharded({ name: "zstd", configuration: { level: 1 } });
+  const texts = ["é".repeat(5000), "x".repeat(1000), "", "y"].map((text) =>
+    new TextEncoder().encode(text)
+  );
+  for (const [kind, metadata] of Object.entries({ ...kinds, packed })) {
+    await inFolder(async (folder) => {
+      const path = `${folder}/a.zarr`;
+      const isShard = kind === "shard";
+      const shapes = isShard ? { chunk: [1], shard: [2] } : { chunk: [2] };
+      await writeTexts(await createTextArray(path, metadata, shapes), texts);
+      const reader = await openTexts(path);
+      // The number of items, the length of each, and their bytes.
+      const numBytes = isShard ? 4 + 4 + 10_000 : 4 + 2 * 4 + 11_000;
+      const items = await reader.readChunk([0], numBytes);
+      assertEquals(items!.offsets.at(-1), isShard ? 10_000 : 11_000, kind);
+      for (const most of [numBytes - 1, 5000, 100, 0]) {
+        const error = await reader.readChunk([0], most).then(() => undefined, (error) => error);
+        assertEquals(error?.cause?.name, "TooLargeError", `${kind}, ${most}: ${error?.message}`);
+      }
+    });
+  }
+});
+
 Deno.test("a letter that goes over two items is no text, but bytes", async () => {
   await inFolder(async (folder) => {
     const halves = [Uint8Array.of(0x6e, 0xc3), Uint8Array.of(0xa9)];

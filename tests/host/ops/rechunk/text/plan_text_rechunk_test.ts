@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { planTextRechunk } from "../../../../../ops/rechunk/text/plan_text_rechunk.ts";
 import { runTextRechunk } from "../../../../../ops/rechunk/text/run_text_rechunk.ts";
-import { sampleSizes } from "../../../../../ops/rechunk/text/text_sizes.ts";
+import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
 import { product } from "../../../../../streams/chunks/grid.ts";
 import { MemoryText } from "../../../../support/memory_text.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
@@ -23,7 +23,7 @@ Deno.test("where items are of one size, a run reads and writes what its plan say
     const to = shape.map((length) => 1 + random.below(length));
     const target = new MemoryText({ shape, chunk: to });
     const maxMem = 1000 + random.below(random.pick([5000, 100_000]));
-    const ends = { source, target, sizes: await sampleSizes(source), maxMem };
+    const ends = { source, target, sizes: await sampleSizes(source, Infinity), maxMem };
     source.reads.length = 0;
     let plan;
     try {
@@ -43,7 +43,7 @@ Deno.test("where items are of one size, a run reads and writes what its plan say
 Deno.test("a plan has the reads and writes of its boxes, and the sizes of the items", async () => {
   const source = evenText([40, 6], [1, 6], 10);
   const target = new MemoryText({ shape: [40, 6], chunk: [2, 2] });
-  const sizes = await sampleSizes(source);
+  const sizes = await sampleSizes(source, Infinity);
   const { plan, itemBytes } = planTextRechunk({ source, target, sizes, maxMem: 3000 });
   const { direct, reads, writes, bytes, stages } = plan;
   assertEquals([itemBytes, direct![1], reads, writes, bytes, stages], [14, 6, 40, 60, 6720, []]);
@@ -52,7 +52,7 @@ Deno.test("a plan has the reads and writes of its boxes, and the sizes of the it
 Deno.test("memory that is too little for any chunk is an error before all else", async () => {
   const source = evenText([40, 6], [40, 6], 10);
   const target = new MemoryText({ shape: [40, 6], chunk: [40, 1] });
-  const sizes = await sampleSizes(source);
+  const sizes = await sampleSizes(source, Infinity);
   const plan = (maxMem: number) => planTextRechunk({ source, target, sizes, maxMem });
   const { message } = assertThrows(() => plan(5000), RangeError);
   const [, likely] = message.match(

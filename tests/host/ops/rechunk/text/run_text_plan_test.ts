@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { planTextRechunk } from "../../../../../ops/rechunk/text/plan_text_rechunk.ts";
 import { runTextPlan, type TextPlanRun } from "../../../../../ops/rechunk/text/run_text_plan.ts";
-import { sampleSizes } from "../../../../../ops/rechunk/text/text_sizes.ts";
+import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
 import { product } from "../../../../../streams/chunks/grid.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { MemoryText, randomChunk, randomText } from "../../../../support/memory_text.ts";
@@ -40,7 +40,7 @@ Deno.test("text that passes through stores stays, wherever a run is broken off",
       const stores = Array.from({ length: random.below(3) }, () => randomChunk(random, shape));
       draws.add(["no stages", "1 store", "2 stores"][stores.length]!);
       const plan = handMadePlan(stores.map((chunk) => [chunk, chunk, chunk]), shape);
-      const [sizes, temp] = [await sampleSizes(source), `${folder}/temp`];
+      const [sizes, temp] = [await sampleSizes(source, Infinity), `${folder}/temp`];
       // So large that one chunk always fits, so small that an array often does not.
       const maxMem = random.pick([45_000, 1 << 20]);
       const run = { source, target, plan, sizes, maxMem, temp };
@@ -67,7 +67,7 @@ Deno.test("stores in between are planned where they save time, and taken where t
     const items = Array.from({ length: 90_000 }, (_, at) => `item ${at}`);
     const source = MemoryText.of({ name: "in.zarr", shape, chunk: [1, 300] }, items);
     const target = new MemoryText({ shape, chunk: [300, 1] });
-    const sizes = await sampleSizes(source);
+    const sizes = await sampleSizes(source, Infinity);
     const plan = (maxMem: number, stages?: number) =>
       planTextRechunk({ source, target, sizes, maxMem, stages }).plan;
     assertEquals(plan(10_000_000).stages, []);
