@@ -6,7 +6,7 @@
 
 import { environmentVariable } from "../ops/engine/environment.ts";
 import { CommandError } from "./arguments.ts";
-import { type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
+import { hasOption, type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";
 
 /** The options before the first verb. */
@@ -48,10 +48,17 @@ export const globalOptions: OptionNames = {
   stopEarly: true,
 };
 
-/** Parses a command. Verbs are not checked here, since plugins may add some. */
-export function parseCommandLine(words: readonly string[]): CommandLine {
+/**
+ * Parses a command. Verbs are not checked here, since plugins may add some; `known` are those that tell
+ * where a misplaced option goes.
+ */
+export function parseCommandLine(
+  words: readonly string[],
+  known: readonly OptionOwner[] = [],
+): CommandLine {
   const helped = words.map((word, i) => i === 0 && word === "-h" ? "--help" : word);
-  const options = parseOptions(helped, globalOptions);
+  const elsewhere = (name: string) => ownersOf(name, known);
+  const options = parseOptions(helped, { ...globalOptions, elsewhere });
   const memory = options.value("memory");
   const temp = options.value("temp");
   const threshold = options.value("threshold");
@@ -69,6 +76,23 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
     help: options.flag("help"),
     version: options.flag("version"),
   };
+}
+
+/** A verb, as far as it has options. */
+interface OptionOwner {
+  readonly name: string;
+  readonly options?: OptionNames;
+}
+
+/** Says which verbs have an option; undefined if none has. */
+export function ownersOf(
+  name: string,
+  verbs: readonly OptionOwner[],
+): string | undefined {
+  const owners = verbs.filter(({ options = {} }) => hasOption(options, name));
+  if (owners.length === 0) return undefined;
+  const names = owners.map(({ name }) => name);
+  return `it is an option of ${names.join(", ")} and goes behind that verb`;
 }
 
 function parseProgress({ flag }: ParsedOptions): boolean | undefined {

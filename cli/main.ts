@@ -48,7 +48,7 @@ export async function main(words: readonly string[]): Promise<number> {
 }
 
 async function runCommand(words: readonly string[]): Promise<void> {
-  const command = parseCommandLine(words);
+  const command = parseCommandLine(words, verbs);
   const { options, steps } = command;
   if (command.version) return print(`sluice ${version}\n`);
   if (command.help || steps.length === 0) return print(commandHelp(verbs));

@@ -20,6 +20,13 @@ export interface OptionNames {
   readonly others?: boolean;
   /** Stop at the first argument that is not an option. */
   readonly stopEarly?: boolean;
+  /** Says where an option goes that does not exist here; undefined where it exists nowhere. */
+  readonly elsewhere?: (name: string) => string | undefined;
+}
+
+/** Whether an option of this name exists. */
+export function hasOption({ values, lists, flags }: OptionNames, name: string): boolean {
+  return [values, lists, flags].some((names) => names?.includes(name));
 }
 
 /** The parsed options. Asking for an option that was not declared is a bug, and throws. */
@@ -117,7 +124,12 @@ function refusal(word: string, names: OptionNames): CommandError {
   if (name.startsWith("no-") && flags.includes(name.slice(3))) {
     return new CommandError(`There is no option --${name}; leave out --${name.slice(3)}`);
   }
+  const elsewhere = names.elsewhere?.(name);
   const nearest = nearestName(name, [...values, ...lists, ...flags]);
-  const hint = nearest === undefined ? "" : `; did you mean --${nearest}?`;
+  const hint = elsewhere !== undefined
+    ? `; ${elsewhere}`
+    : nearest === undefined
+    ? ""
+    : `; did you mean --${nearest}?`;
   return new CommandError(`Unknown option --${name}${hint}`);
 }

@@ -7,9 +7,9 @@
 import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../ops/syntax/nearest_name.ts";
 import { isStdin } from "../streams/standard_streams.ts";
-import type { StepWords } from "./command_line.ts";
+import { globalOptions, ownersOf, type StepWords } from "./command_line.ts";
 import { CommandError } from "./arguments.ts";
-import { parseOptions } from "./options.ts";
+import { hasOption, parseOptions } from "./options.ts";
 import { inStep, StepFailure } from "./report.ts";
 import type { Session } from "./session.ts";
 import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
@@ -29,7 +29,11 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
   const placed = steps.map((words): PlacedStep => {
     const verb = verbs.find(({ name }) => name === words.verb);
     if (verb === undefined) throw unknownVerb(words, verbs);
-    const given = () => parseOptions(words.words, verb.options ?? {});
+    const elsewhere = (name: string) =>
+      hasOption(globalOptions, name)
+        ? `it goes before the first verb: sluice --${name} ...`
+        : ownersOf(name, verbs);
+    const given = () => parseOptions(words.words, { ...verb.options, elsewhere });
     checkJoined(words, verbs);
     return { words, verb, step: inStep(words, "parse", () => verb.parse(given())) };
   });

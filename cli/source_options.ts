@@ -67,6 +67,14 @@ export function duplicatesOption(duplicates: string | undefined): Pick<ReadOptio
   throw new CommandError(`--duplicates is error or number, not ${JSON.stringify(duplicates)}`);
 }
 
+/** The option of the library for `--delimiter CHAR`; nothing if it was not given. */
+export function delimiterOption(text: string | undefined): Pick<ReadOptions, "delimiter"> {
+  if (text === undefined) return {};
+  const delimiter = text === "tab" || text === "\\t" ? "\t" : text;
+  if (/^[\x20-\x7e\t]$/.test(delimiter) && delimiter !== '"') return { delimiter };
+  throw new CommandError(`--delimiter is one ASCII character or tab, not ${JSON.stringify(text)}`);
+}
+
 /** The option of the library for `--invalid HOW`; nothing if it was not given. */
 export function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
   if (invalid === undefined) return {};

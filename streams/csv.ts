@@ -4,34 +4,17 @@
  * @module
  */
 
-import { type CsvColumn, csvSchema } from "./csv/batch_builder.ts";
-import { readCsvBatches, readCsvColumns } from "./csv/reader.ts";
+import { delimitedSource, delimiterByte, type ReadCsvOptions } from "./csv/delimited_source.ts";
 import { CsvEncoder } from "./csv/writer.ts";
-import { checkDuplicates, type Duplicates } from "./distinct_names.ts";
-import { FileInput } from "./file_input.ts";
+import type { Duplicates } from "./distinct_names.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
-import { fileSource } from "./file_source.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import type { ScalarType } from "./scalar_type.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, Source };
+export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, ReadCsvOptions, Source };
 export type { ScalarType as CsvType };
-
-/** How CSV is read. */
-export interface ReadCsvOptions {
-  /** Types of columns, in place of the guessed ones. */
-  readonly types?: Readonly<Record<string, ScalarType>> | undefined;
-  /** The delimiter of fields, one ASCII character. Default: a comma. */
-  readonly delimiter?: string | undefined;
-  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
-  readonly invalid?: InvalidText | undefined;
-  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
-  readonly duplicates?: Duplicates | undefined;
-  /** How URLs are read. */
-  readonly http?: HttpOptions | undefined;
-}
 
 /** How CSV is written. */
 export interface WriteCsvOptions {
@@ -45,6 +28,9 @@ export interface WriteCsvOptions {
  * years beyond with a sign and six digits), a string otherwise. An empty field is null; a quoted
  * empty field is the empty string in a column of strings, and null in others. Rows with too few or
  * too many fields are errors.
+ *
+ * A file whose header has no comma is an error that names another delimiter (`;`, a tab, `|`), if that
+ * divides the header and each of the first rows into as many fields; with `delimiter` none is looked for.
  *
  * A guess keeps the text. Columns of int64, bool and date would be written as they were read: `007`,
  * `+41`, `-0` and `TRUE` are strings. Those of float64 would be written as the shortest text of the same
@@ -71,27 +57,7 @@ export interface WriteCsvOptions {
  * ```
  */
 export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
-  checkDuplicates("The option duplicates", options.duplicates);
-  const dialect = {
-    name: FileInput.nameOf(path),
-    delimiter: delimiterByte(options.delimiter),
-    types: options.types ?? {},
-    invalid: options.invalid ?? "error",
-    duplicates: options.duplicates,
-  };
-  let columns: Promise<CsvColumn[]> | undefined;
-  const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);
-  return fileSource(path, {
-    kind: "CSV",
-    schema: async (input) => csvSchema(await columnsOf(input)),
-    async *batches(input, wanted) {
-      if (columns === undefined) {
-        await columnsOf(input);
-        await input.rewind();
-      }
-      yield* readCsvBatches(input, wanted, await columnsOf(input), dialect);
-    },
-  }, options.http);
+  return delimitedSource(path, options, ",");
 }
 
 /**
@@ -117,12 +83,4 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
 export function writeCsv(path: string, options: WriteCsvOptions = {}): FileSink {
   const delimiter = delimiterByte(options.delimiter);
   return fileSink(path, () => new CsvEncoder(delimiter));
-}
-
-function delimiterByte(delimiter = ","): number {
-  const byte = delimiter.charCodeAt(0);
-  if (delimiter.length !== 1 || byte >= 128 || '"\r\n'.includes(delimiter)) {
-    throw new TypeError(`A delimiter is one ASCII character, not ${JSON.stringify(delimiter)}`);
-  }
-  return byte;
 }

@@ -17,7 +17,12 @@ interface Kind {
 }
 
 const unpack = "unpack it first";
-const convert = "convert it to UTF-8 first";
+const convert = (encoding: string) => `convert it to UTF-8 first: iconv -f ${encoding} -t UTF-8`;
+/** Two characters of Latin-1 as UTF-16 without a mark. */
+const utf16 = {
+  little: /^([\t\n\r -~\xa0-\xff]\0){2}/,
+  big: /^(\0[\t\n\r -~\xa0-\xff]){2}/,
+};
 
 const kinds: readonly Kind[] = [
   { mark: /^ARROW1\0\0/, is: "Arrow data" },
@@ -34,7 +39,34 @@ const kinds: readonly Kind[] = [
   { mark: /^SQLite format 3\0/, is: "a SQLite database" },
   { mark: /^Obj\x01/, is: "Avro" },
   { mark: /^ORC[\0-\x08\x0e-\x1f]/, is: "ORC" },
-  { mark: /^(\xff\xfe|\xfe\xff)/, is: "UTF-16 text", cure: convert },
+  { mark: /^(\xff\xfe\0\0|\0\0\xfe\xff)/, is: "UTF-32 text", cure: convert("UTF-32") },
+  { mark: /^(\xff\xfe|\xfe\xff)/, is: "UTF-16 text", cure: convert("UTF-16") },
+  { mark: utf16.little, is: "UTF-16 text without a mark", cure: convert("UTF-16LE") },
+  { mark: utf16.big, is: "UTF-16 text without a mark", cure: convert("UTF-16BE") },
+];
+
+/** The kinds of text, which are no problem for readers of text. */
+const texts: readonly Kind[] = [
+  {
+    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\{[\t\n\r -~\x80-\xff]*$/,
+    is: "JSON",
+    cure: 'format: "ndjson" (--format ndjson) reads one object a line',
+  },
+  {
+    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\[[\t\n\r -~\x80-\xff]*$/,
+    is: "JSON",
+    cure: "jq -c '.[]' makes one object a line of an array, which --format ndjson reads",
+  },
+  {
+    mark: /^[ -~\x80-\xff]*\t[\t\n\r -~\x80-\xff]*$/,
+    is: "text",
+    cure: 'format: "tsv" (--format tsv) reads columns with tabs between',
+  },
+  {
+    mark: /^[\t\n\r -~\x80-\xff]{2,}$/,
+    is: "text",
+    cure: 'format: "csv" (--format csv) reads CSV, "tsv" and "ndjson" others',
+  },
 ];
 
 /** How many bytes from the start, or the end, identify a kind. */
@@ -52,7 +84,8 @@ const endings: readonly Kind[] = [
  * known.
  */
 export function otherKind(front: Uint8Array, wanted: ReadKind): string | undefined {
-  return problemOf(front.subarray(0, kindBytes), kinds, wanted);
+  const isText = wanted === "CSV" || wanted === "NDJSON";
+  return problemOf(front.subarray(0, kindBytes), isText ? kinds : [...kinds, ...texts], wanted);
 }
 
 /** As `otherKind`, for a file that ends with these bytes. */

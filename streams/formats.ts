@@ -6,6 +6,7 @@
  */
 
 import { FileError } from "./errors.ts";
+import { type FileUse, otherFile } from "./other_suffixes.ts";
 import { isStdin, isStdout } from "./standard_streams.ts";
 import { fileNameOf } from "./url.ts";
 
@@ -41,17 +42,6 @@ export const formatSuffixes: readonly string[] = formatNames.flatMap((name) =>
   formats[name].suffixes
 );
 
-/** What files of other suffixes are, where the suffix tells that they cannot be read. */
-const packedSuffixes: Readonly<Record<string, string>> = {
-  ".gz": "compressed by gzip",
-  ".zst": "compressed by zstd",
-  ".bz2": "compressed by bzip2",
-  ".xz": "compressed by xz",
-  ".lz4": "compressed by lz4",
-  ".br": "compressed by brotli",
-  ".zip": "a ZIP archive",
-};
-
 /** Throws a TypeError for an unknown format, or a value that is not a path. */
 export function checkFile(caller: string, path: unknown, format: unknown): void {
   if (typeof path !== "string") {
@@ -66,25 +56,33 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
 }
 
 /**
- * The format of a path, from its suffix; stdin and stdout are Arrow streams, and what lies in a folder
- * of Zarr is an array.
+ * The format of a path that is read or written, from its suffix; stdin and stdout are Arrow streams, and
+ * what lies in a folder of Zarr is an array.
  */
-export function formatOf(path: string): Format {
+export function formatOf(path: string, use: FileUse = "read"): Format {
   if (isStdin(path) || isStdout(path)) return "arrow";
   const name = fileNameOf(path.replace(/[/\\]+$/, "")).toLowerCase();
-  const dot = name.lastIndexOf(".");
-  const suffix = dot < 0 ? "" : name.slice(dot);
-  const format = formatNames.find((name) => formats[name].suffixes.includes(suffix));
+  const suffix = suffixOf(name);
+  const format = formatOfSuffix(suffix);
   if (format !== undefined) return format;
   // An array in a group, or one that a server has.
   if (/\.zarr[/\\]/i.test(path)) return "zarr";
-  const packed = packedSuffixes[suffix];
-  if (packed !== undefined) {
-    throw new FileError(path, `is ${packed}, which is not supported yet`);
-  }
+  const inner = formatOfSuffix(suffixOf(name.slice(0, name.length - suffix.length))) ?? "csv";
+  const problem = otherFile(fileNameOf(path), suffix, { format: inner, use });
+  if (problem !== undefined) throw new FileError(path, problem);
   const known = formatSuffixes.join(" ");
   throw new FileError(
     path,
-    `has an unknown format, its name ends in none of ${known}; say which it is`,
+    `has an unknown format, its name ends in none of ${known}; say which it is by ` +
+      `format: "csv" (--format csv)`,
   );
+}
+
+function suffixOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot);
+}
+
+function formatOfSuffix(suffix: string): Format | undefined {
+  return formatNames.find((name) => formats[name].suffixes.includes(suffix));
 }

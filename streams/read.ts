@@ -5,7 +5,8 @@
  */
 
 import { concatSources } from "./concat_sources.ts";
-import { readCsv, type ReadCsvOptions } from "./csv.ts";
+import { readCsv } from "./csv.ts";
+import { delimitedSource, type ReadCsvOptions } from "./csv/delimited_source.ts";
 import { checkDuplicates } from "./distinct_names.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
@@ -50,7 +51,7 @@ const readers: Readonly<Record<Format, (path: string, options: EngineSourceOptio
   arrow: (path, options) => sound(readIpc(path, options), options),
   parquet: (path, options) => sound(parquetSource(path, options), options),
   csv: readCsv,
-  tsv: (path, options) => readCsv(path, { ...options, delimiter: options.delimiter ?? "\t" }),
+  tsv: (path, options) => delimitedSource(path, options, "\t"),
   ndjson: readNdjson,
   zarr: readZarr,
 };

@@ -64,7 +64,7 @@ export function write(file: string | URL, options: WriteOptions = {}): FileSink 
   const path = localPath(file);
   checkFile("write()", path, options.format);
   checkIsFile(path);
-  const format = options.format ?? formatOf(path);
+  const format = options.format ?? formatOf(path, "write");
   const { compression, offsets, rowGroupRows, rowGroupBytes } = options;
   const given: Record<FormatTrait, unknown> = {
     compression,

@@ -7,6 +7,7 @@ import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
 import {
   columnsOption,
+  delimiterOption,
   duplicatesOption,
   formatOption,
   invalidOption,
@@ -19,7 +20,7 @@ import { parseWhere, whereHelp, whereOptions } from "./join_where.ts";
 
 /** The options of joins of any form. */
 const commonOptions = {
-  values: ["suffix", "format", "invalid", "duplicates"],
+  values: ["suffix", "format", "delimiter", "invalid", "duplicates"],
   lists: ["columns", "types"],
   flags: ["keep-keys"],
 } as const satisfies OptionNames;
@@ -47,6 +48,7 @@ Of all joins:
   --keep-keys          keys and times of FILE appear too
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, regardless of its suffix
+  --delimiter CHAR     the character between the fields of CSV,
   --types A=TYPE       types of columns of FILE, and
   --invalid HOW        what its text that is not UTF-8 becomes, and
   --duplicates HOW     what its columns of one name become, all as for read
@@ -71,6 +73,7 @@ Of all joins:
     const common = parseCommon(options);
     const source = {
       ...formatOption(options.value("format")),
+      ...delimiterOption(options.value("delimiter")),
       ...typesOption(options.list("types")),
       ...invalidOption(options.value("invalid")),
       ...duplicatesOption(options.value("duplicates")),

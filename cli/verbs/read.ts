@@ -3,6 +3,7 @@ import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import {
   columnsOption,
+  delimiterOption,
   duplicatesOption,
   formatList,
   formatOption,
@@ -25,6 +26,7 @@ the column origin says where in the array it begins.
 
   --columns A,B     read only these columns
   --format FORMAT   ${formatList}, regardless of the suffix
+  --delimiter CHAR  the character between the fields of CSV: ';' or '|' or tab, and so on
   --types A=TYPE    types of CSV and NDJSON columns, instead of guessing: string, int64,
                     float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
                     Guessed types lose no digits: a number that float64 would round is
@@ -35,13 +37,17 @@ the column origin says where in the array it begins.
 
 A file that grows or shrinks while it is read is an error, since rows might be missing. Read a
 growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
-  options: { values: ["format", "invalid", "duplicates"], lists: ["columns", "types"] },
+  options: {
+    values: ["format", "delimiter", "invalid", "duplicates"],
+    lists: ["columns", "types"],
+  },
   wantsAll: true,
   parse(options): SourceStep {
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
     return readStep(options.args, {
       ...columnsOption(options.list("columns")),
       ...formatOption(options.value("format")),
+      ...delimiterOption(options.value("delimiter")),
       ...typesOption(options.list("types")),
       ...invalidOption(options.value("invalid")),
       ...duplicatesOption(options.value("duplicates")),

@@ -18,6 +18,7 @@ import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
 import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";
 import { TypeGuess } from "./infer.ts";
+import { otherDelimiter } from "./other_delimiter.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
 
 /** How CSV is read. */
@@ -28,6 +29,8 @@ interface CsvDialect extends RecordDialect {
   readonly invalid: InvalidText;
   /** What becomes of columns of one name. */
   readonly duplicates?: Duplicates | undefined;
+  /** Whether the user named the delimiter, so that no other is looked for. */
+  readonly isDelimiterGiven?: boolean;
 }
 
 const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
@@ -37,21 +40,52 @@ const sampleRows = 10_000;
 const batchRows = 65_536;
 const batchBytes = 8 << 20;
 
-/** Reads the header, and guesses the types from the first rows. */
+/**
+ * Reads the header, and guesses the types from the first rows. The input must be at its first byte and
+ * can be rewound; it is left anywhere.
+ */
 export async function readCsvColumns(
   input: FileInput,
   dialect: CsvDialect,
 ): Promise<CsvColumn[]> {
+  let found: SampledColumns | undefined;
+  let failure: unknown;
+  try {
+    found = await sampleColumns(input, dialect);
+    if (found.columns.length > 1) return found.columns;
+  } catch (cause) {
+    if (!(cause instanceof FileError)) throw cause;
+    failure = cause;
+  }
+  const isClear = dialect.isDelimiterGiven || found?.numRows === 0;
+  const numRows = found?.numRows ?? Infinity;
+  const other = isClear
+    ? undefined
+    : await otherDelimiter(input, dialect, { numRows, cause: failure });
+  if (other !== undefined) throw other;
+  if (found === undefined) throw failure;
+  return found.columns;
+}
+
+interface SampledColumns {
+  readonly columns: CsvColumn[];
+  /** How many rows suggested their types. */
+  readonly numRows: number;
+}
+
+async function sampleColumns(input: FileInput, dialect: CsvDialect): Promise<SampledColumns> {
   using records = new CsvRecords(input, dialect);
   if (!await records.next()) throw new FileError(dialect.name, "is empty, not CSV");
   const names = columnNames(records, dialect);
   records.skipsEmptyLines = names.length > 1;
   const guesses = names.map(() => new TypeGuess());
-  for (let row = 0; row < sampleRows && await records.next(); row++) records.guess(guesses);
-  return names.map((name, index) => {
+  let numRows = 0;
+  for (; numRows < sampleRows && await records.next(); numRows++) records.guess(guesses);
+  const columns = names.map((name, index) => {
     const given = Object.hasOwn(dialect.types, name) ? dialect.types[name] : undefined;
     return { name, type: given ?? guesses[index]!.type, isGiven: given !== undefined };
   });
+  return { columns, numRows };
 }
 
 /** Reads record batches; the input must be at its first byte. */

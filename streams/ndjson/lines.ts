@@ -169,7 +169,7 @@ function parseLines(
   const rows = texts.map((text, index) => {
     const place = places[index]!;
     const value = together === undefined ? parseLine(text, place, mode, name) : together[index];
-    checkRow(value, place, name);
+    checkRow(value, text, place, name);
     return value;
   });
   const found: (readonly Member[] | undefined)[] = [];
@@ -201,13 +201,29 @@ function parseLine(text: string, place: LinePlace, mode: NumberMode, name: strin
   } catch (cause) {
     // Only the reviver for long numbers can overflow the stack, not the parser itself.
     const problem = cause instanceof RangeError ? "is nested too deeply" : "is not JSON";
-    throw lineError(name, place, problem, { cause });
+    throw lineError(name, place, problem + adviceOf(text, place), { cause });
   }
 }
 
-function checkRow(value: unknown, place: LinePlace, name: string): asserts value is JsonRow {
+function checkRow(
+  value: unknown,
+  text: string,
+  place: LinePlace,
+  name: string,
+): asserts value is JsonRow {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
-  throw lineError(name, place, "is not an object");
+  throw lineError(name, place, "is not an object" + adviceOf(text, place));
+}
+
+/** What to do with a file that begins as JSON on several lines. */
+function adviceOf(text: string, { row }: LinePlace): string {
+  if (row > 0) return "";
+  const start = text.trimStart();
+  if (start.startsWith("[")) {
+    return "; it begins an array, of which jq -c '.[]' writes each item on a line";
+  }
+  const isBegun = start.startsWith("{") && !text.trimEnd().endsWith("}");
+  return isBegun ? "; it may go on in the next, jq -c . writes each value on one line" : "";
 }
 
 /** Rejects duplicate keys: JSON does not define which value counts. */

@@ -8,6 +8,9 @@ import { inFolder, sluice } from "../../support/sluice.ts";
 const late = (first: string, last: string) => (first + "\n").repeat(12_000) + last + "\n";
 
 const files = {
+  "semi.csv": "a;b\n1;2\n",
+  "list.ndjson": '[\n {"a":1}\n]\n',
+  "long.ndjson": '{\n "a": 1\n}\n',
   "a.csv": "iata,city\nLAX,Los Angeles\nJFK,New York\n",
   "late.csv": "n\n" + late("1", "x"),
   "floats.csv": "n\n" + late("1", "1.5"),
@@ -35,6 +38,11 @@ const mistakes: readonly (readonly [words: readonly string[], says: string, stat
   [["read", "a.csv", "then", "filter", 'city == "a" and iata == "b"'], "&& stands for and"],
   [["read", "a.csv", "then", "filter", "city is null"], "isNull() asks for null"],
   [["read", "a.csv.gz", "then", "show"], "compressed by gzip, which is not supported yet"],
+  [["--format", "csv"], "Unknown option --format; it is an option of read, join, write and goes"],
+  [["read", "a.csv", "--memory", "1GB"], "it goes before the first verb: sluice --memory"],
+  [["read", "semi.csv", "then", "show"], "--delimiter ';'", 1],
+  [["read", "list.ndjson", "then", "show"], "begins an array, of which jq -c '.[]'", 1],
+  [["read", "long.ndjson", "then", "show"], "jq -c . writes each value on one line", 1],
   [["read", "late.csv", "then", "count"], "give its type: --types n=string", 1],
   [["read", "late.ndjson", "then", "count"], "give its type: --types n=json", 1],
   [["read", "floats.csv", "then", "count"], "give its type: --types n=float64", 1],

@@ -1,7 +1,8 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { FileError, read, toTable, write } from "../../../mod.ts";
 import { FileInput } from "../../../streams/file_input.ts";
+import { formatOf } from "../../../streams/formats.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { messagesIn } from "../../support/arrow_messages.ts";
 import { inFolder, readAll, rowsOf, wordsBatch, writeAll } from "../../support/streams_samples.ts";
@@ -42,6 +43,9 @@ async function strangers(): Promise<Readonly<Record<string, Uint8Array>>> {
         "out(c.serialize())",
     ),
     "is UTF-16 text": await pythonBytes("out('a,b\\n1,2\\n'.encode('utf-16'))"),
+    "is UTF-16 text without a mark": await pythonBytes("out('né,b\\n1,2\\n'.encode('utf-16-le'))"),
+    "is UTF-16 text without": await pythonBytes("out('{\"a\":1}\\n'.encode('utf-16-be'))"),
+    "is UTF-32 text": await pythonBytes("out('a,b\\n1,2\\n'.encode('utf-32'))"),
   };
 }
 
@@ -50,11 +54,12 @@ Deno.test("a file of another kind is refused by what it is, in every format and 
     for (const [says, bytes] of Object.entries(await strangers())) {
       for (const format of formats) {
         const file = `${folder}/stranger`;
+        const full = says.endsWith("without") ? `${says} a mark` : says;
         await Deno.writeFile(file, bytes);
         await assertRejects(
           () => toTable(read(file, { format })),
           FileError,
-          `stranger: ${says}, not ${readers[format]}`,
+          `stranger: ${full}, not ${readers[format]}`,
         );
         await assertRejects(() => read(file, { format }).schema(), FileError, says);
       }
@@ -98,6 +103,38 @@ Deno.test("text that begins like a file of another kind is text", () =>
     }
   }));
 
+Deno.test("text where Arrow data or Parquet is expected is told by what it looks like", () =>
+  inFolder({}, async (folder) => {
+    const texts = {
+      "id,word\n1,a\n": 'is text, not X; format: "csv" (--format csv)',
+      "id\tword\n": 'is text, not X; format: "tsv" (--format tsv)',
+      '\ufeff {"id":1}\n': 'is JSON, not X; format: "ndjson" (--format ndjson)',
+      '[{"id":1}]\n': "is JSON, not X; jq -c '.[]'",
+      "número de identificación\n": 'is text, not X; format: "csv"',
+    };
+    for (const [text, says] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${folder}/in`, text);
+      for (const format of ["arrow", "parquet"] as const) {
+        const expected = says.replace("X", readers[format]);
+        await assertRejects(() => toTable(read(`${folder}/in`, { format })), FileError, expected);
+      }
+    }
+  }));
+
+Deno.test("the names of files that are none of ours say what to do with them", () => {
+  const says = {
+    "a.json": "jq -c '.[]' a.json",
+    "A.JSON": '"ndjson" (--format ndjson)',
+    "a.log": 'format: "csv", "tsv" or "ndjson" (--format)',
+    "a.nc": "to_zarr",
+    "a.xlsx": "as CSV",
+    "a.ndjson.gz": "sluice read - --format ndjson",
+    "a.unknown": "has an unknown format",
+  };
+  for (const [name, text] of Object.entries(says)) assertThrows(() => read(name), FileError, text);
+  assertThrows(() => formatOf("a.csv.gz", "write"), FileError, "write - --format csv | gzip");
+});
+
 Deno.test("the suffix of a packed file is named", () =>
   inFolder({ "a.csv.gz": gzipSync(csv), "a.csv.br": brotliCompressSync(csv) }, (folder) => {
     for (const [suffix, name] of [["gz", "gzip"], ["br", "brotli"], ["zst", "zstd"]] as const) {
@@ -107,8 +144,10 @@ Deno.test("the suffix of a packed file is named", () =>
       } catch (error) {
         message = (error as Error).message;
       }
-      const says = `a.csv.${suffix}: is compressed by ${name}, which is not supported yet`;
-      assertEquals(message.endsWith(says), true, message);
+      const says = `a.csv.${suffix}: is compressed by ${name}, which is not supported yet; `;
+      assertEquals(message.includes(says), true, message);
+      const pipe = new RegExp(`c \\S*a\\.csv\\.${suffix} \\| sluice read - --format csv$`);
+      assertEquals(pipe.test(message), true, message);
     }
     return Promise.resolve();
   }));

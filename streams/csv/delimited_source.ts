@@ -1,0 +1,64 @@
+/**
+ * The source over text with delimiters: CSV and TSV.
+ *
+ * @module
+ */
+
+import { checkDuplicates, type Duplicates } from "../distinct_names.ts";
+import { FileInput } from "../file_input.ts";
+import { fileSource } from "../file_source.ts";
+import type { HttpOptions } from "../http/http_options.ts";
+import type { ScalarType } from "../scalar_type.ts";
+import type { InvalidText } from "../sound_text.ts";
+import type { Source } from "../source.ts";
+import { type CsvColumn, csvSchema } from "./batch_builder.ts";
+import { readCsvBatches, readCsvColumns } from "./reader.ts";
+
+/** How CSV is read. */
+export interface ReadCsvOptions {
+  /** Types of columns, in place of the guessed ones. */
+  readonly types?: Readonly<Record<string, ScalarType>> | undefined;
+  /** The delimiter of fields, one ASCII character. Default: a comma. */
+  readonly delimiter?: string | undefined;
+  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  readonly invalid?: InvalidText | undefined;
+  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
+  readonly duplicates?: Duplicates | undefined;
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
+}
+
+/** The source of `readCsv`; `usual` is the delimiter where none is given. */
+export function delimitedSource(path: string, options: ReadCsvOptions, usual: string): Source {
+  checkDuplicates("The option duplicates", options.duplicates);
+  const dialect = {
+    name: FileInput.nameOf(path),
+    delimiter: delimiterByte(options.delimiter ?? usual),
+    isDelimiterGiven: options.delimiter !== undefined,
+    types: options.types ?? {},
+    invalid: options.invalid ?? "error",
+    duplicates: options.duplicates,
+  };
+  let columns: Promise<CsvColumn[]> | undefined;
+  const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);
+  return fileSource(path, {
+    kind: "CSV",
+    schema: async (input) => csvSchema(await columnsOf(input)),
+    async *batches(input, wanted) {
+      if (columns === undefined) {
+        await columnsOf(input);
+        await input.rewind();
+      }
+      yield* readCsvBatches(input, wanted, await columnsOf(input), dialect);
+    },
+  }, options.http);
+}
+
+/** The byte of a delimiter. Throws a TypeError if it can be none. */
+export function delimiterByte(delimiter = ","): number {
+  const byte = delimiter.charCodeAt(0);
+  if (delimiter.length !== 1 || byte >= 128 || '"\r\n'.includes(delimiter)) {
+    throw new TypeError(`A delimiter is one ASCII character, not ${JSON.stringify(delimiter)}`);
+  }
+  return byte;
+}
