@@ -6,6 +6,7 @@
  */
 
 import { toFileError } from "../errors.ts";
+import { createFresh, writeFully } from "../fresh_file.ts";
 import { dirname } from "../paths.ts";
 import { fileAt } from "./regular_file.ts";
 
@@ -50,13 +51,6 @@ export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   }
 }
 
-/** Writes all bytes to where a file is. */
-export function writeFully(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) {
-    written += file.writeSync(bytes.subarray(written));
-  }
-}
-
 /** Writes a file under a temporary name beside it, which then becomes its own. Gives its bytes. */
 export function writeWhole(path: string, bytes: Uint8Array): number {
   const file = createPartial(path);
@@ -72,13 +66,12 @@ export function writeWhole(path: string, bytes: Uint8Array): number {
 
 /** Creates the temporary file, and the folders that it is in. A leftover of its name goes. */
 export function createPartial(path: string): Deno.FsFile {
-  const options = { write: true, create: true, truncate: true };
   try {
-    return Deno.openSync(partialOf(path), options);
+    return createFresh(partialOf(path));
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     Deno.mkdirSync(dirname(path), { recursive: true });
-    return Deno.openSync(partialOf(path), options);
+    return createFresh(partialOf(path));
   }
 }
 

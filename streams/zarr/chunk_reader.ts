@@ -25,8 +25,6 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
   readonly #files: ChunkFiles;
   /** The codecs of what is read: a chunk alone, or one of a shard. */
   readonly #codec: ChunkCodec;
-  /** The buffers of encoded chunks that nobody uses now. */
-  readonly #buffers: Uint8Array[] = [];
 
   constructor(array: StoredArray) {
     super(array);
@@ -74,14 +72,10 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
     return true;
   }
 
-  async #readEncoded(
-    path: string,
-    index: readonly number[],
-    into: Uint8Array,
-  ): Promise<boolean> {
-    const buffer = this.#buffers.pop() ?? new Uint8Array(this.#codec.encodedBytes);
-    const mostBytes = mostBytesOf(this.#codec);
-    try {
+  #readEncoded(path: string, index: readonly number[], into: Uint8Array): Promise<boolean> {
+    return this.#codec.rooms.use(async (take) => {
+      const buffer = take(this.#codec.encodedBytes);
+      const mostBytes = mostBytesOf(this.#codec);
       const encoded = await this.#files.read(path, index, (numBytes) => {
         if (numBytes <= buffer.length) return buffer.subarray(0, numBytes);
         if (numBytes <= mostBytes) return new Uint8Array(numBytes);
@@ -90,8 +84,6 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
       if (encoded === undefined) return false;
       await this.#codec.decode(encoded, into);
       return true;
-    } finally {
-      this.#buffers.push(buffer);
-    }
+    });
   }
 }

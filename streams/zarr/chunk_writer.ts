@@ -4,8 +4,11 @@
  * @module
  */
 
+import { chunkBox, chunksOver, product } from "../chunks/grid.ts";
+import { syncTree } from "../durable.ts";
 import { toFileError } from "../errors.ts";
 import { hasFile, removeFile, writeWhole } from "./chunk_file.ts";
+import { chunkReader } from "./chunk_reader.ts";
 import { isFill } from "./fill_items.ts";
 import { writeShard } from "./shard_file.ts";
 import { ShownArray, type Stored, type StoredArray } from "./stored_array.ts";
@@ -54,7 +57,25 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
     }
   }
 
-  hasChunk(index: readonly number[]): Promise<boolean> {
-    return hasFile(this.#array.path(index));
+  async hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean> {
+    if (!await hasFile(this.#array.path(index))) return false;
+    const { grid, writeGrid, itemBytes } = this;
+    // A new one for each: it would keep what the indices of shards said.
+    const reader = chunkReader(this.#array);
+    const chunkBytes = product(grid.chunk) * itemBytes;
+    const into = room?.subarray(0, chunkBytes) ?? new Uint8Array(chunkBytes);
+    try {
+      for (const chunk of chunksOver(grid, chunkBox(writeGrid, index))) {
+        await reader.readChunk(chunk, into);
+      }
+      return true;
+    } catch {
+      // It is torn: the machine ended before the system had written all of it.
+      return false;
+    }
+  }
+
+  sync(): Promise<void> {
+    return syncTree(this.name);
   }
 }

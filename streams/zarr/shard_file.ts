@@ -1,6 +1,7 @@
 /** @module */
 
-import { commitPartial, createPartial, discardPartial, writeFully } from "./chunk_file.ts";
+import { writeFully } from "../fresh_file.ts";
+import { commitPartial, createPartial, discardPartial } from "./chunk_file.ts";
 import type { ShardIndex } from "./codecs/shard_index.ts";
 
 /** What makes the parts of a shard. */

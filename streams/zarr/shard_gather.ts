@@ -5,7 +5,8 @@
  */
 
 import { chunkBox, chunksOver, type Grid } from "../chunks/grid.ts";
-import { readFully, writeFully } from "./chunk_file.ts";
+import { writeFully } from "../fresh_file.ts";
+import { readFully } from "./chunk_file.ts";
 import type { ItemsForm } from "./items_form.ts";
 
 /** Bytes of chunks that wait in memory for the others of their shards; more wait in files. */

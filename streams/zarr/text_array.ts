@@ -56,6 +56,11 @@ export interface TextWriter extends TextArrayInfo {
    * written, and what was there goes.
    */
   writeChunk(index: readonly number[], items: TextItems): Promise<void>;
-  /** Whether a chunk or shard was written at a place: for those who go on after a break. */
+  /**
+   * Whether a whole chunk or shard lies at a place: for those who go on after a break. What is there is
+   * decoded to know it.
+   */
   hasChunk(index: readonly number[]): Promise<boolean>;
+  /** Brings all that was written to the disk. */
+  sync?(): Promise<void>;
 }

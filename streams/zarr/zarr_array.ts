@@ -57,6 +57,12 @@ export interface ZarrWriter extends ZarrArrayInfo {
    * by the caller. Where all items are the fill value nothing is written, and what was there goes.
    */
   writeChunk(index: readonly number[], items: Uint8Array): Promise<void>;
-  /** Whether a chunk or shard was written at a place: for those who go on after a break. */
-  hasChunk(index: readonly number[]): Promise<boolean>;
+  /**
+   * Whether a whole chunk or shard lies at a place: for those who go on after a break. What is there is
+   * decoded to know it. `room` has the bytes of a chunk of `grid` at least; without it they
+   * are taken.
+   */
+  hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean>;
+  /** Brings all that was written to the disk. */
+  sync?(): Promise<void>;
 }

@@ -131,6 +131,13 @@ export async function writeOutput(
   await output.writeChunk(index, arena.bytes.subarray(offset, offset + chunkBytes));
 }
 
+/** Room for one of the chunks that are written, where nothing lies before the box is read. */
+export function roomForOutput(moving: MovingBox, index: readonly number[]): Uint8Array {
+  const offset = placeOf(moving, "output", index);
+  const chunkBytes = product(moving.outputGrid.chunk) * moving.pass.itemBytes;
+  return moving.arena.bytes.subarray(offset, offset + chunkBytes);
+}
+
 /** Where a chunk lies in the arena: among those that are kept, in one of them, or on the stage. */
 function placeOf(
   { pass, held, lane }: MovingBox,

@@ -20,6 +20,8 @@ export interface ChunkOutput {
   readonly bytesWritten?: number;
   /** Writes a chunk of full size, whole or not at all. */
   writeChunk(index: readonly number[], items: Uint8Array): void | Promise<void>;
-  /** Whether a chunk was written. */
-  hasChunk(index: readonly number[]): boolean | Promise<boolean>;
+  /** Whether a whole chunk was written; `room` has the bytes of one, and may be written to. */
+  hasChunk(index: readonly number[], room: Uint8Array): boolean | Promise<boolean>;
+  /** Brings all that was written to the disk. */
+  sync?(): Promise<void>;
 }

@@ -3,12 +3,13 @@
  * was to do, and how many passes are complete. Which chunks of a pass are there is asked of those who
  * have them.
  *
- * Files appear under their names when they are complete, so that a process may end at any point. What
- * the system had not yet written when the machine itself ends is lost, and not noticed.
+ * Files appear under their names when they are complete, so that a process may end at any point. Where
+ * a run is durable, so may the machine: what the journal says is on the disk before it says so.
  *
  * @module
  */
 
+import { readNote, writeNote } from "../../../streams/durable.ts";
 import { FileError, toFileError } from "../../../streams/errors.ts";
 import type { TextArrayInfo } from "../../../streams/zarr/text_array.ts";
 import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
@@ -23,6 +24,8 @@ interface JournalRun {
   readonly temp: string;
   /** Whether to go on with what is there, if anything is. */
   readonly resume: boolean;
+  /** Whether it is on the disk when it is written. Default: no. */
+  readonly isDurable?: boolean;
 }
 
 /** What has to be the same in a run that goes on: each as text, by what a user calls it. */
@@ -44,6 +47,7 @@ export class Journal {
   readonly #temp: string;
   readonly #path: string;
   readonly #identity: RunIdentity;
+  readonly #isDurable: boolean;
   /** Whether there was a run to go on with. */
   readonly isResumed: boolean;
   #passesDone = 0;
@@ -56,6 +60,7 @@ export class Journal {
     this.#temp = run.temp;
     this.#path = `${run.temp}/journal.json`;
     this.#identity = identityOf(run);
+    this.#isDurable = run.isDurable ?? false;
     const found = readJournal(this.#path);
     this.isResumed = run.resume && found !== undefined;
     if (this.isResumed) {
@@ -81,6 +86,7 @@ export class Journal {
 
   /** Ends it when all is done: the folder goes, unless something else is in it. */
   remove(): void {
+    removeQuietly(`${this.#path}.partial`);
     removeQuietly(this.#path);
     removeQuietly(this.#temp);
   }
@@ -96,11 +102,11 @@ export class Journal {
     const { source, target, plan } = this.#identity;
     const passesDone = this.#passesDone;
     const text: JournalText = { format: FORMAT, source, target, plan, passesDone };
-    const partial = `${this.#path}.partial`;
-    attempt(this.#path, () => {
-      Deno.writeTextFileSync(partial, `${JSON.stringify(text, null, 2)}\n`);
-      Deno.renameSync(partial, this.#path);
-    });
+    const isDurable = this.#isDurable;
+    attempt(
+      this.#path,
+      () => writeNote(this.#path, `${JSON.stringify(text, null, 2)}\n`, { isDurable }),
+    );
   }
 }
 
@@ -141,21 +147,12 @@ function arrayIdentity(
 
 function readJournal(path: string): JournalText | undefined {
   return attempt(path, () => {
-    const text = textIfThere(path);
+    const text = readNote(path);
     if (text === undefined) return undefined;
     const journal = parseJournal(text);
     if (journal === undefined) throw new FileError(path, "is no journal of rechunking");
     return journal;
   });
-}
-
-function textIfThere(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
 }
 
 function parseJournal(text: string): JournalText | undefined {

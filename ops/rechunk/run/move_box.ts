@@ -5,7 +5,7 @@
  */
 
 import { type Box, boxShape, chunksOver, product } from "../../../streams/chunks/grid.ts";
-import { type ChunkMover, movingBox } from "./chunk_moves.ts";
+import { type ChunkMover, type MovingBox, movingBox, roomForOutput } from "./chunk_moves.ts";
 import type { PassLanes } from "./lane_memory.ts";
 import type { Lanes } from "./lanes.ts";
 import { phaseChunks } from "./phase.ts";
@@ -31,7 +31,7 @@ export async function moveBox(running: RunningPass, box: Box): Promise<void> {
   const { number: pass, counts, lanes, moved } = running;
   const moving = movingBox(running, box);
   const outputs = [...chunksOver(moving.outputGrid, box)];
-  const there = await chunksThere(running, outputs);
+  const there = running.mayHaveChunks ? await chunksThere(moving, outputs) : [];
   if (there.length === outputs.length) {
     return moved(2 * product(boxShape(box)) * running.pass.itemBytes);
   }
@@ -47,11 +47,12 @@ export async function moveBox(running: RunningPass, box: Box): Promise<void> {
 
 /** The places of those of some chunks that were written by an earlier run. */
 async function chunksThere(
-  { output, mayHaveChunks }: RunningPass,
+  moving: MovingBox,
   chunks: readonly (readonly number[])[],
 ): Promise<string[]> {
   const there: string[] = [];
-  if (!mayHaveChunks) return there;
-  for (const index of chunks) if (await output.hasChunk(index)) there.push(index.join());
+  for (const index of chunks) {
+    if (await moving.output.hasChunk(index, roomForOutput(moving, index))) there.push(index.join());
+  }
   return there;
 }

@@ -8,7 +8,9 @@
  */
 
 import { type Grid, product } from "../../../streams/chunks/grid.ts";
+import { syncTree } from "../../../streams/durable.ts";
 import { FileError, toFileError } from "../../../streams/errors.ts";
+import { createFresh, writeFully } from "../../../streams/fresh_file.ts";
 import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import { pieceMetadata } from "./piece_metadata.ts";
@@ -84,6 +86,11 @@ export class PieceStore implements ChunkInput, ChunkOutput {
     });
   }
 
+  /** Brings all that was written to the disk. */
+  sync(): Promise<void> {
+    return syncTree(this.#path);
+  }
+
   /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
   remove(): void {
     removeQuietly(this.#path);
@@ -108,10 +115,8 @@ function openIfThere(path: string): Deno.FsFile | undefined {
 }
 
 function writeFile(path: string, bytes: Uint8Array): void {
-  using file = Deno.openSync(path, { write: true, create: true, truncate: true });
-  for (let written = 0; written < bytes.length;) {
-    written += file.writeSync(bytes.subarray(written));
-  }
+  using file = createFresh(path);
+  writeFully(file, bytes);
 }
 
 function attempt<T>(path: string, work: () => T): T {

@@ -52,6 +52,11 @@ export interface RechunkRun {
    */
   readonly resume?: boolean;
   /**
+   * Whether what is complete has to survive the end of the machine: the journal then says so only
+   * after it is on the disk.
+   */
+  readonly isDurable?: boolean;
+  /**
    * Threads that share each box, this one included, as far as `maxMem` has room for them. Default: the
    * environment variable `SLUICE_THREADS`, else one for each processor, at most 8; workers begin when
    * they have started, and there are none for less than 64 MiB of items.
@@ -98,9 +103,6 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   const journal = run.temp === undefined
     ? undefined
     : new Journal({ ...run, temp: run.temp, resume });
-  const isThere = resume && journal?.isResumed !== true && await isComplete(target);
-  const firstPass = isThere ? passes.length : journal?.passesDone ?? 0;
-  const moved = progressOf(run, passes, firstPass);
   const sides = [sideOf(source), ...pieces, sideOf(target)];
   const { arenaBytes: fill, passes: counts } = lanesOf(passes, {
     ...run,
@@ -111,6 +113,9 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   const isShared = counts.some(({ read, write }) => read > 1 || write > 1);
   using arena = Arena.of(fill + itemBytes, { isShared });
   arena.bytes.set(source.fill, fill);
+  const isThere = resume && journal?.isResumed !== true && await isComplete(target, arena);
+  const firstPass = isThere ? passes.length : journal?.passesDone ?? 0;
+  const moved = progressOf(run, passes, firstPass);
   using lanes = new Lanes({
     setup: { memory: arena.memory, passes, sides, fill },
     waits: run.threads !== undefined,
@@ -119,6 +124,8 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
       target.addBytesWritten?.(bytesWritten);
     },
   });
+  // A run may have ended before it removed what it had read for the last time.
+  for (const store of stores.slice(0, Math.max(0, firstPass - 1))) store.remove();
   for (const [number, pass] of passes.entries()) {
     if (number < firstPass) continue;
     const output = stores[number];
@@ -133,9 +140,12 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
       mayHaveChunks: wasBegun || (output === undefined && resume),
       moved: (bytes) => moved(number + 1, bytes),
     });
+    if (run.isDurable === true) await (output ?? target).sync?.();
     journal?.passDone();
     stores[number - 1]?.remove();
   }
+  // Its metadata may have been written once more.
+  if (run.isDurable === true && firstPass === passes.length) await target.sync?.();
   stores.at(-1)?.remove();
   journal?.remove();
 }
@@ -158,10 +168,11 @@ async function runPass(running: RunningPass): Promise<void> {
   for (const index of allChunks(boxes)) await moveBox(running, chunkBox(boxes, index));
 }
 
-/** Whether all chunks of an array are there. */
-async function isComplete(target: ZarrWriter): Promise<boolean> {
+/** Whether all chunks of an array are there. Nothing lies in the memory yet. */
+async function isComplete(target: ZarrWriter, { bytes }: Arena): Promise<boolean> {
+  const room = bytes.subarray(0, product(target.grid.chunk) * target.itemBytes);
   for (const index of allChunks(target.writeGrid)) {
-    if (!await target.hasChunk(index)) return false;
+    if (!await target.hasChunk(index, room)) return false;
   }
   return true;
 }

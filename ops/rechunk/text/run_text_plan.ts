@@ -19,6 +19,8 @@ export interface TextPlanRun extends TextRechunkRun {
    * end, and stays when the run fails. A plan without stages needs none.
    */
   readonly temp?: string;
+  /** As for `runRechunk`. */
+  readonly isDurable?: boolean;
   /** Called with the bytes that were written to a store in between. */
   readonly onStored?: (numBytes: number) => void;
 }
@@ -28,13 +30,20 @@ export interface TextPlanRun extends TextRechunkRun {
  * to store. With `resume`, passes that were complete are not run again, nor are chunks written again.
  */
 export async function runTextPlan(run: TextPlanRun): Promise<void> {
-  const { source, target, plan, temp, resume = false } = run;
-  if (plan.stages.length === 0) return await runTextRechunk(run);
+  const { source, target, plan, temp, resume = false, isDurable = false } = run;
+  if (plan.stages.length === 0) {
+    await runTextRechunk(run);
+    if (isDurable) await target.sync?.();
+    return;
+  }
   if (temp === undefined) throw new RangeError("A plan with stages needs a folder for them");
   const stores = plan.stages.map(({ intermediate: chunk }, pass) =>
     new TextStore(storePath(temp, pass), source, { shape: source.grid.shape, chunk })
   );
-  const journal = new Journal({ source, target, plan, temp, resume });
+  const journal = new Journal({ source, target, plan, temp, resume, isDurable });
+  for (const store of stores.slice(0, Math.max(0, journal.passesDone - 1))) store.remove();
+  // Its metadata may have been written once more.
+  if (isDurable && journal.passesDone > stores.length) await target.sync?.();
   for (const [pass, output] of [...stores, target].entries()) {
     if (pass < journal.passesDone) continue;
     const store = stores[pass];
@@ -46,9 +55,11 @@ export async function runTextPlan(run: TextPlanRun): Promise<void> {
       mayHaveChunks: store === undefined ? resume : journal.isResumed,
     });
     if (store !== undefined) run.onStored?.(store.bytesWritten);
+    if (isDurable) await output.sync?.();
     journal.passDone();
     stores[pass - 1]?.remove();
   }
+  stores.at(-1)?.remove();
   journal.remove();
 }
 

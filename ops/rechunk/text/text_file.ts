@@ -5,6 +5,7 @@
  */
 
 import { FileError, toFileError } from "../../../streams/errors.ts";
+import { createFresh, writeFully } from "../../../streams/fresh_file.ts";
 import type { TextItems } from "../../../streams/zarr/text_array.ts";
 import { OFFSET_BYTES } from "./text_sizes.ts";
 
@@ -17,11 +18,26 @@ export function writeItems(path: string, { offsets, data }: TextItems): void {
     data.subarray(first, offsets.at(-1)!),
   ];
   try {
-    using file = Deno.openSync(path, { write: true, create: true, truncate: true });
-    for (const bytes of parts) {
-      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-    }
+    using file = createFresh(path);
+    for (const bytes of parts) writeFully(file, bytes);
   } catch (error) {
+    throw toFileError(path, error);
+  }
+}
+
+/** Whether there is a file with all of so many items. Throws a FileError. */
+export function areWhole(path: string, numItems: number): boolean {
+  try {
+    using file = Deno.openSync(path);
+    const { size } = file.statSync();
+    const offsetBytes = OFFSET_BYTES * (numItems + 1);
+    if (size < offsetBytes) return false;
+    const last = new Int32Array(1);
+    file.seekSync(offsetBytes - OFFSET_BYTES, Deno.SeekMode.Start);
+    file.readSync(new Uint8Array(last.buffer));
+    return size === offsetBytes + last[0]!;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
     throw toFileError(path, error);
   }
 }

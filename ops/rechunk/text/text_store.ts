@@ -5,6 +5,7 @@
  */
 
 import { type Grid, product } from "../../../streams/chunks/grid.ts";
+import { syncTree } from "../../../streams/durable.ts";
 import { toFileError } from "../../../streams/errors.ts";
 import type {
   TextArrayInfo,
@@ -12,7 +13,7 @@ import type {
   TextReader,
   TextWriter,
 } from "../../../streams/zarr/text_array.ts";
-import { TextFileReader, writeItems } from "./text_file.ts";
+import { areWhole, TextFileReader, writeItems } from "./text_file.ts";
 import { itemsBytes } from "./text_sizes.ts";
 
 /** The file of a chunk that is being written. */
@@ -75,11 +76,15 @@ export class TextStore implements TextReader, TextWriter {
   hasChunk(index: readonly number[]): Promise<boolean> {
     const path = this.#pathOf(index);
     try {
-      return Promise.resolve(Deno.statSync(path).isFile);
+      return Promise.resolve(areWhole(path, product(this.grid.chunk)));
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return Promise.resolve(false);
-      return Promise.reject(toFileError(path, error));
+      return Promise.reject(error);
     }
+  }
+
+  /** Brings all that was written to the disk. */
+  sync(): Promise<void> {
+    return syncTree(this.name);
   }
 
   /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */

@@ -6,6 +6,7 @@
  */
 
 import type { Configuration, DataType } from "../data_type.ts";
+import type { Rooms } from "./rooms.ts";
 
 /** A codec that gives other items, as many. */
 export interface ArrayCodec {
@@ -50,6 +51,8 @@ export interface ChunkCodec {
   /** Bytes that decoding takes besides what goes in and what comes out, and encoding, with what comes out. */
   readonly decodeScratch: number;
   readonly encodeScratch: number;
+  /** Its buffers, also for those who read and write its bytes. */
+  readonly rooms: Rooms;
   /** Fills `into`. Throws an Error whose message is a clause about the chunk. */
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void>;
   /** Hands on the bytes, which hold until what `use` gives is fulfilled. */

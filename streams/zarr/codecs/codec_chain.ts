@@ -18,7 +18,7 @@ export class TurnedItems implements ChunkCodec {
   readonly turnedBytes: number;
   readonly decodeScratch = 0;
   readonly encodeScratch: number;
-  readonly #rooms = new Rooms();
+  readonly rooms: Rooms = new Rooms();
 
   /** Turns around `turnedBytes` bytes at a time, 1 for none. */
   constructor(numBytes: number, turnedBytes: number) {
@@ -36,7 +36,7 @@ export class TurnedItems implements ChunkCodec {
   }
 
   encode(items: Uint8Array, use: UseBytes): Promise<void> {
-    return this.#rooms.use(async (take) => {
+    return this.rooms.use(async (take) => {
       if (this.turnedBytes === 1) return await use(items);
       const turned = take(this.numBytes);
       turned.set(items);
@@ -62,7 +62,7 @@ export class CodecChain implements ChunkCodec {
   readonly #itemSizes: readonly number[];
   /** Bytes, at most, before each codec of bytes. */
   readonly #sizes: readonly number[];
-  readonly #rooms = new Rooms();
+  readonly rooms: Rooms = new Rooms();
 
   constructor(
     numBytes: number,
@@ -99,7 +99,7 @@ export class CodecChain implements ChunkCodec {
   }
 
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
-    return this.#rooms.use(async (take) => {
+    return this.rooms.use(async (take) => {
       const items = this.#arrayCodecs.length > 0 ? take(this.#packing.numBytes) : into;
       const turned = this.#packing.turnedBytes;
       let bytes = encoded;
@@ -129,7 +129,7 @@ export class CodecChain implements ChunkCodec {
   }
 
   encode(items: Uint8Array, use: UseBytes): Promise<void> {
-    return this.#rooms.use(async (take) => {
+    return this.rooms.use(async (take) => {
       let encodedItems = items;
       for (const [i, codec] of this.#arrayCodecs.entries()) {
         const to = take(this.#itemSizes[i]!);

@@ -10,6 +10,7 @@ import { allChunks, chunkBox, type Grid, product } from "../../chunks/grid.ts";
 import { isFill } from "../fill_items.ts";
 import { joinBytes } from "../join_bytes.ts";
 import type { ChunkCodec, UseBytes } from "./codec.ts";
+import { Rooms } from "./rooms.ts";
 import type { ShardIndex } from "./shard_index.ts";
 
 /** What the configuration of the codec says, its codecs made. */
@@ -31,6 +32,7 @@ export class Shard implements ChunkCodec {
   readonly turnedBytes = undefined;
   readonly decodeScratch: number;
   readonly encodeScratch: number;
+  readonly rooms: Rooms = new Rooms();
   /** Its items, and those of its chunks. */
   readonly grid: Grid;
   readonly inner: ChunkCodec;

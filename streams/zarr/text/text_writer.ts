@@ -4,7 +4,8 @@
  * @module
  */
 
-import { product } from "../../chunks/grid.ts";
+import { chunkBox, chunksOver, product } from "../../chunks/grid.ts";
+import { syncTree } from "../../durable.ts";
 import { toFileError } from "../../errors.ts";
 import { hasFile, removeFile, writeWhole } from "../chunk_file.ts";
 import { freeBytes } from "../free_bytes.ts";
@@ -13,6 +14,7 @@ import type { Stored } from "../stored_array.ts";
 import type { TextItems, TextWriter } from "../text_array.ts";
 import { ShownText, type StoredText } from "./stored_text.ts";
 import { areAll } from "./text_boxes.ts";
+import { TextChunkReader } from "./text_reader.ts";
 
 /** A writer of an array whose metadata is known. */
 export type StoredTextWriter = TextWriter & Stored;
@@ -48,7 +50,22 @@ export class TextChunkWriter extends ShownText implements StoredTextWriter {
     }
   }
 
-  hasChunk(index: readonly number[]): Promise<boolean> {
-    return hasFile(this.#array.path(index));
+  async hasChunk(index: readonly number[]): Promise<boolean> {
+    if (!await hasFile(this.#array.path(index))) return false;
+    const reader = new TextChunkReader(this.#array);
+    try {
+      for (const chunk of chunksOver(this.grid, chunkBox(this.writeGrid, index))) {
+        const items = await reader.readChunk(chunk);
+        if (items !== undefined) reader.free(items);
+      }
+      return true;
+    } catch {
+      // It is torn: the machine ended before the system had written all of it.
+      return false;
+    }
+  }
+
+  sync(): Promise<void> {
+    return syncTree(this.name);
   }
 }
