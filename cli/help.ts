@@ -39,7 +39,7 @@ plan:
   --svg FILE      a picture of the plan of one array
 
 run:
-  --temp DIR      where the stores in between lie; beside OUT.zarr by default
+  --temp DIR      where the stores in between lie; in OUT.zarr.partial by default
   --resume        goes on with a run that did not end, from what OUT.zarr.partial keeps
   --explain       prints the plans, and does nothing else
 

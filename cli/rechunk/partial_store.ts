@@ -4,26 +4,24 @@
  * @module
  */
 
-import { basename, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+import { syncFolder, syncTree } from "../../streams/durable.ts";
 import { FileError, toFileError } from "../../streams/errors.ts";
+import { checkPrivateFolder, createPrivateFolder } from "../../streams/private_folder.ts";
+import { removeQuietly } from "../../streams/temp_paths.ts";
 import { CommandError } from "../arguments.ts";
-import { StoreLock } from "./store_lock.ts";
+import {
+  checkSame,
+  NOTE,
+  readRunNote,
+  type RunNote,
+  type RunWords,
+  writeRunNote,
+} from "./run_note.ts";
+import { newTempPath, openTemp, sweepTemps } from "./run_temp.ts";
+import { LOCK, StoreLock } from "./store_lock.ts";
 
-/** What a run is asked for: it goes on only with the same. */
-export type RunWords = Readonly<Record<string, string>>;
-
-/** What lies in the folder until the end. */
-interface Note {
-  readonly format: typeof FORMAT;
-  readonly words: RunWords;
-  /** The folder for intermediate stores, absolute. */
-  readonly temp: string;
-  /** Paths of the arrays that are complete. */
-  readonly done: readonly string[];
-}
-
-const FORMAT = "sluice rechunk run 1";
-const NOTE = ".sluice-rechunk.json";
+export type { RunWords } from "./run_note.ts";
 
 /** How a result is begun. */
 interface Beginning {
@@ -39,31 +37,39 @@ interface Beginning {
 const MEMORY = "--max-mem";
 
 /**
- * The result of a run while it is built, in `OUT.partial` beside OUT. It is locked, until it is disposed
- * of or has its name.
+ * The result of a run while it is built, in `OUT.partial` beside OUT: a folder that only its owner may
+ * enter, with a note, the result, and the folder for temporary files, unless that lies elsewhere. It
+ * is locked until this is disposed of.
  */
 export class PartialStore implements Disposable {
-  /** Where it is built, as the user would name it. */
+  /** Where the result is built. */
   readonly path: string;
-  readonly #output: string;
-  readonly #words: RunWords;
-  readonly #done: Set<string>;
-  readonly #temp: string;
-  readonly #lock: StoreLock;
+  /** What was found of earlier runs, and what became of it, a line each. */
+  readonly findings: readonly string[];
   /** Whether it goes on with an earlier run. */
   readonly isResumed: boolean;
+  readonly #output: string;
+  readonly #folder: string;
+  readonly #temp: string;
+  readonly #locks: DisposableStack;
+  #note: RunNote;
 
   private constructor(
     output: string,
-    { words, temp, done }: Omit<Note, "format">,
-    { lock, isResumed }: { readonly lock: StoreLock; readonly isResumed: boolean },
+    note: RunNote,
+    { locks, findings, isResumed }: {
+      readonly locks: DisposableStack;
+      readonly findings: readonly string[];
+      readonly isResumed: boolean;
+    },
   ) {
-    this.#lock = lock;
     this.#output = output;
-    this.path = partialOf(output);
-    this.#words = words;
-    this.#temp = temp;
-    this.#done = new Set(done);
+    this.#folder = partialOf(output);
+    this.path = builtAt(output);
+    this.#note = note;
+    this.#temp = tempOf(output, note);
+    this.#locks = locks;
+    this.findings = findings;
     this.isResumed = isResumed;
   }
 
@@ -71,40 +77,51 @@ export class PartialStore implements Disposable {
    * Creates the folder, or goes on with one that is there where that is wanted. Throws a CommandError
    * for one of a run that was asked for something else, a FileError for one that another process builds.
    */
-  static begin(output: string, { words, temp, resume, bound }: Beginning): PartialStore {
-    const path = partialOf(output);
-    const own = ownTemp(output, temp);
-    return attempt(path, () => {
-      const isNew = !exists(path);
-      if (isNew) {
-        createTemp(own);
-        Deno.mkdirSync(path);
-      } else checkIsOfRun(path);
+  static begin(output: string, beginning: Beginning): PartialStore {
+    const folder = partialOf(output);
+    return attempt(folder, () => {
+      const isNew = createUnlessThere(folder);
       using locks = new DisposableStack();
-      const lock = locks.use(StoreLock.take(path));
-      let store;
-      if (isNew) {
-        store = new PartialStore(output, { words, temp: own, done: [] }, {
-          lock,
-          isResumed: false,
-        });
-        store.#write();
-      } else {
-        const note = checkIsOfRun(path);
-        if (!resume) {
-          const cure = "--resume goes on with it; or remove it";
-          throw new FileError(path, `is there from a run that did not end; ${cure}`);
-        }
-        const isFree = bound.every((array) => note.done.includes(array));
-        const kept = isFree ? { ...note.words, ...pick(words, MEMORY) } : note.words;
-        checkSame(path, kept, words);
-        if (temp !== undefined && own !== note.temp) {
-          throw new CommandError(`${path} is of a run with its temporary files in ${note.temp}`);
-        }
-        store = new PartialStore(output, { ...note, words }, { lock, isResumed: true });
+      locks.use(StoreLock.take(folder));
+      const findings: string[] = [];
+      let found = isNew ? undefined : readRunNote(folder);
+      if (found !== undefined && isOver(output, found)) {
+        removeLeft(output, found);
+        found = undefined;
+        findings.push(`${folder} was left by a run that was complete, and is used again`);
+      } else if (!isNew && found === undefined) {
+        findings.push(`${folder} was left by a run that had made nothing, and is used again`);
       }
-      locks.move();
-      return store;
+      const note = found === undefined
+        ? newNote(output, beginning)
+        : resumedNote(folder, found, beginning);
+      writeRunNote(folder, note);
+      syncFolder(dirname(resolve(folder)));
+      findings.push(...openTemps(output, note, { locks, isResumed: found !== undefined }));
+      return new PartialStore(output, note, {
+        locks: locks.move(),
+        findings,
+        isResumed: found !== undefined,
+      });
+    });
+  }
+
+  /**
+   * Removes what a run left that ended after it had given its result the name. True if there was such
+   * a run. Throws a CommandError where it is to be resumed, and was asked for something else.
+   */
+  static sweep(output: string, { words, resume }: Pick<Beginning, "words" | "resume">): boolean {
+    const folder = partialOf(output);
+    return attempt(folder, () => {
+      if (!exists(output) || !exists(`${folder}/${NOTE}`)) return false;
+      checkPrivateFolder(folder);
+      using _lock = StoreLock.take(folder);
+      const note = readRunNote(folder);
+      if (note === undefined || !isOver(output, note)) return false;
+      if (resume) checkSame(folder, note.words, words);
+      removeLeft(output, note);
+      removeFolder(folder);
+      return true;
     });
   }
 
@@ -114,107 +131,144 @@ export class PartialStore implements Disposable {
   }
 
   isDone(path: string): boolean {
-    return this.#done.has(path);
+    return this.#note.done.includes(path);
   }
 
-  /** Notes that an array is complete. */
+  /** Notes that an array is complete. Its files are on the disk by now. */
   setDone(path: string): void {
-    this.#done.add(path);
-    attempt(this.path, () => this.#write());
+    attempt(this.#folder, () => {
+      const above = path.split("/").slice(0, -1);
+      for (let depth = above.length; depth > 0; depth--) {
+        syncFolder(`${this.path}/${above.slice(0, depth).join("/")}`);
+      }
+      syncFolder(this.path);
+      this.#write({ ...this.#note, done: [...this.#note.done, path] });
+    });
   }
 
-  /** Gives the folder its name, and removes what is temporary. */
-  commit(): void {
+  /** Gives the result its name, and removes what is temporary. */
+  async commit(): Promise<void> {
+    const done = this.#note.done.filter((path) => path !== "").map((path) =>
+      `${this.path}/${path}`
+    );
+    if (!this.isDone("")) await syncTree(this.path, { except: new Set(done) });
     attempt(this.#output, () => {
+      this.#write({ ...this.#note, isComplete: true });
       // An empty folder would be replaced.
       if (exists(this.#output)) throw new Error("has come into being, and is not replaced");
       Deno.renameSync(this.path, this.#output);
+      syncFolder(dirname(resolve(this.#output)));
+      removeLeft(this.#output, this.#note);
+      removeFolder(this.#folder);
     });
-    removeQuietly(`${this.#output}/${NOTE}`);
-    this.#lock.remove(this.#output);
-    removeQuietly(this.#temp);
   }
 
   [Symbol.dispose](): void {
-    this.#lock[Symbol.dispose]();
+    this.#locks.dispose();
   }
 
-  #write(): void {
-    const [words, temp, done] = [this.#words, this.#temp, [...this.#done]];
-    const note: Note = { format: FORMAT, words, temp, done };
-    const path = `${this.path}/${NOTE}`;
-    Deno.writeTextFileSync(`${path}.partial`, `${JSON.stringify(note, null, 2)}\n`);
-    Deno.renameSync(`${path}.partial`, path);
+  #write(note: RunNote): void {
+    writeRunNote(this.#folder, note);
+    this.#note = note;
   }
 }
 
-/** Where the result is built that becomes `output`. */
+/** The folder in which the result is built that becomes `output`. */
 export function partialOf(output: string): string {
   return `${output}.partial`;
 }
 
-/** The folder for the temporary files of a run: its name has that of the output, and tells outputs apart. */
-function ownTemp(output: string, folder: string | undefined): string {
-  if (folder === undefined) return resolve(`${output}.temp`);
-  const place = resolve(output);
-  return resolve(folder, `${basename(place)}.${hashOf(place)}.temp`);
+/** Where the result lies in there. */
+export function builtAt(output: string): string {
+  return `${partialOf(output)}/store`;
 }
 
-/** FNV-1a, as eight hexadecimal digits. */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
+function tempOf(output: string, { temp }: RunNote): string {
+  return temp ?? `${partialOf(output)}/temp`;
 }
 
-/** Creates a folder that is removed at the end: one that has something in it is not ours to remove. */
-function createTemp(path: string): void {
-  attempt(path, () => {
-    try {
-      Deno.mkdirSync(path);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-      if (Deno.readDirSync(path)[Symbol.iterator]().next().done !== true) {
-        throw new FileError(path, "is there already, and would have temporary files; remove it");
-      }
-    }
-  });
-}
-
-function pick(words: RunWords, name: string): RunWords {
-  const word = words[name];
-  return word === undefined ? {} : { [name]: word };
-}
-
-function checkSame(path: string, theirs: RunWords, ours: RunWords): void {
-  for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
-    if (theirs[name] === ours[name]) continue;
-    const was = theirs[name] === undefined ? `without ${name}` : `with ${name} ${theirs[name]}`;
-    throw new CommandError(`${path} is of a run ${was}: resume with the same, or remove it`);
-  }
-}
-
-/** The note of a folder that is there. Throws a FileError where it has none. */
-function checkIsOfRun(path: string): Note {
-  const note = readNote(path);
-  if (note !== undefined) return note;
-  throw new FileError(path, "is there, but is not of a run that could be resumed; remove it");
-}
-
-function readNote(path: string): Note | undefined {
-  let text;
+/** Creates the folder. False where there is one, which may be that of a run. */
+function createUnlessThere(folder: string): boolean {
   try {
-    text = Deno.readTextFileSync(`${path}/${NOTE}`);
+    createPrivateFolder(folder);
+    return true;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
+  checkPrivateFolder(folder);
+  const names = namesIn(folder);
+  // A run that ended before its first note has left these at most.
+  const isOfRun = names.includes(NOTE) ||
+    names.every((name) =>
+      name === LOCK || name === `${NOTE}.partial` || name.startsWith(".sluice-")
+    );
+  if (isOfRun) return false;
+  throw new FileError(folder, "is there, but is not of a run that could be resumed; remove it");
+}
+
+function newNote(output: string, { words, temp }: Beginning): RunNote {
+  return { words, ...(temp === undefined ? {} : { temp: newTempPath(temp, output) }), done: [] };
+}
+
+function resumedNote(folder: string, note: RunNote, beginning: Beginning): RunNote {
+  const { words, temp, resume, bound } = beginning;
+  if (!resume) {
+    const cure = "--resume goes on with it; or remove it";
+    throw new FileError(folder, `is there from a run that did not end; ${cure}`);
+  }
+  const isFree = bound.every((array) => note.done.includes(array));
+  const memory = words[MEMORY];
+  const kept = isFree && memory !== undefined ? { ...note.words, [MEMORY]: memory } : note.words;
+  checkSame(folder, kept, words);
+  const theirs = note.temp === undefined ? resolve(folder) : dirname(note.temp);
+  if (temp !== undefined && resolve(temp) !== theirs) {
+    throw new CommandError(`${folder} is of a run with its temporary files in ${theirs}`);
+  }
+  return { ...note, words };
+}
+
+/** Creates or opens the folder for temporary files. Gives what was found of earlier runs. */
+function openTemps(
+  output: string,
+  note: RunNote,
+  { locks, isResumed }: { readonly locks: DisposableStack; readonly isResumed: boolean },
+): string[] {
+  const temp = tempOf(output, note);
+  const isLost = isResumed && note.temp !== undefined && !exists(temp);
+  attempt(temp, () => locks.use(openTemp(temp)));
+  if (note.temp === undefined) return [];
+  const swept = sweepTemps(dirname(temp), output, temp);
+  return [
+    ...(isLost ? [`${temp} is gone, and what lay there is made again`] : []),
+    ...swept.map((path) => `removed ${path}, which an earlier run left`),
+  ];
+}
+
+/** Whether a run has given its result the name, and ended before it had removed the rest. */
+function isOver(output: string, { isComplete = false }: RunNote): boolean {
+  return isComplete && !exists(builtAt(output));
+}
+
+/** Removes the folder for temporary files, unless another's has come into its place. */
+function removeLeft(output: string, note: RunNote): void {
+  const temp = tempOf(output, note);
   try {
-    const note: Partial<Note> | null = JSON.parse(text);
-    return note?.format === FORMAT ? note as Note : undefined;
+    checkPrivateFolder(temp);
   } catch {
-    return undefined;
+    return;
   }
+  removeQuietly(temp);
+}
+
+/** Removes the folder of a run, the note last: until then it says whose the rest is. */
+function removeFolder(folder: string): void {
+  const names = namesIn(folder).filter((name) => name !== NOTE);
+  for (const name of [...names, NOTE]) removeQuietly(`${folder}/${name}`);
+  removeQuietly(folder);
+}
+
+function namesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name);
 }
 
 function exists(path: string): boolean {
@@ -222,7 +276,9 @@ function exists(path: string): boolean {
     Deno.lstatSync(path);
     return true;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    const isMissing = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory;
+    if (isMissing) return false;
     throw error;
   }
 }
@@ -233,13 +289,5 @@ function attempt<T>(path: string, work: () => T): T {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw toFileError(path, error);
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch {
-    // It was never created, or has been removed.
   }
 }

@@ -117,7 +117,13 @@ async function writePicture(path: string, array: Planned): Promise<void> {
     import("./plan_picture.ts"),
     import("../../streams/output_file.ts"),
   ]);
+  const picture = new TextEncoder().encode(await drawPlan(array));
   const output = await OutputFile.create(localPath(path));
-  await output.write([new TextEncoder().encode(await drawPlan(array))]);
-  await output.commit();
+  try {
+    await output.write([picture]);
+    await output.commit();
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
 }

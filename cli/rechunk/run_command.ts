@@ -18,10 +18,10 @@ import { print, printError } from "../terminal.ts";
 import { checkPlaces, folderOf } from "./check_places.ts";
 import { counted } from "./grid_rows.ts";
 import { asMistakes, limitOptions, parseLimits, parseTarget } from "./limits.ts";
-import { partialOf, PartialStore, type RunWords } from "./partial_store.ts";
+import { builtAt, partialOf, PartialStore, type RunWords } from "./partial_store.ts";
 import { planText } from "./plan_text.ts";
 import { RechunkPace } from "./rechunk_progress.ts";
-import { copiedArrays, runBytes, runStore, type StoreRun } from "./run_store.ts";
+import { type CopiedArray, copiedArrays, runBytes, runStore, type StoreRun } from "./run_store.ts";
 import { planStore, type StorePlan } from "./store_plan.ts";
 
 const usage = "rechunk run IN.zarr OUT.zarr --to A,B --max-mem SIZE";
@@ -50,23 +50,35 @@ export async function runCommand(
   const folder = options.value("temp") ?? global.temp;
   const temp = folder === undefined ? undefined : localPath(folder);
   await checkPlaces({ input, output, temp });
-  if (!options.flag("explain")) await OutputFolder.check(output);
-  const plan = await planStore({ path: input, output: partialOf(output), to, limits });
+  const [words, resume] = [runWords(input, options), options.flag("resume")];
+  if (!options.flag("explain")) {
+    const isSwept = PartialStore.sweep(output, { words, resume });
+    if (isSwept) {
+      printError([`sluice: removed ${partialOf(output)}, which the run left that made ${output}`]);
+      if (resume) return;
+    }
+    await OutputFolder.check(output);
+  }
+  const plan = await planStore({ path: input, output: builtAt(output), to, limits });
   printError(plan.warnings.map((warning) => `sluice: warning: ${warning}`));
   if (options.flag("explain")) return print(explained(plan));
   const goOn = `${partialOf(output)} keeps what is done, and --resume goes on with it`;
+  let isBegun = false;
   exitOnInterrupt(() => {
     ending.cleanUp();
-    printError([`sluice: interrupted; ${goOn}`]);
+    printError([isBegun ? `sluice: interrupted; ${goOn}` : "sluice: interrupted"]);
   });
-  const words = runWords(input, options);
   const planned = plan.rechunked.filter(({ kind, plan }) =>
     kind === "numbers" || plan.stages.length > 0
   );
   const bound = planned.map(({ path }) => path);
-  using store = PartialStore.begin(output, { words, temp, resume: options.flag("resume"), bound });
+  const copied = await copiedArrays(input, plan);
+  using store = PartialStore.begin(output, { words, temp, resume, bound });
+  isBegun = true;
+  printError(store.findings.map((finding) => `sluice: ${finding}`));
   try {
-    await complete({ input, plan, store, maxMem: limits.maxMem }, global, ending);
+    const run = { input, plan, store, maxMem: limits.maxMem };
+    await complete(run, copied, { progress: global.progress, ending });
   } catch (error) {
     // Limits that an array keeps to until it is complete.
     const isBound = error instanceof RangeError && !bound.every((path) => store.isDone(path));
@@ -77,8 +89,11 @@ export async function runCommand(
 }
 
 /** Runs all of it, with progress. */
-async function complete(run: StoreRun, { progress }: GlobalOptions, ending: Ending): Promise<void> {
-  const copied = await copiedArrays(run.input, run.plan);
+async function complete(
+  run: StoreRun,
+  copied: readonly CopiedArray[],
+  { progress, ending }: Pick<GlobalOptions, "progress"> & { readonly ending: Ending },
+): Promise<void> {
   const pace = new RechunkPace(runBytes(run.plan, copied));
   const lines = progress ?? canDraw()
     ? showLines((elapsedMs) => {

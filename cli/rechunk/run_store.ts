@@ -5,6 +5,8 @@
  */
 
 import { product } from "../../streams/chunks/grid.ts";
+import { syncTree } from "../../streams/durable.ts";
+import { toFileError } from "../../streams/errors.ts";
 import { runRechunk } from "../../ops/rechunk/run/run_rechunk.ts";
 import { createZarrArray } from "../../streams/zarr/create_zarr_array.ts";
 import { consolidateZarr, createZarrGroup } from "../../streams/zarr/create_zarr_group.ts";
@@ -56,6 +58,7 @@ export async function runStore(
 ): Promise<void> {
   const { plan, store } = run;
   const { node } = plan;
+  createFolders(run);
   if (node.kind === "group") createZarrGroup(store.path, node);
   for (const array of copied) {
     if (!store.isDone(array.path)) await copyArray(array, run, pace);
@@ -66,7 +69,30 @@ export async function runStore(
     pace.next(rechunkedBytes(array));
   }
   if (node.kind === "group" && node.isConsolidated) consolidateZarr(store.path);
-  store.commit();
+  await store.commit();
+}
+
+/**
+ * Creates the folders of the store and of all that is in it, with no more rights than those have that
+ * they come from.
+ */
+function createFolders({ input, plan: { node, rechunked, copied }, store }: StoreRun): void {
+  const groups = node.kind === "group" ? node.groups : [];
+  const paths = [...groups, ...rechunked].map(({ path }) => path);
+  for (const path of new Set(["", ...paths, ...copied].sort())) {
+    const [from, to] = [input, store.path].map((root) =>
+      path === "" ? root : `${root}/${path}`
+    ) as [
+      string,
+      string,
+    ];
+    try {
+      const mode = ((Deno.statSync(from).mode ?? 0o777) & 0o777) | 0o700;
+      Deno.mkdirSync(to, { recursive: true, mode });
+    } catch (error) {
+      throw toFileError(from, error);
+    }
+  }
 }
 
 async function copyArray(
@@ -82,6 +108,7 @@ async function copyArray(
     bytes += 2 * numBytes;
     pace.set({ name: array.path, label: "copied", bytes, totalBytes, bytesBefore: 0 });
   }
+  await syncTree(`${store.path}/${array.path}`);
   store.setDone(array.path);
 }
 
@@ -114,6 +141,7 @@ async function rechunkNumbers(
     maxMem,
     temp: store.tempOf(path),
     resume: store.isResumed,
+    isDurable: true,
     onProgress: ({ stage, numStages, bytes, totalBytes }) => {
       const stageBytes = totalBytes / numStages;
       const bytesBefore = (stage - 1) * stageBytes;

@@ -6,7 +6,8 @@
 
 import { FileError } from "../../streams/errors.ts";
 
-const LOCK = ".sluice-rechunk.lock";
+/** The name of its file. */
+export const LOCK = ".sluice-rechunk.lock";
 
 /**
  * A lock on a folder: a file in it that the system holds for this process. When the process ends, in
@@ -21,19 +22,12 @@ export class StoreLock implements Disposable {
 
   /** Takes the lock. Throws a FileError where another process has it. */
   static take(folder: string): StoreLock {
-    const file = Deno.openSync(`${folder}/${LOCK}`, { create: true, write: true });
-    if (isFree(file)) return new StoreLock(file);
+    const path = `${folder}/${LOCK}`;
+    if (lstatIfThere(path)?.isFile === false) throw new FileError(path, "is not a file; remove it");
+    const file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
+    if (isFree(file) && isStillThere(path, file)) return new StoreLock(file);
     file.close();
     throw new FileError(folder, "is being written by another run: wait until it ends");
-  }
-
-  /** Removes its file from a folder, which may have another name by now. */
-  remove(folder: string): void {
-    try {
-      Deno.removeSync(`${folder}/${LOCK}`);
-    } catch {
-      // It may have been removed already.
-    }
   }
 
   /** Gives it back. */
@@ -48,5 +42,19 @@ function isFree(file: Deno.FsFile): boolean {
   } catch {
     // A file system without locks, such as some of networks, does not keep anybody out.
     return true;
+  }
+}
+
+/** Whether the path still names the file: a run that ended in between has removed it. */
+function isStillThere(path: string, file: Deno.FsFile): boolean {
+  return lstatIfThere(path)?.ino === file.statSync().ino;
+}
+
+function lstatIfThere(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
   }
 }

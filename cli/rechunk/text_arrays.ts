@@ -76,7 +76,7 @@ export async function runTextArray(
   };
   try {
     const run = { source: reader, target, sizes, maxMem, plan, temp, onProgress };
-    await runTextPlan({ ...run, resume: isResumed });
+    await runTextPlan({ ...run, resume: isResumed, isDurable: true });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(withOptionNames(error.message, target.name), { cause: error });

@@ -135,11 +135,11 @@ Deno.test("a run whose memory was too little goes on with more", () =>
     const failed = await sluice([...run, "--max-mem", "30kB"], { cwd });
     assertEquals(failed.status, 1);
     const [, needed] = failed.err.match(
-      /^sluice: error: --max-mem of 30\.0 kB is too little for the new chunk at \[0, 7\] of out\.zarr\.partial\/names: raise it to at least (\d+) bytes; out\.zarr\.partial keeps what is done, and --resume goes on with it\n$/,
+      /^sluice: error: --max-mem of 30\.0 kB is too little for the new chunk at \[0, 7\] of out\.zarr\.partial\/store\/names: raise it to at least (\d+) bytes; out\.zarr\.partial keeps what is done, and --resume goes on with it\n$/,
     ) ?? [];
     assert(needed !== undefined, failed.err);
     // Two of the seven before it have nothing but the fill value.
-    const kept = "out.zarr.partial/names";
+    const kept = "out.zarr.partial/store/names";
     assertEquals(namesIn(`${cwd}/${kept}`).filter((name) => /^\d/.test(name)).length, 5);
     const resumed = await sluice([...run, "--max-mem", needed!, "--resume"], { cwd });
     assertEquals([resumed.status, resumed.err], [0, ""]);
@@ -154,7 +154,6 @@ Deno.test("a run whose memory was too little goes on with more", () =>
       /: raise it to at least \d+ bytes; remove b\.zarr\.partial to begin again with more\n$/,
     );
     await Deno.remove(`${cwd}/b.zarr.partial`, { recursive: true });
-    await Deno.remove(`${cwd}/b.zarr.temp`, { recursive: true });
   }));
 
 Deno.test("after SIGKILL in the middle of text, --resume gives what one run gives", () =>

@@ -1,0 +1,70 @@
+/**
+ * The folder for intermediate stores of a run, in a folder that others may write to as well.
+ *
+ * @module
+ */
+
+import { resolve } from "node:path";
+import { FileError } from "../../streams/errors.ts";
+import { checkPrivateFolder, createPrivateFolder } from "../../streams/private_folder.ts";
+import { removeQuietly } from "../../streams/temp_paths.ts";
+import { StoreLock } from "./store_lock.ts";
+
+/** A path that nobody can guess, for the run that makes `output`. */
+export function newTempPath(folder: string, output: string): string {
+  return resolve(folder, `${prefixOf(output)}${crypto.randomUUID()}`);
+}
+
+/**
+ * Creates the folder, or opens that of a run that goes on, and locks it. Throws a FileError for a link,
+ * and for a folder of another user.
+ */
+export function openTemp(path: string): StoreLock {
+  try {
+    createPrivateFolder(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    checkPrivateFolder(path);
+  }
+  return StoreLock.take(path);
+}
+
+/**
+ * Removes the folders that earlier runs for the same output left in a folder, but for the one that
+ * goes on: nobody else has one, as nobody else may build that output now. Gives what was removed.
+ */
+export function sweepTemps(folder: string, output: string, keep: string): string[] {
+  const prefix = prefixOf(output);
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  const others = names.filter((name) => name.startsWith(prefix)).map((name) =>
+    resolve(folder, name)
+  );
+  return others.filter((path) => path !== keep && removeTemp(path));
+}
+
+/** Removes the folder of a run that is over; false where it is not ours, or in use. */
+function removeTemp(path: string): boolean {
+  try {
+    checkPrivateFolder(path);
+    using _lock = StoreLock.take(path);
+    removeQuietly(path);
+    return true;
+  } catch (error) {
+    if (error instanceof FileError || error instanceof Deno.errors.PermissionDenied) return false;
+    throw error;
+  }
+}
+
+/** What the names of the folders for one output begin with. */
+function prefixOf(output: string): string {
+  return `sluice-rechunk-${hashOf(resolve(output))}-`;
+}
+
+/** FNV-1a of 64 bits, as sixteen hexadecimal digits. */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, "0");
+}
