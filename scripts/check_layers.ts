@@ -95,6 +95,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["streams/standard_streams.ts", "streams/show_controls.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
     ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
+    ...["streams/own_files/", "streams/temp_paths.ts"],
     ...["streams/output_file.ts", "streams/output_folder.ts", "streams/url.ts"],
     // A command starts the threads of Parquet while the library is being loaded.
     ...["decode_worker", "encode_worker", "large_file"].map((name) =>

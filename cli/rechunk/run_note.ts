@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readNote, writeNote } from "../../streams/durable.ts";
+import { readNote, writeNote } from "../../streams/own_files/durable.ts";
 import { FileError } from "../../streams/errors.ts";
 import { CommandError } from "../arguments.ts";
 

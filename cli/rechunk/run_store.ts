@@ -5,7 +5,7 @@
  */
 
 import { product } from "../../streams/chunks/grid.ts";
-import { syncTree } from "../../streams/durable.ts";
+import { syncTree } from "../../streams/own_files/durable.ts";
 import { toFileError } from "../../streams/errors.ts";
 import { runRechunk } from "../../ops/rechunk/run/run_rechunk.ts";
 import { createZarrArray } from "../../streams/zarr/create_zarr_array.ts";

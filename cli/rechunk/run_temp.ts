@@ -6,7 +6,7 @@
 
 import { resolve } from "node:path";
 import { FileError } from "../../streams/errors.ts";
-import { checkPrivateFolder, createPrivateFolder } from "../../streams/private_folder.ts";
+import { checkPrivateFolder, createPrivateFolder } from "../../streams/own_files/private_folder.ts";
 import { removeQuietly } from "../../streams/temp_paths.ts";
 import { StoreLock } from "./store_lock.ts";
 

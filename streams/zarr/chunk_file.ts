@@ -6,7 +6,7 @@
  */
 
 import { toFileError } from "../errors.ts";
-import { createFresh, writeFully } from "../fresh_file.ts";
+import { createFresh, writeFully } from "../own_files/fresh_file.ts";
 import { dirname } from "../paths.ts";
 import { fileAt } from "./regular_file.ts";
 

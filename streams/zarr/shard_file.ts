@@ -1,6 +1,6 @@
 /** @module */
 
-import { writeFully } from "../fresh_file.ts";
+import { writeFully } from "../own_files/fresh_file.ts";
 import { commitPartial, createPartial, discardPartial } from "./chunk_file.ts";
 import type { ShardIndex } from "./codecs/shard_index.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { chunkBox, chunksOver, type Grid } from "../chunks/grid.ts";
-import { writeFully } from "../fresh_file.ts";
+import { writeFully } from "../own_files/fresh_file.ts";
 import { readFully } from "./chunk_file.ts";
 import type { ItemsForm } from "./items_form.ts";
 

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { readNote, writeNote } from "../../../streams/durable.ts";
+import { readNote, writeNote } from "../../../streams/own_files/durable.ts";
 import { FileError, toFileError } from "../../../streams/errors.ts";
 import type { TextArrayInfo } from "../../../streams/zarr/text_array.ts";
 import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";

@@ -8,9 +8,9 @@
  */
 
 import { type Grid, product } from "../../../streams/chunks/grid.ts";
-import { syncTree } from "../../../streams/durable.ts";
+import { syncTree } from "../../../streams/own_files/durable.ts";
 import { FileError, toFileError } from "../../../streams/errors.ts";
-import { createFresh, writeFully } from "../../../streams/fresh_file.ts";
+import { createFresh, writeFully } from "../../../streams/own_files/fresh_file.ts";
 import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import { pieceMetadata } from "./piece_metadata.ts";

@@ -5,7 +5,7 @@
  */
 
 import { FileError, toFileError } from "../../../streams/errors.ts";
-import { createFresh, writeFully } from "../../../streams/fresh_file.ts";
+import { createFresh, writeFully } from "../../../streams/own_files/fresh_file.ts";
 import type { TextItems } from "../../../streams/zarr/text_array.ts";
 import { OFFSET_BYTES } from "./text_sizes.ts";
 

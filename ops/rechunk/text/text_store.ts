@@ -5,7 +5,7 @@
  */
 
 import { type Grid, product } from "../../../streams/chunks/grid.ts";
-import { syncTree } from "../../../streams/durable.ts";
+import { syncTree } from "../../../streams/own_files/durable.ts";
 import { toFileError } from "../../../streams/errors.ts";
 import type {
   TextArrayInfo,

@@ -5,7 +5,7 @@
  */
 
 import { chunkBox, chunksOver, product } from "../../chunks/grid.ts";
-import { syncTree } from "../../durable.ts";
+import { syncTree } from "../../own_files/durable.ts";
 import { toFileError } from "../../errors.ts";
 import { hasFile, removeFile, writeWhole } from "../chunk_file.ts";
 import { freeBytes } from "../free_bytes.ts";

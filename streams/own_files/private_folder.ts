@@ -5,8 +5,8 @@
  * @module
  */
 
-import { FileError } from "./errors.ts";
-import { isWindows } from "./paths.ts";
+import { FileError } from "../errors.ts";
+import { isWindows } from "../paths.ts";
 
 /** Creates a folder. Whatever has its name already, a link as well, is an error. */
 export function createPrivateFolder(path: string): void {
