@@ -90,8 +90,8 @@ Options, before the first verb:
   --device auto|gpu|cpu  what computes; auto takes a GPU if there is one
   --device check         computes on both; a difference is an error that names step, column, row,
                          kernel, both values and a command that reproduces it
-  --memory SIZE          limit for batches in flight, such as 4GiB; at least 1MiB. A join whose FILE
-                         exceeds it writes temporary files
+  --memory SIZE          limit for batches in flight, and for one row of text, such as 4GiB; at
+                         least 1MiB. A join whose FILE exceeds it writes temporary files
   --temp DIR             the folder for these; TMPDIR or that of the system by default
   --threshold SIZE       from this much text on, a column of a batch gets 64-bit offsets
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:

@@ -4,27 +4,13 @@
  * @module
  */
 
-import { FileInput } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
-import { fileSource } from "./file_source.ts";
-import type { JsonTable } from "./ndjson/reader.ts";
+import { ndjsonSource, type ReadNdjsonOptions } from "./ndjson/ndjson_source.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
-/** How NDJSON is read. */
-export interface ReadNdjsonOptions {
-  /** Types of columns, in place of the guessed ones. A value of another type is an error. */
-  readonly types?: Readonly<Record<string, string>> | undefined;
-  /**
-   * What becomes of text that is not UTF-8, and of half a surrogate pair: an error, or U+FFFD in its
-   * place. Default: an error.
-   */
-  readonly invalid?: InvalidText | undefined;
-  /** How URLs are read. */
-  readonly http?: HttpOptions | undefined;
-}
+export type { FileSink, HttpOptions, InvalidText, OpenOptions, ReadNdjsonOptions, Source };
 
 /**
  * A source of the rows of an NDJSON file. Columns and their types are those of the first rows
@@ -58,32 +44,7 @@ export interface ReadNdjsonOptions {
  * ```
  */
 export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
-  const dialect = {
-    name: FileInput.nameOf(path),
-    types: options.types ?? {},
-    invalid: options.invalid ?? "error",
-  };
-  // Loaded when a file is opened.
-  const load = () => import("./ndjson/reader.ts");
-  let table: Promise<JsonTable> | undefined;
-  const tableOf = (input: FileInput) =>
-    table ??= load().then(({ readJsonTable }) => readJsonTable(input, dialect));
-  return fileSource(path, {
-    kind: "NDJSON",
-    async schema(input) {
-      const { jsonSchema } = await load();
-      return jsonSchema((await tableOf(input)).columns);
-    },
-    numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,
-    async *batches(input, wanted) {
-      if (table === undefined) {
-        await tableOf(input);
-        await input.rewind();
-      }
-      const { readJsonBatches } = await load();
-      yield* readJsonBatches(input, wanted, (await tableOf(input)).columns, dialect);
-    },
-  }, options.http);
+  return ndjsonSource(path, options);
 }
 
 /**

@@ -5,13 +5,13 @@
  */
 
 import { concatSources } from "./concat_sources.ts";
-import { readCsv } from "./csv.ts";
 import { delimitedSource, type ReadCsvOptions } from "./csv/delimited_source.ts";
 import { checkDuplicates } from "./distinct_names.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
-import { readNdjson } from "./ndjson.ts";
+import { ndjsonSource } from "./ndjson/ndjson_source.ts";
 import { parquetSource } from "./parquet_source.ts";
+import type { RowLimit } from "./row_limit.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
 import { isUrl, localPath } from "./url.ts";
@@ -26,7 +26,7 @@ export interface SourceOptions extends ReadCsvOptions {
 }
 
 /** How the engine has files read. */
-export interface EngineSourceOptions extends SourceOptions {
+export interface EngineSourceOptions extends SourceOptions, RowLimit {
   /** Bytes of a file that another thread may decode ahead; 0 or absent: no other thread is used. */
   readonly aheadBytes?: number;
 }
@@ -50,9 +50,9 @@ export function openSource(
 const readers: Readonly<Record<Format, (path: string, options: EngineSourceOptions) => Source>> = {
   arrow: (path, options) => sound(readIpc(path, options), options),
   parquet: (path, options) => sound(parquetSource(path, options), options),
-  csv: readCsv,
+  csv: (path, options) => delimitedSource(path, options, ","),
   tsv: (path, options) => delimitedSource(path, options, "\t"),
-  ndjson: readNdjson,
+  ndjson: ndjsonSource,
   zarr: readZarr,
 };
 

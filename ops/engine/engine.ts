@@ -35,7 +35,8 @@ export interface EngineOptions {
    */
   readonly device?: Device;
   /**
-   * Maximum bytes of the batches in flight, also on the device; a larger batch runs alone. And maximum
+   * Maximum bytes of the batches in flight, also on the device; a larger batch runs alone. A row of CSV
+   * or NDJSON that is longer is an error. And maximum
    * bytes of the build side of a join, about; what exceeds them goes to temporary files. Default: 1 GiB.
    */
   readonly memory?: number;
@@ -112,6 +113,12 @@ export interface Engine {
    * @internal
    */
   readonly aheadBytes: number;
+  /**
+   * Maximum bytes of a row of a text file: those of `memory`.
+   *
+   * @internal
+   */
+  readonly rowBytes: number;
   /** Describes the device that was chosen last, or else the one for a large plan. */
   describe(): Promise<EngineDescription>;
   /** The backend of the device that `describe` describes, for example to download batches. */
@@ -163,6 +170,7 @@ class SluiceEngine implements Engine, PlanEngine {
   readonly #memory: number;
   readonly offsets: OffsetRule;
   readonly aheadBytes: number;
+  readonly rowBytes: number;
   readonly #threads: number | undefined;
   readonly #fuse: boolean;
   /** Sources that a warning was given of. */
@@ -182,6 +190,7 @@ class SluiceEngine implements Engine, PlanEngine {
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#threads = chooseThreads(options.threads);
     const threads = this.#threads ?? navigator.hardwareConcurrency;
+    this.rowBytes = this.#memory;
     this.aheadBytes = threads > 1 ? Math.min(MOST_AHEAD, this.#memory / 16) : 0;
     this.#fuse = options.fuse ?? true;
   }

@@ -48,7 +48,11 @@ export function read(
   const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);
   return new BatchStream(
     Object.freeze({
-      source: openSource(paths, { ...rest, aheadBytes: engine.aheadBytes }),
+      source: openSource(paths, {
+        ...rest,
+        aheadBytes: engine.aheadBytes,
+        rowBytes: engine.rowBytes,
+      }),
       nodes,
       engine: engine.plans,
     }),

@@ -8,6 +8,7 @@ import { checkDuplicates, type Duplicates } from "../distinct_names.ts";
 import { FileInput } from "../file_input.ts";
 import { fileSource } from "../file_source.ts";
 import type { HttpOptions } from "../http/http_options.ts";
+import type { RowLimit } from "../row_limit.ts";
 import type { ScalarType } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
 import type { Source } from "../source.ts";
@@ -29,12 +30,17 @@ export interface ReadCsvOptions {
 }
 
 /** The source of `readCsv`; `usual` is the delimiter where none is given. */
-export function delimitedSource(path: string, options: ReadCsvOptions, usual: string): Source {
+export function delimitedSource(
+  path: string,
+  options: ReadCsvOptions & RowLimit,
+  usual: string,
+): Source {
   checkDuplicates("The option duplicates", options.duplicates);
   const dialect = {
     name: FileInput.nameOf(path),
     delimiter: delimiterByte(options.delimiter ?? usual),
     isDelimiterGiven: options.delimiter !== undefined,
+    rowBytes: options.rowBytes,
     types: options.types ?? {},
     invalid: options.invalid ?? "error",
     duplicates: options.duplicates,

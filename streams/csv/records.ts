@@ -7,6 +7,7 @@
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import { GrowingBytes, joinBytes } from "../growing_bytes.ts";
+import { type RowLimit, rowLimit } from "../row_limit.ts";
 import type { TypeGuess } from "./infer.ts";
 import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
 
@@ -16,9 +17,10 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 const leastLargeBytes = 1 << 20;
 /** Positions, and the offsets of a batch, are 32-bit integers. */
 const mostRecordBytes = 2 ** 31 - 2 ** 24;
+const whyMost = "the most of CSV";
 
 /** How records are read. */
-export interface RecordDialect {
+export interface RecordDialect extends RowLimit {
   /** What errors call the file. */
   readonly name: string;
   /** The byte between fields. */
@@ -40,6 +42,7 @@ export class CsvRecords implements Disposable {
   readonly #name: string;
   readonly #input: FileInput;
   readonly #largeBytes: number;
+  readonly #limit: ReturnType<typeof rowLimit>;
   /** Owns `bytes` if they were read for a large record. */
   #large: GrowingBytes | undefined;
   #numRecords = 0;
@@ -47,7 +50,9 @@ export class CsvRecords implements Disposable {
   #isLast = false;
   #isAtStart = true;
 
-  constructor(input: FileInput, { name, delimiter, largeRecordBytes }: RecordDialect) {
+  constructor(input: FileInput, dialect: RecordDialect) {
+    const { name, delimiter, largeRecordBytes } = dialect;
+    this.#limit = rowLimit(dialect, mostRecordBytes, whyMost);
     this.#input = input;
     this.#name = name;
     this.#largeBytes = largeRecordBytes ?? leastLargeBytes;
@@ -137,8 +142,8 @@ export class CsvRecords implements Disposable {
   #tooLong(): FileError {
     const row = this.#numRecords - 1;
     const what = row < 0 ? "the header" : `row ${row}`;
-    const problem =
-      `${what} has more than ${mostRecordBytes} bytes, or a quote that is never closed`;
+    const { bytes, why } = this.#limit;
+    const problem = `${what} has more than ${bytes} bytes, ${why}, or a quote that is never closed`;
     return new FileError(this.#name, problem, row < 0 ? {} : { row });
   }
 
@@ -149,7 +154,7 @@ export class CsvRecords implements Disposable {
 
   async #readMore(): Promise<void> {
     const rest = this.bytes.subarray(this.#position);
-    const room = mostRecordBytes - rest.length;
+    const room = this.#limit.bytes - rest.length;
     if (room <= 0) throw this.#tooLong();
     if (rest.length < this.#largeBytes) {
       const chunk = await this.#input.readSome();

@@ -9,6 +9,7 @@ import type { FileInput } from "../file_input.ts";
 import { GrowingBytes } from "../growing_bytes.ts";
 import { cutLongStrings, type LongString, putLongStrings } from "./long_text.ts";
 import { mayRepeatKeys, type Member, membersOf, type NumberMode, parseJson } from "./parse_json.ts";
+import { type RowLimit, rowLimit } from "../row_limit.ts";
 import { splitLines } from "./split_lines.ts";
 import type { InvalidText } from "../sound_text.ts";
 
@@ -38,7 +39,7 @@ export interface JsonRows {
 }
 
 /** How lines are read. */
-export interface LineDialect {
+export interface LineDialect extends RowLimit {
   /** What errors call the file. */
   readonly name: string;
   /** What becomes of text that is not UTF-8. */
@@ -74,7 +75,12 @@ export async function* readJsonRows(
     return page;
   };
   try {
-    for await (const lines of splitLines(input, long)) {
+    const { bytes: mostBytes, why } = rowLimit(dialect, mostLineBytes, "the longest text");
+    const tooLong = () => {
+      const problem = `has more than ${mostBytes} bytes, ${why}`;
+      return lineError(dialect.name, { line: line + 1, row }, problem);
+    };
+    for await (const lines of splitLines(input, long, { mostBytes, tooLong })) {
       for (const bytes of lines) {
         const place = { line: ++line, row };
         const { text, strings } = textOf(bytes, place, dialect);
@@ -129,7 +135,6 @@ const noStrings: readonly LongString[] = [];
 
 function textOf(line: Uint8Array, place: LinePlace, dialect: LineDialect): LineText {
   const { name, invalid, long = usualLimits } = dialect;
-  checkLength(line, place, name);
   const { bytes, strings } = line.length < long.lineBytes
     ? { bytes: line, strings: noStrings }
     : cutLongStrings(line, { leastBytes: long.stringBytes, invalid });
@@ -141,16 +146,6 @@ function textOf(line: Uint8Array, place: LinePlace, dialect: LineDialect): LineT
       cause,
       ...(column === undefined ? {} : { column }),
     });
-  }
-}
-
-function checkLength(bytes: Uint8Array, place: LinePlace, name: string): void {
-  if (bytes.length > mostLineBytes) {
-    throw lineError(
-      name,
-      place,
-      `has ${bytes.length} bytes, more than the ${mostLineBytes} of a string`,
-    );
   }
 }
 
@@ -218,12 +213,11 @@ function checkRow(
 /** What to do with a file that begins as JSON on several lines. */
 function adviceOf(text: string, { row }: LinePlace): string {
   if (row > 0) return "";
-  const start = text.trimStart();
+  const start = text.trim();
   if (start.startsWith("[")) {
     return "; it begins an array, of which jq -c '.[]' writes each item on a line";
   }
-  const isBegun = start.startsWith("{") && !text.trimEnd().endsWith("}");
-  return isBegun ? "; it may go on in the next, jq -c . writes each value on one line" : "";
+  return start === "{" ? "; it may go on in the next, jq -c . writes each value on one line" : "";
 }
 
 /** Rejects duplicate keys: JSON does not define which value counts. */

@@ -11,6 +11,16 @@ const lineFeed = 0x0a;
 /** Bytes from which a line is long, and how many of it are read at a time. */
 const longLineBytes = 1 << 20;
 
+/** How long lines may be. */
+interface LineLimits {
+  /** Bytes from which a line is long. Default: 1 MiB. */
+  readonly leastBytes?: number;
+  /** Bytes after which no more of a line is read. */
+  readonly mostBytes: number;
+  /** The error of a longer line. */
+  readonly tooLong: () => Error;
+}
+
 /**
  * The lines of an input without their line feeds, grouped by the chunk they end in. Bytes after the
  * last line feed are a line too. A long line is yielded alone and lives in `long`, until that is freed
@@ -20,7 +30,7 @@ const longLineBytes = 1 << 20;
 export async function* splitLines(
   input: FileInput,
   long: GrowingBytes,
-  leastBytes = longLineBytes,
+  { leastBytes = longLineBytes, ...limit }: LineLimits,
 ): AsyncGenerator<Uint8Array[], void, void> {
   let begun: Uint8Array[] = [];
   let numBegun = 0;
@@ -44,7 +54,7 @@ export async function* splitLines(
     begun.forEach((piece) => long.append(piece));
     begun = [];
     numBegun = 0;
-    const stop = await fillLine(input, long, leastBytes);
+    const stop = await fillLine(input, long, { leastBytes, ...limit });
     next = long.bytes.slice(stop + 1);
     yield [long.bytes.subarray(0, stop)];
     long.free();
@@ -56,12 +66,14 @@ export async function* splitLines(
 async function fillLine(
   input: FileInput,
   line: GrowingBytes,
-  stepBytes: number,
+  { leastBytes, mostBytes, tooLong }: Required<LineLimits>,
 ): Promise<number> {
   for (;;) {
     const from = line.length;
-    if (await line.fill(input, stepBytes) === 0) return from;
+    if (from > mostBytes) throw tooLong();
+    if (await line.fill(input, leastBytes) === 0) return from;
     const stop = line.bytes.indexOf(lineFeed, from);
+    if (stop > mostBytes) throw tooLong();
     if (stop >= 0) return stop;
   }
 }

@@ -112,7 +112,8 @@ largeTest(
       const path = `${folder}/in.csv`;
       await sparseFile(path, 'a,b\n1,x\n2,"', 2 ** 31);
       const error = await assertRejects(() => readAll(readCsv(path)), FileError);
-      const problem = "row 1 has more than 2130706432 bytes, or a quote that is never closed";
+      const problem =
+        "row 1 has more than 2130706432 bytes, the most of CSV, or a quote that is never closed";
       assertEquals(error.message, `${path}: ${problem}`);
     }),
 );
@@ -124,7 +125,7 @@ largeTest(
       const path = `${folder}/in.ndjson`;
       await sparseFile(path, '{"a":1}\n{"a":"', 2 ** 29 + 8);
       const error = await assertRejects(() => readAll(readNdjson(path)), FileError);
-      const problem = "line 2: has 536870912 bytes, more than the 536870888 of a string";
+      const problem = "line 2: has more than 536870888 bytes, the longest text";
       assertEquals(error.message, `${path}: ${problem}`);
     }),
 );

@@ -244,8 +244,12 @@ Deno.test("readNdjson() reads lines that come in any pieces", () =>
       await Deno.writeTextFile(path, text);
       using input = await FileInput.open(path, { chunkBytes: random.pick([1, 3, 64, 1000]) });
       const split: string[] = [];
-      const leastBytes = random.pick([1, 20, 1000]);
-      for await (const some of splitLines(input, new GrowingBytes(), leastBytes)) {
+      const limits = {
+        leastBytes: random.pick([1, 20, 1000]),
+        mostBytes: Infinity,
+        tooLong: () => new Error("unlimited"),
+      };
+      for await (const some of splitLines(input, new GrowingBytes(), limits)) {
         split.push(...some.map((line) => new TextDecoder().decode(line)));
       }
       assertEquals(

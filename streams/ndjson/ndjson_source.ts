@@ -1,0 +1,60 @@
+/**
+ * The source over NDJSON, of which the reader is loaded when a file is opened.
+ *
+ * @module
+ */
+
+import { FileInput } from "../file_input.ts";
+import { fileSource } from "../file_source.ts";
+import type { HttpOptions } from "../http/http_options.ts";
+import type { RowLimit } from "../row_limit.ts";
+import type { InvalidText } from "../sound_text.ts";
+import type { Source } from "../source.ts";
+import type { JsonTable } from "./reader.ts";
+
+/** How NDJSON is read. */
+export interface ReadNdjsonOptions {
+  /** Types of columns, in place of the guessed ones. A value of another type is an error. */
+  readonly types?: Readonly<Record<string, string>> | undefined;
+  /**
+   * What becomes of text that is not UTF-8, and of half a surrogate pair: an error, or U+FFFD in its
+   * place. Default: an error.
+   */
+  readonly invalid?: InvalidText | undefined;
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
+}
+
+/** The source of `readNdjson`. */
+export function ndjsonSource(
+  path: string,
+  options: ReadNdjsonOptions & RowLimit,
+): Source {
+  const dialect = {
+    name: FileInput.nameOf(path),
+    types: options.types ?? {},
+    invalid: options.invalid ?? "error",
+    rowBytes: options.rowBytes,
+  };
+  // Loaded when a file is opened.
+  const load = () => import("./reader.ts");
+  let table: Promise<JsonTable> | undefined;
+  const tableOf = (input: FileInput) =>
+    table ??= load().then(({ readJsonTable }) => readJsonTable(input, dialect));
+  return fileSource(path, {
+    kind: "NDJSON",
+    async schema(input) {
+      const { jsonSchema } = await load();
+      return jsonSchema((await tableOf(input)).columns);
+    },
+    numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,
+    async *batches(input, wanted) {
+      if (table === undefined) {
+        await tableOf(input);
+        await input.rewind();
+      }
+      const { readJsonBatches } = await load();
+      yield* readJsonBatches(input, wanted, (await tableOf(input)).columns, dialect);
+    },
+  }, options.http);
+}
