@@ -6,6 +6,7 @@
 
 import { FileError } from "../errors.ts";
 import { nameOfUrl } from "../url.ts";
+import { Pace } from "./pace.ts";
 import { RequestFailure } from "./retry.ts";
 
 /** What a request needs. */
@@ -17,12 +18,14 @@ export interface RequestFacts {
   readonly headers: Headers;
   /** See `HttpOptions`. */
   readonly stallMs: number;
+  /** The time in milliseconds, counted from any moment. */
+  readonly now: () => number;
   /** Called with the number of bytes of the body as they come. */
   readonly onRead: (numBytes: number) => void;
 }
 
 /**
- * A request under way. Its methods throw a `RequestFailure` where nothing comes, or no more; the
+ * A request under way, which follows no redirects. Its methods throw a `RequestFailure` where nothing comes, or no more; the
  * reason of the signal once that is aborted; and a FileError if the program may not connect. It must
  * be read to its end, or cancelled.
  */
@@ -34,9 +37,11 @@ export class Exchange {
   #isStalled = false;
   #response: Response | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
+  readonly #pace: Pace;
 
   private constructor(facts: RequestFacts, signal: AbortSignal | undefined) {
     this.#facts = facts;
+    this.#pace = new Pace(facts.stallMs);
     this.#signal = signal;
     signal?.addEventListener("abort", this.#abort, { once: true });
   }
@@ -63,12 +68,16 @@ export class Exchange {
     const { body } = this.response;
     if (body === null) return undefined;
     const reader = this.#reader ??= body.getReader();
+    const { now, onRead, stallMs } = this.#facts;
+    const start = now();
     const { value, done } = await this.#watch(reader.read());
     if (done) {
       this.#forget();
       return undefined;
     }
-    this.#facts.onRead(value.length);
+    onRead(value.length);
+    const numBytes = this.#pace.add(value.length, now() - start);
+    if (numBytes !== undefined) throw new RequestFailure({ kind: "slow", numBytes, stallMs });
     return value;
   }
 
@@ -83,7 +92,8 @@ export class Exchange {
 
   async #start(): Promise<void> {
     const { url, headers } = this.#facts;
-    this.#response = await this.#watch(fetch(url, { headers, signal: this.#stop.signal }));
+    const { signal } = this.#stop;
+    this.#response = await this.#watch(fetch(url, { headers, signal, redirect: "manual" }));
   }
 
   /** Waits for a promise, or until nothing came for too long. */

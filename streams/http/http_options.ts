@@ -10,7 +10,10 @@ export interface HttpOptions {
   readonly headers?: HeadersInit | undefined;
   /** How often a request that fails is made before it is an error. Default: 5. */
   readonly tries?: number | undefined;
-  /** How long in milliseconds nothing may come before a request has failed. Default: 30,000. */
+  /**
+   * How long in milliseconds nothing may come before a request has failed; nor less than 1 KiB a
+   * second, counted over this time. Default: 30,000.
+   */
   readonly stallMs?: number | undefined;
 }
 
@@ -20,6 +23,8 @@ interface HttpClock {
   readonly random: () => number;
   /** Waits some milliseconds; rejects once the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** The time in milliseconds, counted from any moment. */
+  readonly now: () => number;
 }
 
 /** The options in full. */
@@ -31,14 +36,15 @@ export interface HttpSettings extends HttpClock {
 
 /** Throws a TypeError or RangeError for options that are none. */
 export function httpSettings(options: HttpOptions & Partial<HttpClock> = {}): HttpSettings {
-  const { headers = {}, tries = 5, stallMs = 30_000, random = Math.random, wait = sleep } = options;
+  const { headers = {}, tries = 5, stallMs = 30_000 } = options;
+  const { random = Math.random, wait = sleep, now = () => performance.now() } = options;
   if (!Number.isSafeInteger(tries) || tries < 1) {
     throw new RangeError(`read() option http.tries is an integer of at least 1, not ${tries}`);
   }
   if (!(stallMs > 0)) {
     throw new RangeError(`read() option http.stallMs is a number above 0, not ${stallMs}`);
   }
-  return { headers: new Headers(headers), tries, stallMs, random, wait };
+  return { headers: new Headers(headers), tries, stallMs, random, wait, now };
 }
 
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -5,18 +5,21 @@
  * @module
  */
 
+import type { ByteRange } from "../bytes/byte_store.ts";
 import { BodyStore } from "./body_store.ts";
 import type { Exchange } from "./exchange.ts";
 import { type RemoteFile, statusOf } from "./remote_file.ts";
 import {
+  checkEncoding,
   checkRange,
-  type ContentRange,
   contentRange,
+  hasAllBytes,
   readBody,
   sizeOfNone,
   versionOf,
 } from "./request_range.ts";
 import { UrlFile } from "./url_file.ts";
+import { readWholeBody } from "./whole_body.ts";
 
 /** What is asked for first. */
 export interface FirstRange {
@@ -37,78 +40,150 @@ export async function openUrl(
   signal?: AbortSignal,
 ): Promise<UrlFile | BodyStore> {
   const { from, numBytes } = first;
-  const fromStart = `bytes=0-${numBytes - 1}`;
-  const range = from === "start" ? fromStart : `bytes=-${numBytes}`;
-  const opened = await tryRange(remote, range, first, signal);
+  const asked = from === "start" ? fromStart(numBytes) : { text: `bytes=-${numBytes}`, numBytes };
+  const opened = await tryRange(remote, asked, signal);
   if (opened instanceof UrlFile) return opened;
-  // Some servers serve ranges, but none that is counted from the end.
-  const { size, exchange } = opened;
-  const mayServe = exchange.response.headers.get("accept-ranges") === "bytes";
-  if (from === "end" && mayServe && size > numBytes) {
-    await exchange.cancel();
-    const counted = `bytes=${size - numBytes}-${size - 1}`;
-    const again = await tryRange(remote, counted, first, signal);
-    return again instanceof UrlFile ? again : await bodyOf(remote, again.exchange, first);
+  const again = nextRange(opened, first);
+  let last = opened;
+  if (again !== undefined) {
+    await opened.exchange.cancel();
+    const second = await tryRange(remote, again, signal);
+    if (second instanceof UrlFile) return second;
+    last = second;
   }
-  return await bodyOf(remote, exchange, first);
+  if (hasAllBytes(last.exchange.response)) return await allOf(remote, last, first, signal);
+  await last.exchange.cancel();
+  throw remote.error(last.problem);
 }
 
-/** An answer that has the whole file. */
-interface WholeAnswer {
+/** A range as it is asked for. Without a start it is counted from the end of the file. */
+interface AskedRange {
+  readonly text: string;
+  readonly start?: number;
+  readonly numBytes: number;
+}
+
+/** An answer that has not the range that was asked for. */
+interface OtherAnswer {
   readonly exchange: Exchange;
-  /** Bytes of the body, or NaN. */
+  /** Bytes of the file, as far as the answer tells; or NaN. */
   readonly size: number;
+  /** What is wrong with the answer, where no other range helps. */
+  readonly problem: string;
+}
+
+function fromStart(numBytes: number): AskedRange {
+  return { text: `bytes=0-${numBytes - 1}`, start: 0, numBytes };
+}
+
+/**
+ * What is asked for where a server did not understand the first range: one that is counted from the
+ * start, and lies in the file. Undefined if nothing is better than that answer.
+ */
+function nextRange(
+  { exchange: { response }, size }: OtherAnswer,
+  { from, numBytes }: FirstRange,
+): AskedRange | undefined {
+  const isSmall = size <= numBytes;
+  if (hasAllBytes(response)) {
+    // Some servers serve ranges, but none that is counted from the end.
+    const mayServe = response.headers.get("accept-ranges") === "bytes";
+    if (from === "start" || !mayServe || isSmall || Number.isNaN(size)) return undefined;
+  }
+  if (isSmall) return fromStart(size);
+  if (from === "start") return undefined;
+  if (Number.isNaN(size)) return fromStart(numBytes);
+  const start = size - numBytes;
+  return { text: `bytes=${start}-${size - 1}`, start, numBytes };
 }
 
 function tryRange(
   remote: RemoteFile,
-  range: string,
-  first: FirstRange,
+  asked: AskedRange,
   signal: AbortSignal | undefined,
-): Promise<UrlFile | WholeAnswer> {
+): Promise<UrlFile | OtherAnswer> {
   return remote.retry(async () => {
-    const exchange = await remote.send({ range }, signal);
+    const exchange = await remote.send({ range: asked.text }, signal);
     const { response } = exchange;
+    let isKept = false;
     try {
       const version = versionOf(response);
-      if (response.status === 200) return { exchange, size: version.size };
-      if (response.status === 416) return emptyFile(remote, response);
-      const found = contentRange(remote, response);
-      checkRange(remote, found, expected(first, found));
-      const bytes = new Uint8Array(found.stop - found.start);
-      await readBody(exchange, bytes, () => {});
-      return new UrlFile(remote, { ...version, size: found.size }, { start: found.start, bytes });
+      const other = (size: number, problem = "") => {
+        isKept = true;
+        return { exchange, size, problem };
+      };
+      if (hasAllBytes(response)) return other(version.size);
+      if (response.status === 416) {
+        const size = sizeOfNone(response);
+        return size === 0
+          ? emptyFile(remote, response)
+          : other(size, `the server says ${statusOf(response)}`);
+      }
+      const { size } = contentRange(remote, response);
+      const range = rangeIn(asked, size);
+      try {
+        checkRange(remote, response, range);
+      } catch (error) {
+        // A range that is counted from the end is asked for again, counted from the start.
+        if (asked.start !== undefined) throw error;
+        return other(size);
+      }
+      const bytes = new Uint8Array(range.stop - range.start);
+      await readBody(remote, exchange, bytes, () => {});
+      return new UrlFile(remote, { ...version, size }, { start: range.start, bytes });
     } finally {
-      if (response.status !== 200) await exchange.cancel();
+      if (!isKept) await exchange.cancel();
     }
   }, signal);
 }
 
-/** The range that the first answer must have, of a file of its size. */
-function expected({ from, numBytes }: FirstRange, { size }: ContentRange) {
-  const most = Math.min(numBytes, size);
-  return from === "start" ? { start: 0, stop: most } : { start: size - most, stop: size };
+/** What a range that is asked for is of a file of some size. */
+function rangeIn({ start, numBytes }: AskedRange, size: number): ByteRange {
+  const first = start ?? Math.max(0, size - numBytes);
+  return { start: first, stop: Math.min(size, first + numBytes) };
 }
 
 /** What has no bytes has no range either. */
 function emptyFile(remote: RemoteFile, response: Response): UrlFile {
-  if (sizeOfNone(response) !== 0) throw remote.error(`the server says ${statusOf(response)}`);
   const version = { ...versionOf(response), size: 0 };
   return new UrlFile(remote, version, { start: 0, bytes: new Uint8Array(0) });
 }
 
-async function bodyOf(
+/** All bytes of an answer: as they come, or in memory if they cannot be read forwards. */
+async function allOf(
   remote: RemoteFile,
-  exchange: Exchange,
-  { needsRanges }: FirstRange,
-): Promise<BodyStore> {
-  const encoding = exchange.response.headers.get("content-encoding") ?? "identity";
-  const problem = needsRanges !== undefined
-    ? `the server serves no ranges, which ${needsRanges} needs; download it first`
-    : encoding !== "identity"
-    ? `the answer is compressed by ${encoding}, which was not asked for`
-    : undefined;
-  if (problem === undefined) return new BodyStore(remote, exchange);
-  await exchange.cancel();
-  throw remote.error(problem);
+  answer: OtherAnswer,
+  first: FirstRange,
+  signal: AbortSignal | undefined,
+): Promise<UrlFile | BodyStore> {
+  const { needsRanges } = first;
+  const { exchange } = answer;
+  if (needsRanges === undefined) {
+    try {
+      checkEncoding(remote, exchange.response, "which was not asked for");
+    } catch (error) {
+      await exchange.cancel();
+      throw error;
+    }
+    return new BodyStore(remote, exchange);
+  }
+  let next: Exchange | undefined = exchange;
+  return await remote.retry(async () => {
+    const current = next ?? await remote.send({}, signal);
+    next = undefined;
+    try {
+      if (!hasAllBytes(current.response)) {
+        throw remote.error(`the server says ${statusOf(current.response)}`);
+      }
+      const version = versionOf(current.response);
+      const bytes = await readWholeBody(remote, current, version.size);
+      if (bytes === undefined) {
+        const problem = `the server serves no ranges, which ${needsRanges} needs`;
+        throw remote.error(`${problem}; download it first`);
+      }
+      return new UrlFile(remote, { ...version, size: bytes.length }, { start: 0, bytes });
+    } finally {
+      await current.cancel();
+    }
+  }, signal);
 }

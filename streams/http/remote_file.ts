@@ -8,6 +8,7 @@ import { FileError } from "../errors.ts";
 import type { OnRead } from "../bytes/byte_store.ts";
 import { Exchange } from "./exchange.ts";
 import type { HttpSettings } from "./http_options.ts";
+import { Redirects } from "./redirects.ts";
 import { describeFailure, mayPass, RequestFailure, retryAfterMs, retryDelay } from "./retry.ts";
 
 /** Statuses that a signed link has once it has expired. */
@@ -45,14 +46,14 @@ export class RemoteFile {
    * FileError for others that are not about ranges.
    */
   async send(headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Exchange> {
+    const isElsewhere = this.#url !== this.path;
     let exchange = await this.#send(headers, signal);
-    if (expired.includes(exchange.response.status) && this.#url !== this.path) {
+    if (expired.includes(exchange.response.status) && isElsewhere) {
       await exchange.cancel();
       this.#url = this.path;
       exchange = await this.#send(headers, signal);
     }
     const { response } = exchange;
-    if (response.redirected) this.#url = response.url;
     if ([200, 206, 416].includes(response.status)) return exchange;
     await exchange.cancel();
     const status = statusOf(response);
@@ -78,17 +79,37 @@ export class RemoteFile {
     }
   }
 
-  #send(more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Exchange> {
-    const { stallMs } = this.#settings;
+  /** Sends a request where the last redirect led, and follows those of its answer. */
+  async #send(more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Exchange> {
+    const way = new Redirects(this.#url);
+    for (let url = this.#url;;) {
+      const exchange = await this.#ask(url, more, signal);
+      const step = way.follow(exchange.response);
+      if (step === undefined) {
+        this.#url = url;
+        return exchange;
+      }
+      await exchange.cancel();
+      if (step.problem !== undefined) throw this.error(step.problem);
+      url = way.url;
+    }
+  }
+
+  #ask(
+    url: string,
+    more: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ): Promise<Exchange> {
+    const { stallMs, now } = this.#settings;
     const headers = new Headers(this.#settings.headers);
-    if (new URL(this.#url).origin !== new URL(this.path).origin) {
+    if (new URL(url).origin !== new URL(this.path).origin) {
       for (const name of credentials) headers.delete(name);
     }
     // Positions are those of the file, not of a compressed one.
     headers.set("accept-encoding", "identity");
     for (const [name, value] of Object.entries(more)) headers.set(name, value);
     this.numRequests++;
-    const facts = { path: this.path, url: this.#url, headers, stallMs, onRead: this.#onRead };
+    const facts = { path: this.path, url, headers, stallMs, now, onRead: this.#onRead };
     return Exchange.send(facts, signal);
   }
 }

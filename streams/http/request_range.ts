@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ByteRange } from "../bytes/byte_store.ts";
+import type { ByteRange, PlacedBytes } from "../bytes/byte_store.ts";
 import type { Exchange } from "./exchange.ts";
 import { type RemoteFile, statusOf } from "./remote_file.ts";
 import { RequestFailure } from "./retry.ts";
@@ -15,63 +15,75 @@ export interface FileVersion {
   readonly size: number;
   /** The ETag, if it is a strong one. */
   readonly tag: string | undefined;
-  /** The Last-Modified header, compared where there is no tag. */
+  /** The ETag, strong or weak, without the mark of a weak one. */
+  readonly mark: string | undefined;
+  /** The Last-Modified header, compared where there is no strong tag. */
   readonly modified: string | undefined;
 }
 
 /** The problem with a file of another version. */
 export const wasReplaced = "was replaced by another file while it was read";
 
+/** A file, and how all of it is read where a server sends that in place of a range. */
+export interface RangeSource {
+  readonly remote: RemoteFile;
+  readonly version: FileVersion;
+  /** Reads the body of such an answer; called by several requests, it reads one of them. */
+  readonly readWhole: (exchange: Exchange) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /**
- * The bytes of a range, which lies in the file. What a failed try has brought is not asked for
- * again. A server that no longer has the first version is a FileError.
+ * The bytes of a range, which lies in the file, or of all of it. What a failed try has brought is not
+ * asked for again. A server that no longer has the first version is a FileError.
  */
 export async function requestRange(
-  file: RemoteFile,
-  version: FileVersion,
+  { remote, version, readWhole }: RangeSource,
   { start, stop }: ByteRange,
   signal?: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<PlacedBytes> {
   const target = new Uint8Array(stop - start);
   let filled = 0;
-  await file.retry(async () => {
+  return await remote.retry(async () => {
     const rest = { start: start + filled, stop };
     const headers = {
       range: `bytes=${rest.start}-${rest.stop - 1}`,
       ...(version.tag === undefined ? {} : { "if-range": version.tag }),
     };
-    const exchange = await file.send(headers, signal);
+    const exchange = await remote.send(headers, signal);
     try {
-      checkAnswer(file, exchange.response, version, rest);
-      await readBody(exchange, target.subarray(filled), (count) => void (filled += count));
+      checkVersion(remote, exchange.response, version);
+      // A server may send all bytes wherever a range is asked for.
+      if (hasAllBytes(exchange.response)) return { start: 0, bytes: await readWhole(exchange) };
+      checkRange(remote, exchange.response, rest);
+      const onFilled = (count: number) => void (filled += count);
+      await readBody(remote, exchange, target.subarray(filled), onFilled);
+      return { start, bytes: target };
     } finally {
       await exchange.cancel();
     }
   }, signal);
-  return target;
 }
 
-/** Throws a FileError if an answer is not the range of the version that was asked for. */
-function checkAnswer(
-  file: RemoteFile,
-  response: Response,
-  version: FileVersion,
-  asked: ByteRange,
-): void {
-  const { status } = response;
-  const found = status === 206 ? contentRange(file, response) : undefined;
+/** Throws a FileError if an answer is of another version than the first. */
+function checkVersion(remote: RemoteFile, response: Response, version: FileVersion): void {
   const now = versionOf(response);
-  const size = found?.size ?? (status === 416 ? sizeOfNone(response) : now.size);
-  if (isOther(version, { ...now, size })) throw file.error(wasReplaced);
-  if (found !== undefined) return checkRange(file, found, asked);
-  const says = `the server says ${statusOf(response)}`;
-  throw file.error(status === 416 ? says : "the server serves no ranges any more");
+  const hasAll = hasAllBytes(response);
+  const size = hasAll
+    ? now.size
+    : response.status === 416
+    ? sizeOfNone(response)
+    : contentRange(remote, response).size;
+  // All bytes are also what a server sends whose file has no longer the tag that was asked for.
+  const isUnsure = hasAll && version.tag !== undefined && now.tag === undefined;
+  if (isUnsure || isOther(version, { ...now, size })) throw remote.error(wasReplaced);
+  if (response.status === 416) throw remote.error(`the server says ${statusOf(response)}`);
 }
 
 /** Whether two versions differ in what both tell. */
 export function isOther(before: FileVersion, now: FileVersion): boolean {
   if (before.size !== now.size && !Number.isNaN(before.size + now.size)) return true;
-  if (before.tag !== undefined && now.tag !== undefined) return before.tag !== now.tag;
+  if (before.mark !== undefined && now.mark !== undefined && before.mark !== now.mark) return true;
+  if (before.tag !== undefined && now.tag !== undefined) return false;
   if (before.modified === undefined || now.modified === undefined) return false;
   return before.modified !== now.modified;
 }
@@ -79,9 +91,11 @@ export function isOther(before: FileVersion, now: FileVersion): boolean {
 /** The version that the headers of an answer tell. Its size is the length of the body, or NaN. */
 export function versionOf({ headers }: Response): FileVersion {
   const tag = headers.get("etag") ?? undefined;
+  const length = headers.get("content-length")?.trim() ?? "";
   return {
-    size: parseInt(headers.get("content-length") ?? "", 10),
-    tag: tag === undefined || tag.startsWith("W/") ? undefined : tag,
+    size: /^\d+$/.test(length) ? Number(length) : NaN,
+    tag: tag?.startsWith("W/") ? undefined : tag,
+    mark: tag?.replace(/^W\//, ""),
     modified: headers.get("last-modified") ?? undefined,
   };
 }
@@ -92,35 +106,57 @@ export interface ContentRange extends ByteRange {
 }
 
 /** Reads the Content-Range of a 206. A FileError if there is none, or the bytes are compressed. */
-export function contentRange(file: RemoteFile, { headers }: Response): ContentRange {
-  const encoding = headers.get("content-encoding");
-  if (encoding !== null && encoding !== "identity") {
-    throw file.error(`the answer is compressed by ${encoding}, which ranges cannot be`);
-  }
-  const header = headers.get("content-range") ?? "";
-  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header.trim()) ?? [];
+export function contentRange(file: RemoteFile, response: Response): ContentRange {
+  checkEncoding(file, response, "which ranges cannot be");
+  const header = response.headers.get("content-range") ?? "";
+  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(header.trim()) ?? [];
   if (size === undefined) throw file.error("the answer does not say which bytes it has");
   if (size === "*") throw file.error("the answer does not say how many bytes the file has");
   return { start: Number(first), stop: Number(last) + 1, size: Number(size) };
 }
 
-/** The size that a 416 tells; NaN if it does not. */
-export function sizeOfNone({ headers }: Response): number {
-  return Number(/^bytes \*\/(\d+)$/.exec(headers.get("content-range")?.trim() ?? "")?.[1]);
+/**
+ * Whether an answer has all bytes of the file. One that says which part it has, and is as long as that
+ * part, is a part whatever its status.
+ */
+export function hasAllBytes(response: Response): boolean {
+  if (response.status !== 200) return false;
+  const header = response.headers.get("content-range")?.trim() ?? "";
+  const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+)$/i.exec(header) ?? [];
+  const length = Number(last) - Number(first) + 1;
+  return all === undefined || length === Number(all) || versionOf(response).size !== length;
 }
 
-/** Throws a FileError if an answer has other bytes than it should. */
-export function checkRange(file: RemoteFile, found: ByteRange, asked: ByteRange): void {
-  if (found.start === asked.start && found.stop === asked.stop) return;
+/** Throws a FileError if the bytes of an answer are compressed. */
+export function checkEncoding(file: RemoteFile, { headers }: Response, but: string): void {
+  const encoding = headers.get("content-encoding")?.trim() ?? "";
+  if (encoding === "" || encoding.toLowerCase() === "identity") return;
+  throw file.error(`the answer is compressed by ${encoding}, ${but}`);
+}
+
+/** The size that a 416 tells; NaN if it does not. */
+export function sizeOfNone({ headers }: Response): number {
+  return Number(/^bytes \*\/(\d+)$/i.exec(headers.get("content-range")?.trim() ?? "")?.[1]);
+}
+
+/** Throws a FileError if an answer has other bytes than it should, or says two things of them. */
+export function checkRange(file: RemoteFile, response: Response, asked: ByteRange): void {
+  const found = contentRange(file, response);
   const bytes = ({ start, stop }: ByteRange) => `${start} to ${stop - 1}`;
-  throw file.error(`the answer is for bytes ${bytes(found)} where ${bytes(asked)} were asked`);
+  if (found.start !== asked.start || found.stop !== asked.stop) {
+    throw file.error(`the answer is for bytes ${bytes(found)} where ${bytes(asked)} were asked`);
+  }
+  const { size } = versionOf(response);
+  if (Number.isNaN(size) || size === asked.stop - asked.start) return;
+  throw file.error(`the answer is for bytes ${bytes(found)}, and its body has ${size} bytes`);
 }
 
 /**
- * Fills a target with the body of an answer; what it has more is left. Throws a `RequestFailure` if
- * it has less.
+ * Fills a target with the body of an answer. Throws a `RequestFailure` if it has less, and a FileError
+ * if it has more: then nobody knows which of its bytes were asked for.
  */
 export async function readBody(
+  file: RemoteFile,
   exchange: Exchange,
   target: Uint8Array<ArrayBuffer>,
   onFilled: (numBytes: number) => void,
@@ -130,6 +166,10 @@ export async function readBody(
     const numBytes = filled;
     return new RequestFailure({ kind: "short", numBytes, wantedBytes: target.length });
   };
+  const long = () => {
+    const numBytes = target.length.toLocaleString("en-US");
+    return file.error(`the answer has more than the ${numBytes} bytes that it says`);
+  };
   while (filled < target.length) {
     const bytes = await exchange.read().catch((error) => {
       // The connection was lost on the way.
@@ -137,12 +177,12 @@ export async function readBody(
       throw isLost ? short() : error;
     });
     if (bytes === undefined) throw short();
-    const used = bytes.subarray(0, target.length - filled);
-    target.set(used, filled);
-    filled += used.length;
-    onFilled(used.length);
+    if (bytes.length > target.length - filled) throw long();
+    target.set(bytes, filled);
+    filled += bytes.length;
+    onFilled(bytes.length);
   }
   // A body that is read to its end leaves a connection for the next request.
-  const isWhole = versionOf(exchange.response).size === target.length;
-  if (isWhole) await exchange.read().catch(() => {});
+  const more = await exchange.read().catch(() => undefined);
+  if (more !== undefined && more.length > 0) throw long();
 }

@@ -17,7 +17,9 @@ export type Failure =
   /** A body that ends too early. */
   | { readonly kind: "short"; readonly numBytes: number; readonly wantedBytes: number }
   /** No byte in this time. */
-  | { readonly kind: "stall"; readonly stallMs: number };
+  | { readonly kind: "stall"; readonly stallMs: number }
+  /** So few bytes in this time that the rest would take forever. */
+  | { readonly kind: "slow"; readonly numBytes: number; readonly stallMs: number };
 
 /** A request that failed, and may be tried again. */
 export class RequestFailure extends Error {
@@ -77,6 +79,10 @@ export function describeFailure(failure: Failure, times = 1): string {
     }
     case "stall":
       return `nothing came for ${failure.stallMs / 1000} s${inRow}`;
+    case "slow": {
+      const bytes = withCommas(failure.numBytes);
+      return `only ${bytes} bytes came in ${failure.stallMs / 1000} s${inRow}`;
+    }
   }
 }
 

@@ -6,8 +6,12 @@
 
 import type { ByteRange, PlacedBytes } from "../bytes/byte_store.ts";
 import { BlockCache } from "./block_cache.ts";
+import { FileError } from "../errors.ts";
+import type { Exchange } from "./exchange.ts";
 import type { RemoteFile } from "./remote_file.ts";
-import { type FileVersion, requestRange } from "./request_range.ts";
+import { type FileVersion, requestRange, versionOf, wasReplaced } from "./request_range.ts";
+import { RequestFailure } from "./retry.ts";
+import { readWholeBody } from "./whole_body.ts";
 
 /** Answers up to this size are kept in blocks: metadata, which is read again. Bodies pass through. */
 const mostKeptBytes = 1 << 20;
@@ -16,9 +20,11 @@ const mostKeptBytes = 1 << 20;
 export class UrlFile {
   readonly #remote: RemoteFile;
   readonly version: FileVersion;
-  /** What the first answer had: the end of the file, or its beginning. */
-  readonly #edge: PlacedBytes;
+  /** What the first answer had, the end of the file or its beginning; or what a later one had, all. */
+  #edge: PlacedBytes;
   readonly #cache = new BlockCache();
+  /** The body of an answer that has all bytes, while it is read. */
+  #whole: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
   constructor(remote: RemoteFile, version: FileVersion, edge: PlacedBytes) {
     this.#remote = remote;
@@ -49,10 +55,52 @@ export class UrlFile {
     return start < position ? stop : Math.min(start, stop);
   }
 
-  /** Requests the bytes of a range within the file. */
+  /** Requests the bytes of a range within the file; perhaps all bytes of the file come. */
   async request(range: ByteRange, signal?: AbortSignal): Promise<PlacedBytes> {
-    const bytes = await requestRange(this.#remote, this.version, range, signal);
-    if (bytes.length <= mostKeptBytes) this.#cache.keep(range.start, bytes, this.size);
-    return { start: range.start, bytes };
+    const source = {
+      remote: this.#remote,
+      version: this.version,
+      readWhole: (exchange: Exchange) => this.#readWhole(exchange, signal),
+    };
+    const found = await requestRange(source, range, signal);
+    const { start, bytes } = found;
+    if (bytes.length > range.stop - range.start) {
+      this.#edge = found;
+      return { start: range.start, bytes: bytes.subarray(range.start, range.stop) };
+    }
+    if (bytes.length <= mostKeptBytes) this.#cache.keep(start, bytes, this.size);
+    return found;
+  }
+
+  /** Reads all bytes from an answer, once for all requests that have such an answer. */
+  async #readWhole(
+    exchange: Exchange,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const reading = this.#whole;
+    if (reading === undefined) {
+      const own = this.#whole = this.#readBody(exchange);
+      return await own.finally(() => this.#whole = undefined);
+    }
+    await exchange.cancel();
+    try {
+      return await reading;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof FileError || error instanceof RequestFailure) throw error;
+      // The request that read it was aborted, and this one was not.
+      throw new RequestFailure({ kind: "short", numBytes: 0, wantedBytes: this.size });
+    }
+  }
+
+  async #readBody(exchange: Exchange): Promise<Uint8Array<ArrayBuffer>> {
+    const { size } = versionOf(exchange.response);
+    const bytes = await readWholeBody(this.#remote, exchange, size);
+    if (bytes === undefined) {
+      const all = `all ${this.size.toLocaleString("en-US")} bytes where a range is asked for`;
+      throw this.#remote.error(`the server sends ${all}; download it first`);
+    }
+    if (bytes.length === this.size) return bytes;
+    throw this.#remote.error(wasReplaced);
   }
 }

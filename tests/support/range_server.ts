@@ -20,10 +20,19 @@ export type Fault =
   | { readonly kind: "truncate"; readonly bytes: number }
   /** Nothing comes any more after so many bytes of the body. */
   | { readonly kind: "stall"; readonly bytes: number }
+  /** So many bytes of the body come at a time, each time after a wait. */
+  | { readonly kind: "drip"; readonly bytes: number; readonly next: () => Promise<void> }
   /** The connection is closed without an answer. */
   | { readonly kind: "reset" }
   /** Other headers than those that are right. An empty one is left out. */
   | { readonly kind: "headers"; readonly headers: Headers_ }
+  /** The body, or another one, with any status and other headers than those that are right. */
+  | {
+    readonly kind: "answer";
+    readonly status: number;
+    readonly headers?: Headers_;
+    readonly body?: Uint8Array<ArrayBuffer>;
+  }
   /** So many bytes of the body more than there are, in chunks of unknown length. */
   | { readonly kind: "longer"; readonly bytes: number };
 
@@ -153,9 +162,12 @@ export class RangeServer implements AsyncDisposable {
     const { latencyMs = 0 } = this.#options;
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
     if (fault?.kind === "reset") return false;
+    const right = this.#file(request);
     const { status, headers, body } = fault?.kind === "status"
       ? { status: fault.status, headers: fault.headers ?? {}, body: new Uint8Array(0) }
-      : this.#file(request);
+      : fault?.kind === "answer"
+      ? { ...right, status: fault.status, body: fault.body ?? right.body }
+      : right;
     request.status = status;
     const isLonger = fault?.kind === "longer";
     const all: Record<string, string> = {
@@ -163,13 +175,20 @@ export class RangeServer implements AsyncDisposable {
       ...(isLonger
         ? { "transfer-encoding": "chunked" }
         : { "content-length": String(body.length) }),
-      ...(fault?.kind === "headers" ? fault.headers : {}),
+      ...(fault?.kind === "headers" || fault?.kind === "answer" ? fault.headers : {}),
     };
     const lines = Object.entries(all).filter(([, value]) => value !== "")
       .map(([name, value]) => `${name}: ${value}\r\n`);
     const phrase = status === 404 ? "Not Found" : "";
     await writeAll(connection, encode(`HTTP/1.1 ${status} ${phrase}\r\n${lines.join("")}\r\n`));
     if (isLonger) return await writeChunked(connection, request, body, fault.bytes);
+    if (fault?.kind === "drip") {
+      for (let start = 0; start < body.length; start += fault.bytes) {
+        await fault.next();
+        await send(connection, request, body.subarray(start, start + fault.bytes));
+      }
+      return true;
+    }
     const isCut = fault?.kind === "truncate" || fault?.kind === "stall";
     await send(connection, request, isCut ? body.subarray(0, fault.bytes) : body);
     // The client gives up.
