@@ -4,12 +4,8 @@
  * @module
  */
 
-import { Field, RecordBatch, Schema } from "apache-arrow";
-import { checkSameColumns, sameType } from "./arrow_data.ts";
-import { arrayKey } from "./chunks/array_json.ts";
-import { toFileError } from "./errors.ts";
-import { hasJsonMark } from "./extension_type.ts";
-import { plainSchema, plainType } from "./plain_schema.ts";
+import type { RecordBatch, Schema } from "apache-arrow";
+import { commonSchema, type WidestType, withFieldsOf } from "./concat_schemas.ts";
 import type { ChunkLengths } from "./rows/chunk_lengths.ts";
 import { locateRows } from "./rows/locate_rows.ts";
 import { MissingRowError, requestOfRuns, type RowRequest } from "./rows/row_request.ts";
@@ -21,20 +17,25 @@ import type { OpenOptions, Source, SourceRows } from "./source.ts";
 const AT_ONCE = 8;
 
 /**
- * The rows of several sources, one after the other. All must have the same columns, but the layout of
- * text may differ; the error names the first source that differs. A column is nullable if it is in any
- * of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
+ * The rows of several sources, one after the other. All must have the same columns, in any order: they
+ * come in that of the first source, by their names. The layout of text may differ. An error names the
+ * first source that differs, and where the types of both are `guessed`, one that would fit both. A column is
+ * nullable if it is in any of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
  *
  * The schema needs those of all sources. Of rows by position only the sources that have them are
  * opened, and only those counted that lie before them, or behind them for positions from the end.
  */
-export function concatSources(sources: readonly [Source, ...Source[]]): Source {
-  return sources.length === 1 ? sources[0] : new ConcatSource(sources);
+export function concatSources(
+  sources: readonly [Source, ...Source[]],
+  guessed: ReadonlyMap<Source, WidestType> = new Map(),
+): Source {
+  return sources.length === 1 ? sources[0] : new ConcatSource(sources, guessed);
 }
 
 class ConcatSource implements Source {
   readonly name: string;
   readonly #sources: readonly [Source, ...Source[]];
+  readonly #guessed: ReadonlyMap<Source, WidestType>;
   #schema: Promise<Schema | undefined> | undefined;
   #filled: Promise<readonly Source[]> | undefined;
   /** Rows of the sources that are filled, as far as they are known. */
@@ -42,8 +43,9 @@ class ConcatSource implements Source {
   /** The sources that were opened: those that are filled. */
   #opened: readonly Source[] = [];
 
-  constructor(sources: readonly [Source, ...Source[]]) {
+  constructor(sources: readonly [Source, ...Source[]], guessed: ReadonlyMap<Source, WidestType>) {
     this.#sources = sources;
+    this.#guessed = guessed;
     this.name = `${sources[0].name} and ${sources.length - 1} more`;
   }
 
@@ -167,16 +169,12 @@ class ConcatSource implements Source {
   async #commonSchema(): Promise<Schema | undefined> {
     const [head, ...rest] = await this.#filledSources();
     let common = await head!.schema();
+    const widest = this.#guessed.get(head!);
     for (const source of rest) {
       const schema = await source.schema();
       if (common === undefined || schema === undefined) return common ?? schema;
-      try {
-        checkSameColumns(plainSchema(common), plainSchema(schema));
-        checkSameMarks(common, schema);
-      } catch (error) {
-        throw toFileError(source.name, error);
-      }
-      common = commonFields(common, schema);
+      const isGuessedToo = this.#guessed.get(source) === widest;
+      common = commonSchema(common, schema, source.name, isGuessedToo ? widest : undefined);
     }
     return common;
   }
@@ -233,46 +231,4 @@ function* groupsOf(sources: readonly Source[]): Generator<readonly Source[], voi
   for (let start = 0; start < sources.length; start += AT_ONCE) {
     yield sources.slice(start, start + AT_ONCE);
   }
-}
-
-/**
- * Throws if only one schema marks a column as JSON, since text would be read as JSON, or JSON as text,
- * and where chunks are of different arrays.
- */
-function checkSameMarks(expected: Schema, actual: Schema): void {
-  for (const [index, field] of expected.fields.entries()) {
-    const other = actual.fields[index]!;
-    if (field.metadata.get(arrayKey) !== other.metadata.get(arrayKey)) {
-      throw new TypeError(`column ${field.name} has chunks of another array`);
-    }
-    const isJson = hasJsonMark(field);
-    if (isJson === hasJsonMark(other)) continue;
-    const [found, wanted] = isJson ? ["text", "JSON"] : ["JSON", "text"];
-    const cure = `give it the type "json" in types`;
-    throw new TypeError(`column ${field.name} is ${found} where ${wanted} is expected; ${cure}`);
-  }
-}
-
-/** Fields that fit both schemas, with plain types where layouts differ. */
-function commonFields(left: Schema, right: Schema): Schema {
-  const fields = left.fields.map((field, index) => {
-    const other = right.fields[index]!;
-    const type = sameType(field.type, other.type) ? field.type : plainType(field.type);
-    const nullable = field.nullable || other.nullable;
-    const isSame = type === field.type && nullable === field.nullable;
-    return isSame ? field : new Field(field.name, type, nullable, field.metadata);
-  });
-  return new Schema(fields, left.metadata);
-}
-
-/** The batch with the fields of a schema; columns keep their own layout. */
-function withFieldsOf(schema: Schema, batch: RecordBatch): RecordBatch {
-  const fields = schema.fields.map((field, index) => {
-    const { type } = batch.schema.fields[index]!;
-    return sameType(field.type, type) ? field : field.clone({ type });
-  });
-  const own = fields.every((field, index) => field === schema.fields[index])
-    ? schema
-    : new Schema(fields, schema.metadata);
-  return new RecordBatch(own, batch.data, batch.metadata);
 }

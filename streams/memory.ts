@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type RecordBatch, type Schema, Table } from "apache-arrow";
+import { RecordBatch, Schema, Table, util } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_schema.ts";
 import { checkSameColumns, SmallBatches } from "./arrow_data.ts";
 import { checkBatch, isBatch, isTable, isVector, ownBatch, ownSchema } from "./own_arrow.ts";
@@ -80,7 +80,26 @@ export async function toTable(
   }
   const alike = withOneSchema(batches);
   alike.forEach(({ schema }, index) => checkLike(alike[0]!.schema, schema, index));
-  return new Table([...alike]);
+  return new Table(withSameObjects(alike));
+}
+
+/**
+ * The batches with fields that arrow-js takes for the same: it compares classes, of which one type may
+ * have two, and whether nulls are allowed.
+ */
+function withSameObjects(batches: readonly RecordBatch[]): RecordBatch[] {
+  const [first] = batches;
+  if (
+    first === undefined || batches.every(({ schema }) => util.compareSchemas(first.schema, schema))
+  ) {
+    return [...batches];
+  }
+  const fields = first.schema.fields.map((field, index) => {
+    const nullable = batches.some(({ schema }) => schema.fields[index]!.nullable);
+    return nullable === field.nullable ? field : field.clone({ nullable });
+  });
+  const schema = new Schema(fields, first.schema.metadata);
+  return batches.map((batch) => new RecordBatch(schema, batch.data, batch.metadata));
 }
 
 /** Throws a TypeError that names a batch whose columns differ from those of the first. */

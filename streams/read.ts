@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WidestType } from "./concat_schemas.ts";
 import { concatSources } from "./concat_sources.ts";
 import { delimitedSource, type ReadCsvOptions } from "./csv/delimited_source.ts";
 import { checkDuplicates } from "./distinct_names.ts";
@@ -42,10 +43,26 @@ export function openSource(
 ): Source {
   checkDuplicates("read() option duplicates", options.duplicates);
   const named = Array.isArray(paths) ? paths as readonly (string | URL)[] : [paths as string | URL];
-  const [first, ...rest] = named.map((path) => openFile(pathOf(path), options));
+  const guessed = new Map<Source, WidestType>();
+  const [first, ...rest] = named.map((named) => {
+    const path = pathOf(named);
+    checkFile("read()", path, options.format);
+    const format = options.format ?? formatOf(path);
+    const source = readers[format](path, options);
+    const widest = widestTypes[format];
+    if (widest !== undefined) guessed.set(source, widest);
+    return source;
+  });
   if (first === undefined) throw new TypeError("No file to read was named");
-  return concatSources([first, ...rest]);
+  return concatSources([first, ...rest], guessed);
 }
+
+/** The types that have any value, of formats that guess types. */
+const widestTypes: Readonly<Partial<Record<Format, WidestType>>> = {
+  csv: "string",
+  tsv: "string",
+  ndjson: "json",
+};
 
 const readers: Readonly<Record<Format, (path: string, options: EngineSourceOptions) => Source>> = {
   arrow: (path, options) => sound(readIpc(path, options), options),
@@ -61,11 +78,6 @@ function pathOf(path: string | URL): string {
   if (!(path instanceof URL) || path.protocol === "file:") return localPath(path);
   if (isUrl(path.href)) return path.href;
   throw new TypeError(`read() takes URLs of https:, http: and file:, not of ${path.protocol}`);
-}
-
-function openFile(path: string, options: EngineSourceOptions): Source {
-  checkFile("read()", path, options.format);
-  return readers[options.format ?? formatOf(path)](path, options);
 }
 
 /** Text of these formats is validated where it is used, unless it is to be replaced. */

@@ -18,6 +18,7 @@ export const read: Verb = {
   usage: "FILE... [--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
   summary: "Reads files or URLs, one after the other, or an Arrow stream on stdin",
   details: `The suffix decides the format: ${suffixList}.
+Several files have the same columns, in any order: they come in that of the first.
 Of Arrow and Parquet files behind URLs only what is needed is fetched, if the server serves ranges.
 \`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or the format of --format, except Parquet, which
 needs a file. A command without a read reads stdin.

@@ -15,7 +15,7 @@ export interface ReadOptions extends SourceOptions, EngineOption {
 }
 
 /**
- * Reads one file or several of one schema as a stream of record batches: Arrow (`.arrow`,
+ * Reads one file or several with the same columns, in the order of the first, as a stream of record batches: Arrow (`.arrow`,
  * `.arrows`, `.feather`), Parquet, CSV (`.csv`, `.tsv`) or NDJSON (`.ndjson`, `.jsonl`). `-` is an
  * Arrow stream on stdin. Nothing is opened before the first read.
  *
