@@ -12,6 +12,7 @@ export const library = {
   createEngine: async () => (await pipeline()).createEngine,
   removePartialOutputs: async () => (await pipeline()).removePartialOutputs,
   read: async () => (await pipeline()).read,
+  WrittenRows: async () => (await import("../ops/source/written_rows.ts")).WrittenRows,
   write: async () => (await import("../streams/write.ts")).write,
   shownRows: () => import("./library/shown_rows.ts"),
   parseExpr: async () => (await expressions()).parseExpr,
@@ -38,3 +39,6 @@ export const library = {
   isOperatorFactory: async () =>
     (await import("../ops/operator/define_operator.ts")).isOperatorFactory,
 } as const;
+
+/** Rows that are written on their way through a pipeline. */
+export type WrittenRows = InstanceType<Awaited<ReturnType<typeof library.WrittenRows>>>;

@@ -7,10 +7,12 @@
 import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../ops/syntax/nearest_name.ts";
 import { isStdin } from "../streams/standard_streams.ts";
+import { localPath } from "../streams/url.ts";
 import { globalOptions, ownersOf, type StepWords } from "./command_line.ts";
 import { CommandError } from "./arguments.ts";
+import { library, type WrittenRows } from "./library.ts";
 import { hasOption, parseOptions } from "./options.ts";
-import { inStep, StepFailure } from "./report.ts";
+import { inStep, isBrokenPipe, StepFailure } from "./report.ts";
 import type { Session } from "./session.ts";
 import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
 import { readStep } from "./verbs/read.ts";
@@ -38,6 +40,7 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
     return { words, verb, step: inStep(words, "parse", () => verb.parse(given())) };
   });
   placed.forEach(({ words, step }, index) => checkOrder(words, step, placed[index - 1]));
+  checkWritten(placed);
   checkStdin(placed);
   return placed;
 }
@@ -52,6 +55,23 @@ function checkStdin(placed: readonly PlacedStep[]): void {
       if (isTaken) throw new StepFailure(words, "parse", problem);
       isTaken = true;
     }
+  }
+}
+
+/** A file that is written appears at the end: no step reads it before, and none writes it again. */
+function checkWritten(placed: readonly PlacedStep[]): void {
+  const writers = new Map<string, number>();
+  for (const { words, step } of placed) {
+    const used = step.role !== "sink" ? step.reads ?? [] : "writes" in step ? [step.writes] : [];
+    for (const file of used) {
+      const writer = writers.get(localPath(file));
+      if (writer === undefined || isStdin(file)) continue;
+      const problem = step.role === "sink"
+        ? `${file} is written by step ${writer} already`
+        : `${file} is written by step ${writer}, and is there only when the command ends`;
+      throw new StepFailure(words, "parse", new CommandError(problem));
+    }
+    if (step.role === "sink" && "writes" in step) writers.set(step.writes, words.number);
   }
 }
 
@@ -126,13 +146,34 @@ function checkOrder(words: StepWords, { role }: Step, before: PlacedStep | undef
 
 /**
  * Runs the steps. Arguments and schemas are checked before anything is written. Without a sink at the
- * end, a terminal gets a preview, and any other stdout an Arrow stream.
+ * end, a terminal gets a preview, and any other stdout an Arrow stream. Files that are written appear
+ * when all steps are done, and none does where one fails.
  */
 export async function runPipeline(steps: readonly PlacedStep[], session: Session): Promise<void> {
+  const written: WrittenRows[] = [];
+  try {
+    await openAndPrint(steps, session, written);
+    for (const rows of written) await rows.begin();
+    // The rows of an earlier file come with those of a later one.
+    for (const rows of written.toReversed()) await finished(rows);
+    for (const rows of written) await rows.commit();
+  } catch (error) {
+    for (const rows of written.toReversed()) await rows.abort(error);
+    throw error;
+  }
+}
+
+/** Opens the steps and runs one that prints; the rows of the others are read when `written` are. */
+async function openAndPrint(
+  steps: readonly PlacedStep[],
+  session: Session,
+  written: WrittenRows[],
+): Promise<void> {
   let stream: BatchStream | undefined;
   // The step of each node in the plan of `stream`, the source first.
   let nodes: StepWords[] = [];
-  for (const { words, step } of withEnds(steps)) {
+  const all = withEnds(steps);
+  for (const { words, step } of all) {
     const recording: Session = {
       ...session,
       pipe(stream, operator) {
@@ -143,16 +184,58 @@ export async function runPipeline(steps: readonly PlacedStep[], session: Session
     if (step.role === "source") {
       nodes = [words];
       stream = await inStep(words, "open", () => step.open(recording));
-    } else if (step.role === "transform") {
-      const input = stream!;
-      stream = await inStep(words, "open", () => step.apply(input, recording));
-    } else {
-      const input = stream!;
-      const sink = await inStep(words, "open", () => step.open(recording));
-      await inStep(words, "plan", () => input.schema(), nodes);
-      stream = await inStep(words, "run", () => sink(input), nodes);
-      nodes = [words];
+      continue;
     }
+    const input = stream!;
+    if (step.role === "transform") {
+      stream = await inStep(words, "open", () => step.apply(input, recording));
+      continue;
+    }
+    const before = nodes;
+    const ofInput = <T>(work: () => Promise<T>) => inStep(words, "run", work, before);
+    const ofFile = <T>(work: () => Promise<T>) => inStep(words, "run", work);
+    const schemaOf = () => inStep(words, "plan", () => input.schema(), before);
+    if ("openSink" in step) {
+      const sink = await inStep(words, "open", () => step.openSink(recording));
+      const schema = await schemaOf();
+      if (written.length === 0 && step === all.at(-1)!.step) {
+        return await ofInput(() => input.pipeTo(sink));
+      }
+      const WrittenRows = await library.WrittenRows();
+      const rows = new WrittenRows(input, sink, { ofInput, ofFile });
+      written.push(rows);
+      stream = rows.stream(session.engine, schema);
+      nodes = [words];
+    } else {
+      const print = await inStep(words, "open", () => step.open(recording));
+      await schemaOf();
+      if (step.runsNothing === true) {
+        await ofInput(() => print(input, written));
+        for (const rows of written.splice(0).toReversed()) await rows.abort(undefined);
+        session.outputs.length = 0;
+        return;
+      }
+      for (const rows of written) await rows.begin();
+      await unlessLeft(() => ofInput(() => print(input, [])));
+    }
+  }
+}
+
+/** Writes the rest of a file. One that has no reader any more is none. */
+async function finished(rows: WrittenRows): Promise<void> {
+  await unlessLeft(() => rows.finish(), (error) => rows.abort(error));
+}
+
+/** A reader of stdout who has left ends what goes there, and none of the files beside it. */
+async function unlessLeft(
+  work: () => Promise<void>,
+  onLeft?: (error: unknown) => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isBrokenPipe(error)) throw error;
+    await onLeft?.(error);
   }
 }
 

@@ -34,8 +34,11 @@ export function showProgress(runs: readonly RunStats[]): Progress {
   const watched = new Map<RunStats, Watched>();
   let latest: RunStats | undefined;
   return showLines((elapsedMs) => {
-    // A run that another waits for, such as the build side of a join, began later.
-    const run = runs.findLast(({ ended }) => !ended) ?? latest ?? runs.at(-1);
+    // A run that another waits for, such as the build side of a join, began later. What a write passes
+    // on has no size of its own.
+    const going = runs.filter(({ ended }) => !ended);
+    const run = going.findLast(({ bytesPresent }) => bytesPresent !== undefined) ??
+      going.at(-1) ?? latest ?? runs.at(-1);
     if (run === undefined) return undefined;
     latest = run;
     if (!watched.has(run)) watched.set(run, watch(run));

@@ -70,10 +70,7 @@ const outside = new Set(["FileError", "DeviceError", "OverflowError", "Utf8Error
 /** Describes an error: one line, and its place in a text if known. */
 export function reportError(error: unknown): Report {
   const chain = causes(error);
-  // The consumer of stdout has closed the pipe, which is not an error.
-  if (chain.some((cause) => cause instanceof Deno.errors.BrokenPipe)) {
-    return { lines: [], status: 0 };
-  }
+  if (isBrokenPipe(error)) return { lines: [], status: 0 };
   const failure = chain.find((cause) => cause instanceof StepFailure);
   const place = chain.map((cause) => (cause as { place?: Place }).place).find((place) => place);
   const prefix = failure === undefined ? "" : `${failure.message}: `;
@@ -84,6 +81,11 @@ export function reportError(error: unknown): Report {
     lines: place === undefined ? [message] : [message, ...indented(showPlace(place))],
     status: isMistake(chain, failure) ? 2 : 1,
   };
+}
+
+/** Whether the reader of stdout has closed the pipe, which is not an error. */
+export function isBrokenPipe(error: unknown): boolean {
+  return causes(error).some((cause) => cause instanceof Deno.errors.BrokenPipe);
 }
 
 /** Whether the command itself is wrong, as opposed to what it runs on. */

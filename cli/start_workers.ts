@@ -54,7 +54,7 @@ function isParquet(file: string): boolean {
 }
 
 function writesParquet({ step }: PlacedStep): boolean {
-  return step.role === "sink" && step.writes !== undefined && isParquet(step.writes);
+  return step.role === "sink" && "writes" in step && isParquet(step.writes);
 }
 
 /** Whether what is read first goes to a verb that wants more than a few rows. */

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { BatchStream } from "../mod.ts";
+import type { BatchStream, FileSink } from "../mod.ts";
 import type { OptionNames, ParsedOptions } from "./options.ts";
 import type { Session } from "./session.ts";
+import type { WrittenRows } from "./library.ts";
 
 /** A verb: its help, and how it reads its arguments. */
 export interface Verb {
@@ -50,16 +51,30 @@ interface TransformStep {
   apply(stream: BatchStream, session: Session): BatchStream | Promise<BatchStream>;
 }
 
-/** Runs the pipeline. A verb after a sink continues from the stream that the sink returns. */
-export interface SinkStep {
+/** Ends the pipeline, or writes the rows on their way through it. */
+export type SinkStep = PrintStep | WriteStep;
+
+/** Prints what comes of the pipeline. No verb may follow. */
+export interface PrintStep {
   readonly role: "sink";
-  /** The file that it writes; absent: none. */
-  readonly writes?: string;
+  /** Why no verb may follow. */
+  readonly last: string;
+  /** Whether it describes what would run: then nothing is written in front of it either. */
+  readonly runsNothing?: true;
+  /** Prepares it. Errors are mistakes in the command. */
+  open(session: Session): Print | Promise<Print>;
+}
+
+/** Consumes a stream. `before` has what writes would pass on to it, from the front. */
+type Print = (stream: BatchStream, before: readonly WrittenRows[]) => Promise<void>;
+
+/** Writes a file, and passes the rows on where verbs follow. */
+export interface WriteStep {
+  readonly role: "sink";
+  /** The file. */
+  readonly writes: string;
   /** Why no verb may follow; absent where one may. */
   readonly last?: string | undefined;
   /** Prepares the sink; writes nothing yet. Errors are mistakes in the command. */
-  open(session: Session): Sink | Promise<Sink>;
+  openSink(session: Session): FileSink | Promise<FileSink>;
 }
-
-/** Consumes a stream; returns the stream that the next verb continues from, if one may follow. */
-type Sink = (stream: BatchStream) => Promise<BatchStream | undefined>;

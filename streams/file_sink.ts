@@ -37,6 +37,56 @@ export interface FileSink extends WritableStream<RecordBatch> {
   readonly name: string;
   /** Bytes written so far. */
   readonly bytesWritten: number;
+  /**
+   * Its steps one by one, for one who writes several files that appear together. After a failed step
+   * nothing is left behind.
+   *
+   * @internal
+   */
+  readonly job: SinkJob;
+}
+
+/** How a file comes into being: batches, the end of the file, and its name. */
+export interface SinkJob {
+  /** Bytes written so far. */
+  readonly bytesWritten: number;
+  /** Throws if its file cannot be written, as far as can be known before. */
+  check(): Promise<void>;
+  write(batch: RecordBatch): Promise<void>;
+  /** Writes all that is left; the file does not appear yet. */
+  finish(): Promise<void>;
+  /** Lets the file appear. */
+  commit(): Promise<void>;
+  /** Removes what was written. */
+  abort(): void;
+}
+
+/** The sink of a job. */
+export function sinkOf(name: string, job: SinkJob): FileSink {
+  return new JobStream(name, job);
+}
+
+class JobStream extends WritableStream<RecordBatch> implements FileSink {
+  readonly name: string;
+  readonly job: SinkJob;
+
+  constructor(name: string, job: SinkJob) {
+    super({
+      start: () => job.check(),
+      write: (batch) => job.write(batch),
+      async close() {
+        await job.finish();
+        await job.commit();
+      },
+      abort: () => job.abort(),
+    });
+    this.name = name;
+    this.job = job;
+  }
+
+  get bytesWritten(): number {
+    return this.job.bytesWritten;
+  }
 }
 
 /**
@@ -52,30 +102,11 @@ export function fileSink(
 ): FileSink {
   checkIsFile(path);
   const sinkOffsets = offsets && new SinkOffsets(OutputFile.nameOf(path), offsets);
-  return new FileStream(path, new SinkJob(path, openEncoder, sinkOffsets));
+  const job = new FileJob(path, openEncoder, sinkOffsets);
+  return sinkOf(OutputFile.nameOf(path), job);
 }
 
-class FileStream extends WritableStream<RecordBatch> implements FileSink {
-  readonly name: string;
-  readonly #job: SinkJob;
-
-  constructor(path: string, job: SinkJob) {
-    super({
-      start: () => OutputFile.check(path),
-      write: (batch) => job.write(batch),
-      close: () => job.close(),
-      abort: () => job.abort(),
-    });
-    this.name = OutputFile.nameOf(path);
-    this.#job = job;
-  }
-
-  get bytesWritten(): number {
-    return this.#job.bytesWritten;
-  }
-}
-
-class SinkJob {
+class FileJob implements SinkJob {
   readonly #path: string;
   readonly #openEncoder: () => FileEncoder | Promise<FileEncoder>;
   readonly #offsets: SinkOffsets | undefined;
@@ -97,6 +128,10 @@ class SinkJob {
 
   get bytesWritten(): number {
     return this.#output?.bytesWritten ?? 0;
+  }
+
+  check(): Promise<void> {
+    return OutputFile.check(this.#path);
   }
 
   write(batch: RecordBatch): Promise<void> {
@@ -127,13 +162,18 @@ class SinkJob {
     }
   }
 
-  close(): Promise<void> {
+  finish(): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
       await this.#write(this.#small?.take() ?? [], output, encoder);
       for await (const chunks of encoder.end()) await output.write(chunks);
       this.#encoder = undefined;
-      await output.commit();
+      await output.finish();
     });
+  }
+
+  async commit(): Promise<void> {
+    // After `finish` there is one; what cannot be renamed removes itself.
+    await this.#output!.commit();
   }
 
   abort(): void {

@@ -136,11 +136,21 @@ export class OutputFile {
     }
   }
 
+  /** Completes the output, which does not appear yet. */
+  async finish(): Promise<void> {
+    try {
+      if (!this.#closed) await this.#flush();
+      this.#close();
+    } catch (error) {
+      this.discard();
+      throw toFileError(this.name, error);
+    }
+  }
+
   /** Completes the output and renames it to its final name. */
   async commit(): Promise<void> {
+    await this.finish();
     try {
-      await this.#flush();
-      this.#close();
       if (this.#paths === undefined) return;
       await Deno.rename(this.#paths.partial, this.#paths.final);
       partialPaths.delete(this.#paths.partial);

@@ -10,7 +10,7 @@ import { library } from "../library.ts";
 import { displayWidth, print, terminalColumns } from "../terminal.ts";
 import { describeOffsets, hasText, parseInteger, wideTextRule } from "../quantities.ts";
 import type { Session } from "../session.ts";
-import type { SinkStep, Verb } from "../verb.ts";
+import type { PrintStep, Verb } from "../verb.ts";
 import type { BatchStream, RunStats } from "../../mod.ts";
 import { showControls } from "../../streams/show_controls.ts";
 
@@ -22,14 +22,14 @@ export const show: Verb = {
 
   sluice read flights.parquet then show 3`,
   wantsFewRows: true,
-  parse({ args }): SinkStep {
+  parse({ args }): PrintStep {
     expectArgs(args, `show ${this.usage}`, 0, 1);
     return showStep(args[0] === undefined ? 10 : parseInteger(args[0], "show", 0));
   },
 };
 
 /** The step that prints rows. */
-export function showStep(count: number): SinkStep {
+export function showStep(count: number): PrintStep {
   return {
     role: "sink",
     last: "show has read the rows",
@@ -39,7 +39,6 @@ export function showStep(count: number): SinkStep {
       // One more row than is shown, to know whether there are more.
       const table = await toTable(pipe(stream, head(count + 1)));
       print(formatTable(table, { count, total, width: terminalColumns(Deno.stdout) }));
-      return undefined;
     },
   };
 }
@@ -54,7 +53,7 @@ filter or a join needs are read and computed.
 
   sluice read flights.parquet then filter 'delay > 60' then count`,
   wantsFewRows: true,
-  parse({ args }): SinkStep {
+  parse({ args }): PrintStep {
     expectArgs(args, "count", 0);
     return {
       role: "sink",
@@ -62,7 +61,6 @@ filter or a join needs are read and computed.
       open: () => async (stream) => {
         const countRows = await library.countRows();
         print(`${await countRows(stream)}\n`);
-        return undefined;
       },
     };
   },
@@ -82,7 +80,7 @@ line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
   sluice read pages.arrow then with 'page = head + body' then schema --batches`,
   options: { flags: ["batches"] },
   wantsFewRows: true,
-  parse({ args, flag }): SinkStep {
+  parse({ args, flag }): PrintStep {
     expectArgs(args, "schema", 0);
     return {
       role: "sink",
@@ -103,7 +101,6 @@ line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
         if (fields.some(({ type }) => hasText(type))) {
           print(`\nOffsets: ${wideTextRule(offsets)}\n`);
         }
-        return undefined;
       },
     };
   },
@@ -156,16 +153,21 @@ export const explain: Verb = {
   sluice read flights.parquet then with 'o = origin.lower()' then explain --code`,
   options: { flags: ["code", "ascii"] },
   wantsFewRows: true,
-  parse({ args, flag }): SinkStep {
+  parse({ args, flag }): PrintStep {
     expectArgs(args, "explain", 0);
     const [code, ascii] = [flag("code"), flag("ascii")];
     if (ascii && !code) throw new CommandError("--ascii is for explain --code");
     return {
       role: "sink",
       last: "explain prints and reads no rows",
-      open: () => async (stream) => {
-        print(`${(await stream.explain({ code, ascii })).trimEnd()}\n`);
-        return undefined;
+      runsNothing: true,
+      open: () => async (stream, before) => {
+        const explained = async (part: BatchStream) =>
+          `${(await part.explain({ code, ascii })).trimEnd()}\n`;
+        for (const { input, sink } of before) {
+          print(`${await explained(input)}write ${sink.name}, which passes the rows on\n\n`);
+        }
+        print(await explained(stream));
       },
     };
   },

@@ -7,8 +7,7 @@ import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
 import { localPath } from "../../streams/url.ts";
 import { statusLine } from "../terminal.ts";
-import { readStep } from "./read.ts";
-import type { SinkStep, Verb } from "../verb.ts";
+import type { Verb, WriteStep } from "../verb.ts";
 
 const choices = {
   compression: ["none", "zstd", "lz4", "snappy", "gzip"],
@@ -23,7 +22,8 @@ export const write: Verb = {
     `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
 or the format of --format; a URL of file: is a file here. Pipes and devices are written to directly.
 A new file takes the owner, group and mode of the one it replaces; links are followed. Verbs after a
-write to a file continue from that file. An array of Zarr (a folder) is written from the chunks of
+write to a file go on with the rows that came to it; all files of a command appear together, at its
+end. An array of Zarr (a folder) is written from the chunks of
 one array, as read gives them; one that exists is not replaced.
 
   --format FORMAT       ${formatList}, regardless of the suffix
@@ -37,7 +37,7 @@ one array, as read gives them; one that exists is not replaced.
   sluice read flights.parquet then head 100 then write first.csv then show`,
   options: { values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"] },
   wantsAll: true,
-  parse(options): SinkStep {
+  parse(options): WriteStep {
     expectArgs(options.args, `write ${this.usage}`, 1);
     const [file] = options.args.map(localPath) as [string];
     const format = formatOption(options.value("format"));
@@ -53,27 +53,23 @@ one array, as read gives them; one that exists is not replaced.
 };
 
 /** The step that writes a file, or an Arrow stream to stdout. */
-export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
+export function writeStep(file: string, options: WriteOptions = {}): WriteStep {
   return {
     role: "sink",
     writes: file,
     get last() {
       return whyLast(file);
     },
-    async open(session) {
+    async openSink(session) {
       const sink = (await library.write())(file, options);
-      return async (stream) => {
-        session.outputs.push(sink);
-        if (mayBeTerminal(file)) statusLine.close();
-        await stream.pipeTo(sink);
-        if (whyLast(file) !== undefined) return undefined;
-        return await readStep([file], { format: options.format }).open(session);
-      };
+      session.outputs.push(sink);
+      if (mayBeTerminal(file)) statusLine.close();
+      return sink;
     },
   };
 }
 
-/** Why the written rows cannot be read back; undefined if they can. */
+/** Why nothing may follow; undefined where something may. */
 function whyLast(file: string): string | undefined {
   if (isStdout(file)) return `write ${file} has taken stdout`;
   if (!isDescriptor(file)) {
@@ -81,7 +77,7 @@ function whyLast(file: string): string | undefined {
     // An array of Zarr is a folder.
     if (info === undefined || info.isFile || info.isDirectory) return undefined;
   }
-  return `${file} is not a regular file, so it cannot be read back`;
+  return `${file} is a pipe or a device, and is written to directly`;
 }
 
 /** Whether the output may be shown on the terminal that shows the progress. */

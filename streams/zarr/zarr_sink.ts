@@ -10,7 +10,7 @@ import { ChunkFinder } from "../chunks/chunk_batch.ts";
 import { arrayFieldOf } from "../chunks/chunk_rows.ts";
 import { TextFinder } from "../chunks/text_batch.ts";
 import { FileError, toFileError } from "../errors.ts";
-import type { FileSink } from "../file_sink.ts";
+import { type FileSink, type SinkJob, sinkOf } from "../file_sink.ts";
 import { OutputFolder } from "../output_folder.ts";
 import { checkIsFile } from "../output_target.ts";
 import { ownBatch } from "../own_arrow.ts";
@@ -33,30 +33,10 @@ type CreateArray = (
  */
 export function zarrSink(path: string, create: CreateArray): FileSink {
   checkIsFile(path);
-  return new ZarrStream(path, new ZarrJob(path, create));
+  return sinkOf(path, new ZarrJob(path, create));
 }
 
-class ZarrStream extends WritableStream<RecordBatch> implements FileSink {
-  readonly name: string;
-  readonly #job: ZarrJob;
-
-  constructor(path: string, job: ZarrJob) {
-    super({
-      start: () => OutputFolder.check(path),
-      write: (batch) => job.write(batch),
-      close: () => job.close(),
-      abort: () => job.abort(),
-    });
-    this.name = path;
-    this.#job = job;
-  }
-
-  get bytesWritten(): number {
-    return this.#job.bytesWritten;
-  }
-}
-
-class ZarrJob {
+class ZarrJob implements SinkJob {
   readonly #path: string;
   readonly #create: CreateArray;
   #output: ArrayOutput<Uint8Array> | ArrayOutput<TextItems> | undefined;
@@ -71,6 +51,10 @@ class ZarrJob {
 
   get bytesWritten(): number {
     return this.#output?.bytesWritten ?? 0;
+  }
+
+  check(): Promise<void> {
+    return OutputFolder.check(this.#path);
   }
 
   write(batch: RecordBatch): Promise<void> {
@@ -88,7 +72,7 @@ class ZarrJob {
     });
   }
 
-  close(): Promise<void> {
+  finish(): Promise<void> {
     return this.#orAbort(async () => {
       if (this.#output === undefined) throw new TypeError("there is no batch that says what it is");
       const part = await this.#output.end();
@@ -97,8 +81,11 @@ class ZarrJob {
         const { array } = this.#last!.finder;
         await keepPart(this.#folder!.path, { array, part, create: this.#create });
       }
-      await this.#folder!.commit();
     });
+  }
+
+  commit(): Promise<void> {
+    return this.#orAbort(() => this.#folder!.commit());
   }
 
   abort(): void {

@@ -172,7 +172,7 @@ Deno.test({
         assertEquals(await bash(line, cwd), { code: 0, out: csv, err: "" }, name);
       }
       const back = await bash(`${airports} then write p.csv then count`, cwd);
-      const problem = "Nothing can follow: p.csv is not a regular file, so it cannot be read back";
+      const problem = "Nothing can follow: p.csv is a pipe or a device, and is written to directly";
       assertEquals(back, { code: 2, out: "", err: `sluice: error: step 4, count: ${problem}\n` });
       const device = await bash(
         `${airports} then write /dev/null --format csv; test -c /dev/null`,

@@ -260,7 +260,7 @@ Deno.test("the command line reads and writes arrays, and goes on from them", () 
     assertEquals(err, "");
     const lines = await Deno.readTextFile(`${folder}/origins.ndjson`);
     const origins = lines.trim().split("\n").map((line) => JSON.parse(line).origin);
-    assertEquals(origins, [[0, 0, 0], [0, 3, 0], [0, 6, 0]]);
+    assertEquals(origins, [[2, 0, 0], [2, 3, 0], [2, 6, 0]]);
     assertEquals(await valuesOf(`${folder}/mid.zarr`), expected.slice(56, 112));
     const again = await sluice(["read", "mid.zarr", "then", "write", "group.zarr"], {
       cwd: folder,

@@ -1,0 +1,112 @@
+/**
+ * Rows that are written on their way through a pipeline.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import { BatchStream } from "../../streams/batch_stream.ts";
+import type { FileSink } from "../../streams/file_sink.ts";
+import { cannotSeek, type OpenOptions } from "../../streams/source.ts";
+import { streamSource } from "../../streams/stream_source.ts";
+import type { Engine } from "../engine/engine.ts";
+
+/** How errors are told apart: those of the rows that come, and those of the file. */
+export interface ErrorPlaces {
+  readonly ofInput: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly ofFile: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * A write in the middle of a pipeline. Each batch is written, then passed on as it came; the file takes
+ * the rest of the rows where the steps behind it leave early. It appears with `commit`, and never after
+ * `abort`.
+ */
+export class WrittenRows {
+  readonly sink: FileSink;
+  readonly input: BatchStream;
+  readonly #places: ErrorPlaces;
+  readonly #reader: ReadableStreamDefaultReader<RecordBatch>;
+  #first: Promise<ReadableStreamReadResult<RecordBatch>> | undefined;
+  #hasBegun = false;
+  #isFinished = false;
+  #isAborted = false;
+
+  constructor(input: BatchStream, sink: FileSink, places: ErrorPlaces) {
+    this.input = input;
+    this.sink = sink;
+    this.#places = places;
+    this.#reader = input.getReader();
+  }
+
+  /** The rows for the steps behind it, in batches of this schema. */
+  stream(engine: Engine, schema: Schema): BatchStream {
+    const passed = new ReadableStream<RecordBatch>({
+      pull: async (controller) => {
+        const batch = await this.#next();
+        if (batch === undefined) controller.close();
+        else controller.enqueue(batch);
+      },
+      // With 0 nothing is written before the first read.
+    }, { highWaterMark: 0 });
+    const name = `rows of ${this.sink.name}`;
+    const source = streamSource(passed, name, schema);
+    return new BatchStream(Object.freeze({
+      source: {
+        name,
+        bytesRead: 0,
+        schema: () => source.schema(),
+        canSeek: () => source.canSeek(),
+        numRows: () => this.input.numRows(),
+        open: (options: OpenOptions) => source.open(options),
+        openRows: () => cannotSeek(name),
+      },
+      nodes: Object.freeze([]),
+      engine: engine.plans,
+    }));
+  }
+
+  /** Checks that the file can be written, and reads its first rows, which are not written yet. */
+  async begin(): Promise<void> {
+    if (this.#first !== undefined) return;
+    await this.#places.ofFile(() => this.sink.job.check());
+    this.#first = this.#places.ofInput(() => this.#reader.read());
+    await this.#first;
+  }
+
+  /** Writes the rows that nobody behind it has asked for, and the end of the file. */
+  async finish(): Promise<void> {
+    while (await this.#next() !== undefined);
+  }
+
+  /** Lets the file appear. */
+  async commit(): Promise<void> {
+    if (!this.#isAborted) await this.#places.ofFile(() => this.sink.job.commit());
+  }
+
+  /** Reads no further, and removes what was written. */
+  async abort(reason: unknown): Promise<void> {
+    this.#isFinished = this.#isAborted = true;
+    this.sink.job.abort();
+    await this.#reader.cancel(reason).catch(() => {});
+  }
+
+  async #next(): Promise<RecordBatch | undefined> {
+    if (this.#isFinished) return undefined;
+    const { done, value } = await this.#read();
+    if (!done) {
+      await this.#places.ofFile(() => this.sink.job.write(value));
+      return value;
+    }
+    this.#isFinished = true;
+    await this.#places.ofFile(() => this.sink.job.finish());
+    return undefined;
+  }
+
+  async #read(): Promise<ReadableStreamReadResult<RecordBatch>> {
+    await this.begin();
+    if (this.#hasBegun) return await this.#places.ofInput(() => this.#reader.read());
+    this.#hasBegun = true;
+    return await this.#first!;
+  }
+}
