@@ -5,13 +5,16 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { commonSchema, type WidestType, withFieldsOf } from "./concat_schemas.ts";
+import type { WidestType } from "./concat_schemas.ts";
 import type { ChunkLengths } from "./rows/chunk_lengths.ts";
 import { locateRows } from "./rows/locate_rows.ts";
 import { MissingRowError, requestOfRuns, type RowRequest } from "./rows/row_request.ts";
 import type { RowRun } from "./rows/row_run.ts";
 import { selectFields } from "./select_columns.ts";
 import type { OpenOptions, Source, SourceRows } from "./source.ts";
+
+/** What only several sources need. */
+const loadSchemas = () => import("./concat_schemas.ts");
 
 /** How many sources are asked for their schemas or their rows at the same time. */
 const AT_ONCE = 8;
@@ -88,6 +91,7 @@ class ConcatSource implements Source {
   }
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+    const { withFieldsOf } = await loadSchemas();
     const schema = await this.#selectedSchema(options);
     this.#opened = await this.#filledSources();
     for (const [index, source] of this.#opened.entries()) {
@@ -105,6 +109,7 @@ class ConcatSource implements Source {
     request: RowRequest,
     options: OpenOptions,
   ): AsyncGenerator<SourceRows, void, void> {
+    const { withFieldsOf } = await loadSchemas();
     const schema = await this.#selectedSchema(options);
     const sources = this.#opened = await this.#filledSources();
     const lengths = lengthsOf(sources, options, this.#lengths);
@@ -167,6 +172,7 @@ class ConcatSource implements Source {
   }
 
   async #commonSchema(): Promise<Schema | undefined> {
+    const { commonSchema } = await loadSchemas();
     const [head, ...rest] = await this.#filledSources();
     let common = await head!.schema();
     const widest = this.#guessed.get(head!);

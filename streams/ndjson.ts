@@ -5,7 +5,7 @@
  */
 
 import { type FileSink, fileSink } from "./file_sink.ts";
-import { ndjsonSource, type ReadNdjsonOptions } from "./ndjson/ndjson_source.ts";
+import { ndjsonSource, type ReadNdjsonOptions } from "./ndjson_source.ts";
 import type { HttpOptions } from "./http/http_options.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";

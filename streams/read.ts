@@ -10,7 +10,7 @@ import { delimitedSource, type ReadCsvOptions } from "./csv/delimited_source.ts"
 import { checkDuplicates } from "./distinct_names.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
-import { ndjsonSource } from "./ndjson/ndjson_source.ts";
+import { ndjsonSource } from "./ndjson_source.ts";
 import { parquetSource } from "./parquet_source.ts";
 import type { RowLimit } from "./row_limit.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";

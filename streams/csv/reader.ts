@@ -18,7 +18,6 @@ import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
 import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";
 import { TypeGuess } from "./infer.ts";
-import { otherDelimiter } from "./other_delimiter.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
 
 /** How CSV is read. */
@@ -58,6 +57,7 @@ export async function readCsvColumns(
     failure = cause;
   }
   const isClear = dialect.isDelimiterGiven || found?.numRows === 0;
+  const { otherDelimiter } = await import("./other_delimiter.ts");
   const numRows = found?.numRows ?? Infinity;
   const other = isClear
     ? undefined

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { FileInput } from "../file_input.ts";
-import { fileSource } from "../file_source.ts";
-import type { HttpOptions } from "../http/http_options.ts";
-import type { RowLimit } from "../row_limit.ts";
-import type { InvalidText } from "../sound_text.ts";
-import type { Source } from "../source.ts";
-import type { JsonTable } from "./reader.ts";
+import { FileInput } from "./file_input.ts";
+import { fileSource } from "./file_source.ts";
+import type { HttpOptions } from "./http/http_options.ts";
+import type { RowLimit } from "./row_limit.ts";
+import type { InvalidText } from "./sound_text.ts";
+import type { Source } from "./source.ts";
+import type { JsonTable } from "./ndjson/reader.ts";
 
 /** How NDJSON is read. */
 export interface ReadNdjsonOptions {
@@ -37,7 +37,7 @@ export function ndjsonSource(
     rowBytes: options.rowBytes,
   };
   // Loaded when a file is opened.
-  const load = () => import("./reader.ts");
+  const load = () => import("./ndjson/reader.ts");
   let table: Promise<JsonTable> | undefined;
   const tableOf = (input: FileInput) =>
     table ??= load().then(({ readJsonTable }) => readJsonTable(input, dialect));
