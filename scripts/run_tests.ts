@@ -26,6 +26,19 @@ export interface TestRun {
 
 const DEV_LOCK = ["--lock=deno.dev.lock", "--frozen"];
 
+/** Arguments of `deno` that every file of tests is run with, in front of its name. */
+export const TEST_ARGS: readonly string[] = [
+  "test",
+  "-A",
+  ...DEV_LOCK,
+  // Types are checked by `deno task ok`.
+  "--no-check",
+  // Off by default in this version of Deno.
+  "--sanitize-ops",
+  "--sanitize-resources",
+  "--preload=tests/support/failed_parts.ts",
+];
+
 /** Runs tests and says how they went. */
 export async function runTests(
   { paths, except = [], args = [], env, adapter, isOptional }: TestRun,
@@ -43,18 +56,7 @@ export async function runTests(
   }
   await fetchPackages();
   return await runSideBySide(files, {
-    args: [
-      "test",
-      "-A",
-      ...DEV_LOCK,
-      // Types are checked by `deno task ok`.
-      "--no-check",
-      // Off by default in this version of Deno.
-      "--sanitize-ops",
-      "--sanitize-resources",
-      "--preload=tests/support/failed_parts.ts",
-      ...args,
-    ],
+    args: [...TEST_ARGS, ...args],
     env: { ...driverVariables(adapter), ...env },
   });
 }

@@ -6,6 +6,8 @@
  * @module
  */
 
+import { runWatched, type WatchLimits } from "./run_watched.ts";
+
 /** What came of the tests of a file, or of several. */
 export interface Counts {
   readonly passed: number;
@@ -26,8 +28,8 @@ interface SideBySideOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Minutes after which a file is ended: it hangs. */
-const MAX_MINUTES = 15;
+/** After which time a file is ended: the longest takes a tenth of it. */
+const LIMITS: WatchLimits = { processorSeconds: 1800, idleSeconds: 300 };
 
 /** Bytes of memory that the largest file takes. */
 const FILE_BYTES = 2 * 2 ** 30;
@@ -71,17 +73,9 @@ function numProcesses(): number {
 }
 
 async function runFile(file: string, { args, env = {} }: SideBySideOptions): Promise<Result> {
-  const limit = AbortSignal.timeout(MAX_MINUTES * 60_000);
-  const { code, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...args, file],
-    // Colours would hide the counts.
-    env: { ...env, NO_COLOR: "1" },
-    signal: limit,
-  }).output();
-  const text = new TextDecoder();
-  const output = text.decode(stdout) + text.decode(stderr);
-  const end = limit.aborted ? `${MAX_MINUTES} minutes` : signal ?? code;
-  return resultOf(file, end, output);
+  // Colours would hide the counts.
+  const watched = await runWatched([...args, file], LIMITS, { env: { ...env, NO_COLOR: "1" } });
+  return resultOf(file, watched.end, watched.output);
 }
 
 /**
