@@ -14,6 +14,7 @@ import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { plantedProgram } from "../support/planted_threads.ts";
+import { turns, until } from "../support/until.ts";
 
 const ROWS = Array.from({ length: 5_000 }, (_, row) => row);
 const TEXTS = stringColumn(ROWS.map((row) => `text ${row}`));
@@ -105,13 +106,19 @@ for (const [where, options] of Object.entries(THREADS)) {
         DeviceError,
         "kernel 3: Shader",
       );
+      // The other one is still being compiled, on whichever thread.
+      await pipelines.get(spec(4));
       assertEquals(device.counters.compilations, 3);
       const stopping = new AbortController();
       const asked = pipelines.getAll([5, 6, 7].map(spec), stopping.signal);
       stopping.abort(new Error("not wanted"));
       await assertRejects(() => asked, Error, "not wanted");
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // The one that was asked for before the abort is compiled. One that was asked for behind it would be,
+      // too, by the time that another one is.
+      await pipelines.get(spec(5));
       assertEquals(device.counters.compilations, 4);
+      await pipelines.get(spec(8));
+      assertEquals(device.counters.compilations, 5);
       await device.destroy();
     },
   );
@@ -119,7 +126,7 @@ for (const [where, options] of Object.entries(THREADS)) {
   deviceTest(`an error outside of every scope makes the device unusable, ${where}`, async () => {
     const { device } = await openContext(options);
     device.gpu.createBuffer({ size: 16, usage: 0xffff });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => device.failure !== null, "the device has failed");
     assertThrows(() => device.check(), DeviceError, "The device failed: ");
     await device.destroy();
   });
@@ -146,7 +153,7 @@ for (const [where, options] of Object.entries(THREADS)) {
     `a device that is destroyed at any moment ends the work in a DeviceError, ${where}`,
     async () => {
       const outcomes = new Set<string>();
-      for (const [round, turns] of [0, 1, 3, 8, 20, 40, 60, 80, 120, Infinity].entries()) {
+      for (const [round, numTurns] of [0, 1, 3, 8, 20, 40, 60, 80, 120, Infinity].entries()) {
         const context = await openContext(options);
         const made: Column[] = [];
         const work = [0, 1, 2].map(async () => {
@@ -155,8 +162,8 @@ for (const [where, options] of Object.entries(THREADS)) {
           return await downloadColumns(context, columns);
         });
         const results = Promise.allSettled(work);
-        if (turns === Infinity) await results;
-        else for (let turn = 0; turn < turns; turn++) await new Promise((done) => setTimeout(done));
+        if (numTurns === Infinity) await results;
+        else await turns(numTurns);
         if (round % 2 === 0) await context.device.destroy();
         else await context.device.gpu.destroy();
         for (const result of await results) {
@@ -164,7 +171,7 @@ for (const [where, options] of Object.entries(THREADS)) {
           if (result.status === "rejected") assertInstanceOf(result.reason, DeviceError);
         }
         made.forEach(releaseColumn);
-        assertEquals(context.pool.inUseBuffers, 0, `after ${turns} turns`);
+        assertEquals(context.pool.inUseBuffers, 0, `after ${numTurns} turns`);
         await context.device.destroy();
       }
       assertEquals(outcomes.size, 2, "some rounds destroyed it in the middle, some too late");

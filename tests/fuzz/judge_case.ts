@@ -12,6 +12,7 @@ import { type Engines, VARIANTS } from "./variants.ts";
 import { loadPeer } from "../support/peers.ts";
 import { NoSql, quoted } from "./duck_exprs.ts";
 import { sqlOf } from "./duck_sql.ts";
+import { endOf } from "../support/until.ts";
 
 /** What is wrong with a case: a line, and of what kind it is. */
 export interface Failure {
@@ -22,9 +23,6 @@ export interface Failure {
 
 /** A case cannot be judged: it asks for too much, or for what has no one right answer. */
 export const UNSUITED = Symbol("unsuited");
-
-/** Milliseconds that a case may take on one variant. */
-const MOST_MS = 60_000;
 
 /** What a case needs to be judged. */
 export interface Court {
@@ -66,7 +64,7 @@ export async function judgeCase(
     }
     const engine = await engines.get(name);
     const unhandled = watchRejections();
-    const outcome = await inTime(run.on(engine));
+    const outcome = await endOf(run.on(engine), hangs);
     const rejected = unhandled.end();
     const variant = VARIANTS[name];
     const isRefused = "error" in outcome && mayRefuse(variant, outcome);
@@ -194,20 +192,9 @@ function wrong(kind: string, message: string): Failure {
   return { kind, message };
 }
 
-/** The outcome, or that there was none in time. */
-async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ error: `no end after ${MOST_MS} ms`, name: "Hang" }),
-      MOST_MS,
-    );
-  });
-  try {
-    return await Promise.race([outcome, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** The outcome of a run that does not end. */
+function hangs(): Outcome {
+  return { error: "it does not end", name: "Hang" };
 }
 
 /** Notes promises that nobody handles. */

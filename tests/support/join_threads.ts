@@ -9,6 +9,7 @@ import { startJoinProgram, type StartJoinWorker } from "../../gpu/host/join/thre
 import { joinWorkerSource } from "../../gpu/host/join/threads/join_worker_source.ts";
 import { columnOfPlain } from "./column_model.ts";
 import { atMost, tableRequest } from "./table_request.ts";
+import { until } from "./until.ts";
 
 /** A probe batch. */
 export interface ProbeBatch {
@@ -45,11 +46,8 @@ export async function openJoinThreads(
   const key = columnOfPlain({ kind: "int", bits: 32, signed: true }, [1n]);
   const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, []), threads);
   threads.add(table);
-  for (let round = 0; !isThere(threads); round++) {
-    if (round > 3000) throw new Error("The worker does not come");
-    await threads.probe(table, key, [], atMost(10));
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const work = () => threads.probe(table, key, [], atMost(10));
+  await until(() => isThere(threads), "the worker comes", work);
   return Object.assign(threads, { [Symbol.dispose]: () => threads.close() });
 }
 

@@ -8,8 +8,8 @@ export interface PlantedThread {
   readonly name?: string;
   readonly fault?: Fault;
   readonly refusesToOpen?: boolean;
-  /** Milliseconds that each wait takes longer, during which the thread is blocked. */
-  readonly waitMs?: number;
+  /** Each wait takes until there is such a file; meanwhile the thread is blocked. */
+  readonly blockedUntil?: string;
   /** After so many messages the thread fails. */
   readonly numMessages?: number;
 }

@@ -12,6 +12,7 @@ import { workerSource } from "../../gpu/host/threads/worker_source.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { stringColumn } from "./host_columns.ts";
 import { compileProgram } from "./programs.ts";
+import { until } from "./until.ts";
 
 /** Runs a program with the threads of `threads`; without them, on this one as JavaScript. */
 export function evaluateWith(
@@ -33,11 +34,8 @@ export async function openThreads(count: number, start?: StartWorker): Promise<H
   });
   const { program } = compileProgram(["name.strip()"], { name: new Utf8() });
   const texts = stringColumn(Array.from({ length: 64 }, (_, row) => ` ${row} `));
-  for (let round = 0; threads.numWorkers < count - 1; round++) {
-    if (round > 6000) throw new Error("The workers do not come");
-    evaluateWith(threads, program, [texts], texts.length);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const work = () => evaluateWith(threads, program, [texts], texts.length);
+  await until(() => threads.numWorkers >= count - 1, "the workers come", work);
   return threads;
 }
 

@@ -8,12 +8,11 @@ import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import { stringColumn } from "./host_columns.ts";
 import { compileProgram } from "./programs.ts";
 import { evaluateWith } from "./threads.ts";
+import { until } from "./until.ts";
 
 const { program } = compileProgram(["name.strip()"], { name: new Utf8() });
 const names = stringColumn(Array.from({ length: 65_536 }, (_, row) => ` name ${row}  `));
 const threads = new HostThreads({ threads: 2 });
-for (const end = Date.now() + 20_000; threads.numWorkers === 0 && Date.now() < end;) {
-  evaluateWith(threads, program, [names], names.length);
-  await new Promise((resolve) => setTimeout(resolve, 1));
-}
-console.log(JSON.stringify({ numWorkers: threads.numWorkers, ended: Date.now() }));
+const work = () => evaluateWith(threads, program, [names], names.length);
+await until(() => threads.numWorkers === 1, "a worker is there", work);
+console.log(JSON.stringify({ numWorkers: threads.numWorkers }));

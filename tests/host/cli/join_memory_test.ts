@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { read } from "../../../mod.ts";
 import { probeKey, writeBuildSide, writeProbeSide } from "../../support/large_sides.ts";
 import { checkoutPath, inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
+import { until } from "../../support/until.ts";
 
 const MIB = 2 ** 20;
 
@@ -125,7 +126,7 @@ for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
         sides(cwd, 2_000_000, 1000);
         const child = sluiceCommand([...join("1MiB"), "then", "count"], { cwd }).spawn();
         const output = child.output();
-        while (namesIn(`${cwd}/temp`).length === 0) await new Promise((go) => setTimeout(go, 5));
+        await until(() => namesIn(`${cwd}/temp`).length > 0, "rows are written");
         child.kill(signal);
         const { code, stderr } = await output;
         assertEquals([code, new TextDecoder().decode(stderr)], [status, ""]);

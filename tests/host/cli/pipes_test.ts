@@ -6,6 +6,7 @@ import {
   inFolder,
   sluiceCommand,
 } from "../../support/sluice.ts";
+import { until } from "../../support/until.ts";
 
 /** Runs a line of bash in which `sluice` is the command line. */
 async function bash(
@@ -243,11 +244,8 @@ Deno.test({
 
 /** Waits until the folder holds a file that is being written. */
 async function partialFile(folder: string): Promise<void> {
-  for (let i = 0; i < 2400; i++) {
-    for (const { name } of Deno.readDirSync(folder)) if (name.includes(".partial")) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error("no output was begun within a minute");
+  const isThere = () => [...Deno.readDirSync(folder)].some(({ name }) => name.includes(".partial"));
+  await until(isThere, "output is begun");
 }
 
 for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {

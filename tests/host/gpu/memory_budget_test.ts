@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MemoryBudget } from "../../../gpu/webgpu/memory/memory_budget.ts";
+import { turns } from "../../support/until.ts";
 
 /** Notes the order in which reservations are granted. */
 class Grants {
@@ -12,9 +13,9 @@ class Grants {
   }
 }
 
-/** Lets everything run that is ready, overdrafts included. */
+/** Lets everything run that is ready, overdrafts included: each of them takes a turn. */
 function settle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 10));
+  return turns(10);
 }
 
 Deno.test("what fits is granted at once, and what does not waits until enough is free", async () => {

@@ -18,6 +18,7 @@ import { joinHows } from "../../../gpu/join_kind.ts";
 import { inFolder } from "../../support/folder.ts";
 import { watchedStream } from "../../support/pipeline_streams.ts";
 import { batchOf, rowsOf } from "../../support/streams_samples.ts";
+import { until } from "../../support/until.ts";
 
 const NUM_ROWS = 2000;
 
@@ -132,7 +133,7 @@ Deno.test("a failure and a cancel while rows are spilled leave no files, and end
       .pipeThrough(join(fromBatches(build.stream, { engine }), { on: "key" }))
       .getReader();
     const pending = endless.read();
-    while (namesIn(temp).length === 0) await new Promise((go) => setTimeout(go, 1));
+    await until(() => namesIn(temp).length > 0, "rows are written");
     await endless.cancel();
     assertEquals((await pending).done, true);
     assertEquals(build.seen.cancelled, true);
@@ -143,7 +144,7 @@ Deno.test("a failure and a cancel while rows are spilled leave no files, and end
       .pipeThrough(join(fromBatches([batch(7), batch(11)], { engine }), { on: "key" }))
       .getReader();
     const first = waiting.read();
-    while (later.seen.pulled < 5) await new Promise((go) => setTimeout(go, 1));
+    await until(() => later.seen.pulled >= 5, "the stream is read");
     await waiting.cancel();
     assertEquals((await first).done, true);
     assertEquals(later.seen.cancelled, true);

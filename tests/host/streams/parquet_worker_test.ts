@@ -21,6 +21,7 @@ import {
   rowsOf,
   writeAll,
 } from "../../support/streams_samples.ts";
+import { turns, until } from "../../support/until.ts";
 
 /** A source that another thread decodes, however small the file is. */
 function helped(path: string, aheadBytes = 1 << 20): Source {
@@ -115,8 +116,9 @@ Deno.test("a worker decodes no more ahead than it may", () =>
     const batches = helped(path, 1).open({});
     const first = await batches.next();
     assertEquals(first.value!.numRows, 100);
-    await new Promise((resolve) => setTimeout(resolve, 300));
     // The one that was taken, and one ahead.
+    await until(() => counts.answers.get("rows") === 2, "one is ahead");
+    await turns(100);
     assertEquals(counts.answers.get("rows"), 2);
     await batches.return();
     assertEquals(counts.ended, 1);
@@ -141,7 +143,8 @@ Deno.test("an abort ends a read that a worker does not answer", () =>
     await writeGroups(path);
     const abort = new AbortController();
     const next = helped(path).open({ signal: abort.signal }).next();
-    setTimeout(() => abort.abort(), 50);
+    await until(() => counts.started === 1, "a worker is asked");
+    abort.abort();
     assertEquals((await next).done, true);
     assertEquals([counts.started, counts.ended], [1, 1]);
   }, "onmessage = () => {};"));
@@ -245,11 +248,8 @@ Deno.test("a worker counts as decoding until its last rows were read, also while
     const rows = helped(path, 1).open({})[Symbol.asyncIterator]();
     assertEquals(numDecodingThreads(), 0);
     for (let numRead = 0; !(await rows.next()).done; numRead++) {
-      if (numRead % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 150));
+      if (numRead % 4 === 0) await turns(50);
       assertEquals(numDecodingThreads(), 1, `${numRead} batches`);
     }
-    for (let round = 0; numDecodingThreads() > 0; round++) {
-      if (round > 100) throw new Error("It counts for ever");
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(() => numDecodingThreads() === 0, "it counts no longer");
   }));

@@ -169,6 +169,6 @@ Deno.test("joins agree with brute force where the build side ends at a block", a
     );
   };
   await forSeeds(150, check, draws);
-  await until(() => threads.numTheirs > 30, () => forSeeds(20, check), "a worker does some");
+  await until(() => threads.numTheirs > 30, "a worker does some", () => forSeeds(20, check));
   assertEquals(threads.numFailed, 0);
 });

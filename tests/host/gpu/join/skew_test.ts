@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../../gpu/column/column.ts";
-import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
+import { HostJoinTable, type Probed } from "../../../../gpu/host/join/join_table.ts";
 import { probeTable } from "../../../../gpu/host/join/probe.ts";
 import { countMatches, expandMatches } from "../../../../gpu/host/join/row_pairs.ts";
 import { columnOfPlain } from "../../../support/column_model.ts";
 import { openJoinThreads } from "../../../support/join_threads.ts";
 import { atMost, tableRequest } from "../../../support/table_request.ts";
+import { until } from "../../../support/until.ts";
 
 const NUM_ROWS = 20_000;
 const INT32 = { kind: "int", bits: 32, signed: true } as const;
@@ -56,12 +57,11 @@ Deno.test("a thread leaves the pairs of a batch that has very many to be made as
   const key = column(skewed.slice(0, 1000));
   const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, [key]), threads);
   threads.add(table);
-  let probed = null;
-  while (probed === null) {
+  let probed: Probed | null = null;
+  await until(() => probed !== null, "a worker answers", async () => {
     probed = await threads.probe(table, key, [key], atMost(100)) ?? null;
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  const { pieces, found } = probed.answer;
+  });
+  const { pieces, found } = probed!.answer;
   assertEquals([pieces, found?.length], [null, 1000]);
   const numPairs = 900 * 900 + 100;
   const results = probeTable(table, key, [key], atMost(100), probed);

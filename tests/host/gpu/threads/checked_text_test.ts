@@ -70,7 +70,7 @@ Deno.test("text is checked where it is read, with and without threads", async ()
     }
   };
   await forSeeds(60, check, draws);
-  await until(() => threads.numTheirs > 0, () => forSeeds(20, check), "a worker does a part");
+  await until(() => threads.numTheirs > 0, "a worker does a part", () => forSeeds(20, check));
   assertEquals(threads.numFailed, 0);
 });
 
@@ -91,7 +91,7 @@ Deno.test("the first row that is wrong is told, whichever thread meets which", a
     }
   };
   for (let round = 0; round < 50; round++) work();
-  await until(() => threads.numTheirs > 0, work, "a worker does a part");
+  await until(() => threads.numTheirs > 0, "a worker does a part", work);
   assertEquals(threads.numFailed, 0);
 });
 

@@ -105,7 +105,7 @@ function assertSameRows(actual: HostColumn, wanted: HostColumn, what: string): v
 Deno.test("kernels give the same bytes on threads, and workers do some of it", async () => {
   using threads = closing(await openThreads(3));
   await assertSameResults(threads, 30);
-  await until(() => threads.numTheirs > 100, () => assertSameResults(threads, 5), "they do");
+  await until(() => threads.numTheirs > 100, "they do", () => assertSameResults(threads, 5));
 });
 
 Deno.test("random trees give the same bytes on threads", async () => {
@@ -233,7 +233,7 @@ Deno.test("what fails on threads and not here is counted, and what does not fit 
     assertThrows(() => evaluateWith(sound, program, columnsFor(fails), fails.length));
     assertEquals(sound.numFailed, 0);
     const work = () => void evaluateWith(broken, program, columnsFor(grows), grows.length);
-    await until(() => broken.numFailed > 0, work, "some fail");
+    await until(() => broken.numFailed > 0, "some fail", work);
   } finally {
     sound.close();
     broken.close();

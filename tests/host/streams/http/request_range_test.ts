@@ -6,6 +6,7 @@ import { type FirstRange, openUrl } from "../../../../streams/http/open_url.ts";
 import { RemoteFile } from "../../../../streams/http/remote_file.ts";
 import { UrlFile } from "../../../../streams/http/url_file.ts";
 import { type Fault, RangeServer, type RangeServerOptions } from "../../../support/range_server.ts";
+import { until } from "../../../support/until.ts";
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7 + (i >> 8)) % 256);
 const end: FirstRange = { from: "end", numBytes: 1000 };
@@ -430,7 +431,7 @@ Deno.test("a request that is aborted ends on both sides, also while it waits for
     const file = await openRanges(server.url("a.bin"), end, settings({ wait: endless }));
     const pending = file.request(range, stopper.signal);
     pending.catch(() => {});
-    while (server.log.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => server.log.length >= 2, "it is asked twice");
     if (fault.kind === "stall") stopper.abort(enough);
     await assertRejects(() => pending, Error, "enough");
     assertEquals(server.log.length, 2);

@@ -8,6 +8,7 @@ import { UrlFile } from "../../../../streams/http/url_file.ts";
 import { UrlStore } from "../../../../streams/http/url_store.ts";
 import { type Fault, RangeServer } from "../../../support/range_server.ts";
 import { Draws, forSeeds } from "../../../support/seeded_random.ts";
+import { turns, until } from "../../../support/until.ts";
 
 const KiB = 1 << 10;
 const MiB = 1 << 20;
@@ -211,9 +212,9 @@ Deno.test("UrlStore makes 64 small requests at once, and 16 large ones", async (
       const store = new UrlStore(await open(server));
       const pending = announces ? store.prepare(ranges) : store.readMany(ranges);
       pending?.catch(() => {});
-      await until(() => server.log.length > most);
+      await until(() => server.log.length > most, "all are asked for");
       // Who would make more had the time for it.
-      for (let turn = 0; turn < 20; turn++) await new Promise((go) => setTimeout(go, 0));
+      await turns(20);
       assertEquals(server.log.length, 1 + most);
       store.close();
       if (pending !== undefined) await assertRejects(() => pending);
@@ -227,7 +228,7 @@ Deno.test("UrlStore announces no more than 64 MiB, and what is announced no more
   await using server = new RangeServer({ "a.bin": bytesOf(100 * MiB) }, { fault });
   const store = new UrlStore(await open(server));
   store.prepare([{ start: MiB, stop: 90 * MiB }]);
-  await until(() => server.log.length === 9);
+  await until(() => server.log.length === 9, "it is asked nine times");
   const last = { start: 95 * MiB, stop: 95 * MiB + 10 };
   store.prepare([last]);
   assertEquals((await readAll(store, last)).length, 10);
@@ -299,11 +300,6 @@ Deno.test("UrlStore gives what is being read, whatever is announced meanwhile", 
   store.close();
 });
 
-/** Waits until something holds. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
-}
-
 Deno.test("UrlStore fails with the error of the request that failed, and ends the others", async () => {
   const fault = ({ range }: { readonly range: string | undefined }): Fault | undefined =>
     range === "5242880-5243879"
@@ -340,7 +336,7 @@ Deno.test("UrlStore ends what is under way when it is closed, or when it is told
   await assertRejects(() => told, Error, "enough");
   const pending = [readAll(store, range)];
   store.prepare([{ start: 10 * MiB, stop: 12 * MiB }]);
-  await until(() => server.log.length >= 3);
+  await until(() => server.log.length >= 3, "it is asked three times");
   store.close();
   for (const read of pending) await assertRejects(() => read);
   await assertRejects(() => store.readMany([range]));

@@ -18,6 +18,7 @@ import { inFolder } from "../../../../support/folder.ts";
 import { watchedStream } from "../../../../support/pipeline_streams.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
 import { batchOf, rowsOf } from "../../../../support/streams_samples.ts";
+import { turns, until } from "../../../../support/until.ts";
 import { randomCondition, randomSide } from "../../../../support/where_conditions.ts";
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
@@ -164,7 +165,7 @@ Deno.test("a cancel ends a build side that never does, a stream that never does,
     const endless = fromBatches(batch(3), { engine })
       .pipeThrough(join(fromBatches(built.stream, { engine }), { where: near })).getReader();
     const pending = endless.read();
-    while (namesIn(temp).length === 0) await new Promise((go) => setTimeout(go, 1));
+    await until(() => namesIn(temp).length > 0, "rows are written");
     await endless.cancel();
     assertEquals(await pending, { done: true, value: undefined });
     assert(built.seen.cancelled);
@@ -175,7 +176,7 @@ Deno.test("a cancel ends a build side that never does, a stream that never does,
       .pipeThrough(join(fromBatches([batch(7), batch(11)], { engine }), { where: near }))
       .getReader();
     const first = reading.read();
-    while (probe.seen.pulled < 5) await new Promise((go) => setTimeout(go, 1));
+    await until(() => probe.seen.pulled >= 5, "the stream is read");
     await reading.cancel();
     assertEquals(await first, { done: true, value: undefined });
     assert(probe.seen.cancelled);
@@ -183,7 +184,8 @@ Deno.test("a cancel ends a build side that never does, a stream that never does,
 
     const loop = joined(temp, { where: "n + right.n == -5" }, 200).getReader();
     const never = loop.read();
-    await new Promise((go) => setTimeout(go, 300));
+    await until(() => namesIn(temp).length > 0, "rows are written");
+    await turns(100);
     await loop.cancel();
     assertEquals(await never, { done: true, value: undefined });
     assertEquals(namesIn(temp), []);

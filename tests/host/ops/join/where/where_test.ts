@@ -19,6 +19,7 @@ import { ExprError, showPlace } from "../../../../../ops/syntax/expr_error.ts";
 import { bytesSpilled } from "../../../../support/bytes_spilled.ts";
 import { idsOf, silentStream, watchedStream } from "../../../../support/pipeline_streams.ts";
 import { batchOf, rowsOf, wordsBatch } from "../../../../support/streams_samples.ts";
+import { turns, until } from "../../../../support/until.ts";
 
 const runs: RunStats[] = [];
 const engine = createEngine({ device: "cpu", onRun: (run) => runs.push(run) });
@@ -364,7 +365,9 @@ Deno.test("cancel ends a nested loop that gives nothing, and both inputs", async
     { where: "n + right.n == -5" },
   ).getReader();
   const waiting = reader.read();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  // The build side is read; behind it the loop runs.
+  await until(() => build.seen.pulled === 6, "the build side is read");
+  await turns(20);
   await reader.cancel("enough");
   assertEquals(await waiting, { done: true, value: undefined });
   assertEquals([probe.seen.cancelled, build.seen.pulled], [true, 6]);
@@ -380,7 +383,7 @@ Deno.test("cancel ends the wait for a build side that never comes", async () => 
     { where: "id < right.id" },
   ).getReader();
   const waiting = reader.read();
-  await new Promise((resolve) => setTimeout(resolve, 1));
+  await turns(2);
   await reader.cancel("no more");
   assertEquals(await waiting, { done: true, value: undefined });
   assertEquals([build.seen.cancelled, probe.seen.cancelled], [true, true]);
