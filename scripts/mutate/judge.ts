@@ -1,0 +1,80 @@
+/**
+ * Runs tests over a fault until one of them sees it.
+ *
+ * @module
+ */
+
+import { driverVariables } from "../adapter.ts";
+import { runWatched, type Watched, type WatchLimits } from "../run_watched.ts";
+import { resultOf } from "../side_by_side.ts";
+import { TEST_ARGS } from "../run_tests.ts";
+import type { Copy } from "./copy.ts";
+import { nearestTests } from "./nearest_tests.ts";
+import type { MutationRecord, Planted } from "./record.ts";
+
+/** How long a fault is looked for. */
+export interface Patience {
+  /** Seconds of processor time that the tests of one fault take, but for the last file. */
+  readonly seconds: number;
+  /** Minutes of fuzzing, for what no test has seen. */
+  readonly fuzzMinutes: number;
+}
+
+/** Processor time of a file of which nothing is known yet. */
+const USUAL_SECONDS = 10;
+
+/** Looks for a fault that lies in the copy, and notes what came of it. */
+export async function judge(
+  planted: Planted,
+  copy: Copy,
+  record: MutationRecord,
+  importers: ReadonlyMap<string, readonly string[]>,
+  { seconds: mostSeconds, fuzzMinutes }: Patience,
+  withoutFault: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<void> {
+  const { sound, seed } = record;
+  const secondsOf = (file: string) => sound[file]?.seconds ?? USUAL_SECONDS;
+  let [seconds, numFiles] = [0, 0];
+  const settle = (outcome: Planted["outcome"], by: string, how: string) =>
+    Object.assign(planted, { outcome, by, how, numFiles, seconds: Math.round(seconds) });
+  for (const file of nearestTests(planted.path, importers, secondsOf)) {
+    if (sound[file]?.passes === false) continue;
+    if (seconds >= mostSeconds) break;
+    const limits: WatchLimits = {
+      processorSeconds: 60 + 10 * secondsOf(file),
+      idleSeconds: 60,
+    };
+    const run = await runFile(file, copy, seed, limits);
+    seconds += run.processorSeconds;
+    numFiles++;
+    if (run.failed === 0) continue;
+    if (sound[file] === undefined) {
+      const again = await withoutFault(() => runFile(file, copy, seed, limits));
+      sound[file] = { passes: again.failed === 0, seconds: again.processorSeconds };
+      if (again.failed > 0) continue;
+    }
+    return void settle("seen", file, typeof run.end === "number" ? "failed" : String(run.end));
+  }
+  if (fuzzMinutes > 0) {
+    const args = ["run", "-q", "-A", "--lock=deno.dev.lock", "--frozen", "--no-check"];
+    const fuzz = ["scripts/fuzz.ts", "--minutes", String(fuzzMinutes), "--seed", String(seed)];
+    const limits = { processorSeconds: 600 * fuzzMinutes, idleSeconds: 300 };
+    const { end } = await runWatched([...args, ...fuzz], limits, { cwd: copy.root });
+    if (end !== 0) return void settle("seen", "the fuzzer", String(end));
+  }
+  settle("survived", `${numFiles} files of tests`, "passed");
+}
+
+async function runFile(
+  file: string,
+  copy: Copy,
+  seed: number,
+  limits: WatchLimits,
+): Promise<Watched & { failed: number }> {
+  const env = { ...driverVariables(), NO_COLOR: "1", SLUICE_FIRST_SEED: String(seed) };
+  const watched = await runWatched([...TEST_ARGS, "--fail-fast", file], limits, {
+    cwd: copy.root,
+    env,
+  });
+  return { ...watched, failed: resultOf(file, watched.end, watched.output).failed };
+}
