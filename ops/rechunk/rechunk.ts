@@ -15,7 +15,7 @@ import { checkTarget, type ChunkTarget, printTarget } from "./target_chunk.ts";
 export interface RechunkOptions extends EngineOption {
   /**
    * Items of a chunk along each axis, or along those with some names, where the others stay; -1 is
-   * the whole axis.
+   * the whole axis, and the only chunk of an array without axes.
    */
   readonly to: ChunkTarget;
   /** Bytes that the chunks and boxes that are held take at most. */

@@ -38,6 +38,8 @@ export function targetChunk(
   const whole = (length: number, axis: number) =>
     Math.max(1, Math.min(length === -1 ? Infinity : length, shape[axis]!));
   if (isList(to)) {
+    // An array without axes is one chunk, which -1 is for.
+    if (shape.length === 0 && to.length === 1 && to[0] === -1) return [];
     if (to.length === shape.length) return to.map(whole);
     throw new RangeError(`${name} has ${axes(shape.length)}, and to has ${axes(to.length)}`);
   }
