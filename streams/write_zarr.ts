@@ -21,20 +21,30 @@ async function createArray(
   folder: string,
   array: ChunkedArray | ChunkedText,
 ): Promise<ZarrWriter | TextWriter> {
-  const { name, grid, writeGrid, dataType, metadata } = array;
+  const { name, grid, writeGrid, dataType, fill, metadata } = array;
   if (metadata === undefined) {
     throw new TypeError(`the rows do not say how the array ${name} is stored`);
   }
   const { shape, chunk } = grid;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
   const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
+  const { specOf } = await import("./zarr/read_metadata.ts");
+  if (!sameNumbers(specOf(folder, metadata).shape, shape)) throw otherArray(name);
   const writer = await createLike(folder, metadata, changes, isChunkedText(array));
   const isSame = writer.dataType === dataType &&
     ("itemBytes" in writer ? writer.itemBytes : 0) ===
       ("itemBytes" in array ? array.itemBytes : 0) &&
-    writer.grid.chunk.every((length, axis) => length === chunk[axis]);
+    sameNumbers(writer.grid.chunk, chunk) && sameNumbers(writer.fill, fill);
   if (isSame) return writer;
-  throw new TypeError(`the rows of ${name} are not what their metadata says of the array`);
+  throw otherArray(name);
+}
+
+function otherArray(name: string): TypeError {
+  return new TypeError(`the rows of ${name} are not what their metadata says of the array`);
+}
+
+function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  return a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
 }
 
 async function createLike(

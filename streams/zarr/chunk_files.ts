@@ -4,25 +4,36 @@
  * @module
  */
 
+import type { Grid } from "../chunks/grid.ts";
 import { toFileError } from "../errors.ts";
+import type { ArraySpec } from "./array_spec.ts";
 import { readFully, withFile } from "./chunk_file.ts";
+import { checkChunkNames } from "./chunk_names.ts";
 import type { ShardReader } from "./shard_reader.ts";
+
+/** What is known of the files of an array. */
+interface ArrayFiles {
+  readonly info: { readonly name: string; readonly grid: Grid };
+  readonly spec: Pick<ArraySpec, "chunkPath">;
+  /** The file of a chunk, or of a shard. */
+  path(index: readonly number[]): string;
+}
 
 /** The files of one array. */
 export class ChunkFiles {
   bytesRead = 0;
-  readonly #path: (index: readonly number[]) => string;
+  readonly #array: ArrayFiles;
   readonly #shards: ShardReader | undefined;
+  #areNamesChecked = false;
 
-  /** `path` gives the file of a chunk, or of a shard. */
-  constructor(path: (index: readonly number[]) => string, shards: ShardReader | undefined) {
-    this.#path = path;
+  constructor(array: ArrayFiles, shards: ShardReader | undefined) {
+    this.#array = array;
     this.#shards = shards;
   }
 
   /** Lets the file of a chunk be used; what goes wrong is a FileError that names it. */
   async withPath<T>(index: readonly number[], use: (path: string) => Promise<T>): Promise<T> {
-    const path = this.#path(this.#shards?.shardOf(index) ?? index);
+    const path = this.#array.path(this.#shards?.shardOf(index) ?? index);
     try {
       return await use(path);
     } catch (cause) {
@@ -38,8 +49,10 @@ export class ChunkFiles {
   ): Promise<Uint8Array | undefined> {
     const place = await this.#shards?.find(path, index);
     if (place !== undefined) this.bytesRead += place.indexBytes;
-    if (this.#shards !== undefined && place?.range === undefined) return undefined;
-    return withFile(path, ({ file, numBytes }) => {
+    if (this.#shards !== undefined && place?.range === undefined) {
+      return place === undefined ? this.#missing() : undefined;
+    }
+    const found = withFile(path, ({ file, numBytes }) => {
       const { start, stop } = place?.range ?? { start: 0, stop: numBytes };
       const room = roomFor(stop - start);
       if (start > 0) file.seekSync(start, Deno.SeekMode.Start);
@@ -47,5 +60,14 @@ export class ChunkFiles {
       this.bytesRead += room.length;
       return room;
     });
+    return found ?? this.#missing();
+  }
+
+  /** A file that is not there. Of an array, the names are looked at once. */
+  #missing(): undefined {
+    if (this.#areNamesChecked) return;
+    this.#areNamesChecked = true;
+    const { info: { name, grid }, spec } = this.#array;
+    checkChunkNames(name, spec.chunkPath(grid.shape.map(() => 0)));
   }
 }

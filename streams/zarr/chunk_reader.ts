@@ -31,7 +31,7 @@ class ChunkReader extends ShownArray implements StoredZarrReader {
     const { codec, shard } = array;
     this.#codec = shard?.inner ?? codec;
     const shards = shard && new ShardReader(shard.index, mostBytesOf(shard.inner));
-    this.#files = new ChunkFiles((index) => array.path(index), shards);
+    this.#files = new ChunkFiles(array, shards);
     const isPlain = this.#codec.turnedBytes !== undefined;
     this.scratchBytes = (isPlain ? 0 : this.#codec.encodedBytes + this.#codec.decodeScratch) +
       (shards?.scratchBytes ?? 0);

@@ -6,6 +6,7 @@
  */
 
 import { UnsupportedError } from "./metadata_error.ts";
+import { short, shortJson } from "./short_json.ts";
 
 /** What has to be known of a type to move its items. */
 export interface DataType {
@@ -159,5 +160,5 @@ function fieldsType(name: string, declared: unknown): DataType | undefined {
 }
 
 function show(declared: unknown): string {
-  return typeof declared === "string" ? declared : JSON.stringify(declared) ?? "undefined";
+  return typeof declared === "string" ? short(declared) : shortJson(declared);
 }

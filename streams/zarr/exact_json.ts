@@ -23,9 +23,11 @@ const markedWords = /"\\u0000(-?Infinity|NaN)"/g;
 
 /**
  * Parses a document. Numbers that a double would print differently stay text inside: `plainJson` gives
- * the value that JSON.parse would. Throws a SyntaxError.
+ * the value that JSON.parse would. Throws a SyntaxError, or a
+ * DeepJsonError, its message a clause.
  */
 export function parseExactJson(text: string): unknown {
+  checkDepth(text);
   const strict = text.replace(bareWords, (word) => word[0] === '"' ? word : `"\\u0000${word}"`);
   return parse(
     strict,
@@ -34,6 +36,23 @@ export function parseExactJson(text: string): unknown {
         ? rawJSON(source)
         : value,
   );
+}
+
+/** Lists and objects in each other: more than any document has, and fewer than the parser takes. */
+const mostLevels = 256;
+
+/** A document that is nested too deeply to be read. */
+export class DeepJsonError extends Error {
+  override readonly name = "DeepJsonError";
+}
+
+function checkDepth(text: string): void {
+  let level = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === "[" || token === "{") level++;
+    else if (token === "]" || token === "}") level--;
+    if (level > mostLevels) throw new DeepJsonError(`is nested in more than ${mostLevels} levels`);
+  }
 }
 
 /** Prints a document, indented as other writers of Zarr do, and in ASCII: zarr-python 2 reads no other. */

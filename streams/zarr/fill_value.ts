@@ -7,6 +7,7 @@
 
 import { type DataType, hasAnyLength, isObject } from "./data_type.ts";
 import { exactInteger, plainJson } from "./exact_json.ts";
+import { shortJson } from "./short_json.ts";
 
 /** Deno runs on machines of this order only. */
 const little = true;
@@ -23,7 +24,7 @@ export function fillItem(type: DataType, value: unknown): Uint8Array<ArrayBuffer
   }
   const written = isLong ? longItem(type, value) : write(type, value, item) ? item : undefined;
   if (written !== undefined) return written;
-  const shown = JSON.stringify(plainJson(value));
+  const shown = shortJson(plainJson(value));
   throw new TypeError(`its fill value ${shown} is none of its data type ${type.name}`);
 }
 

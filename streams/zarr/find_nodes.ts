@@ -8,8 +8,9 @@
 import { FileError, toFileError } from "../errors.ts";
 import type { ZarrMetadata } from "./array_spec.ts";
 import { isObject } from "./data_type.ts";
-import { parseExactJson, plainJson } from "./exact_json.ts";
+import { DeepJsonError, parseExactJson, plainJson } from "./exact_json.ts";
 import { fileAt } from "./regular_file.ts";
+import { shortJson } from "./short_json.ts";
 
 /** The metadata of a group as its files hold it. */
 export interface ZarrGroupMetadata {
@@ -69,19 +70,20 @@ function nodeIn(folder: string): FoundNode | undefined {
   if (array === undefined && group === undefined) return undefined;
   const text = metadataText(`${folder}/.zattrs`);
   const attributes = text === undefined ? {} : { attributes: text };
-  return array === undefined
-    ? { kind: "group", format: 2, group: group!, ...attributes }
-    : { kind: "array", format: 2, array, ...attributes };
+  if (array !== undefined) return { kind: "array", format: 2, array, ...attributes };
+  const { zarr_format: format } = jsonObject(`${folder}/.zgroup`, group!);
+  if (format === 2) return { kind: "group", format, group: group!, ...attributes };
+  throw new FileError(`${folder}/.zgroup`, `has the Zarr format ${shortJson(format)}, not 2`);
 }
 
 function nodeOfVersion3(folder: string, text: string): FoundNode {
   const { zarr_format: format, node_type: kind } = jsonObject(`${folder}/zarr.json`, text);
   if (format !== 3) {
-    throw new FileError(folder, `has the Zarr format ${JSON.stringify(format)}, not 2 or 3`);
+    throw new FileError(folder, `has the Zarr format ${shortJson(format)}, not 2 or 3`);
   }
   if (kind === "array") return { kind, format, array: text };
   if (kind === "group") return { kind, format, group: text };
-  throw new FileError(folder, `is neither an array nor a group, but ${JSON.stringify(kind)}`);
+  throw new FileError(folder, `is neither an array nor a group, but ${shortJson(kind)}`);
 }
 
 /** A document as an object of plain values. Throws a FileError. */
@@ -90,7 +92,9 @@ export function jsonObject(path: string, text: string): Record<string, unknown> 
   try {
     document = plainJson(parseExactJson(text));
   } catch (cause) {
-    throw new FileError(path, `is not JSON: ${(cause as Error).message}`, { cause });
+    const { message } = cause as Error;
+    const isDeep = cause instanceof DeepJsonError;
+    throw new FileError(path, isDeep ? message : `is not JSON: ${message}`, { cause });
   }
   if (!isObject(document)) throw new FileError(path, "is no JSON object");
   return document;

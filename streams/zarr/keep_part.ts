@@ -55,7 +55,7 @@ export async function keepPart(
     ...array,
     grid: { shape, chunk },
     writeGrid: { shape, chunk: fileChunk },
-    metadata: withOrigin(metadata!, box.start),
+    metadata: metadataOfPart(metadata!, shape, box.start),
   };
   if (box.start.some((at, axis) => at % fileChunk[axis]! !== 0)) {
     return await copyPart(folder, part, (folder) => create(folder, own));
@@ -68,13 +68,22 @@ export async function keepPart(
   await create(folder, own);
 }
 
-/** The same metadata with an attribute for the origin. */
-function withOrigin(metadata: ZarrMetadata, start: readonly number[]): ZarrMetadata {
+/** The same metadata with another shape, and an attribute for the origin. */
+function metadataOfPart(
+  metadata: ZarrMetadata,
+  shape: readonly number[],
+  start: readonly number[],
+): ZarrMetadata {
+  const before = parseExactJson(metadata.array) as Record<string, unknown>;
+  const document: Record<string, unknown> = { ...before, shape };
   if (metadata.format === 2) {
     const attributes = attributesWith(start, parseExactJson(metadata.attributes ?? "{}"));
-    return { ...metadata, attributes: printExactJson(attributes) };
+    return {
+      ...metadata,
+      array: printExactJson(document),
+      attributes: printExactJson(attributes),
+    };
   }
-  const document = parseExactJson(metadata.array) as Record<string, unknown>;
   const attributes = attributesWith(start, document["attributes"]);
   return { ...metadata, array: printExactJson({ ...document, attributes }) };
 }

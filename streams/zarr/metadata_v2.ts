@@ -8,9 +8,11 @@
 import {
   type ArraySpec,
   attributesIn,
+  checkNumCodecs,
   checkSizes,
   type CodecSpec,
   dimensionNamesIn,
+  parseChunk,
   parseShape,
 } from "./array_spec.ts";
 import {
@@ -26,14 +28,19 @@ import {
 import { exactInteger, parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
 import { UnsupportedError } from "./metadata_error.ts";
+import { shortJson } from "./short_json.ts";
 
 /** Reads the two documents. Throws a TypeError or a SyntaxError, its message a clause. */
 export function parseMetadata2(array: string, attributes: string | undefined): ArraySpec {
   const exact = parseExactJson(array);
   const document = plainJson(exact);
   if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is no object");
+  const format = document["zarr_format"];
+  if (format !== 2) {
+    throw new TypeError(`its metadata has the Zarr format ${shortJson(format)}, not 2`);
+  }
   const shape = parseShape(document["shape"], "shape", 0);
-  const chunk = parseShape(document["chunks"], "chunks", 1);
+  const chunk = parseChunk(document["chunks"], "chunks", shape);
   const { type, endian } = objectType(document) ?? parseDataType(document["dtype"]);
   checkSizes(shape, chunk, type.itemBytes);
   const attributeValues = attributesIn(
@@ -96,7 +103,7 @@ function objectType({ dtype, filters }: Record<string, unknown>): OrderedType | 
   const ids = filters.map((filter) => isObject(filter) ? filter["id"] : undefined);
   if (ids.includes("vlen-utf8")) return { type: textType, endian: "little" };
   if (ids.includes("vlen-bytes")) return { type: bytesType, endian: "little" };
-  const shown = JSON.stringify(ids);
+  const shown = shortJson(ids);
   throw new UnsupportedError(`its data type "|O" is not supported with the filters ${shown}`);
 }
 
@@ -108,7 +115,7 @@ export function parseDataType(dtype: unknown): OrderedType {
   if (Array.isArray(dtype)) return { type: rawType(structBytes(dtype)), endian: "little" };
   const parts = /^([<>|=]?)([biufcmMSUV])(\d+)(?:\[(\d*)(\w+)\])?$/.exec(String(dtype));
   if (parts === null || !isSize(parts[2]!, parts[3]!)) {
-    throw new UnsupportedError(`its data type ${JSON.stringify(dtype)} is not supported`);
+    throw new UnsupportedError(`its data type ${shortJson(dtype)} is not supported`);
   }
   const [, order, kind, size, scale, unit] = parts;
   return {
@@ -167,11 +174,12 @@ function codecsOf(
 ): CodecSpec[] {
   const { order = "C", filters, compressor } = document;
   if (order !== "C" && order !== "F") {
-    throw new TypeError(`its order ${JSON.stringify(order)} is neither C nor F`);
+    throw new TypeError(`its order ${shortJson(order)} is neither C nor F`);
   }
   if (!(filters === null || filters === undefined || Array.isArray(filters))) {
     throw new TypeError("its filters are no list");
   }
+  checkNumCodecs(filters ?? []);
   const codecs = (filters ?? []).map((filter) => codecOf(filter, "filter"));
   const axes = Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
   const ordered = order === "F" && rank > 1
@@ -201,7 +209,7 @@ function orderOf(filters: readonly CodecSpec[], { type, endian }: OrderedType): 
 
 function codecOf(declared: unknown, what: string): CodecSpec {
   if (!isObject(declared) || typeof declared["id"] !== "string") {
-    throw new TypeError(`its ${what} ${JSON.stringify(declared)} has no id`);
+    throw new TypeError(`its ${what} ${shortJson(declared)} has no id`);
   }
   const { id: name, ...configuration } = declared;
   return { name: name as string, configuration };
@@ -210,5 +218,5 @@ function codecOf(declared: unknown, what: string): CodecSpec {
 function separatorIn(value: unknown): string {
   if (value === undefined || value === null) return ".";
   if (value === "." || value === "/") return value;
-  throw new TypeError(`its dimension separator ${JSON.stringify(value)} is neither "." nor "/"`);
+  throw new TypeError(`its dimension separator ${shortJson(value)} is neither "." nor "/"`);
 }

@@ -10,13 +10,15 @@ import {
   attributesIn,
   checkSizes,
   codecsIn,
-  dimensionNamesIn,
+  onlyDimensionNames,
+  parseChunk,
   parseShape,
 } from "./array_spec.ts";
 import { dataTypeOf, isObject, named } from "./data_type.ts";
 import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
 import { UnsupportedError } from "./metadata_error.ts";
+import { shortJson } from "./short_json.ts";
 
 /** The keys that an array may have; of others it must say that they need not be understood. */
 const knownKeys = new Set([
@@ -35,7 +37,7 @@ export function parseMetadata3(array: string): ArraySpec {
     throw new UnsupportedError("it has storage transformers, which are not supported");
   }
   const shape = parseShape(document["shape"], "shape", 0);
-  const chunk = chunkShapeIn(document["chunk_grid"]);
+  const chunk = chunkShapeIn(document["chunk_grid"], shape);
   const type = dataTypeOf(document["data_type"]);
   checkSizes(shape, chunk, type.itemBytes);
   return {
@@ -45,7 +47,7 @@ export function parseMetadata3(array: string): ArraySpec {
     fill: fillItem(type, exact["fill_value"]),
     hasFill: true,
     codecs: orPlain(codecsIn(document["codecs"])),
-    dimensionNames: dimensionNamesIn(document["dimension_names"], shape.length),
+    dimensionNames: onlyDimensionNames(document["dimension_names"], shape.length),
     attributes: attributesIn(document["attributes"]),
     chunkPath: chunkPathsOf(document["chunk_key_encoding"]),
   };
@@ -85,29 +87,29 @@ export function checkUnderstood(
 ): void {
   for (const [key, value] of Object.entries(document)) {
     if (known.has(key) || (isObject(value) && value["must_understand"] === false)) continue;
-    throw new UnsupportedError(`its metadata has ${JSON.stringify(key)}, which is not supported`);
+    throw new UnsupportedError(`its metadata has ${shortJson(key)}, which is not supported`);
   }
 }
 
-function chunkShapeIn(declared: unknown): number[] {
+function chunkShapeIn(declared: unknown, shape: readonly number[]): number[] {
   const { name, configuration } = named(declared);
   if (name !== "regular") {
     throw new UnsupportedError(
-      `its chunk grid ${JSON.stringify(name)} is not supported, only "regular" is`,
+      `its chunk grid ${shortJson(name)} is not supported, only "regular" is`,
     );
   }
-  return parseShape(configuration["chunk_shape"], "chunk shape", 1);
+  return parseChunk(configuration["chunk_shape"], "chunk shape", shape);
 }
 
 /** The paths of chunks: "c/0/1" by default, "0.1" as version 2 has them. */
 function chunkPathsOf(declared: unknown): ArraySpec["chunkPath"] {
   const { name, configuration } = named(declared);
   if (name !== "default" && name !== "v2") {
-    throw new UnsupportedError(`its chunk key encoding ${JSON.stringify(name)} is not supported`);
+    throw new UnsupportedError(`its chunk key encoding ${shortJson(name)} is not supported`);
   }
   const separator = configuration["separator"] ?? (name === "default" ? "/" : ".");
   if (separator !== "/" && separator !== ".") {
-    throw new TypeError(`its separator ${JSON.stringify(separator)} is neither "." nor "/"`);
+    throw new TypeError(`its separator ${shortJson(separator)} is neither "." nor "/"`);
   }
   if (name === "v2") return (index) => index.length === 0 ? "0" : index.join(separator);
   return (index) => ["c", ...index].join(separator);

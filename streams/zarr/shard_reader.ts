@@ -71,7 +71,9 @@ export class ShardReader {
       return { encoded, numBytes };
     });
     if (read === undefined) return undefined;
-    return { places: await this.#index.decode(read.encoded), numBytes: read.numBytes };
+    const places = await this.#index.decode(read.encoded);
+    this.#index.checkApart(places, read.numBytes);
+    return { places, numBytes: read.numBytes };
   }
 
   #keep(path: string, shard: KnownShard): void {

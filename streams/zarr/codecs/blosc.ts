@@ -11,6 +11,7 @@ import { bloscSettings, encodeBlosc } from "./blosc_encode.ts";
 import type { BytesCodec } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
 import { compiledSizes, loadRegistered } from "./registered_codec.ts";
+import { shortJson } from "../short_json.ts";
 
 /** The bytes that a signed number of 32 bits counts, beside a header. */
 const mostBytes = 2 ** 31 - 17;
@@ -58,5 +59,5 @@ function shuffleIn(declared: unknown, itemBytes: number): 0 | 1 | 2 {
     : declared;
   if (number === -1) return itemBytes === 1 ? 2 : 1;
   if (number === 0 || number === 1 || number === 2) return number;
-  throw new TypeError(`has the shuffle ${JSON.stringify(declared)}`);
+  throw new TypeError(`has the shuffle ${shortJson(declared)}`);
 }

@@ -9,6 +9,7 @@ import { shuffleBits } from "./bit_shuffle.ts";
 import { bloscFlags, bloscFormats, headerBytes, writeHeader } from "./blosc_header.ts";
 import { loadRegistered } from "./registered_codec.ts";
 import { shuffleItems } from "./shuffle.ts";
+import { shortJson } from "../short_json.ts";
 
 /** How frames are written. */
 export interface BloscSettings {
@@ -42,7 +43,7 @@ export async function bloscSettings(
   const common = { typeBytes, shuffle, blockBytes: Math.max(1, Math.floor(wanted / unit)) * unit };
   const level = Number(clevel);
   if (!(Number.isInteger(level) && level >= 0 && level <= 9)) {
-    throw new TypeError(`has the clevel ${JSON.stringify(clevel)}`);
+    throw new TypeError(`has the clevel ${shortJson(clevel)}`);
   }
   // A block that is no shorter is a copy.
   if (level === 0) return { ...common, format: bloscFormats.lz4, compress: (block) => block };

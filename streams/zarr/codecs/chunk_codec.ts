@@ -17,6 +17,7 @@ import { Shard } from "./shard.ts";
 import { ShardIndex } from "./shard_index.ts";
 import { CodecChain, TurnedItems } from "./codec_chain.ts";
 import { transposeCodec } from "./transpose.ts";
+import { shortJson } from "../short_json.ts";
 
 /** An array whose chunks are encoded: what its codecs depend on. */
 export interface EncodedArray {
@@ -98,7 +99,7 @@ function shardedArray(array: EncodedArray, type: DataType): EncodedArray {
 function turnedBytes(endian: unknown, { unitBytes }: DataType): number {
   if (unitBytes === 1 || endian === "little") return 1;
   if (endian === "big") return unitBytes;
-  throw new TypeError(`has the endian ${JSON.stringify(endian)}`);
+  throw new TypeError(`has the endian ${shortJson(endian)}`);
 }
 
 function arrayCodecOf(name: string, place: CodecPlace, type: DataType): ArrayCodec | undefined {
@@ -130,6 +131,9 @@ async function shardOf(
   });
 }
 
+/** More chunks than a shard has: its index is read as one. */
+const mostShardChunks = 2 ** 26;
+
 /** The index of shards of a shape, which the configuration of the codec says. */
 export async function shardIndexOf(
   configuration: Configuration,
@@ -141,9 +145,14 @@ export async function shardIndexOf(
   if (!isDivided) throw new TypeError(`has chunks [${chunk}], which do not divide [${shape}]`);
   const location = configuration["index_location"] ?? "end";
   if (location !== "end" && location !== "start") {
-    throw new TypeError(`has the index location ${JSON.stringify(location)}`);
+    throw new TypeError(`has the index location ${shortJson(location)}`);
   }
   const counts = shape.map((length, axis) => length / chunk[axis]!);
+  if (product(counts) > mostShardChunks) {
+    throw new TypeError(
+      `has ${product(counts)} chunks in a shard, ${mostShardChunks} are supported`,
+    );
+  }
   const indexArray = { type: dataTypeOf("uint64"), fill: new Uint8Array(8), hasFill: false };
   const codec = await chunkCodec(
     codecsIn(configuration["index_codecs"]),

@@ -9,6 +9,7 @@ import type { DataType } from "../data_type.ts";
 import { UnsupportedError } from "../metadata_error.ts";
 import { parseDataType } from "../metadata_v2.ts";
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
+import { shortJson } from "../short_json.ts";
 
 type Numbers =
   | Int8Array
@@ -41,7 +42,7 @@ export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = place.configuration;
   for (const declared of [dtype, astype]) {
     if (declared !== undefined && typeNameOf(declared) !== type.name) {
-      throw new TypeError(`has the type ${JSON.stringify(declared)}, the array ${type.name}`);
+      throw new TypeError(`has the type ${shortJson(declared)}, the array ${type.name}`);
     }
   }
   const Numbers = numberArrays[type.name as keyof typeof numberArrays];
@@ -93,7 +94,7 @@ export function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
   if (bits === undefined) throw new UnsupportedError(`is not supported for ${type.name}`);
   const keep = Number(place.configuration["keepbits"]);
   if (!(Number.isInteger(keep) && keep >= 0 && keep <= bits)) {
-    throw new TypeError(`has the keepbits ${JSON.stringify(place.configuration["keepbits"])}`);
+    throw new TypeError(`has the keepbits ${shortJson(place.configuration["keepbits"])}`);
   }
   const drop = BigInt(bits - keep);
   return {

@@ -11,6 +11,7 @@ import { type DataType, dataTypeOf } from "../data_type.ts";
 import { UnsupportedError } from "../metadata_error.ts";
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
 import { aligned, numberArrays, typeNameOf } from "./number_codecs.ts";
+import { shortJson } from "../short_json.ts";
 
 /** Floats of 32 and 64 bits; what they become may be integers too, of 32 bits at most. */
 export function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: DataType): ArrayCodec {
@@ -19,7 +20,7 @@ export function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: Dat
     throw new UnsupportedError(`is not supported for ${type.name}`);
   }
   if (dtype !== undefined && typeNameOf(dtype) !== type.name) {
-    throw new TypeError(`has the type ${JSON.stringify(dtype)}, the array ${type.name}`);
+    throw new TypeError(`has the type ${shortJson(dtype)}, the array ${type.name}`);
   }
   const encodedType = astype === undefined ? type : dataTypeOf(typeNameOf(astype));
   const isKnown = /^(u?int(8|16|32)|float(32|64))$/.test(encodedType.name);
@@ -29,7 +30,7 @@ export function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: Dat
   const number = (key: string) => {
     const value = configuration[key];
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    throw new TypeError(`has the ${key} ${JSON.stringify(value)}`);
+    throw new TypeError(`has the ${key} ${shortJson(value)}`);
   };
   const [offset, scale] = [number("offset"), number("scale")];
   if (scale === 0) throw new TypeError("has the scale 0");

@@ -60,6 +60,7 @@ export class Shard implements ChunkCodec {
   async decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
     const { start, stop } = this.index.rangeIn(encoded.length);
     const places = await this.index.decode(encoded.subarray(start, stop));
+    this.index.checkApart(places, encoded.length);
     const limits = { fileBytes: encoded.length, mostBytes: mostBytesOf(this.inner) };
     const chunk = new Uint8Array(this.inner.numBytes);
     for (const place of allChunks(this.grid)) {

@@ -76,6 +76,43 @@ export class ShardIndex {
   }
 
   /**
+   * Throws where the index, read from a file of so many bytes, puts two chunks on the same bytes, or one
+   * on itself: no writer does, and an offset that was changed would give another chunk.
+   */
+  checkApart(places: BigUint64Array, fileBytes: number): void {
+    const index = this.rangeIn(fileBytes);
+    if (this.#areInOrder(places, index)) return;
+    const ranges: ShardRange[] = [index];
+    for (let at = 0; at < places.length; at += 2) {
+      if (places[at] === missing && places[at + 1] === missing) continue;
+      const start = Number(places[at]!);
+      const stop = start + Number(places[at + 1]!);
+      // What reaches beyond the file is said of the chunk that is read.
+      if (stop > start && stop <= fileBytes) ranges.push({ start, stop });
+    }
+    ranges.sort((a, b) => a.start - b.start || a.stop - b.stop);
+    for (let at = 1; at < ranges.length; at++) {
+      const [before, range] = [ranges[at - 1]!, ranges[at]!];
+      if (range.start >= before.stop) continue;
+      const what = range === index || before === index ? "a chunk on itself" : "two chunks";
+      const stop = Math.min(before.stop, range.stop);
+      throw new Error(`has an index that puts ${what}, at ${range.start} to ${stop}`);
+    }
+  }
+
+  /** Whether chunks lie one behind the other, and all on one side of the index, as writers have it. */
+  #areInOrder(places: BigUint64Array, index: ShardRange): boolean {
+    let end = this.bytesBefore > 0 ? index.stop : 0;
+    for (let at = 0; at < places.length; at += 2) {
+      if (places[at] === missing && places[at + 1] === missing) continue;
+      const start = Number(places[at]!);
+      if (start < end) return false;
+      end = start + Number(places[at + 1]!);
+    }
+    return this.bytesBefore > 0 || end <= index.start;
+  }
+
+  /**
    * Where a chunk of at most `mostBytes` is in a file; undefined if it is missing. Throws where it is
    * not in the file.
    */

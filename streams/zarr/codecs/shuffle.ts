@@ -6,12 +6,13 @@
 
 import type { Configuration } from "../data_type.ts";
 import type { BytesCodec } from "./codec.ts";
+import { shortJson } from "../short_json.ts";
 
 /** Shuffles elements of `elementsize` bytes. */
 export function shuffleCodec(configuration: Configuration): BytesCodec {
   const elementBytes = Number(configuration["elementsize"] ?? 4);
   if (!(Number.isInteger(elementBytes) && elementBytes > 0)) {
-    throw new TypeError(`has the elementsize ${JSON.stringify(configuration["elementsize"])}`);
+    throw new TypeError(`has the elementsize ${shortJson(configuration["elementsize"])}`);
   }
   const check = ({ length }: Uint8Array) => {
     if (length % elementBytes === 0) return;

@@ -5,6 +5,7 @@
  */
 
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
+import { shortJson } from "../short_json.ts";
 
 /** Reads `order`, which is a list of all axes, or "C" or "F" as early writers have it. */
 export function transposeCodec(
@@ -26,7 +27,7 @@ function orderIn(value: unknown, rank: number): number[] {
   if (value === "F") return axes.reverse();
   const isOrder = Array.isArray(value) && value.length === rank &&
     axes.every((axis) => value.includes(axis));
-  if (!isOrder) throw new TypeError(`has the order ${JSON.stringify(value)}`);
+  if (!isOrder) throw new TypeError(`has the order ${shortJson(value)}`);
   return value;
 }
 

@@ -11,6 +11,7 @@ import type { Configuration } from "../data_type.ts";
 import type { BytesCodec } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
 import { codeInOneCall } from "./one_call.ts";
+import { shortJson } from "../short_json.ts";
 
 /** Imported with the first chunk that needs it: browsers have no such module. */
 type Zlib = typeof import("node:zlib");
@@ -88,7 +89,7 @@ function levelIn({ level }: Configuration, least: number, most: number): number 
   if (Number.isInteger(level) && Number(level) >= least && Number(level) <= most) {
     return Number(level);
   }
-  throw new TypeError(`has the level ${JSON.stringify(level)}`);
+  throw new TypeError(`has the level ${shortJson(level)}`);
 }
 
 /** The runtime decodes one frame at a time. */

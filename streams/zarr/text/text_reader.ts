@@ -37,7 +37,7 @@ export class TextChunkReader extends ShownText implements StoredTextReader {
     this.#codec = shard?.inner ?? codec;
     this.#mostDecoded = mostDataBytes + offsetBytes * (product(this.#codec.shape) + 1);
     const shards = shard && new ShardReader(shard.index, mostReadBytes);
-    this.#files = new ChunkFiles((index) => array.path(index), shards);
+    this.#files = new ChunkFiles(array, shards);
   }
 
   get bytesRead(): number {

@@ -49,6 +49,7 @@ export class TextShard implements TextCodec {
     const { index, inner } = this;
     const { start, stop } = index.rangeIn(encoded.length);
     const places = await index.decode(encoded.subarray(start, stop));
+    index.checkApart(places, encoded.length);
     const limits = { fileBytes: encoded.length, mostBytes: mostChunkBytes };
     const pieces = [];
     let left = mostBytes;

@@ -210,10 +210,18 @@ Deno.test("shards whose chunks lie anywhere in them are read, and indices that l
     Deno.writeFileSync(file, shard(14, 9, 3, 9));
     const texts = (await readTexts(await openTexts(path))).map((item) => [...item]);
     assertEquals(texts, [[0x61], [0x62], [], []]);
-    // Two chunks may share their bytes.
-    Deno.writeFileSync(file, shard(3, 9, 3, 9));
-    const same = (await readTexts(await openTexts(path))).map((item) => [...item]);
-    assertEquals(same, [[0x62], [0x62], [], []]);
+    for (
+      const [places, problem] of [
+        [[3, 9, 3, 9], "two chunks, at 3 to 12"],
+        [[14, 9, 3, 12], "two chunks, at 14 to 15"],
+        [[15, 10, 3, 9], "a chunk on itself, at 24 to 25"],
+        [[20, 36, 3, 9], "a chunk on itself, at 24 to 56"],
+      ] as const
+    ) {
+      Deno.writeFileSync(file, shard(...places));
+      const reading = readTexts(await openTexts(path));
+      await assertFileError(reading, `${file}: has an index that puts ${problem}`);
+    }
     Deno.writeFileSync(file, shard(14, 100, 3, 9));
     const problem = `${file}: has an index that puts chunk [0] at 14 to 114`;
     await assertFileError(readTexts(await openTexts(path)), problem);

@@ -192,7 +192,7 @@ Deno.test("rows whose metadata is missing or of another type are an error", () =
     const cases: [metadata: ZarrMetadata | undefined, problem: string][] = [
       [undefined, "the rows do not say how the array t is stored"],
       [{ format: 3, array: like }, "the rows of t are not what their metadata says of the array"],
-      [{ format: 3, array: "{}" }, "its shape undefined is no list of lengths"],
+      [{ format: 3, array: "{}" }, "its shape (missing) is no list of lengths"],
     ];
     for (const [metadata, problem] of cases) {
       const { name, grid, writeGrid, dataType, itemBytes, fill, attributes } = bare;
