@@ -26,6 +26,7 @@ import { BatchSize, checkPages, type GroupShape, groupShape, groupWindows } from
 import { columnOf, startOf } from "./metadata.ts";
 import { ModuleFile } from "./module_file.ts";
 import type { OpenParquet } from "./open.ts";
+import { PageFactError } from "./pages/page_fact_error.ts";
 import { restoredBatch } from "./restore.ts";
 import { cannotDecode, TrapError } from "./trap.ts";
 
@@ -218,8 +219,8 @@ export class GroupReader {
       let row = shape.canSkip ? start : 0;
       const isPart = stop - row < shape.numRows;
       for await (const batch of this.#requested(index, { start: row, stop }, batchSize, isPart)) {
-        const { numRows } = batch;
-        const runs = pick(row, row + numRows);
+        const numRows = Math.min(batch.numRows, stop - row);
+        const runs = numRows > 0 ? pick(row, row + numRows) : [];
         if (runs.length === 0) batch.free();
         else {
           const [from, to] = [runs[0]!.start, lastRow(runs.at(-1)!) + 1];
@@ -244,8 +245,9 @@ export class GroupReader {
   }
 
   /**
-   * The rows [start, stop) of a group in the memory of the module. Uses the page index for parts of a
-   * group, unless it should turn out that the module cannot read the rows by it.
+   * The rows [start, stop) of a group in the memory of the module, and perhaps one more. Uses the page index for parts of a
+   * group, unless it is wrong or the module cannot read the rows by it; and rewrites pages that the
+   * module would take for something else.
    */
   async *#requested(
     group: number,
@@ -253,21 +255,27 @@ export class GroupReader {
     batchSize: number,
     isPart: boolean,
   ): AsyncGenerator<WasmBatch, void, void> {
+    const parquet = this.#parquet;
     let row = start;
-    for (let withIndex = isPart && this.#parquet.hasIndex(group);; withIndex = false) {
+    await parquet.rewritePages(group, this.#columns, false);
+    for (let mayUseIndex = isPart;; mayUseIndex = false) {
+      const withIndex = mayUseIndex && await parquet.canUseIndex(group, this.#columns);
+      // One row more brings the page in which the last row may go on.
+      const isMore = withIndex && parquet.beginsPageOfLists(group, stop);
+      const range = { start: row, stop: isMore ? stop + 1 : stop };
       try {
-        for await (
-          const batch of this.#batches(group, { start: row, stop }, batchSize, withIndex)
-        ) {
+        for await (const batch of this.#batches(group, range, batchSize, withIndex)) {
           row += batch.numRows;
           yield batch;
         }
         if (row < stop) throw new TrapError(cannotDecode);
         return;
       } catch (error) {
-        if (!(error instanceof TrapError)) throw error;
-        if (!withIndex) throw await this.#decodingError(group, { start: row, stop }, error);
-        this.#parquet.distrustIndex();
+        const isFact = error instanceof PageFactError;
+        if (!isFact && !(error instanceof TrapError)) throw error;
+        if (withIndex) parquet.distrustIndex();
+        else if (!isFact) throw await this.#decodingError(group, { start: row, stop }, error);
+        else if (!await parquet.rewritePages(group, this.#columns, true)) throw error;
       }
     }
   }
@@ -282,7 +290,7 @@ export class GroupReader {
     const { decodedSchema, isSelection } = this.#wanted;
     const isAsked = isSelection && decodedSchema.fields.every(canBeAskedFor);
     const asked = columns ?? (isAsked ? [...this.#columns] : undefined);
-    const file = await this.#parquet.groupFile(group, withIndex);
+    const file = await this.#parquet.groupFile(group, this.#columns, withIndex);
     yield* file.batches({
       rowGroups: [0],
       batchSize,

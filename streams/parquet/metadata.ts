@@ -108,11 +108,19 @@ export const pageHeader = struct({
   type: [1, "i32"],
   uncompressedBytes: [2, "i32"],
   compressedBytes: [3, "i32"],
+  crc: [4, "i32"],
   dataPage: [5, dataPage],
   dictionaryPage: [7, struct({ numValues: [1, "i32"], encoding: [2, "i32"] })],
   dataPageV2: [8, dataPageV2],
 });
 
+/** Where the data pages of a column lie in one row group. */
+export const offsetIndex = struct({
+  pages: [1, listOf(struct({ offset: [1, "i64"], numBytes: [2, "i32"], firstRow: [3, "i64"] }))],
+});
+
+/** The header of a page. */
+export type PageHeader = ValueOf<typeof pageHeader>;
 /** The metadata of a file. */
 export type FileMetadata = ValueOf<typeof fileMetadata>;
 /** The columns of a row group. */
@@ -143,10 +151,29 @@ export const convertedType = {
   last: 21,
   null: 24,
 } as const;
-/** Encodings of values. */
+/** Encodings of values that rows are taken out of pages in. */
 export const encoding = { plain: 0, oldDictionary: 2, hybrid: 3, dictionary: 8 } as const;
-/** The delta encoding of integers. */
+/** The encoding of numbers by their first bytes, their second ones, and so on. */
+export const byteStreamSplit = 9;
+/** The old encoding of levels, which lie in bits from the most significant one on. */
+export const bitPacked = 4;
+/** The delta encodings of integers, of lengths, and of byte arrays that begin as those before them do. */
 export const deltaBinaryPacked = 5;
+export const deltaLengthByteArray = 6;
+export const deltaByteArray = 7;
+/** Types of pages. */
+export const pageType = { data: 0, index: 1, dictionary: 2, dataV2: 3 } as const;
+/** How pages are compressed. */
+export const codecs = {
+  none: 0,
+  snappy: 1,
+  gzip: 2,
+  brotli: 4,
+  /** Of Hadoop, in frames of its own. */
+  lz4: 5,
+  zstd: 6,
+  lz4Raw: 7,
+} as const;
 
 /** The top-level column of a leaf. */
 export function columnOf({ metadata }: ColumnChunk): string {
@@ -170,23 +197,35 @@ export interface Leaf {
   readonly column: string;
   /** Whether it has one value, or a null, for each row. */
   readonly isFlat: boolean;
+  /** The level of a value that is not null: how many of the elements above and it may be absent. */
+  readonly maxDefinition: number;
+  /** The level of a value that goes on with the innermost list: how many lists it lies in. */
+  readonly maxRepetition: number;
 }
 
-const repeated = 2;
+/** What may be absent, or repeated. */
+export const repetition = { required: 0, optional: 1, repeated: 2 } as const;
 
 /** The leaves in the order of the columns of row groups. */
 export function leavesOf({ schema = [] }: FileMetadata): Leaf[] {
   const leaves: Leaf[] = [];
   let next = 1;
-  const visit = (column: string | undefined): void => {
+  const visit = (column: string | undefined, definition: number, lists: number): void => {
     const element = schema[next++];
     if (element === undefined) throw new TypeError("is corrupt: its schema lacks columns");
     const under = column ?? textOf(element.name);
-    const isFlat = column === undefined && element.repetition !== repeated;
-    if (element.type !== undefined) leaves.push({ element, column: under, isFlat });
-    for (let i = 0; i < (element.numChildren ?? 0); i++) visit(under);
+    const isRepeated = element.repetition === repetition.repeated;
+    const isFlat = column === undefined && !isRepeated;
+    const maxDefinition = definition + (element.repetition === repetition.required ? 0 : 1);
+    const maxRepetition = lists + (isRepeated ? 1 : 0);
+    if (element.type !== undefined) {
+      leaves.push({ element, column: under, isFlat, maxDefinition, maxRepetition });
+    }
+    for (let i = 0; i < (element.numChildren ?? 0); i++) {
+      visit(under, maxDefinition, maxRepetition);
+    }
   };
-  for (let i = 0; i < (schema[0]?.numChildren ?? 0); i++) visit(undefined);
+  for (let i = 0; i < (schema[0]?.numChildren ?? 0); i++) visit(undefined, 0, 0);
   return leaves;
 }
 
@@ -204,4 +243,22 @@ function leafTypes(type: DataType): DataType[] {
 export function isLeaf(type: DataType): boolean {
   if (DataType.isDictionary(type)) return true;
   return (type.children?.length ?? 0) === 0 && !DataType.isStruct(type);
+}
+
+/** Bytes of a value by its physical type; 0: each has its length in front. Booleans are bits. */
+export function widthOf({ type, typeLength = 0 }: SchemaElement): number | undefined {
+  switch (type) {
+    case physicalType.int32:
+    case physicalType.float:
+      return 4;
+    case physicalType.int64:
+    case physicalType.double:
+      return 8;
+    case physicalType.byteArray:
+      return 0;
+    case physicalType.fixedBytes:
+      return typeLength > 0 ? typeLength : undefined;
+    default:
+      return undefined;
+  }
 }

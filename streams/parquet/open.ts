@@ -19,10 +19,12 @@ import { mapType } from "../arrow_data.ts";
 import type { FileInput } from "../file_input.ts";
 import { withMetadata } from "./footer.ts";
 import type { KeptHead, ParquetHead } from "./head.ts";
-import type { RowGroup } from "./metadata.ts";
+import { type Leaf, leavesOf, type RowGroup } from "./metadata.ts";
 import { loadParquetWasm, type ParquetWasm } from "./module.ts";
 import { ModuleFile } from "./module_file.ts";
+import { GroupPages } from "./pages/group_pages.ts";
 import { fileRanges, KeptRanges } from "./range_blob.ts";
+import { goesOnWithTexts } from "./writer_version.ts";
 
 /** An open file. Close it when it is no longer needed. */
 export class OpenParquet implements Disposable {
@@ -35,7 +37,11 @@ export class OpenParquet implements Disposable {
   readonly kept: KeptRanges;
   /** The row group that was read last, in the memory of parquet-wasm. */
   #open: { readonly key: string; readonly file: ModuleFile } | undefined;
+  /** Its pages. */
+  #pages: { readonly group: number; readonly own: GroupPages } | undefined;
+  #leaves: readonly Leaf[] | undefined;
   #distrustsIndex = false;
+  #hasWrongPages = false;
 
   private constructor(
     wasm: ParquetWasm,
@@ -67,27 +73,74 @@ export class OpenParquet implements Disposable {
     return this.groups[group]!.columns?.[0]?.offsetIndexOffset !== undefined;
   }
 
+  /** Whether the page index of a row group leads to the pages of some columns: it is read and checked. */
+  async canUseIndex(group: number, columns: ReadonlySet<string>): Promise<boolean> {
+    if (!this.hasIndex(group)) return false;
+    const pages = this.#pagesOf(group);
+    // parquet-wasm reads it once more.
+    this.kept.keep();
+    const isRight = await pages.canUseIndex(columns);
+    this.kept.stopKeeping();
+    if (!isRight) this.distrustIndex();
+    return isRight;
+  }
+
+  /**
+   * Rewrites pages of a row group that parquet-wasm would take for something else (see `plainPages`); in
+   * a file that has none so far, only if `isSure`. Returns whether there were any.
+   */
+  async rewritePages(
+    group: number,
+    columns: ReadonlySet<string>,
+    isSure: boolean,
+  ): Promise<boolean> {
+    if (!isSure && !this.#hasWrongPages) return false;
+    this.#hasWrongPages = true;
+    return await this.#pagesOf(group).rewrite(columns);
+  }
+
   /** Uses no page index of this file any more. */
   distrustIndex(): void {
     this.#distrustsIndex = true;
   }
 
+  /** Whether a row is the first of a page of lists, as the page index that was checked has it. */
+  beginsPageOfLists(group: number, row: number): boolean {
+    return this.#pagesOf(group).beginsPageOfLists(row);
+  }
+
   /**
    * A row group as a file with no other, so that parquet-wasm reads the page index of no other, and in
-   * files of many groups no other metadata. It is closed when another is opened.
+   * files of many groups no other metadata. The pages of some columns are checked as they are read. It
+   * is closed when another is opened.
    */
-  async groupFile(group: number, withIndex: boolean): Promise<ModuleFile> {
-    const key = `${group} ${withIndex}`;
+  async groupFile(
+    group: number,
+    columns: ReadonlySet<string>,
+    withIndex: boolean,
+  ): Promise<ModuleFile> {
+    const pages = this.#pagesOf(group);
+    const key = JSON.stringify([group, withIndex, pages.numRewritten, ...columns]);
     if (this.#open?.key === key) return this.#open.file;
     this.#closeGroup();
-    const { metadata, pagesStop } = this.head;
-    const own = this.groups[group]!;
-    const rowGroup = withIndex ? own : withoutIndex(own);
-    const onlyIt = { ...metadata, rowGroups: [rowGroup], numRows: own.numRows };
-    const pages = withMetadata(onlyIt, pagesStop, this.kept.read);
-    const file = await ModuleFile.open(this.wasm, pages);
+    const { metadata, stop } = pages;
+    const read = pages.reader(columns, withIndex);
+    const rowGroup = withIndex ? metadata : withoutIndex(metadata);
+    const onlyIt = { ...this.head.metadata, rowGroups: [rowGroup], numRows: metadata.numRows };
+    const file = await ModuleFile.open(this.wasm, withMetadata(onlyIt, stop, read));
     this.#open = { key, file };
     return file;
+  }
+
+  #pagesOf(group: number): GroupPages {
+    if (this.#pages?.group === group) return this.#pages.own;
+    const { metadata, pagesStop } = this.head;
+    const leaves = this.#leaves ??= leavesOf(metadata);
+    const { read } = this.kept;
+    const mayGoOn = goesOnWithTexts(metadata);
+    const own = new GroupPages(this.groups[group]!, group, { leaves, mayGoOn, pagesStop, read });
+    this.#pages = { group, own };
+    return own;
   }
 
   /** Frees the memory of parquet-wasm; the input stays open. */

@@ -13,6 +13,7 @@ import { type DataType, DataType as Is, type Timestamp } from "apache-arrow";
 import { decodeHint, encodeHint, hintKey, plainHint } from "./hint.ts";
 import {
   arrowLeaves,
+  codecs,
   type ColumnChunk,
   columnOf,
   convertedType,
@@ -20,12 +21,14 @@ import {
   type Leaf,
   leavesOf,
   physicalType,
+  repetition,
   type RowGroup,
   type SchemaElement,
   startOf,
   textOf,
 } from "./metadata.ts";
 import { brokenFooter, whenRead } from "./thrift.ts";
+import { hasShortLengths } from "./writer_version.ts";
 
 /** The meaning of a leaf that parquet-wasm does not report. */
 export type LeafMeaning =
@@ -64,7 +67,10 @@ export function repairMetadata(
   if (schema === undefined || numRows === undefined || groups === undefined) {
     throw new TypeError("is corrupt: its footer lacks the schema, the rows or the row groups");
   }
+  schema.forEach(repairRepetition);
   const leaves = leavesOf(metadata);
+  // Before INT96 is taken for bytes.
+  const types = leaves.map(({ element }) => element.type);
   const hints = repairHint(metadata, leaves);
   schema.forEach(repairType);
   const meanings = leaves.map(({ element, column }, leaf) =>
@@ -74,8 +80,9 @@ export function repairMetadata(
     checkRows(group, index);
     whenRead(group, "columns", (decode) => {
       const columns = decodedColumns(decode);
-      checkColumns(columns, group.numRows!, index, leaves);
+      checkColumns(columns, group.numRows!, index, leaves, types);
       repairOffsets(columns);
+      checkRanges(columns, pagesStop, index);
       repairIndex(columns, pagesStop);
       for (const [leaf, meaning] of meanings.entries()) {
         if (meaning?.kind === "int96") columns[leaf]!.metadata!.type = physicalType.fixedBytes;
@@ -108,6 +115,7 @@ function checkColumns(
   numRows: number,
   group: number,
   leaves: readonly Leaf[],
+  types: readonly (number | undefined)[],
 ): void {
   for (const chunk of columns) {
     if (chunk.encryption !== undefined) {
@@ -127,7 +135,20 @@ function checkColumns(
     );
   }
   for (const [index, { column, isFlat }] of leaves.entries()) {
-    const { numValues } = columns[index]!.metadata!;
+    const { numValues, type, codec, path = [] } = columns[index]!.metadata!;
+    const name = textOf(path[0]);
+    if (path.length > 0 && name !== column || type !== types[index]) {
+      const own = `${name} of type ${type}`;
+      throw new TypeError(
+        `is corrupt: row group ${group} has ${own} where its schema has ${column} of type ${
+          types[index]
+        }`,
+      );
+    }
+    if (!Object.values<number | undefined>(codecs).includes(codec)) {
+      const place = `column ${column}, row group ${group}`;
+      throw new TypeError(`${place}, is compressed by codec ${codec}, which is not supported yet`);
+    }
     // Rows that the row group does not count would be lost. (Some writers do not count values.)
     if (isFlat && numValues! > numRows) {
       throw new TypeError(
@@ -158,6 +179,20 @@ function repairRows(
   }
 }
 
+/** Columns lie behind the magic of the file and in front of the footer. */
+function checkRanges(columns: readonly ColumnChunk[], pagesStop: number, group: number): void {
+  for (const chunk of columns) {
+    const { compressedBytes = -1, uncompressedBytes = -1 } = chunk.metadata!;
+    const start = startOf(chunk);
+    const stop = start + compressedBytes;
+    const isSound = compressedBytes >= 0 && uncompressedBytes >= 0 && start >= 0 &&
+      stop <= pagesStop;
+    if (isSound) continue;
+    const place = `column ${columnOf(chunk)}, row group ${group}`;
+    throw new TypeError(`is corrupt: ${place} is said to lie at bytes ${start} to ${stop}`);
+  }
+}
+
 /** Some writers write 0 if there is no dictionary; the magic is at that offset. */
 function repairOffsets(columns: readonly ColumnChunk[]): void {
   for (const { metadata } of columns) {
@@ -170,11 +205,7 @@ function repairOffsets(columns: readonly ColumnChunk[]): void {
  * missing bytes are those up to the next column, or to the byte `stop`.
  */
 function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop: number): void {
-  const writer = textOf(metadata.createdBy);
-  const [, version = "0"] = /^parquet-mr version (\S+)/.exec(writer) ?? [];
-  const isOld = writer.startsWith("parquet-mr") &&
-    version.localeCompare("1.2.9", "en", { numeric: true }) < 0;
-  if (!isOld) return;
+  if (!hasShortLengths(metadata)) return;
   const chunks = groups.flatMap(({ columns = [] }) => columns);
   chunks.sort((left, right) => startOf(left) - startOf(right));
   for (const [index, chunk] of chunks.entries()) {
@@ -224,6 +255,14 @@ function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[]
   if (plain !== hint) entry.value = encodeHint(plain);
   const hints = arrowLeaves(hint);
   return hints.length === leaves.length ? hints : undefined;
+}
+
+/** Some writers leave out what must be there for each row, as the root may. */
+function repairRepetition(element: SchemaElement, index: number): void {
+  if (index === 0) return;
+  const own = element.repetition ??= repetition.required;
+  if (Object.values<number>(repetition).includes(own)) return;
+  throw new TypeError(`is corrupt: column ${textOf(element.name)} is of repetition ${own}`);
 }
 
 function repairType(element: SchemaElement): void {

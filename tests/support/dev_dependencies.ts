@@ -14,6 +14,7 @@ import "npm:@webgpu/types@0.1.74";
 import "npm:apache-arrow@17.0.0";
 import "npm:apache-arrow@21.1.0";
 import "npm:country-state-city@3.2.1";
+import "npm:hyparquet-writer@0.16.9";
 import "npm:nodejs-polars@0.25.2";
 import "npm:typescript@5.9.3";
 import "npm:wabt@1.0.39";

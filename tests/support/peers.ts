@@ -10,6 +10,7 @@ const packages = {
   flechette: "npm:@uwdata/flechette@2.6.0",
   polars: "npm:nodejs-polars@0.25.2",
   duckdb: "npm:@duckdb/node-api@1.5.5-r.5",
+  hyparquet: "npm:hyparquet-writer@0.16.9",
   wabt: "npm:wabt@1.0.39",
   webgpu: "npm:webgpu@0.6.2",
 } as const;

@@ -55,7 +55,7 @@ const foreignWords = [
   "is not (a function|iterable|defined|a constructor|an? [a-z ]*object)",
   "Maximum call stack|memory access|unreachable|out of memory|RuntimeError",
   "undefined|\\[object|panicked|called `|Unexpected (token|end|number|string)|not valid JSON",
-  "JSON at position|os error|[A-Z]\\w*Error\\b|Failed to|Expected .*, got|assertion",
+  "JSON at position|os error|Parquet error|Arrow error|[A-Z]\\w*Error\\b|Failed to|Expected .*, got|assertion",
 ].join("|");
 const foreign = new RegExp(foreignWords);
 
@@ -72,23 +72,45 @@ export async function assertSameOrRefused<Input, Rows>(
   const numDraws = given === undefined ? property.draws : Number(given);
   const draws = new Draws(property.kinds);
   const messages = new Map<string, number>();
+  const failures: Error[] = [];
   let [same, refused, first] = [0, 0, undefined as number | undefined];
   await forSeeds(numDraws, async (random) => {
     first ??= random.seed;
     const mutant = await property.mutate(random);
     for (const kind of mutant.kinds) draws.add(kind);
-    const refusal = await outcomeOf(property, mutant);
+    let refusal: string | undefined;
+    try {
+      refusal = await outcomeOf(property, mutant);
+    } catch (error) {
+      const problem = `SLUICE_SEED=${random.seed}: ${(error as Error).message}`;
+      failures.push(new AssertionError(problem, { cause: error }));
+      return;
+    }
     if (refusal === undefined) same++;
     else refused++;
     const message = refusal?.replace(/\d+/g, "#");
     if (message !== undefined) messages.set(message, (messages.get(message) ?? 0) + 1);
   }, draws);
+  if (failures.length > 0) throw failureOf(failures, same + refused);
   console.log(`${same} same and ${refused} refused, from SLUICE_FIRST_SEED=${first} on`);
   if (Deno.env.has("SLUICE_SEED")) console.log([...messages.keys()].join("\n"));
   else if (same === 0 || refused === 0) {
     throw new AssertionError(`No draw was ${same === 0 ? "read to the same rows" : "refused"}`);
   }
   return { same, refused, messages };
+}
+
+const mostShown = 30;
+
+/** One error of all the draws that failed: the first at length, others by their first line. */
+function failureOf(failures: readonly Error[], numRight: number): AssertionError {
+  const [first, ...others] = failures.map(({ message }) => message);
+  const lines = others.slice(0, mostShown).map((message) => message.split("\n")[0]!.slice(0, 400));
+  const counts = `${failures.length} draws failed, ${numRight} did not`;
+  const cause = failures[0]!.cause;
+  return new AssertionError([`${counts}; ${first!.slice(0, 2000)}`, ...lines].join("\n"), {
+    cause,
+  });
 }
 
 /** The message of the refusal; undefined if the rows are right. Throws an AssertionError otherwise. */

@@ -4,17 +4,12 @@
  * @module
  */
 
+import { crc32For } from "../../bytes/crc.ts";
 import type { FileInput } from "../../file_input.ts";
-import { type ColumnChunk, pageHeader, startOf } from "../metadata.ts";
-import { readThrift, type ValueOf } from "../thrift.ts";
+import { codecs, type ColumnChunk, type PageHeader, pageHeader, startOf } from "../metadata.ts";
+import { readThrift } from "../thrift.ts";
 import { DamagedPageError } from "./levels.ts";
 import type { PageMemory } from "./page_memory.ts";
-
-/** The header of a page. */
-type PageHeader = ValueOf<typeof pageHeader>;
-
-/** How pages are compressed, by the numbers of Parquet. */
-export const codecs = { none: 0, snappy: 1 } as const;
 
 /** A page is not more than this, nor are all of a column, else a reader of whole columns has them. */
 const mostBytes = 64 << 20;
@@ -48,6 +43,22 @@ export class ChunkPages {
     this.#base = memory.place(compressedBytes);
   }
 
+  /** The values of the pages that were not passed yet, of which only headers are read. */
+  async countRest(): Promise<number> {
+    let numValues = 0;
+    for (let position = this.#position; position < this.#size;) {
+      await this.#input.seek(this.#start + position);
+      const bytes = await this.#input.read(Math.min(headerBytes, this.#size - position));
+      const header = readHeader(bytes);
+      if (header === undefined) throw new DamagedPageError("header");
+      const { dataPage, dataPageV2, compressedBytes } = header.value;
+      numValues += (dataPage ?? dataPageV2)?.numValues ?? 0;
+      position += header.numBytes + compressedBytes!;
+      if (position > this.#size) throw new DamagedPageError("page size");
+    }
+    return numValues;
+  }
+
   /** Reads a share of the pages at once. */
   async readShare(share: number): Promise<void> {
     await this.#load(Math.ceil(this.#size * share) + moreBytes);
@@ -77,6 +88,7 @@ export class ChunkPages {
       await this.#load(start + numBytes);
       return Math.min(raw.size, this.#filled - start);
     };
+    await this.#checkSum(header, raw, load);
     const levelBytes = levelBytesOf(header);
     const numLoaded = await load(Math.min(raw.size, levelBytes + mostVarintBytes));
     const isPacked = this.#isSnappy && header.dataPageV2?.isCompressed !== false;
@@ -89,6 +101,19 @@ export class ChunkPages {
     const packed = new PackedBytes(memory, { ...raw, numLoaded, load }, { base, size }, levelBytes);
     const unpack = (numBytes: number) => packed.unpack(numBytes);
     return new PageBytes(header, { base, size, numLoaded: levelBytes, load: unpack });
+  }
+
+  /** Checks the checksum of a page if it has one, for which all of the page has to be read. */
+  async #checkSum(
+    { crc }: PageHeader,
+    { base, size }: Pick<Placed, "base" | "size">,
+    load: (numBytes: number) => Promise<number>,
+  ): Promise<void> {
+    if (crc === undefined) return;
+    if (await load(size) < size) throw new DamagedPageError("end");
+    const crc32 = await crc32For(size);
+    const sum = crc32(new Uint8Array(this.#memory.buffer, base, size));
+    if (sum !== crc >>> 0) throw new DamagedPageError("checksum");
   }
 
   /** Reads up to a byte of the column. */

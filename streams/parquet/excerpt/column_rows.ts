@@ -7,7 +7,7 @@
  */
 
 import { GrowingBytes } from "../../growing_bytes.ts";
-import { encoding, physicalType, type SchemaElement } from "../metadata.ts";
+import { encoding } from "../metadata.ts";
 import type { ChunkPages, PageBytes } from "./chunk_pages.ts";
 import { DamagedPageError, HybridReader } from "./levels.ts";
 import type { PageMemory } from "./page_memory.ts";
@@ -20,37 +20,29 @@ export interface ColumnRows {
   readonly values: Uint8Array;
 }
 
-/** Bytes of a value by its physical type; 0: each has its length in front. Booleans are bits. */
-export function widthOf({ type, typeLength = 0 }: SchemaElement): number | undefined {
-  switch (type) {
-    case physicalType.int32:
-    case physicalType.float:
-      return 4;
-    case physicalType.int64:
-    case physicalType.double:
-      return 8;
-    case physicalType.byteArray:
-      return 0;
-    case physicalType.fixedBytes:
-      return typeLength > 0 ? typeLength : undefined;
-    default:
-      return undefined;
-  }
-}
-
 /** Text is decompressed in steps of so many bytes, which are still in the cache when they are read. */
 const stepBytes = 64 << 10;
 
-/** The rows of a column whose values have `width` bytes (see `widthOf`), in ascending order. */
+/** A column that rows are taken out of. */
+interface RowColumn {
+  /** Bytes of its values (see `widthOf`). */
+  readonly width: number;
+  readonly isOptional: boolean;
+  /** Rows of the row group, which its pages have. */
+  readonly numRows: number;
+}
+
+/** The rows of a column, in ascending order. */
 export async function columnRows(
   pages: ChunkPages,
   rows: Int32Array,
-  { width, isOptional }: { readonly width: number; readonly isOptional: boolean },
+  { width, isOptional, numRows }: RowColumn,
   memory: PageMemory,
 ): Promise<ColumnRows> {
   const taken = new TakenRows(rows.length, isOptional);
   let dictionary: Dictionary | undefined;
-  for (let [index, first] = [0, 0]; index < rows.length;) {
+  let first = 0;
+  for (let index = 0; index < rows.length;) {
     const page = await pages.next();
     const { dictionaryPage, dataPage, dataPageV2 } = page.header;
     if (dictionaryPage !== undefined) {
@@ -72,6 +64,8 @@ export async function columnRows(
     }
     first += numValues;
   }
+  // Only together do pages say whether each of them begins where those before it end.
+  if (first + await pages.countRest() !== numRows) throw new DamagedPageError("rows");
   return taken.column;
 }
 

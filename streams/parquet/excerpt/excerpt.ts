@@ -12,10 +12,19 @@
 import type { FileInput } from "../../file_input.ts";
 import { withMetadata } from "../footer.ts";
 import type { ParquetHead } from "../head.ts";
-import { type ColumnChunk, encoding, type FileMetadata, leavesOf } from "../metadata.ts";
+import {
+  bitPacked,
+  codecs,
+  type ColumnChunk,
+  encoding,
+  type FileMetadata,
+  leavesOf,
+  repetition,
+  widthOf,
+} from "../metadata.ts";
 import type { RangedFile } from "../range_blob.ts";
-import { ChunkPages, codecs } from "./chunk_pages.ts";
-import { columnRows, widthOf } from "./column_rows.ts";
+import { ChunkPages } from "./chunk_pages.ts";
+import { columnRows } from "./column_rows.ts";
 import { PlainPages } from "./plain_pages.ts";
 import { DamagedPageError } from "./levels.ts";
 import { PageMemory } from "./page_memory.ts";
@@ -28,13 +37,8 @@ interface WantedRows {
   readonly rows: Int32Array;
 }
 
-/** The encodings of values and levels that are read here; 4 is that of old levels, where there are none. */
-const readable: ReadonlySet<number> = new Set([
-  ...Object.values(encoding),
-  4,
-]);
-
-const required = 0;
+/** The encodings of values and levels that are read here; that of old levels where there are none. */
+const readable: ReadonlySet<number> = new Set([...Object.values(encoding), bitPacked]);
 
 /** Whether the wanted columns of a row group are such that rows can be taken out of their pages. */
 export function canExcerpt(
@@ -73,9 +77,9 @@ export async function excerptOf(
         memory.clear();
         const bytes = new ChunkPages(input, chunk, memory);
         await bytes.readShare((rows.at(-1)! + 1) / numRows);
-        const isOptional = leaf.element.repetition !== required;
+        const isOptional = leaf.element.repetition !== repetition.required;
         const width = widthOf(leaf.element)!;
-        const taken = await columnRows(bytes, rows, { width, isOptional }, memory);
+        const taken = await columnRows(bytes, rows, { width, isOptional, numRows }, memory);
         own.push(pages.add(chunk, taken, rows.length));
       } else own.push(pages.absent(chunk, rows.length));
     }

@@ -1,12 +1,9 @@
 /** @module */
 
 import { GrowingBytes } from "../../growing_bytes.ts";
-import { type ColumnChunk, encoding, pageHeader } from "../metadata.ts";
+import { codecs, type ColumnChunk, encoding, pageHeader, pageType } from "../metadata.ts";
 import { writeThrift } from "../thrift.ts";
-import { codecs } from "./chunk_pages.ts";
 import type { ColumnRows } from "./column_rows.ts";
-
-const dataPage = 0;
 
 /** The pages of a row group as they are written: one of each column, plain and not compressed. */
 export class PlainPages {
@@ -23,7 +20,7 @@ export class PlainPages {
     const levels = validity === undefined ? new Uint8Array(0) : levelsOf(validity);
     const size = levels.length + values.length;
     const header = {
-      type: dataPage,
+      type: pageType.data,
       uncompressedBytes: size,
       compressedBytes: size,
       dataPage: {

@@ -90,7 +90,7 @@ const refused: Record<string, readonly [(metadata: FileMetadata) => void, string
       metadata.createdBy = bytesOf("parquet-mr version 1.12.0");
       metadata.rowGroups![0]!.columns![1]!.metadata!.compressedBytes! -= 14;
     },
-    "column city, row group 0, is corrupt, or holds what cannot be decoded",
+    "column city, row group 0, is corrupt: the header of page 1 is broken, it ends too early",
   ],
   "an encrypted file with a plain footer": [
     (metadata) => void (metadata.encryption = {}),
@@ -129,7 +129,7 @@ const refused: Record<string, readonly [(metadata: FileMetadata) => void, string
       metadata.numRows = 7;
       metadata.rowGroups![0]!.numRows = 7;
     },
-    "column id, row group 0, is corrupt, or holds what cannot be decoded",
+    "column id, row group 0, is corrupt: its pages have 6 values where its row group has 7 rows",
   ],
   "more rows than are promised": [
     (metadata) => {
@@ -176,11 +176,13 @@ Deno.test("a page that does not fit the memory is refused before it is decoded",
     }
     const pageBytes = pages.reduce((sum, { length }) => sum + length, 0);
     await changeFooter(path, (metadata) => {
-      const { metadata: column } = metadata.rowGroups![0]!.columns![1]!;
-      column!.dataPageOffset = 4;
-      column!.dictionaryPageOffset = undefined;
-      column!.uncompressedBytes = numBytes + 10;
-      column!.compressedBytes = pageBytes - 4;
+      const columns = metadata.rowGroups![0]!.columns!;
+      for (const { metadata: column } of columns) {
+        column!.dataPageOffset = 4;
+        column!.dictionaryPageOffset = undefined;
+        column!.compressedBytes = pageBytes - 4;
+      }
+      columns[1]!.metadata!.uncompressedBytes = numBytes + 10;
       pages.push(footerOf(writeThrift(metadata, fileMetadata)));
     });
     await writeParts(path, pages);

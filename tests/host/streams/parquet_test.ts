@@ -338,8 +338,10 @@ Deno.test("a column that traps the decoder is an error that names file and colum
     const path = `${folder}/damaged.parquet`;
     const words = wordsBatch(["still", "works", "still"]);
     await writeAll(writeParquet(path, { compression: "none" }), [words]);
-    // The header of the first page.
-    await Deno.writeFile(path, (await Deno.readFile(path)).with(4, 0xff));
+    const bytes = await Deno.readFile(path);
+    // The number of values of the dictionary, which its header has last.
+    const at = bytes.indexOf(2 * 3, 4);
+    await Deno.writeFile(path, bytes.with(at, 2 * 60));
     const column = words.schema.fields[0]!.name;
     for (let time = 0; time < 2; time++) {
       const error = await assertRejects(() => readAll(readParquet(path)), FileError);

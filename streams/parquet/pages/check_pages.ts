@@ -1,0 +1,193 @@
+/**
+ * Checks pages before parquet-wasm decodes them: it believes what their headers say.
+ *
+ * @module
+ */
+
+import {
+  bitPacked,
+  byteStreamSplit,
+  codecs,
+  type ColumnChunk,
+  deltaByteArray,
+  encoding as encodings,
+  type Leaf,
+  widthOf,
+} from "../metadata.ts";
+import { varintAt } from "./holds_values.ts";
+import { countLevels } from "./levels.ts";
+import { PageFactError } from "./page_fact_error.ts";
+import type { PageLocation } from "./page_index.ts";
+import { levelsOfSecond, pageParts } from "./page_parts.ts";
+import { checkSums, type DataHeader, dataHeaderOf, type Page, pagesIn } from "./pages_in.ts";
+
+/** A column of one row group. */
+export interface ColumnPages {
+  readonly leaf: Leaf;
+  readonly chunk: ColumnChunk;
+  /** Rows of the row group. */
+  readonly numRows: number;
+  /** Whether byte arrays may go on with those of the page before, as none should. */
+  readonly mayGoOn: boolean;
+}
+
+/**
+ * Checks all pages of a column. Throws a PageFactError; its remedy says whether the pages can be read
+ * nevertheless (see `plainPages`).
+ */
+export async function checkColumn(bytes: Uint8Array, column: ColumnPages): Promise<void> {
+  const { leaf, numRows } = column;
+  const { numValues: claimed = 0 } = column.chunk.metadata!;
+  // Without lists each row has one value, or a null. Some writers do not count the values of lists.
+  const expected = leaf.maxRepetition === 0 ? numRows : claimed > 0 ? claimed : Infinity;
+  const pages: Page[] = [];
+  let [numValues, remedy] = [0, undefined as PageFactError | undefined];
+  for (const page of pagesIn(bytes)) {
+    const data = dataHeaderOf(page);
+    pages.push(page);
+    checkSize(bytes, page, column);
+    if (data === undefined) continue;
+    numValues += data.numValues;
+    checkShape(page, data, column);
+    remedy ??= remedyFor(bytes, page, data, column);
+    // The columns of some writers reach into the one behind them.
+    if (numValues >= expected) break;
+  }
+  await checkSums(bytes, pages);
+  if (Number.isFinite(expected) && numValues !== expected) {
+    const what = leaf.maxRepetition === 0
+      ? `row group has ${numRows} rows`
+      : `metadata say ${claimed}`;
+    throw new PageFactError(`its pages have ${numValues} values where its ${what}`);
+  }
+  if (remedy !== undefined) throw remedy;
+}
+
+/** Checks the dictionary of a column, which lies in front of its data pages. Throws a PageFactError. */
+export async function checkDictionary(bytes: Uint8Array, column: ColumnPages): Promise<void> {
+  const pages = [...pagesIn(bytes)];
+  await checkSums(bytes, pages);
+  for (const page of pages) checkSize(bytes, page, column);
+}
+
+/**
+ * Checks a page that the page index leads to: that it is one, and has as many rows. Throws a
+ * PageFactError.
+ */
+export async function checkIndexed(
+  bytes: Uint8Array,
+  column: ColumnPages,
+  { numRows }: PageLocation,
+): Promise<void> {
+  const { leaf, chunk } = column;
+  const [page, ...others] = pagesIn(bytes);
+  const data = page && dataHeaderOf(page);
+  if (page === undefined || data === undefined || others.length > 0) {
+    throw new PageFactError("its index says that a page lies where none does");
+  }
+  await checkSums(bytes, [page]);
+  checkSize(bytes, page, column);
+  checkShape(page, data, column);
+  const remedy = remedyFor(bytes, page, data, column);
+  if (remedy !== undefined) throw remedy;
+  let rows = data.numValues;
+  // Of the second version, whose levels are in reach, the number of rows was checked just now.
+  if (leaf.maxRepetition > 0 && data.second !== undefined) rows = data.second.numRows!;
+  else if (leaf.maxRepetition > 0) {
+    const { repetition } = await pageParts(bytes, page, data, leaf, chunk.metadata!.codec);
+    if (repetition![0] !== 0) throw new PageFactError(beginsInside(page));
+    rows = countLevels(repetition!, 0);
+  }
+  if (rows === numRows) return;
+  throw new PageFactError(`a page has ${rows} rows, its index says ${numRows}`);
+}
+
+/**
+ * Checks the size of a page before compression. parquet-wasm believes it of Snappy, where it stands in
+ * front of the bytes, too, and finds out itself of other codecs.
+ */
+function checkSize(
+  bytes: Uint8Array,
+  { header, body, stop, index }: Page,
+  { chunk }: ColumnPages,
+): void {
+  const { uncompressedBytes = 0, dataPageV2 } = header;
+  const { codec } = chunk.metadata!;
+  const levelBytes = (dataPageV2?.definitionBytes ?? 0) + (dataPageV2?.repetitionBytes ?? 0);
+  const isCompressed = codec !== codecs.none && dataPageV2?.isCompressed !== false;
+  const isEmpty = stop - body === levelBytes;
+  let found = stop - body;
+  if (isCompressed && (codec !== codecs.snappy || isEmpty)) return;
+  if (isCompressed) found = levelBytes + varintAt(bytes.subarray(0, stop), body + levelBytes).value;
+  if (found === uncompressedBytes) return;
+  throw new PageFactError(
+    `page ${index} does not have the ${uncompressedBytes} bytes that it says`,
+  );
+}
+
+/**
+ * Checks the size of a page that is as long as it has values, and its encoding, where another one has
+ * pages of the same size.
+ */
+function checkShape(
+  { header, index }: Page,
+  { numValues, encoding }: DataHeader,
+  { leaf, chunk }: ColumnPages,
+): void {
+  const { uncompressedBytes } = header;
+  const { encodings: listed = [] } = chunk.metadata!;
+  const twin = encoding === byteStreamSplit
+    ? encodings.plain
+    : encoding === encodings.plain
+    ? byteStreamSplit
+    : undefined;
+  if (twin !== undefined && listed.includes(twin) && !listed.includes(encoding)) {
+    throw new PageFactError(
+      `page ${index} is of encoding ${encoding}, its column of ${listed.join(", ")}`,
+    );
+  }
+  const hasLevels = leaf.maxDefinition + leaf.maxRepetition > 0;
+  const width = widthOf(leaf.element) ?? 0;
+  if (hasLevels || encoding !== encodings.plain || width === 0) return;
+  if (uncompressedBytes === numValues * width) return;
+  throw new PageFactError(
+    `page ${index} has ${uncompressedBytes} bytes, and says ${numValues} values of ${width}`,
+  );
+}
+
+/** Why parquet-wasm would read a page as something else; undefined if it would not. */
+function remedyFor(
+  bytes: Uint8Array,
+  page: Page,
+  data: DataHeader,
+  { leaf, mayGoOn }: ColumnPages,
+): PageFactError | undefined {
+  const { dataPage } = page.header;
+  const needs = (problem: string) => new PageFactError(problem, "plain pages");
+  if (mayGoOn && data.encoding === deltaByteArray) {
+    return needs(`page ${page.index} may go on with the texts of the page before`);
+  }
+  if (data.second === undefined) {
+    const isOld = leaf.maxRepetition > 0 && dataPage!.repetitionEncoding === bitPacked ||
+      leaf.maxDefinition > 0 && dataPage!.definitionEncoding === bitPacked;
+    return isOld
+      ? needs(`page ${page.index} has levels of the old encoding BIT_PACKED`)
+      : undefined;
+  }
+  const { levels: { repetition, definition } } = levelsOfSecond(bytes, page, data, leaf);
+  const { numRows = -1, numNulls = -1 } = data.second;
+  if (repetition !== undefined && repetition.length > 0 && repetition[0] !== 0) {
+    return needs(beginsInside(page));
+  }
+  const rows = repetition === undefined ? data.numValues : countLevels(repetition, 0);
+  if (rows !== numRows) return needs(`page ${page.index} has ${rows} rows and says ${numRows}`);
+  const nulls = definition === undefined
+    ? 0
+    : data.numValues - countLevels(definition, leaf.maxDefinition);
+  if (nulls === numNulls) return undefined;
+  return needs(`page ${page.index} has ${nulls} nulls and says ${numNulls}`);
+}
+
+function beginsInside({ index }: Page): string {
+  return `page ${index} begins in the middle of a row`;
+}

@@ -1,0 +1,96 @@
+/**
+ * The levels and the values of a data page.
+ *
+ * @module
+ */
+
+import { bitPacked, type Leaf, type PageHeader } from "../metadata.ts";
+import { decompress } from "./decompress.ts";
+import { hybridLevels, oldLevelBytes, oldLevels } from "./levels.ts";
+import { PageFactError } from "./page_fact_error.ts";
+import type { DataHeader, Page } from "./pages_in.ts";
+
+/** Levels of each value; absent where all are 0. */
+export interface PageLevels {
+  readonly repetition: Uint8Array | undefined;
+  readonly definition: Uint8Array | undefined;
+}
+
+/** A data page, decompressed. */
+export interface PageParts extends PageLevels {
+  readonly numValues: number;
+  readonly encoding: number;
+  /** The encoded values that are not null. */
+  readonly values: Uint8Array;
+}
+
+/** Takes a data page of a leaf apart. Throws a PageFactError. */
+export async function pageParts(
+  bytes: Uint8Array,
+  page: Page,
+  data: DataHeader,
+  leaf: Leaf,
+  codec: number | undefined,
+): Promise<PageParts> {
+  const { numValues, encoding, second } = data;
+  if (second === undefined) {
+    const body = bytes.subarray(page.body, page.stop);
+    const whole = await decompress(body, codec, page.header.uncompressedBytes!);
+    return { numValues, encoding, ...partsOfFirst(whole, page.header, numValues, leaf) };
+  }
+  const { isCompressed = true } = second;
+  const { levels, numBytes } = levelsOfSecond(bytes, page, data, leaf);
+  const packed = bytes.subarray(page.body + numBytes, page.stop);
+  const size = page.header.uncompressedBytes! - numBytes;
+  const values = isCompressed ? await decompress(packed, codec, size) : packed;
+  return { numValues, encoding, ...levels, values };
+}
+
+/** The parts of a page of the first version: levels have their length in front, unless they are old. */
+function partsOfFirst(
+  bytes: Uint8Array,
+  { dataPage }: PageHeader,
+  numValues: number,
+  { maxRepetition, maxDefinition }: Leaf,
+): PageLevels & Pick<PageParts, "values"> {
+  let position = 0;
+  const take = (most: number, encoding: number | undefined): Uint8Array | undefined => {
+    if (most === 0) return undefined;
+    const isOld = encoding === bitPacked;
+    if (!isOld && position + 4 > bytes.length) throw new PageFactError("a page lacks its levels");
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const start = position + (isOld ? 0 : 4);
+    const length = isOld ? oldLevelBytes(most, numValues) : view.getUint32(position, true);
+    position = start + length;
+    if (position > bytes.length) throw new PageFactError("a page has levels behind its end");
+    const own = bytes.subarray(start, position);
+    return isOld ? oldLevels(own, most, numValues) : hybridLevels(own, most, numValues);
+  };
+  const repetition = take(maxRepetition, dataPage?.repetitionEncoding);
+  const definition = take(maxDefinition, dataPage?.definitionEncoding);
+  return { repetition, definition, values: bytes.subarray(position) };
+}
+
+/** The levels of a page of the second version, which are not compressed, and their bytes. */
+export function levelsOfSecond(
+  bytes: Uint8Array,
+  { header, body, stop, index }: Page,
+  { numValues, second }: DataHeader,
+  { maxRepetition, maxDefinition }: Leaf,
+): { readonly levels: PageLevels; readonly numBytes: number } {
+  const { repetitionBytes = 0, definitionBytes = 0 } = second!;
+  const numBytes = repetitionBytes + definitionBytes;
+  const isSound = repetitionBytes >= 0 && definitionBytes >= 0 &&
+    numBytes <= Math.min(stop - body, header.uncompressedBytes!) &&
+    (maxRepetition > 0 || repetitionBytes === 0) && (maxDefinition > 0 || definitionBytes === 0);
+  if (!isSound) {
+    throw new PageFactError(
+      `page ${index} says that its levels have ${repetitionBytes} and ${definitionBytes} bytes`,
+    );
+  }
+  const take = (most: number, start: number, length: number) =>
+    most === 0 ? undefined : hybridLevels(bytes.subarray(start, start + length), most, numValues);
+  const repetition = take(maxRepetition, body, repetitionBytes);
+  const definition = take(maxDefinition, body + repetitionBytes, definitionBytes);
+  return { levels: { repetition, definition }, numBytes };
+}
