@@ -100,8 +100,8 @@ export function closureOf(
 export const Side = {
   /** Nothing: the text starts or stops here. */
   Edge: 1,
-  /** A line feed. */
-  LineFeed: 2,
+  /** A character that ends a line. */
+  LineEnd: 2,
   /** A character of a word. */
   Word: 4,
 } as const;
@@ -114,9 +114,9 @@ export function holds(look: Look, before: number, after: number): boolean {
     case "textEnd":
       return (after & Side.Edge) !== 0;
     case "lineStart":
-      return (before & (Side.Edge | Side.LineFeed)) !== 0;
+      return (before & (Side.Edge | Side.LineEnd)) !== 0;
     case "lineEnd":
-      return (after & (Side.Edge | Side.LineFeed)) !== 0;
+      return (after & (Side.Edge | Side.LineEnd)) !== 0;
     case "wordBoundary":
       return (before & Side.Word) !== (after & Side.Word);
     case "noWordBoundary":
@@ -131,9 +131,9 @@ export function looksOf({ nodes }: Nfa): { before: number; after: number } {
   for (const node of nodes) {
     if (node.op !== "look") continue;
     if (node.look === "textStart") before |= Side.Edge;
-    else if (node.look === "lineStart") before |= Side.Edge | Side.LineFeed;
+    else if (node.look === "lineStart") before |= Side.Edge | Side.LineEnd;
     else if (node.look === "textEnd") after |= Side.Edge;
-    else if (node.look === "lineEnd") after |= Side.Edge | Side.LineFeed;
+    else if (node.look === "lineEnd") after |= Side.Edge | Side.LineEnd;
     else {
       before |= Side.Word;
       after |= Side.Word;

@@ -1,6 +1,7 @@
 import { type Alphabet, alphabetOf, hasChar } from "./char_set.ts";
 import { type Closure, closureOf, looksOf, Side } from "./closure.ts";
 import type { Nfa } from "./nfa.ts";
+import { LINE_ENDS } from "./regex_sets.ts";
 import { type ParsedRegex, regexError } from "./regex_term.ts";
 
 /** Where one class of characters, or the end of the text, leads from one state. */
@@ -35,8 +36,6 @@ export const MAX_STATES = 2_000;
 /** Of 4 bytes: 1 MB of tables. */
 export const MAX_ENTRIES = 1 << 18;
 const MAX_STEPS = 5_000_000;
-
-const LINE_FEED = [0x0a, 0x0b];
 
 /**
  * Makes a deterministic automaton (V. Laurikari, "NFAs with tagged transitions", 2000; priorities
@@ -81,7 +80,7 @@ class Determinizer {
       if (number === undefined) numbers.set(node.set, number = numberOf(node.set));
       this.#setOf.set(index, number);
     }
-    if (seen & Side.LineFeed) numberOf(LINE_FEED);
+    if (seen & Side.LineEnd) numberOf(LINE_ENDS);
     if (seen & Side.Word) numberOf(regex.words);
     this.#alphabet = alphabetOf([...sets.values()]);
     this.#sides = this.#classSides();
@@ -108,7 +107,7 @@ class Determinizer {
     const { starts, classes, numClasses } = this.#alphabet;
     return Array.from({ length: numClasses }, (_, kind) => {
       const char = starts[classes.indexOf(kind)] ?? 0;
-      return (char === 0x0a ? Side.LineFeed : 0) |
+      return (hasChar(LINE_ENDS, char) ? Side.LineEnd : 0) |
         (hasChar(this.regex.words, char) ? Side.Word : 0);
     });
   }

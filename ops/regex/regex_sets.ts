@@ -20,7 +20,8 @@ export interface SetFlags {
 type SetNode = AST.Character | AST.CharacterSet | AST.CharacterClass;
 
 const ASCII_WORD = setOfRanges([[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]);
-const LINE_ENDS = setOfRanges([[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]]);
+/** The characters that end a line, as ECMAScript has them: `.` matches none of them. */
+export const LINE_ENDS: CharSet = setOfRanges([[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]]);
 
 /** The classes of flag `u`: Unicode's own (UTS 18, annex C), which differs from JavaScript's. */
 const UNICODE = {

@@ -76,11 +76,15 @@ export const containsRe: PatternOp = defineStringOp({
   summary: "Whether a pattern matches anywhere in the text",
   details:
     "Patterns are JavaScript's, and the leftmost match is taken, as there; flags are i, m, s and u. " +
+    'They are written /\\d+/i, or as quoted text, where a backslash is two: "\\\\d+". Lines end ' +
+    "as in JavaScript, by \\n, \\r, U+2028 and U+2029: `.` matches none of them, and under flag m `^` " +
+    "and `$` match behind and before each, also between \\r and \\n. " +
     "Each search takes time in proportion to the text. Backreferences and lookaround are errors, " +
     "and so is a pattern that needs more than 2,000 states.",
   differs: [
     "JavaScript: characters are code points without flag u too; \\d \\w \\s \\b are ASCII without it, " +
-    "Unicode's with it; under flag m only a line feed ends a line",
+    "Unicode's with it",
+    "Python, RE2 and Polars: only \\n ends a line, so that `.` matches \\r",
   ],
   examples: [
     { input: "Ludwig van Beethoven", args: ["\\bvan\\b"], result: true },

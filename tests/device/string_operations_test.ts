@@ -27,6 +27,7 @@ import {
   type OperationCall,
   takesColumns,
 } from "../support/operation_calls.ts";
+import { LINE_TEXTS, lineCalls } from "../support/line_end_calls.ts";
 import { randomTexts } from "../support/random_text.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 import { checkOverColumns } from "../support/operation_examples.ts";
@@ -75,6 +76,18 @@ async function assertCalls(
     assertEquals(valuesOf(results[index]!), expected[index], printExpr(expr));
   }
 }
+
+contextTest("the ends of lines are those of JavaScript in every operation", async (context) => {
+  const texts = LINE_TEXTS.filter((_, index) => index % 3 === 0);
+  for (const [pattern, flags] of [["^.*$", "m"], ["a$", "ms"]] as const) {
+    const calls = lineCalls(pattern, flags).map(({ expr, wanted }) => ({
+      exprs: [expr],
+      columns: {},
+      expected: [texts.map(wanted)],
+    }));
+    await assertCalls(context, texts, calls);
+  }
+});
 
 deviceTest("the examples of all operations hold on the device", async () => {
   await using engine = closing(createEngine({ device: "gpu" }));

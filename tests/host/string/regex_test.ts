@@ -12,7 +12,14 @@ import {
 } from "../../../ops/string/operations.ts";
 import { col, type Expr } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import { Field, Schema, Utf8 } from "apache-arrow";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
+import { bindExpr } from "../../../ops/expr/bind.ts";
+import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
+import { evaluateExpr, plainColumn } from "../../support/evaluate_expr.ts";
+import { valuesOf } from "../../support/host_columns.ts";
+import { testKernels } from "../../support/test_kernels.ts";
+import { LINE_PATTERNS, LINE_TEXTS, lineCalls } from "../../support/line_end_calls.ts";
 import { judgeable, randomRegex, randomSubject } from "../../support/random_regex.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 
@@ -33,7 +40,7 @@ function needsTooMuch(pattern: string, flags: string): boolean {
 }
 
 Deno.test("random patterns over columns give what JavaScript's give", async () => {
-  const draws = new Draws(["a group", "no group", "a start", "ASCII", "not ASCII"]);
+  const draws = new Draws(["a group", "no group", "a line end", "ASCII", "not ASCII"]);
   const refused: string[] = [];
   await forSeeds(150, (random) => {
     const shape = { depth: 2, ascii: random.chance(0.5) };
@@ -71,10 +78,13 @@ Deno.test("random patterns over columns give what JavaScript's give", async () =
     }
     check(redact(name, first, "$&"), (text) => text.replace(all, "$$&"));
     check(extract(name, first, 0), (text) => first.exec(text)?.[0] ?? null);
-    if (!flags.includes("m")) {
-      draws.add("a start");
-      const atStart = new RegExp(`^(?:${pattern})`, flags);
-      check(matches(name, first), (text) => atStart.test(text));
+    const atStart = new RegExp(pattern, flags + "y");
+    check(matches(name, first), (text) => {
+      atStart.lastIndex = 0;
+      return atStart.test(text);
+    });
+    if (/[\r\n\u2028\u2029]/.test(texts.join("")) && /[\^$.]/.test(pattern)) {
+      draws.add("a line end");
     }
   }, draws);
   assert(refused.length < 15, `${refused.length} patterns need too much: ${refused[0]}`);
@@ -246,4 +256,23 @@ Deno.test("splitRe() of a plain text is split(), and leaves groups out", () => {
     ["", ""],
     null,
   ] as never);
+});
+
+Deno.test("., ^, $ and the ends of lines are those of JavaScript in every operation", () => {
+  const schema = new Schema([new Field("text", new Utf8(), true)]);
+  const kernels = testKernels();
+  for (const pattern of LINE_PATTERNS) {
+    for (const flags of ["", "m", "ms"]) {
+      const texts = LINE_TEXTS;
+      const calls = lineCalls(pattern, flags);
+      const { program } = compileExprs(calls.map(({ expr }) => bindExpr(expr, schema)));
+      const { columns } = evaluateOnHost(program, [plainColumn(texts)], texts.length, kernels);
+      for (const [index, { expr, wanted }] of calls.entries()) {
+        const given = valuesOf(columns[index]!);
+        texts.forEach((text, row) =>
+          assertEquals(given[row], wanted(text), `${expr} of ${JSON.stringify(text)}`)
+        );
+      }
+    }
+  }
 });
