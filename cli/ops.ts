@@ -33,8 +33,9 @@ export async function listOperations(
 
 const introduction =
   `Operations are methods of what they work on, name.upper().slice(0, 3), or functions,
-upper(name). Values are written "text" 'text' 12 1.5 true null, columns by their names, and
-col("odd name") is any column. sluice ops NAME shows more of one.
+upper(name). Values are written "text" 'text' 12 1.5 true null, patterns /\\d+/i, and columns by
+their names without quotes; col("odd name") is any column. In "text" a backslash is \\\\, in a pattern
+one is enough. sluice ops NAME shows more of one.
 `;
 
 function findOperation(

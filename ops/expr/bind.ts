@@ -224,5 +224,6 @@ function branches(node: ExprNode, left: Typed, right: Typed, name: string) {
 function condition(value: Typed, operator: string): Typed {
   if (value.literal === null) return { ...value, tree: nullTree(new Bool()), type: new Bool() };
   if (classOf(value.type) === "bool") return value;
-  return failAt(value.node, `${operator} needs true or false, ${whatIs(value)}`);
+  const hint = operator === "||" && classOf(value.type) === "text" ? "; + joins text" : "";
+  return failAt(value.node, `${operator} needs true or false, ${whatIs(value)}${hint}`);
 }

@@ -122,7 +122,9 @@ function refusedSubject({ op, text: node }: CallNode, text: Typed): never {
     : only === "list"
     ? receiverOf(text.type) === "list" ? "not a list of strings" : "not a list"
     : "which it does not take";
-  return failAt(node, `${op.spec.name}(${printNode(node)}): ${whatIs(text)}, ${wanted}`);
+  const instead = op.spec.instead?.(text.type);
+  const hint = instead === undefined ? "" : `; ${instead}`;
+  return failAt(node, `${op.spec.name}(${printNode(node)}): ${whatIs(text)}, ${wanted}${hint}`);
 }
 
 /**

@@ -58,7 +58,8 @@ export function bindCompare(
 
 function refuseNull(node: ExprNode, side: Typed, other: Typed): void {
   if (side.literal !== null) return;
-  const hint = `${printNode(other.node, Infinity)}.isNull()`;
+  const isNot = node.node === "compare" && node.op === "!=";
+  const hint = `${isNot ? "!" : ""}${printNode(other.node, Infinity)}.isNull()`;
   failAt(node, `A comparison with null is never true; use ${hint}`);
 }
 

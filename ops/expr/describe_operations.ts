@@ -10,6 +10,8 @@ import { printExample } from "./example.ts";
 import type { ExampleValue, Overload, StringOp } from "../syntax/node.ts";
 import { col, type Expr, printExpr } from "./expr.ts";
 import { parseExpr } from "./parse.ts";
+import { checkTests } from "./quoted_text.ts";
+import { ExprError } from "../syntax/expr_error.ts";
 import { printData } from "../syntax/print.ts";
 import { type LanguageOperation, languageOperations } from "./language_operations.ts";
 import { OPERATION_GROUPS, type OperationGroup } from "../syntax/operation_group.ts";
@@ -133,10 +135,23 @@ function describeLanguage(operation: LanguageOperation): OperationDescription {
     details,
     differs,
     examples: examples.map(({ expression, columns, result }) => {
-      const text = whereOf(columns) === "" ? withValues(expression, columns) : expression;
-      return described(text, parseExpr(expression), columns, result);
+      const written = whereOf(columns) === "" ? withValues(expression, columns) : expression;
+      const isAllowed = canBeWritten(written);
+      const text = isAllowed ? written : expression;
+      return described(text, parseExpr(expression), columns, result, !isAllowed);
     }),
   };
+}
+
+/** A test of constants alone is a mistake, and shown over columns. */
+function canBeWritten(expression: string): boolean {
+  try {
+    checkTests(parseExpr(expression).node);
+    return true;
+  } catch (error) {
+    if (error instanceof ExprError) return false;
+    throw error;
+  }
 }
 
 type Columns = Readonly<Record<string, ExampleValue>>;
@@ -146,8 +161,9 @@ function described(
   expr: Expr,
   columns: Columns,
   result: ExampleValue,
+  isOverColumns = false,
 ): DescribedExample {
-  const where = whereOf(columns);
+  const where = whereOf(columns, isOverColumns);
   const given = typeof result === "bigint" ? String(result) : printData(result);
   return { text, where, expr, columns, result, line: `${text} is ${given} ${where}`.trimEnd() };
 }
@@ -160,10 +176,10 @@ function withValues(expression: string, columns: Columns): string {
   });
 }
 
-/** A null has a type only in a column, and a list is no value of an expression. */
-function whereOf(columns: Columns): string {
+/** A null has a type only in a column, and a list is no value of an expression; `all` names the rest too. */
+function whereOf(columns: Columns, all = false): string {
   const clauses = Object.entries(columns).flatMap(([name, value]) =>
-    typeof value === "object" ? [`${name} is ${printData(value)}`] : []
+    all || typeof value === "object" ? [`${name} is ${printData(value)}`] : []
   );
   return clauses.length === 0 ? "" : `where ${clauses.join(" and ")}`;
 }

@@ -5,15 +5,17 @@
  * @module
  */
 
-import { type Expression, type MemberExpression, parseExpressionAt } from "acorn";
+import { type AnyNode, type Expression, type MemberExpression, parseExpressionAt } from "acorn";
 import * as stringOps from "../string/operations.ts";
 import { DepthError, MAX_DEPTH } from "../syntax/depth.ts";
 import { col, type Expr, lit, right } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
 import type { ExprError } from "../syntax/expr_error.ts";
 import { kindOf } from "../syntax/kind_of.ts";
+import { wordHint } from "../syntax/other_words.ts";
 import { ParseText, unsupported } from "./parse_text.ts";
 import { parseCall } from "./parse_call.ts";
+import { checkEscapes } from "./quoted_text.ts";
 
 /** Options of `parseExpr`. */
 export interface ParseOptions {
@@ -84,45 +86,35 @@ function parseSyntax(source: ParseText): Expression {
   const rest = text.slice(root.end);
   if (rest.trim() !== "") {
     const start = text.length - rest.trimStart().length;
-    const problem = `The expression should have ended here${wordHint(rest.trimStart())}`;
+    // `not x` is a name and what should not follow it.
+    const hint = wordHint(rest.trimStart()) ||
+      (root.type === "Identifier" ? wordHint(root.name) : "");
+    const problem = `The expression should have ended here${hint}`;
     throw source.error(problem, start, text.trimEnd().length);
   }
-  if (syntaxDepth(root) > MAX_SYNTAX_DEPTH) throw new DepthError();
+  checkSyntax(source, root);
   return root;
-}
-
-/** How the words of SQL and Python are written here. */
-const words: Readonly<Record<string, string>> = {
-  and: "&& stands for and",
-  or: "|| stands for or",
-  is: "isNull() asks for null, == compares",
-  not: "! stands for not",
-  in: "isIn() asks for one of several values",
-  like: "like() is a method: text.like(pattern)",
-};
-
-function wordHint(rest: string): string {
-  const word = /^[a-z]+\b/i.exec(rest)?.[0].toLowerCase() ?? "";
-  return Object.hasOwn(words, word) ? `; ${words[word]}` : "";
 }
 
 /** A method call is two nodes of the syntax tree, and parentheses are one. */
 const MAX_SYNTAX_DEPTH = 2 * MAX_DEPTH + 100;
 
-/** How deep a syntax tree is; no recursion, which would need the stack that may not be there. */
-function syntaxDepth(root: Expression): number {
-  let deepest = 0;
-  const open: [node: object, depth: number][] = [[root, 1]];
+/**
+ * How deep a syntax tree is, and what its quoted texts hold; no recursion, which would need the stack that
+ * may not be there.
+ */
+function checkSyntax(source: ParseText, root: Expression): void {
+  const open: [node: AnyNode, depth: number][] = [[root, 1]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [node, depth] = next;
-    deepest = Math.max(deepest, depth);
-    for (const child of Object.values(node).flat()) {
+    if (depth > MAX_SYNTAX_DEPTH) throw new DepthError();
+    checkEscapes(source, node);
+    for (const child of Object.values(node).flat().toReversed()) {
       if (typeof child === "object" && child !== null && "type" in child) {
         open.push([child, depth + 1]);
       }
     }
   }
-  return deepest;
 }
 
 function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): ExprError {
@@ -132,8 +124,12 @@ function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): 
   }
   const message = error.message.replace(/ \(\d+:\d+\)$/, "");
   const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
-  const what = message === "Unexpected token" ? `Unexpected ${JSON.stringify(char)}` : message;
-  return source.error(what, at, at + char.length);
+  const rest = source.text.slice(at);
+  const word = /^[a-z]+\b/i.exec(rest)?.[0] ?? char;
+  // `a <> b` goes on as far as the second sign, and `a ::b` to the second colon.
+  const hint = wordHint(rest) || wordHint(source.text.slice(Math.max(0, at - 1)));
+  const what = message === "Unexpected token" ? `Unexpected ${JSON.stringify(word)}` : message;
+  return source.error(what + hint, at, at + word.length);
 }
 
 /** Reads one node of the syntax tree. */

@@ -19,6 +19,7 @@ import { col, concat, type Expr } from "./expr.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
 import { ExprError } from "../syntax/expr_error.ts";
 import { didYouMean, otherName } from "../syntax/nearest_name.ts";
+import { absentFunction } from "../syntax/other_words.ts";
 import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 
 type Parse = (source: ParseText, node: Expression) => Expr;
@@ -85,6 +86,8 @@ function operation(
   const op = source.operations.get(name);
   const core = op === undefined && Object.hasOwn(CORE, name) ? CORE[name] : undefined;
   if (op === undefined && core === undefined && name !== IS_IN) {
+    const absent = absentFunction(name);
+    if (absent !== undefined) throw source.error(absent, at);
     const names = [...source.operations.keys(), ...Object.keys(CORE), IS_IN];
     const meant = otherName(name, new Set(names));
     const hint = meant === undefined ? didYouMean(name, names) : `; it is called ${meant} here`;

@@ -8,6 +8,7 @@
 import type { Expr } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
 import { ExprError, setPlace } from "../syntax/expr_error.ts";
+import { operatorHint } from "../syntax/other_words.ts";
 import type { AnyNode } from "acorn";
 
 /** A stretch of the text, as acorn's nodes have it. */
@@ -78,10 +79,9 @@ export function unsupported(source: ParseText, node: AnyNode): never {
       throw source.error("Templates are not supported; + joins text", node);
     case "BinaryExpression":
     case "UnaryExpression":
-      throw source.error(`The operator ${node.operator} is not supported`, node);
     case "LogicalExpression":
       throw source.error(
-        `The operator ${node.operator} is not supported; use fillNull()`,
+        `The operator ${node.operator} is not supported${operatorHint(node.operator)}`,
         node,
       );
     case "Literal":

@@ -29,6 +29,7 @@ import {
   type OutputColumn,
   takenColumns,
 } from "./join_columns.ts";
+import { checkConditions } from "../expr/quoted_text.ts";
 import type { AskedOfPairs, BoundWhere } from "./where/bound_where.ts";
 import { runWhere } from "./where/run_where.ts";
 import { planWhere, type WherePlan } from "./where/where_plan.ts";
@@ -76,6 +77,7 @@ export function whereJoin(build: BatchStream, options: WhereJoinOptions): Operat
   if (columns !== undefined) checkNames("The option columns of a join", columns);
   const condition = typeof where === "string" ? parseExpr(where) : where;
   checkExpr("The condition of a join", condition);
+  checkConditions(condition.node);
   const spec = { where: condition, how, suffix, taken: columns };
   return operatorOf(nodeOf(whereJoinKind, { ...spec, build: new BuildSide(build) }), options);
 }

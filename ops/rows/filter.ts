@@ -20,6 +20,7 @@ import {
 import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
+import { checkConditions } from "../expr/quoted_text.ts";
 import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, makeExpr, printExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
@@ -45,6 +46,7 @@ import { evaluateExprs, inPlaces } from "./evaluate_exprs.ts";
  */
 export function filter(predicate: Expr, options?: EngineOption): Operator {
   checkExpr("The condition of filter()", predicate);
+  checkConditions(predicate.node);
   return operatorOf(nodeOf(filterKind, predicate), options);
 }
 

@@ -17,7 +17,10 @@ import {
 } from "../engine/node.ts";
 import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
+import { failAt } from "../syntax/expr_error.ts";
+import { childrenOf, type ExprNode } from "../syntax/node.ts";
 import { checkExpr } from "../expr/check_expr.ts";
+import { checkTests } from "../expr/quoted_text.ts";
 import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, printExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
@@ -53,7 +56,10 @@ export function withColumns(
 ): Operator {
   checkNamed("withColumns()", "expressions", columns);
   const entries = Object.entries(columns);
-  for (const [name, expr] of entries) checkExpr(name, expr);
+  for (const [name, expr] of entries) {
+    checkExpr(name, expr);
+    checkTests(expr.node);
+  }
   return operatorOf(withColumnsNode(new Map(entries)), options);
 }
 
@@ -121,6 +127,27 @@ function mergeColumns(first: Step, second: Step<Columns>): Step[] | undefined {
   return [{ ...second, node: withColumnsNode(merged), step: first.step }];
 }
 
+/** A column that the step itself makes is not there yet, where another of its expressions reads it. */
+function refuseOwnColumns(
+  expr: Expr,
+  columns: ReadonlyMap<string, Expr>,
+  { fields }: Schema,
+): void {
+  const isThere = (name: string) => fields.some((field) => field.name === name);
+  const visit = (node: ExprNode): void => {
+    const name = node.node === "column" && node.side === undefined ? node.name : undefined;
+    if (name !== undefined && columns.has(name) && !isThere(name)) {
+      failAt(
+        node,
+        `Unknown column ${name}; this step makes it, and a step behind it can read it: write ` +
+          "`then with` between them, or call withColumns() twice",
+      );
+    }
+    childrenOf(node).forEach(visit);
+  };
+  visit(expr.node);
+}
+
 function depthOfAll(columns: ReadonlyMap<string, Expr>): number {
   return Math.max(...[...columns.values()].map(({ node }) => depthOf(node)));
 }
@@ -131,6 +158,7 @@ function bindColumns(
   { fuse }: BindContext,
 ): Stage {
   if (columns.size === 0) throw new TypeError("Name at least one column and its expression");
+  for (const expr of columns.values()) refuseOwnColumns(expr, columns, input);
   const bound = [...columns.values()].map((expr) => bindExpr(expr, input));
   const compiled = compileExprs(bound, {
     fuse,

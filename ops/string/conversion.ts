@@ -4,7 +4,10 @@
  * @module
  */
 
+import type { DataType } from "apache-arrow";
+import { namedType } from "../syntax/named_types.ts";
 import type { Receiver } from "../syntax/receiver.ts";
+import { castSteps } from "./cast/steps.ts";
 import type { CallArgs } from "./define_string_op.ts";
 
 /** Makes an error, which names the row, of what a conversion otherwise makes null. */
@@ -31,4 +34,13 @@ export const STRICT = {
 /** Chooses the row function that is named as what the operation is called on, among these. */
 export function byReceiver<On extends Receiver>(...known: On[]) {
   return (_args: CallArgs, on: Receiver): On | undefined => known.find((one) => one === on);
+}
+
+/** What to write instead of a conversion for a type that only a cast takes. */
+export function castInstead(name: string) {
+  return (type: DataType): string | undefined => {
+    const to = namedType(name);
+    const hasWay = to !== undefined && typeof castSteps(type, to) !== "string";
+    return hasWay ? `cast(${JSON.stringify(name)}) takes it` : undefined;
+  };
 }

@@ -2,7 +2,13 @@ import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./de
 import { callNode } from "../syntax/call_node.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { type ExprNode, isRegexData, literalNode } from "../syntax/node.ts";
-import { literalPattern, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
+import {
+  literalPattern,
+  pattern,
+  PATTERNS,
+  type RegexArg,
+  regexProblem,
+} from "./regex_argument.ts";
 import { matchProgram, regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
 
@@ -25,8 +31,8 @@ export const redact: StringOp<
     "The replacement is X where none is given. A condition that is null counts as true, so that " +
     "nothing is shown by mistake. " + PATTERNS,
   examples: [
-    { input: "call 555-0199", args: ["\\d"], result: "call XXX-XXXX" },
-    { input: "call 555-0199", args: ["[\\d-]+", "(hidden)"], result: "call (hidden)" },
+    { input: "call 555-0199", args: [pattern(/\d/)], result: "call XXX-XXXX" },
+    { input: "call 555-0199", args: [pattern(/[\d-]+/), "(hidden)"], result: "call (hidden)" },
   ],
   check: (args) => {
     if (isCondition(args.what)) {

@@ -8,7 +8,7 @@ import { LruCache } from "../../gpu/lru_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
 import { literalOf, type ParsedRegex } from "../regex/regex_term.ts";
 import { callNode } from "../syntax/call_node.ts";
-import { isRegexData, literalNode } from "../syntax/node.ts";
+import { isRegexData, literalNode, type RegexData } from "../syntax/node.ts";
 import type { CallArgs, StringOp, StringOpSpecBase } from "./define_string_op.ts";
 
 /** A pattern: a regular expression, or its source as text. */
@@ -16,6 +16,11 @@ export type RegexArg = string | RegExp;
 
 /** An operation that takes a pattern and its flags. */
 export type PatternOp = StringOp<[pattern: RegexArg, flags?: string | null]>;
+
+/** A pattern as examples have it: a call may write it between slashes. */
+export function pattern({ source, flags }: RegExp): RegexData {
+  return { regex: source, flags };
+}
 
 /** What the operations say of their patterns; `containsRe` says more. */
 export const PATTERNS = "Patterns are as in containsRe.";
@@ -44,6 +49,11 @@ export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {
   if (typeof pattern !== "string") throw new TypeError("the pattern must be text or /.../");
   if (flags !== undefined && typeof flags !== "string") {
     throw new TypeError("the flags must be text");
+  }
+  if (pattern.includes("\b")) {
+    throw new RangeError(
+      'the pattern has a backspace, which \\b is in quoted text; it is written /\\b/, or "\\\\b"',
+    );
   }
   return once(`${flags ?? ""}/${pattern}`, () => parseRegex(pattern, flags));
 }

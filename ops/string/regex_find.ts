@@ -5,6 +5,7 @@ import {
   compiledOnce,
   forPlainText,
   groupNumber,
+  pattern,
   type PatternOp,
   PATTERNS,
   type RegexArg,
@@ -22,8 +23,8 @@ export const findRe: PatternOp = defineStringOp({
   summary: "The position, in characters, where a pattern first matches; -1 where it does not",
   details: PATTERNS,
   examples: [
-    { input: "é 42", args: ["\\d+"], result: 2 },
-    { input: "none", args: ["\\d+"], result: -1 },
+    { input: "é 42", args: [pattern(/\d+/)], result: 2 },
+    { input: "none", args: [pattern(/\d+/)], result: -1 },
   ],
   expand: forPlainText(find),
   row(text, { search, registers }) {
@@ -40,8 +41,8 @@ export const countRe: PatternOp = defineStringOp({
   details: `After an empty match the search goes on one character further. ${PATTERNS}`,
   differs: ["Polars: an empty match right after another one does not count"],
   examples: [
-    { input: "one two three", args: ["\\w+"], result: 3 },
-    { input: "né", args: ["x*"], result: 3 },
+    { input: "one two three", args: [pattern(/\w+/)], result: 3 },
+    { input: "né", args: [pattern(/x*/)], result: 3 },
   ],
   expand: forPlainText(count),
   row(text, { search, registers, following }) {
@@ -64,9 +65,9 @@ export const findAll: PatternOp = defineStringOp({
   details: `Without a match the list is empty. ${PATTERNS}`,
   differs: ["Python: findall() gives the groups where the pattern has some"],
   examples: [
-    { input: "one 1, two 22", args: ["\\d+"], result: ["1", "22"] },
-    { input: "ab", args: ["x*"], result: ["", "", ""] },
-    { input: "none", args: ["\\d+"], result: [] },
+    { input: "one 1, two 22", args: [pattern(/\d+/)], result: ["1", "22"] },
+    { input: "ab", args: [pattern(/x*/)], result: ["", "", ""] },
+    { input: "none", args: [pattern(/\d+/)], result: [] },
   ],
   row(out, text, { search, registers, following }) {
     let from = 0;
@@ -94,10 +95,10 @@ export const extract: StringOp<
     `whole match of a pattern without groups. ${PATTERNS}`,
   differs: ["libcudf: extract() gives a column for each group"],
   examples: [
-    { input: "ann@example.org", args: ["@([^.]+)"], result: "example" },
-    { input: "2001-03-14", args: ["(\\d+)-(\\d+)", 2], result: "03" },
-    { input: "2001-03-14", args: ["(?<year>\\d+)-", "year"], result: "2001" },
-    { input: "none", args: ["\\d+"], result: null },
+    { input: "ann@example.org", args: [pattern(/@([^.]+)/)], result: "example" },
+    { input: "2001-03-14", args: [pattern(/(\d+)-(\d+)/), 2], result: "03" },
+    { input: "2001-03-14", args: [pattern(/(?<year>\d+)-/), "year"], result: "2001" },
+    { input: "none", args: [pattern(/\d+/)], result: null },
   ],
   check: (args) => regexProblem(() => extractProgram(args)),
   consts: (args) => regexSearchConsts(extractProgram(args), "once"),
@@ -133,9 +134,9 @@ export const splitRe: PatternOp = defineStringOp({
     "Python: re.split() also cuts where an empty match stands at the start or the end",
   ],
   examples: [
-    { input: "a, b;c", args: ["[,;] *"], result: ["a", "b", "c"] },
-    { input: "né", args: ["x*"], result: ["n", "é"] },
-    { input: "none", args: ["\\d"], result: ["none"] },
+    { input: "a, b;c", args: [pattern(/[,;] */)], result: ["a", "b", "c"] },
+    { input: "né", args: [pattern(/x*/)], result: ["n", "é"] },
+    { input: "none", args: [pattern(/\d/)], result: ["none"] },
   ],
   expand: forPlainText(split),
   row(out, text, { search, registers }) {

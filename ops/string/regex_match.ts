@@ -13,6 +13,7 @@ import {
   compiledOnce,
   forPlainText,
   PATTERN,
+  pattern,
   type PatternOp,
   PATTERNS,
   regexProblem,
@@ -87,8 +88,8 @@ export const containsRe: PatternOp = defineStringOp({
     "Python, RE2 and Polars: only \\n ends a line, so that `.` matches \\r",
   ],
   examples: [
-    { input: "Ludwig van Beethoven", args: ["\\bvan\\b"], result: true },
-    { input: "Vanessa", args: [{ regex: "^van\\b", flags: "i" }], result: false },
+    { input: "Ludwig van Beethoven", args: [pattern(/\bvan\b/)], result: true },
+    { input: "Vanessa", args: [pattern(/^van\b/i)], result: false },
   ],
   expand: forPlainText(contains),
 });
@@ -99,11 +100,12 @@ export const containsRe: PatternOp = defineStringOp({
 export const matches: PatternOp = defineStringOp({
   ...testing("matches", true),
   summary: "Whether the text begins with a match of a pattern",
-  details: `The whole text is matched by a pattern that ends with $. ${PATTERNS}`,
+  details:
+    `The whole text is matched by a pattern that ends with $; containsRe looks anywhere. ${PATTERNS}`,
   examples: [
-    { input: "2001-03-14", args: ["\\d{4}-"], result: true },
-    { input: "on 2001-03-14", args: ["\\d{4}-"], result: false },
-    { input: "anna", args: ["[an]+$"], result: true },
+    { input: "2001-03-14", args: [pattern(/\d{4}-/)], result: true },
+    { input: "on 2001-03-14", args: [pattern(/\d{4}-/)], result: false },
+    { input: "anna", args: [pattern(/[an]+$/)], result: true },
   ],
   expand: forPlainText(startsWith),
 });

@@ -1,4 +1,4 @@
-import { STRICT, type StrictOption } from "./conversion.ts";
+import { castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /** The booleans that the CSV reader takes. */
@@ -12,6 +12,7 @@ export const toBoolean: StringOp<[options?: StrictOption]> = defineStringOp({
     { input: "FALSE", result: false },
     { input: "yes", result: null },
   ],
+  instead: castInstead("bool"),
   ...STRICT,
   defaults: { strict: false },
   kind: "measure",

@@ -1,7 +1,7 @@
 import { Float64 } from "apache-arrow";
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
-import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
+import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /**
@@ -138,6 +138,7 @@ export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
     "DuckDB: try_cast also takes blanks around the number, and gives an infinity for a large one",
     "Python: float() also takes blanks and underscores, and gives an infinity for a large number",
   ],
+  instead: castInstead("float64"),
   ...STRICT,
   optional: ["strict"],
   examples: [

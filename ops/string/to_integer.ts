@@ -1,4 +1,4 @@
-import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
+import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, type Overload, overload, type StringOp } from "./define_string_op.ts";
 
 /**
@@ -110,6 +110,7 @@ export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
     "DuckDB: try_cast also takes blanks around the digits, a fraction that it rounds, and an exponent",
     "Python: int() also takes blanks, underscores and the digits of other scripts",
   ],
+  instead: castInstead("int64"),
   ...STRICT,
   optional: ["strict"],
   examples: [

@@ -1,4 +1,4 @@
-import { type DataType, DateDay } from "apache-arrow";
+import { DataType, DateDay } from "apache-arrow";
 import type { Receiver } from "../syntax/receiver.ts";
 import { isElsewhere, zoneNameOf } from "../syntax/time_zone.ts";
 import { problemOfStrict, STRICT, type StrictOption } from "./conversion.ts";
@@ -68,6 +68,8 @@ export const toDate: StringOp<
     `zone is that of its local time. ${STRICT.details}`,
   differs: STRPTIME,
   ...BY_FORMAT,
+  instead: (type) =>
+    DataType.isInt(type) ? 'cast("date32") takes it as days since 1970-01-01' : undefined,
   examples: [
     { input: "2001-03-14", result: "2001-03-14" },
     { input: "14.3.2001", args: ["%d.%m.%Y"], result: "2001-03-14" },
@@ -122,6 +124,10 @@ export const toTimestamp: StringOp<
     "DuckDB: a cast to TIMESTAMP leaves an offset out, here the time is converted to UTC",
   ],
   ...BY_FORMAT,
+  instead: (type) =>
+    DataType.isInt(type)
+      ? 'cast("timestamp[s]") takes it as seconds since 1970-01-01 (UTC), and so on for ms, us and ns'
+      : undefined,
   choose(args: CallArgs, on: Receiver, type: DataType) {
     if (isElsewhere(type)) {
       throw new RangeError(

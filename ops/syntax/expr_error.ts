@@ -38,22 +38,58 @@ export class ExprError extends TypeError {
 
   /** The message is one clause without a period. */
   constructor(message: string, place?: Place, options?: ErrorOptions) {
-    super(showControls(message), options);
+    super(showControls(quotedInPart(message)), options);
     this.place = place;
   }
 }
 
-/** Two lines that show a place: the line of the text, and carets under what is meant. */
-export function showPlace(place: Place): string {
-  const lineStart = place.text.lastIndexOf("\n", place.start - 1) + 1;
-  const newline = place.text.indexOf("\n", place.start);
-  const lineStop = newline < 0 ? place.text.length : newline;
-  const shown = (start: number, stop: number) =>
+/** Units of text that are shown before a place, of it, and behind it; of a line that is longer, a part. */
+const MAX_SHOWN = { before: 60, of: 80, behind: 40 } as const;
+
+/** The longest message that is shown as a whole. */
+const MAX_MESSAGE = 1000;
+
+/** A message without its middle, where it quotes what is too long to read. */
+function quotedInPart(message: string): string {
+  if (message.length <= MAX_MESSAGE) return message;
+  const half = MAX_MESSAGE / 2;
+  return `${message.slice(0, half).toWellFormed()} … ${message.slice(-half).toWellFormed()}`;
+}
+
+/** The line of a place; of a long one the part around the place. */
+function partOf({ text, start, stop }: Place): Place {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const newline = text.indexOf("\n", start);
+  const lineStop = newline < 0 ? text.length : newline;
+  const end = Math.max(start, Math.min(stop, lineStop));
+  if (lineStop - lineStart <= MAX_SHOWN.before + MAX_SHOWN.of + MAX_SHOWN.behind) {
+    return {
+      text: text.slice(lineStart, lineStop),
+      start: start - lineStart,
+      stop: end - lineStart,
+    };
+  }
+  const from = Math.max(lineStart, start - MAX_SHOWN.before);
+  const shownEnd = Math.min(end, start + MAX_SHOWN.of);
+  const to = Math.min(lineStop, shownEnd + MAX_SHOWN.behind);
+  const before = from > lineStart ? "…" : "";
+  // A half of a pair is no character.
+  const part = text.slice(from, to).toWellFormed();
+  return {
+    text: `${before}${part}${to < lineStop ? "…" : ""}`,
+    start: start - from + before.length,
+    stop: shownEnd - from + before.length,
+  };
+}
+
+/** Two lines that show a place: the line of the text, or a part of it, and carets under what is meant. */
+export function showPlace(whole: Place): string {
+  const place = partOf(whole);
+  const shown = (start: number, stop?: number) =>
     showControls(place.text.slice(start, stop).replaceAll("\t", " "));
-  const stop = Math.max(place.start, Math.min(place.stop, lineStop));
-  const [before, under] = [shown(lineStart, place.start), shown(place.start, stop)];
+  const [before, under] = [shown(0, place.start), shown(place.start, place.stop)];
   const carets = "^".repeat(Math.max(1, [...under].length));
-  return `${before}${under}${shown(stop, lineStop)}\n${" ".repeat([...before].length)}${carets}`;
+  return `${before}${under}${shown(place.stop)}\n${" ".repeat([...before].length)}${carets}`;
 }
 
 const places = new WeakMap<ExprNode, Place>();

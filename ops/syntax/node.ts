@@ -178,6 +178,12 @@ export interface StringOpSpecBase {
   readonly condition?: string;
   /** What is wrong with the arguments, if something is; literal ones are known by value. */
   check?(args: CallArgs): string | undefined;
+  /**
+   * What to write instead for a type that no row function takes, for errors: `cast("bool") takes it`.
+   *
+   * @internal
+   */
+  instead?(type: DataType): string | undefined;
   /** Whether a null that a call with these arguments makes of what is not null is an error. */
   isStrict?(args: CallArgs): boolean;
   /**

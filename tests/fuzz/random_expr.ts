@@ -6,6 +6,9 @@ import type { StringOp } from "../../ops/string/define_string_op.ts";
 import { NAMED_TYPES } from "../../ops/syntax/named_types.ts";
 import { typeName } from "../../ops/batch/arrow_types.ts";
 import { coalesce, col, concat, type Expr, lit, printExpr, when } from "../../ops/expr/expr.ts";
+import { parseExpr } from "../../ops/expr/parse.ts";
+import { checkConditions } from "../../ops/expr/quoted_text.ts";
+import { ExprError } from "../../ops/syntax/expr_error.ts";
 import { modelExpr } from "../support/expr_model.ts";
 import { type ModelColumn, ModelTypeError } from "../support/expr_model_types.ts";
 import { isLiteralOnly } from "../support/operation_calls.ts";
@@ -126,9 +129,11 @@ export class ExprMaker {
   isTyped(expr: Expr): boolean {
     try {
       modelExpr(expr.node, this.#columns);
+      // Tests of text alone are refused where they are written.
+      checkConditions(parseExpr(printExpr(expr)).node);
       return true;
     } catch (error) {
-      if (error instanceof ModelTypeError) return false;
+      if (error instanceof ModelTypeError || error instanceof ExprError) return false;
       throw error;
     }
   }

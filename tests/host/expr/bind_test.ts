@@ -210,6 +210,25 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["i64 == u64", "^^^^^^^^^^", "Cannot compare i64 (int64) with u64 (uint64)"],
   ["i32 == f64", "^^^^^^^^^^", "Cannot compare i32 (int32) with f64 (float64)"],
   ["day == us", "^^^^^^^^^", "Cannot compare day (date32<day>) with us (timestamp<microsecond>)"],
+  ["name || 'x'", "^^^^", "|| needs true or false, name is string; + joins text"],
+  ["name != null", "^^^^^^^^^^^^", "A comparison with null is never true; use !name.isNull()"],
+  [
+    "i64.toTimestamp()",
+    "^^^",
+    'toTimestamp(i64): i64 is int64, which it does not take; cast("timestamp[s]") takes it as seconds ' +
+    "since 1970-01-01 (UTC), and so on for ms, us and ns",
+  ],
+  [
+    "i64.toDate()",
+    "^^^",
+    'toDate(i64): i64 is int64, which it does not take; cast("date32") takes it as days since 1970-01-01',
+  ],
+  ["i64.toBoolean()", "^^^", 'toBoolean(i64): i64 is int64, not a string; cast("bool") takes it'],
+  [
+    "us.toInteger()",
+    "^^",
+    'toInteger(us): us is timestamp<microsecond>, which it does not take; cast("int64") takes it',
+  ],
   [
     "us == s",
     "^^^^^^^",

@@ -1,4 +1,7 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { Field, Schema, Utf8 } from "apache-arrow";
+import { filter, fromBatches, join, withColumns } from "../../../mod.ts";
+import { bindExpr } from "../../../ops/expr/bind.ts";
 import { defineStringOp } from "../../../ops/string/define_string_op.ts";
 import { col, concat, type Expr, lit, right, when } from "../../../ops/expr/expr.ts";
 import { ExprError, showPlace } from "../../../ops/syntax/expr_error.ts";
@@ -61,6 +64,7 @@ Deno.test("parseExpr() gives what the methods give", async (t) => {
   }
 });
 
+const CHOICE = "a choice is written test ? a : b, or ifElse(test, a, b)";
 const MISTAKES: readonly (readonly [text: string, carets: string, message: string])[] = [
   ["", "^", "The expression is empty"],
   ["a +", "   ^", "The expression ends too early"],
@@ -69,11 +73,19 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["a b", "  ^", "The expression should have ended here"],
   ["a; b.upper()", " ^^^^^^^^^^^", "The expression should have ended here"],
   ["'abc", "^", "Unterminated string constant"],
-  ["a - b", "^^^^^", "The operator - is not supported"],
-  ["x + a * b", "    ^^^^^", "The operator * is not supported"],
-  ["a | b", "^^^^^", "The operator | is not supported"],
-  ["-a", "^^", "The operator - is not supported"],
-  ["~a", "^^", "The operator ~ is not supported"],
+  ["a - b", "^^^^^", "The operator - is not supported yet: of arithmetic there is + alone"],
+  ["x + a * b", "    ^^^^^", "The operator * is not supported yet: of arithmetic there is + alone"],
+  [
+    "a | b",
+    "^^^^^",
+    "The operator | is not supported; && is and, || is or; bits are not supported yet",
+  ],
+  ["-a", "^^", "The operator - is not supported yet: of arithmetic there is + alone"],
+  [
+    "~a",
+    "^^",
+    "The operator ~ is not supported; ! stands for not, and containsRe() looks for a pattern",
+  ],
   ["a ?? b", "^^^^^^", "The operator ?? is not supported; use fillNull()"],
   ["a = 1", "^^^^^", "Assignment is not supported; == compares"],
   ["a++", "^^^", "Assignment is not supported"],
@@ -117,7 +129,76 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["concat(a, {sep: ','})", "           ^^^", "Unknown option sep"],
   ["concat(a, {nulls: b})", "           ^^^^^^^^", "Options are written as name: text"],
   ["'\\ud800' + a", "^^^^^^^^", "Text with a lone surrogate cannot be written as UTF-8"],
-  ["'🙂' + a - b", "^^^^^^^^^^^", "The operator - is not supported"],
+  ["if(k == 1, 2, 3)", "^^", `Unexpected "if"; ${CHOICE}`],
+  [
+    "CASE WHEN a THEN b END",
+    "     ^^^^^^^^^^^^^^^^^",
+    `The expression should have ended here; ${CHOICE}`,
+  ],
+  ["not a", "    ^", "The expression should have ended here; ! stands for not"],
+  ["a AND b", "  ^^^^^", "The expression should have ended here; && stands for and"],
+  ["a <> b", "   ^", 'Unexpected ">"; != stands for <>'],
+  [
+    "a in ['x']",
+    "^^^^^^^^^^",
+    'The operator in is not supported; isIn() asks for one of several values: state.isIn(["CA", "NV"])',
+  ],
+  [
+    "a between 1 and 2",
+    "  ^^^^^^^^^^^^^^^",
+    "The expression should have ended here; a range is a >= low && a <= high",
+  ],
+  [
+    "cast(a as int64)",
+    "       ^^",
+    'Unexpected "as"; a type is cast to by its name: cast(a, "int64"); a column is named in with: ' +
+    "name = expression",
+  ],
+  [
+    "a.month()",
+    "  ^^^^^",
+    'month() is not supported yet; format("%m") writes it, and .toInteger() makes it a number',
+  ],
+  ["floor(a)", "^^^^^", "floor() is not supported yet: of arithmetic there is + alone"],
+  [
+    "sum(a)",
+    "^^^",
+    "sum() is over many rows, which is not supported yet: an expression sees one row",
+  ],
+  [
+    "a.match(/x/)",
+    "  ^^^^^",
+    "match() is not here; containsRe tells whether the text has a match, extract takes it",
+  ],
+  [
+    String.raw`a.redact("[\w.+-]+@")`,
+    "           ^^",
+    String
+      .raw`\w is no escape in quoted text; a pattern is written /[\w.+-]+@/, and a backslash in text is \\`,
+  ],
+  [
+    String.raw`col("C:\data")`,
+    "       ^^",
+    String
+      .raw`\d is no escape in quoted text; a pattern is written /C:\data/, and a backslash in text is \\`,
+  ],
+  [
+    String.raw`a.replaceRe(/(x)/, "<\1>")`,
+    "                     ^^",
+    String
+      .raw`\1 is no escape in quoted text; in a replacement $1 is group 1, and a backslash is \\`,
+  ],
+  [
+    String.raw`a.containsRe("\bx")`,
+    "  ^^^^^^^^^^^^^^^^^",
+    String
+      .raw`containsRe(): the pattern has a backspace, which \b is in quoted text; it is written /\b/, or "\\b"`,
+  ],
+  [
+    "'🙂' + a - b",
+    "^^^^^^^^^^^",
+    "The operator - is not supported yet: of arithmetic there is + alone",
+  ],
 ];
 
 Deno.test("a mistake in an expression is told with its place", async (t) => {
@@ -133,6 +214,65 @@ Deno.test("a mistake in an expression is told with its place", async (t) => {
 Deno.test("showPlace() shows the line of the place and no other", () => {
   const error = assertThrows(() => parseExpr("name\n  .uper()\n  .lower()"), ExprError);
   assertEquals(error.place && showPlace(error.place), "  .uper()\n   ^^^^");
+});
+
+Deno.test("showPlace() and messages quote an expression of ten million characters in part", () => {
+  const long = "x".repeat(10_000_000);
+  const unknown = assertThrows(() => parseExpr(`"${long}".uper() + "${long}"`), ExprError);
+  assertEquals(
+    showPlace(unknown.place!),
+    `…${"x".repeat(58)}".uper() + "${"x".repeat(34)}…\n${" ".repeat(61)}^^^^`,
+  );
+  const deep = assertThrows(() => parseExpr(`${long} ${long}`), ExprError);
+  const [line = "", carets = ""] = showPlace(deep.place!).split("\n");
+  assertEquals([line.length, carets], [182, `${" ".repeat(61)}${"^".repeat(80)}`]);
+  const emoji = assertThrows(() => parseExpr(`"${"🙂".repeat(400)}" 5`), ExprError);
+  assert(showPlace(emoji.place!).isWellFormed());
+  const schema = new Schema([new Field("a", new Utf8(), true)]);
+  const types = assertThrows(() => bindExpr(parseExpr(`a + "${long}" + 5`), schema), ExprError);
+  assert(types.message.length < 1100 && types.message.includes(" … "), types.message.slice(0, 80));
+});
+
+Deno.test("text with every escape of JavaScript is what JavaScript reads, and prints as it was", () => {
+  const text = String.raw`"\n\t\r\b\f\v\0\\\'\"\/\x41\u00e9\u{1f642}"`;
+  const parsed = parseExpr(text);
+  assertEquals(parsed.node, lit("\n\t\r\b\f\v\0\\'\"/A\u00e9🙂").node);
+  assertEquals(parseExpr(String(parsed)).node, parsed.node);
+  for (const char of "acdeghijklmopqswyz123456789.$^*+?()[]{}|-! é") {
+    assertThrows(() => parseExpr(`"\\${char}"`), ExprError, "is no escape");
+  }
+});
+
+Deno.test("a test of text alone is refused where it was written, and nowhere else", () => {
+  const meant = (text: string, name: string) =>
+    `${text} reads no column, it only has text in quotes; names go without quotes, as ${name}, and ` +
+    'names with blanks as col("Major Genre")';
+  const cases: [string, string, string][] = [
+    ['"origin" == "SFO"', "origin", "^^^^^^^^^^^^^^^^^"],
+    ['"Major Genre".isNull()', "origin", "^^^^^^^^^^^^^^^^^^^^^^"],
+    ['"origin".upper().isIn(["SFO"])', "origin", "^".repeat(30)],
+    ['"origin".contains("SF")', "origin", "^^^^^^^^^^^^^^^^^^^^^^^"],
+    ['delay > 5 || !("origin" < "b")', "origin", "               ^^^^^^^^^^^^^^"],
+  ];
+  for (const [text, name, carets] of cases) {
+    const error = assertThrows(() => filter(parseExpr(text)), ExprError);
+    const part = text.slice(carets.indexOf("^"), carets.length);
+    assertEquals(error.message, meant(part, name));
+    assertEquals(showPlace(error.place!), `${text}\n${carets}`);
+    assertThrows(
+      () => join(fromBatches([]), { where: parseExpr(text) }),
+      ExprError,
+      "reads no column",
+    );
+  }
+  assertThrows(() => withColumns({ b: parseExpr('"a" == "b" ? 1 : 2') }), ExprError, "no column");
+  const allowed = ["true", '"a".upper()', '"a".contains("b")', '1 == 1 ? "a" : "b"', '"a" + name'];
+  for (const text of allowed) withColumns({ b: parseExpr(text) });
+  for (const text of ["true", "1 == 1", 'a == "x" && "x" != a', 'lit || "x"']) {
+    filter(parseExpr(text));
+  }
+  // What was built is meant, and so is a column that a rewrite replaces by its text.
+  filter(lit("a").eq("b"));
 });
 
 Deno.test("parseExpr() knows the operations that it is given, and no others", () => {

@@ -156,7 +156,11 @@ const MISTAKES: readonly (readonly [where: string, carets: string, message: stri
     "Each part of the condition of a join is true or false, who is string",
   ],
   ["!right.what", " ^^^^^^^^^^", "! needs true or false, right.what is string"],
-  ["right.t - 1 < start", "^^^^^^^^^^^", "The operator - is not supported"],
+  [
+    "right.t - 1 < start",
+    "^^^^^^^^^^^",
+    "The operator - is not supported yet: of arithmetic there is + alone",
+  ],
   [
     "right.t < null",
     "^^^^^^^^^^^^^^",
@@ -164,7 +168,11 @@ const MISTAKES: readonly (readonly [where: string, carets: string, message: stri
   ],
   ["start.upper() == right.what", "^^^^^", "upper(start): start is int32, not a string"],
   ["right['t'] = 1", "^^^^^^^^^^^^^^", "Assignment is not supported; == compares"],
-  ["start between right.t", "      ^^^^^^^^^^^^^^^", "The expression should have ended here"],
+  [
+    "start between right.t",
+    "      ^^^^^^^^^^^^^^^",
+    "The expression should have ended here; a range is a >= low && a <= high",
+  ],
 ];
 
 Deno.test("a mistake in the condition is told with its place, before a row is read", async (t) => {

@@ -1,0 +1,127 @@
+/**
+ * What SQL, Python, JavaScript and dplyr write, and what stands for it here; or that there is nothing yet.
+ *
+ * @module
+ */
+
+/** Words of other languages where an operator or a value would stand, in small letters. */
+const WORDS: Readonly<Record<string, string>> = {
+  and: "&& stands for and",
+  or: "|| stands for or",
+  not: "! stands for not",
+  is: "isNull() asks for null, == compares",
+  in: 'isIn() asks for one of several values: state.isIn(["CA", "NV"])',
+  between: "a range is a >= low && a <= high",
+  like: "like() is a method: text.like(pattern)",
+  ilike: "without case it is text.lower().like(pattern)",
+  rlike: "containsRe() looks for a pattern: text.containsRe(/pattern/)",
+  regexp: "containsRe() looks for a pattern: text.containsRe(/pattern/)",
+  similar: "containsRe() looks for a pattern: text.containsRe(/pattern/)",
+  as:
+    'a type is cast to by its name: cast(a, "int64"); a column is named in with: name = expression',
+  ...Object.fromEntries(
+    ["if", "case", "when", "then", "else", "elif", "end"].map((word) => [
+      word,
+      "a choice is written test ? a : b, or ifElse(test, a, b)",
+    ]),
+  ),
+};
+
+/** Signs of other languages at which an expression cannot go on. */
+const SIGNS: readonly (readonly [sign: string, hint: string])[] = [
+  ["<>", "!= stands for <>"],
+  ["::", 'a type is cast to by its name: a.cast("int64")'],
+  [":=", "== compares; a column is named in with: name = expression"],
+  ["|>", "operations are methods: name.strip().upper()"],
+  ["!~", "containsRe() looks for a pattern: !text.containsRe(/pattern/)"],
+  ["~", "containsRe() looks for a pattern: text.containsRe(/pattern/)"],
+  ["//", "whole division is not supported yet, and // starts a comment"],
+];
+
+/** What stands for the word or the sign at the start of a text, with a semicolon in front; or nothing. */
+export function wordHint(text: string): string {
+  const word = /^[a-z]+\b/i.exec(text)?.[0].toLowerCase() ?? "";
+  if (Object.hasOwn(WORDS, word)) return `; ${WORDS[word]}`;
+  const sign = SIGNS.find(([sign]) => text.startsWith(sign));
+  return sign === undefined ? "" : `; ${sign[1]}`;
+}
+
+/** What there is instead of an operator of JavaScript that expressions do not have. */
+export function operatorHint(operator: string): string {
+  switch (operator) {
+    case "??":
+      return "; use fillNull()";
+    case "in":
+      return `; ${WORDS["in"]}`;
+    case "~":
+      return "; ! stands for not, and containsRe() looks for a pattern";
+    case "-":
+    case "*":
+    case "/":
+    case "%":
+    case "**":
+      return " yet: of arithmetic there is + alone";
+    case "&":
+    case "|":
+    case "^":
+      return "; && is and, || is or; bits are not supported yet";
+    default:
+      return "";
+  }
+}
+
+const CHOICE = "it is test ? a : b here, or ifElse(test, a, b)";
+const PATTERN_TEST = "containsRe tells whether the text has a match, extract takes it";
+const ARITHMETIC = "is not supported yet: of arithmetic there is + alone";
+const ROWS = "is over many rows, which is not supported yet: an expression sees one row";
+const DATES = 'is not supported yet; format() writes parts of a date, as format("%Y-%m")';
+
+const part = (directive: string) =>
+  `is not supported yet; format("%${directive}") writes it, and .toInteger() makes it a number`;
+
+/** Functions of other languages that are not here, in small letters without underscores, and what to say. */
+const ABSENT: Readonly<Record<string, string>> = {
+  ...all("if iff iif case cond where casewhen decode", CHOICE),
+  ...all("match rematch", PATTERN_TEST),
+  ...all("between isbetween inrange", "a range is a >= low && a <= high"),
+  ...all("isnotnull notnull notna isnotna exists ispresent", "it is !x.isNull() here"),
+  ...all("not", "! stands for not"),
+  ...all("and or", "&& stands for and, || for or"),
+  nullif: "it is a == b ? null : a here",
+  year: part("Y"),
+  month: part("m"),
+  day: part("d"),
+  dayofmonth: part("d"),
+  hour: part("H"),
+  minute: part("M"),
+  second: part("S"),
+  dayofyear: part("j"),
+  ...all("monthname", 'is not here by this name; format("%B") writes it'),
+  ...all("quarter week weekofyear weekday dayofweek isoweek isoyear isodow dayname", DATES),
+  ...all("datetrunc truncate datepart dateadd datesub datediff timestampdiff addmonths", DATES),
+  ...all("offsetby timebucket plus since makedate lastday epoch tounixtime age", DATES),
+  ...all("now today currentdate currenttimestamp getdate sysdate", "is not supported yet"),
+  ...all(
+    "totz tozone atzone converttimezone tzconvert",
+    'it is cast("timestamp[us, Europe/Berlin]")',
+  ),
+  ...all("floor ceil ceiling round trunc abs sign sqrt cbrt pow power exp ln log log2", ARITHMETIC),
+  ...all("log10 mod rem div floordiv divide sub minus subtract mul times multiply neg", ARITHMETIC),
+  ...all("sin cos tan asin acos atan atan2 degrees radians greatest least clamp clip", ARITHMETIC),
+  ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount xor", "is not supported yet"),
+  ...all("sum avg mean median mode min max std stddev var variance quantile percentile", ROWS),
+  ...all("countdistinct nunique approxcountdistinct first last any all groupby over", ROWS),
+  ...all("lag lead shift rank denserank rownumber cumsum rolling ntile", ROWS),
+};
+
+function all(names: string, sentence: string): Record<string, string> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, sentence]));
+}
+
+/** What to say of a function that is not here; undefined for names that say nothing. */
+export function absentFunction(name: string): string | undefined {
+  const key = name.toLowerCase().replaceAll("_", "");
+  const what = Object.hasOwn(ABSENT, key) ? ABSENT[key] : undefined;
+  if (what === undefined) return undefined;
+  return what.startsWith("is ") ? `${name}() ${what}` : `${name}() is not here; ${what}`;
+}
