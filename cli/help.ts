@@ -96,7 +96,7 @@ Options, before the first verb:
   --threshold SIZE       from this much text on, a column of a batch gets 64-bit offsets
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:
   --stats                a summary on stderr at the end
-  --progress             a line of progress every second, even if stderr is not a terminal
+  --progress             a line of progress, even if stderr is not a terminal or stdout is a pipe
   --quiet                no progress line
   --version              prints the version
 

@@ -18,7 +18,7 @@ import { parseOptions } from "./options.ts";
 import { parseSteps, type PlacedStep, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
 import { pluginVerb } from "./verbs/plugin_verb.ts";
-import { canDraw, showProgress } from "./progress.ts";
+import { isShownUnasked, showProgress } from "./progress.ts";
 import { repeatLines, reportError } from "./report.ts";
 import { openSession, type Session } from "./session.ts";
 import { print, printError } from "./terminal.ts";
@@ -108,7 +108,9 @@ async function runPlaced(
   ending: Ending,
 ): Promise<void> {
   const removePartialOutputs = await library.removePartialOutputs();
-  const progress = options.progress ?? canDraw() ? showProgress(session.runs) : undefined;
+  const progress = options.progress ?? await isShownUnasked()
+    ? showProgress(session.runs)
+    : undefined;
   ending.cleanUp = () => {
     progress?.stop();
     removePartialOutputs();

@@ -27,6 +27,19 @@ export function canDraw(): boolean {
 }
 
 /**
+ * Whether progress is shown to one who did not ask for it or against it: where stderr can redraw a line,
+ * and no other program gets what goes to stdout, which might print on the same terminal.
+ */
+export async function isShownUnasked(): Promise<boolean> {
+  if (!canDraw()) return false;
+  if (Deno.stdout.isTerminal()) return true;
+  // A question to Deno would need a permission.
+  const { fstatSync } = await import("node:fs");
+  const stdout = fstatSync(1);
+  return !stdout.isFIFO() && !stdout.isSocket();
+}
+
+/**
  * Shows the progress of `runs` until stopped: one line, redrawn ten times a second, or a new line every
  * second if stderr cannot redraw.
  */

@@ -3,6 +3,7 @@ import { Pace, type Sample } from "../../../cli/progress.ts";
 import { formatDuration } from "../../../cli/quantities.ts";
 import { checkoutPath, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
 import {
+  onTerminal,
   Screen,
   sluiceOnTerminal,
   type TerminalOptions,
@@ -241,6 +242,23 @@ for (
     ({ pieces }) => assertEquals(pieces.map(({ text }) => text).join(""), "0\r\n"),
   );
 }
+
+Deno.test({
+  name: "a pipe to another program has no progress line, unless it is asked for",
+  ignore,
+  fn: async () => {
+    const sluice = `"${Deno.execPath()}" run -q -A --config="${checkoutPath("deno.json")}" ` +
+      `"${checkoutPath("cli.ts")}"`;
+    const steps = longSteps("count").map((word) => `'${word}'`).join(" ");
+    for (const [option, isShown] of [["", false], ["--progress", true]] as const) {
+      const line = `${sluice} ${option} ${steps} | cat`;
+      const { pieces } = await onTerminal(["bash", "-c", line], { env: { SLUICE_DEVICE: "cpu" } });
+      const text = pieces.map(({ text }) => text).join("");
+      assertEquals([option, text.includes("\x1b[K")], [option, isShown]);
+      assert(text.endsWith("0\r\n"), text);
+    }
+  },
+});
 
 Deno.test("--progress writes plain lines where stderr is no terminal, and without it there are none", async () => {
   const { out, err } = await sluice(["--progress", ...longSteps("count")]);
