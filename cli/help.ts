@@ -94,7 +94,9 @@ Options, before the first verb:
                          least 1MiB. A join whose FILE exceeds it writes temporary files
   --temp DIR             the folder for these; TMPDIR or that of the system by default
   --threshold SIZE       from this much text on, a column of a batch gets 64-bit offsets
-  --plugin SPEC          a module with operations or operators: a path, npm: or jsr:
+  --plugin SPEC          a module with operations or operators: a path, or npm:NAME of a package that
+                         \`npm install\` has put into node_modules here; it needs no other packages,
+                         and imports "@sluice/sluice"
   --stats                a summary on stderr at the end
   --progress             a line of progress, even if stderr is not a terminal or stdout is a pipe
   --quiet                no progress line

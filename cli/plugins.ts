@@ -14,7 +14,10 @@ export interface Plugins {
   readonly operators: readonly OperatorFactory[];
 }
 
-/** Imports plugins. A specifier is a path from the working folder, or `npm:`, `jsr:` or a URL. */
+/**
+ * Imports plugins. A specifier is a path from the working folder, `npm:NAME` of a package that npm has
+ * installed there, or a URL.
+ */
 export async function loadPlugins(specifiers: readonly string[]): Promise<Plugins> {
   if (specifiers.length === 0) return { operations: [], operators: [] };
   const isStringOp = await library.isStringOp();
@@ -36,14 +39,29 @@ export async function loadPlugins(specifiers: readonly string[]): Promise<Plugin
 }
 
 async function importPlugin(specifier: string): Promise<Record<string, unknown>> {
-  const { pathToFileURL } = await import("node:url");
-  const isUrl = /^[a-z][a-z+.-]+:/i.test(specifier);
   try {
-    return await import(isUrl ? specifier : pathToFileURL(specifier).href);
+    return await import(await urlOf(specifier));
   } catch (error) {
     const { stripVTControlCharacters } = await import("node:util");
     // Deno colors its messages about modules.
     const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
-    throw new CommandError(`Cannot load plugin ${specifier}: ${reason}`, { cause: error });
+    // Deno fetches nothing that the lock of this program does not name.
+    const told = /lock ?file/i.test(reason)
+      ? "modules are not fetched for a command; save it to a file, and give its path"
+      : reason;
+    throw new CommandError(`Cannot load plugin ${specifier}: ${told}`, { cause: error });
   }
+}
+
+/** The module of a specifier, as `import` takes it. */
+async function urlOf(specifier: string): Promise<string> {
+  const { pathToFileURL } = await import("node:url");
+  if (!/^[a-z][a-z+.-]+:/i.test(specifier)) return pathToFileURL(specifier).href;
+  if (!specifier.startsWith("npm:")) return specifier;
+  const { installedPackage } = await import("./installed_package.ts");
+  const folder = new URL(`${pathToFileURL(Deno.cwd())}/`);
+  const name = specifier.slice("npm:".length);
+  const found = await installedPackage(name, folder);
+  if (found !== undefined) return found.href;
+  throw new Error(`it is in no node_modules folder here; npm install ${name} puts it there`);
 }

@@ -94,3 +94,37 @@ Deno.test("a plugin that cannot be used is a mistake in the command", () =>
       }
     },
   ));
+
+Deno.test("--plugin npm:NAME loads what npm has installed here or above, and says how where it is not", () => {
+  const plugin = Deno.readTextFileSync(shoutFile).replace("../mod.ts", "@sluice/sluice")
+    .replace(/^import type.*$/m, "");
+  const described = (rest: object) => JSON.stringify({ name: "p", version: "1.0.0", ...rest });
+  const file = (name: string) => ({ [`node_modules/${name}`]: plugin });
+  return inFolder({ "names.csv": names }, async (cwd) => {
+    const packages: Record<string, string> = {
+      "node_modules/one/package.json": described({ type: "module", exports: "./lib/a.ts" }),
+      ...file("one/lib/a.ts"),
+      "node_modules/@my/two/package.json": described({
+        exports: { ".": { require: "./no.cjs", import: { default: "./b.ts" } } },
+      }),
+      ...file("@my/two/b.ts"),
+      "node_modules/three/package.json": described({ main: "c.ts" }),
+      ...file("three/c.ts"),
+    };
+    for (const [path, text] of Object.entries(packages)) {
+      await Deno.mkdir(`${cwd}/${path.replace(/[^/]*$/, "")}`, { recursive: true });
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+    await Deno.mkdir(`${cwd}/below`);
+    const steps = ["read", "names.csv", "then", "with", "loud = name.shout()", "then", "count"];
+    for (const name of ["one", "one@1", "one/lib/a.ts", "@my/two", "@my/two@^1", "three"]) {
+      const { status, out, err } = await sluice(["--plugin", `npm:${name}`, ...steps], { cwd });
+      assertEquals([name, status, out, err], [name, 0, "5\n", ""]);
+    }
+    const below = await sluice(["--plugin", "npm:one", "ops", "shout"], { cwd: `${cwd}/below` });
+    assertEquals([below.status, below.err], [0, ""]);
+    const none = await sluice(["--plugin", "npm:sluice-no-such-plugin", "ops"], { cwd });
+    assertEquals([none.status, none.out], [2, ""]);
+    assertMatch(none.err, /; npm install sluice-no-such-plugin puts it there\n$/);
+  });
+});
