@@ -53,7 +53,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   if (command.version) return print(`sluice ${version}\n`);
   if (command.help || steps.length === 0) return print(commandHelp(verbs));
   const [first] = steps as [typeof steps[number]];
-  const asked = steps.find(({ words }) => words.includes("--help"));
+  const asked = steps.find(({ words }) => words.includes("--help") || words.includes("-h"));
   if (asked !== undefined) return print(await helpOn([asked.verb], options.plugins));
   if (first.verb === "help") {
     return print(await helpOn(parseOptions(first.words, {}).args, options.plugins));

@@ -20,6 +20,8 @@ export interface OptionNames {
   readonly others?: boolean;
   /** Stop at the first argument that is not an option. */
   readonly stopEarly?: boolean;
+  /** What to write in place of options that other tools have. */
+  readonly hints?: Readonly<Record<string, string>>;
   /** Says where an option goes that does not exist here; undefined where it exists nowhere. */
   readonly elsewhere?: (name: string) => string | undefined;
 }
@@ -124,7 +126,9 @@ function refusal(word: string, names: OptionNames): CommandError {
   if (name.startsWith("no-") && flags.includes(name.slice(3))) {
     return new CommandError(`There is no option --${name}; leave out --${name.slice(3)}`);
   }
-  const elsewhere = names.elsewhere?.(name);
+  const key = name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").replaceAll("_", "-").toLowerCase();
+  const { hints = {} } = names;
+  const elsewhere = Object.hasOwn(hints, key) ? hints[key] : names.elsewhere?.(name);
   const nearest = nearestName(name, [...values, ...lists, ...flags]);
   const hint = elsewhere !== undefined
     ? `; ${elsewhere}`

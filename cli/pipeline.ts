@@ -12,6 +12,7 @@ import { globalOptions, ownersOf, type StepWords } from "./command_line.ts";
 import { CommandError } from "./arguments.ts";
 import { library, type WrittenRows } from "./library.ts";
 import { hasOption, parseOptions } from "./options.ts";
+import { otherVerb } from "./other_verbs.ts";
 import { inStep, isBrokenPipe, StepFailure } from "./report.ts";
 import type { Session } from "./session.ts";
 import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
@@ -78,34 +79,9 @@ function checkWritten(placed: readonly PlacedStep[]): void {
 /** Verbs that are commands of their own. */
 const standalone: readonly string[] = ["doctor", "ops", "help"];
 
-/** What other tools call our verbs. */
-const otherVerbs: Readonly<Record<string, string>> = {
-  cat: "read",
-  open: "read",
-  load: "read",
-  from: "read",
-  where: "filter",
-  limit: "head",
-  mutate: "with",
-  assign: "with",
-  withColumns: "with",
-  print: "show",
-  save: "write",
-  export: "write",
-  nth: "at",
-  row: "at",
-  rows: "take",
-  gather: "take",
-  first: "head",
-  last: "tail",
-  offset: "slice N:",
-  skip: "slice N:",
-  reverse: "slice ::-1",
-};
-
 function hintOf(verb: string, names: readonly string[]): string {
-  const meant = Object.hasOwn(otherVerbs, verb) ? otherVerbs[verb] : undefined;
-  if (meant !== undefined) return `; it is called ${meant} here`;
+  const meant = otherVerb(verb);
+  if (meant !== undefined) return `; ${meant}`;
   if (/\.\w+$|^https?:/.test(verb)) return "; read FILE reads a file";
   return didYouMean(verb, names) || "; sluice help lists the verbs";
 }

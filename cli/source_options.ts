@@ -6,15 +6,16 @@
 
 import { CommandError, splitList, splitPair } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
+import { splitNames } from "./name_list.ts";
 import { didYouMean } from "../ops/syntax/nearest_name.ts";
 import { formatNames, formatSuffixes } from "../streams/formats.ts";
 
-/** The option of the library for `--columns A,B`; nothing if it was not given. */
-export function columnsOption(texts: readonly string[]): { columns?: string[] } {
+/** What `--columns A,B` was given, to be read by `namesIn`; nothing if it was not given. */
+export function columnsOption(texts: readonly string[]): { columns?: readonly string[] } {
   if (texts.length === 0) return {};
-  const columns = texts.flatMap((text) => splitList(text, "--columns"));
+  const columns = texts.flatMap((text) => splitNames(text, new Set(), "--columns"));
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
-  if (twice === undefined) return { columns };
+  if (twice === undefined) return { columns: texts };
   throw new CommandError(`--columns names ${JSON.stringify(twice)} twice`);
 }
 

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { CommandError, expectArgs, splitList } from "../arguments.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
+import { namesIn, splitNames } from "../name_list.ts";
 import type { RegroupOptions } from "../../mod.ts";
 import type { ParsedOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
@@ -31,7 +32,11 @@ add up to all rows; --one makes a single batch.
     const wanted = regroupOptions(options);
     return {
       role: "transform",
-      apply: async (stream, { pipe }) => pipe(stream, (await library.regroup())(wanted)),
+      async apply(stream, { pipe }) {
+        const by = await namesIn(stream, [wanted.by ?? []].flat(), "--by");
+        const options = by.length === 0 ? wanted : { ...wanted, by };
+        return pipe(stream, (await library.regroup())(options));
+      },
     };
   },
 };
@@ -49,7 +54,9 @@ function regroupOptions(options: ParsedOptions): RegroupOptions {
     throw new CommandError(`--${alone} says all of the batches: leave out --${other}`);
   }
   const [rows, bytes, sizes] = ["rows", "bytes", "sizes"].map((name) => options.value(name));
-  const by = options.list("by").flatMap((text) => splitList(text, "--by"));
+  const by = options.list("by");
+  // Mistakes are told before the names of columns are known.
+  for (const text of by) splitNames(text, new Set(), "--by");
   return {
     ...(rows === undefined ? {} : { rows: parseInteger(rows, "--rows", 1) }),
     ...(bytes === undefined ? {} : { bytes: parseBytes(bytes, "--bytes") }),

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { CommandError, expectArgs, splitPair } from "../arguments.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
+import { namesIn, renamesIn, splitRenames } from "../name_list.ts";
 import type { Step, Verb } from "../verb.ts";
 import type { Expr } from "../../mod.ts";
 
@@ -55,12 +56,19 @@ export const select: Verb = {
   name: "select",
   usage: "NAME...",
   summary: "Keeps these columns, in this order",
-  details: `  sluice read flights.parquet then select origin delay`,
+  details:
+    `Names stand alone or with commas between, here and wherever columns are named; a name that
+itself has commas or blanks is taken as it is.
+
+  sluice read flights.parquet then select origin,delay`,
   parse({ args }): Step {
     expectArgs(args, `select ${this.usage}`, 1, Infinity);
     return {
       role: "transform",
-      apply: async (stream, { pipe }) => pipe(stream, (await library.select())(...args)),
+      apply: async (stream, { pipe }) => {
+        const names = await namesIn(stream, args, "select");
+        return pipe(stream, (await library.select())(...names));
+      },
     };
   },
 };
@@ -74,7 +82,10 @@ export const drop: Verb = {
     expectArgs(args, `drop ${this.usage}`, 1, Infinity);
     return {
       role: "transform",
-      apply: async (stream, { pipe }) => pipe(stream, (await library.drop())(...args)),
+      apply: async (stream, { pipe }) => {
+        const names = await namesIn(stream, args, "drop");
+        return pipe(stream, (await library.drop())(...names));
+      },
     };
   },
 };
@@ -87,18 +98,14 @@ export const rename: Verb = {
   wantsAll: true,
   parse({ args }): Step {
     expectArgs(args, `rename ${this.usage}`, 1, Infinity);
-    const names: Record<string, string> = Object.create(null);
-    for (const arg of args) {
-      const pair = splitPair(arg);
-      if (pair === undefined || pair.includes("")) {
-        throw new CommandError(`Write OLD=NEW, not ${JSON.stringify(arg)}`);
-      }
-      if (pair[0] in names) throw new CommandError(`Column "${pair[0]}" is renamed twice`);
-      names[pair[0]] = pair[1];
-    }
+    // Mistakes are told before the names of columns are known.
+    splitRenames(args, new Set());
     return {
       role: "transform",
-      apply: async (stream, { pipe }) => pipe(stream, (await library.rename())(names)),
+      async apply(stream, { pipe }) {
+        const names = Object.fromEntries(await renamesIn(stream, args));
+        return pipe(stream, (await library.rename())(names));
+      },
     };
   },
 };

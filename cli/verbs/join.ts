@@ -3,6 +3,7 @@
 import type { JoinOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
+import { namesIn } from "../name_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
 import {
@@ -24,6 +25,27 @@ const commonOptions = {
   lists: ["columns", "types"],
   flags: ["keep-keys"],
 } as const satisfies OptionNames;
+
+const keysHere = "name the key of each side in --on LEFT=RIGHT";
+const byHere = "name the group of each side in --by LEFT=RIGHT";
+
+/** What Polars, pandas and SQL call the options. */
+const hints: NonNullable<OptionNames["hints"]> = {
+  ...{ "left-on": keysHere, "right-on": keysHere, "left-key": keysHere, "right-key": keysHere },
+  ...{
+    using: keysHere,
+    "by-left": byHere,
+    "by-right": byHere,
+    "left-by": byHere,
+    "right-by": byHere,
+  },
+  suffixes: "--suffix TEXT is for the columns of FILE",
+  type: "it is called --how here",
+  strategy: "it is called --direction here",
+  "join-nulls": "it is called --nulls-equal here",
+  "nulls-equals": "it is called --nulls-equal here",
+  coalesce: "a key comes out once, unless --keep-keys is given",
+};
 
 export const join: Verb = {
   name: "join",
@@ -57,6 +79,7 @@ Of all joins:
   sluice read trades.parquet then join quotes.parquet --asof time --by symbol --tolerance 2s
   sluice read visits.csv then join sales.csv --where 'day >= right.first && day <= right.last'`,
   options: {
+    hints,
     values: [
       ...commonOptions.values,
       ...onOptions.values,
@@ -85,7 +108,9 @@ Of all joins:
       async apply(stream, { engine, pipe, parser }) {
         const [read, join, parse] = await Promise.all([library.read(), library.join(), parser()]);
         const build = read(options.args[0]!, { ...source, engine });
-        return pipe(stream, join(build, { ...joined(parse), ...common }));
+        const columns = common.columns && await namesIn(build, common.columns, "--columns");
+        const others = columns === undefined ? common : { ...common, columns };
+        return pipe(stream, join(build, { ...joined(parse), ...others }));
       },
     };
   },

@@ -1,6 +1,7 @@
 import type { ReadOptions } from "../../mod.ts";
 import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
+import { namesIn } from "../name_list.ts";
 import {
   columnsOption,
   delimiterOption,
@@ -67,7 +68,9 @@ export function readStep(
     namesColumns: columns !== undefined || options.duplicates === "number",
     async open({ engine, pipe }) {
       const stream = (await library.read())(files, { ...options, engine });
-      return columns === undefined ? stream : pipe(stream, (await library.select())(...columns));
+      if (columns === undefined) return stream;
+      const names = await namesIn(stream, columns, "--columns");
+      return pipe(stream, (await library.select())(...names));
     },
   };
 }

@@ -76,14 +76,21 @@ export const head: Verb = {
   details: `  sluice read flights.parquet then head 10`,
   wantsFewRows: true,
   parse({ args }): Step {
-    expectArgs(args, `head ${this.usage}`, 1);
-    const count = parseInteger(args[0]!, "head", 0);
+    const count = countIn(args, "head", this.usage);
     return {
       role: "transform",
       apply: async (stream, { pipe }) => pipe(stream, (await library.head())(count)),
     };
   },
 };
+
+/** How many rows: `5`, or as the programs of that name take it, `-n 5`, `-n5`, `-5`. */
+function countIn(args: readonly string[], verb: string, usage: string): number {
+  const [first = "", ...rest] = args;
+  const count = first === "-n" ? rest : [first.replace(/^-n?(?=\d)/, ""), ...rest];
+  expectArgs(first === "" ? [] : count, `${verb} ${usage}`, 1);
+  return parseInteger(count[0]!, verb, 0);
+}
 
 export const tail: Verb = {
   name: "tail",
@@ -92,8 +99,7 @@ export const tail: Verb = {
   details: `  sluice read flights.parquet then tail 10`,
   wantsFewRows: true,
   parse({ args }): Step {
-    expectArgs(args, `tail ${this.usage}`, 1);
-    const count = parseInteger(args[0]!, "tail", 0);
+    const count = countIn(args, "tail", this.usage);
     return {
       role: "transform",
       apply: async (stream, { pipe }) => pipe(stream, (await library.tail())(count)),

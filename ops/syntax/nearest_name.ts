@@ -24,16 +24,24 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return best;
 }
 
+/** Blanks at an end or side by side, white space besides, commas and quotes, and nothing at all. */
+const unclear = /^$|^\s|\s$|\s\s|[^\S ]|[,"\\]/u;
+
+/** A name, in quotes where its blanks would not be seen, or not where it ends. */
+export function showName(name: string): string {
+  return unclear.test(name) ? JSON.stringify(name) : name;
+}
+
 /** `; did you mean upper?`, or nothing where no name is near. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const nearest = nearestName(name, names);
-  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+  return nearest === undefined ? "" : `; did you mean ${showName(nearest)}?`;
 }
 
 /** What is wrong with the name of a column that is none of `names`; `whose` follows the name. */
 export function unknownColumn(name: string, names: readonly string[], whose = ""): string {
   const hint = didYouMean(name, names) || `; there are ${listed(names)}`;
-  return `Unknown column ${name}${whose}${hint}`;
+  return `Unknown column ${showName(name)}${whose}${hint}`;
 }
 
 /** The most names that an error lists. */
@@ -42,7 +50,7 @@ const MAX_LISTED = 8;
 function listed(names: readonly string[]): string {
   if (names.length === 0) return "no columns";
   const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
-  return names.slice(0, MAX_LISTED).join(", ") + more;
+  return names.slice(0, MAX_LISTED).map(showName).join(", ") + more;
 }
 
 /** Optimal string alignment distance, in three rolling rows. */

@@ -1,0 +1,90 @@
+/**
+ * What other tools can do by a verb of their own, and how it is done here: one sentence each.
+ *
+ * @module
+ */
+
+/** Verbs that are called otherwise here. */
+const renamed: Readonly<Record<string, string>> = {
+  ...{ cat: "read", open: "read", load: "read", from: "read", scan: "read", "read-csv": "read" },
+  ...{ where: "filter", grep: "filter", having: "filter" },
+  ...{ limit: "head", first: "head", last: "tail", nth: "at", row: "at" },
+  ...{ rows: "take", gather: "take", offset: "slice N:", skip: "slice N:", reverse: "slice ::-1" },
+  ...{ mutate: "with", assign: "with", put: "with", "with-columns": "with", derive: "with" },
+  ...{ cut: "select", reorder: "select", project: "select", remove: "drop", renames: "rename" },
+  ...{ print: "show", display: "show", pprint: "show", save: "write", export: "write" },
+  ...{ to: "write", "to-csv": "write", "to-parquet": "write", "to-json": "write" },
+  ...{ "write-csv": "write", "write-parquet": "write", convert: "write", output: "write" },
+  ...{
+    merge: "join",
+    lookup: "join",
+    "join-asof": "join --asof",
+    dtypes: "schema",
+    columns: "schema",
+  },
+  ...{ len: "count", length: "count", wc: "count", nrows: "count", chunk: "regroup" },
+  ...{ rebatch: "regroup", repartition: "regroup", plan: "explain" },
+};
+
+/** Verbs that are an expression here, or a part of another verb. */
+const elsewhere: Readonly<Record<string, string>> = {
+  cast: `with 'x = x.cast("int64")' changes the type of a column`,
+  astype: `with 'x = x.cast("int64")' changes the type of a column`,
+  "fill-null": "with 'x = x.fillNull(0)' fills nulls",
+  fillna: "with 'x = x.fillNull(0)' fills nulls",
+  "fill-empty": "with 'x = x.fillNull(0)' fills nulls",
+  "drop-nulls": "filter '!x.isNull()' leaves out rows",
+  dropna: "filter '!x.isNull()' leaves out rows",
+  sec2gmt: `with 't = t.cast("timestamp[s]")' makes times of seconds`,
+  strptime: "with 't = t.toTimestamp(FORMAT)' reads times",
+  strftime: "with 't = t.format(FORMAT)' writes times",
+  sub: "with 'x = x.replaceRe(PATTERN, TEXT)' replaces text",
+  gsub: "with 'x = x.replaceRe(PATTERN, TEXT)' replaces text",
+  replace: "with 'x = x.replace(TEXT, OTHER)' replaces text",
+  concat: "read A B reads files one after the other",
+  union: "read A B reads files one after the other",
+  append: "read A B reads files one after the other",
+  vstack: "read A B reads files one after the other",
+  hstack: "join --on puts columns beside each other",
+  tee: "write FILE passes the rows on to the verbs behind it",
+  validate: "schema shows the types, and join --validate how many rows may share a key",
+  info: "schema shows the types, and count the rows",
+  semi: "join --how semi keeps the rows with a match",
+  anti: "join --how anti keeps the rows without a match",
+  antijoin: "join --how anti keeps the rows without a match",
+  "cross-join": "join --how cross joins every row with every row",
+};
+
+/** What there is no verb for yet, by the names of it. */
+const missing: readonly (readonly [what: string, verbs: readonly string[]])[] = [
+  ["sorts", ["sort", "order", "order-by", "arrange", "sort-by", "top", "rank"]],
+  ["groups or sums up", [
+    ...["group", "group-by", "aggregate", "agg", "summarize", "summarise", "sum", "mean", "avg"],
+    ...["median", "percentile", "quantile", "min", "max", "stats", "stats1", "count-by"],
+    ...["value-counts", "histogram", "merge-fields", "count-similar", "step", "window"],
+  ]],
+  ["finds distinct rows", ["uniq", "unique", "distinct", "count-distinct", "dedup", "deduplicate"]],
+  ["describes columns", ["describe", "summary", "summary-stats", "profile"]],
+  ["draws rows at random", ["sample", "shuffle", "bootstrap", "random"]],
+  ["turns rows into columns or back", ["pivot", "unpivot", "melt", "reshape", "crosstab"]],
+  ["turns lists into rows or back", ["explode", "unnest", "nest", "implode", "flatten"]],
+  ["splits rows over several files", ["split", "partition", "partition-by"]],
+  ["fills values downwards", ["fill-down", "ffill", "bfill", "forward-fill", "interpolate"]],
+  ["runs SQL", ["sql", "csvsql", "query", "q"]],
+];
+
+/** What does the work of a verb that does not exist, as the rest of an error; undefined for others. */
+export function otherVerb(verb: string): string | undefined {
+  const key = verb.replace(/(?<=[a-z])(?=[A-Z])/g, "-").replaceAll("_", "-").toLowerCase();
+  const found = [key, key.replace(/by$/, "-by"), key.replace(/^(to|sort|group)/, "$1-")].find((
+    name,
+  ) => Object.hasOwn(renamed, name) || Object.hasOwn(elsewhere, name) || missingWork(name));
+  if (found === undefined) return undefined;
+  if (Object.hasOwn(renamed, found)) return `it is called ${renamed[found]} here`;
+  if (Object.hasOwn(elsewhere, found)) return elsewhere[found];
+  return `there is no verb yet that ${missingWork(found)}`;
+}
+
+function missingWork(verb: string): string | undefined {
+  return missing.find(([, verbs]) => verbs.includes(verb))?.[0];
+}
