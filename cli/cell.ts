@@ -15,6 +15,7 @@ import {
 } from "apache-arrow";
 import { uuidTextOf } from "../streams/extension_type.ts";
 import { showControls } from "../streams/show_controls.ts";
+import { formatCount } from "./quantities.ts";
 import { unitNames } from "./type_name.ts";
 
 const unitDigits: Readonly<Record<TimeUnit, number>> = {
@@ -24,8 +25,13 @@ const unitDigits: Readonly<Record<TimeUnit, number>> = {
   [TimeUnit.NANOSECOND]: 9,
 };
 
-/** How many items of a list, and characters or bytes of a value, are shown at most. */
-const maxItems = 100;
+/** Lists of more items, and binary values of more bytes, are shown by their first ones and their number. */
+const wholeItems = 24;
+const wholeBytes = 64;
+const firstItems = 8;
+const firstBytes = 32;
+/** Characters of a list behind which no item is added, and those of text that is shown. */
+const listLength = 1000;
 const maxLength = 10_000;
 
 /** Returns a function that formats the value of a row of one column of one batch. */
@@ -62,8 +68,14 @@ function listFormatter(data: Data): (row: number) => string {
   return (row) => {
     const start = edge(row);
     const numItems = edge(row + 1) - start;
-    const shown = Array.from({ length: Math.min(numItems, maxItems) }, (_, at) => item(start + at));
-    return `[${shown.join(", ")}${numItems > maxItems ? ", ..." : ""}]`;
+    const most = numItems > wholeItems ? firstItems : numItems;
+    const shown: string[] = [];
+    for (let length = 0; shown.length < most && length < listLength;) {
+      shown.push(item(start + shown.length));
+      length += shown.at(-1)!.length;
+    }
+    if (shown.length === numItems) return `[${shown.join(", ")}]`;
+    return `[${shown.join(", ")}, … ${formatCount(numItems)} values]`;
   };
 }
 
@@ -96,15 +108,20 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
     return (_value, row) => format(row);
   }
   if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) {
-    return (value) => shorten(value as Uint8Array, (bytes) => bytes.toHex());
+    return (value) => formatBytes(value as Uint8Array);
   }
   return (value) => shorten(String(value), (text) => showControls(text.toWellFormed()));
 }
 
-/** Cuts long values: formatted in full, one might exceed the longest possible string. */
-function shorten<T extends string | Uint8Array>(value: T, format: (part: T) => string): string {
-  if (value.length <= maxLength) return format(value);
-  return `${format(value.slice(0, maxLength) as T)}…`;
+/** Cuts long text: formatted in full, it might exceed the longest possible string. */
+function shorten(text: string, format: (part: string) => string): string {
+  return text.length <= maxLength ? format(text) : `${format(text.slice(0, maxLength))}…`;
+}
+
+/** Hexadecimal digits, of long values the first: `00ff… 1,000 bytes`. */
+function formatBytes(bytes: Uint8Array): string {
+  if (bytes.length <= wholeBytes) return bytes.toHex();
+  return `${bytes.subarray(0, firstBytes).toHex()}… ${formatCount(bytes.length)} bytes`;
 }
 
 /** A date, and its time unless that is midnight: a date64 may hold one. */

@@ -18,7 +18,9 @@ export const show: Verb = {
   name: "show",
   usage: "[N]",
   summary: "Prints the first N rows (10 by default) as a table",
-  details: `On a terminal, long values are cut to fit its width.
+  details:
+    `On a terminal, long values are cut to fit its width. Of long lists and binary values, such as
+chunks of arrays, the first part is shown, and how many values or bytes there are.
 
   sluice read flights.parquet then show 3`,
   wantsFewRows: true,

@@ -171,10 +171,36 @@ Deno.test("formatTable() writes lists in brackets, their text in quotes, and not
     "null                null",
     '["\\"\\n", "日本"]    [[3]]',
   ]);
-  const long = new arrow.Table({ n: arrow.vectorFromArray([Array(200).fill("x")], texts) });
-  assertEquals(formatTable(long, everything).includes('"x", ...]'), true);
   const sliced = formatTable(table.slice(3, 4), everything).split("\n")[3];
   assertEquals(sliced?.trim(), '["\\"\\n", "日本"]  [[3]]');
+});
+
+Deno.test("formatTable() shows the first of long lists and binary values, and how many there are", () => {
+  const cellOf = (vector: arrow.Vector) =>
+    formatTable(new arrow.Table({ n: vector }), everything).split("\n")[3]!;
+  const listOf = <T extends arrow.DataType>(item: T, values: unknown[]) =>
+    arrow.vectorFromArray([values], new arrow.List(new arrow.Field("item", item)));
+  const count = (length: number) => Array.from({ length }, (_, at) => at);
+  const ints = new arrow.Int32();
+  assertEquals(cellOf(listOf(ints, count(24))), `[${count(24).join(", ")}]`);
+  const cut = "[0, 1, 2, 3, 4, 5, 6, 7, … 325,872 values]";
+  assertEquals(cellOf(listOf(ints, count(325_872))), cut);
+  const fixed = new arrow.FixedSizeList(325_872, new arrow.Field("item", ints));
+  const child = arrow.makeData({ type: ints, data: Int32Array.from(count(325_872)) });
+  assertEquals(cellOf(new arrow.Vector([arrow.makeData({ type: fixed, length: 1, child })])), cut);
+  const word = "x".repeat(400);
+  const words = listOf(new arrow.Utf8(), Array(5).fill(word));
+  assertEquals(cellOf(words), `["${word}", "${word}", "${word}", … 5 values]`);
+  const inner = new arrow.List(new arrow.Field("item", ints));
+  const short = "[0, 1, 2, 3, 4, 5, 6, 7, … 30 values]";
+  const lists = listOf(inner, Array(30).fill(count(30)));
+  assertEquals(cellOf(lists), `[${Array(8).fill(short).join(", ")}, … 30 values]`);
+  const bytes = (length: number) => new Uint8Array(length).fill(0xab);
+  for (const type of [arrow.Binary, arrow.LargeBinary]) {
+    assertEquals(cellOf(arrow.vectorFromArray([bytes(64)], new type())), "ab".repeat(64));
+    const long = `${"ab".repeat(32)}… 1,000 bytes`;
+    assertEquals(cellOf(arrow.vectorFromArray([bytes(1000)], new type())), long);
+  }
 });
 
 Deno.test("formatTable() prints more rows than a call can have arguments", () => {
