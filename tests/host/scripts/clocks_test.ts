@@ -1,0 +1,22 @@
+/** No test asks for a time: a machine that is busy with other things would fail it. */
+
+import { assertEquals } from "@std/assert";
+import { findTestFiles } from "../../../scripts/test_files.ts";
+import { checkoutPath } from "../../support/sluice.ts";
+
+/** Tests that look at a clock, and do not ask how long something takes. */
+const MAY_LOOK = [
+  "tests/device/clock_test.ts", // Holds the clock of a device against that of the host.
+  "tests/host/cli/bundle_test.ts", // Makes a file old.
+  "tests/host/ops/rechunk/run/resume_test.ts", // Blocks until a timer is due.
+  "tests/host/streams/arrow_rows_test.ts", // Plants a clock of its own.
+];
+
+Deno.test("no test asks how long something takes, or ends after a time", () => {
+  const looks = /\b(performance|Date)\.now\b|\bAbortSignal\.timeout\b|\bhrtime\b/;
+  const folder = checkoutPath("tests/");
+  const found = findTestFiles([folder])
+    .filter((path) => looks.test(Deno.readTextFileSync(path)) && !path.endsWith("/clocks_test.ts"))
+    .map((path) => `tests/${path.slice(folder.length)}`.replace("//", "/"));
+  assertEquals(found.sort(), MAY_LOOK);
+});
