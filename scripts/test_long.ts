@@ -1,10 +1,11 @@
 /**
- * `deno task test:long`: what takes too long for every day. `gl`: the tests of the device again, on an
+ * `deno task test:long`: what takes too long for every day. `draws`: the tests of which `deno task test`
+ * draws only some (`tests/support/test_size.ts`), all of it. `gl`: the tests of the device again, on an
  * adapter that comes through GL, where kernels are translated to GLSL, but for a few long ones.
  * `swiftshader`: some of them on SwiftShader, which is said to be hardware, so that what runs on that
  * alone is tested. `wide`: tests of columns and of kernels again, where all text has 64-bit offsets and
- * the smallest batch uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. `mutants`:
- * more files and stores that state something wrong. With names as arguments, only those.
+ * the smallest batch uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. With
+ * names as arguments, only those.
  *
  * @module
  */
@@ -27,7 +28,17 @@ const SWIFTSHADER_TESTS = [
  */
 const NOT_OF_GL = ["long_rows", "pipelines", "pipeline_streams", "evaluate_work", "lanes"];
 
+/** The tests that draw less every day. */
+function testsThatDraw(): string[] {
+  return findTestFiles(["tests/"])
+    .filter((file) => /support\/(test_size|same_or_refused)\.ts/.test(Deno.readTextFileSync(file)));
+}
+
 const RUNS: Readonly<Record<string, TestRun>> = {
+  draws: {
+    paths: testsThatDraw(),
+    env: { SLUICE_TEST_DRAWS: "all" },
+  },
   gl: {
     paths: ["tests/device/"],
     except: NOT_OF_GL.map((name) => `tests/device/${name}_test.ts`),
@@ -48,10 +59,6 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   large: {
     paths: ["tests/host/large/large_text_test.ts", "tests/device/large_join_test.ts"],
     env: { SLUICE_TEST_LARGE: "1" },
-  },
-  mutants: {
-    paths: findTestFiles(["tests/host/"]).filter((path) => path.endsWith("_mutants_test.ts")),
-    env: { SLUICE_TEST_DRAWS: "5000" },
   },
 };
 

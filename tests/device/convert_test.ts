@@ -32,6 +32,7 @@ import { type Value, valuesOf } from "../support/host_columns.ts";
 import { compileTyped } from "../support/programs.ts";
 import { testKernels } from "../support/test_kernels.ts";
 import { closing } from "../support/closing.ts";
+import { fewOr, someOf } from "../support/test_size.ts";
 
 const x = col("x");
 const integers = [null, ...INTEGER_EDGES.map((edge) => BigInt.asIntN(64, edge))];
@@ -130,7 +131,7 @@ const CASES: readonly [Expr, DataType, readonly Value[]][] = [
 contextTest(
   "conversions agree with the host, fused and unfused, whatever runs where",
   async (context) => {
-    for (const [expr, type, values] of CASES) {
+    for (const [expr, type, values] of someOf(CASES, 12)) {
       for (const fuse of [true, false]) {
         const { program, columns, numRows } = compileTyped(expr, { x: [type, values] }, fuse);
         const { columns: [wanted] } = evaluateOnHost(program, columns, numRows, testKernels());
@@ -147,13 +148,16 @@ contextTest(
 
 deviceTest("a strict conversion on the device is the error of the host", async () => {
   await using engine = closing(createEngine({ device: "gpu" }));
-  await assertStrictCases(engine, STRICT_CASES.filter((_, index) => index % 4 === 2));
+  await assertStrictCases(
+    engine,
+    someOf(STRICT_CASES.filter((_, index) => index % 4 === 2), 4),
+  );
 });
 
 contextTest(
   "trees of conversions give on the device what they give on the host",
   (context) =>
-    forSeeds(8, async (random) => {
+    forSeeds(fewOr(2, 8), async (random) => {
       const typed = randomConversionColumns(random, 300);
       const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 3);
       const { program, columns, numRows } = compileTyped(expr, typed);

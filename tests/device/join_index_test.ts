@@ -15,6 +15,7 @@ import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 import { surround } from "../support/surround.ts";
 import { atMost, tableRequest } from "../support/table_request.ts";
+import { fewOr } from "../support/test_size.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
@@ -39,7 +40,7 @@ for (
   ] as const
 ) {
   contextTest(`the rows of a key come in build order: ${name}`, async (context) => {
-    await forSeeds(2, async (random) => {
+    await forSeeds(fewOr(1, 2), async (random) => {
       const values = Array.from({ length: 9_000 }, () => {
         if (random.chance(0.05)) return null;
         return random.chance(most) ? 0 : random.below(numKeys);
@@ -159,7 +160,7 @@ async function partsOf(
 }
 
 contextTest("a build side that is larger than a window has several parts", async (context) => {
-  await forSeeds(2, async (random) => {
+  await forSeeds(fewOr(1, 2), async (random) => {
     const number = (most: number) => random.chance(0.1) ? null : BigInt(random.below(most));
     const texts = Array.from({ length: 700 }, (_, row) => `${row % 211} São Paulo`.repeat(row % 3));
     for (const how of KINDS) {

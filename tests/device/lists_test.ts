@@ -43,6 +43,7 @@ import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 import { column, INT32, isNull, literal } from "../support/trees.ts";
 import { testKernels } from "../support/test_kernels.ts";
 import { atMost, tableRequest } from "../support/table_request.ts";
+import { fewOr } from "../support/test_size.ts";
 
 /** Runs a program on the device, all of it, and checks that the host gives the same. */
 async function compareWithHost(
@@ -109,7 +110,7 @@ for (const windowBytes of [undefined, 16_384]) {
   contextTest(
     `row functions make lists on the device as on the host, in ${place}`,
     async (context) => {
-      await forSeeds(4, async (random) => {
+      await forSeeds(fewOr(1, 4), async (random) => {
         const texts = randomTexts(random, random.pick([1, 255, 256, 257, 700])).map((text) =>
           text !== null && random.chance(0.1) ? `${text}${random.pick(["!", "?"])}` : text
         );
@@ -135,7 +136,7 @@ for (const windowBytes of [undefined, 16_384]) {
   contextTest(
     `row functions read lists on the device as on the host, in ${place}`,
     async (context) => {
-      await forSeeds(4, async (random) => {
+      await forSeeds(fewOr(1, 4), async (random) => {
         const length = random.pick([1, 255, 256, 257, 700]);
         const start = random.below(9);
         const lists = columnOf(LIST, randomLists(random, length + start));
@@ -157,7 +158,7 @@ for (const windowBytes of [undefined, 16_384]) {
   );
 
   contextTest(`the operations make and read lists on the device, in ${place}`, async (context) => {
-    await forSeeds(2, async (random) => {
+    await forSeeds(fewOr(1, 2), async (random) => {
       const text = randomTexts(random, 300);
       const list = randomLists(random, 300);
       const columns = {
@@ -323,7 +324,7 @@ contextTest("a filter takes lists that were made on the device", async (context)
 
 for (const how of ["inner", "left"] as const) {
   contextTest(`a join gathers lists of both sides on the device: ${how}`, async (context) => {
-    await forSeeds(4, async (random) => {
+    await forSeeds(fewOr(1, 4), async (random) => {
       const numRows = 1 + random.below(600);
       const keys = Array.from({ length: numRows }, () => random.below(12));
       const texts = keys.map((key) => "a-é".repeat(key % 5));

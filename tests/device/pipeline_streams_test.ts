@@ -31,6 +31,7 @@ import {
 import { forSeeds } from "../support/seeded_random.ts";
 import { wordsBatch } from "../support/streams_samples.ts";
 import { closing } from "../support/closing.ts";
+import { fewOr } from "../support/test_size.ts";
 
 /** Runs with an engine on the device; all memory has to be back at the end. */
 async function withEngine(
@@ -52,7 +53,7 @@ const endless = () => watchedStream((index) => wordsBatch(["a", `w${index}`], 2 
 
 deviceTest("random pipelines that are left in the middle give all memory back", async () => {
   await withEngine(async (engine) => {
-    await forSeeds(30, (random) => leaveRandomCase(random, engine, () => inUse(engine)));
+    await forSeeds(fewOr(10, 30), (random) => leaveRandomCase(random, engine, () => inUse(engine)));
   });
 });
 

@@ -3,6 +3,7 @@ import { assertRandomCases } from "../fuzz/assert_case.ts";
 import { needsAdapter, VARIANT_NAMES } from "../fuzz/variants.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { checkAgainstPeers } from "../support/pipeline_peers.ts";
+import { fewOr } from "../support/test_size.ts";
 
 deviceTest(
   "on the device a pipeline gives the rows of DuckDB and of Polars, in order",
@@ -14,11 +15,11 @@ deviceTest(
 );
 
 deviceTest("random pipelines give the rows of the model on every variant of the device", () => {
-  return assertRandomCases(20, VARIANT_NAMES.filter(needsAdapter), { deviceShare: 1 });
+  return assertRandomCases(fewOr(5, 20), VARIANT_NAMES.filter(needsAdapter), { deviceShare: 1 });
 });
 
 deviceTest("random pipelines around joins give the rows of the model on the device", () => {
-  return assertRandomCases(10, VARIANT_NAMES.filter(needsAdapter), {
+  return assertRandomCases(fewOr(3, 10), VARIANT_NAMES.filter(needsAdapter), {
     deviceShare: 1,
     aroundJoin: true,
   });

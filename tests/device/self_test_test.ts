@@ -8,6 +8,7 @@ import { createEngine } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import type { Fault, FAULTS } from "../support/faults.ts";
 import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
+import { someOf } from "../support/test_size.ts";
 import { plantFault, refuseToOpen, WRONG_ADAPTER } from "../support/wrong_adapter.ts";
 
 deviceTest(
@@ -58,7 +59,7 @@ const CASES = Object.entries(THREADS).flatMap(([threads, where]) =>
   }))
 );
 
-for (const { threads, where, fault, problem } of CASES) {
+for (const { threads, where, fault, problem } of someOf(CASES, 3)) {
   const title = `an adapter of ${where} where ${fault} is refused: auto takes the host, gpu fails`;
   deviceTest(title, async () => {
     const heal = plantFault(fault);

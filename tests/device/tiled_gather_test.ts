@@ -14,6 +14,7 @@ import { uploaded } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 import { surround } from "../support/surround.ts";
+import { fewOr } from "../support/test_size.ts";
 import { randomTiles, TILE_ORDERS, tilesOf, tilesTest } from "../support/tile_orders.ts";
 
 const TEXT: ColumnType = { kind: "string" };
@@ -97,7 +98,7 @@ function randomSelection(random: SeededRandom, numRows: number): Int32Array {
 tilesTest(
   "one pass filters the text of plain arrays, in tiles of any size and order",
   async (own) => {
-    await forSeeds(2, async (random) => {
+    await forSeeds(fewOr(1, 2), async (random) => {
       for (let round = 0; round < 12; round++) {
         const { name, tiles } = randomTiles(random);
         const numRows = random.pick([1, 31, 32, 33, 255, 256, 257, 700 + random.below(3000)]);
@@ -113,7 +114,7 @@ tilesTest(
 tilesTest(
   "one pass gathers rows in any order, any number of times, and missing ones",
   async (own) => {
-    await forSeeds(2, async (random) => {
+    await forSeeds(fewOr(1, 2), async (random) => {
       for (let round = 0; round < 12; round++) {
         const { name, tiles } = randomTiles(random);
         const numRows = 1 + random.below(2000);

@@ -9,8 +9,9 @@ import { type Engine, expr, filter, join, read, toTable, withColumns } from "../
 import { loadPeer, queryDuckDb } from "./peers.ts";
 import { SeededRandom } from "./seeded_random.ts";
 import { inFolder } from "./streams_samples.ts";
+import { fewOr } from "./test_size.ts";
 
-const NUM_ROWS = 100_000;
+const NUM_ROWS = fewOr(25_000, 100_000);
 const WORDS = ["", "a", "Ada", "é", "€uro zone", "𝄞 clef", "naïve 🙂", "longer than twelve bytes"];
 
 /**

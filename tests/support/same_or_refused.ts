@@ -2,11 +2,13 @@
  * Tests of the facts that files and servers state about themselves. Each draw changes one of them, and
  * whoever reads the result must give the right rows, or refuse with one line that a user understands.
  *
- * Such tests lie in files called `*_mutants_test.ts`, which `deno task test:long mutants` draws more of.
+ * Such tests lie in files called `*_mutants_test.ts`, which `deno task test:long draws` draws more of.
  */
 
 import { assertEquals, AssertionError, equal } from "@std/assert";
 import { Draws, forSeeds, type SeededRandom } from "./seeded_random.ts";
+import { fewOr } from "./test_size.ts";
+import { endOf } from "./until.ts";
 
 /** An input of which one fact was changed. */
 export interface Mutant<Input, Rows> {
@@ -21,7 +23,7 @@ export interface Mutant<Input, Rows> {
 
 /** A property of a reader, and how much of it is drawn. */
 export interface SameOrRefused<Input, Rows> {
-  /** Number of mutants, at least; SLUICE_TEST_DRAWS, where it is set, takes its place. */
+  /** Number of mutants, at least; in `test:long draws` they are thousands. */
   readonly draws: number;
   /** The kinds of changes that must be drawn. */
   readonly kinds: readonly string[];
@@ -40,8 +42,8 @@ export interface Outcomes {
   readonly messages: ReadonlyMap<string, number>;
 }
 
-/** A reader that takes so long hangs; it is far from what a busy machine needs. */
-const hangMs = 120_000;
+/** Mutants of a property in `test:long draws`, at least. */
+const MANY_DRAWS = 5000;
 
 /**
  * Words of V8, of the runtime and of dependencies: a message that has them was made by nobody who knew
@@ -68,8 +70,7 @@ const foreign = new RegExp(foreignWords);
 export async function assertSameOrRefused<Input, Rows>(
   property: SameOrRefused<Input, Rows>,
 ): Promise<Outcomes> {
-  const given = Deno.env.get("SLUICE_TEST_DRAWS");
-  const numDraws = given === undefined ? property.draws : Number(given);
+  const numDraws = fewOr(property.draws, Math.max(property.draws, MANY_DRAWS));
   const draws = new Draws(property.kinds);
   const messages = new Map<string, number>();
   const failures: Error[] = [];
@@ -120,7 +121,9 @@ async function outcomeOf<Input, Rows>(
 ): Promise<string | undefined> {
   let rows: Rows;
   try {
-    rows = await inTime(read(input), what);
+    rows = await endOf(read(input), () => {
+      throw new AssertionError(`${what}: the read hangs`);
+    });
   } catch (error) {
     if (error instanceof AssertionError) throw error;
     const problem = problemOf(error, refusal);
@@ -140,16 +143,6 @@ export function problemOf(error: unknown, refusal = /./): string | undefined {
   const words = foreign.exec(message)?.[0];
   if (words !== undefined) return `has words that are not ours ("${words}")`;
   return refusal.test(message) ? undefined : `does not say ${refusal}`;
-}
-
-async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const hang = setTimeout(() => reject(new AssertionError(`${what}: the read hangs`)), hangMs);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(hang);
-  }
 }
 
 /** What a numeric fact becomes. */

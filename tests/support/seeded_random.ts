@@ -56,8 +56,8 @@ export function firstSeed(): number {
 
 /**
  * Runs a property `rounds` times with a seed each. A failure names the seed; SLUICE_SEED runs that
- * one alone. With `draws` it goes on until each of their kinds was drawn, up to ten times as long: a
- * case that is never drawn is one that nothing tests, and a failure.
+ * one alone. With `draws` it goes on until each of their kinds was drawn, up to ten times as long, and
+ * hundreds of rounds at least: a case that is never drawn is one that nothing tests, and a failure.
  */
 export async function forSeeds(
   rounds: number,
@@ -69,7 +69,7 @@ export async function forSeeds(
   const runs = (round: number) =>
     given !== undefined
       ? round < 1
-      : round < rounds || (draws.missing.length > 0 && round < 10 * rounds);
+      : round < rounds || (draws.missing.length > 0 && round < Math.max(10 * rounds, 500));
   for (let round = 0; runs(round); round++) {
     const seed = (first + round) | 0;
     side = new SeededRandom(~seed);

@@ -14,6 +14,7 @@ import { randomZarr } from "../../support/random_zarr.ts";
 import { rechunked } from "../../support/rechunk_here.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { checkoutPath, sluice } from "../../support/sluice.ts";
+import { someOf } from "../../support/test_size.ts";
 
 pythonTest("the items of any array are those of before, as Python reads and wrote them", () => {
   const draws = new Draws(["sharding_indexed", "gzip", "crc32c", "transpose", "F", "big"]);
@@ -219,7 +220,7 @@ const breaks: readonly (readonly [signal: string, renames: number, status: numbe
   ["SIGKILL", 72, 137],
 ];
 
-for (const [signal, renames, status] of breaks) {
+for (const [signal, renames, status] of someOf(breaks, 2)) {
   Deno.test(`after ${signal} in the middle (${renames}), --resume gives what one run gives`, () =>
     inFolder({}, async (cwd) => {
       await writeAir(`${cwd}/in.zarr`, [little]);
@@ -382,7 +383,7 @@ Deno.test("mistakes are one line each, with their status, and nothing is written
     await writeOdd(`${cwd}/odd`);
     await writeAir(`${cwd}/maxMem.zarr`);
     const before = filesIn(cwd);
-    for (const [words, status, line] of mistakes) {
+    for (const [words, status, line] of someOf(mistakes, 10)) {
       const all = ["rechunk", "run", ...words.split(" ").filter((word) => word !== "")];
       const result = await sluice(all, { cwd });
       assertEquals([words, result.status, result.out], [words, status, ""], result.err);
@@ -423,7 +424,7 @@ Deno.test("a damaged chunk ends the run by its name, and says how to go on", () 
 /** As docs/rechunking.md says: what a process has besides `--max-mem`, and for each other thread. */
 const constantBytes = (96 << 20) + (Math.min(navigator.hardwareConcurrency, 8) - 1) * (24 << 20);
 
-for (const codec of ["plain", "zstd"] as const) {
+for (const codec of someOf(["plain", "zstd"] as const, 1)) {
   Deno.test({
     name: `the process keeps to --max-mem and a constant, for 20 times as many bytes: ${codec}`,
     // Only Linux tells the peak of a process.

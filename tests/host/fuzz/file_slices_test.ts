@@ -2,9 +2,10 @@
 
 import { assertRandomCases } from "../../fuzz/assert_case.ts";
 import { needsAdapter, VARIANT_NAMES } from "../../fuzz/variants.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 Deno.test("rows of files of all formats are the rows of the same table in memory", () => {
-  return assertRandomCases(40, VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+  return assertRandomCases(fewOr(15, 40), VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
     deviceShare: 0,
     ofFile: true,
   });

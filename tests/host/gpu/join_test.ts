@@ -18,6 +18,7 @@ import {
 } from "../../support/column_model.ts";
 import { processorMs } from "../../support/processor_time.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const STRING: ColumnType = { kind: "string" };
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
@@ -64,7 +65,7 @@ const KEY_CASES: readonly KeyCase[] = [
 
 for (const { name, keyType, build, probe, value } of KEY_CASES) {
   Deno.test(`joins by ${name} agree with brute force`, () =>
-    forSeeds(15, (random) => {
+    forSeeds(fewOr(4, 15), (random) => {
       const pool = Array.from({ length: 1 + random.below(40) }, () => value(random));
       const buildKeys = randomKeys(random, pool);
       const probeKeys = randomKeys(random, random.chance(0.5) ? pool : [...pool, value(random)]);
@@ -84,7 +85,7 @@ Deno.test("a short build side is not matched by text that its packed form would 
 });
 
 Deno.test("every payload type comes out as it went in", () =>
-  forSeeds(30, (random) => {
+  forSeeds(fewOr(10, 30), (random) => {
     const keys = randomValues(random, { kind: "int", bits: 8, signed: true }, 30, 0.1);
     const buildKey = columnOfPlain({ kind: "int", bits: 8, signed: true }, keys);
     const payload = ALL_TYPES.map((type) =>
@@ -168,7 +169,7 @@ Deno.test("texts that differ in bits that products keep are joined in little tim
 });
 
 Deno.test("tables of a few slots find keys behind their end, and tell like keys apart", () =>
-  forSeeds(300, (random) => {
+  forSeeds(fewOr(80, 300), (random) => {
     // All words of a key but one are the same as in many others.
     const number = () => random.pick([1n, 2n ** 32n]) * BigInt(5 + 9 * random.below(50));
     const text = () => {
@@ -195,7 +196,7 @@ Deno.test("tables of a few slots find keys behind their end, and tell like keys 
   }));
 
 Deno.test("keys that 32 bits hold are not taken for those of 64 bits with the same low word", () =>
-  forSeeds(20, (random) => {
+  forSeeds(fewOr(6, 20), (random) => {
     for (const signed of [true, false]) {
       const type: ColumnType = { kind: "int", bits: 64, signed };
       const value = (word: bigint) => signed ? BigInt.asIntN(64, word) : BigInt.asUintN(64, word);

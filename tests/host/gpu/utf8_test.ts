@@ -8,6 +8,7 @@ import { BLOCK_BYTES, utf8Block } from "../../../gpu/column/utf8_kernel.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
 import { columnOf } from "../../support/host_columns.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const block = utf8Block()!;
 
@@ -65,7 +66,7 @@ Deno.test("every character is UTF-8, at every place of a word and of a round", (
 });
 
 Deno.test("a byte that was changed is found wherever it lies", () =>
-  forSeeds(3000, (random) => {
+  forSeeds(fewOr(800, 3000), (random) => {
     const text = new TextEncoder().encode(randomText(random, random.below(200)));
     const changes = random.below(3);
     for (let i = 0; i < changes && text.length > 0; i++) {
@@ -76,7 +77,7 @@ Deno.test("a byte that was changed is found wherever it lies", () =>
 
 Deno.test("a byte that was changed is found where rounds of one kind follow those of another", () => {
   const draws = new Draws(["right", "wrong"]);
-  return forSeeds(5000, (random) => {
+  return forSeeds(fewOr(1500, 5000), (random) => {
     const runs = Array.from(
       { length: 1 + random.below(6) },
       () => random.pick(["a", "é", "漢", "😀"]).repeat(random.below(90)),
@@ -96,7 +97,7 @@ Deno.test("a byte that was changed is found where rounds of one kind follow thos
 
 Deno.test("the first row that is not UTF-8 is that of a check row by row", () => {
   const draws = new Draws(["blocks", "torn", "nulls", "junk", "whole", "sliced"]);
-  return forSeeds(60, (random) => {
+  return forSeeds(fewOr(20, 60), (random) => {
     const column = randomColumn(random, draws);
     const wanted = firstInvalidRow(column);
     if (wanted < 0) {

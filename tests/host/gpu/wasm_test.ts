@@ -16,6 +16,7 @@ import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
+import { fewOr, someOf } from "../../support/test_size.ts";
 import { assertSameColumn } from "../../support/threads.ts";
 import { instantiate, instantiateHelpers } from "../../support/wasm_functions.ts";
 
@@ -38,15 +39,17 @@ function assertSame(text: string, columns: { a: HostColumn; b?: HostColumn }): H
 
 Deno.test("rows that do not fit into an arena come out as they are", () => {
   const sizes = [0, 10, 5_000_000, 3, 100_000, 2_000_000, 0, 7, 70_000];
-  const rows = Array.from({ length: 90 }, (_, row) => "xy".repeat(sizes[row % 9]! >> 1));
-  for (const text of ["a.slice(1, -1)", 'a.contains("yy")', 'a.replace("x", "--") + a']) {
+  const rows = Array.from({ length: fewOr(18, 90) }, (_, row) => "xy".repeat(sizes[row % 9]! >> 1));
+  const texts = ["a.slice(1, -1)", 'a.contains("yy")', 'a.replace("x", "--") + a'];
+  for (const text of someOf(texts, 1)) {
     assertSame(text, { a: stringColumn(rows) });
   }
 });
 
 Deno.test("results that outgrow an arena are put together", () => {
   const rows = Array.from({ length: 5000 }, (_, row) => `${row} `.repeat(row % 40));
-  for (const text of ["a.repeat(60)", 'a.replace(" ", "_".repeat(500))', "a.pad(9000)"]) {
+  const texts = ["a.repeat(60)", 'a.replace(" ", "_".repeat(500))', "a.pad(9000)"];
+  for (const text of someOf(texts, 1)) {
     assertSame(text, { a: stringColumn(rows) });
   }
 });
@@ -190,7 +193,7 @@ Deno.test("text that is not UTF-8 is an error of its row, and bytes below nulls 
 });
 
 Deno.test("bytes of much text are replaced as those of little text are", () =>
-  forSeeds(10, (random) => {
+  forSeeds(fewOr(3, 10), (random) => {
     const letters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
     const rows = Array.from(
       { length: 1500 + random.below(1000) },
@@ -221,7 +224,7 @@ Deno.test("bytes of much text are replaced as those of little text are", () =>
   }));
 
 Deno.test("white space and sets of characters are passed over from both ends", () =>
-  forSeeds(40, (random) => {
+  forSeeds(fewOr(10, 40), (random) => {
     const spaces = () => {
       const size = random.below(random.pick([3, 17, 70]));
       return Array.from({ length: size }, () => random.pick([" ", "\t", "-", "\x1c"])).join("");

@@ -32,6 +32,7 @@ import {
 } from "../../support/random_trees.ts";
 import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
 import type { TypedColumns } from "../../support/programs.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 /** Whether a tree folds to a literal where its columns are the values of a row. It means the same. */
 function folds(tree: Tree, types: readonly ColumnType[], row: readonly Value[]): boolean {
@@ -61,7 +62,7 @@ function withLiterals(tree: Tree, values: readonly Literal[]): Tree {
 
 for (const [kind, make] of Object.entries({ randomTextTree, randomNumberTree, randomTestTree })) {
   Deno.test(`${kind}: literals fold to what a kernel makes of columns`, () =>
-    forSeeds(150, (random) => {
+    forSeeds(fewOr(40, 150), (random) => {
       const pick: Pick = (below) => random.below(below);
       const tree = make(pick, 1 + pick(4));
       assert(folds(tree, RANDOM_TYPES, randomRow(pick, pick(2) === 0, pick(2) === 0)));
@@ -69,7 +70,7 @@ for (const [kind, make] of Object.entries({ randomTextTree, randomNumberTree, ra
 }
 
 Deno.test("conversions of literals fold to what a kernel makes of columns", () =>
-  forSeeds(200, (random) => {
+  forSeeds(fewOr(50, 200), (random) => {
     const columns = randomConversionColumns(random, 1);
     const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 1 + random.below(4));
     assert(foldsExpr(expr, columns));

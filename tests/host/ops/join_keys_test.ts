@@ -18,6 +18,7 @@ import { queryDuckDb } from "../../support/peers.ts";
 import { watchedStream } from "../../support/pipeline_streams.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, plain, rowsOf } from "../../support/streams_samples.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 /** Whose joins have room for a few rows. */
@@ -29,7 +30,7 @@ Deno.test("keys of every type join as their values do, in the order of both side
     ...KEYED_HOWS.flatMap((how) => [`${how}, nulls equal`, `${how}, nulls differ`]),
     ...["1 key", "2 keys", "3 keys"],
   ]);
-  await forSeeds(400, async (random) => {
+  await forSeeds(fewOr(120, 400), async (random) => {
     const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(KEY_KINDS));
     const tables = randomKeyJoin(random, kinds);
     for (const { name } of kinds) draws.add(name);
@@ -43,7 +44,7 @@ Deno.test("keys of every type join as their values do, in the order of both side
 
 Deno.test("a key of a right or full join is that of the row there is, in the promoted type", async () => {
   const draws = new Draws(KEY_KINDS.map(({ name }) => name));
-  await forSeeds(150, async (random) => {
+  await forSeeds(fewOr(60, 150), async (random) => {
     const kind = random.pick(KEY_KINDS);
     draws.add(kind.name);
     const tables: KeyJoin = {

@@ -15,6 +15,7 @@ import { loadPeer, queryDuckDb } from "../../support/peers.ts";
 import { RangeServer } from "../../support/range_server.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { batchOf, inFolder, plain, writeAll } from "../../support/streams_samples.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const numRows = 25_000;
 const query = `SELECT i AS id,
@@ -163,7 +164,7 @@ Deno.test("openRows() of Parquet gives the rows of any request, as DuckDB reads 
       "two picks",
       "columns",
     ]);
-    await forSeeds(60, async (random) => {
+    await forSeeds(fewOr(20, 60), async (random) => {
       const [name, source] = random.pick([...sources]);
       draws.add(name);
       const choices = [random.chance(0.6) ? someSlice(random) : someList(random)];

@@ -17,6 +17,7 @@ import { regexModel } from "../../support/regex_model.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { textModel } from "../../support/text_model.ts";
 import { queryDuckDb } from "../../support/peers.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 
@@ -48,13 +49,13 @@ for (const op of operations) {
   if (isConversion(op)) continue;
 
   Deno.test(`${name}() with literal arguments agrees with the model, row by row`, () =>
-    forSeeds(30, (random) => {
+    forSeeds(fewOr(4, 30), (random) => {
       const texts = randomTexts(random, 50);
       assertCall(texts, literalCall(random, op, texts));
     }));
 
   Deno.test(`${name}() of text that is still being written agrees with the model`, () =>
-    forSeeds(30, (random) => {
+    forSeeds(fewOr(4, 30), (random) => {
       const texts = randomTexts(random, 50);
       const call = literalCall(random, op, texts);
       const parts = texts.map((text) => {
@@ -73,7 +74,7 @@ for (const op of operations) {
 
   if (takesColumns(op)) {
     Deno.test(`${name}() with arguments from columns agrees with the model`, () =>
-      forSeeds(10, (random) => {
+      forSeeds(fewOr(2, 10), (random) => {
         const texts = randomTexts(random, 200);
         assertCall(texts, columnCall(random, op, texts));
       }));
@@ -89,7 +90,7 @@ function assertCall(texts: readonly (string | null)[], call: OperationCall): voi
 
 pythonTest("the model agrees with Python", async () => {
   const cases: PythonCase[] = [];
-  await forSeeds(300, (random) => {
+  await forSeeds(fewOr(60, 300), (random) => {
     for (const name of Object.keys(textModel)) {
       // The regular expressions of the model are JavaScript's own.
       if (name in regexModel) continue;

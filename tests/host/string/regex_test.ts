@@ -22,6 +22,7 @@ import { testKernels } from "../../support/test_kernels.ts";
 import { LINE_PATTERNS, LINE_TEXTS, lineCalls } from "../../support/line_end_calls.ts";
 import { judgeable, randomRegex, randomSubject } from "../../support/random_regex.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const run = (expr: Expr, name: readonly (string | null)[]) => evaluateExpr(expr, { name });
 const lengthOf = (text: string) => [...text].length;
@@ -42,7 +43,7 @@ function needsTooMuch(pattern: string, flags: string): boolean {
 Deno.test("random patterns over columns give what JavaScript's give", async () => {
   const draws = new Draws(["a group", "no group", "a line end", "ASCII", "not ASCII"]);
   const refused: string[] = [];
-  await forSeeds(150, (random) => {
+  await forSeeds(fewOr(25, 150), (random) => {
     const shape = { depth: 2, ascii: random.chance(0.5) };
     const pattern = randomRegex(random, shape);
     const flags = ["i", "m", "s"].filter(() => random.chance(0.3)).join("");
@@ -87,7 +88,7 @@ Deno.test("random patterns over columns give what JavaScript's give", async () =
       draws.add("a line end");
     }
   }, draws);
-  assert(refused.length < 15, `${refused.length} patterns need too much: ${refused[0]}`);
+  assert(refused.length < fewOr(10, 15), `${refused.length} patterns need too much: ${refused[0]}`);
 });
 
 Deno.test("a pattern without special characters becomes an operation on plain text", () => {
@@ -208,7 +209,7 @@ Deno.test("matches after which the search went on to the end of a long text take
 
 Deno.test("random patterns find and split what JavaScript's do", async () => {
   const refused: string[] = [];
-  await forSeeds(150, (random) => {
+  await forSeeds(fewOr(25, 150), (random) => {
     const shape = { depth: 2, ascii: random.chance(0.5) };
     // JavaScript's split() gives what groups took as parts.
     const pattern = randomRegex(random, shape).replaceAll(/\((?!\?)/g, "(?:");
@@ -239,7 +240,10 @@ Deno.test("random patterns find and split what JavaScript's do", async () => {
       (text) => text === "" ? [""] : text.split(new RegExp(pattern, flags)),
     );
   });
-  assert(refused.length < 30, `${refused.length} patterns need too many states: ${refused[0]}`);
+  assert(
+    refused.length < fewOr(20, 30),
+    `${refused.length} patterns need too many states: ${refused[0]}`,
+  );
 });
 
 Deno.test("splitRe() of a plain text is split(), and leaves groups out", () => {

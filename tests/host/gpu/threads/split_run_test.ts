@@ -30,6 +30,7 @@ import {
 } from "../../../support/threads.ts";
 import { BOOL, INT32, INT64 } from "../../../support/trees.ts";
 import { closing } from "../../../support/closing.ts";
+import { fewOr } from "../../../support/test_size.ts";
 import { until } from "../../../support/until.ts";
 
 const EXPRESSIONS = [
@@ -104,14 +105,18 @@ function assertSameRows(actual: HostColumn, wanted: HostColumn, what: string): v
 
 Deno.test("kernels give the same bytes on threads, and workers do some of it", async () => {
   using threads = closing(await openThreads(3));
-  await assertSameResults(threads, 30);
-  await until(() => threads.numTheirs > 100, "they do", () => assertSameResults(threads, 5));
+  await assertSameResults(threads, fewOr(10, 30));
+  await until(
+    () => threads.numTheirs > 100,
+    "they do",
+    () => assertSameResults(threads, fewOr(2, 5)),
+  );
 });
 
 Deno.test("random trees give the same bytes on threads", async () => {
   using threads = closing(await openThreads(2));
   const makers = [randomTextTree, randomNumberTree, randomTestTree];
-  await forSeeds(60, (random) => {
+  await forSeeds(fewOr(20, 60), (random) => {
     const pick: Pick = (below) => random.below(below);
     const tree = makers[pick(3)]!(pick, 1 + pick(4));
     const ascii = pick(2) === 0;
@@ -130,7 +135,9 @@ Deno.test("random trees give the same bytes on threads", async () => {
 const STRANGE = {
   "are late now and then": sabotaged(onTaken("if (Math.random() < 0.1) nap(2 * Math.random());")),
   "die when they have taken a part": sabotaged(
-    onTaken('if (numTaken === 200) throw new Error("a worker that dies, for the test");'),
+    onTaken(
+      `if (numTaken === ${fewOr(60, 200)}) throw new Error("a worker that dies, for the test");`,
+    ),
   ),
   "stand still for ever when they have taken a part": sabotaged(
     onTaken("if (Math.random() < 0.02) for (;;);"),
@@ -147,7 +154,7 @@ for (const [what, start] of Object.entries(STRANGE)) {
   Deno.test(`kernels give the same bytes with workers that ${what}`, async () => {
     using _ = expectFailedParts();
     using threads = closing(await openThreads(3, start));
-    await assertSameResults(threads, 6);
+    await assertSameResults(threads, fewOr(2, 6));
   });
 }
 

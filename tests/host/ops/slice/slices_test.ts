@@ -27,6 +27,7 @@ import {
 } from "../../../support/python_slices.ts";
 import { Draws, firstSeed, SeededRandom } from "../../../support/seeded_random.ts";
 import { allTypesBatch, inFolder, rowsOf, wordsBatch } from "../../../support/streams_samples.ts";
+import { fewOr } from "../../../support/test_size.ts";
 
 const engines = [true, false].map((fuse) => createEngine({ device: "cpu", threads: 1, fuse }));
 const hold = { hold: true };
@@ -145,7 +146,7 @@ pythonTest(
       const given = Deno.env.get("SLUICE_SEED");
       const seed = given === undefined ? firstSeed() : Number(given);
       const random = new SeededRandom(seed);
-      const cases = Array.from({ length: 2000 }, (_, index) => {
+      const cases = Array.from({ length: fewOr(700, 2000) }, (_, index) => {
         const batches = randomBatches(random, draws);
         const numRows = batches.reduce((sum, batch) => sum + batch.numRows, 0);
         // Text without rows has no types.

@@ -14,6 +14,7 @@ import {
   rowSlice,
 } from "../../../../streams/rows/row_slice.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { fewOr } from "../../../support/test_size.ts";
 
 type Part = RowList["parts"][number];
 
@@ -131,7 +132,7 @@ function randomPick(random: SeededRandom): RowPick {
 }
 
 Deno.test("a pick of a stream gives what it takes of an array, in any batches", () =>
-  forSeeds(3000, (random) => {
+  forSeeds(fewOr(800, 3000), (random) => {
     const pick = randomPick(random);
     const sizes = Array.from({ length: random.below(12) }, () => random.pick([0, 1, 1, 2, 5, 9]));
     const numRows = sizes.reduce((sum, size) => sum + size, 0);

@@ -4,6 +4,7 @@ import { bytesSpilled } from "../../../../support/bytes_spilled.ts";
 import { loadPeer } from "../../../../support/peers.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
 import { rowsOf } from "../../../../support/streams_samples.ts";
+import { fewOr } from "../../../../support/test_size.ts";
 import {
   conditionColumns,
   randomCondition,
@@ -30,7 +31,7 @@ Deno.test("joins by a condition give the rows of DuckDB, in the order of both si
     ...["no left rows", "no right rows", "no result", "a search", "a nested loop", "files"],
   ]);
   try {
-    await forSeeds(400, async (random) => {
+    await forSeeds(fewOr(120, 400), async (random) => {
       const left = randomSide(random, "left", 20);
       const right = randomSide(random, "right", 40);
       const condition = randomCondition(random);

@@ -15,6 +15,7 @@ import {
   rechunkerCases,
 } from "../../../../support/rechunk_plans.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { fewOr } from "../../../../support/test_size.ts";
 
 const era5 = optionsOfCase(rechunkerCases[0]!);
 
@@ -64,7 +65,7 @@ Deno.test("planRechunk() never takes more operations than rechunker itself", () 
 Deno.test("planRechunk() keeps to all limits, with no more operations than rechunker", async () => {
   const kinds = ["direct", "one stage", "more stages", "source split", "grids of rechunker"];
   const draws = new Draws(kinds);
-  await forSeeds(500, (random) => {
+  await forSeeds(fewOr(150, 500), (random) => {
     const options = randomRechunk(random);
     const limits = limitsOf(options);
     const { shape, source, target, minItems } = limits;
@@ -90,7 +91,7 @@ Deno.test("planRechunk() keeps to all limits, with no more operations than rechu
 });
 
 Deno.test("planRechunk() takes no more operations than any chain of nested grids", async () => {
-  await forSeeds(60, (random) => {
+  await forSeeds(fewOr(20, 60), (random) => {
     const options = smallRechunk(random);
     const stages = 1 + random.below(3);
     const fewest = fewestOfNested(options, stages);
