@@ -34,8 +34,8 @@ export function expectArgs(
 }
 
 /** The parts of `a,b,c`; an empty one is an error. */
-export function splitList(text: string, what: string): string[] {
-  const parts = text.split(",").map((part) => part.trim());
+export function splitList(text: string, what: string, between: RegExp | string = ","): string[] {
+  const parts = text.split(between).map((part) => part.trim());
   if (parts.includes("")) {
     throw new CommandError(`${what} takes names with commas between, not ${JSON.stringify(text)}`);
   }

@@ -5,13 +5,18 @@
  * @module
  */
 
+import type { read as readAny, ReadOptions } from "../ops/source/read.ts";
+import { castType } from "../streams/given_types.ts";
+
 const pipeline = () => import("./library/pipeline.ts");
 const expressions = () => import("./library/expressions.ts");
 
 export const library = {
   createEngine: async () => (await pipeline()).createEngine,
   removePartialOutputs: async () => (await pipeline()).removePartialOutputs,
-  read: async () => (await pipeline()).read,
+  readFiles: async () => (await pipeline()).readFiles,
+  read: async () => (await import("../ops/source/read.ts")).read,
+  castColumns: async () => (await import("../ops/source/cast_columns.ts")).castColumns,
   WrittenRows: async () => (await import("../ops/source/written_rows.ts")).WrittenRows,
   write: async () => (await import("../streams/write.ts")).write,
   shownRows: () => import("./library/shown_rows.ts"),
@@ -39,6 +44,12 @@ export const library = {
   isOperatorFactory: async () =>
     (await import("../ops/operator/define_operator.ts")).isOperatorFactory,
 } as const;
+
+/** `read`, or where no column is cast the part of it that loads nothing that computes. */
+export async function readOf(types: ReadOptions["types"]): Promise<typeof readAny> {
+  const isCast = Object.values(types ?? {}).some((type) => castType(type) !== undefined);
+  return isCast ? await library.read() : (await library.readFiles()) as typeof readAny;
+}
 
 /** Rows that are written on their way through a pipeline. */
 export type WrittenRows = InstanceType<Awaited<ReturnType<typeof library.WrittenRows>>>;

@@ -6,6 +6,7 @@
 
 import { CommandError, splitList, splitPair } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
+import { castType } from "../streams/given_types.ts";
 import { splitNames } from "./name_list.ts";
 import { didYouMean } from "../ops/syntax/nearest_name.ts";
 import { formatNames, formatSuffixes } from "../streams/formats.ts";
@@ -39,20 +40,25 @@ export function formatOption(name: string | undefined): { format?: Format } {
   return { format };
 }
 
+/** A comma between types, not the one in `timestamp[us, Europe/Paris]`. */
+const commaOutside = /,(?![^[<]*[\]>])/;
+const others = ["timestamp", "timestamp[ms, UTC]", "int32", "uint64", "float32", "time64[us]"];
 const known = ["string", "int64", "float64", "bool", "date", "json"];
 
 /** The option of the library for `--types NAME=TYPE,...`; nothing if it was not given. */
 export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
   if (texts.length === 0) return {};
   const types: Record<string, string> = Object.create(null);
-  for (const part of texts.flatMap((text) => splitList(text, "--types"))) {
+  for (const part of texts.flatMap((text) => splitList(text, "--types", commaOutside))) {
     const [name, type] = splitPair(part) ?? [part, ""];
     if (name === "" || type === "") {
       throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);
     }
     // The source checks how lists are nested.
-    if (!known.includes(type.replace(/^(list<)+(.*?)>+$/, "$2"))) {
-      const hint = didYouMean(type, known) || `; there are ${known.join(", ")}`;
+    const item = type.replace(/^(list<)+(.*?)>+$/, "$2");
+    if (!known.includes(item) && castType(type) === undefined) {
+      const hint = didYouMean(type, [...known, ...others]) ||
+        `; there are ${known.join(", ")}, and of cast ${others.join(", ")} and so on`;
       throw new CommandError(`Unknown type ${JSON.stringify(type)}${hint}`);
     }
     if (name in types) throw new CommandError(`--types gives column ${name} two types`);

@@ -92,7 +92,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["ops/syntax/nearest_name.ts", "ops/syntax/expr_error.ts"],
     "ops/slice/parse_rows.ts",
     ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],
-    ...["streams/standard_streams.ts", "streams/show_controls.ts"],
+    ...["streams/given_types.ts", "streams/standard_streams.ts", "streams/show_controls.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
     ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
     ...["streams/own_files/", "streams/temp_paths.ts"],

@@ -6,6 +6,7 @@
 
 import type { WidestType } from "./concat_schemas.ts";
 import { concatSources } from "./concat_sources.ts";
+import type { CastColumns } from "./csv/batch_builder.ts";
 import { delimitedSource, type ReadCsvOptions } from "./csv/delimited_source.ts";
 import { checkDuplicates } from "./distinct_names.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
@@ -27,7 +28,7 @@ export interface SourceOptions extends ReadCsvOptions {
 }
 
 /** How the engine has files read. */
-export interface EngineSourceOptions extends SourceOptions, RowLimit {
+export interface EngineSourceOptions extends SourceOptions, RowLimit, CastColumns {
   /** Bytes of a file that another thread may decode ahead; 0 or absent: no other thread is used. */
   readonly aheadBytes?: number;
 }

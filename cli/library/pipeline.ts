@@ -6,5 +6,5 @@
  */
 
 export { createEngine } from "../../ops/engine/engine.ts";
-export { read } from "../../ops/source/read.ts";
+export { readFiles } from "../../ops/source/read_files.ts";
 export { removePartialOutputs } from "../../streams/output_file.ts";

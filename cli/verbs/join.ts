@@ -2,7 +2,7 @@
 
 import type { JoinOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
+import { library, readOf } from "../library.ts";
 import { namesIn } from "../name_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
@@ -106,7 +106,11 @@ Of all joins:
       reads: [options.args[0]!],
       namesColumns: common.columns !== undefined || source.duplicates === "number",
       async apply(stream, { engine, pipe, parser }) {
-        const [read, join, parse] = await Promise.all([library.read(), library.join(), parser()]);
+        const [read, join, parse] = await Promise.all([
+          readOf(source.types),
+          library.join(),
+          parser(),
+        ]);
         const build = read(options.args[0]!, { ...source, engine });
         const columns = common.columns && await namesIn(build, common.columns, "--columns");
         const others = columns === undefined ? common : { ...common, columns };

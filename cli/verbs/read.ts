@@ -1,4 +1,6 @@
 import type { ReadOptions } from "../../mod.ts";
+import { castsOf, splitTypes } from "../../streams/given_types.ts";
+import { formatOf } from "../../streams/formats.ts";
 import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { namesIn } from "../name_list.ts";
@@ -30,7 +32,9 @@ the column origin says where in the array it begins.
   --format FORMAT   ${formatList}, regardless of the suffix
   --delimiter CHAR  the character between the fields of CSV: ';' or '|' or tab, and so on
   --types A=TYPE    types of CSV and NDJSON columns, instead of guessing: string, int64,
-                    float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
+                    float64, bool, date; json, list<int64> and the like in NDJSON; and what
+                    cast makes of text: timestamp, timestamp[ms, Europe/Paris], time64[us], int32,
+                    float32, ... Of a column that is not read, values are not looked at.
                     Guessed types lose no digits: a number that float64 would round is
                     text, or an error in a later row; string or json (NDJSON) keep it
   --invalid HOW     for text that is not UTF-8: error (the default), or replace, by U+FFFD
@@ -67,10 +71,20 @@ export function readStep(
     reads: files,
     namesColumns: columns !== undefined || options.duplicates === "number",
     async open({ engine, pipe }) {
-      const stream = (await library.read())(files, { ...options, engine });
-      if (columns === undefined) return stream;
-      const names = await namesIn(stream, columns, "--columns");
-      return pipe(stream, (await library.select())(...names));
+      const { read, casts } = typesOf(files[0]!, options);
+      const castColumns = Object.keys(casts);
+      const given = { ...options, types: read, castColumns, engine };
+      let stream = (await library.readFiles())(files, given);
+      const names = columns && await namesIn(stream, columns, "--columns");
+      if (names !== undefined) stream = pipe(stream, (await library.select())(...names));
+      const wanted = castsOf(casts, names);
+      return wanted === undefined ? stream : pipe(stream, (await library.castColumns())(wanted));
     },
   };
+}
+
+/** The types for the reader of a file, and those that its columns are cast to. */
+function typesOf(file: string, { types, format }: Pick<ReadOptions, "types" | "format">) {
+  const given = splitTypes(types ?? {}, types === undefined ? "arrow" : format ?? formatOf(file));
+  return { read: types && given.read, casts: given.casts };
 }

@@ -1,23 +1,30 @@
 /** @module */
 
-import { BatchStream } from "../../streams/batch_stream.ts";
-import { openSource, type SourceOptions } from "../../streams/read.ts";
-import { checkNames } from "../rows/column_names.ts";
-import { defaultEngine } from "../engine/engine.ts";
+import type { BatchStream } from "../../streams/batch_stream.ts";
+import { formatOf } from "../../streams/formats.ts";
+import type { SourceOptions } from "../../streams/read.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
-import { selectKind } from "../rows/select.ts";
-import { nodeOf } from "../engine/node.ts";
+import { castColumns } from "./cast_columns.ts";
+import { castsOf, splitTypes } from "../../streams/given_types.ts";
+import { readFiles, type ReadFilesOptions } from "./read_files.ts";
 
 /** How files are read, and which engine runs what is piped onto them. */
-export interface ReadOptions extends SourceOptions, EngineOption {
+export interface ReadOptions extends Omit<SourceOptions, "types">, EngineOption {
   /** Names of the columns to read; the others are not touched. Default: all of them. */
   readonly columns?: readonly string[] | undefined;
+  /**
+   * Types of columns of CSV and NDJSON, in place of the guessed ones: string, int64, float64, bool, date,
+   * in NDJSON json and `list<int64>` and so on, and those that `cast` makes of text, such as
+   * `timestamp[us]`, `timestamp[s, UTC]`, `time64[us]`, int32 and float32. A value of another type is an
+   * error, once its column is read.
+   */
+  readonly types?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Reads one file or several with the same columns, in the order of the first, as a stream of record batches: Arrow (`.arrow`,
- * `.arrows`, `.feather`), Parquet, CSV (`.csv`, `.tsv`) or NDJSON (`.ndjson`, `.jsonl`). `-` is an
- * Arrow stream on stdin. Nothing is opened before the first read.
+ * Reads one file or several with the same columns, in the order of the first, as a stream of record
+ * batches: Arrow (`.arrow`, `.arrows`, `.feather`), Parquet, CSV (`.csv`, `.tsv`) or NDJSON (`.ndjson`,
+ * `.jsonl`). `-` is an Arrow stream on stdin. Nothing is opened before the first read.
  *
  * An array of Zarr is a folder (`a.zarr`, `group.zarr/temperature`), and each of its chunks a row: a
  * column with its items, an `arrow.fixed_shape_tensor`, and `origin`, where in the array it begins.
@@ -43,18 +50,17 @@ export function read(
   paths: string | URL | readonly (string | URL)[],
   options: ReadOptions = {},
 ): BatchStream {
-  const { columns, engine = defaultEngine(), ...rest } = options;
-  if (columns !== undefined) checkNames("read() option columns", columns);
-  const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);
-  return new BatchStream(
-    Object.freeze({
-      source: openSource(paths, {
-        ...rest,
-        aheadBytes: engine.aheadBytes,
-        rowBytes: engine.rowBytes,
-      }),
-      nodes,
-      engine: engine.plans,
-    }),
-  );
+  const { types, ...rest } = options;
+  const [first] = [paths].flat() as [string | URL | undefined];
+  // What is no path is refused where files are opened.
+  const isNamed = types !== undefined && (typeof first === "string" || first instanceof URL);
+  if (!isNamed) return readFiles(paths, options as ReadFilesOptions);
+  const given = splitTypes(types, options.format ?? formatOf(String(first)));
+  const stream = readFiles(paths, {
+    ...rest,
+    types: given.read,
+    castColumns: Object.keys(given.casts),
+  } as ReadFilesOptions);
+  const casts = castsOf(given.casts, options.columns);
+  return casts === undefined ? stream : stream.pipeThrough(castColumns(casts));
 }

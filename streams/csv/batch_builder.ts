@@ -19,9 +19,21 @@ export interface CsvColumn {
   readonly isGiven: boolean;
 }
 
+/** Columns of strings that are cast to other types. */
+export interface CastColumns {
+  /** Their names. A quoted empty field of them is null, as in columns of other types. */
+  readonly castColumns?: readonly string[] | undefined;
+}
+
 /** The schema of columns. All are nullable: any value of a CSV file may be missing. */
 export function csvSchema(columns: readonly CsvColumn[]): Schema {
   return new Schema(columns.map(({ name, type }) => new Field(name, arrowType(type), true)));
+}
+
+interface BuilderOptions extends CastColumns {
+  /** What errors call the file. */
+  readonly name: string;
+  readonly invalid: InvalidText;
 }
 
 /** Builds batches of the wanted columns; errors name row and column. */
@@ -40,12 +52,18 @@ export class BatchBuilder {
   constructor(
     columns: readonly CsvColumn[],
     wanted: readonly string[] | undefined,
-    { name, invalid }: { readonly name: string; readonly invalid: InvalidText },
+    { name, invalid, castColumns = [] }: BuilderOptions,
   ) {
     const isWanted = ({ name }: CsvColumn) => wanted === undefined || wanted.includes(name);
     this.#columns = columns;
     this.#builders = columns.map((column) =>
-      isWanted(column) ? columnBuilder(column.type, !column.isGiven, invalid) : undefined
+      isWanted(column)
+        ? columnBuilder(column.type, {
+          isGuessed: !column.isGiven,
+          isCast: castColumns.includes(column.name),
+          invalid,
+        })
+        : undefined
     );
     this.#schema = csvSchema(columns.filter(isWanted));
     this.#fileName = name;

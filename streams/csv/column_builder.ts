@@ -64,15 +64,21 @@ export interface ColumnBuilder {
 /** Parses the bytes [start, stop) of a field; undefined if they are no value of the type. */
 type Parse<T> = (bytes: Uint8Array, start: number, stop: number) => T | undefined;
 
+interface BuilderOptions {
+  readonly isGuessed: boolean;
+  /** Whether a column of strings is cast to another type. */
+  readonly isCast: boolean;
+  readonly invalid: InvalidText;
+}
+
 /** A builder for a type. If the type was guessed, it rejects what would not be written so again. */
 export function columnBuilder(
   type: ScalarType,
-  isGuessed: boolean,
-  invalid: InvalidText,
+  { isGuessed, isCast, invalid }: BuilderOptions,
 ): ColumnBuilder {
   switch (type) {
     case "string":
-      return new StringBuilder(invalid);
+      return new StringBuilder(invalid, isCast);
     case "int64":
       return new Int64Builder(isGuessed ? parseUsualInt64 : parseInt64);
     case "float64":
@@ -127,17 +133,19 @@ class Validity {
 
 class StringBuilder implements ColumnBuilder {
   readonly #invalid: InvalidText;
+  readonly #emptyIsNull: boolean;
   readonly #validity = new Validity();
   #offsets = new Int32Array(1024);
   #data = new Uint8Array(initialTextBytes);
   #numBytes = 0;
 
-  constructor(invalid: InvalidText) {
+  constructor(invalid: InvalidText, emptyIsNull: boolean) {
     this.#invalid = invalid;
+    this.#emptyIsNull = emptyIsNull;
   }
 
   add(bytes: Uint8Array, start: number, stop: number, quoting: number): void {
-    const isNull = start === stop && quoting === 0;
+    const isNull = start === stop && (quoting === 0 || this.#emptyIsNull);
     this.#validity.push(!isNull);
     if (quoting === 2) this.#appendUnquoted(bytes, start, stop);
     else this.#append(bytes, start, stop);

@@ -12,7 +12,7 @@ import type { RowLimit } from "../row_limit.ts";
 import type { ScalarType } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
 import type { Source } from "../source.ts";
-import { type CsvColumn, csvSchema } from "./batch_builder.ts";
+import { type CastColumns, type CsvColumn, csvSchema } from "./batch_builder.ts";
 import { readCsvBatches, readCsvColumns } from "./reader.ts";
 
 /** How CSV is read. */
@@ -32,7 +32,7 @@ export interface ReadCsvOptions {
 /** The source of `readCsv`; `usual` is the delimiter where none is given. */
 export function delimitedSource(
   path: string,
-  options: ReadCsvOptions & RowLimit,
+  options: ReadCsvOptions & RowLimit & CastColumns,
   usual: string,
 ): Source {
   checkDuplicates("The option duplicates", options.duplicates);
@@ -41,6 +41,7 @@ export function delimitedSource(
     delimiter: delimiterByte(options.delimiter ?? usual),
     isDelimiterGiven: options.delimiter !== undefined,
     rowBytes: options.rowBytes,
+    castColumns: options.castColumns,
     types: options.types ?? {},
     invalid: options.invalid ?? "error",
     duplicates: options.duplicates,

@@ -16,12 +16,12 @@ import type { ScalarType } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
 import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
-import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";
+import { BatchBuilder, type CastColumns, type CsvColumn } from "./batch_builder.ts";
 import { TypeGuess } from "./infer.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
 
 /** How CSV is read. */
-interface CsvDialect extends RecordDialect {
+interface CsvDialect extends RecordDialect, CastColumns {
   /** Given types of columns; the others are guessed. */
   readonly types: Readonly<Record<string, ScalarType>>;
   /** What becomes of text that is not UTF-8. */

@@ -1,0 +1,42 @@
+/**
+ * Files as a stream, for callers that need no type but those that readers know: nothing is loaded that
+ * computes.
+ *
+ * @module
+ */
+
+import { BatchStream } from "../../streams/batch_stream.ts";
+import type { CastColumns } from "../../streams/csv/batch_builder.ts";
+import { openSource, type SourceOptions } from "../../streams/read.ts";
+import { checkNames } from "../rows/column_names.ts";
+import { defaultEngine } from "../engine/engine.ts";
+import type { EngineOption } from "../engine/operator_of.ts";
+import { selectKind } from "../rows/select.ts";
+import { nodeOf } from "../engine/node.ts";
+
+/** How files are read, and which engine runs what is piped onto them. */
+export interface ReadFilesOptions extends SourceOptions, CastColumns, EngineOption {
+  /** Names of the columns to read; the others are not touched. Default: all of them. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** As `read()`, with the types of readers only. */
+export function readFiles(
+  paths: string | URL | readonly (string | URL)[],
+  options: ReadFilesOptions = {},
+): BatchStream {
+  const { columns, engine = defaultEngine(), ...rest } = options;
+  if (columns !== undefined) checkNames("read() option columns", columns);
+  const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);
+  return new BatchStream(
+    Object.freeze({
+      source: openSource(paths, {
+        ...rest,
+        aheadBytes: engine.aheadBytes,
+        rowBytes: engine.rowBytes,
+      }),
+      nodes,
+      engine: engine.plans,
+    }),
+  );
+}

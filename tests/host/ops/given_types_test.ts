@@ -1,0 +1,108 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { read, toTable, write } from "../../../mod.ts";
+import { queryDuckDb } from "../../support/peers.ts";
+import { inFolder, sluice } from "../../support/sluice.ts";
+
+/** Columns as DuckDB makes them, of i from 0 to 499, and the types that they are given here. */
+const columns: Readonly<Record<string, readonly [sql: string, type: string]>> = {
+  i8: ["CAST(i % 256 - 128 AS TINYINT)", "int8"],
+  i16: ["CAST(i * 131 - 32768 AS SMALLINT)", "int16"],
+  i32: ["CAST(i * 8589934 - 2147483648 AS INTEGER)", "int32"],
+  u8: ["CAST(i % 256 AS UTINYINT)", "uint8"],
+  u16: ["CAST(i * 131 AS USMALLINT)", "uint16"],
+  u32: ["CAST(i * 8589934 AS UINTEGER)", "uint32"],
+  u64: ["CAST(18446744073709551615 - i AS UBIGINT)", "uint64"],
+  f32: ["CAST(i / 7 AS FLOAT)", "float32"],
+  day: ["DATE '1969-12-30' + CAST(i * 40 AS INTEGER)", "date"],
+  clock: ["TIME '00:00:00' + INTERVAL (i * 172.000001) SECOND", "time64[us]"],
+  at: ["TIMESTAMP '1969-12-31 23:59:59.5' + INTERVAL (i * 1234567.25) SECOND", "timestamp"],
+  milli: ["CAST(TIMESTAMP '2001-01-01' + INTERVAL (i) HOUR AS TIMESTAMP_MS)", "timestamp[ms]"],
+  zoned: ["TIMESTAMPTZ '2001-01-01 00:00:00+00' + INTERVAL (i) HOUR", "timestamp[us, UTC]"],
+};
+
+const query = `SELECT i, ${
+  Object.entries(columns).map(([name, [sql]], index) =>
+    `CASE WHEN i % ${index + 3} = 1 THEN NULL ELSE ${sql} END AS ${name}`
+  ).join(", ")
+} FROM range(500) t(i)`;
+const types = Object.fromEntries(Object.entries(columns).map(([name, [, type]]) => [name, type]));
+
+for (const suffix of ["csv", "ndjson"]) {
+  Deno.test(`types that are given to ${suffix} of DuckDB give the values that it wrote`, () =>
+    inFolder({}, async (folder) => {
+      const [path, copy] = [`${folder}/in.${suffix}`, `${folder}/out.parquet`];
+      const options = suffix === "csv" ? "(HEADER)" : "(FORMAT JSON)";
+      await queryDuckDb(`COPY (${query}) TO '${path}' ${options}`);
+      await read(path, { types }).pipeTo(write(copy));
+      for (
+        const [left, right] of [[`(${query})`, `'${copy}'`], [`'${copy}'`, `(${query})`]] as const
+      ) {
+        const [odd] = await queryDuckDb(
+          `SELECT count(*) AS n FROM (SELECT * FROM ${left} EXCEPT ALL SELECT * FROM ${right})`,
+        );
+        assertEquals(odd!.n, 0n);
+      }
+      const { schema } = await toTable(read(path, { types }));
+      const given = (name: string) =>
+        String(schema.fields.find((field) => field.name === name)!.type);
+      assertEquals(given("f32"), "Float32");
+      assertEquals(given("milli"), "Timestamp<MILLISECOND>");
+    }));
+}
+
+Deno.test("timestamps of ISO 8601 are read with and without an offset, in a zone or none", () =>
+  inFolder({
+    "a.csv": 'at\n2024-07-01T12:00:00.000Z\n2024-07-01 12:00:00\n2024-07-01T12:00+02:00\n""\n\n',
+    "a.ndjson": '{"at":"2024-07-01T12:00:00.000Z"}\n{"at":"2024-07-01 12:00:00"}\n' +
+      '{"at":"2024-07-01T12:00+02:00"}\n{"at":null}\n{"at":null}\n',
+  }, async (folder) => {
+    const noon = Date.UTC(2024, 6, 1, 12);
+    const hours = 3_600_000;
+    for (const name of ["a.csv", "a.ndjson"]) {
+      const values = async (type: string) => {
+        const table = await toTable(read(`${folder}/${name}`, { types: { at: type } }));
+        return table.toArray().map(({ at }) => at);
+      };
+      assertEquals(await values("timestamp"), [noon, noon, noon - 2 * hours, null, null]);
+      const zoned = [noon, noon - 2 * hours, noon - 2 * hours, null, null];
+      assertEquals(await values("timestamp[ms, Europe/Zurich]"), zoned);
+    }
+  }));
+
+Deno.test("a text that has not the given type is refused with column and row, where it is read", () =>
+  inFolder({ "a.csv": "id,at\n1,2024-01-01\n2,2015/01/01 01:00:00\n" }, async (folder) => {
+    const given = { types: { at: "timestamp[us]" } };
+    const all = () => toTable(read(`${folder}/a.csv`, given));
+    await assertRejects(all, Error, 'cast(at, "timestamp[us]") refuses "2015/01/01 01:00:00"');
+    const error = await all().catch((error) => error);
+    assertEquals(error.row, 1);
+    const some = await toTable(read(`${folder}/a.csv`, { ...given, columns: ["id"] }));
+    assertEquals(some.numRows, 2);
+    const unknown = () => toTable(read(`${folder}/a.csv`, { types: { at: "timestam" } }));
+    await assertRejects(unknown, Error, "type timestam of column at is none of");
+  }));
+
+Deno.test("--types takes the names of cast, also with a comma in them", () =>
+  inFolder({
+    "a.csv": "id,at,n\n1,2024-07-01 12:00:00,7\n",
+    "b.csv": "id,then\n1,2024-07-01\n",
+  }, async (cwd) => {
+    const given = ["--types", "at=timestamp[s, Europe/Zurich],n=uint8"];
+    const schema = await sluice(["read", "a.csv", ...given, "then", "schema"], { cwd });
+    assertEquals([schema.status, schema.err], [0, ""]);
+    assert(/^at +timestamp\[s, Europe\/Zurich\]/m.test(schema.out), schema.out);
+    assert(/^n +uint8/m.test(schema.out), schema.out);
+    const joined = ["join", "b.csv", "--on", "id", "--types", "then=timestamp[ms]"];
+    const rows = await sluice(
+      ["read", "a.csv", "then", ...joined, "then", "write", "-", "--format", "csv"],
+      { cwd },
+    );
+    assertEquals(rows.out, "id,at,n,then\n1,2024-07-01 12:00:00,7,2024-07-01T00:00:00.000\n");
+    const wrong = await sluice(["read", "a.csv", "--types", "n=int9", "then", "count"], { cwd });
+    assertEquals([wrong.status, wrong.out], [2, ""]);
+    const late = await sluice(["read", "a.csv", "--types", "at=int8", "then", "show"], { cwd });
+    assertEquals(late.status, 1);
+    assert(
+      late.err.includes('step 1, read: cast(at, "int8") refuses "2024-07-01 12:00:00" (row 0)'),
+    );
+  }));
