@@ -11,14 +11,20 @@ const statuses = Deno.build.os === "windows"
   ? { SIGINT: 130 } as const
   : { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+/** The signals that end a command. */
+export const interruptSignals = Object.keys(statuses) as readonly Deno.Signal[];
+
 /** On a terminating signal, cleans up and exits at once with the status that shells expect. */
 export function exitOnInterrupt(cleanUp: () => void): void {
-  for (const [signal, status] of Object.entries(statuses)) {
-    Deno.addSignalListener(signal as Deno.Signal, () => {
-      cleanUp();
-      Deno.exit(status);
-    });
+  for (const signal of interruptSignals) {
+    Deno.addSignalListener(signal, () => exitAfter(signal, cleanUp));
   }
+}
+
+/** Cleans up after a signal, and exits with the status that shells expect. */
+export function exitAfter(signal: Deno.Signal, cleanUp: () => void): never {
+  cleanUp();
+  Deno.exit((statuses as Partial<Record<Deno.Signal, number>>)[signal]);
 }
 
 /** Time for the reader of the file to report a trap first. */

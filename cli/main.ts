@@ -12,7 +12,8 @@ import {
 } from "./command_line.ts";
 import { CommandError, expectArgs } from "./arguments.ts";
 import { commandHelp, verbHelp, version } from "./help.ts";
-import { exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
+import { exitAfter, exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
+import type { InterruptWatch } from "./interrupt_watch.ts";
 import { library } from "./library.ts";
 import { parseOptions } from "./options.ts";
 import { parseSteps, type PlacedStep, runPipeline } from "./pipeline.ts";
@@ -21,7 +22,7 @@ import { pluginVerb } from "./verbs/plugin_verb.ts";
 import { isShownUnasked, showProgress } from "./progress.ts";
 import { repeatLines, reportError } from "./report.ts";
 import { openSession, type Session } from "./session.ts";
-import { print, printError } from "./terminal.ts";
+import { clearLine, print, printError } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
 
@@ -92,20 +93,33 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
   const plugins: Plugins = await loadPlugins(options.plugins);
   const placed = early ?? parseSteps(steps, verbsWith(plugins));
-  const { startWorkersFor, endIdleWorkers } = await import("./start_workers.ts");
+  const { startWorkersFor, endIdleWorkers, mayTakeLong } = await import("./start_workers.ts");
   startWorkersFor(placed);
+  // Code of a plugin may never return. The thread starts while the library is being loaded.
+  const isLong = options.plugins.length > 0 || mayTakeLong(placed);
+  using watch = isLong ? await watchInterrupts(options, ending) : undefined;
   try {
-    await runPlaced(placed, await openSession(options, plugins), options, ending);
+    await runPlaced(placed, await openSession(options, plugins), { options, ending, watch });
+  } catch (error) {
+    const signal = watch?.signal;
+    throw signal === undefined ? error : exitAfter(signal, () => ending.cleanUp());
   } finally {
     endIdleWorkers();
   }
 }
 
+/** What a run needs beside its steps. */
+interface RunNeeds {
+  readonly options: GlobalOptions;
+  readonly ending: Ending;
+  /** Waits for signals where the main thread may be busy for long. */
+  readonly watch: InterruptWatch | undefined;
+}
+
 async function runPlaced(
   placed: readonly PlacedStep[],
   session: Session,
-  options: GlobalOptions,
-  ending: Ending,
+  { options, ending, watch }: RunNeeds,
 ): Promise<void> {
   const removePartialOutputs = await library.removePartialOutputs();
   const progress = options.progress ?? await isShownUnasked()
@@ -115,7 +129,7 @@ async function runPlaced(
     progress?.stop();
     removePartialOutputs();
   };
-  exitOnInterrupt(() => ending.cleanUp());
+  if (!await watch?.isListening) exitOnInterrupt(() => ending.cleanUp());
   try {
     await runPipeline(placed, session);
   } finally {
@@ -124,6 +138,17 @@ async function runPlaced(
   if (!options.stats) return;
   const { formatSummary } = await import("./summary.ts");
   printError(await formatSummary(session));
+}
+
+/** Lets another thread wait for signals in place of this one. */
+async function watchInterrupts(
+  { progress }: GlobalOptions,
+  ending: Ending,
+): Promise<InterruptWatch> {
+  const { InterruptWatch } = await import("./interrupt_watch.ts");
+  const isDrawn = progress !== false && canDraw();
+  const cleanUp = () => ending.cleanUp();
+  return new InterruptWatch(isDrawn ? clearLine : "", (signal) => exitAfter(signal, cleanUp));
 }
 
 function verbsWith({ operators }: Plugins): Verb[] {

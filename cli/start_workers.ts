@@ -6,7 +6,7 @@
  */
 
 import { environmentVariable } from "../ops/engine/environment.ts";
-import { isLargeFile } from "../streams/parquet/worker/large_file.ts";
+import { isLargeFile, isSmallFile } from "../streams/parquet/worker/large_file.ts";
 import {
   allowDecodeWorkers,
   endIdleDecodeWorkers,
@@ -33,6 +33,14 @@ export function startWorkersFor(steps: readonly PlacedStep[]): void {
 export function endIdleWorkers(): void {
   endIdleDecodeWorkers();
   endIdleEncodeWorker();
+}
+
+/** Work on a smaller file is done before a second has passed, whatever it is. */
+const longBytes = 16 << 20;
+
+/** Whether one piece of work of a command may take long: all files that it reads are small else. */
+export function mayTakeLong(steps: readonly PlacedStep[]): boolean {
+  return !filesOf(steps).every((file) => isSmallFile(localPath(file), longBytes));
 }
 
 function filesOf(steps: readonly PlacedStep[]): readonly string[] {

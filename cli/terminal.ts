@@ -64,7 +64,8 @@ function characterWidth(character: string): number {
 }
 
 const encoder = new TextEncoder();
-const clearLine = "\r\x1b[K";
+/** Erases the line of the cursor, and moves it to the start. */
+export const clearLine = "\r\x1b[K";
 /** For terminals that do not report their width. */
 const usualColumns = 80;
 const consoleMethods = ["log", "info", "debug", "warn", "error"] as const;

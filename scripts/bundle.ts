@@ -18,6 +18,7 @@ const WORKERS = [
   "streams/parquet/worker/encode_main.ts",
   "gpu/webgpu/remote/device_main.ts",
   "ops/rechunk/run/lane_main.ts",
+  "cli/interrupt_main.ts",
 ];
 
 /** Stays a package: its WebAssembly is a file beside it. */

@@ -95,7 +95,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["streams/given_types.ts", "streams/standard_streams.ts", "streams/show_controls.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
     ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
-    ...["streams/own_files/", "streams/temp_paths.ts"],
+    ...["streams/own_files/", "streams/temp_paths.ts", "streams/partial_paths.ts"],
+    "streams/worker_program.ts",
     ...["streams/output_file.ts", "streams/output_folder.ts", "streams/url.ts"],
     // A command starts the threads of Parquet while the library is being loaded.
     ...["decode_worker", "encode_worker", "large_file"].map((name) =>

@@ -5,11 +5,10 @@
  */
 
 import { toFileError } from "./errors.ts";
-import { removePartialFolders } from "./output_folder.ts";
 import { checkTarget, openTarget, partialPath } from "./output_target.ts";
+import { forgetPartial, notePartial, removePartials, removeQuietly } from "./partial_paths.ts";
 import { dirname } from "./paths.ts";
 import { isStderr, isStdout } from "./standard_streams.ts";
-import { removeTempFolders } from "./temp_paths.ts";
 
 /** Chunks up to this size are buffered, so that small batches do not cost a system call each. */
 const smallChunkBytes = 32 << 10;
@@ -19,9 +18,6 @@ type OpenedOutput = Deno.FsFile | typeof Deno.stdout;
 
 /** Gives a file that was begun under a path the rights of the one that it will replace. */
 type TakeRights = (path: string, created: Deno.FileInfo) => void;
-
-/** The existing partial files of this process. */
-const partialPaths = new Set<string>();
 
 /**
  * Removes the partial outputs and the temporary files of this process synchronously, for signal
@@ -40,10 +36,7 @@ const partialPaths = new Set<string>();
  * ```
  */
 export function removePartialOutputs(): void {
-  for (const path of partialPaths) removeQuietly(path);
-  partialPaths.clear();
-  removePartialFolders();
-  removeTempFolders();
+  removePartials();
 }
 
 /**
@@ -102,7 +95,7 @@ export class OutputFile {
   static #begin(name: string, final: string, rights: TakeRights | undefined): OutputFile {
     const partial = partialPath(final);
     const file = createPartial(partial, rights === undefined ? 0o666 : 0o600);
-    partialPaths.add(partial);
+    notePartial(partial);
     const output = new OutputFile(name, file, { partial, final });
     try {
       rights?.(partial, file.statSync());
@@ -153,7 +146,7 @@ export class OutputFile {
     try {
       if (this.#paths === undefined) return;
       await Deno.rename(this.#paths.partial, this.#paths.final);
-      partialPaths.delete(this.#paths.partial);
+      forgetPartial(this.#paths.partial);
     } catch (error) {
       this.discard();
       throw toFileError(this.name, error);
@@ -163,7 +156,7 @@ export class OutputFile {
   /** Closes the output and removes the partial file. */
   discard(): void {
     this.#close();
-    if (this.#paths === undefined || !partialPaths.delete(this.#paths.partial)) return;
+    if (this.#paths === undefined || !forgetPartial(this.#paths.partial)) return;
     removeQuietly(this.#paths.partial);
   }
 
@@ -217,13 +210,5 @@ function createPartial(path: string, mode: number): Deno.FsFile {
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
     const problem = `cannot be written, files may not be added to the folder ${dirname(path)}`;
     throw new Error(problem, { cause: error });
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // It may have been removed already.
   }
 }

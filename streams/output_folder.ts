@@ -6,17 +6,9 @@
 
 import { FileError, toFileError } from "./errors.ts";
 import { checkIsFile, partialPath } from "./output_target.ts";
+import { forgetPartial, notePartial, removeQuietly } from "./partial_paths.ts";
 import { dirname } from "./paths.ts";
 import { isDescriptor, isStderr, isStdout } from "./standard_streams.ts";
-
-/** The partial folders of this process that exist. */
-const partialPaths = new Set<string>();
-
-/** Removes the partial folders of this process synchronously, for signal handlers that exit. */
-export function removePartialFolders(): void {
-  for (const path of partialPaths) removeQuietly(path);
-  partialPaths.clear();
-}
 
 /**
  * A folder being filled as `.name.<random>.partial` in the same folder, and renamed on commit. It
@@ -58,7 +50,7 @@ export class OutputFolder {
     try {
       // Synchronous, so that no signal can arrive before the folder is registered.
       Deno.mkdirSync(partial);
-      partialPaths.add(partial);
+      notePartial(partial);
     } catch (error) {
       throw toFileError(path, error);
     }
@@ -71,7 +63,7 @@ export class OutputFolder {
       // An empty folder would be replaced.
       if (await exists(this.#final)) throw new Error("has come into being, and is not replaced");
       await Deno.rename(this.path, this.#final);
-      partialPaths.delete(this.path);
+      forgetPartial(this.path);
     } catch (error) {
       this.discard();
       throw toFileError(this.#final, error);
@@ -80,7 +72,7 @@ export class OutputFolder {
 
   /** Removes the partial folder, with all that is in it. */
   discard(): void {
-    if (partialPaths.delete(this.path)) removeQuietly(this.path);
+    if (forgetPartial(this.path)) removeQuietly(this.path);
   }
 }
 
@@ -96,13 +88,5 @@ async function exists(path: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch {
-    // It may have been removed already.
   }
 }
