@@ -38,6 +38,12 @@ const kinds: readonly Kind[] = [
   { mark: /^7z\xbc\xaf\x27\x1c/, is: "a 7z archive", cure: unpack },
   { mark: /^SQLite format 3\0/, is: "a SQLite database" },
   { mark: /^Obj\x01/, is: "Avro" },
+  {
+    // What a server gives in place of a file, often.
+    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*<(!doctype|html|head|body|\?xml)/i,
+    is: "a page of HTML or XML",
+    cure: "look at it with a browser or a pager",
+  },
   { mark: /^ORC[\0-\x08\x0e-\x1f]/, is: "ORC" },
   { mark: /^(\xff\xfe\0\0|\0\0\xfe\xff)/, is: "UTF-32 text", cure: convert("UTF-32") },
   { mark: /^(\xff\xfe|\xfe\xff)/, is: "UTF-16 text", cure: convert("UTF-16") },

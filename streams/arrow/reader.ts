@@ -7,6 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Duplicates } from "../distinct_names.ts";
 import type { FileInput } from "../file_input.ts";
+import { kindBytes, otherKind } from "../file_kind.ts";
 import { decidingRows, locateRows } from "../rows/locate_rows.ts";
 import type { RowRequest } from "../rows/row_request.ts";
 import type { OpenOptions, SourceRows } from "../source.ts";
@@ -134,7 +135,10 @@ async function openArrow(
   if (front.length === 0) throw new CorruptArrowError("is empty, not Arrow data");
   const isFile = front.length >= fileMagic.length &&
     fileMagic.every((byte, index) => front[index] === byte);
-  if (!isFile && !looksLikeStream(front)) throw new CorruptArrowError("is not Arrow data");
+  if (!isFile && !looksLikeStream(front)) {
+    const other = otherKind(await input.peek(kindBytes), "Arrow data");
+    throw new CorruptArrowError(other ?? "is not Arrow data");
+  }
   // The file format on a pipe is the stream format between magic and footer.
   if (isFile) await input.seek(frontBytes);
   if (isFile && numBytes !== undefined) return await openFile(input, numBytes, duplicates);

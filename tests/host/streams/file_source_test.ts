@@ -5,6 +5,7 @@ import { FileInput } from "../../../streams/file_input.ts";
 import { formatOf } from "../../../streams/formats.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { messagesIn } from "../../support/arrow_messages.ts";
+import { RangeServer } from "../../support/range_server.ts";
 import { inFolder, readAll, rowsOf, wordsBatch, writeAll } from "../../support/streams_samples.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 
@@ -120,6 +121,37 @@ Deno.test("text where Arrow data or Parquet is expected is told by what it looks
       }
     }
   }));
+
+Deno.test("a page that a server gives in place of a file is told, whatever is expected", () =>
+  inFolder({}, async (folder) => {
+    const pages = {
+      doctype: "<!DOCTYPE html>\n<title>404, not found</title>\n",
+      html: "\ufeff\n  <html><body>Sign in, please</body></html>\n",
+      xml: '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
+    };
+    const says = "is a page of HTML or XML, not KIND; look at it with a browser or a pager";
+    for (const [name, text] of Object.entries(pages)) {
+      const bytes = new TextEncoder().encode(text);
+      await Deno.writeFile(`${folder}/${name}`, bytes);
+      await using server = new RangeServer({ [name]: bytes });
+      for (const format of formats) {
+        const expected = says.replace("KIND", readers[format]);
+        for (const file of [`${folder}/${name}`, server.url(name)]) {
+          await assertRejects(() => toTable(read(file, { format })), FileError, expected);
+        }
+      }
+    }
+    // A name that begins in such a way is one.
+    await Deno.writeTextFile(`${folder}/a.csv`, "<id>,<name>\n1,a\n");
+    assertEquals((await toTable(read(`${folder}/a.csv`))).schema.names, ["<id>", "<name>"]);
+  }));
+
+Deno.test("large text on a server where Arrow data is expected is told by its front", async () => {
+  const bytes = new TextEncoder().encode(`id,word\n${"1,a\n".repeat(200_000)}`);
+  await using server = new RangeServer({ "a.arrow": bytes });
+  const expected = "is text, not Arrow data; ";
+  await assertRejects(() => toTable(read(server.url("a.arrow"))), FileError, expected);
+});
 
 Deno.test("the names of files that are none of ours say what to do with them", () => {
   const says = {
