@@ -59,7 +59,7 @@ for (const [what, step] of Object.entries(steps)) {
           const child = sluiceCommand(["--plugin", "./plugin.ts", ...words], { cwd }).spawn();
           const output = child.output();
           const hasOutput = () => namesIn(cwd).some((name) => name.endsWith(".partial"));
-          await until(hasOutput, () => {}, "the output was begun");
+          await until(hasOutput, "the output was begun");
           child.kill(signal);
           const { code, stderr } = await output;
           assertEquals([code, new TextDecoder().decode(stderr)], [status, ""]);
