@@ -19,7 +19,7 @@ import { parseOptions } from "./options.ts";
 import { parseSteps, type PlacedStep, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
 import { pluginVerb } from "./verbs/plugin_verb.ts";
-import { isShownUnasked, showProgress } from "./progress.ts";
+import { canDraw, isShownUnasked, showProgress } from "./progress.ts";
 import { repeatLines, reportError } from "./report.ts";
 import { openSession, type Session } from "./session.ts";
 import { clearLine, print, printError } from "./terminal.ts";
@@ -146,7 +146,7 @@ async function watchInterrupts(
   ending: Ending,
 ): Promise<InterruptWatch> {
   const { InterruptWatch } = await import("./interrupt_watch.ts");
-  const isDrawn = progress !== false && canDraw();
+  const isDrawn = canDraw() && (progress ?? await isShownUnasked());
   const cleanUp = () => ending.cleanUp();
   return new InterruptWatch(isDrawn ? clearLine : "", (signal) => exitAfter(signal, cleanUp));
 }
