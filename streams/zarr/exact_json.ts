@@ -29,13 +29,26 @@ const markedWords = /"\\u0000(-?Infinity|NaN)"/g;
 export function parseExactJson(text: string): unknown {
   checkDepth(text);
   const strict = text.replace(bareWords, (word) => word[0] === '"' ? word : `"\\u0000${word}"`);
-  return parse(
-    strict,
-    (_key, value, { source }) =>
-      typeof value === "number" && source !== undefined && String(value) !== source
-        ? rawJSON(source)
-        : value,
-  );
+  try {
+    return parse(
+      strict,
+      (_key, value, { source }) =>
+        typeof value === "number" && source !== undefined && String(value) !== source
+          ? rawJSON(source)
+          : value,
+    );
+  } catch (cause) {
+    throw new SyntaxError(placeOf((cause as Error).message), { cause });
+  }
+}
+
+/** Where the parser stopped, from its own words. */
+function placeOf(message: string): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined) return `line ${line}, column ${column}`;
+  if (message.includes("end of JSON")) return "it ends too early";
+  const [, token] = /^Unexpected token (.+?), /s.exec(message) ?? [];
+  return token === undefined ? "it is damaged" : `it has ${token} where no value can begin or end`;
 }
 
 /** Lists and objects in each other: more than any document has, and fewer than the parser takes. */

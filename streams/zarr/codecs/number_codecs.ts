@@ -76,8 +76,8 @@ export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
 
 /** The name of a type that a filter is configured with, of either version. */
 export function typeNameOf(declared: unknown): string {
-  const text = String(declared);
-  return text in numberArrays ? text : parseDataType(text).type.name;
+  const isName = typeof declared === "string" && Object.hasOwn(numberArrays, declared);
+  return isName ? declared : parseDataType(declared).type.name;
 }
 
 /** The bytes, or a copy that views of all sizes can be of. */

@@ -7,6 +7,7 @@
 import type { Configuration, DataType } from "../data_type.ts";
 import { UnsupportedError } from "../metadata_error.ts";
 import type { BytesCodec } from "./codec.ts";
+import { shortJson } from "../short_json.ts";
 import { decodeSound } from "./damaged.ts";
 
 /** What the registry holds, as far as bytes become bytes. */
@@ -30,9 +31,19 @@ export async function loadRegistered(
   const known = registry as unknown as ReadonlyMap<string, () => Promise<CodecClass>>;
   const load = known.get(name) ?? known.get(`numcodecs.${name}`);
   if (load === undefined) throw new UnsupportedError("is not supported");
-  const codec = (await load()).fromConfig(configuration, { dataType: type.name });
+  const codec = configured(await load(), configuration, { dataType: type.name });
   if ((codec.kind ?? "bytes_to_bytes") === "bytes_to_bytes") return codec;
   throw new UnsupportedError("is not supported");
+}
+
+/** Throws a TypeError in words of our own, where a class of others does not take a configuration. */
+function configured(codec: CodecClass, configuration: unknown, place: object): RegisteredCodec {
+  try {
+    return codec.fromConfig(configuration, place);
+  } catch (cause) {
+    const shown = shortJson(configuration);
+    throw new TypeError(`does not take the configuration ${shown}`, { cause });
+  }
 }
 
 /** What is known of codecs that numcodecs has compiled to WebAssembly. */

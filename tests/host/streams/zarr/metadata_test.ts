@@ -366,8 +366,18 @@ Deno.test("what is no array is said", async () => {
       openZarr(`${folder}/a.csv`),
       `${folder}/a.csv: is a file, not a folder with a Zarr array or group`,
     );
-    const error = await openZarr(folder).then(() => undefined, (error) => error as Error);
-    assertEquals(error?.message.startsWith(`${folder}/zarr.json: is not JSON: `), true);
+    for (
+      const [text, problem] of [
+        ["", "it ends too early"],
+        ["{", "line 1, column 2"],
+        ['{"zarr_format": 3,\n "shape": [1 2]}', "line 2, column 14"],
+        ["{x}", "line 1, column 2"],
+        ["zarr", "it has 'z' where no value can begin or end"],
+      ] as const
+    ) {
+      Deno.writeTextFileSync(`${folder}/zarr.json`, text);
+      await assertFileError(openZarr(folder), `${folder}/zarr.json: is not JSON: ${problem}`);
+    }
     Deno.writeTextFileSync(`${folder}/zarr.json`, `{"zarr_format": 4, "node_type": "array"}`);
     await assertFileError(openZarr(folder), `${folder}: has the Zarr format 4, not 2 or 3`);
     Deno.removeSync(`${folder}/zarr.json`);

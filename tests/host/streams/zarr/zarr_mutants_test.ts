@@ -15,8 +15,9 @@ import {
   changedNumber,
   type Mutant,
   NUMBER_CHANGES,
+  problemOf,
 } from "../../../support/same_or_refused.ts";
-import { Draws, type SeededRandom } from "../../../support/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
 import { readItems, writeItems } from "../../../support/zarr_items.ts";
 import { readTexts, writeTexts } from "../../../support/zarr_texts.ts";
 
@@ -372,4 +373,55 @@ Deno.test("a changed fact of a store gives the same items, or one clear line", a
     read: itemsOf,
     refusal: /^\/.*: /,
   });
+});
+
+/** Values that no part of a document expects, or not everywhere. */
+const strange: readonly unknown[] = [
+  ...[null, true, 0, -1, 1.5, 3, 1e300, 2 ** 31, 2 ** 53, -0, 64, 10 ** 9],
+  ...["", "x", "\ud800", "9".repeat(400), "NaN", "<f4", "|S0", "|V0", "r8", "1e5", "é".repeat(99)],
+  ...[[], {}, [[]], [null], [1, 2, 3], [-1], ["x"], [1e300], { name: "x" }, { id: 3 }],
+  ...[{ name: "bytes", configuration: [] }, Array(70).fill({ name: "gzip" }), Array(70).fill(1)],
+];
+
+/** Puts a value at a place of a document, and says where. */
+function replaceAny(random: SeededRandom, document: Json): string {
+  const places: [holder: Json, key: string, path: string][] = [];
+  const walk = (value: unknown, path: string) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const key of Object.keys(value)) {
+      places.push([value as Json, key, `${path}/${key}`]);
+      walk((value as Json)[key], `${path}/${key}`);
+    }
+  };
+  walk(document, "");
+  const [holder, key, path] = random.pick(places);
+  const value = random.pick(strange);
+  if (random.chance(0.1)) delete holder[key];
+  else holder[key] = value;
+  return `${path} is ${key in holder ? JSON.stringify(value) : "deleted"}`;
+}
+
+Deno.test("whatever stands in metadata is understood or refused in words of our own", async () => {
+  const none = new Draws([]);
+  const outcomes = { opened: 0, refused: 0 };
+  await forSeeds(600, async (random) => {
+    const drawn = random.chance(0.3) ? randomTextZarr(random, none) : randomZarr(random, none);
+    const { format, array } = drawn.metadata;
+    const document = JSON.parse(array);
+    const what = replaceAny(random, document);
+    const file = format === 2 ? ".zarray" : "zarr.json";
+    await inFolder({ [file]: JSON.stringify(document) }, async (folder) => {
+      try {
+        await openZarr(folder);
+        outcomes.opened++;
+      } catch (error) {
+        outcomes.refused++;
+        const problem = problemOf(error, /^\/.*: /);
+        if (problem === undefined) return;
+        throw new Error(`${what}: the refusal ${problem}: ${error}`, { cause: error });
+      }
+    });
+  });
+  if (Deno.env.has("SLUICE_SEED")) return;
+  if (outcomes.opened === 0 || outcomes.refused === 0) throw new Error("one never happened");
 });
