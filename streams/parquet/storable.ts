@@ -23,6 +23,7 @@ import { withoutJsonMark, withoutUuid } from "../extension_type.ts";
 import { nestedType } from "../offsets/offset_type.ts";
 import {
   bytesOfIntervals,
+  checkSigns,
   isMonthDayNano,
   type NameValue,
   storedInterval,
@@ -44,6 +45,9 @@ export function storableSchema(schema: Schema): Schema {
  * milliseconds, or if Parquet cannot hold an interval. The batch begins at row `firstRow` of the file.
  */
 export function storableBatch(batch: RecordBatch, schema: Schema, firstRow: number): RecordBatch {
+  for (const [index, data] of batch.data.children.entries()) {
+    checkSigns(data, valueNamer(schema.fields[index]!.name, firstRow));
+  }
   if (batch.schema === schema) return batch;
   const type = new Struct(schema.fields);
   const children = batch.data.children.map((data, i) => {

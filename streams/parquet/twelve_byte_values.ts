@@ -12,6 +12,7 @@ import {
   DataType,
   FixedSizeBinary,
   type Interval,
+  IntervalUnit,
   makeData,
   type Timestamp,
   TimeUnit,
@@ -117,7 +118,7 @@ export function bytesOfIntervals(data: Data, nameOf: NameValue): Data {
     const nanoseconds = source.getBigInt64(row * arrowBytes + 8, true);
     const milliseconds = nanoseconds / nanosecondsPerMillisecond;
     const fail = (why: string) => new RangeError(`${nameOf(row)} is an interval ${why}`);
-    if (months < 0 || days < 0 || nanoseconds < 0n) throw fail("with a sign, and Parquet has none");
+    if (months < 0 || days < 0 || nanoseconds < 0n) throw signedInterval(nameOf(row));
     if (milliseconds * nanosecondsPerMillisecond !== nanoseconds) {
       throw fail("finer than milliseconds, which Parquet counts");
     }
@@ -127,6 +128,31 @@ export function bytesOfIntervals(data: Data, nameOf: NameValue): Data {
     target.setUint32(row * numBytes + 8, Number(milliseconds), true);
   }
   return withValues(data, storedInterval, values);
+}
+
+/**
+ * Checks intervals of days and milliseconds, and of months, which parquet-wasm writes as numbers without
+ * a sign; in lists and structs, too. Throws a RangeError.
+ */
+export function checkSigns(data: Data, nameOf: NameValue): void {
+  const type: DataType = data.type;
+  if (!DataType.isInterval(type)) {
+    // apache-arrow makes columns of tables without rows that have no list of children.
+    const children = data.children as readonly Data[] | undefined;
+    for (const child of children ?? []) checkSigns(child, () => nameOf());
+  } else if (!isMonthDayNano(type)) {
+    const values = data.values as Int32Array;
+    const perRow = type.unit === IntervalUnit.DAY_TIME ? 2 : 1;
+    for (const row of validRows(data)) {
+      for (let part = perRow * row; part < perRow * (row + 1); part++) {
+        if (values[part]! < 0) throw signedInterval(nameOf(row));
+      }
+    }
+  }
+}
+
+function signedInterval(name: string): RangeError {
+  return new RangeError(`${name} is an interval with a sign, and Parquet has none`);
 }
 
 function viewOf({ values, length }: Data, width: number): DataView {

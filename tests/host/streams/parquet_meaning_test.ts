@@ -6,7 +6,9 @@ import {
   FixedSizeBinary,
   FixedSizeList,
   Int32,
+  IntervalDayTime,
   IntervalMonthDayNano,
+  IntervalYearMonth,
   List,
   makeData,
   RecordBatch,
@@ -198,6 +200,41 @@ Deno.test("an interval that Parquet has no room for is refused by column and row
     await changeFooter(path, ({ schema }) => void (schema![1]!.convertedType = 21));
     const message = "column span, row 0 is 4294967295 months, more than the 2147483647 of Arrow";
     await assertRejects(() => readAll(readParquet(path)), FileError, message);
+  }));
+
+Deno.test("intervals of days or of months with a sign are refused, and others are what DuckDB reads", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.parquet`;
+    const days = [Int32Array.of(2_147_483_647, 2_147_483_647), null, Int32Array.of(0, 5)];
+    // Years and months, which are written as months.
+    const months = [Int32Array.of(178_956_970, 7), null, Int32Array.of(1, 2)];
+    const of = (days: unknown[], months: unknown[]) =>
+      batchOf({
+        days: [new IntervalDayTime(), days],
+        months: [new IntervalYearMonth(), months],
+        list: [new List(new Field("item", new IntervalDayTime(), true)), days.map((day) => [day])],
+      });
+    await writeAll(writeParquet(path), [of(days, months)]);
+    const judged = await queryDuckDb(`SELECT datepart('days', days)::INT AS days,
+      datepart('milliseconds', days)::INT AS rest,
+      datepart('months', months)::INT + 12 * datepart('years', months)::INT AS months
+      FROM '${path}'`);
+    assertEquals(judged.map(({ months }) => months), [2_147_483_647, null, 14]);
+    assertEquals(judged.map(({ days }) => days), [2_147_483_647, null, 0]);
+    assertEquals(judged[2]!.rest, 5);
+    const wrong = {
+      "column days, row 1": of([days[0], Int32Array.of(-1, 5)], months.slice(0, 2)),
+      "column days, row 0": of([Int32Array.of(1, -5)], [null]),
+      "column months, row 2": of(days, [months[0], null, Int32Array.of(-1, -2)]),
+    };
+    for (const [place, batch] of Object.entries(wrong)) {
+      const message = `${place} is an interval with a sign, and Parquet has none`;
+      await assertRejects(() => writeAll(writeParquet(path), [batch]), FileError, message);
+    }
+    const list = new List(new Field("item", new IntervalDayTime(), true));
+    const inList = batchOf({ list: [list, [[days[2], Int32Array.of(0, -1)]]] });
+    const message = "column list is an interval with a sign";
+    await assertRejects(() => writeAll(writeParquet(path), [inList]), FileError, message);
   }));
 
 function wordsOf(value: bigint): [number, number] {
