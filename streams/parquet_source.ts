@@ -11,6 +11,7 @@ import type { HttpOptions } from "./http/http_options.ts";
 import { largeFileBytes } from "./parquet/worker/large_file.ts";
 import type { RowRequest } from "./rows/row_request.ts";
 import { wholeSlice } from "./rows/row_slice.ts";
+import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source, SourceRows } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 import { isUrl } from "./url.ts";
@@ -21,6 +22,8 @@ interface ParquetSourceOptions {
   readonly http?: HttpOptions | undefined;
   /** What becomes of columns of one name. */
   readonly duplicates?: Duplicates | undefined;
+  /** What becomes of text that is not UTF-8; "replace" lets it pass to who replaces it. */
+  readonly invalid?: InvalidText | undefined;
   /** Bytes that another thread may decode ahead; 0 or absent: no other thread is used. */
   readonly aheadBytes?: number | undefined;
   /** For tests: bytes of a file from which another thread is used. */
@@ -30,10 +33,12 @@ interface ParquetSourceOptions {
 /** A source of the rows of a Parquet file, which another thread may decode (see `readParquet`). */
 export function parquetSource(
   path: string,
-  { http, duplicates, aheadBytes = 0, leastBytes = largeFileBytes }: ParquetSourceOptions,
+  { http, duplicates, invalid, aheadBytes = 0, leastBytes = largeFileBytes }: ParquetSourceOptions,
 ): Source {
-  // Other threads read files by their own names.
-  const mayAsk = aheadBytes > 0 && !isUrl(path) && !isStdin(path) && duplicates !== "number";
+  const mayBeInvalid = invalid === "replace";
+  // Other threads read files by their own names, and as they are.
+  const isOwn = duplicates !== "number" && !mayBeInvalid;
+  const mayAsk = aheadBytes > 0 && !isUrl(path) && !isStdin(path) && isOwn;
   let loaded: ReturnType<typeof loadReader> | undefined;
   const load = () => loaded ??= loadReader(duplicates);
   let helper: ReturnType<typeof loadHelper> | undefined;
@@ -48,7 +53,7 @@ export function parquetSource(
     const rows = (await help(input))?.rows(input, request, options);
     if (rows !== undefined && (yield* rows) || options.signal?.aborted) return;
     const { reader, head } = await load();
-    yield* reader.readParquetRows(input, head, request, options);
+    yield* reader.readParquetRows(input, head, request, { ...options, mayBeInvalid });
   }
 
   return fileSource(path, {

@@ -28,6 +28,7 @@ import { ModuleFile } from "./module_file.ts";
 import type { OpenParquet } from "./open.ts";
 import { PageFactError } from "./pages/page_fact_error.ts";
 import { restoredBatch } from "./restore.ts";
+import { bytesAsText } from "./text_as_bytes.ts";
 import { cannotDecode, TrapError } from "./trap.ts";
 
 /** Rows read ahead once, before more rows than `fewRows`, to learn the length of texts. */
@@ -49,6 +50,8 @@ interface WantedColumns {
   readonly schema: Schema;
   /** Whether the file has more columns. */
   readonly isSelection: boolean;
+  /** Whether text may come that is not UTF-8. */
+  readonly mayBeInvalid: boolean;
 }
 
 /** A row group that is read. */
@@ -225,7 +228,11 @@ export class GroupReader {
         else {
           const [from, to] = [runs[0]!.start, lastRow(runs.at(-1)!) + 1];
           const copied = this.#copied(batch, { start: from, stop: to });
-          const restored = restoredBatch(copied, this.#wanted.schema, first + row + from);
+          const firstRow = first + row + from;
+          const text = this.#parquet.readsTextAsBytes
+            ? bytesAsText(copied, firstRow, this.#wanted.mayBeInvalid)
+            : copied;
+          const restored = restoredBatch(text, this.#wanted.schema, firstRow);
           const shifted = runs.map((run) => ({ ...run, start: run.start - from }));
           yield { start: row + from, batch: restored, runs: shifted };
         }
@@ -274,7 +281,7 @@ export class GroupReader {
         const isFact = error instanceof PageFactError;
         if (!isFact && !(error instanceof TrapError)) throw error;
         if (withIndex) parquet.distrustIndex();
-        else if (!isFact) throw await this.#decodingError(group, { start: row, stop }, error);
+        else if (!isFact) await this.#turnToBytes(group, { start: row, stop }, error);
         else if (!await parquet.rewritePages(group, this.#columns, true)) throw error;
       }
     }
@@ -298,6 +305,19 @@ export class GroupReader {
       ...(start === 0 ? {} : { offset: start }),
       ...(asked === undefined ? {} : { columns: asked }),
     });
+  }
+
+  /**
+   * Goes on with text as bytes, since text that is not UTF-8 is not decoded. Throws the error that names
+   * what of the rows cannot be decoded if they are read so already.
+   */
+  async #turnToBytes(group: number, range: RowRange, error: TrapError): Promise<void> {
+    const parquet = this.#parquet;
+    const { fields } = this.#wanted.decodedSchema;
+    const mayHelp = fields.some(({ type }) => isUnbounded(type)) && !parquet.readsTextAsBytes;
+    if (!mayHelp) throw await this.#decodingError(group, range, error);
+    parquet.readTextAsBytes();
+    this.#type = undefined;
   }
 
   /** The error that names what of the rows cannot be decoded. */

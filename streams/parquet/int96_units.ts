@@ -37,7 +37,12 @@ export async function int96Units(
 
 async function reachesFar(parquet: OpenParquet, column: string): Promise<boolean> {
   const schema = selectFields(parquet.decodedSchema, [column]);
-  const reader = new GroupReader(parquet, { decodedSchema: schema, schema, isSelection: true });
+  const reader = new GroupReader(parquet, {
+    decodedSchema: schema,
+    schema,
+    isSelection: true,
+    mayBeInvalid: false,
+  });
   for (const [group, { numRows }] of parquet.groups.entries()) {
     const all = { start: 0, step: 1, count: numRows! };
     for await (const { batch } of reader.rows(group, [all])) {

@@ -24,6 +24,7 @@ import { loadParquetWasm, type ParquetWasm } from "./module.ts";
 import { ModuleFile } from "./module_file.ts";
 import { GroupPages } from "./pages/group_pages.ts";
 import { fileRanges, KeptRanges } from "./range_blob.ts";
+import { withTextAsBytes } from "./text_as_bytes.ts";
 import { goesOnWithTexts } from "./writer_version.ts";
 
 /** An open file. Close it when it is no longer needed. */
@@ -42,6 +43,7 @@ export class OpenParquet implements Disposable {
   #leaves: readonly Leaf[] | undefined;
   #distrustsIndex = false;
   #hasWrongPages = false;
+  #readsTextAsBytes = false;
 
   private constructor(
     wasm: ParquetWasm,
@@ -104,6 +106,16 @@ export class OpenParquet implements Disposable {
     this.#distrustsIndex = true;
   }
 
+  /** Whether text is read as bytes (see `withTextAsBytes`). */
+  get readsTextAsBytes(): boolean {
+    return this.#readsTextAsBytes;
+  }
+
+  /** Reads text as bytes from now on. */
+  readTextAsBytes(): void {
+    this.#readsTextAsBytes = true;
+  }
+
   /** Whether a row is the first of a page of lists, as the page index that was checked has it. */
   beginsPageOfLists(group: number, row: number): boolean {
     return this.#pagesOf(group).beginsPageOfLists(row);
@@ -120,13 +132,15 @@ export class OpenParquet implements Disposable {
     withIndex: boolean,
   ): Promise<ModuleFile> {
     const pages = this.#pagesOf(group);
-    const key = JSON.stringify([group, withIndex, pages.numRewritten, ...columns]);
+    const asBytes = this.#readsTextAsBytes;
+    const key = JSON.stringify([group, withIndex, pages.numRewritten, asBytes, ...columns]);
     if (this.#open?.key === key) return this.#open.file;
     this.#closeGroup();
     const { metadata, stop } = pages;
     const read = pages.reader(columns, withIndex);
     const rowGroup = withIndex ? metadata : withoutIndex(metadata);
-    const onlyIt = { ...this.head.metadata, rowGroups: [rowGroup], numRows: metadata.numRows };
+    const all = asBytes ? withTextAsBytes(this.head.metadata) : this.head.metadata;
+    const onlyIt = { ...all, rowGroups: [rowGroup], numRows: metadata.numRows };
     const file = await ModuleFile.open(this.wasm, withMetadata(onlyIt, stop, read));
     this.#open = { key, file };
     return file;

@@ -43,12 +43,18 @@ export async function* readParquetBatches(
   for await (const { batch } of readParquetRows(input, kept, [wholeSlice], options)) yield batch;
 }
 
+/** How rows are read. */
+interface ReadRowsOptions extends OpenOptions {
+  /** Whether text may come that is not UTF-8. Default: it is an error. */
+  readonly mayBeInvalid?: boolean;
+}
+
 /** Reads the rows of a request, row group by row group. Throws a MissingRowError. */
 export async function* readParquetRows(
   input: FileInput,
   kept: KeptHead,
   request: RowRequest,
-  { columns }: OpenOptions,
+  { columns, mayBeInvalid = false }: ReadRowsOptions,
 ): AsyncGenerator<SourceRows, void, void> {
   using parquet = await OpenParquet.open(input, kept);
   const fileSchema = await meantSchema(parquet, columns);
@@ -57,7 +63,8 @@ export async function* readParquetRows(
     ? parquet.decodedSchema
     : selectFields(parquet.decodedSchema, columns);
   const isSelection = columns !== undefined;
-  const reader = new GroupReader(parquet, { decodedSchema, schema, isSelection });
+  const wanted = { decodedSchema, schema, isSelection, mayBeInvalid };
+  const reader = new GroupReader(parquet, wanted);
   const starts = firstRows(parquet.groups);
   const located = locateRows(request, groupLengths(parquet.groups));
   let following = await located.next();
