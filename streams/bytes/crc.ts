@@ -13,7 +13,7 @@ export const crc32: Checksum = checksumOf(0xedb88320);
 export const crc32c: Checksum = checksumOf(0x82f63b78);
 
 /** From so many bytes of a process on, it saves time to load what sums them 20 times as fast. */
-const manyBytes = 16 << 20;
+const manyBytes = 8 << 20;
 let summedBytes = 0;
 let host: Checksum | undefined;
 

@@ -15,10 +15,10 @@ import {
   widthOf,
 } from "../metadata.ts";
 import { varintAt } from "./holds_values.ts";
-import { countLevels } from "./levels.ts";
+import { countHybrid, countLevels } from "./levels.ts";
 import { PageFactError } from "./page_fact_error.ts";
 import type { PageLocation } from "./page_index.ts";
-import { levelsOfSecond, pageParts } from "./page_parts.ts";
+import { encodedLevels, pageParts } from "./page_parts.ts";
 import { checkSums, type DataHeader, dataHeaderOf, type Page, pagesIn } from "./pages_in.ts";
 
 /** A column of one row group. */
@@ -174,16 +174,21 @@ function remedyFor(
       ? needs(`page ${page.index} has levels of the old encoding BIT_PACKED`)
       : undefined;
   }
-  const { levels: { repetition, definition } } = levelsOfSecond(bytes, page, data, leaf);
+  const { numValues } = data;
+  const { maxRepetition, maxDefinition } = leaf;
   const { numRows = -1, numNulls = -1 } = data.second;
-  if (repetition !== undefined && repetition.length > 0 && repetition[0] !== 0) {
-    return needs(beginsInside(page));
+  const { repetition, definition } = encodedLevels(bytes, page, data, leaf);
+  let [rows, present] = [numValues, numValues];
+  if (maxRepetition > 0) {
+    const { first = 0, found } = countHybrid(repetition, maxRepetition, numValues, 0);
+    if (first !== 0) return needs(beginsInside(page));
+    rows = found;
   }
-  const rows = repetition === undefined ? data.numValues : countLevels(repetition, 0);
   if (rows !== numRows) return needs(`page ${page.index} has ${rows} rows and says ${numRows}`);
-  const nulls = definition === undefined
-    ? 0
-    : data.numValues - countLevels(definition, leaf.maxDefinition);
+  if (maxDefinition > 0) {
+    present = countHybrid(definition, maxDefinition, numValues, maxDefinition).found;
+  }
+  const nulls = numValues - present;
   if (nulls === numNulls) return undefined;
   return needs(`page ${page.index} has ${nulls} nulls and says ${numNulls}`);
 }

@@ -13,10 +13,20 @@ export function levelBits(most: number): number {
   return 32 - Math.clz32(most);
 }
 
-/** Decodes levels of runs and packed integers. Throws a PageFactError if there are too few. */
-export function hybridLevels(bytes: Uint8Array, most: number, count: number): Uint8Array {
+/** Levels that follow each other: a run of one, or packed integers. */
+interface LevelRun {
+  readonly count: number;
+  readonly level: number;
+  readonly packed: Uint8Array | undefined;
+}
+
+/** The runs of levels, as many as `count` levels have. Throws a PageFactError if there are too few. */
+function* levelRuns(
+  bytes: Uint8Array,
+  most: number,
+  count: number,
+): Generator<LevelRun, void, void> {
   const width = levelBits(most);
-  const levels = new Uint8Array(count);
   let position = 0;
   for (let done = 0; done < count;) {
     let header = 0;
@@ -27,22 +37,77 @@ export function hybridLevels(bytes: Uint8Array, most: number, count: number): Ui
       if (byte < 128) break;
     }
     const length = Math.floor(header / 2);
-    if (header % 2 === 0) {
-      // One byte, since no file has levels above 255.
-      if (position >= bytes.length) throw tooFew(done, count);
-      levels.fill(bytes[position++]!, done, done + length);
-      done += length;
-    } else {
-      const packed = bytes.subarray(position, position + length * width);
-      const own = Math.min(8 * length, count - done, Math.floor(packed.length * 8 / width));
-      unpack(packed, width, levels.subarray(done, done + own));
-      position += length * width;
-      done += own;
-      if (own === 0 && length > 0) throw tooFew(done, count);
-    }
-    if (length === 0 && position >= bytes.length) throw tooFew(done, count);
+    const isPacked = header % 2 === 1;
+    const packed = isPacked ? bytes.subarray(position, position + length * width) : undefined;
+    const room = packed === undefined ? length : Math.floor(packed.length * 8 / width);
+    // A level has one byte, since no file has more than 255.
+    const level = isPacked ? 0 : bytes[position]!;
+    if (room === 0 && position >= bytes.length || level === undefined) throw tooFew(done, count);
+    position += isPacked ? length * width : 1;
+    const own = Math.min(room, count - done);
+    yield { count: own, level, packed };
+    done += own;
+  }
+}
+
+/** Decodes levels of runs and packed integers. Throws a PageFactError if there are too few. */
+export function hybridLevels(bytes: Uint8Array, most: number, count: number): Uint8Array {
+  const levels = new Uint8Array(count);
+  let done = 0;
+  for (const { count: own, level, packed } of levelRuns(bytes, most, count)) {
+    if (packed === undefined) levels.fill(level, done, done + own);
+    else unpack(packed, levelBits(most), levels.subarray(done, done + own));
+    done += own;
   }
   return levels;
+}
+
+/**
+ * The first one of such levels, and how many are of a value. Throws a PageFactError if there are too
+ * few.
+ */
+export function countHybrid(
+  bytes: Uint8Array,
+  most: number,
+  count: number,
+  value: number,
+): { readonly first: number | undefined; readonly found: number } {
+  const width = levelBits(most);
+  const table = 8 % width === 0 ? tableOf(width, value) : undefined;
+  let first: number | undefined;
+  let found = 0;
+  for (const { count: own, level, packed } of levelRuns(bytes, most, count)) {
+    if (packed === undefined) {
+      first ??= level;
+      if (level === value) found += own;
+      continue;
+    }
+    first ??= packed[0]! & (1 << width) - 1;
+    // Whole bytes at a time, where no level lies in two of them.
+    const whole = table === undefined ? 0 : Math.floor(own * width / 8);
+    for (let at = 0; at < whole; at++) found += table![packed[at]!]!;
+    const rest = new Uint8Array(own - whole * 8 / width);
+    unpack(packed.subarray(whole), width, rest);
+    found += countLevels(rest, value);
+  }
+  return { first, found };
+}
+
+const tables = new Map<number, Uint8Array>();
+
+/** How many of the levels of some bits in each byte are of a value. */
+function tableOf(width: number, value: number): Uint8Array {
+  const key = width * 256 + value;
+  let table = tables.get(key);
+  if (table === undefined) {
+    const levels = new Uint8Array(8 / width);
+    table = Uint8Array.from({ length: 256 }, (_, byte) => {
+      unpack(Uint8Array.of(byte), width, levels);
+      return countLevels(levels, value);
+    });
+    tables.set(key, table);
+  }
+  return table;
 }
 
 /** Integers of a few bits each, from the least significant bit of each byte on. */

@@ -39,11 +39,15 @@ export async function pageParts(
     return { numValues, encoding, ...partsOfFirst(whole, page.header, numValues, leaf) };
   }
   const { isCompressed = true } = second;
-  const { levels, numBytes } = levelsOfSecond(bytes, page, data, leaf);
-  const packed = bytes.subarray(page.body + numBytes, page.stop);
-  const size = page.header.uncompressedBytes! - numBytes;
+  const encoded = encodedLevels(bytes, page, data, leaf);
+  const decode = (most: number, own: Uint8Array) =>
+    most === 0 ? undefined : hybridLevels(own, most, numValues);
+  const repetition = decode(leaf.maxRepetition, encoded.repetition);
+  const definition = decode(leaf.maxDefinition, encoded.definition);
+  const packed = bytes.subarray(encoded.stop, page.stop);
+  const size = page.header.uncompressedBytes! - (encoded.stop - page.body);
   const values = isCompressed ? await decompress(packed, codec, size) : packed;
-  return { numValues, encoding, ...levels, values };
+  return { numValues, encoding, repetition, definition, values };
 }
 
 /** The parts of a page of the first version: levels have their length in front, unless they are old. */
@@ -71,13 +75,21 @@ function partsOfFirst(
   return { repetition, definition, values: bytes.subarray(position) };
 }
 
-/** The levels of a page of the second version, which are not compressed, and their bytes. */
-export function levelsOfSecond(
+/** The levels of a page of the second version, which are not compressed, as they are encoded. */
+export interface EncodedLevels {
+  readonly repetition: Uint8Array;
+  readonly definition: Uint8Array;
+  /** The byte of the page behind them. */
+  readonly stop: number;
+}
+
+/** Finds the levels of a page of the second version. Throws a PageFactError. */
+export function encodedLevels(
   bytes: Uint8Array,
   { header, body, stop, index }: Page,
-  { numValues, second }: DataHeader,
+  { second }: DataHeader,
   { maxRepetition, maxDefinition }: Leaf,
-): { readonly levels: PageLevels; readonly numBytes: number } {
+): EncodedLevels {
   const { repetitionBytes = 0, definitionBytes = 0 } = second!;
   const numBytes = repetitionBytes + definitionBytes;
   const isSound = repetitionBytes >= 0 && definitionBytes >= 0 &&
@@ -88,9 +100,10 @@ export function levelsOfSecond(
       `page ${index} says that its levels have ${repetitionBytes} and ${definitionBytes} bytes`,
     );
   }
-  const take = (most: number, start: number, length: number) =>
-    most === 0 ? undefined : hybridLevels(bytes.subarray(start, start + length), most, numValues);
-  const repetition = take(maxRepetition, body, repetitionBytes);
-  const definition = take(maxDefinition, body + repetitionBytes, definitionBytes);
-  return { levels: { repetition, definition }, numBytes };
+  const middle = body + repetitionBytes;
+  return {
+    repetition: bytes.subarray(body, middle),
+    definition: bytes.subarray(middle, body + numBytes),
+    stop: body + numBytes,
+  };
 }
