@@ -50,8 +50,8 @@ interface WantedColumns {
   readonly schema: Schema;
   /** Whether the file has more columns. */
   readonly isSelection: boolean;
-  /** Whether text may come that is not UTF-8. */
-  readonly mayBeInvalid: boolean;
+  /** Whether text may come that is not UTF-8. Default: it is an error. */
+  readonly mayBeInvalid?: boolean;
 }
 
 /** A row group that is read. */
@@ -230,7 +230,7 @@ export class GroupReader {
           const copied = this.#copied(batch, { start: from, stop: to });
           const firstRow = first + row + from;
           const text = this.#parquet.readsTextAsBytes
-            ? bytesAsText(copied, firstRow, this.#wanted.mayBeInvalid)
+            ? bytesAsText(copied, firstRow, this.#wanted.mayBeInvalid === true)
             : copied;
           const restored = restoredBatch(text, this.#wanted.schema, firstRow);
           const shifted = runs.map((run) => ({ ...run, start: run.start - from }));

@@ -41,7 +41,6 @@ async function reachesFar(parquet: OpenParquet, column: string): Promise<boolean
     decodedSchema: schema,
     schema,
     isSelection: true,
-    mayBeInvalid: false,
   });
   for (const [group, { numRows }] of parquet.groups.entries()) {
     const all = { start: 0, step: 1, count: numRows! };
