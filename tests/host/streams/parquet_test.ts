@@ -309,8 +309,9 @@ Deno.test("readParquet() stops when the iteration ends early, and closes the fil
 for (
   const [what, content, message] of [
     ["an empty file", "", "is empty, not a Parquet file"],
-    ["a file that is not Parquet", "id,word\n1,a\n", "is not a Parquet file"],
-    ["a truncated file", "PAR1 and then nothing", "is a truncated Parquet file"],
+    ["a file that is not Parquet", "id,word\n1,a\n", "is text, not Parquet"],
+    ["bytes that are not Parquet", "\x01\0\x02\0 and so on", "is not a Parquet file"],
+    ["a truncated file", "PAR1\x15\0 and then nothing", "is a truncated Parquet file"],
     ["a corrupt footer", "PAR1xxxxxxxxxxxx\x08\0\0\0PAR1", ""],
   ] as const
 ) {
