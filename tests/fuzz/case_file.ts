@@ -5,6 +5,7 @@ import { lengthsKey } from "../../streams/arrow/batch_lengths.ts";
 import type { ModelColumn } from "../support/expr_model_types.ts";
 import { RangeServer } from "../support/range_server.ts";
 import { readTypes } from "./file_model.ts";
+import { writeAnew } from "./foreign_arrow.ts";
 import type { CaseStep } from "./fuzz_case.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function throughFiles(
   engine: Engine,
   servers: AsyncDisposableStack,
 ): Promise<BatchStream> {
-  const { format, batchRows, parts = 1, compression, isForeign, isMended, served } = step;
+  const { format, batchRows, parts = 1, compression, isForeign, isMended, served, writer } = step;
   const options = {
     ...(batchRows === undefined ? {} : { rowGroupRows: batchRows }),
     ...(compression === undefined ? {} : { compression }),
@@ -29,6 +30,7 @@ export async function throughFiles(
   for (const [part, stream] of streams.entries()) {
     await stream.pipeTo(write(paths[part]!, options));
     if (isForeign) hideLengths(paths[part]!);
+    if (writer !== undefined) await writeAnew(paths[part]!, writer);
   }
   const types = readTypes(format, columns);
   return read(served === undefined ? paths : urlsOf(paths, served, servers), {

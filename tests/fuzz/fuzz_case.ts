@@ -6,6 +6,7 @@
 import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
+import type { ArrowWriter } from "./foreign_arrow.ts";
 import type { VariantName } from "./variants.ts";
 
 /** A column of a table: its plain type and the values of all rows. */
@@ -163,6 +164,8 @@ export type CaseStep =
     readonly compression?: "none" | "zstd" | "lz4";
     /** Whether an Arrow file does not say how many rows its batches have. */
     readonly isForeign?: boolean;
+    /** Who writes an Arrow file anew before it is read. */
+    readonly writer?: ArrowWriter;
     /** Whether text that is not UTF-8 would be replaced. */
     readonly isMended?: boolean;
     /** By URL: from a server of ranges, or from one that breaks off at times. */

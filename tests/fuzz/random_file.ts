@@ -1,7 +1,9 @@
 /** Random ways through files, and what is taken of them. */
 
+import type { DataType } from "apache-arrow";
 import type { SeededRandom } from "../support/seeded_random.ts";
 import { fitsFile } from "./file_model.ts";
+import { ARROW_WRITERS, keepsType } from "./foreign_arrow.ts";
 import type { CaseStep, FileFormat } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
 import { sliceSlices } from "./random_slice.ts";
@@ -28,7 +30,7 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
       do: "file",
       format,
       ...(random.chance(0.3) ? { parts: random.pick([2, 3, 5]) } : {}),
-      ...(isArrow ? arrowOptions(random, format) : {}),
+      ...(isArrow ? arrowOptions(random, format, fitting.map(({ type }) => type)) : {}),
       ...(format === "parquet" ? parquetOptions(random) : {}),
       ...(random.chance(0.2) ? { served: random.pick(["ranges", "shaky"] as const) } : {}),
       ...((isArrow || format === "parquet") && random.chance(0.2) ? { isMended: true } : {}),
@@ -37,7 +39,19 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
   ];
 }
 
-function arrowOptions(random: SeededRandom, format: FileFormat): Partial<FileStep> {
+function arrowOptions(
+  random: SeededRandom,
+  format: FileFormat,
+  types: readonly DataType[],
+): Partial<FileStep> {
+  if (random.chance(0.4)) {
+    const able = ARROW_WRITERS.filter((writer) =>
+      types.every((type) => keepsType(writer, type)) &&
+      // Streams of Polars are not compressed.
+      (format === "arrow" || !writer.startsWith("polars "))
+    );
+    return { writer: random.pick(able) };
+  }
   return {
     ...(random.chance(0.2) ? { compression: random.pick(["zstd", "lz4"] as const) } : {}),
     ...(format === "arrow" && random.chance(0.4) ? { isForeign: true } : {}),

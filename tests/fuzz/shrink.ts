@@ -136,7 +136,15 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
       return;
     case "file":
       yield* withoutOptions(step, [
-        ...["batchRows", "parts", "compression", "isForeign", "isMended", "served"] as const,
+        ...[
+          "batchRows",
+          "parts",
+          "compression",
+          "isForeign",
+          "isMended",
+          "served",
+          "writer",
+        ] as const,
       ]);
       return;
     default:

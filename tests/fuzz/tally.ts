@@ -199,6 +199,7 @@ function detailsOf(step: CaseStep): string[] {
         ...((step.parts ?? 1) > 1 ? ["file in parts"] : []),
         ...(step.compression === undefined ? [] : [`file ${step.compression}`]),
         ...(step.isForeign ? ["file foreign"] : []),
+        ...(step.writer === undefined ? [] : [`file by ${step.writer}`]),
         ...(step.isMended ? ["file mended"] : []),
         ...(step.served === undefined ? [] : [`file served ${step.served}`]),
       ];
