@@ -3,7 +3,7 @@
  * the step, the column, the row, the kernel and both values.
  */
 
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { RecordBatch, tableFromArrays, Utf8, vectorFromArray } from "apache-arrow";
 import { CheckBackend } from "../../../gpu/check/backend.ts";
 import { firstDifference } from "../../../gpu/check/first_difference.ts";
@@ -221,6 +221,20 @@ Deno.test("offsets of another width and base, and bytes below nulls, are no diff
   assertEquals(firstDifference(column, stringColumn(["", "ab", null, "d"])), 3);
   assertEquals(firstDifference(column, stringColumn(["", "ab", "", "c"])), 2);
   assertEquals(firstDifference(column, stringColumn(["", "ab", null])), 3);
+});
+
+Deno.test("a long text is cut between characters, wherever it differs", () => {
+  for (const char of ["é", "漢", "😀"]) {
+    for (let shift = 0; shift < 4; shift++) {
+      const head = "x".repeat(shift) + char.repeat(200);
+      const columns = ["a", "b"].map((end) => stringColumn([head + end + char.repeat(200)]));
+      const shown = showValues([columns[0]!, 0], [columns[1]!, 0]);
+      for (const [index, end] of ["a", "b"].entries()) {
+        const middle = `(?:${char})+`;
+        assertMatch(shown[index]!, new RegExp(`^…"(?:x*${middle})${end}${middle}"…$`, "u"));
+      }
+    }
+  }
 });
 
 Deno.test("of lists the first item that differs is shown", () => {
