@@ -188,6 +188,26 @@ deviceTest("long rows go through steps of every kind as on the host", async () =
   }
 });
 
+deviceTest(
+  "any number of rows may be long, also as many as fill the buffer of their list",
+  async () => {
+    await withDevice(async (context) => {
+      for (const count of [1, 15, 16, 32, 63, 64, 65, 80, 96, 112, 128, 256]) {
+        const rows = Array.from(
+          { length: count },
+          (_, row) => `${"a".repeat(120 + row)}${row % 3}`,
+        );
+        const [found] = await agreed(context, ['text.find("1")'], { text: stringColumn(rows) });
+        assertEquals(
+          found,
+          rows.map((row) => row.indexOf("1", 120)),
+          `${count} rows`,
+        );
+      }
+    }, { longRowBytes: 100 });
+  },
+);
+
 deviceTest("rows of exactly the limit are not long", async () => {
   const dispatches = async (size: number) => {
     let count = 0;
