@@ -6,6 +6,7 @@ import type { Source } from "../../../streams/source.ts";
 import { loadPeer, queryDuckDb } from "../../support/peers.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { inFolder, plain } from "../../support/streams_samples.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const numRows = 50_000;
 /** Columns of which rows are taken out of their pages, and what they are of. */
@@ -84,7 +85,7 @@ Deno.test("few rows that are taken out of pages are those of the whole file", ()
       sources.set(name, { source: readParquet(path), rows });
     }
     const draws = new Draws([...sources.keys(), "forwards", "backwards", "a list"]);
-    await forSeeds(80, async (random) => {
+    await forSeeds(fewOr(25, 80), async (random) => {
       const [name, { source, rows }] = random.pick([...sources]);
       draws.add(name);
       const step = random.pick([1, 1, 7, 1000]);
@@ -135,7 +136,7 @@ Deno.test("a damaged page is found as if it were read whole", () =>
     const bytes = await Deno.readFile(path);
     const all = await rowsOf(readParquet(path), rowSlice(20_000, 20_010), ["id", "note"]);
     const draws = new Draws(["an error", "rows"]);
-    await forSeeds(40, async (random) => {
+    await forSeeds(fewOr(15, 40), async (random) => {
       const copy = bytes.slice();
       // Of much damage some is always found.
       for (let left = random.pick([1, 4, 20]); left > 0; left--) {
