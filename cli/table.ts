@@ -24,21 +24,23 @@ export interface TableOptions {
 interface Column {
   readonly cells: readonly string[];
   readonly right: boolean;
+  /** Whether its values are shown whole or not at all: a part of a number is another number. */
+  readonly isWhole: boolean;
 }
 
 const gap = 2;
-const leastWidth = 6;
+/** Text, and names, are cut to no fewer columns of the terminal. */
+const leastText = 12;
+const leastName = 6;
 
 /** Formats the first rows: names, types, a rule, the rows, and how many rows there are. */
 export function formatTable(table: Table, { count, total, width }: TableOptions): string {
   const columns = table.schema.fields.map((field, index): Column => ({
     cells: [showControls(field.name), fieldTypeName(field), ...columnCells(table, index, count)],
     right: isNumber(field.type),
+    isWhole: isNumber(field.type) || isTime(field.type),
   }));
-  const natural = columns.map(({ cells }) =>
-    cells.reduce((most, cell) => Math.max(most, displayWidth(cell)), 0)
-  );
-  const widths = fitWidths(natural, width);
+  const widths = fitWidths(columns, width);
   const lines = [0, 1].concat(rowNumbers(Math.min(count, table.numRows))).map((row) =>
     formatLine(
       widths.map((width, i) => alignCell(columns[i]!.cells[row]!, width, columns[i]!.right)),
@@ -77,6 +79,11 @@ function isNumber(type: DataType): boolean {
   return DataType.isInt(type) || DataType.isFloat(type) || DataType.isDecimal(type);
 }
 
+function isTime(type: DataType): boolean {
+  return DataType.isDate(type) || DataType.isTimestamp(type) || DataType.isTime(type) ||
+    DataType.isDuration(type) || DataType.isInterval(type);
+}
+
 function formatLine(cells: readonly string[]): string {
   return cells.join(" ".repeat(gap)).trimEnd();
 }
@@ -88,18 +95,27 @@ function alignCell(cell: string, width: number, right: boolean): string {
 }
 
 /**
- * Widths of the columns that fit. The widest are cut first, all to the same width; once they would be
- * too narrow to read, the last columns are dropped.
+ * Widths of the columns that fit. Text and names are cut, the widest first, all to the same width; once
+ * they would be too narrow to read, the last columns are left out.
  */
-function fitWidths(natural: readonly number[], total: number): number[] {
+function fitWidths(columns: readonly Column[], total: number): number[] {
   const room = (count: number) => total - gap * (count - 1);
-  const least = (count: number) =>
-    natural.slice(0, count).reduce((sum, width) => sum + Math.min(width, leastWidth), 0);
-  let count = natural.length;
-  while (count > 1 && least(count) > room(count)) count--;
-  const shown = natural.slice(0, count);
-  let cap = Math.max(1, ...shown);
-  const used = (cap: number) => shown.reduce((sum, width) => sum + Math.min(width, cap), 0);
-  while (cap > leastWidth && used(cap) > room(count)) cap--;
-  return shown.map((width) => Math.min(width, cap));
+  const natural = columns.map(({ cells }) => widest(cells));
+  const least = columns.map(({ cells, isWhole }, index) =>
+    Math.min(natural[index]!, isWhole ? Math.max(leastName, widest(cells.slice(2))) : leastText)
+  );
+  let count = columns.length;
+  const needed = () => least.slice(0, count).reduce((sum, width) => sum + width, 0);
+  while (count > 1 && needed() > room(count)) count--;
+  // Only text is cut to less where even the first column has no room.
+  if (count === 1 && columns[0]?.isWhole === false) least[0] = Math.min(least[0]!, total);
+  const cut = (cap: number) =>
+    natural.slice(0, count).map((width, index) => Math.max(least[index]!, Math.min(width, cap)));
+  let cap = Math.max(1, ...natural.slice(0, count));
+  while (cap > 1 && cut(cap).reduce((sum, width) => sum + width, 0) > room(count)) cap--;
+  return cut(cap);
+}
+
+function widest(cells: readonly string[]): number {
+  return cells.reduce((most, cell) => Math.max(most, displayWidth(cell)), 0);
 }

@@ -19,8 +19,9 @@ export const show: Verb = {
   usage: "[N]",
   summary: "Prints the first N rows (10 by default) as a table",
   details:
-    `On a terminal, long values are cut to fit its width. Of long lists and binary values, such as
-chunks of arrays, the first part is shown, and how many values or bytes there are.
+    `On a terminal, long texts are cut to fit its width; numbers and times are shown whole, and
+columns that do not fit are left out, with how many they are. Of long lists and binary values, such
+as chunks of arrays, the first part is shown, and how many values or bytes there are.
 
   sluice read flights.parquet then show 3`,
   wantsFewRows: true,

@@ -139,9 +139,17 @@ const mistakes: Readonly<Record<string, readonly [words: string, says: string, s
       ["slice ::0", "The step of a slice cannot be 0", 2],
       ["slice 5", 'Write START:STOP or START:STOP:STEP, not "5"', 2],
       ["slice ::-1 --max-waste x", '--max-waste takes a share such as 0.999 or 99.9%, not "x"', 2],
-      ["at 1 --hold", "Unknown option --hold", 2],
+      [
+        "at 1 --hold",
+        "Unknown option --hold; it is an option of slice, take and goes behind that verb",
+        2,
+      ],
       ["at 1:2", 'at takes a whole number, not "1:2"', 2],
-      ["head 1 --max-waste 1", "Unknown option --max-waste", 2],
+      [
+        "head 1 --max-waste 1",
+        "Unknown option --max-waste; it is an option of slice, at, take and goes behind that verb",
+        2,
+      ],
     ],
     "rows that do not exist": [
       ["at 7", missing(7), 1],

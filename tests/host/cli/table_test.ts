@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { cutToWidth, displayWidth } from "../../../cli/terminal.ts";
 import { formatTable } from "../../../cli/table.ts";
@@ -143,8 +143,43 @@ Deno.test("formatTable() never prints a line wider than the terminal", () => {
     for (const line of lines) assertEquals(line.length <= width, true, `${width}: ${line}`);
   }
   const footer = formatTable(table, { count: 1, total: 1, width: 40 }).split("\n")[4];
-  assertEquals(footer, "1 row, 5 more columns");
+  assertEquals(footer, "1 row, 7 more columns");
 });
+
+Deno.test("formatTable() cuts text, shows numbers and times whole, and says how many columns are left out", () => {
+  const table = new arrow.Table([batchOf({
+    cityId: [new arrow.Int32(), [3_039_154, 7]],
+    name: [new arrow.Utf8(), ["a name that is longer than many others", "x"]],
+    population: [new arrow.Int64(), [12_345_678_901n, 1n]],
+    at: [new arrow.TimestampMillisecond(), [1_700_000_000_123, 0]],
+    share: [new arrow.Float64(), [0.1 + 0.2, 1e-7]],
+    note: [new arrow.Utf8(), ["another text that nobody can read in so few columns", ""]],
+  })]);
+  const values = ["3039154", "12345678901", "2023-11-14 22:13:20.123", "0.30000000000000004"];
+  for (let width = 8; width < 200; width++) {
+    const text = formatTable(table, { count: 2, total: 2, width });
+    const [names, , , first, , footer] = text.split("\n");
+    for (const line of text.split("\n").slice(0, 5)) {
+      assert(line.length <= width, `${width}: ${line}`);
+    }
+    const shown = table.schema.fields.filter((_, index) => columnsShown(names!) > index);
+    const left = 6 - shown.length;
+    const more = left === 0 ? "" : `, ${left} more ${left === 1 ? "column" : "columns"}`;
+    assertEquals(footer, `2 rows${more}`);
+    // What is shown of a number is all of it.
+    for (const word of first!.match(/[\d.:-]+…?/g) ?? []) {
+      assert(!word.endsWith("…"), `${width}: ${first}`);
+    }
+    const whole = values.filter((value) => first!.includes(value)).length;
+    const numbers = shown.filter(({ type }) => !arrow.DataType.isUtf8(type)).length;
+    assertEquals(whole, numbers, `${width}: ${first}`);
+  }
+});
+
+/** How many columns a line of names has. */
+function columnsShown(names: string): number {
+  return names.trim().split(/ {2,}/).length;
+}
 
 Deno.test("formatTable() shows control characters of a name as escapes", () => {
   const table = new arrow.Table({ "a\x1b[2J\r": arrow.vectorFromArray(["x"], new arrow.Utf8()) });
