@@ -1,12 +1,36 @@
 /** A write in the middle of a pipeline: what it passes on, and which files appear when. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { Int32, RecordBatch, tableFromIPC, TimestampMicrosecond, Utf8 } from "apache-arrow";
-import { createEngine, fromBatches, read, toTable, write } from "../../../mod.ts";
+import {
+  Int32,
+  RecordBatch,
+  type Table,
+  tableFromIPC,
+  TimestampMicrosecond,
+  Utf8,
+} from "apache-arrow";
+import {
+  type BatchStream,
+  createEngine,
+  expr,
+  filter,
+  fromBatches,
+  head,
+  type Operator,
+  read,
+  regroup,
+  select,
+  slice,
+  tail,
+  toTable,
+  withColumns,
+  write,
+} from "../../../mod.ts";
 import { WrittenRows } from "../../../ops/source/written_rows.ts";
 import { namesIn } from "../../support/bad_commands.ts";
 import { inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
 import { numberedBatches, watchedStream } from "../../support/pipeline_streams.ts";
+import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, rowsOf } from "../../support/streams_samples.ts";
 
 const numRows = 500;
@@ -224,3 +248,74 @@ Deno.test("one batch is on its way at a time, and nothing is read ahead of the s
     assertEquals((await Deno.readTextFile(`${cwd}/a.csv`)).split("\n").length - 1, 101);
     await assertRejects(() => toTable(input));
   }));
+
+/** Steps that may stand on either side of a write. */
+const someSteps: Readonly<Record<string, () => Operator>> = {
+  "a filter": () => filter(expr('n != 4 && who != "w9"')),
+  "a column": () => withColumns({ loud: expr('who.upper() + "!"') }),
+  "a replaced column": () => withColumns({ who: expr("who.left(2)") }),
+  "a slice": () => slice(3, -2),
+  "rows backwards": () => slice(null, null, -1, { hold: true }),
+  "the first rows": () => head(7),
+  "the last rows": () => tail(5),
+  "few columns": () => select("who", "n"),
+  "other batches": () => regroup({ rows: 4 }),
+};
+
+Deno.test("any steps give with a write between them what they give without, and the file has what came to it", async () => {
+  const draws = new Draws([...Object.keys(someSteps), "two writes", "csv", "arrow", "parquet"]);
+  const engine = createEngine({ device: "cpu" });
+  const places = {
+    ofInput: <T>(work: () => Promise<T>) => work(),
+    ofFile: <T>(work: () => Promise<T>) => work(),
+  };
+  await forSeeds(40, (random) =>
+    inFolder({}, async (folder) => {
+      const parts = Array.from(
+        { length: random.chance(0.4) ? 3 : 2 },
+        () => Array.from({ length: random.below(3) }, () => random.pick(Object.keys(someSteps))),
+      );
+      if (parts.length === 3) draws.add("two writes");
+      const rows = 1 + random.below(30);
+      const open = () => fromBatches(moments.slice(0, rows), { engine });
+      const piped = (stream: BatchStream, steps: readonly string[]) =>
+        steps.reduce(
+          (input, step) => (draws.add(step), input.pipeThrough(someSteps[step]!())),
+          stream,
+        );
+      const written: {
+        readonly rows: WrittenRows;
+        readonly path: string;
+        readonly steps: string[];
+      }[] = [];
+      let stream = piped(open(), parts[0]!);
+      for (const [at, part] of parts.slice(1).entries()) {
+        const format = random.pick(["csv", "arrow", "parquet"]);
+        draws.add(format);
+        const path = `${folder}/${at}.${format}`;
+        const passed = new WrittenRows(stream, write(path), places);
+        written.push({ rows: passed, path, steps: parts.slice(0, at + 1).flat() });
+        stream = piped(passed.stream(engine, await stream.schema()), part);
+      }
+      const text = (table: Table) =>
+        JSON.stringify(rowsOf(table.batches), (_, value) =>
+          typeof value === "bigint" ? Number(value) : value);
+      const expected = await toTable(piped(open(), parts.flat()));
+      const found = await toTable(stream);
+      assertEquals([String(found.schema), text(found)], [String(expected.schema), text(expected)]);
+      for (const { rows } of written.toReversed()) {
+        await rows.finish();
+      }
+      for (const { rows } of written) {
+        await rows.commit();
+      }
+      for (const { path, steps } of written) {
+        const came = await toTable(piped(open(), steps));
+        const held = await toTable(read(path, { engine }));
+        assertEquals(held.numRows, came.numRows, path);
+        if (!path.endsWith("csv")) {
+          assertEquals(text(held), text(came), path);
+        }
+      }
+    }), draws);
+});
