@@ -7,11 +7,17 @@ import type { SeededRandom } from "../support/seeded_random.ts";
 import { nameOfType, type TypeJson, typeOf } from "./case_types.ts";
 import type { CaseColumn, CaseKey, CaseKeys, CaseTable, FuzzCase, JoinStep } from "./fuzz_case.ts";
 import { keysOfType, losslessPartners, partnerTypes, sameKey } from "./join_keys.ts";
-import { ModelKeyError } from "./join_model.ts";
+import { ModelKeyError, ModelNameError } from "./join_model.ts";
 import { COLUMN_NAMES, inBatches, randomColumn, randomType } from "./random_table.ts";
 import { modelTable } from "./model_table.ts";
 import { modelStep } from "./step_model.ts";
 import type { VariantName } from "./variants.ts";
+
+/** Few names, which suffixes make of each other. */
+const CLASHING_NAMES: readonly string[] = ["s", "t"].flatMap((name) => [
+  name,
+  ...["_right", "_right_right", "_2", "_2_2", " of the right"].map((suffix) => name + suffix),
+]);
 
 /** Types of keys on the left side, by the name of the draw. */
 const KEY_TYPES: Readonly<Record<string, readonly TypeJson[]>> = {
@@ -53,7 +59,15 @@ export const JOIN_DRAWS: readonly string[] = [
   ...["1 key", "2 keys", "3 keys", "keys of different types", "lossless keys", "a null key"],
   ...["zeros of both signs", "NaN on both sides"],
   ...["a key by expression on the left", "a key by expression on the right"],
-  ...["nulls equal", "nulls not equal", "kept keys", "any order", "a suffix", "a clash"],
+  ...[
+    "nulls equal",
+    "nulls not equal",
+    "kept keys",
+    "any order",
+    "a suffix",
+    "a clash",
+    "a refused clash",
+  ],
   ...["1:1", "1:m", "m:1", "m:m"].map((validate) => `valid ${validate}`),
   ...["1:1", "1:m", "m:1"].map((validate) => `invalid ${validate}`),
   ...["left", "right"].flatMap((side) => [
@@ -118,7 +132,8 @@ class Drawing {
     const how = random.pick(this.#hows);
     this.#draws.add(`kind ${how}`);
     this.#isLossless = random.chance(0.15);
-    const names = { left: [...COLUMN_NAMES], right: [...COLUMN_NAMES] };
+    const clashing = random.chance(0.25) ? CLASHING_NAMES : COLUMN_NAMES;
+    const names = { left: [...clashing], right: [...clashing] };
     const numKeys = random.pick([1, 1, 1, 2, 3]);
     const keys = Array.from({ length: numKeys }, () => this.#key(numKeys, names));
     const table = this.#side("left", keys, names.left);
@@ -327,6 +342,10 @@ class Drawing {
       return true;
     } catch (error) {
       if (error instanceof TooLarge) return false;
+      if (error instanceof ModelNameError) {
+        this.#draws.add("a refused clash");
+        return true;
+      }
       throw error;
     }
   }

@@ -12,6 +12,23 @@ import type { ModelTable } from "./model_table.ts";
 export type RowPair = readonly [left: number | null, right: number | null];
 
 /** The keys of a side are not as unique as the join was promised. */
+/** Two columns of a result would have one name, which is refused before a row is read. */
+export class ModelNameError extends Error {
+  readonly column: string;
+
+  constructor(column: string) {
+    super(`two columns ${column}`);
+    this.column = column;
+  }
+
+  /** Throws where two of the columns have one name. */
+  static check(columns: readonly ModelColumn[]): void {
+    const names = columns.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) < index);
+    if (twice !== undefined) throw new ModelNameError(twice);
+  }
+}
+
 export class ModelKeyError extends Error {
   constructor(readonly side: "left" | "right", readonly row: number) {
     super(`a key of the ${side} side comes again in row ${row}`);
@@ -33,10 +50,10 @@ interface KeyColumns {
 /** The rows that a join gives and their columns. */
 export function modelJoin(left: ModelTable, right: ModelTable, step: JoinStep): ModelTable {
   const keys = keysOf(left, right, step);
+  ModelNameError.check(outputColumns(left, right, keys, step, []));
   checkUnique(left, right, step);
   const pairs = joinedPairs(left, right, step);
   const columns = outputColumns(left, right, keys, step, pairs);
-  if (new Set(columns.map(({ name }) => name)).size < columns.length) throw new TooLarge("names");
   return {
     columns,
     numRows: pairs.length,
@@ -203,7 +220,7 @@ export function bothSides(
     ...left.columns.map((column) => inPairs(column, pairs, 0)),
     ...addedColumns(left, right, pairs, suffix, hidden),
   ];
-  if (new Set(columns.map(({ name }) => name)).size < columns.length) throw new TooLarge("names");
+  ModelNameError.check(columns);
   return { columns, numRows: pairs.length };
 }
 

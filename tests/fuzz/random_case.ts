@@ -11,7 +11,7 @@ import { ModelOrderError } from "./as_of_join_model.ts";
 import { hasSql } from "./duck_sql.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { ExprMaker, type Kind, kindOf } from "./random_expr.ts";
-import { ModelKeyError } from "./join_model.ts";
+import { ModelKeyError, ModelNameError } from "./join_model.ts";
 import { throughFile } from "./random_file.ts";
 import { joinRows } from "./random_join.ts";
 import { ModelMissingRow } from "./pick_model.ts";
@@ -185,7 +185,7 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
     const isUnfit = error instanceof TooLarge || error instanceof ModelTypeError ||
       error instanceof ModelRowError || error instanceof ModelKeyError ||
       error instanceof ModelOrderError || error instanceof ModelMissingRow ||
-      error instanceof ModelSizesError;
+      error instanceof ModelSizesError || error instanceof ModelNameError;
     if (isUnfit) return undefined;
     throw error;
   }

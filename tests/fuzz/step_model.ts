@@ -12,7 +12,7 @@ import {
 import { modelAsOf, ModelOrderError } from "./as_of_join_model.ts";
 import { throughFile } from "./file_model.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
-import { modelJoin, ModelKeyError } from "./join_model.ts";
+import { modelJoin, ModelKeyError, ModelNameError } from "./join_model.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { isPick, ModelMissingRow, pickedRows } from "./pick_model.ts";
 import { modelRegroup, ModelSizesError } from "./regroup_model.ts";
@@ -47,6 +47,12 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
       return { error: RANGE_ERROR, told: [`of the ${side} `, ` again in its row ${error.row}`] };
     }
     if (error instanceof ModelTypeError) return { error: "ExprError" };
+    if (error instanceof ModelNameError) {
+      return {
+        error: "TypeError",
+        told: [`would have the same name, ${JSON.stringify(error.column)}; give another suffix`],
+      };
+    }
     throw error;
   }
 }
@@ -61,6 +67,7 @@ export interface ModelError {
     | "OverflowError"
     | "ExprError"
     | "MissingRowError"
+    | "TypeError"
     | typeof RANGE_ERROR;
   readonly row?: number;
   /** What its message says. */
