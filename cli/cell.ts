@@ -15,8 +15,8 @@ import {
 } from "apache-arrow";
 import { uuidTextOf } from "../streams/extension_type.ts";
 import { showControls } from "../streams/show_controls.ts";
+import { unitNames } from "../streams/type_name.ts";
 import { formatCount } from "./quantities.ts";
-import { unitNames } from "./type_name.ts";
 
 const unitDigits: Readonly<Record<TimeUnit, number>> = {
   [TimeUnit.SECOND]: 0,

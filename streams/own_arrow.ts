@@ -39,6 +39,7 @@ import {
   Utf8View,
   Vector,
 } from "apache-arrow";
+import { typeName } from "./type_name.ts";
 
 /**
  * Converts a batch; one of ours stays the same object. Throws a TypeError that names the caller if the
@@ -133,7 +134,9 @@ function ownType(type: AnyType): DataType {
         type.isOrdered,
       );
     default:
-      throw new TypeError(`Columns of type ${type} of another apache-arrow are not supported`);
+      throw new TypeError(
+        `Columns of type ${typeName(type)} of another apache-arrow are not supported`,
+      );
   }
 }
 

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { DataType, Precision, Timestamp } from "apache-arrow";
+import { DataType, Precision } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { isBinary, isText } from "../../streams/plain_schema.ts";
+import { typeName as plainName } from "../../streams/type_name.ts";
 
 export { isBinary, isText };
 
@@ -56,22 +57,9 @@ function newColumnType(type: DataType): ColumnType {
   throw new TypeError(`Columns of type ${typeName(type)} are not supported`);
 }
 
-/**
- * Readable name of an Arrow type: `string`, `int64`, `timestamp<microsecond>`. Time zones keep their
- * capitals.
- */
+/** Readable name of an Arrow type: `string`, `int64`, `timestamp[us, Europe/Berlin]`. */
 export function typeName(type: DataType): string {
-  if (isText(type)) return "string";
-  if (isBinary(type)) return "binary";
-  if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary)}>`;
-  if (DataType.isList(type) || DataType.isLargeList(type)) {
-    return `list<${typeName(type.valueType)}>`;
-  }
-  if (DataType.isDecimal(type)) return `decimal${type.bitWidth}(${type.precision}, ${type.scale})`;
-  if (DataType.isTimestamp(type) && type.timezone) {
-    return typeName(new Timestamp(type.unit)).replace(">", `, ${type.timezone}>`);
-  }
-  return String(type).toLowerCase();
+  return plainName(type, "plain");
 }
 
 function integerOf(bits: 32 | 64): ColumnType {

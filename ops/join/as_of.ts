@@ -215,7 +215,7 @@ function checkTime({ text, type }: { readonly text: string; readonly type: DataT
     DataType.isDuration,
   ].some((is) => is(type));
   if (isTime) return;
-  const hint = isText(type) ? `; cast it, such as cast(${text}, "timestamp<millisecond>")` : "";
+  const hint = isText(type) ? `; cast it, such as cast(${text}, "timestamp[ms]")` : "";
   throw new TypeError(
     `Cannot join as of ${text}: a time is a number, timestamp, date, time or duration, not ${
       typeName(type)

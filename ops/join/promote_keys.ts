@@ -26,6 +26,7 @@ import type { KeyPart } from "../../gpu/key/key_layout.ts";
 import { withChildren } from "../../streams/arrow/schema_fixes.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { typeName as exactName } from "../../streams/type_name.ts";
 import { castThatHelps } from "./cast_that_helps.ts";
 
 /** One side of a pair of keys. */
@@ -87,7 +88,7 @@ function promotePair({ left, right }: KeyPair, mode: PromoteMode): DataType {
 /** Names that tell two types apart, also where only the case of a name in them does. */
 function namesOf(left: DataType, right: DataType): [string, string] {
   const names = [typeName(left), typeName(right)] as [string, string];
-  return names[0] === names[1] ? [String(left), String(right)] : names;
+  return names[0] === names[1] ? [exactName(left), exactName(right)] : names;
 }
 
 /** The type that two plain types are promoted to; null where there is none. */

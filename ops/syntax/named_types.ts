@@ -1,6 +1,6 @@
 /**
- * Arrow types by their names: as `typeName` writes them, `timestamp<second, UTC>`, and in the short
- * form of `sluice schema`, `timestamp[s, UTC]`.
+ * Arrow types by their names: as `typeName` and `sluice schema` write them, `timestamp[s, UTC]`, and with
+ * the unit spelt out, `timestamp<second, UTC>`.
  *
  * @module
  */
@@ -61,12 +61,11 @@ export const NAMED_TYPES: readonly DataType[] = [
   new DurationNanosecond(),
 ];
 
-/** By their names; of dates also without the unit, of which each has but one. */
+/** By their names, then by those with the units spelt out, `timestamp<microsecond>`. */
 const BY_NAME: ReadonlyMap<string, DataType> = new Map([
   ...NAMED_TYPES.map((type) => [typeName(type), type] as const),
-  ["date32", new DateDay()],
-  ["date64", new DateMillisecond()],
   ["utf8", new Utf8()],
+  ...NAMED_TYPES.map((type) => [String(type).toLowerCase(), type] as const),
 ]);
 
 /** What types are called in SQL, Polars and TypeScript, where no name is near to it. */
@@ -87,10 +86,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   varchar: "string",
   blob: "binary",
   date: "date32",
-  datetime: "timestamp<microsecond>",
-  timestamp: "timestamp<microsecond>",
-  duration: "duration<microsecond>",
-  time: "time64<microsecond>",
+  datetime: "timestamp[us]",
+  timestamp: "timestamp[us]",
+  duration: "duration[us]",
+  time: "time64[us]",
 };
 
 /** Units of the short form. */
@@ -98,12 +97,12 @@ const UNITS = { s: "second", ms: "millisecond", us: "microsecond", ns: "nanoseco
 
 /** The type of a name; undefined where none has it. */
 export function namedType(short: string): DataType | undefined {
-  const name = short.replace(
-    /^(\w+)\[(s|ms|us|ns)(,.*)?\]$/,
-    (_, kind, unit: keyof typeof UNITS, zone = "") => `${kind}<${UNITS[unit]}${zone}>`,
-  );
-  const known = BY_NAME.get(name);
+  const known = BY_NAME.get(short);
   if (known !== undefined) return known;
+  const name = short.replace(
+    /^timestamp\[(s|ms|us|ns)(,.*)?\]$/,
+    (_, unit: keyof typeof UNITS, zone = "") => `timestamp<${UNITS[unit]}${zone}>`,
+  );
   const [, unit = "", zone] = /^timestamp<(\w+), ?([^<>\s][^<>]*)>$/.exec(name) ?? [];
   if (zone === undefined || !Object.hasOwn(TIMESTAMPS, unit)) return undefined;
   return new TIMESTAMPS[unit as keyof typeof TIMESTAMPS](zone);
@@ -112,9 +111,11 @@ export function namedType(short: string): DataType | undefined {
 /** `unknown type int46; did you mean int64?` */
 export function unknownType(name: string): string {
   const key = name.toLowerCase();
-  const meant = Object.hasOwn(OTHER_NAMES, key)
+  const near = Object.hasOwn(OTHER_NAMES, key)
     ? OTHER_NAMES[key]
     : nearestName(name, BY_NAME.keys());
+  const type = near === undefined ? undefined : BY_NAME.get(near);
+  const meant = type && typeName(type);
   const hint = meant === undefined
     ? `; there are ${[...BY_NAME.keys()].slice(0, 14).join(", ")} and those of dates and times`
     : `; did you mean ${meant}?`;

@@ -5,6 +5,7 @@
  */
 
 import { DataType, Type } from "apache-arrow";
+import { typeName } from "../type_name.ts";
 
 /**
  * A layout of the Arrow columnar format: which buffers a column has besides its validity, and whether
@@ -65,6 +66,8 @@ export function valueBytes(type: DataType): number {
   if (DataType.isInterval(type)) return [4, 8, 16][type.unit] ?? 0;
   if (DataType.isTime(type)) return type.bitWidth / 8;
   const { BYTES_PER_ELEMENT } = type.ArrayType as { BYTES_PER_ELEMENT?: number };
-  if (BYTES_PER_ELEMENT === undefined) throw new TypeError(`Type ${type} is not supported`);
+  if (BYTES_PER_ELEMENT === undefined) {
+    throw new TypeError(`Type ${typeName(type)} is not supported`);
+  }
   return BYTES_PER_ELEMENT;
 }

@@ -9,6 +9,7 @@ import { rootTable } from "./flat_table.ts";
 import { nameMaps } from "./schema_fixes.ts";
 import { corrupt } from "./message.ts";
 import { verifyMessage } from "./verify.ts";
+import { typeName } from "../type_name.ts";
 
 /**
  * Whether two types hold the same values. Unlike apache-arrow's comparison it ignores the ids of
@@ -68,7 +69,9 @@ export function checkSameColumns(expected: Schema, actual: Schema): void {
   for (const [index, field] of expected.fields.entries()) {
     const { type } = actual.fields[index]!;
     if (!sameType(field.type, type)) {
-      throw new TypeError(`column ${field.name} is ${type} where ${field.type} is expected`);
+      throw new TypeError(
+        `column ${field.name} is ${typeName(type)} where ${typeName(field.type)} is expected`,
+      );
     }
   }
 }

@@ -18,6 +18,7 @@ import {
 import { sameType } from "../arrow_data.ts";
 import { arrayFromJson, arrayKey, type ChunkedArray, type ChunkedText } from "./array_json.ts";
 import type { Grid } from "./grid.ts";
+import { typeName } from "../type_name.ts";
 
 /** The column that says where a chunk begins. */
 export const originName = "origin";
@@ -59,7 +60,11 @@ export function checkType({ name, type }: Field, wanted: FixedSizeList): void {
   const isWanted = type.typeId === wanted.typeId &&
     (type as FixedSizeList).listSize === wanted.listSize &&
     sameType(type.children[0]!.type, wanted.children[0]!.type);
-  if (!isWanted) throw new TypeError(`column ${name} is ${type}, and chunks of it are ${wanted}`);
+  if (!isWanted) {
+    throw new TypeError(
+      `column ${name} is ${typeName(type)}, and chunks of it are ${typeName(wanted)}`,
+    );
+  }
 }
 
 /** The name of the column of an array: the last part of its path, without `.zarr`. */

@@ -29,6 +29,7 @@ import {
   placesOf,
 } from "./chunk_rows.ts";
 import { product } from "./grid.ts";
+import { typeName } from "../type_name.ts";
 
 /** A chunk of an array, which lies in a batch. */
 export interface TextChunk {
@@ -102,7 +103,9 @@ export class TextFinder {
     this.array = array;
     if (!isListOf(array, field.type)) {
       throw new TypeError(
-        `column ${field.name} is ${field.type}, and chunks of it are ${listType(array)}`,
+        `column ${field.name} is ${typeName(field.type)}, and chunks of it are ${
+          typeName(listType(array))
+        }`,
       );
     }
   }

@@ -13,6 +13,7 @@ import { offsetSchema } from "../offsets/offset_type.ts";
 import { plainType } from "../plain_schema.ts";
 import { rowValidity, textBytesOf, textOf } from "../column_text.ts";
 import { uuidTextOf } from "../extension_type.ts";
+import { typeName } from "../type_name.ts";
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -86,7 +87,9 @@ export class CsvEncoder implements FileEncoder {
     if (giveText !== undefined) return (row) => giveText(row, putText);
     const text = uuidTextOf(data, field) ?? textOf(data);
     if (text === undefined) {
-      throw new TypeError(`column ${field.name} is ${plainType(type)}, which has no form in CSV`);
+      throw new TypeError(
+        `column ${field.name} is ${typeName(plainType(type))}, which has no form in CSV`,
+      );
     }
     const mayNeedQuotes = "0123456789+-.:TZ".includes(String.fromCharCode(this.#delimiter)) ||
       /[a-zA-Z]/.test(String.fromCharCode(this.#delimiter));

@@ -16,6 +16,7 @@ import { compactText } from "./parse_json.ts";
 import { offsetSchema } from "../offsets/offset_type.ts";
 import { plainType } from "../plain_schema.ts";
 import { rowValidity, textBytesOf, textOf } from "../column_text.ts";
+import { typeName } from "../type_name.ts";
 
 /** Bytes after which the output is flushed. */
 const stepBytes = 128 << 10;
@@ -109,7 +110,9 @@ function validValues(data: Data, field: Field, output: ByteOutput, column: strin
   }
   const text = uuidTextOf(data, field) ?? textOf(data);
   if (text === undefined) {
-    throw new TypeError(`column ${column} is ${plainType(type)}, which has no form in JSON`);
+    throw new TypeError(
+      `column ${column} is ${typeName(plainType(type))}, which has no form in JSON`,
+    );
   }
   const own = DataType.isDictionary(type) ? type.dictionary : type;
   if (DataType.isFloat(own)) {

@@ -29,6 +29,7 @@ import {
   storedInterval,
   valueNamer,
 } from "./twelve_byte_values.ts";
+import { typeName } from "../type_name.ts";
 
 /**
  * The schema of a file: seconds become milliseconds, Date64 a timestamp of milliseconds, and
@@ -132,7 +133,7 @@ export function checkParquetTypes(schema: Schema): void {
 /** Why a type cannot be written; undefined if it can. */
 function problemOf(type: DataType): string | undefined {
   const isEmpty = DataType.isStruct(type) && type.children.length === 0;
-  if (DataType.isUnion(type) || isEmpty) return `${type}, which Parquet cannot hold`;
+  if (DataType.isUnion(type) || isEmpty) return `${typeName(type)}, which Parquet cannot hold`;
   if (DataType.isDecimal(type)) {
     const { precision, scale } = type;
     if (scale < 0) return `a decimal of scale ${scale}, and Parquet has no negative scale`;

@@ -62,9 +62,9 @@ export const STRICT_CASES: readonly (readonly [string, string | null])[] = [
     'cast(toInteger(age).fillNull(300), "int8") refuses 300 (row 1)',
   ],
   ["day.cast('date32')", 'cast(day, "date32") refuses "x" (row 1)'],
-  ["day.tryCast('timestamp<second>').cast('date32').cast('int64')", null],
+  ["day.tryCast('timestamp[s]').cast('date32').cast('int64')", null],
   [
-    "(age + '000000').tryCast('int64').cast('timestamp<second>').cast('date32')",
+    "(age + '000000').tryCast('int64').cast('timestamp[s]').cast('date32')",
     'cast(tryCast(age + "000000", "int64"), "date32") refuses 1971-04-20T12:53:20 (row 0)',
   ],
   ["'x'.cast('int8')", 'cast("x", "int8") refuses "x" (row 0)'],

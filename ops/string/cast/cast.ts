@@ -41,7 +41,7 @@ const CAST = {
 
 const DETAILS =
   "The type is named as schemas and errors name it: int8 to int64, uint8 to uint64, " +
-  "float16 to float64, bool, string, binary, date32, `timestamp[us]` or `timestamp<microsecond>`, " +
+  "float16 to float64, bool, string, binary, date32, `timestamp[us]`, " +
   "`timestamp[s, UTC]`, `time64[ns]`, `duration[ms]` and so on. Numbers keep their value: 300 is " +
   "no int8, 2.5 no int64, 16777217 no float32, and only 0 and 1 are booleans. Text is read as by " +
   "toInteger, toFloat, toBoolean, toDate and toTimestamp, as the nearest float of the type, and " +

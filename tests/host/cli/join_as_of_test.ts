@@ -16,7 +16,7 @@ async function joined(cwd: string, from: string, words: readonly string[]) {
 
 Deno.test("join --asof takes expressions, also for FILE", () =>
   inFolder(files, async (cwd) => {
-    const day = 'cast(day, "timestamp<second>")';
+    const day = 'cast(day, "timestamp[s]")';
     const { out, err } = await joined(cwd, "days.csv", ["rates.csv", "--asof", day]);
     assertEquals(err, "");
     assertEquals(out.trim().split("\n"), [

@@ -49,7 +49,7 @@ Deno.test("lists that are written to CSV are an error in one line that names the
     assertEquals(status, 1);
     assertEquals(
       err,
-      "sluice: error: step 3, write: out.csv: column tags is List<Utf8>, which has no form in CSV\n",
+      "sluice: error: step 3, write: out.csv: column tags is list<utf8>, which has no form in CSV\n",
     );
   }));
 

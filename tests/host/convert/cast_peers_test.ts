@@ -30,11 +30,11 @@ const DUCKDB: Readonly<Record<string, string>> = {
   bool: "BOOLEAN",
 };
 const DUCKDB_TIMES: Readonly<Record<string, string>> = {
-  "date32<day>": "DATE",
-  "timestamp<second>": "TIMESTAMP_S",
-  "timestamp<millisecond>": "TIMESTAMP_MS",
-  "timestamp<microsecond>": "TIMESTAMP",
-  "timestamp<nanosecond>": "TIMESTAMP_NS",
+  "date32": "DATE",
+  "timestamp[s]": "TIMESTAMP_S",
+  "timestamp[ms]": "TIMESTAMP_MS",
+  "timestamp[us]": "TIMESTAMP",
+  "timestamp[ns]": "TIMESTAMP_NS",
 };
 
 /** A value as an expression of SQL. */

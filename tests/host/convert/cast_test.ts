@@ -49,7 +49,13 @@ Deno.test("every type is named as errors and schemas print it", () => {
     String(namedType("timestamp[us, Asia/Tokyo]")),
     "Timestamp<MICROSECOND, Asia/Tokyo>",
   );
-  assertEquals(String(namedType("timestamp<second,UTC>")), "Timestamp<SECOND, UTC>");
+  assertEquals(String(namedType("timestamp[s,UTC]")), "Timestamp<SECOND, UTC>");
+  for (const type of TYPES) {
+    const spelt = DataType.isTimestamp(type) && type.timezone
+      ? `timestamp<${["second", "", "microsecond"][type.unit]}, ${type.timezone}>`
+      : String(type).toLowerCase();
+    assertEquals(String(namedType(spelt)), String(type));
+  }
   assertEquals([namedType("INT64"), namedType("timestamp<day>"), namedType("time64[s]")], [
     undefined,
     undefined,
@@ -87,8 +93,8 @@ for (const from of TYPES) {
 
 Deno.test("a cast to the own type and one to more bits is no work, and never null", () => {
   const ways = [["int8", "int64"], ["uint32", "int64"], ["uint8", "uint64"], ["float32", "float64"]]
-    .concat([["int64", "timestamp<second>"], ["date32<day>", "int64"], ["string", "binary"]])
-    .concat([["timestamp<second>", "timestamp<second, UTC>"], ["float16", "float64"]])
+    .concat([["int64", "timestamp[s]"], ["date32", "int64"], ["string", "binary"]])
+    .concat([["timestamp[s]", "timestamp[s, UTC]"], ["float16", "float64"]])
     .concat(TYPES.map((type) => [typeName(type), typeName(type)]));
   for (const [from, to] of ways) {
     const schema = new Schema([new Field("x", namedType(from!)!, false)]);
@@ -132,8 +138,8 @@ Deno.test("an unknown type is a mistake at its place, with the nearest name", ()
     ["cast(x, 'int46')", 'cast(): unknown type "int46"; did you mean int16?'],
     ["x.cast('Float64')", 'cast(): unknown type "Float64"; did you mean float64?'],
     ["x.tryCast('varchar')", 'tryCast(): unknown type "varchar"; did you mean string?'],
-    ["x.cast('timestamp')", 'unknown type "timestamp"; did you mean timestamp<microsecond>?'],
-    ["x.cast('timestamp<second, >')", "did you mean timestamp<second>?"],
+    ["x.cast('timestamp')", 'unknown type "timestamp"; did you mean timestamp[us]?'],
+    ["x.cast('timestamp<second, >')", "did you mean timestamp[s]?"],
     ["x.cast('q')", 'unknown type "q"; there are int8, int16, '],
     ["x.cast(64)", "cast(): the type is a text, such as int64"],
     ["x.cast()", "cast(type) needs type"],
@@ -151,12 +157,12 @@ Deno.test("what has no cast is an error that says what has", () => {
     [
       new Float64(),
       "date32",
-      "from float64 to date32<day>; float64 is cast to integers, floats, bool and string",
+      "from float64 to date32; float64 is cast to integers, floats, bool and string",
     ],
     [
       new DurationSecond(),
       "date32",
-      "to date32<day>; duration<second> is cast to integers, string and",
+      "to date32; duration[s] is cast to integers, string and",
     ],
     [
       new List(new Field("item", new Int8(), true)),
@@ -164,7 +170,7 @@ Deno.test("what has no cast is an error that says what has", () => {
       "from list<int8> to int8; nothing is cast from list<int8>",
     ],
     [new Decimal(2, 10, 128), "int64", "nothing is cast from decimal"],
-    [new FixedSizeBinary(4), "string", "nothing is cast from fixedsizebinary[4]"],
+    [new FixedSizeBinary(4), "string", "nothing is cast from fixed_size_binary[4]"],
   ];
   for (const [type, to, message] of cases) {
     const schema = new Schema([new Field("x", type, true)]);
@@ -210,8 +216,8 @@ Deno.test("whether a cast refuses a row is read from the nulls of what it gives"
 Deno.test("a cast is printed as it is written", () => {
   assertEquals(printExpr(expr("cast(name, 'int64')")), 'name.cast("int64")');
   assertEquals(
-    printExpr(x.tryCast("timestamp<second, UTC>")),
-    'x.tryCast("timestamp<second, UTC>")',
+    printExpr(x.tryCast("timestamp[s, UTC]")),
+    'x.tryCast("timestamp[s, UTC]")',
   );
 });
 

@@ -188,23 +188,23 @@ Deno.test("literals without an offset are local: a day is its first instant, a t
   const cases: [() => unknown, string][] = [
     [
       berlin(x.lt("2024-03-31T02:30")),
-      'Cannot compare x (timestamp<second, Europe/Berlin>) with "2024-03-31T02:30"; the clocks of ' +
+      'Cannot compare x (timestamp[s, Europe/Berlin]) with "2024-03-31T02:30"; the clocks of ' +
       "Europe/Berlin were put forward over it",
     ],
     [
       berlin(x.isIn("2024-10-27T02:30")),
-      'Cannot compare x (timestamp<second, Europe/Berlin>) with "2024-10-27T02:30"; it comes twice ' +
+      'Cannot compare x (timestamp[s, Europe/Berlin]) with "2024-10-27T02:30"; it comes twice ' +
       "in Europe/Berlin; write its offset, +02:00 or +01:00",
     ],
     [
       berlin(x.fillNull("2024-10-27T02:30")),
-      'fillNull() needs two values of one type: x (timestamp<second, Europe/Berlin>) and "2024-10-' +
+      'fillNull() needs two values of one type: x (timestamp[s, Europe/Berlin]) and "2024-10-' +
       '27T02:30" (string) have none in common; it comes twice in Europe/Berlin; write its offset, ' +
       "+02:00 or +01:00",
     ],
     [
       berlin(x.eq("2024-01-01"), new TimestampSecond("Mars/Olympus")),
-      'Cannot compare x (timestamp<second, Mars/Olympus>) with "2024-01-01"; unknown time zone ' +
+      'Cannot compare x (timestamp[s, Mars/Olympus]) with "2024-01-01"; unknown time zone ' +
       '"Mars/Olympus"; zones are named as Europe/Berlin, UTC or +02:00',
     ],
     [
@@ -222,7 +222,7 @@ Deno.test("literals without an offset are local: a day is its first instant, a t
     ],
     [
       berlin(x.cast("date32"), new TimestampSecond("Europe/Berln")),
-      "Cannot cast x from timestamp<second, Europe/Berln> to date32<day>: unknown time zone " +
+      "Cannot cast x from timestamp[s, Europe/Berln] to date32: unknown time zone " +
       '"Europe/Berln"; did you mean Europe/Berlin?',
     ],
   ];
@@ -249,8 +249,8 @@ Deno.test("two zones are compared by the instant, and a time without a zone is r
   const error = assertThrows(() => compileTyped(x.eq(col("z")), input), ExprError);
   assertEquals(
     error.message,
-    "Cannot compare x (timestamp<second, Europe/Berlin>) with z (timestamp<second>); one has a time " +
-      'zone; cast("timestamp<second, Europe/Berlin>") takes the other as local time of it',
+    "Cannot compare x (timestamp[s, Europe/Berlin]) with z (timestamp[s]); one has a time " +
+      'zone; cast("timestamp[s, Europe/Berlin]") takes the other as local time of it',
   );
   assertEquals(evaluateTyped(x.eq(col("z").cast("timestamp[s, Europe/Berlin]")), input), [
     ...[false, false],

@@ -1,7 +1,13 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { columnTypeOf, typeName } from "../../../ops/batch/arrow_types.ts";
 import type { ColumnType } from "../../../gpu/column/column.ts";
+import { bindExpr } from "../../../ops/expr/bind.ts";
+import { expr } from "../../../ops/expr/parse.ts";
+import { ExprError } from "../../../ops/syntax/expr_error.ts";
+import { typeName as exactName } from "../../../streams/type_name.ts";
+import { write } from "../../../streams/write.ts";
+import { inFolder, writeAll } from "../../support/streams_samples.ts";
 
 const text = new arrow.Field("item", new arrow.Utf8(), true);
 const pair = new arrow.Struct([
@@ -18,31 +24,31 @@ const TYPES: readonly (readonly [type: arrow.DataType, name: string, physical: C
   [new arrow.Utf8View(), "string", { kind: "string" }],
   [new arrow.Binary(), "binary", { kind: "string" }],
   [new arrow.Dictionary(new arrow.Utf8(), new arrow.Int16()), "dictionary<string>", int(16)],
-  [new arrow.DateDay(), "date32<day>", int(32)],
-  [new arrow.DateMillisecond(), "date64<millisecond>", int(64)],
-  [new arrow.TimeSecond(), "time32<second>", int(32)],
-  [new arrow.TimeNanosecond(), "time64<nanosecond>", int(64)],
-  [new arrow.TimestampMicrosecond("UTC"), "timestamp<microsecond, UTC>", int(64)],
-  [new arrow.DurationSecond(), "duration<second>", int(64)],
+  [new arrow.DateDay(), "date32", int(32)],
+  [new arrow.DateMillisecond(), "date64", int(64)],
+  [new arrow.TimeSecond(), "time32[s]", int(32)],
+  [new arrow.TimeNanosecond(), "time64[ns]", int(64)],
+  [new arrow.TimestampMicrosecond("UTC"), "timestamp[us, UTC]", int(64)],
+  [new arrow.DurationSecond(), "duration[s]", int(64)],
   [new arrow.IntervalYearMonth(), "interval<year_month>", int(32)],
   [new arrow.IntervalMonthDayNano(), "interval<month_day_nano>", { kind: "fixed", byteWidth: 16 }],
   [new arrow.Decimal(2, 50, 256), "decimal256(50, 2)", { kind: "fixed", byteWidth: 32 }],
-  [new arrow.FixedSizeBinary(7), "fixedsizebinary[7]", { kind: "fixed", byteWidth: 7 }],
+  [new arrow.FixedSizeBinary(7), "fixed_size_binary[7]", { kind: "fixed", byteWidth: 7 }],
   [new arrow.List(text), "list<string>", { kind: "list", item: { kind: "string" } }],
   [
     new arrow.FixedSizeList(2, text),
-    "fixedsizelist[2]<utf8>",
+    "fixed_size_list<string, 2>",
     { kind: "list", item: { kind: "string" } },
   ],
   [new arrow.Null(), "null", { kind: "struct", fields: [] }],
   [
     pair,
-    "struct<{key:utf8, value:int16}>",
+    "struct<key: string, value: int16>",
     { kind: "struct", fields: [{ kind: "string" }, int(16)] },
   ],
   [
     new arrow.Map_(new arrow.Field("entries", pair, false)),
-    "map<{key:utf8, value:int16}>",
+    "map<string, int16>",
     { kind: "list", item: { kind: "struct", fields: [{ kind: "string" }, int(16)] } },
   ],
 ];
@@ -63,4 +69,37 @@ Deno.test("columnTypeOf() refuses the others by name", () => {
     TypeError,
     message,
   );
+});
+
+Deno.test("a type is spelt the same in expressions, in schemas and in errors of files", async () => {
+  const item = (type: arrow.DataType) => new arrow.Field("item", type, true);
+  const empty = (type: arrow.DataType) =>
+    arrow.makeData({ type, length: 0 } as never) as arrow.Data;
+  const types: [arrow.DataType, string, object][] = [
+    [new arrow.FixedSizeList(3, item(new arrow.Float32())), "fixed_size_list<float32, 3>", {
+      child: empty(new arrow.Float32()),
+    }],
+    [new arrow.List(item(new arrow.TimestampMicrosecond("UTC"))), "list<timestamp[us, UTC]>", {
+      valueOffsets: new Int32Array(1),
+      child: empty(new arrow.TimestampMicrosecond("UTC")),
+    }],
+    [new arrow.Struct([new arrow.Field("a", new arrow.DateDay(), true)]), "struct<a: date32>", {
+      children: [empty(new arrow.DateDay())],
+    }],
+  ];
+  for (const [type, name, parts] of types) {
+    assertEquals([typeName(type), exactName(type)], [name, name]);
+    const schema = new arrow.Schema([new arrow.Field("v", type, true)]);
+    const inExpression = assertThrows(() => bindExpr(expr("v.upper()"), schema), ExprError);
+    assertEquals(inExpression.message, `upper(v): v is ${name}, not a string`);
+    await inFolder(async (folder) => {
+      const column = arrow.makeData({ type, length: 0, ...parts } as never) as arrow.Data;
+      const rows = { type: new arrow.Struct(schema.fields), length: 0, children: [column] };
+      const batch = new arrow.RecordBatch(schema, arrow.makeData(rows) as never);
+      for (const suffix of ["csv", "tsv"]) {
+        const error = await assertRejects(() => writeAll(write(`${folder}/v.${suffix}`), [batch]));
+        assertStringIncludes((error as Error).message, `column v is ${name}, which has no form`);
+      }
+    });
+  }
 });

@@ -192,7 +192,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["blob.upper()", "^^^^", "upper(blob): blob is binary, not a string"],
   ["name.contains(i8)", "              ^^", "contains(): target must be a string, i8 is int8"],
   ["name.slice(f64)", "           ^^^", "slice(): start must be an integer, f64 is float64"],
-  ["name.slice(day)", "           ^^^", "slice(): start must be an integer, day is date32<day>"],
+  ["name.slice(day)", "           ^^^", "slice(): start must be an integer, day is date32"],
   ["i64.redact('x')", "^^^", "redact(i64): i64 is int64, not a string"],
   ["i64.redact(flag)", "^^^", "redact(i64): i64 is int64, not a string"],
   ["name.redact('x', i8)", "                 ^^", "redact(): with must be a string, i8 is int8"],
@@ -209,7 +209,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["name == i32", "^^^^^^^^^^^", "Cannot compare name (string) with i32 (int32)"],
   ["i64 == u64", "^^^^^^^^^^", "Cannot compare i64 (int64) with u64 (uint64)"],
   ["i32 == f64", "^^^^^^^^^^", "Cannot compare i32 (int32) with f64 (float64)"],
-  ["day == us", "^^^^^^^^^", "Cannot compare day (date32<day>) with us (timestamp<microsecond>)"],
+  ["day == us", "^^^^^^^^^", "Cannot compare day (date32) with us (timestamp[us])"],
   ["name || 'x'", "^^^^", "|| needs true or false, name is string; + joins text"],
   ["name != null", "^^^^^^^^^^^^", "A comparison with null is never true; use !name.isNull()"],
   [
@@ -227,29 +227,29 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   [
     "us.toInteger()",
     "^^",
-    'toInteger(us): us is timestamp<microsecond>, which it does not take; cast("int64") takes it',
+    'toInteger(us): us is timestamp[us], which it does not take; cast("int64") takes it',
   ],
   [
     "us == s",
     "^^^^^^^",
-    "Cannot compare us (timestamp<microsecond>) with s (timestamp<second>); cast one of them to the " +
+    "Cannot compare us (timestamp[us]) with s (timestamp[s]); cast one of them to the " +
     "unit of the other",
   ],
   [
     "us == usUtc",
     "^^^^^^^^^^^",
-    "Cannot compare us (timestamp<microsecond>) with usUtc (timestamp<microsecond, UTC>); one has a " +
-    'time zone; cast("timestamp<microsecond, UTC>") takes the other as local time of it',
+    "Cannot compare us (timestamp[us]) with usUtc (timestamp[us, UTC]); one has a " +
+    'time zone; cast("timestamp[us, UTC]") takes the other as local time of it',
   ],
   [
     "day == '2001-02-30'",
     "^^^^^^^^^^^^^^^^^^^",
-    'Cannot compare day (date32<day>) with "2001-02-30"',
+    'Cannot compare day (date32) with "2001-02-30"',
   ],
   [
     "day == '2001-02-03T12:00'",
     "^".repeat(25),
-    'Cannot compare day (date32<day>) with "2001-02-03T12:00"',
+    'Cannot compare day (date32) with "2001-02-03T12:00"',
   ],
   ["f16 == f16", "^^^^^^^^^^", "Cannot compare f16 (float16) with f16 (float16)"],
   ["blob == blob", "^^^^^^^^^^^^", "Cannot compare blob (binary) with blob (binary)"],
@@ -257,7 +257,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["name + i32", "^^^^^^^^^^", "Cannot add name (string) and i32 (int32)"],
   ["name + 1", "^^^^^^^^", "Cannot add name (string) and 1 (int32)"],
   ["i32 + 1.5", "^^^^^^^^^", "Cannot add i32 (int32) and 1.5 (float64)"],
-  ["day + 1", "^^^^^^^", "Cannot add day (date32<day>) and 1 (int32)"],
+  ["day + 1", "^^^^^^^", "Cannot add day (date32) and 1 (int32)"],
   ["flag + flag", "^^^^^^^^^^^", "Cannot add flag (bool) and flag (bool)"],
   ["concat(name, i32)", "             ^^^", "concat() joins text, i32 is int32"],
   ["name && flag", "^^^^", "&& needs true or false, name is string"],

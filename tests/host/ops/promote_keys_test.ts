@@ -323,39 +323,39 @@ Deno.test("an error names the keys, both types, and the cast that helps", () => 
     [
       "time s",
       "utf8",
-      'time32<second> and string; cast one side, such as the left one: cast(id, "string")',
+      'time32[s] and string; cast one side, such as the left one: cast(id, "string")',
     ],
     [
       "date32",
       "timestamp ns UTC",
-      "date32<day> and timestamp<nanosecond, UTC>; " +
-      'cast one side, such as the left one: cast(id, "timestamp<nanosecond, UTC>")',
+      "date32 and timestamp[ns, UTC]; " +
+      'cast one side, such as the left one: cast(id, "timestamp[ns, UTC]")',
     ],
     [
       "i32",
       "date32",
-      'int32 and date32<day>; cast one side, such as the right one: cast(city, "int32")',
+      'int32 and date32; cast one side, such as the right one: cast(city, "int32")',
     ],
     [
       "timestamp us UTC",
       "timestamp us",
-      "timestamp<microsecond, UTC> and timestamp<microsecond>; " +
-      'cast one side, such as the right one: cast(city, "timestamp<microsecond, UTC>")',
+      "timestamp[us, UTC] and timestamp[us]; " +
+      'cast one side, such as the right one: cast(city, "timestamp[us, UTC]")',
     ],
     [
       "timestamp s",
       "timestamp us",
-      "timestamp<second> and timestamp<microsecond>; " +
-      'cast one side, such as the left one: cast(id, "timestamp<microsecond>")',
+      "timestamp[s] and timestamp[us]; " +
+      'cast one side, such as the left one: cast(id, "timestamp[us]")',
     ],
     [
       "duration ns",
       "duration s",
-      "duration<nanosecond> and duration<second>; " +
-      'cast one side, such as the right one: cast(city, "duration<nanosecond>")',
+      "duration[ns] and duration[s]; " +
+      'cast one side, such as the right one: cast(city, "duration[ns]")',
     ],
-    ["struct a i8", "i8", "struct<{a:int8}> and int8"],
-    ["struct a i8", "struct A i8", "Struct<{a:Int8}> and Struct<{A:Int8}>"],
+    ["struct a i8", "i8", "struct<a: int8> and int8"],
+    ["struct a i8", "struct A i8", "struct<a: int8> and struct<A: int8>"],
     ["decimal128(10, 2)", "decimal128(11, 2)", "decimal128(10, 2) and decimal128(11, 2)"],
   ];
   for (const [left, right, end] of cases) {

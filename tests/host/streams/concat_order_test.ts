@@ -74,18 +74,18 @@ Deno.test("an error of types that differ between files names a type that fits bo
         "csv",
         "a,b\n1,x\n",
         "b,a\ny,1.5\n",
-        "column a is Float64 where Int64 is expected",
+        "column a is float64 where int64 is expected",
         "float64",
       ],
-      ["csv", "a\n1\n", "a\nx\n", "column a is Utf8 where Int64 is expected", "string"],
+      ["csv", "a\n1\n", "a\nx\n", "column a is utf8 where int64 is expected", "string"],
       [
         "ndjson",
         '{"a":1}\n',
         '{"a":0.5}\n',
-        "column a is Float64 where Int64 is expected",
+        "column a is float64 where int64 is expected",
         "float64",
       ],
-      ["ndjson", '{"a":1}\n', '{"a":"x"}\n', "column a is Utf8 where Int64 is expected", "json"],
+      ["ndjson", '{"a":1}\n', '{"a":"x"}\n', "column a is utf8 where int64 is expected", "json"],
     ] as const;
     for (const [suffix, first, second, says, type] of cases) {
       const paths = [`${folder}/1.${suffix}`, `${folder}/2.${suffix}`] as const;

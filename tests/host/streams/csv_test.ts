@@ -249,7 +249,7 @@ Deno.test("writeCsv() writes timestamps with all digits and refuses binary data"
       "at\n1970-01-01T00:00:00.001500Z\n1969-12-31T23:59:59.999000Z\n",
     );
     const binary = batchOf({ raw: [new Binary(), [Uint8Array.of(1)]] });
-    const message = "column raw is Binary, which has no form in CSV";
+    const message = "column raw is binary, which has no form in CSV";
     await assertRejects(() => writeAll(writeCsv(path), [binary]), FileError, message);
   }));
 

@@ -108,13 +108,13 @@ const others: Record<string, readonly [RecordBatch, string]> = {
     "columns are c, d where c are expected",
   ],
   "no column": [batchOf({}), "columns are none where c are expected"],
-  "a wider integer": [column("c", new Int64(), [1n]), "column c is Int64 where Int32 is expected"],
-  "a float": [column("c", new Float64(), [1]), "column c is Float64 where Int32 is expected"],
-  "text": [column("c", new Utf8(), ["a"]), "column c is Utf8 where Int32 is expected"],
-  "a timestamp": [column("c", new TimestampMillisecond(), [1]), "where Int32 is expected"],
+  "a wider integer": [column("c", new Int64(), [1n]), "column c is int64 where int32 is expected"],
+  "a float": [column("c", new Float64(), [1]), "column c is float64 where int32 is expected"],
+  "text": [column("c", new Utf8(), ["a"]), "column c is utf8 where int32 is expected"],
+  "a timestamp": [column("c", new TimestampMillisecond(), [1]), "where int32 is expected"],
   "a dictionary of the same values": [
     column("c", new Dictionary(new Int32(), new Int32()), [1]),
-    "where Int32 is expected",
+    "where int32 is expected",
   ],
 };
 for (const [what, [other, message]] of Object.entries(others)) {

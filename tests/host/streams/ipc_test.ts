@@ -214,7 +214,7 @@ Deno.test("writeIpc() refuses a batch of other columns instead of losing it", ()
   inFolder(async (folder) => {
     const path = `${folder}/out.arrow`;
     const other = batchOf({ id: [new arrow.Int32(), [1]], word: [new arrow.Int32(), [1]] });
-    const message = "column word is Int32 where Utf8 is expected";
+    const message = "column word is int32 where utf8 is expected";
     await assertRejects(
       () => writeAll(writeIpc(path), [wordsBatch(["a"]), other]),
       FileError,

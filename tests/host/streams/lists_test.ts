@@ -161,7 +161,7 @@ Deno.test("CSV refuses a column of lists in one line, and leaves no file", () =>
     const error = await assertRejects(() => writeAll(writeCsv(path), [batch]), Error);
     assertEquals(
       error.message,
-      `${path}: column tags is List<Utf8>, which has no form in CSV`,
+      `${path}: column tags is list<utf8>, which has no form in CSV`,
     );
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), []);
   }));

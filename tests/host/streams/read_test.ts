@@ -134,7 +134,7 @@ Deno.test("openSource() refuses files of other columns and names the first", () 
       batchOf({ id: [new Float64(), [1]], word: [new Utf8(), ["b"]] }),
     ]);
     const source = openSource([`${folder}/a.arrow`, `${folder}/b.arrow`]);
-    const message = `${folder}/b.arrow: column id is Float64 where Int32 is expected`;
+    const message = `${folder}/b.arrow: column id is float64 where int32 is expected`;
     await assertRejects(() => readAll(source), FileError, message);
   }));
 

@@ -205,11 +205,11 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
     ],
     [
       [origin, other.clone({ metadata: tensor.metadata })],
-      "column t is FixedSizeList[3]<Float32>, and chunks of it are FixedSizeList[2]<Float32>",
+      "column t is fixed_size_list<float32, 3>, and chunks of it are fixed_size_list<float32, 2>",
     ],
     [
       [new Field("origin", new Float32(), false), tensor],
-      "column origin is Float32, and chunks of it are FixedSizeList[1]<Int64>",
+      "column origin is float32, and chunks of it are fixed_size_list<int64, 1>",
     ],
   ];
   for (const [fields, problem] of cases) {

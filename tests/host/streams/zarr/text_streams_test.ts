@@ -260,7 +260,7 @@ Deno.test("chunks that are none of the array are one clear line", () =>
     );
     assertEquals(
       problem.message,
-      "column words is FixedSizeList[2]<Int64>, and chunks of it are List<Utf8>",
+      "column words is fixed_size_list<int64, 2>, and chunks of it are list<utf8>",
     );
   }));
 

@@ -60,7 +60,7 @@ Deno.test("times and groups that are computed: the columns of both sides come ou
     });
   const left = side(["2026-01-01T10:00:05", "2026-01-01T10:00:06"], ["Ærø", "東京"]);
   const right = side(["2026-01-01T10:00:04", "2026-01-01T10:00:06"], ["ÆRØ", "東京"]);
-  const time = expr('cast(at, "timestamp<millisecond>")');
+  const time = expr('cast(at, "timestamp[ms]")');
   const rows = await joined(left, right, {
     asOf: [[time, time]],
     by: [[expr("upper(city)"), "city"]],
@@ -74,7 +74,7 @@ Deno.test("times and groups that are computed: the columns of both sides come ou
   await assertRejects(
     () => plain,
     StepError,
-    'cast it, such as cast(at, "timestamp<millisecond>")',
+    'cast it, such as cast(at, "timestamp[ms]")',
   );
 });
 
@@ -158,7 +158,7 @@ Deno.test("mistakes in options are errors at once, and in columns before any row
     times("t", [1000], new arrow.TimestampSecond()),
     times("t", [1000], new arrow.TimestampMillisecond()),
     {},
-    "no common type for timestamp<second> and timestamp<millisecond>",
+    "no common type for timestamp[s] and timestamp[ms]",
   );
   await late(
     times("t", ["a"], new arrow.Utf8()),
