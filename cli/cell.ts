@@ -15,6 +15,7 @@ import {
 } from "apache-arrow";
 import { uuidTextOf } from "../streams/extension_type.ts";
 import { showControls } from "../streams/show_controls.ts";
+import { inZone } from "../streams/time_zones.ts";
 import { unitNames } from "../streams/type_name.ts";
 import { formatCount } from "./quantities.ts";
 
@@ -85,8 +86,13 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
   const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);
   if (DataType.isDate(type)) return (value) => formatDay(Number(value));
   if (DataType.isTimestamp(type)) {
-    const zone = type.timezone ? "Z" : "";
-    return (_value, row) => formatInstant(stored(row), unitDigits[type.unit]) + zone;
+    const digits = unitDigits[type.unit];
+    const format = inZone(
+      type.timezone,
+      10n ** BigInt(digits),
+      (value) => formatInstant(value, digits),
+    );
+    return (_value, row) => format(stored(row));
   }
   if (DataType.isTime(type)) {
     return (_value, row) => {

@@ -6,7 +6,7 @@
 
 import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
 import { layoutOf } from "./arrow_data.ts";
-import { isUtc, offsetAt, offsetText, zoneTable } from "./time_zones.ts";
+import { inZone } from "./time_zones.ts";
 
 /** The smallest normal float32; smaller ones have fewer digits. */
 const leastNormalSingle = 2 ** -126;
@@ -27,7 +27,11 @@ export function textOf(data: Data): TextOf | undefined {
   if (DataType.isBool(type)) return (row) => bit(values as Uint8Array, data.offset + row);
   if (DataType.isDate(type)) return (row) => dateText(values[row], type.unit);
   if (DataType.isTimestamp(type)) {
-    const write = timestampWriter(type.unit, type.timezone);
+    const write = inZone(
+      type.timezone,
+      units[type.unit]![0],
+      (value) => timestampText(value, type.unit),
+    );
     return (row) => write((values as BigInt64Array)[row]!);
   }
   if (DataType.isTime(type)) return (row) => timeOfDayText(BigInt(values[row]), type.unit);
@@ -128,34 +132,15 @@ export function dateText(value: number | bigint, unit: DateUnit): string {
   const milliseconds = BigInt(value);
   return milliseconds % millisecondsPerDay === 0n
     ? civilDay(Number(milliseconds / millisecondsPerDay))
-    : timestampText(milliseconds, TimeUnit.MILLISECOND, "");
+    : timestampText(milliseconds, TimeUnit.MILLISECOND);
 }
 
-/**
- * What writes the timestamps of a column: in a time zone as local time with its offset, `+01:00`; in UTC,
- * and in a zone that is not known, as UTC with `Z`.
- */
-export function timestampWriter(
-  unit: TimeUnit,
-  zone: string | null | undefined,
-): (value: bigint) => string {
-  if (!zone) return (value) => timestampText(value, unit, "");
-  const table = zoneTable(zone);
-  if (table === undefined || isUtc(table)) return (value) => timestampText(value, unit, "Z");
-  const [perSecond] = units[unit]!;
-  return (value) => {
-    const seconds = Number((value - ((value % perSecond) + perSecond) % perSecond) / perSecond);
-    const offset = offsetAt(table, seconds);
-    return timestampText(value + BigInt(offset) * perSecond, unit, offsetText(offset));
-  };
-}
-
-/** An instant as `2001-12-31T23:59:59.500`, with all digits of its unit, followed by a zone. */
-export function timestampText(value: bigint, unit: TimeUnit, zone: string): string {
+/** A time as `2001-12-31T23:59:59.500`, with all digits of its unit. */
+export function timestampText(value: bigint, unit: TimeUnit): string {
   const perDay = units[unit]![0] * secondsPerDay;
   const timeOfDay = ((value % perDay) + perDay) % perDay;
   const day = Number((value - timeOfDay) / perDay);
-  return `${civilDay(day)}T${clockText(timeOfDay, unit)}${zone}`;
+  return `${civilDay(day)}T${clockText(timeOfDay, unit)}`;
 }
 
 /**

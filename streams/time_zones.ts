@@ -92,6 +92,26 @@ export function offsetText(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${digits}`;
 }
 
+/**
+ * What writes the timestamps of a column, counts of which `perSecond` are a second, by what writes a time
+ * without a zone: in a time zone as its local time with the offset behind it, `+01:00`; in UTC, and in a
+ * zone that is not known, as UTC with `Z`.
+ */
+export function inZone(
+  zone: string | null | undefined,
+  perSecond: bigint,
+  write: (value: bigint) => string,
+): (value: bigint) => string {
+  if (!zone) return write;
+  const table = zoneTable(zone);
+  if (table === undefined || isUtc(table)) return (value) => `${write(value)}Z`;
+  return (value) => {
+    const seconds = Number((value - ((value % perSecond) + perSecond) % perSecond) / perSecond);
+    const offset = offsetAt(table, seconds);
+    return write(value + BigInt(offset) * perSecond) + offsetText(offset);
+  };
+}
+
 /** The seconds of `+02:00`, `-0330` or `+05`, of `UTC` and of `Z`; undefined for other names. */
 function fixedOffset(zone: string): number | undefined {
   if (/^(?:UTC|Etc\/UTC|Z)$/i.test(zone)) return 0;
