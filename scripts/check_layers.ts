@@ -91,6 +91,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["ops/engine/environment.ts", "ops/engine/counts.ts"],
     ...["ops/syntax/nearest_name.ts", "ops/syntax/expr_error.ts"],
     "ops/slice/parse_rows.ts",
+    ...["streams/type_name.ts", "streams/field_type_name.ts", "streams/time_zones.ts"],
     ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],
     ...["streams/given_types.ts", "streams/standard_streams.ts", "streams/show_controls.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.

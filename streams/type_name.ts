@@ -5,8 +5,6 @@
  */
 
 import { DataType, DateUnit, type Field, TimeUnit } from "apache-arrow";
-import { hasJsonMark, isUuid } from "./extension_type.ts";
-import { isBinary, isText } from "./plain_schema.ts";
 import { showControls } from "./show_controls.ts";
 
 /** Units of time, in short. */
@@ -17,25 +15,23 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
   [TimeUnit.NANOSECOND]: "ns",
 };
 
-/** The type of a column by name: that of `typeName`, or `uuid`, or `utf8 (json)`. */
-export function fieldTypeName(field: Field): string {
-  if (isUuid(field)) return "uuid";
-  return typeName(field.type) + (hasJsonMark(field) ? " (json)" : "");
-}
-
 /**
  * `exact`: as the type is stored. `plain`: as expressions see it, where text is `string`, however it is
  * stored, and so are binary and lists one type each.
  */
 type TypeForm = "exact" | "plain";
 
-/** A type as other Arrow libraries print it: `int64`, `timestamp[us, UTC]`, `list<utf8>`. */
-export function typeName(type: DataType, form: TypeForm = "exact"): string {
+/**
+ * A type as other Arrow libraries print it: `int64`, `timestamp[us, UTC]`, `list<utf8>`. `nameOf` names
+ * the columns in it.
+ */
+export function typeName(
+  type: DataType,
+  form: TypeForm = "exact",
+  nameOf: (child: Field) => string = (child) => typeName(child.type, form),
+): string {
   const isPlain = form === "plain";
-  const item = () => {
-    const child = type.children[0] as Field;
-    return isPlain ? typeName(child.type, form) : fieldTypeName(child);
-  };
+  const item = () => nameOf(type.children[0] as Field);
   if (isPlain && isText(type)) return "string";
   if (isPlain && isBinary(type)) return "binary";
   if (DataType.isDate(type)) return type.unit === DateUnit.DAY ? "date32" : "date64";
@@ -52,9 +48,7 @@ export function typeName(type: DataType, form: TypeForm = "exact"): string {
   if (DataType.isLargeList(type)) return `large_list<${item()}>`;
   if (DataType.isFixedSizeList(type)) return `fixed_size_list<${item()}, ${type.listSize}>`;
   if (DataType.isStruct(type)) {
-    const fields = type.children.map((field) =>
-      `${showControls(field.name)}: ${isPlain ? typeName(field.type, form) : fieldTypeName(field)}`
-    );
+    const fields = type.children.map((field) => `${showControls(field.name)}: ${nameOf(field)}`);
     return `struct<${fields.join(", ")}>`;
   }
   if (DataType.isMap(type)) {
@@ -62,4 +56,12 @@ export function typeName(type: DataType, form: TypeForm = "exact"): string {
     return `map<${typeName(key!.type, form)}, ${typeName(value!.type, form)}>`;
   }
   return String(type).toLowerCase().replace("large", "large_").replace(/view$/, "_view");
+}
+
+function isText(type: DataType): boolean {
+  return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
+}
+
+function isBinary(type: DataType): boolean {
+  return DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isBinaryView(type);
 }
