@@ -6,6 +6,7 @@
  */
 
 import { removeQuietly } from "../streams/partial_paths.ts";
+import { eraseLine } from "./terminal.ts";
 
 /** What the main thread tells: a path to be removed on a signal, or no longer. */
 export interface PathMessage {
@@ -13,10 +14,10 @@ export interface PathMessage {
   readonly isNoted: boolean;
 }
 
-/** What the main thread tells first: the signals, and what to write to stderr in its place. */
+/** What the main thread tells first: the signals, and whether to erase its line of progress. */
 export interface WatchMessage {
   readonly signals: readonly Deno.Signal[];
-  readonly lastWords: string;
+  readonly erases: boolean;
   /** One integer: the first signal, counted from 1 in `signals`, once it has come. */
   readonly shared: SharedArrayBuffer;
 }
@@ -48,7 +49,7 @@ function exists(path: string): boolean {
 }
 
 /** Listens for signals; the main thread, which is told of the first, is waited for a moment. */
-function watch({ signals, lastWords, shared }: WatchMessage): void {
+function watch({ signals, erases, shared }: WatchMessage): void {
   const first = new Int32Array(shared);
   const listeners = signals.map((signal): [Deno.Signal, () => void] => [signal, () => {
     if (Atomics.compareExchange(first, 0, 0, 1 + signals.indexOf(signal)) !== 0) return;
@@ -57,7 +58,7 @@ function watch({ signals, lastWords, shared }: WatchMessage): void {
   }]);
   const end = (signal: Deno.Signal) => {
     for (const path of paths) removeBusy(path);
-    if (lastWords !== "") Deno.stderr.writeSync(new TextEncoder().encode(lastWords));
+    if (erases) eraseLine();
     // Once nobody listens, the signal does what it does to any process.
     for (const [signal, listener] of listeners) Deno.removeSignalListener(signal, listener);
     Deno.kill(Deno.pid, signal);

@@ -21,9 +21,9 @@ export class InterruptWatch implements Disposable {
 
   /**
    * `onSignal` is called on this thread with the first signal, and ends the process. If it does not
-   * come to that, `lastWords` are written to stderr, and the other thread ends the process.
+   * come to that, the other thread ends the process, and with `erases` the line of progress before.
    */
-  constructor(lastWords: string, onSignal: (signal: Deno.Signal) => void) {
+  constructor(erases: boolean, onSignal: (signal: Deno.Signal) => void) {
     this.#worker = canWatch() ? new Worker(program, { type: "module" }) : undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.isListening = promise;
@@ -40,7 +40,7 @@ export class InterruptWatch implements Disposable {
       resolve(false);
     });
     const shared = this.#first.buffer as SharedArrayBuffer;
-    this.#post({ signals: interruptSignals, lastWords, shared });
+    this.#post({ signals: interruptSignals, erases, shared });
     watchPartials((path, isNoted) => this.#post({ path, isNoted }));
   }
 

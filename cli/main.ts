@@ -22,7 +22,7 @@ import { pluginVerb } from "./verbs/plugin_verb.ts";
 import { canDraw, isShownUnasked, showProgress } from "./progress.ts";
 import { repeatLines, reportError } from "./report.ts";
 import { openSession, type Session } from "./session.ts";
-import { clearLine, print, printError } from "./terminal.ts";
+import { print, printError } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
 
@@ -148,7 +148,7 @@ async function watchInterrupts(
   const { InterruptWatch } = await import("./interrupt_watch.ts");
   const isDrawn = canDraw() && (progress ?? await isShownUnasked());
   const cleanUp = () => ending.cleanUp();
-  return new InterruptWatch(isDrawn ? clearLine : "", (signal) => exitAfter(signal, cleanUp));
+  return new InterruptWatch(isDrawn, (signal) => exitAfter(signal, cleanUp));
 }
 
 function verbsWith({ operators }: Plugins): Verb[] {

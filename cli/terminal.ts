@@ -64,8 +64,7 @@ function characterWidth(character: string): number {
 }
 
 const encoder = new TextEncoder();
-/** Erases the line of the cursor, and moves it to the start. */
-export const clearLine = "\r\x1b[K";
+const clearLine = "\r\x1b[K";
 /** For terminals that do not report their width. */
 const usualColumns = 80;
 const consoleMethods = ["log", "info", "debug", "warn", "error"] as const;
@@ -125,6 +124,11 @@ class StatusLine {
 
 /** The status line of this process. */
 export const statusLine = new StatusLine();
+
+/** Erases the line of the cursor on stderr, for a thread that knows no status line. */
+export function eraseLine(): void {
+  write(clearLine);
+}
 
 function write(text: string): void {
   Deno.stderr.writeSync(encoder.encode(text));
