@@ -21,7 +21,7 @@ interface ChunkPlace {
 
 /** What is known of a shard. */
 interface KnownShard {
-  readonly places: BigUint64Array;
+  readonly places: BigUint64Array<ArrayBuffer>;
   readonly numBytes: number;
 }
 
@@ -73,6 +73,7 @@ export class ShardReader {
     if (read === undefined) return undefined;
     const places = await this.#index.decode(read.encoded);
     this.#index.checkApart(places, read.numBytes);
+    read.encoded.buffer.transfer(0);
     return { places, numBytes: read.numBytes };
   }
 
@@ -80,7 +81,9 @@ export class ShardReader {
     this.#known.delete(path);
     this.#known.set(path, shard);
     if (this.#known.size <= this.#mostKept) return;
-    const [oldest] = this.#known.keys();
-    this.#known.delete(oldest!);
+    const [[oldestPath, oldest] = []] = this.#known;
+    this.#known.delete(oldestPath!);
+    // Nobody reads it now: who finds a shard looks at once where its chunk is.
+    oldest!.places.buffer.transfer(0);
   }
 }

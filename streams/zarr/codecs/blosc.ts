@@ -6,6 +6,7 @@
  */
 
 import type { Configuration, DataType } from "../data_type.ts";
+import { movedTo } from "../free_bytes.ts";
 import { bloscDecoder } from "./blosc_decode.ts";
 import { bloscSettings, encodeBlosc } from "./blosc_encode.ts";
 import type { BytesCodec } from "./codec.ts";
@@ -47,7 +48,9 @@ export async function bloscCodec(
   const { typesize: _, ...others } = configuration;
   const compiled = await loadRegistered("blosc", { ...others, shuffle }, type);
   const { encodeScratch } = compiledSizes;
-  return { ...common, encodeScratch, encode: (bytes) => compiled.encode(bytes) };
+  const encode = async (bytes: Uint8Array, room: Uint8Array) =>
+    movedTo(room, await compiled.encode(bytes), bytes);
+  return { ...common, encodeScratch, encode };
 }
 
 const shuffles = { noshuffle: 0, shuffle: 1, bitshuffle: 2 } as const;

@@ -14,7 +14,7 @@ import {
   headerBytes,
   readHeader,
 } from "./blosc_header.ts";
-import { codeInOneCall } from "./one_call.ts";
+import { codeInOneCall, oneCallOptions } from "./one_call.ts";
 import { unshuffleItems } from "./shuffle.ts";
 import { decodeSnappy } from "./snappy.ts";
 
@@ -31,10 +31,15 @@ export async function bloscDecoder(): Promise<(frame: Uint8Array, into: Uint8Arr
     [bloscFormats.lz4]: (packed, into) => decodeLz4Block(packed, into, 0) === into.length,
     [bloscFormats.snappy]: (packed, into) => decodeSnappy(packed, into) === into.length,
     [bloscFormats.zlib]: (input, output) =>
-      codeInOneCall(zlib.createInflate(), { input, output, finish: Z_FINISH }) === output.length ||
+      codeInOneCall(zlib.createInflate(oneCallOptions), { input, output, finish: Z_FINISH }) ===
+        output.length ||
       fill(zlib.inflateSync(input, options(output)), output),
     [bloscFormats.zstd]: (input, output) =>
-      codeInOneCall(zlib.createZstdDecompress(), { input, output, finish: ZSTD_e_end }) ===
+      codeInOneCall(zlib.createZstdDecompress(oneCallOptions), {
+          input,
+          output,
+          finish: ZSTD_e_end,
+        }) ===
         output.length || fill(zlib.zstdDecompressSync(input, options(output)), output),
   };
   return (frame, into) => {
@@ -81,6 +86,7 @@ function decodeBlocks(
     if (areBits) unshuffleBits(target, items, typeBytes);
     else if (isShuffled) unshuffleItems(target, items, typeBytes);
   }
+  planes.buffer.transfer(0);
 }
 
 /** Most bytes of an item, and least items of a block, for each byte of an item to be a stream. */

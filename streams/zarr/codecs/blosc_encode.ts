@@ -5,8 +5,10 @@
  */
 
 import type { Configuration, DataType } from "../data_type.ts";
+import { movedTo } from "../free_bytes.ts";
 import { shuffleBits } from "./bit_shuffle.ts";
 import { bloscFlags, bloscFormats, headerBytes, writeHeader } from "./blosc_header.ts";
+import { codeInOneCall, oneCallOptions } from "./one_call.ts";
 import { loadRegistered } from "./registered_codec.ts";
 import { shuffleItems } from "./shuffle.ts";
 import { shortJson } from "../short_json.ts";
@@ -19,7 +21,8 @@ export interface BloscSettings {
   readonly blockBytes: number;
   /** The number of the compressor's format in a header. */
   readonly format: number;
-  compress(block: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** Compresses a block: into `room`, which has `roomBytes` of it, or elsewhere. */
+  compress(block: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
 
 /** Bytes of a block for each byte of an item, unless it is given: twice as far as lz4 looks back. */
@@ -53,20 +56,29 @@ export async function bloscSettings(
       const acceleration = cname === "lz4" ? 10 - level : 1;
       const lz4 = await loadRegistered("lz4", { acceleration }, type);
       // Numcodecs puts the length before a block.
-      const compress = async (block: Uint8Array) => (await lz4.encode(block)).subarray(4);
+      const compress = async (block: Uint8Array, room: Uint8Array) =>
+        movedTo(room, await lz4.encode(block), block).subarray(4);
       return { ...common, format: bloscFormats.lz4, compress };
     }
     case "zlib": {
-      const { deflateSync } = await import("node:zlib");
-      const compress = (block: Uint8Array) => deflateSync(block, { level });
+      const { constants, createDeflate, deflateSync } = await import("node:zlib");
+      const compress = (input: Uint8Array, output: Uint8Array) => {
+        const call = { input, output, finish: constants.Z_FINISH };
+        const size = codeInOneCall(createDeflate({ level, ...oneCallOptions }), call);
+        return size === undefined ? deflateSync(input, { level }) : output.subarray(0, size);
+      };
       return { ...common, format: bloscFormats.zlib, compress };
     }
     case "zstd": {
-      const { constants, zstdCompressSync } = await import("node:zlib");
+      const { constants, createZstdCompress, zstdCompressSync } = await import("node:zlib");
       const params = { [constants.ZSTD_c_compressionLevel]: zstdLevels[level]! };
       // The library takes less memory where it knows how small a block is.
-      const compress = (block: Uint8Array) =>
-        zstdCompressSync(block, { params, pledgedSrcSize: block.length });
+      const compress = (input: Uint8Array, output: Uint8Array) => {
+        const options = { params, pledgedSrcSize: input.length };
+        const call = { input, output, finish: constants.ZSTD_e_end, isEncoder: true };
+        const size = codeInOneCall(createZstdCompress({ ...options, ...oneCallOptions }), call);
+        return size === undefined ? zstdCompressSync(input, options) : output.subarray(0, size);
+      };
       return { ...common, format: bloscFormats.zstd, compress };
     }
     default:
@@ -76,6 +88,9 @@ export async function bloscSettings(
 
 /** The levels of zstd that c-blosc takes for its own. */
 const zstdLevels = [0, 1, 3, 5, 7, 9, 11, 13, 20, 22];
+
+/** Room for what becomes of a block, which may be more than it was. */
+const roomBytes = (numBytes: number) => numBytes + Math.ceil(numBytes / 7) + 1024;
 
 /**
  * Writes a frame into a buffer, which has room for a copy behind a header: where each block starts,
@@ -92,14 +107,16 @@ export async function encodeBlosc(
   // What would be longer than a copy is one.
   const frame = room.subarray(0, headerBytes + bytes.length);
   const view = new DataView(frame.buffer, frame.byteOffset);
-  const sorted = new Uint8Array(shuffle === 0 ? 0 : blockBytes);
+  const rooms = new Uint8Array((shuffle === 0 ? 0 : blockBytes) + roomBytes(blockBytes));
+  const packedRoom = rooms.subarray(rooms.length - roomBytes(blockBytes));
+  const sorted = rooms.subarray(0, rooms.length - packedRoom.length);
   let at = headerBytes + 4 * numBlocks;
   for (let block = 0; block < numBlocks && at < frame.length; block++) {
     const items = bytes.subarray(block * blockBytes, (block + 1) * blockBytes);
     const planes = shuffle === 0 ? items : sorted.subarray(0, items.length);
     if (shuffle === 1) shuffleItems(items, planes, typeBytes);
     if (shuffle === 2) shuffleBits(items, planes, typeBytes);
-    const packed = await settings.compress(planes);
+    const packed = await settings.compress(planes, packedRoom);
     const stored = packed.length < planes.length ? packed : planes;
     view.setUint32(headerBytes + 4 * block, at, true);
     if (at + 4 + stored.length < frame.length) {
@@ -112,6 +129,7 @@ export async function encodeBlosc(
   if (!isShorter) frame.set(bytes, headerBytes);
   const sorting = [0, bloscFlags.shuffled, bloscFlags.bitShuffled][shuffle]!;
   const flags = (format << 5) | (isShorter ? sorting | bloscFlags.notSplit : bloscFlags.copied);
+  rooms.buffer.transfer(0);
   const frameBytes = isShorter ? at : frame.length;
   writeHeader(frame, { flags, typeBytes, numBytes: bytes.length, blockBytes, frameBytes });
   return frame.subarray(0, frameBytes);

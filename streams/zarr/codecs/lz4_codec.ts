@@ -7,6 +7,7 @@
 import { decodeLz4Block } from "../../arrow/lz4.ts";
 import type { Configuration, DataType } from "../data_type.ts";
 import type { BytesCodec } from "./codec.ts";
+import { movedTo } from "../free_bytes.ts";
 import { decodeSound } from "./damaged.ts";
 import { compiledSizes, loadRegistered } from "./registered_codec.ts";
 
@@ -16,7 +17,7 @@ export async function lz4Codec(configuration: Configuration, type: DataType): Pr
   return {
     ...compiledSizes,
     decodeScratch: () => 0,
-    encode: (bytes) => compiled.encode(bytes),
+    encode: async (bytes, room) => movedTo(room, await compiled.encode(bytes), bytes),
     decode: (bytes, into) => decodeSound("lz4", () => decode(bytes, into)),
   };
 }

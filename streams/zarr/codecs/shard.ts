@@ -57,12 +57,15 @@ export class Shard implements ChunkCodec {
     return this.encodeScratch - 2 * this.encodedBytes;
   }
 
-  async decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
+  decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
+    return this.rooms.use((take) => this.#decode(encoded, into, take(this.inner.numBytes)));
+  }
+
+  async #decode(encoded: Uint8Array, into: Uint8Array, chunk: Uint8Array): Promise<void> {
     const { start, stop } = this.index.rangeIn(encoded.length);
     const places = await this.index.decode(encoded.subarray(start, stop));
     this.index.checkApart(places, encoded.length);
     const limits = { fileBytes: encoded.length, mostBytes: mostBytesOf(this.inner) };
-    const chunk = new Uint8Array(this.inner.numBytes);
     for (const place of allChunks(this.grid)) {
       const range = this.index.rangeOf(places, place, limits);
       if (range === undefined) fillWith(chunk, this.#parts.fill);
@@ -84,10 +87,17 @@ export class Shard implements ChunkCodec {
    * Hands on the chunks one after the other; a piece holds while `write` runs. Gives the index, which
    * belongs before or behind them.
    */
-  async encodePieces(items: Uint8Array, write: (piece: Uint8Array) => void): Promise<Uint8Array> {
+  encodePieces(items: Uint8Array, write: (piece: Uint8Array) => void): Promise<Uint8Array> {
+    return this.rooms.use((take) => this.#encodePieces(items, write, take(this.inner.numBytes)));
+  }
+
+  async #encodePieces(
+    items: Uint8Array,
+    write: (piece: Uint8Array) => void,
+    chunk: Uint8Array,
+  ): Promise<Uint8Array> {
     const { fill, hasFill } = this.#parts;
     const places = this.index.empty();
-    const chunk = new Uint8Array(this.inner.numBytes);
     let at = 0;
     let offset = this.index.bytesBefore;
     for (const place of allChunks(this.grid)) {

@@ -57,7 +57,7 @@ export class ShardIndex {
   }
 
   /** Reads an index: offset and length of each chunk. */
-  async decode(encoded: Uint8Array): Promise<BigUint64Array> {
+  async decode(encoded: Uint8Array): Promise<BigUint64Array<ArrayBuffer>> {
     const places = new BigUint64Array(2 * product(this.counts));
     try {
       await this.#codec.decode(encoded, new Uint8Array(places.buffer));
@@ -67,11 +67,13 @@ export class ShardIndex {
     return places;
   }
 
+  /** Encodes an index, and frees its places. */
   async encode(places: BigUint64Array<ArrayBuffer>): Promise<Uint8Array> {
     let encoded = new Uint8Array(0);
     await this.#codec.encode(new Uint8Array(places.buffer), (bytes) => {
       encoded = new Uint8Array(bytes);
     });
+    places.buffer.transfer(0);
     return encoded;
   }
 

@@ -10,7 +10,7 @@ import { measureFrame } from "../../arrow/zstd.ts";
 import type { Configuration } from "../data_type.ts";
 import type { BytesCodec } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
-import { codeInOneCall } from "./one_call.ts";
+import { codeInOneCall, oneCallOptions } from "./one_call.ts";
 import { shortJson } from "../short_json.ts";
 
 /** Imported with the first chunk that needs it: browsers have no such module. */
@@ -36,12 +36,14 @@ export async function deflateCodec(
   return {
     ...lengths,
     encode(bytes, room) {
-      const size = codeInOneCall(encoder({ level }), { input: bytes, output: room, finish });
+      const size = codeInOneCall(encoder({ level, ...oneCallOptions }), {
+        ...{ input: bytes, output: room, finish },
+      });
       return size === undefined ? encode(bytes, { level }) : room.subarray(0, size);
     },
     decode: (bytes, into) =>
       decodeSound(format, () => {
-        const size = codeInOneCall(decoder(), { input: bytes, output: into, finish });
+        const size = codeInOneCall(decoder(oneCallOptions), { input: bytes, output: into, finish });
         if (size !== undefined) return size;
         return into.length <= pieceBytes
           ? filled(decode(bytes, { maxOutputLength: into.length + 1 }), into, 0)
@@ -63,7 +65,7 @@ export async function zstdCodec(configuration: Configuration): Promise<BytesCode
     encode(bytes, room) {
       const options = { params, pledgedSrcSize: bytes.length };
       const finish = zlib.constants.ZSTD_e_end;
-      const encoder = zlib.createZstdCompress(options);
+      const encoder = zlib.createZstdCompress({ ...options, ...oneCallOptions });
       const call = { input: bytes, output: room, finish, isEncoder: true };
       const size = codeInOneCall(encoder, call);
       return size === undefined ? zlib.zstdCompressSync(bytes, options) : room.subarray(0, size);
@@ -100,7 +102,11 @@ async function decodeFrames(zlib: Zlib, bytes: Uint8Array, into: Uint8Array): Pr
     const frame = bytes.subarray(from, from += numBytes);
     const output = into.subarray(written);
     const finish = zlib.constants.ZSTD_e_end;
-    const size = codeInOneCall(zlib.createZstdDecompress(), { input: frame, output, finish });
+    const size = codeInOneCall(zlib.createZstdDecompress(oneCallOptions), {
+      input: frame,
+      output,
+      finish,
+    });
     if (size !== undefined && size > 0) written += size;
     else if (output.length <= pieceBytes) {
       const maxOutputLength = Math.max(64, output.length + 1);
