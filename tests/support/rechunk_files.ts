@@ -3,16 +3,30 @@
 import { createZarrArray } from "../../streams/zarr/create_zarr_array.ts";
 import type { RechunkJob } from "./rechunk_job.ts";
 
+/** The settings of blosc. */
+const blosc = (cname: string) => ({
+  name: "blosc",
+  configuration: { cname, clevel: 3, shuffle: "shuffle", typesize: 4, blocksize: 0 },
+});
+
 /** Codecs of Zarr 3 by how tests call them. */
 const CODECS = {
   plain: [],
   gzip: [{ name: "gzip", configuration: { level: 1 } }],
   zstd: [{ name: "zstd", configuration: { level: 1, checksum: false } }],
-  blosc: [{
-    name: "blosc",
-    configuration: { cname: "lz4", clevel: 5, shuffle: "shuffle", typesize: 4, blocksize: 0 },
-  }],
+  blosc: [blosc("lz4")],
+  "blosc with zstd": [blosc("zstd")],
+  lz4: [{ name: "numcodecs.lz4", configuration: { acceleration: 1 } }],
+  /** Chunks are shards of chunks of a quarter. */
+  sharding: [],
 } as const;
+
+/** The names of the codecs that an array may have. */
+export const codecNames: readonly (keyof typeof CODECS)[] = Object.keys(
+  CODECS,
+) as (keyof typeof CODECS)[];
+
+const little = { name: "bytes", configuration: { endian: "little" } };
 
 /** An array of float32 with `numChunks` of some shape along the first axis. */
 export interface StackedArray {
@@ -35,11 +49,12 @@ export async function writeStack(
     chunk_grid: { name: "regular", configuration: { chunk_shape: chunk } },
     chunk_key_encoding: { name: "default", configuration: { separator: "." } },
     fill_value: 0,
-    codecs: [{ name: "bytes", configuration: { endian: "little" } }, ...CODECS[codec]],
+    codecs: codec === "sharding" ? [sharding(chunk)] : [little, ...CODECS[codec]],
     attributes: {},
   };
   const like = { format: 3, array: JSON.stringify(metadata) } as const;
-  const array = await createZarrArray(path, like, { chunk });
+  const parts = codec === "sharding" ? { chunk: quarter(chunk), shard: chunk } : { chunk };
+  const array = await createZarrArray(path, like, parts);
   const items = new Float32Array(chunk.reduce((items, length) => items * length, 1));
   for (let at = 0; at < items.length; at++) items[at] = Math.imul(at, 2_654_435_761) >>> 20;
   const first = rest.map(() => 0);
@@ -51,6 +66,17 @@ export async function writeStack(
     );
   }
   return items;
+}
+
+function sharding(chunk: readonly number[]) {
+  const index_codecs = [little, { name: "crc32c" }];
+  const codecs = [little, ...CODECS.zstd];
+  const configuration = { chunk_shape: quarter(chunk), codecs, index_codecs };
+  return { name: "sharding_indexed", configuration };
+}
+
+function quarter(chunk: readonly number[]): number[] {
+  return chunk.map((length, axis) => axis === chunk.length - 1 ? length / 4 : length);
 }
 
 /** Runs `rechunk_job.ts`. */

@@ -82,7 +82,7 @@ export function limitsOf(options: PlanRechunkOptions): Limits {
     if (numItems === 0 || bytes <= maxMem) continue;
     throw new RangeError(
       `maxMem is ${sizeText(maxMem)}, and one chunk of the ${name} has ${sizeText(bytes)}: ` +
-        `raise maxMem to at least ${bytes}`,
+        `raise maxMem to at least ${enoughText(bytes)}`,
     );
   }
   return limits;
@@ -112,12 +112,27 @@ function axes(count: number): string {
 
 /** Bytes for people, in powers of 1000: "100 B", "128.7 MB". */
 export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  let value = bytes / 1000;
-  for (const unit of ["kB", "MB", "GB", "TB"]) {
+  return roundedText(bytes, Math.round);
+}
+
+/** A size for people that is enough where so many bytes are needed: rounded up. */
+export function enoughText(bytes: number): string {
+  return roundedText(bytes, Math.ceil);
+}
+
+/** A size for people that is not too much where so many bytes may be: rounded down. */
+export function mostText(bytes: number): string {
+  return roundedText(bytes, Math.floor);
+}
+
+function roundedText(bytes: number, round: (tenths: number) => number): string {
+  if (bytes < 1000) return `${round(bytes)} B`;
+  let unitBytes = 1000;
+  for (const unit of ["kB", "MB", "GB", "TB", "PB"]) {
+    const tenths = round(10 * bytes / unitBytes);
     // What would be rounded to 1000.0 is 1.0 of the next unit.
-    if (value < 999.95) return `${value.toFixed(1)} ${unit}`;
-    value /= 1000;
+    if (tenths < 10_000 || unit === "PB") return `${(tenths / 10).toFixed(1)} ${unit}`;
+    unitBytes *= 1000;
   }
-  return `${value.toFixed(1)} PB`;
+  throw new RangeError(`${bytes} bytes`);
 }

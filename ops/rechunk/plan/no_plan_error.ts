@@ -6,7 +6,7 @@
 
 import { product } from "../../../streams/chunks/grid.ts";
 import { bestChain } from "./best_chain.ts";
-import { type Limits, sizeText } from "./limits.ts";
+import { enoughText, type Limits, mostText, sizeText } from "./limits.ts";
 import { leastShared } from "./rechunker_plan.ts";
 
 /** The error of limits that `bestChain` finds no chain for. */
@@ -19,7 +19,7 @@ export function noPlanError(limits: Limits, stages: number | undefined): RangeEr
   const others = stages === undefined ? "raise maxMem" : "raise maxMem or allow more stages";
   return new RangeError(
     `minMem is ${sizeText(minMem)}, which no plan${given} keeps within maxMem of ` +
-      `${sizeText(maxMem)}: lower minMem to ${bytes}, or ${others}`,
+      `${sizeText(maxMem)}: lower minMem to ${mostText(bytes)}, or ${others}`,
   );
 }
 
@@ -42,6 +42,6 @@ function noDirectError({ shape, source, target, itemsize, maxMem }: Limits): Ran
   const bytes = product(box) * itemsize;
   return new RangeError(
     `maxMem is ${sizeText(maxMem)}, and boxes that go without stages have ${sizeText(bytes)}: ` +
-      `raise maxMem to at least ${bytes}, or allow stages`,
+      `raise maxMem to at least ${enoughText(bytes)}, or allow stages`,
   );
 }

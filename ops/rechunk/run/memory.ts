@@ -6,6 +6,7 @@
 
 import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
 import { MAX_ARENA_BYTES } from "./arena.ts";
+import { enoughText, sizeText } from "../plan/limits.ts";
 import { boxBytes, type Pass } from "./pass.ts";
 
 /** The arrays of a run, and the bytes that it may take. */
@@ -33,6 +34,8 @@ export function checkMemory(passes: readonly Pass[], limits: MemoryLimits): void
   if (excess <= 0) return;
   const { source, maxMem } = limits;
   throw new RangeError(
-    `${source.name}: the plan takes ${maxMem + excess} bytes of memory, and maxMem is ${maxMem}`,
+    `${source.name}: the plan takes ${enoughText(maxMem + excess)} of memory, and maxMem is ${
+      sizeText(maxMem)
+    }`,
   );
 }

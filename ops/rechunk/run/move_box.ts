@@ -8,7 +8,7 @@ import { type Box, boxShape, chunksOver, product } from "../../../streams/chunks
 import { type ChunkMover, type MovingBox, movingBox, roomForOutput } from "./chunk_moves.ts";
 import type { PassLanes } from "./lane_memory.ts";
 import type { Lanes } from "./lanes.ts";
-import { phaseChunks } from "./phase.ts";
+import { phaseChunks, placesOver } from "./phase.ts";
 
 /** A pass, and what it is between. */
 export interface RunningPass extends ChunkMover {
@@ -30,9 +30,8 @@ export interface RunningPass extends ChunkMover {
 export async function moveBox(running: RunningPass, box: Box): Promise<void> {
   const { number: pass, counts, lanes, moved } = running;
   const moving = movingBox(running, box);
-  const outputs = [...chunksOver(moving.outputGrid, box)];
-  const there = running.mayHaveChunks ? await chunksThere(moving, outputs) : [];
-  if (there.length === outputs.length) {
+  const there = running.mayHaveChunks ? await chunksThere(moving) : [];
+  if (there.length === placesOver(moving.outputGrid, box).count) {
     return moved(2 * product(boxShape(box)) * running.pass.itemBytes);
   }
   const read = { kind: "read", pass, box, there, missing: [] } as const;
@@ -45,13 +44,10 @@ export async function moveBox(running: RunningPass, box: Box): Promise<void> {
   await lanes.run(write, { chunks: phaseChunks(moving, write), numLanes: counts.write, moved });
 }
 
-/** The places of those of some chunks that were written by an earlier run. */
-async function chunksThere(
-  moving: MovingBox,
-  chunks: readonly (readonly number[])[],
-): Promise<string[]> {
+/** The places of those chunks of a box that were written by an earlier run. */
+async function chunksThere(moving: MovingBox): Promise<string[]> {
   const there: string[] = [];
-  for (const index of chunks) {
+  for (const index of chunksOver(moving.outputGrid, moving.box)) {
     if (await moving.output.hasChunk(index, roomForOutput(moving, index))) there.push(index.join());
   }
   return there;

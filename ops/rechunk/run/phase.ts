@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Box, chunkBox, chunksOver } from "../../../streams/chunks/grid.ts";
+import { type Box, chunkBox, type Grid, product } from "../../../streams/chunks/grid.ts";
 import { bringInput, bytesInBox, type MovingBox, writeOutput } from "./chunk_moves.ts";
 
 /** What is to be done: plain data, which other threads get. */
@@ -39,13 +39,13 @@ export interface MovedChunk {
 export function phaseChunks(moving: MovingBox, phase: Phase): PhaseChunks {
   const { box, inputGrid, outputGrid } = moving;
   const grid = phase.kind === "read" ? inputGrid : outputGrid;
-  const places = [...chunksOver(grid, box)];
+  const places = placesOver(grid, box);
   const there = new Set(phase.there);
   const missing = new Set(phase.missing);
   return {
-    numChunks: places.length,
+    numChunks: places.count,
     async move(number) {
-      const index = places[number]!;
+      const index = places.at(number);
       const place = index.join();
       const bytes = bytesInBox(moving, chunkBox(grid, index));
       if (phase.kind === "read") {
@@ -53,6 +53,29 @@ export function phaseChunks(moving: MovingBox, phase: Phase): PhaseChunks {
       }
       if (!there.has(place)) await writeOutput(moving, index, missing);
       return { bytes, missing: undefined };
+    },
+  };
+}
+
+/** The places of the chunks that share items with a box, by number: a list of many would be large. */
+export function placesOver(
+  { chunk }: Grid,
+  { start, stop }: Box,
+): { readonly count: number; at(number: number): number[] } {
+  const first = start.map((at, axis) => Math.floor(at / chunk[axis]!));
+  const counts = stop.map((at, axis) =>
+    at > start[axis]! ? Math.ceil(at / chunk[axis]!) - first[axis]! : 0
+  );
+  return {
+    count: product(counts),
+    at(number) {
+      const place = [...first];
+      let left = number;
+      for (let axis = place.length - 1; axis >= 0; axis--) {
+        place[axis]! += left % counts[axis]!;
+        left = Math.floor(left / counts[axis]!);
+      }
+      return place;
     },
   };
 }

@@ -6,7 +6,7 @@
 
 import { type Grid, product } from "../../../streams/chunks/grid.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
-import { checkStages, sizeText } from "../plan/limits.ts";
+import { checkStages, enoughText, sizeText } from "../plan/limits.ts";
 import { planRechunk } from "../plan/plan_rechunk.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { reservedBytes } from "./lane_memory.ts";
@@ -123,7 +123,7 @@ function tooLittleWithoutStages(options: ArrayPlanOptions, cause: RangeError): R
   }
   return new RangeError(
     `${source.name}: maxMem of ${sizeText(maxMem)} is too little without stages: ` +
-      `raise it to at least ${enough} bytes, or allow stages`,
+      `raise it to at least ${enoughText(enough)}, or allow stages`,
     { cause },
   );
 }
@@ -151,6 +151,8 @@ function tooLittle(options: ArrayPlanOptions, missing: number): RangeError {
   return new RangeError(
     `${source.name}: maxMem of ${
       sizeText(maxMem)
-    } is too little for its chunks and codecs: raise it to at least ${maxMem + missing} bytes`,
+    } is too little for its chunks and codecs: raise it to at least ${
+      enoughText(maxMem + missing)
+    }`,
   );
 }

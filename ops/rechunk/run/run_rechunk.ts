@@ -80,9 +80,9 @@ const LEAST_BOX_BYTES = 256 << 10;
  *
  * Boxes lie in one arena, which threads share. It and what their codecs take have at most `maxMem`
  * bytes; the process has 80 MiB more at its peak, which are Deno, the code, and what the collector has
- * not freed yet, and 24 MiB for each worker: 50 to 66 and 20 MiB were measured, for chunks without a
- * codec, of gzip and of zstd. What numcodecs encodes, blosc and lz4, comes in buffers of its own, of
- * which the collector leaves 64 MiB more.
+ * not freed yet, and 24 MiB for each worker: 54 to 71 and 16 to 30 MiB together were measured, on a
+ * machine that had seven times as much to do as it could. Codecs leave nothing to the collector: it
+ * would let 50 MiB of buffers be in each thread.
  *
  * Throws a RangeError for a plan that does not fit the arrays or the memory, a FileError for files,
  * and the reason of `signal`, within the time of a chunk. All leave whole chunks, with which a run of

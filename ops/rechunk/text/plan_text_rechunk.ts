@@ -5,7 +5,7 @@
  */
 
 import { boxShape, product, rangeBox, rangeSize } from "../../../streams/chunks/grid.ts";
-import { sizeText } from "../plan/limits.ts";
+import { enoughText, sizeText } from "../plan/limits.ts";
 import { planRechunk } from "../plan/plan_rechunk.ts";
 import { planSeconds } from "../plan/plan_cost.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
@@ -100,6 +100,6 @@ function checkMemory(ends: TextEnds): void {
   if (Math.max(bytesOf(leastSizes(one, ends)), SURE_PART * likely) <= maxMem) return;
   throw new RangeError(
     `${source.name}: maxMem of ${sizeText(maxMem)} is too little for its chunks: ` +
-      `raise it to about ${likely} bytes`,
+      `raise it to about ${enoughText(likely)}`,
   );
 }

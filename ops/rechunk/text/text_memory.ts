@@ -6,7 +6,7 @@
 
 import { type ChunkRange, type Grid, product, rangeSize } from "../../../streams/chunks/grid.ts";
 import type { TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
-import { sizeText } from "../plan/limits.ts";
+import { enoughText, sizeText } from "../plan/limits.ts";
 import { PLACE_BYTES } from "./held_items.ts";
 import { OFFSET_BYTES, type TextSizes } from "./text_sizes.ts";
 
@@ -78,9 +78,9 @@ export function tooLittleForChunk(
   const chunk = `the new chunk at [${start.join(", ")}] of ${name}`;
   if (needed > maxMem && needed <= MAX_HELD_BYTES) {
     return new RangeError(
-      `maxMem of ${
-        sizeText(maxMem)
-      } is too little for ${chunk}: raise it to at least ${needed} bytes`,
+      `maxMem of ${sizeText(maxMem)} is too little for ${chunk}: raise it to at least ${
+        enoughText(needed)
+      }`,
     );
   }
   return new RangeError(

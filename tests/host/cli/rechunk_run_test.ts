@@ -372,7 +372,7 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
   [
     "maxMem.zarr out --to 1,1,1 --max-mem 1kB",
     2,
-    /^maxMem\.zarr\/air: --max-mem of 1\.0 kB is too little .*: raise it to at least \d+ bytes$/,
+    /^maxMem\.zarr\/air: --max-mem of 1\.0 kB is too little .*: raise it to at least [\d.]+ MB$/,
   ],
 ];
 

@@ -1,5 +1,11 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { limitsOf, sizeText } from "../../../../../ops/rechunk/plan/limits.ts";
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { parseBytes } from "../../../../../cli/quantities.ts";
+import {
+  enoughText,
+  limitsOf,
+  mostText,
+  sizeText,
+} from "../../../../../ops/rechunk/plan/limits.ts";
 import { planRechunk } from "../../../../../ops/rechunk/plan/plan_rechunk.ts";
 import type { PlanRechunkOptions } from "../../../../../ops/rechunk/plan/rechunk_plan.ts";
 
@@ -63,13 +69,13 @@ Deno.test("planRechunk() names the limit that would have to give, and a number t
   const cases: [Partial<PlanRechunkOptions>, string, Partial<PlanRechunkOptions>][] = [
     [
       { maxMem: 100, minMem: 0 },
-      "maxMem is 100 B, and one chunk of the source has 128.7 MB: raise maxMem to at least 128741760",
-      { maxMem: 140256000, stages: 1 },
+      "maxMem is 100 B, and one chunk of the source has 128.7 MB: raise maxMem to at least 128.8 MB",
+      { maxMem: 140.3e6, stages: 1 },
     ],
     [
       { maxMem: 130e6 },
-      "maxMem is 130.0 MB, and one chunk of the target has 140.3 MB: raise maxMem to at least 140256000",
-      { maxMem: 140256000 },
+      "maxMem is 130.0 MB, and one chunk of the target has 140.3 MB: raise maxMem to at least 140.3 MB",
+      { maxMem: 140.3e6 },
     ],
     [
       { minMem: 600e6 },
@@ -79,8 +85,8 @@ Deno.test("planRechunk() names the limit that would have to give, and a number t
     [
       { stages: 0 },
       "maxMem is 500.0 MB, and boxes that go without stages have 1.5 TB: " +
-      "raise maxMem to at least 1456193894400, or allow stages",
-      { stages: 0, maxMem: 1456193894400 },
+      "raise maxMem to at least 1.5 TB, or allow stages",
+      { stages: 0, maxMem: 1.5e12 },
     ],
   ];
   for (const [limits, message, enough] of cases) {
@@ -114,11 +120,12 @@ Deno.test("planRechunk() says how far minMem would have to go down", () => {
     const others = options.stages === undefined
       ? "raise maxMem"
       : "raise maxMem or allow more stages";
-    const [, before, bytes, after] = /^(.*): lower minMem to ([0-9]+), or (.*)$/.exec(message) ??
-      [];
+    const [, before, bytes, after] =
+      /^(.*): lower minMem to ([0-9.]+ [kM]?B), or (.*)$/.exec(message) ??
+        [];
     assertEquals(before, `minMem is ${sizeText(options.minMem!)}, which no plan${limits}`);
     assertEquals(after, others);
-    const plan = planRechunk({ ...options, minMem: Number(bytes) });
+    const plan = planRechunk({ ...options, minMem: parseBytes(bytes!, "minMem") });
     assertEquals(plan.stages.length, options.stages ?? plan.stages.length);
   }
 });
@@ -147,4 +154,24 @@ Deno.test("sizeText() has one figure behind the point from 1 kB on", () => {
     [2 ** 53, "9.0 PB"],
   ];
   for (const [bytes, text] of cases) assertEquals(sizeText(bytes), text);
+});
+
+Deno.test("sizes for people are enough where they are rounded up, and not too much rounded down", () => {
+  const cases: [bytes: number, size: string, enough: string, most: string][] = [
+    [0, "0 B", "0 B", "0 B"],
+    [999, "999 B", "999 B", "999 B"],
+    [1000, "1.0 kB", "1.0 kB", "1.0 kB"],
+    [20_538_184, "20.5 MB", "20.6 MB", "20.5 MB"],
+    [999_949, "999.9 kB", "1.0 MB", "999.9 kB"],
+    [999_950, "1.0 MB", "1.0 MB", "999.9 kB"],
+    [1_999_999_999_999, "2.0 TB", "2.0 TB", "1.9 TB"],
+    [2_345e15, "2345.0 PB", "2345.0 PB", "2345.0 PB"],
+  ];
+  for (const [bytes, ...texts] of cases) {
+    assertEquals([sizeText(bytes), enoughText(bytes), mostText(bytes)], texts);
+    // The command reads neither.
+    if (bytes === 0 || bytes >= 1e15) continue;
+    assert(parseBytes(enoughText(bytes), "") >= bytes);
+    assert(parseBytes(mostText(bytes), "") <= bytes);
+  }
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertInstanceOf, assertMatch, assertThrows } from "@std/assert";
+import { parseBytes } from "../../../../../cli/quantities.ts";
 import { planForArrays } from "../../../../../ops/rechunk/run/plan_for_arrays.ts";
 import { runRechunk } from "../../../../../ops/rechunk/run/run_rechunk.ts";
 import { product } from "../../../../../streams/chunks/grid.ts";
@@ -25,10 +26,10 @@ Deno.test("a plan for arrays runs in the memory that it is for, or is refused", 
         plan = planForArrays({ ...ends, maxMem });
       } catch (error) {
         assertInstanceOf(error, RangeError);
-        const isClear = /raise it to at least \d+ bytes$|lower minMem or raise maxMem$/;
+        const isClear = /raise it to at least [\d.]+ k?B$|lower minMem or raise maxMem$/;
         assertMatch((error as RangeError).message, isClear);
-        const [needed] = /\d+(?= bytes$)/.exec((error as RangeError).message) ?? [];
-        if (needed !== undefined) planForArrays({ ...ends, maxMem: Number(needed) });
+        const [, needed] = /at least ([\d.]+ k?B)$/.exec((error as RangeError).message) ?? [];
+        if (needed !== undefined) planForArrays({ ...ends, maxMem: parseBytes(needed, "") });
         return draws.add("too little");
       }
       draws.add(plan.stages.length === 0 ? "direct" : "stages");
@@ -60,7 +61,7 @@ Deno.test("planForArrays() names the array that memory is too little for", () =>
     () => planForArrays({ source, target, maxMem: 30_000 }),
     RangeError,
     "in.zarr: maxMem of 30.0 kB is too little for its chunks and codecs: " +
-      "raise it to at least 40404 bytes",
+      "raise it to at least 40.5 kB",
   );
 });
 
@@ -70,10 +71,10 @@ Deno.test("the memory that is asked for where nothing may lie in between is enou
   const plan = (maxMem: number) => planForArrays({ source, target, maxMem, stages: 0 });
   const { message } = assertThrows(() => plan(1000), RangeError);
   const [, needed] = message.match(
-    /^in\.zarr: maxMem of 1\.0 kB is too little without stages: raise it to at least (\d+) bytes, or/,
+    /^in\.zarr: maxMem of 1\.0 kB is too little without stages: raise it to at least ([\d.]+ kB), or/,
   )!;
-  assertEquals(plan(Number(needed)).stages, []);
-  assertThrows(() => plan(0.99 * Number(needed)), RangeError);
+  assertEquals(plan(parseBytes(needed!, "")).stages, []);
+  assertThrows(() => plan(0.99 * parseBytes(needed!, "")), RangeError);
 });
 
 Deno.test("memory that is more than there can be is not asked for", () => {

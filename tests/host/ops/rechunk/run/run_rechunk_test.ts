@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
+import { boxLimit, excessBytes } from "../../../../../ops/rechunk/run/memory.ts";
+import { passesOf } from "../../../../../ops/rechunk/run/pass.ts";
 import { pieceMetadata } from "../../../../../ops/rechunk/run/piece_metadata.ts";
 import {
   type RechunkProgress,
@@ -23,7 +25,7 @@ Deno.test("runRechunk() gives every chunk what brute force gives it", () =>
       const { source, target, expected, plan } = randomCase(random, draws);
       const run = { source, target, plan, temp: `${folder}/temp` };
       const isTight = random.chance(0.5) && !source.grid.shape.includes(0);
-      await runRechunk({ ...run, maxMem: isTight ? await leastMemory(run) : MAX_MEM });
+      await runRechunk({ ...run, maxMem: isTight ? leastMemory(run) : MAX_MEM });
       assertEquals(target.chunks, expected.chunks);
       assertEquals(names(folder), []);
     }, draws);
@@ -161,7 +163,7 @@ Deno.test("runRechunk() refuses plans that do not fit", async () => {
   await refused(handMadePlan([]), "The plan has neither stages nor a box to go directly");
   await refused(
     handMadePlan([], [6, 4]),
-    "in.zarr: the plan takes 124 bytes of memory, and maxMem is 123",
+    "in.zarr: the plan takes 124 B of memory, and maxMem is 123 B",
     123,
   );
   const other = new MemoryZarr({ shape: [6, 5], chunk: [6, 1], name: "out.zarr" });
@@ -183,11 +185,14 @@ function smallArrays(): { source: MemoryZarr; target: MemoryZarr } {
   };
 }
 
-/** The least memory in which a plan runs, which the error about less of it says. */
-async function leastMemory(run: Omit<RechunkRun, "maxMem">): Promise<number> {
-  const error = await assertRejects(() => runRechunk({ ...run, maxMem: 1 }), RangeError);
-  const [, bytes] = /the plan takes (\d+) bytes of memory, and maxMem is 1$/.exec(error.message)!;
-  return Number(bytes);
+/** The least memory in which a plan runs. */
+function leastMemory(
+  { source, target, plan }: Pick<RechunkRun, "source" | "target" | "plan">,
+): number {
+  const { itemBytes } = source;
+  const ends = { source: source.grid, target: target.writeGrid, itemBytes };
+  const limits = { source, target, maxMem: 1 };
+  return 1 + excessBytes(passesOf(plan, ends, boxLimit(limits)), limits);
 }
 
 function names(folder: string): string[] {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { parseBytes } from "../../../../../cli/quantities.ts";
 import {
   runTextRechunk,
   type TextRechunkRun,
@@ -114,13 +115,18 @@ Deno.test("a chunk that does not fit is an error that says how much would do", a
     RangeError,
   );
   const [, needed] = error.message.match(
-    /^maxMem of 20\.0 kB is too little for the new chunk at \[0, 0\] of out: raise it to at least (\d+) bytes$/,
+    /^maxMem of 20\.0 kB is too little for the new chunk at \[0, 0\] of out: raise it to at least ([\d.]+ kB)$/,
   )!;
-  const enough = { source, target: target(), sizes: new TextSizes(), maxMem: Number(needed) };
+  const enough = {
+    source,
+    target: target(),
+    sizes: new TextSizes(),
+    maxMem: parseBytes(needed!, ""),
+  };
   await runTextRechunk(enough);
   assertEquals(enough.target.items(), source.items());
   assertEquals(
-    await attempt({ ...enough, target: target(), maxMem: Number(needed) / 2 }),
+    await attempt({ ...enough, target: target(), maxMem: parseBytes(needed!, "") / 2 }),
     undefined,
   );
 });
