@@ -51,25 +51,25 @@ const kinds: readonly Kind[] = [
   { mark: utf16.big, is: "UTF-16 text without a mark", cure: convert("UTF-16BE") },
 ];
 
-/** The kinds of text, which are no problem for readers of text. */
+/** The kinds of text, which are no problem for readers of text. No byte of UTF-8 is above f4. */
 const texts: readonly Kind[] = [
   {
-    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\{[\t\n\r -~\x80-\xff]*$/,
+    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\{[\t\n\r -~\x80-\xf4]*$/,
     is: "JSON",
     cure: 'format: "ndjson" (--format ndjson) reads one object a line',
   },
   {
-    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\[[\t\n\r -~\x80-\xff]*$/,
+    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\[[\t\n\r -~\x80-\xf4]*$/,
     is: "JSON",
     cure: "jq -c '.[]' makes one object a line of an array, which --format ndjson reads",
   },
   {
-    mark: /^[ -~\x80-\xff]*\t[\t\n\r -~\x80-\xff]*$/,
+    mark: /^[ -~\x80-\xf4]*\t[\t\n\r -~\x80-\xf4]*$/,
     is: "text",
     cure: 'format: "tsv" (--format tsv) reads columns with tabs between',
   },
   {
-    mark: /^[\t\n\r -~\x80-\xff]{2,}$/,
+    mark: /^[\t\n\r -~\x80-\xf4]{2,}$/,
     is: "text",
     cure: 'format: "csv" (--format csv) reads CSV, "tsv" and "ndjson" others',
   },

@@ -25,7 +25,7 @@ const namesPlace =
   /^truncated or corrupt Arrow data (in message \d+ at byte \d+|at byte \d+): \S[^\n]*[^.]$/;
 /** Too little is left to see what it is, two names became one, or it says that it is something else. */
 const namesNoPlace =
-  /^(is empty, not Arrow data|is not Arrow data|columns \d+ and \d+ have the same name.*|[^\n]*, which is not supported yet)$/s;
+  /^(is empty, not Arrow data|is not Arrow data|is text, not Arrow data; [^\n]*|columns \d+ and \d+ have the same name.*|[^\n]*, which is not supported yet)$/s;
 
 /** Checks that an error names the file, and the message and the byte where they can be known. */
 function checkError(error: unknown, path: string): void {
