@@ -5,7 +5,16 @@ import type { CompareOp, Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
-import { add, BOOL, cast, choose, column, compare, fillNull } from "../../support/trees.ts";
+import {
+  add,
+  BOOL,
+  cast,
+  choose,
+  column,
+  compare,
+  fillNull,
+  literal,
+} from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
 
 const INTS: ColumnType[] = ([8, 16, 32, 64] as const).flatMap((bits) =>
@@ -69,6 +78,19 @@ for (const type of [...INTS, ...FLOATS]) {
     const test = compare("<", column(0, type), column(1, type));
     const chosen = choose(test, column(0, type), fillNull(column(1, type), column(0, type)));
     check(chosen, [type, type], pairs(type), "choose");
+  });
+
+  Deno.test(`${name(type)}: constants keep every bit of the value`, () => {
+    const values = [edgesOf(type)];
+    // As the type has them: 0.1 is another number in 32 bits.
+    for (const value of valuesOf(columnOf(type, edgesOf(type)))) {
+      if (value === null) continue;
+      const constant = literal(value as number, type);
+      const isSame = compare("==", column(0, type), constant);
+      check(isSame, [type], values, `== ${value}`);
+      check(choose(isSame, column(0, type), constant), [type], values, `choose ${value}`);
+      check(fillNull(column(0, type), constant), [type], values, `fillNull ${value}`);
+    }
   });
 }
 
