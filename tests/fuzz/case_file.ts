@@ -7,6 +7,7 @@ import { RangeServer } from "../support/range_server.ts";
 import { readTypes } from "./file_model.ts";
 import { writeAnew } from "./foreign_arrow.ts";
 import type { CaseStep } from "./fuzz_case.ts";
+import { inDialect } from "./text_dialect.ts";
 
 /**
  * Writes a stream to files, `path` with a number and a suffix each, and reads them as one; those that
@@ -20,7 +21,17 @@ export async function throughFiles(
   engine: Engine,
   servers: AsyncDisposableStack,
 ): Promise<BatchStream> {
-  const { format, batchRows, parts = 1, compression, isForeign, isMended, served, writer } = step;
+  const {
+    format,
+    batchRows,
+    parts = 1,
+    compression,
+    isForeign,
+    isMended,
+    served,
+    dialect,
+    writer,
+  } = step;
   const options = {
     ...(batchRows === undefined ? {} : { rowGroupRows: batchRows }),
     ...(compression === undefined ? {} : { compression }),
@@ -31,6 +42,10 @@ export async function throughFiles(
     await stream.pipeTo(write(paths[part]!, options));
     if (isForeign) hideLengths(paths[part]!);
     if (writer !== undefined) await writeAnew(paths[part]!, writer);
+    if (dialect !== undefined) {
+      const bytes = inDialect(Deno.readFileSync(paths[part]!), format, dialect);
+      Deno.writeFileSync(paths[part]!, bytes);
+    }
   }
   const types = readTypes(format, columns);
   return read(served === undefined ? paths : urlsOf(paths, served, servers), {

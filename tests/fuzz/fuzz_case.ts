@@ -166,6 +166,8 @@ export type CaseStep =
     readonly isForeign?: boolean;
     /** Who writes an Arrow file anew before it is read. */
     readonly writer?: ArrowWriter;
+    /** As which other writer a text file is written. */
+    readonly dialect?: TextDialect;
     /** Whether text that is not UTF-8 would be replaced. */
     readonly isMended?: boolean;
     /** By URL: from a server of ranges, or from one that breaks off at times. */
@@ -173,6 +175,12 @@ export type CaseStep =
   }
   /** Streams that know no plans. */
   | { readonly do: "transform" | "tee" };
+
+/**
+ * Windows and Excel have a byte order mark and CRLF, Python's QUOTE_ALL and R have quotes around every
+ * field, Python's json.dumps has spaces behind commas and colons, and many have no line end at the end.
+ */
+export type TextDialect = "windows" | "quoted" | "spaced" | "unended";
 
 /** All kinds of steps. */
 export const STEP_KINDS: readonly CaseStep["do"][] = [

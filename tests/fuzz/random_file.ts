@@ -6,6 +6,7 @@ import { fitsFile } from "./file_model.ts";
 import { ARROW_WRITERS, keepsType } from "./foreign_arrow.ts";
 import type { CaseStep, FileFormat } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
+import { dialectsOf } from "./text_dialect.ts";
 import { sliceSlices } from "./random_slice.ts";
 
 type FileStep = CaseStep & { do: "file" };
@@ -21,6 +22,7 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
   const fitting = table.columns.filter(({ type }) => fitsFile(format, type));
   if (fitting.length === 0) return undefined;
   const names = fitting.map(({ name }) => name);
+  const dialects = dialectsOf(format);
   const isArrow = format === "arrow" || format === "arrows";
   return [
     ...(names.length < table.columns.length ? [{ do: "select", names } as const] : []),
@@ -32,6 +34,7 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
       ...(random.chance(0.3) ? { parts: random.pick([2, 3, 5]) } : {}),
       ...(isArrow ? arrowOptions(random, format, fitting.map(({ type }) => type)) : {}),
       ...(format === "parquet" ? parquetOptions(random) : {}),
+      ...(dialects.length > 0 && random.chance(0.5) ? { dialect: random.pick(dialects) } : {}),
       ...(random.chance(0.2) ? { served: random.pick(["ranges", "shaky"] as const) } : {}),
       ...((isArrow || format === "parquet") && random.chance(0.2) ? { isMended: true } : {}),
     },

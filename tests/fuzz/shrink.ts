@@ -144,6 +144,7 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
           "isMended",
           "served",
           "writer",
+          "dialect",
         ] as const,
       ]);
       return;

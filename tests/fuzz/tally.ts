@@ -22,6 +22,7 @@ import {
 import { isPick } from "./pick_model.ts";
 import { FORMATS } from "./random_file.ts";
 import { kindOf } from "./random_expr.ts";
+import { dialectsOf } from "./text_dialect.ts";
 import { ALL_LAYOUTS, ZONES } from "./random_table.ts";
 import { tablesOf } from "./shrink.ts";
 import { needsAdapter, VARIANT_NAMES } from "./variants.ts";
@@ -71,6 +72,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   values: ["all null", "some null", "none null"],
   file: [
     ...FORMATS,
+    ...FORMATS.flatMap((format) => dialectsOf(format).map((dialect) => `${format} ${dialect}`)),
     ...["in parts", "none", "zstd", "lz4", "foreign", "mended"],
     ...["served ranges", "served shaky"],
   ],
@@ -200,6 +202,7 @@ function detailsOf(step: CaseStep): string[] {
         ...(step.compression === undefined ? [] : [`file ${step.compression}`]),
         ...(step.isForeign ? ["file foreign"] : []),
         ...(step.writer === undefined ? [] : [`file by ${step.writer}`]),
+        ...(step.dialect === undefined ? [] : [`file ${step.format} ${step.dialect}`]),
         ...(step.isMended ? ["file mended"] : []),
         ...(step.served === undefined ? [] : [`file served ${step.served}`]),
       ];
