@@ -143,7 +143,8 @@ Deno.test("an abort ends a read that a worker does not answer", () =>
     await writeGroups(path);
     const abort = new AbortController();
     const next = helped(path).open({ signal: abort.signal }).next();
-    await until(() => counts.started === 1, "a worker is asked");
+    await until(() => counts.started === 1, "a worker is there");
+    await turns(50);
     abort.abort();
     assertEquals((await next).done, true);
     assertEquals([counts.started, counts.ended], [1, 1]);
