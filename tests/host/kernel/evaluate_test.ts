@@ -20,6 +20,7 @@ import {
   randomTextTree,
 } from "../../support/random_trees.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const name = column(0);
 
@@ -191,7 +192,7 @@ Deno.test("a batch is full before the row whose result passes the limit, and nev
   assertEquals(valuesOf(run(64)[0]!), values.map((text) => text + text));
 });
 
-const TREES = 150;
+const TREES = fewOr(40, 150);
 
 function randomColumns(
   pick: Pick,

@@ -7,6 +7,7 @@ import { queryDuckDb } from "../../support/peers.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { Utf8 } from "apache-arrow";
 import { forSeeds } from "../../support/seeded_random.ts";
+import { someOf } from "../../support/test_size.ts";
 
 const text = ["banana", "", null, "é-中-🙂-a", "\u0000a\u{10ffff}"];
 
@@ -166,7 +167,7 @@ Deno.test("the kinds of filterCharacters() are those of Unicode, over all charac
     symbol: (char) => /\p{S}/u.test(char),
     space: (char) => /\p{White_Space}/u.test(char) || (char >= "\x1c" && char <= "\x1f"),
   };
-  for (const [kind, isIn] of Object.entries(kinds)) {
+  for (const [kind, isIn] of someOf(Object.entries(kinds), 1)) {
     const [kept] = evaluateExpr(col("text").filterCharacters([kind]), { text: [chars.join("")] });
     assertEquals(kept === chars.filter(isIn).join(""), true, kind);
   }
