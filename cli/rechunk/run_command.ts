@@ -4,6 +4,7 @@
  * @module
  */
 
+import { resolve } from "node:path";
 import { chooseThreads } from "../../ops/engine/counts.ts";
 import { OutputFolder } from "../../streams/output_folder.ts";
 import { localPath } from "../../streams/url.ts";
@@ -113,7 +114,8 @@ async function complete(
 function runWords(input: string, options: ParsedOptions): RunWords {
   const given = limitOptions.filter((name) => options.given.includes(name));
   return {
-    IN: input,
+    // Whole: the run may be resumed in another folder.
+    IN: resolve(input),
     ...Object.fromEntries(given.map((name) => [`--${name}`, options.value(name)!])),
   };
 }

@@ -247,6 +247,13 @@ for (const [signal, renames, status] of someOf(breaks, 2)) {
       const other = await sluice([...air, ...options.with(1, "7kB"), "--resume"], { cwd });
       assertEquals(other.status, 2);
       assertMatch(other.err, /out\.zarr\.partial is of a run with --max-mem 6kB: resume with/);
+      // A store of the same name in another folder is another one.
+      await writeAir(`${cwd}/elsewhere/in.zarr`, [little]);
+      const words = [...air.with(3, `${cwd}/out.zarr`), ...options, "--resume"];
+      const moved = await sluice(words, { cwd: `${cwd}/elsewhere` });
+      assertEquals(moved.status, 2);
+      assertMatch(moved.err, /out\.zarr\.partial is of a run with IN .+\/in\.zarr: resume with/);
+      await Deno.remove(`${cwd}/elsewhere`, { recursive: true });
       const resumed = await sluice([...air, ...options, "--resume"], { cwd });
       assertEquals([resumed.status, resumed.err], [0, ""]);
       assertEquals(namesIn(cwd), ["in.zarr", "out.zarr", "whole.zarr"]);
