@@ -24,15 +24,17 @@ export function readZarr(path: string): Source {
 }
 
 async function openArray(path: string): Promise<ZarrReader | TextReader> {
-  const { openZarr } = await import("./zarr/open_zarr.ts");
+  const { openZarr, unstoredText } = await import("./zarr/open_zarr.ts");
   const node = await openZarr(path);
   if (node.kind !== "group") return node.array;
   const members = [...node.arrays, ...node.texts].map(({ path }) => path).sort();
   const arrays = members.map((path) => `${node.name}/${path}`);
-  if (arrays.length === 0) throw new FileError(path, "is a group without an array");
+  const unstored = unstoredText(node);
+  const end = unstored === undefined ? "" : `; ${unstored}`;
+  if (arrays.length === 0) throw new FileError(path, `is a group without an array${end}`);
   const shown = arrays.slice(0, mostShown).join(", ");
   const more = arrays.length > mostShown ? ` and ${arrays.length - mostShown} more` : "";
-  throw new FileError(path, `is a group, and one array is read: ${shown}${more}`);
+  throw new FileError(path, `is a group, and one array is read: ${shown}${more}${end}`);
 }
 
 /** Arrays of a group that an error names. */

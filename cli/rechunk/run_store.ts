@@ -79,13 +79,8 @@ export async function runStore(
 function createFolders({ input, plan: { node, rechunked, copied }, store }: StoreRun): void {
   const groups = node.kind === "group" ? node.groups : [];
   const paths = [...groups, ...rechunked].map(({ path }) => path);
-  for (const path of new Set(["", ...paths, ...copied].sort())) {
-    const [from, to] = [input, store.path].map((root) =>
-      path === "" ? root : `${root}/${path}`
-    ) as [
-      string,
-      string,
-    ];
+  for (const path of new Set([...paths, ...copied].flatMap(foldersTo).sort())) {
+    const [from, to] = [`${input}${path}`, `${store.path}${path}`];
     try {
       const mode = ((Deno.statSync(from).mode ?? 0o777) & 0o777) | 0o700;
       Deno.mkdirSync(to, { recursive: true, mode });
@@ -93,6 +88,12 @@ function createFolders({ input, plan: { node, rechunked, copied }, store }: Stor
       throw toFileError(from, error);
     }
   }
+}
+
+/** The folders on the way to one, with "/" before each name: "", "/a", "/a/b" for "a/b". */
+function foldersTo(path: string): string[] {
+  const names = path === "" ? [] : path.split("/");
+  return [...names, ""].map((_, count) => names.slice(0, count).map((name) => `/${name}`).join(""));
 }
 
 async function copyArray(

@@ -9,7 +9,7 @@ import type { TextSizes } from "../../ops/rechunk/text/text_sizes.ts";
 import type { StoredZarrReader } from "../../streams/zarr/chunk_reader.ts";
 import type { StoredZarrWriter } from "../../streams/zarr/chunk_writer.ts";
 import { zarrArrayLike } from "../../streams/zarr/create_zarr_array.ts";
-import { openZarr, type ZarrNode } from "../../streams/zarr/open_zarr.ts";
+import { openZarr, unstoredText, type ZarrNode } from "../../streams/zarr/open_zarr.ts";
 import type { StoredTextReader } from "../../streams/zarr/text/text_reader.ts";
 import type { StoredTextWriter } from "../../streams/zarr/text/text_writer.ts";
 import { CommandError } from "../arguments.ts";
@@ -48,7 +48,7 @@ export interface StorePlan {
   readonly rechunked: readonly PlannedArray[];
   /** Paths of the arrays that stay as they are. */
   readonly copied: readonly string[];
-  /** Why some of these could not be rechunked, a line each. */
+  /** Why some of these could not be rechunked, and what is not there, a line each. */
   readonly warnings: readonly string[];
 }
 
@@ -94,8 +94,17 @@ export async function planStore(task: StoreTask): Promise<StorePlan> {
     node,
     rechunked,
     copied: [...kept, ...others].map(({ path }) => path).sort(),
-    warnings: others.map(({ member }) => `${member.message}; it stays as it is`),
+    warnings: [
+      ...others.map(({ member }) => `${member.message}; it stays as it is`),
+      ...unstoredWarnings(node),
+    ],
   };
+}
+
+function unstoredWarnings(node: ZarrNode): string[] {
+  if (node.kind !== "group") return [];
+  const unstored = unstoredText(node);
+  return unstored === undefined ? [] : [`${node.name}: ${unstored}`];
 }
 
 /** An array of a store. */

@@ -33,15 +33,19 @@ export interface PlacedNode {
   readonly node: FoundNode;
 }
 
-/** All arrays and groups in a folder, itself first, names in order. Throws a FileError. */
+/**
+ * All arrays and groups in a folder, itself first, names in order. A folder below that has no metadata
+ * may have arrays all the same, as version 3 once allowed: they are found, unless its name begins with
+ * a dot. Throws a FileError.
+ */
 export function findNodes(root: string): PlacedNode[] {
   const nodes: PlacedNode[] = [];
   const walk = (path: string, around: readonly string[]) => {
     const folder = path === "" ? root : `${root}/${path}`;
     const node = nodeIn(folder);
-    if (node === undefined) return;
-    nodes.push({ path, node });
-    if (node.kind === "array") return;
+    if (node !== undefined) nodes.push({ path, node });
+    if (node?.kind === "array") return;
+    if (node === undefined && (path === "" || /(^|\/)\.[^/]*$/.test(path))) return;
     const real = Deno.realPathSync(folder);
     if (around.includes(real)) throw new FileError(folder, "is a link to a group that it is in");
     const below = [...around, real];
@@ -51,13 +55,32 @@ export function findNodes(root: string): PlacedNode[] {
   return nodes;
 }
 
-/** What may be folders, in the order of their names. */
+/**
+ * The folders in a folder, in the order of their names. A link to nothing may be to an array that was
+ * not fetched, which must not be left out: it is refused.
+ */
 function foldersIn(folder: string): string[] {
+  const names: string[] = [];
+  for (const { name, isDirectory, isSymlink } of entriesIn(folder)) {
+    if (isDirectory || isSymlink && isLinkToFolder(`${folder}/${name}`)) names.push(name);
+  }
+  return names.sort();
+}
+
+function entriesIn(folder: string): Deno.DirEntry[] {
   try {
-    const entries = [...Deno.readDirSync(folder)].filter(({ isFile }) => !isFile);
-    return entries.map(({ name }) => name).sort();
+    return [...Deno.readDirSync(folder)];
   } catch (cause) {
     throw toFileError(folder, cause);
+  }
+}
+
+function isLinkToFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw toFileError(path, cause);
+    throw new FileError(path, "is a link to what does not exist", { cause });
   }
 }
 

@@ -8,16 +8,19 @@ import { FileError, toFileError } from "../errors.ts";
 import { attributesIn } from "./array_spec.ts";
 import { chunkReader, type StoredZarrReader } from "./chunk_reader.ts";
 import { hasAnyLength, isObject } from "./data_type.ts";
+import { parseExactJson } from "./exact_json.ts";
 import {
   findNodes,
   type FoundNode,
   jsonObject,
   metadataText,
+  type PlacedNode,
   type ZarrGroupMetadata,
 } from "./find_nodes.ts";
 import { UnsupportedError } from "./metadata_error.ts";
 import { specOf } from "./read_metadata.ts";
 import { kindOf } from "./regular_file.ts";
+import { shortJson } from "./short_json.ts";
 import { storedArray } from "./stored_array.ts";
 import type { StoredTextReader } from "./text/text_reader.ts";
 
@@ -51,6 +54,8 @@ export interface ZarrGroup {
   readonly others: readonly GroupMember<FileError>[];
   /** Whether it holds the metadata of all that is below it once more. */
   readonly isConsolidated: boolean;
+  /** Paths of arrays that are in that metadata alone, in the order of their names. */
+  readonly unstored: readonly string[];
 }
 
 /** What is in a group. */
@@ -88,7 +93,7 @@ export async function openZarr(path: string): Promise<ZarrNode> {
     arrays,
     texts,
     others,
-    isConsolidated: isConsolidated(name, root.node),
+    ...consolidated(name, root.node, nodes),
   };
 }
 
@@ -128,10 +133,43 @@ function groupAttributes(name: string, group: ZarrGroupMetadata): Record<string,
   }
 }
 
-function isConsolidated(name: string, { format, group }: ZarrGroupMetadata): boolean {
-  return format === 2
-    ? metadataText(`${name}/.zmetadata`) !== undefined
-    : isObject(jsonObject(name, group)["consolidated_metadata"]);
+/** What a group says of the arrays below it, beside what is there. */
+function consolidated(
+  name: string,
+  { format, group }: ZarrGroupMetadata,
+  nodes: readonly PlacedNode[],
+): Pick<ZarrGroup, "isConsolidated" | "unstored"> {
+  const text = format === 2 ? metadataText(`${name}/.zmetadata`) : undefined;
+  const held = format === 2 ? text : jsonObject(name, group)["consolidated_metadata"];
+  const isConsolidated = format === 2 ? text !== undefined : isObject(held);
+  if (!isConsolidated) return { isConsolidated, unstored: [] };
+  const stored = new Set(nodes.filter(({ node }) => node.kind === "array").map(({ path }) => path));
+  const named = text === undefined ? arraysNamed3(held) : arraysNamed2(text);
+  return { isConsolidated, unstored: named.filter((path) => !stored.has(path)).sort() };
+}
+
+/** The arrays that `.zmetadata` names; none where it is damaged, as nothing else is read of it. */
+function arraysNamed2(text: string): string[] {
+  let document;
+  try {
+    document = parseExactJson(text);
+  } catch {
+    return [];
+  }
+  const metadata = isObject(document) ? document["metadata"] : undefined;
+  const suffix = "/.zarray";
+  return isObject(metadata)
+    ? Object.keys(metadata).filter((key) => key.endsWith(suffix))
+      .map((key) => key.slice(0, -suffix.length))
+    : [];
+}
+
+function arraysNamed3(held: unknown): string[] {
+  const metadata = isObject(held) ? held["metadata"] : undefined;
+  if (!isObject(metadata)) return [];
+  return Object.entries(metadata)
+    .filter(([, node]) => isObject(node) && node["node_type"] === "array")
+    .map(([path]) => path);
 }
 
 /** Why a path is nothing that can be opened. */
@@ -145,3 +183,14 @@ function whatIsThere(path: string): string {
     throw toFileError(path, cause);
   }
 }
+
+/** That arrays are in the consolidated metadata of a group alone, as a clause; undefined for none. */
+export function unstoredText({ unstored }: ZarrGroup): string | undefined {
+  if (unstored.length === 0) return undefined;
+  const shown = unstored.slice(0, mostShown).map((path) => shortJson(path)).join(", ");
+  const more = unstored.length > mostShown ? ` and ${unstored.length - mostShown} more` : "";
+  return `its consolidated metadata names ${shown}${more}, which the store has not`;
+}
+
+/** Arrays that a message names. */
+const mostShown = 8;

@@ -98,6 +98,22 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a folder without metadata, around an array, gets no more rights than it has",
+  ignore: !isUnix,
+  fn: () =>
+    inFolder(async (folder) => {
+      const [input, output] = [`${folder}/in.zarr`, `${folder}/out.zarr`];
+      Deno.mkdirSync(`${input}/lost`, { recursive: true });
+      Deno.writeTextFileSync(`${input}/.zgroup`, '{"zarr_format": 2}');
+      await writeArray(`${input}/lost/found`);
+      Deno.chmodSync(`${input}/lost`, 0o700);
+      await rechunked(input, output, "4,1", 4_000_000);
+      assertEquals(modeOf(`${output}/lost`), 0o700 & ~Deno.umask());
+      assert(namesIn(`${output}/lost/found`).length > 0);
+    }),
+});
+
+Deno.test({
   name: "a link in the place of a folder is refused, and what it leads to stays",
   ignore: !isUnix,
   fn: () =>

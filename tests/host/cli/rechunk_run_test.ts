@@ -308,6 +308,27 @@ Deno.test("an array whose codecs are not supported stays as it is, with a warnin
     assertEquals(filesIn(`${cwd}/out.zarr/air`), filesIn(`${cwd}/in.zarr/air`));
   }));
 
+Deno.test("arrays that only consolidated metadata has are named by run, plan and read", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    const path = `${cwd}/in.zarr/zarr.json`;
+    const held = { metadata: { wind: { node_type: "array" } } };
+    const root = { ...JSON.parse(Deno.readTextFileSync(path)), consolidated_metadata: held };
+    Deno.writeTextFileSync(path, JSON.stringify(root));
+    const told = 'its consolidated metadata names "wind", which the store has not';
+    const limits = ["--to", "30", "--max-mem", "4MB"];
+    const run = await sluice(["rechunk", "run", "in.zarr", "out.zarr", ...limits], { cwd });
+    assertEquals([run.status, run.err], [0, `sluice: warning: in.zarr: ${told}\n`]);
+    const plan = await sluice(["rechunk", "plan", "in.zarr", ...limits], { cwd });
+    assertEquals([plan.status, plan.err], [0, `sluice: warning: in.zarr: ${told}\n`]);
+    const read = await sluice(["read", "in.zarr"], { cwd });
+    assertEquals(read.status, 1);
+    assertMatch(
+      read.err,
+      new RegExp(`in\\.zarr: is a group, and one array is read: .+; ${told}\n$`),
+    );
+  }));
+
 Deno.test("folders of this machine may be named by their URLs", () =>
   inFolder(async (cwd) => {
     await writeAir(`${cwd}/in.zarr`);

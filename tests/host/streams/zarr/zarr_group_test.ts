@@ -5,7 +5,7 @@ import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
 import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { consolidateZarr, createZarrGroup } from "../../../../streams/zarr/create_zarr_group.ts";
-import { openZarr, type ZarrGroup } from "../../../../streams/zarr/open_zarr.ts";
+import { openZarr, unstoredText, type ZarrGroup } from "../../../../streams/zarr/open_zarr.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { assertFileError } from "../../../support/zarr_errors.ts";
 import { readItems, writeItems } from "../../../support/zarr_items.ts";
@@ -116,6 +116,75 @@ Deno.test("a group lists its arrays and the groups below, whatever it says that 
       big: 9007199254740993,
     });
     assertEquals([group.isConsolidated, group.others], [true, []]);
+    assertEquals(
+      unstoredText(group),
+      `its consolidated metadata names "stale", which the store has not`,
+    );
+  });
+});
+
+Deno.test("arrays that only consolidated metadata has are told in both versions, whatever else it has", async () => {
+  const metadata2 = { ".zgroup": {}, "time/.zarray": 1, "a/b/.zarray": {}, "c/.zgroup": {} };
+  const metadata3 = { time: array3([3], [2]), "a/b": array3([3], [2]), c: { node_type: "group" } };
+  const told = `its consolidated metadata names "a/b", which the store has not`;
+  const many = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`n${at}/.zarray`, {}]));
+  const { ".zmetadata": _, ...bare2 } = files2;
+  const inline = (metadata: unknown) => ({
+    ...files3,
+    "zarr.json": { ...files3["zarr.json"], consolidated_metadata: { metadata } },
+  });
+  const cases: [files: Record<string, unknown>, text: string | undefined][] = [
+    [{ ...bare2, ".zmetadata": { metadata: metadata2 } }, told],
+    [
+      { ...bare2, ".zmetadata": { metadata: many } },
+      [
+        'its consolidated metadata names "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7" and 2 more,',
+        "which the store has not",
+      ].join(" "),
+    ],
+    [{ ...bare2, ".zmetadata": "{" }, undefined],
+    [{ ...bare2, ".zmetadata": "[".repeat(1000) }, undefined],
+    [{ ...bare2, ".zmetadata": { metadata: [1] } }, undefined],
+    [bare2, undefined],
+    [inline(metadata3), told],
+    [inline("all"), undefined],
+    [inline({ time: 1 }), undefined],
+  ];
+  for (const [files, text] of cases) {
+    await inFolder(async (folder) => {
+      writeFiles(`${folder}/a.zarr`, files);
+      const group = await openGroup(`${folder}/a.zarr`);
+      assertEquals(unstoredText(group), text);
+      assertEquals(group.arrays.length, 2);
+    });
+  }
+});
+
+Deno.test("arrays in folders without metadata are found, but not behind names with a dot", async () => {
+  await inFolder(async (folder) => {
+    const lost = {
+      "lost/found/.zarray": array2([1], [1]),
+      "lost/.git/x/.zarray": array2([1], [1]),
+    };
+    writeFiles(`${folder}/a.zarr`, { ...files2, ...lost, ".git/b/.zarray": array2([1], [1]) });
+    const { arrays, groups } = await openGroup(`${folder}/a.zarr`);
+    assertEquals(arrays.map(({ path }) => path), ["deep/er/t2m", "lost/found", "time"]);
+    assertEquals(groups.map(({ path }) => path), ["", "deep", "deep/er"]);
+    await assertFileError(
+      openZarr(`${folder}/a.zarr/lost`),
+      `${folder}/a.zarr/lost: is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup`,
+    );
+  });
+});
+
+Deno.test("a link to nothing in a group is refused: it may be an array that was not fetched", async () => {
+  await inFolder(async (folder) => {
+    writeFiles(`${folder}/a.zarr`, files2);
+    Deno.symlinkSync("/dev/null", `${folder}/a.zarr/no folder`);
+    assertEquals((await openGroup(`${folder}/a.zarr`)).arrays.length, 2);
+    Deno.symlinkSync("/none", `${folder}/a.zarr/deep/wind`);
+    const problem = `${folder}/a.zarr/deep/wind: is a link to what does not exist`;
+    await assertFileError(openZarr(`${folder}/a.zarr`), problem);
   });
 });
 
