@@ -41,8 +41,9 @@ function framed(message: Uint8Array): Uint8Array {
 }
 
 /**
- * Replaces dictionaries of views by dictionaries of plain text: parquet-wasm traps at the former, which
- * Polars writes for categories. The same object if nothing changes.
+ * Replaces dictionaries of views, which Polars writes for categories, by dictionaries of plain text, and
+ * those of anything but text and bytes by their values: parquet-wasm traps at the former, and at some of
+ * the latter. The same object if nothing changes.
  */
 export function plainHint(schema: Schema): Schema {
   const fields = schema.fields.map(plainField);
@@ -62,9 +63,14 @@ function plainType(type: DataType): DataType {
     if (DataType.isBinaryView(dictionary)) {
       return new Dictionary(new Binary(), indices, id, isOrdered);
     }
-    return type;
+    return isTextOrBytes(dictionary) ? type : plainType(dictionary);
   }
   const children = type.children ?? [];
   const fields = children.map(plainField);
   return fields.every((field, i) => field === children[i]) ? type : nestedType(type, fields);
+}
+
+function isTextOrBytes(type: DataType): boolean {
+  return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isBinary(type) ||
+    DataType.isLargeBinary(type);
 }

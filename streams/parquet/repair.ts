@@ -2,9 +2,10 @@
  * Repairs metadata so that parquet-wasm reads it as it is meant.
  *
  * The module takes some metadata for something else than they say, and traps at others: it makes
- * nanoseconds of INT96 whatever the year, drops the months of an INTERVAL, takes an ENUM for bytes
- * and does not say what is a UUID or JSON. Such leaves are read as the bytes that they are, and what
- * they hold is noted (see `restore.ts`).
+ * nanoseconds of INT96 whatever the year, drops the months of an INTERVAL, takes an ENUM for bytes,
+ * gives timestamps UTC instead of their zone where the file has another unit than the writer, and does
+ * not say what is a UUID or JSON. Such leaves are read as the bytes that they are, and what they hold
+ * is noted (see `restore.ts`).
  *
  * @module
  */
@@ -34,6 +35,8 @@ import { hasShortLengths } from "./writer_version.ts";
 export type LeafMeaning =
   /** A timestamp; `type` is the Arrow type of the writer, if known. */
   | { readonly kind: "int96"; readonly type: Timestamp | undefined }
+  /** A timestamp of a zone that the writer notes for Arrow. */
+  | { readonly kind: "zone"; readonly zone: string }
   | { readonly kind: "interval" }
   | { readonly kind: "uuid" }
   | { readonly kind: "json" }
@@ -253,7 +256,7 @@ function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[]
   }
   const plain = plainHint(hint);
   if (plain !== hint) entry.value = encodeHint(plain);
-  const hints = arrowLeaves(hint);
+  const hints = arrowLeaves(plain);
   return hints.length === leaves.length ? hints : undefined;
 }
 
@@ -295,6 +298,8 @@ function meaningOf(
     element.logicalType = undefined;
     return { kind: "int96", type: Is.isTimestamp(hint) ? hint : undefined };
   }
+  // parquet-wasm takes the zone only where the file has the unit that the writer noted.
+  if (Is.isTimestamp(hint) && hint.timezone) return { kind: "zone", zone: hint.timezone };
   if (element.convertedType === convertedType.interval) {
     // parquet-wasm reads intervals that Arrow writers describe in the hint.
     if (Is.isInterval(hint) || typeLength !== intervalBytes) return undefined;

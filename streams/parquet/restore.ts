@@ -50,6 +50,11 @@ export function restoredSchema(
     switch (meaning?.kind) {
       case "int96":
         return field.clone({ type: meaning.type ?? new Timestamp(unitOf(column)) });
+      case "zone": {
+        // Without a zone it is local time, whatever the writer noted.
+        if (!DataType.isTimestamp(type) || !type.timezone) return field;
+        return field.clone({ type: new Timestamp(type.unit, meaning.zone) });
+      }
       case "interval":
         return field.clone({ type: new IntervalMonthDayNano() });
       case "decimal": {

@@ -50,7 +50,8 @@ export function canExcerpt(
   return leavesOf(metadata).every((leaf, index) => {
     if (!columns.has(leaf.column)) return true;
     const { codec, encodings = [], numValues } = chunks[index]!.metadata!;
-    return leaf.isFlat && meanings[index] === undefined && widthOf(leaf.element) !== undefined &&
+    const isAsRead = meanings[index] === undefined || meanings[index].kind === "zone";
+    return leaf.isFlat && isAsRead && widthOf(leaf.element) !== undefined &&
       (codec === codecs.none || codec === codecs.snappy) &&
       numValues === metadata.rowGroups![group]!.numRows &&
       encodings.every((encoding) => readable.has(encoding));
