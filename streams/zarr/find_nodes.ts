@@ -36,7 +36,7 @@ export interface PlacedNode {
 /**
  * All arrays and groups in a folder, itself first, names in order. A folder below that has no metadata
  * may have arrays all the same, as version 3 once allowed: they are found, unless its name begins with
- * a dot. Throws a FileError.
+ * a dot or it is a link, which may lead to a whole disk. Throws a FileError.
  */
 export function findNodes(root: string): PlacedNode[] {
   const nodes: PlacedNode[] = [];
@@ -45,7 +45,7 @@ export function findNodes(root: string): PlacedNode[] {
     const node = nodeIn(folder);
     if (node !== undefined) nodes.push({ path, node });
     if (node?.kind === "array") return;
-    if (node === undefined && (path === "" || /(^|\/)\.[^/]*$/.test(path))) return;
+    if (node === undefined && (path === "" || isPassedOver(folder))) return;
     const real = Deno.realPathSync(folder);
     if (around.includes(real)) throw new FileError(folder, "is a link to a group that it is in");
     const below = [...around, real];
@@ -53,6 +53,12 @@ export function findNodes(root: string): PlacedNode[] {
   };
   walk("", []);
   return nodes;
+}
+
+/** Whether a folder without metadata is none of the store's. */
+function isPassedOver(folder: string): boolean {
+  return folder.slice(folder.lastIndexOf("/") + 1).startsWith(".") ||
+    Deno.lstatSync(folder).isSymlink;
 }
 
 /**

@@ -160,13 +160,14 @@ Deno.test("arrays that only consolidated metadata has are told in both versions,
   }
 });
 
-Deno.test("arrays in folders without metadata are found, but not behind names with a dot", async () => {
+Deno.test("arrays in folders without metadata are found, but not behind links and names with a dot", async () => {
   await inFolder(async (folder) => {
     const lost = {
       "lost/found/.zarray": array2([1], [1]),
       "lost/.git/x/.zarray": array2([1], [1]),
     };
     writeFiles(`${folder}/a.zarr`, { ...files2, ...lost, ".git/b/.zarray": array2([1], [1]) });
+    Deno.symlinkSync(folder, `${folder}/a.zarr/disk`);
     const { arrays, groups } = await openGroup(`${folder}/a.zarr`);
     assertEquals(arrays.map(({ path }) => path), ["deep/er/t2m", "lost/found", "time"]);
     assertEquals(groups.map(({ path }) => path), ["", "deep", "deep/er"]);
