@@ -41,25 +41,23 @@ async function walk(folder: string, path: string): Promise<FoundFile[]> {
 }
 
 /**
- * Copies a file, unless it is there with as many bytes: it appears under its name when it is complete.
+ * Copies a file. What lies in its place goes first: it may be of a run that was broken off, torn where
+ * the machine ended, a link, or one that may be read only, as its source.
  */
-export async function copyFile(from: string, to: string, numBytes: number): Promise<void> {
+export async function copyFile(from: string, to: string): Promise<void> {
   try {
-    if (await sizeIfThere(to) === numBytes) return;
-    const partial = `${to}.partial`;
     await Deno.mkdir(dirname(to), { recursive: true });
-    await Deno.copyFile(from, partial);
-    await Deno.rename(partial, to);
+    await removeIfThere(to);
+    await Deno.copyFile(from, to);
   } catch (error) {
     throw toFileError(error instanceof Deno.errors.NotFound ? from : to, error);
   }
 }
 
-async function sizeIfThere(path: string): Promise<number | undefined> {
+async function removeIfThere(path: string): Promise<void> {
   try {
-    return (await Deno.stat(path)).size;
+    await Deno.remove(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

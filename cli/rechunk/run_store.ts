@@ -105,7 +105,7 @@ async function copyArray(
   let bytes = 0;
   for (const { path, numBytes } of array.files) {
     const place = `${array.path}/${path}`;
-    await copyFile(`${input}/${place}`, `${store.path}/${place}`, numBytes);
+    await copyFile(`${input}/${place}`, `${store.path}/${place}`);
     bytes += 2 * numBytes;
     pace.set({ name: array.path, label: "copied", bytes, totalBytes, bytesBefore: 0 });
   }

@@ -2,6 +2,8 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHash } from "node:crypto";
+import { copyFile } from "../../../cli/rechunk/copy_files.ts";
+import { FileError } from "../../../streams/errors.ts";
 import { createZarrArray } from "../../../streams/zarr/create_zarr_array.ts";
 import { createTextArray } from "../../../streams/zarr/text/create_text_array.ts";
 import { namesIn } from "../../support/bad_commands.ts";
@@ -114,6 +116,27 @@ Deno.test("a run that ends at any operation on files is resumed to what a whole 
       }
     }), all);
 });
+
+Deno.test("a file that is copied is copied anew, whatever a broken-off run left in its place", () =>
+  inFolder({ "in": "whole", "other": "of another" }, async (folder) => {
+    const [from, to] = [`${folder}/in`, `${folder}/out/c/0`];
+    Deno.chmodSync(from, 0o444);
+    await copyFile(from, to);
+    assertEquals(Deno.readTextFileSync(to), "whole");
+    for (const left of ["", "who", "\0\0\0\0\0", "something long"]) {
+      Deno.removeSync(to);
+      Deno.writeTextFileSync(to, left, { mode: 0o444 });
+      await copyFile(from, to);
+      assertEquals(Deno.readTextFileSync(to), "whole");
+    }
+    Deno.removeSync(to);
+    Deno.symlinkSync(`${folder}/other`, to);
+    await copyFile(from, to);
+    assertEquals(Deno.readTextFileSync(`${folder}/other`), "of another");
+    assertEquals([Deno.readTextFileSync(to), namesIn(`${folder}/out/c`)], ["whole", ["0"]]);
+    const error = await assertRejects(() => copyFile(`${folder}/none`, to), FileError);
+    assertEquals(error.message, `${folder}/none: no such file`);
+  }));
 
 Deno.test("a run that ends at any operation on files can be begun anew, and leaves nothing", () =>
   forSeeds(3, (random) =>
