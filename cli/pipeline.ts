@@ -6,8 +6,9 @@
 
 import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../ops/syntax/nearest_name.ts";
+import { placeOf } from "../streams/paths.ts";
 import { isStdin } from "../streams/standard_streams.ts";
-import { localPath } from "../streams/url.ts";
+import { isUrl, localPath } from "../streams/url.ts";
 import { globalOptions, ownersOf, type StepWords } from "./command_line.ts";
 import { CommandError } from "./arguments.ts";
 import { library, type WrittenRows } from "./library.ts";
@@ -61,18 +62,22 @@ function checkStdin(placed: readonly PlacedStep[]): void {
 
 /** A file that is written appears at the end: no step reads it before, and none writes it again. */
 function checkWritten(placed: readonly PlacedStep[]): void {
-  const writers = new Map<string, number>();
+  const writers: { readonly file: string; readonly number: number }[] = [];
   for (const { words, step } of placed) {
     const used = step.role !== "sink" ? step.reads ?? [] : "writes" in step ? [step.writes] : [];
-    for (const file of used) {
-      const writer = writers.get(localPath(file));
-      if (writer === undefined || isStdin(file)) continue;
+    for (const file of writers.length === 0 ? [] : used) {
+      if (isStdin(file) || isUrl(file)) continue;
+      const place = placeOf(localPath(file));
+      const writer = writers.find((earlier) => placeOf(earlier.file) === place)?.number;
+      if (writer === undefined) continue;
       const problem = step.role === "sink"
         ? `${file} is written by step ${writer} already`
         : `${file} is written by step ${writer}, and is there only when the command ends`;
       throw new StepFailure(words, "parse", new CommandError(problem));
     }
-    if (step.role === "sink" && "writes" in step) writers.set(step.writes, words.number);
+    if (step.role === "sink" && "writes" in step) {
+      writers.push({ file: step.writes, number: words.number });
+    }
   }
 }
 

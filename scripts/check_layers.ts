@@ -99,6 +99,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["streams/own_files/", "streams/temp_paths.ts", "streams/partial_paths.ts"],
     "streams/worker_program.ts",
     ...["streams/output_file.ts", "streams/output_folder.ts", "streams/url.ts"],
+    "streams/paths.ts",
     // A command starts the threads of Parquet while the library is being loaded.
     ...["decode_worker", "encode_worker", "large_file"].map((name) =>
       `streams/parquet/worker/${name}.ts`

@@ -32,3 +32,20 @@ export const isAbsolute: (path: string) => boolean = isWindows
 export const fromFileUrl: (url: string) => string = isWindows
   ? windowsFromFileUrl
   : posixFromFileUrl;
+
+/**
+ * One name for each file, however its path is written: absolute and without links, as far as the file or
+ * its folder exists; else the path as it is.
+ */
+export function placeOf(path: string): string {
+  return realPath(path) ?? `${realPath(dirname(path)) ?? dirname(path)}/${basename(path)}`;
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    // It does not exist, or nobody may look: whoever opens it says so.
+    return undefined;
+  }
+}

@@ -120,7 +120,7 @@ Deno.test("one step that fails leaves none of the files behind", async () => {
       /^sluice: error: step 3, write: none\/b\.csv: cannot be written/,
     ],
     [
-      "read in.arrow then write a.csv then write ./a.csv then write a.csv",
+      "read in.arrow then write a.csv then write b.csv then write a.csv",
       2,
       /^sluice: error: step 4, write: a\.csv is written by step 2 already$/m,
     ],
@@ -135,6 +135,31 @@ Deno.test("one step that fails leaves none of the files behind", async () => {
     assertMatch(err, line);
     assertEquals([words, status, out, left], [words, expected, "", []]);
   }
+});
+
+Deno.test("a file that is written is known however its path is written", async () => {
+  await inFolder({}, async (cwd) => {
+    await fromBatches(moments).pipeTo(write(`${cwd}/in.arrow`));
+    Deno.mkdirSync(`${cwd}/real`);
+    Deno.symlinkSync("real", `${cwd}/link`);
+    Deno.writeTextFileSync(`${cwd}/real/old.csv`, "n\n1\n");
+    const other = ["./real/A", "real/../real/A", "link/A", `${cwd}/real/A`, `file://${cwd}/link/A`];
+    for (const file of ["new.csv", "old.csv"]) {
+      for (const path of other.map((name) => name.replace("A", file))) {
+        const before = ["read", "in.arrow", "then", "write", `real/${file}`, "then"];
+        const again = await sluice([...before, "write", path], { cwd });
+        assertMatch(again.err, /^sluice: error: step 3, write: .* is written by step 2 already\n$/);
+        const read = await sluice([...before, "join", path, "--on", "n", "then", "count"], { cwd });
+        assertMatch(
+          read.err,
+          /^sluice: error: step 3, join: .* is written by step 2, and is there /,
+        );
+        assertEquals([again.status, read.status, read.out], [2, 2, ""]);
+      }
+    }
+    assertEquals(namesIn(`${cwd}/real`), ["old.csv"]);
+    assertEquals(Deno.readTextFileSync(`${cwd}/real/old.csv`), "n\n1\n");
+  });
 });
 
 Deno.test("rows that fail behind those that a later file needed leave neither file", async () => {
