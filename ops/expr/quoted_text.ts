@@ -12,7 +12,7 @@ import { printNode } from "../syntax/print.ts";
 import type { ParseText } from "./parse_text.ts";
 
 /** What may stand behind a backslash: JavaScript takes any other character for itself, without a word. */
-const ESCAPE = /\\(?:(['"\\/bfnrtv]|0(?!\d)|x[\da-f]{2}|u|\r\n|[\r\n\u2028\u2029])|([^]))/giu;
+const ESCAPE = /\\(?:(['"\\/bfnrtv]|0(?!\d)|x[\da-fA-F]{2}|u|\r\n|[\r\n\u2028\u2029])|([^]))/gu;
 
 /** A pattern that is shown as a whole. */
 const MAX_SHOWN = 60;
