@@ -42,7 +42,7 @@ class Copy {
   async bundle(by = "copy"): Promise<void> {
     const { code, out, err } = await this.#deno(["-A", `${by}/scripts/bundle.ts`]);
     assertEquals([code, err], [0, ""]);
-    assertMatch(out, /^Bundled \d{3} modules; /);
+    assertMatch(out, /^Bundled \d{3,} modules; /);
   }
 
   /** Runs a command; says what it printed, how it ended, and whether it ran from the bundle. */
