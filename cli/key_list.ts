@@ -7,8 +7,8 @@
 import { CommandError } from "./arguments.ts";
 
 /**
- * The pairs of keys; one without an equals sign is on both sides the same. `option` and `what` it takes
- * are for errors.
+ * The pairs of keys as they are written, with blanks around them; one without an equals sign is on both
+ * sides the same. `option` and `what` it takes are for errors.
  */
 export function splitKeys(
   text: string,
@@ -16,9 +16,9 @@ export function splitKeys(
   what = "KEY",
 ): [left: string, right: string][] {
   return splitOutside(text, ",").map((part) => {
-    const sides = splitOutside(part, "=").map((side) => side.trim());
+    const sides = splitOutside(part, "=");
     const [left = "", right = left] = sides;
-    if (sides.length > 2 || left === "" || right === "") {
+    if (sides.length > 2 || left.trim() === "" || right.trim() === "") {
       throw new CommandError(
         `${option} takes ${what} or ${what}=RIGHT${what}, not ${JSON.stringify(part.trim())}`,
       );

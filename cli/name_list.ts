@@ -29,7 +29,7 @@ export function splitNames(word: string, known: ReadonlySet<string>, what: strin
     let stop = parts.length;
     const joined = () => parts.slice(start, stop).join(",");
     while (stop > start + 1 && !known.has(joined()) && !known.has(joined().trim())) stop--;
-    const name = known.has(joined()) ? joined() : joined().trim();
+    const name = toTheLetter(joined(), known);
     if (name === "" && !known.has(name)) {
       throw new CommandError(
         `${what} takes names with commas between, not ${JSON.stringify(word)}`,
@@ -80,7 +80,20 @@ function renameOf(word: string, known: ReadonlySet<string>): [string, string] | 
     places.findLast((place) => known.has(word.slice(0, place).trim())) ?? places[0];
   if (place === undefined) return undefined;
   const from = word.slice(0, place);
-  return [known.has(from) ? from : from.trim(), word.slice(place + 1).trim()];
+  return [toTheLetter(from, known), word.slice(place + 1).trim()];
+}
+
+/** The name as it is written, where a column has it, blanks included; else without blanks around it. */
+export function toTheLetter(text: string, known: ReadonlySet<string>): string {
+  return known.has(text) ? text : text.trim();
+}
+
+/** The names of the columns, where a word has blanks around a name; none where none has. */
+export function namesWithBlanks(
+  stream: BatchStream,
+  words: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return namesOf(stream, words.filter((word) => /^\s|\s[,=]|[,=]\s|\s$/.test(word)));
 }
 
 /** The names of the columns, where a word may mean several things. A stream that fails does so later. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CommandError, splitList, splitPair } from "./arguments.ts";
+import { CommandError, splitList } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
 import { castType } from "../streams/given_types.ts";
 import { splitNames } from "./name_list.ts";
@@ -45,13 +45,21 @@ const commaOutside = /,(?![^[<]*[\]>])/;
 const others = ["timestamp", "timestamp[ms, UTC]", "int32", "uint64", "float32", "time64[us]"];
 const known = ["string", "int64", "float64", "bool", "date", "json"];
 
-/** The option of the library for `--types NAME=TYPE,...`; nothing if it was not given. */
+/**
+ * The option of the library for `--types NAME=TYPE,...`, with the blanks that are around names, to be
+ * read by `typesToTheLetter`; nothing if it was not given.
+ */
 export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
   if (texts.length === 0) return {};
   const types: Record<string, string> = Object.create(null);
-  for (const part of texts.flatMap((text) => splitList(text, "--types", commaOutside))) {
-    const [name, type] = splitPair(part) ?? [part, ""];
-    if (name === "" || type === "") {
+  const parts = texts.flatMap((text) => {
+    splitList(text, "--types", commaOutside);
+    return text.split(commaOutside);
+  });
+  for (const part of parts) {
+    const name = part.slice(0, Math.max(0, part.indexOf("=")));
+    const type = part.slice(name.length + 1).trim();
+    if (name.trim() === "" || type === "") {
       throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);
     }
     // The source checks how lists are nested.

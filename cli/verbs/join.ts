@@ -3,7 +3,7 @@
 import type { JoinOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { library, readOf } from "../library.ts";
-import { namesIn } from "../name_list.ts";
+import { namesIn, namesWithBlanks } from "../name_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
 import {
@@ -14,9 +14,10 @@ import {
   invalidOption,
   typesOption,
 } from "../source_options.ts";
+import { typesToTheLetter } from "../type_names.ts";
 import type { Step, Verb } from "../verb.ts";
 import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
-import { onHelp, onOptions, parseOn } from "./join_on.ts";
+import { type KeyNames, onHelp, onOptions, parseOn } from "./join_on.ts";
 import { parseWhere, whereHelp, whereOptions } from "./join_where.ts";
 
 /** The options of joins of any form. */
@@ -94,6 +95,7 @@ Of all joins:
     expectArgs(options.args, `join ${this.usage}`, 1);
     const joined = parseJoin(options);
     const common = parseCommon(options);
+    const keys = [...options.list("on"), ...options.list("by"), options.value("asof") ?? ""];
     const source = {
       ...formatOption(options.value("format")),
       ...delimiterOption(options.value("delimiter")),
@@ -111,17 +113,23 @@ Of all joins:
           library.join(),
           parser(),
         ]);
-        const build = read(options.args[0]!, { ...source, engine });
+        const [file] = options.args as [string];
+        const types = await typesToTheLetter(file, source, engine);
+        const build = read(file, { ...source, ...types, engine });
         const columns = common.columns && await namesIn(build, common.columns, "--columns");
         const others = columns === undefined ? common : { ...common, columns };
-        return pipe(stream, join(build, { ...joined(parse), ...others }));
+        const known = {
+          left: await namesWithBlanks(stream, keys),
+          right: await namesWithBlanks(build, keys),
+        };
+        return pipe(stream, join(build, { ...joined(parse, known), ...others }));
       },
     };
   },
 };
 
 /** What is special to the form of the join. */
-function parseJoin(options: ParsedOptions): (parse: Parse) => JoinOptions {
+function parseJoin(options: ParsedOptions): (parse: Parse, known: KeyNames) => JoinOptions {
   if (options.given.includes("where")) return parseWhere(options);
   if (!isAsOf(options)) return parseOn(options);
   return parseAsOf(options);

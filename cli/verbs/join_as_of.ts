@@ -9,7 +9,7 @@ import { CommandError } from "../arguments.ts";
 import { splitKeys } from "../key_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
-import { keysOf, onOptions } from "./join_on.ts";
+import { type KeyNames, keysOf, onOptions } from "./join_on.ts";
 
 /** Those that only these joins have. `--how` they share with joins by keys. */
 export const asOfOptions = {
@@ -38,7 +38,7 @@ export function isAsOf({ given }: ParsedOptions): boolean {
 }
 
 /** Reads the options. */
-export function parseAsOf(options: ParsedOptions): (parse: Parse) => AsOfOptions {
+export function parseAsOf(options: ParsedOptions): (parse: Parse, known: KeyNames) => AsOfOptions {
   const wrong = options.given.find((name) => name !== "how" && isOf(onOptions, name));
   if (wrong !== undefined) throw new CommandError(`--${wrong} does not go with --asof`);
   const [time, ...more] = splitKeys(options.value("asof")!, "--asof", "TIME");
@@ -50,7 +50,11 @@ export function parseAsOf(options: ParsedOptions): (parse: Parse) => AsOfOptions
     direction: choice("direction", options.value("direction") ?? "backward", directions),
     ...(tolerance === undefined ? {} : { tolerance }),
   };
-  return (parse) => ({ asOf: keysOf([time!], parse), by: keysOf(by, parse), ...rest });
+  return (parse, known) => ({
+    asOf: keysOf([time!], parse, known),
+    by: keysOf(by, parse, known),
+    ...rest,
+  });
 }
 
 function isOf({ values = [], lists = [], flags = [] }: OptionNames, name: string): boolean {

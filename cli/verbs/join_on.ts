@@ -15,6 +15,7 @@ import { didYouMean } from "../../ops/syntax/nearest_name.ts";
 import type { EquiJoinOptions, Expr, JoinOptions } from "../../mod.ts";
 import { CommandError } from "../arguments.ts";
 import { splitKeys } from "../key_list.ts";
+import { toTheLetter } from "../name_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
 
@@ -36,7 +37,7 @@ export const onHelp =
   --order none         permits any order of the rows, which may be faster`;
 
 /** Reads the options; what they give depends on how the session parses expressions. */
-export function parseOn(options: ParsedOptions): (parse: Parse) => JoinOptions {
+export function parseOn(options: ParsedOptions): (parse: Parse, known: KeyNames) => JoinOptions {
   const how = parseHow(options.value("how") ?? defaultJoinHow);
   const order = orderOption(options.value("order"));
   const pairs = options.list("on").flatMap((text) => splitKeys(text));
@@ -48,11 +49,7 @@ export function parseOn(options: ParsedOptions): (parse: Parse) => JoinOptions {
   if (pairs.length === 0) {
     throw new CommandError("Say which key to join on: --on KEY[=RIGHTKEY]");
   }
-  const lefts = pairs.map(([left]) => left);
-  const twice = lefts.find((left, index) => lefts.indexOf(left) !== index);
-  if (twice !== undefined) {
-    throw new CommandError(`--on names the key ${JSON.stringify(twice)} twice`);
-  }
+  refuseTwice(pairs.map(([left]) => left));
   const rest = {
     how,
     ...order,
@@ -60,16 +57,35 @@ export function parseOn(options: ParsedOptions): (parse: Parse) => JoinOptions {
     ...choice(options, "validate", ["1:1", "1:m", "m:1", "m:m"] as const),
     ...choice(options, "promote", ["exact", "lossless"] as const),
   };
-  return (parse) => ({ on: keysOf(pairs, parse), ...rest });
+  return (parse, known) => {
+    refuseTwice(pairs.map(([left]) => toTheLetter(left, known.left)));
+    return { on: keysOf(pairs, parse, known), ...rest };
+  };
+}
+
+/** The names of the columns of both sides of a join; none where no key has blanks around it. */
+export interface KeyNames {
+  readonly left: ReadonlySet<string>;
+  readonly right: ReadonlySet<string>;
 }
 
 /** Keys as the library takes them: one with parentheses is an expression. */
 export function keysOf(
   pairs: readonly (readonly [left: string, right: string])[],
   parse: Parse,
+  { left: lefts, right: rights }: KeyNames,
 ): (readonly [left: string | Expr, right: string | Expr])[] {
-  const key = (text: string) => text.includes("(") ? parse(text) : text;
-  return pairs.map(([left, right]) => [key(left), key(right)]);
+  const key = (text: string, known: ReadonlySet<string>) => {
+    const name = toTheLetter(text, known);
+    return name.includes("(") && !known.has(name) ? parse(name) : name;
+  };
+  return pairs.map(([left, right]) => [key(left, lefts), key(right, rights)]);
+}
+
+function refuseTwice(lefts: readonly string[]): void {
+  const twice = lefts.find((left, index) => lefts.indexOf(left) !== index);
+  if (twice === undefined) return;
+  throw new CommandError(`--on names the key ${JSON.stringify(twice)} twice`);
 }
 
 function refuseBesideCross({ given }: ParsedOptions): void {

@@ -14,6 +14,7 @@ import {
   suffixList,
   typesOption,
 } from "../source_options.ts";
+import { typesToTheLetter } from "../type_names.ts";
 import type { SourceStep, Verb } from "../verb.ts";
 
 export const read: Verb = {
@@ -71,7 +72,8 @@ export function readStep(
     reads: files,
     namesColumns: columns !== undefined || options.duplicates === "number",
     async open({ engine, pipe }) {
-      const { read, casts } = typesOf(files[0]!, options);
+      const exact = { ...options, ...await typesToTheLetter(files[0]!, options, engine) };
+      const { read, casts } = typesOf(files[0]!, exact);
       const castColumns = Object.keys(casts);
       const given = { ...options, types: read, castColumns, engine };
       let stream = (await library.readFiles())(files, given);

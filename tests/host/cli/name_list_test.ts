@@ -165,3 +165,62 @@ Deno.test("options of Polars and pandas say what they are called here", async ()
     );
   }
 });
+
+Deno.test("--types, --on, --asof and --by keep blanks around a name exactly where the column has them", async () => {
+  const files = {
+    "l.csv": " id ,A,c\n1,2,x\n",
+    "r.csv": "id , A ,d\n1,2,y\n",
+    "plain.csv": "id,A,e\n1,2,z\n",
+    "n.ndjson": '{" id ":1,"A":2}\n',
+  };
+  await inFolder(files, async (cwd) => {
+    const rows = (header: string, row: string): [number, string] => [0, `${header}\n${row}\n`];
+    const cases: readonly (readonly [readonly string[], readonly [number, string]])[] = [
+      [["l.csv", "--types", " id =string, A = int32"], rows(" id :utf8,A:int32,c:utf8", "1,2,x")],
+      [
+        ["r.csv", "--types", "id =float64, A =string"],
+        rows("id :float64, A :utf8,d:utf8", "1.0,2,y"),
+      ],
+      [["n.ndjson", "--types", " id =json, A=float64"], rows(" id :utf8,A:float64", "1,2.0")],
+      [["l.csv", "--types", "id=string"], [1, ""]],
+      [["l.csv", "--types", "A=string, A=int64"], [2, ""]],
+      [
+        ["l.csv", "then", "join", "r.csv", "--on", " id =id "],
+        rows(" id :int64,A:int64,c:utf8, A :int64,d:utf8", "1,2,x,2,y"),
+      ],
+      [
+        ["l.csv", "then", "join", "r.csv", "--on", " id =id , A = A "],
+        rows(" id :int64,A:int64,c:utf8,d:utf8", "1,2,x,y"),
+      ],
+      [
+        ["l.csv", "then", "join", "r.csv", "--asof", " id =id ", "--by", "A= A "],
+        rows(" id :int64,A:int64,c:utf8,d:utf8", "1,2,x,y"),
+      ],
+      [
+        ["l.csv", "then", "join", "plain.csv", "--on", " id = id , A"],
+        rows(" id :int64,A:int64,c:utf8,e:utf8", "1,2,x,z"),
+      ],
+      [["plain.csv", "then", "join", "plain.csv", "--on", "id, A , id"], [2, ""]],
+      [["l.csv", "then", "join", "plain.csv", "--on", "id"], [2, ""]],
+    ];
+    for (const [words, [status, expected]] of cases) {
+      const typed = ["read", ...words, "then"];
+      const written = await sluice([...typed, "write", "-", "--format", "csv"], { cwd });
+      const { out } = await sluice([...typed, "schema"], { cwd });
+      assertEquals([words, written.status], [words, status]);
+      if (status !== 0) continue;
+      const [header, row] = expected.split("\n");
+      const fields = header!.split(",");
+      assertEquals(written.out, `${fields.map((field) => field.split(":")[0]).join()}\n${row}\n`);
+      for (const field of fields) {
+        const [name, type] = field.split(":") as [string, string];
+        assert(
+          out.split("\n").some((line) =>
+            line.startsWith(name) && line.slice(name.length).trim().startsWith(type)
+          ),
+          out,
+        );
+      }
+    }
+  });
+});
