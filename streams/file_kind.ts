@@ -38,6 +38,7 @@ const kinds: readonly Kind[] = [
   { mark: /^7z\xbc\xaf\x27\x1c/, is: "a 7z archive", cure: unpack },
   { mark: /^SQLite format 3\0/, is: "a SQLite database" },
   { mark: /^Obj\x01/, is: "Avro" },
+  { mark: /^FEA1\0/, is: "Feather of version 1", cure: "write it again as version 2" },
   {
     // What a server gives in place of a file, often.
     mark: /^(\xef\xbb\xbf)?[\t\n\r ]*<(!doctype|html|head|body|\?xml)/i,
@@ -51,17 +52,30 @@ const kinds: readonly Kind[] = [
   { mark: utf16.big, is: "UTF-16 text without a mark", cure: convert("UTF-16BE") },
 ];
 
+const readObjects = 'format: "ndjson" (--format ndjson) reads one object a line';
+const makeObjects = "jq -c '.[]' makes one object a line of an array, which --format ndjson reads";
+
+/** JSON, which would be CSV of odd names. Quotes within a field of CSV are doubled, and within quotes. */
+const objects: readonly Kind[] = [
+  { mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\{[\t\n\r ]*"/, is: "JSON", cure: readObjects },
+  {
+    mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\[[\t\n\r ]*\{[\t\n\r ]*"/,
+    is: "JSON",
+    cure: makeObjects,
+  },
+];
+
 /** The kinds of text, which are no problem for readers of text. No byte of UTF-8 is above f4. */
 const texts: readonly Kind[] = [
   {
     mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\{[\t\n\r -~\x80-\xf4]*$/,
     is: "JSON",
-    cure: 'format: "ndjson" (--format ndjson) reads one object a line',
+    cure: readObjects,
   },
   {
     mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\[[\t\n\r -~\x80-\xf4]*$/,
     is: "JSON",
-    cure: "jq -c '.[]' makes one object a line of an array, which --format ndjson reads",
+    cure: makeObjects,
   },
   {
     mark: /^[ -~\x80-\xf4]*\t[\t\n\r -~\x80-\xf4]*$/,
@@ -90,8 +104,8 @@ const endings: readonly Kind[] = [
  * known.
  */
 export function otherKind(front: Uint8Array, wanted: ReadKind): string | undefined {
-  const isText = wanted === "CSV" || wanted === "NDJSON";
-  return problemOf(front.subarray(0, kindBytes), isText ? kinds : [...kinds, ...texts], wanted);
+  const others = wanted === "CSV" ? objects : wanted === "NDJSON" ? [] : texts;
+  return problemOf(front.subarray(0, kindBytes), [...kinds, ...others], wanted);
 }
 
 /** As `otherKind`, for a file that ends with these bytes. */

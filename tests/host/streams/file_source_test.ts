@@ -46,6 +46,9 @@ async function strangers(): Promise<Readonly<Record<string, Uint8Array>>> {
     "is UTF-16 text": await pythonBytes("out('a,b\\n1,2\\n'.encode('utf-16'))"),
     "is UTF-16 text without a mark": await pythonBytes("out('né,b\\n1,2\\n'.encode('utf-16-le'))"),
     "is UTF-16 text without": await pythonBytes("out('{\"a\":1}\\n'.encode('utf-16-be'))"),
+    "is Feather of version 1": await pythonBytes(
+      "out(b'FEA1' + bytes(4) + b'\\x01' + bytes(7) + b'FEA1')",
+    ),
     "is UTF-32 text": await pythonBytes("out('a,b\\n1,2\\n'.encode('utf-32'))"),
   };
 }
@@ -97,6 +100,9 @@ Deno.test("text that begins like a file of another kind is text", () =>
         "PK",
         "7z",
         "SQLite format 3",
+        "FEA1",
+        "{a",
+        "[{a",
       ]
     ) {
       await Deno.writeTextFile(`${folder}/a.csv`, `${name},b\n1,2\n`);
@@ -120,6 +126,27 @@ Deno.test("text where Arrow data or Parquet is expected is told by what it looks
         await assertRejects(() => toTable(read(`${folder}/in`, { format })), FileError, expected);
       }
     }
+  }));
+
+Deno.test("JSON where CSV or TSV is expected is told, but not a name in quotes that looks like it", () =>
+  inFolder({}, async (folder) => {
+    const texts = {
+      '{"id":1,"word":"a"}\n{"id":2,"word":"b"}\n': 'format: "ndjson" (--format ndjson)',
+      '\ufeff\n{ "id": 1 }\n': 'format: "ndjson" (--format ndjson)',
+      '{"a name that is long": 1}\n': 'format: "ndjson" (--format ndjson)',
+      '[{"id":1}]\n': "jq -c '.[]'",
+      '[\n  {\n    "id": 1\n  }\n]\n': "jq -c '.[]'",
+    };
+    for (const [text, cure] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${folder}/in`, text);
+      for (const format of ["csv", "tsv"] as const) {
+        const reading = () => toTable(read(`${folder}/in`, { format }));
+        await assertRejects(reading, FileError, `is JSON, not CSV; ${cure}`);
+      }
+    }
+    await Deno.writeTextFile(`${folder}/in`, '"{""id"":1}",b\n1,2\n');
+    const { schema } = await toTable(read(`${folder}/in`, { format: "csv" }));
+    assertEquals(schema.names, ['{"id":1}', "b"]);
   }));
 
 Deno.test("a page that a server gives in place of a file is told, whatever is expected", () =>
