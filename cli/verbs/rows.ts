@@ -4,7 +4,7 @@
  * @module
  */
 
-import { expectArgs } from "../arguments.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { parseInteger } from "../quantities.ts";
 import {
@@ -84,12 +84,20 @@ export const head: Verb = {
   },
 };
 
-/** How many rows: `5`, or as the programs of that name take it, `-n 5`, `-n5`, `-5`. */
-function countIn(args: readonly string[], verb: string, usage: string): number {
+/** How many rows: `5`, or as `head` and `tail` of a shell take it, `-n 5`, `-n5`, `-5`. */
+export function countIn(args: readonly string[], verb: string, usage: string): number {
   const [first = "", ...rest] = args;
   const count = first === "-n" ? rest : [first.replace(/^-n?(?=\d)/, ""), ...rest];
   expectArgs(first === "" ? [] : count, `${verb} ${usage}`, 1);
-  return parseInteger(count[0]!, verb, 0);
+  const text = count[0]!;
+  // In a shell these leave out N rows.
+  const other = verb === "tail" && /^\+\d/.test(text)
+    ? "slice N: leaves out the first N rows"
+    : verb === "head" && /^-\d/.test(text)
+    ? "slice :-N leaves out the last N rows"
+    : undefined;
+  if (other === undefined) return parseInteger(text, verb, 0);
+  throw new CommandError(`${verb} takes a number of rows, not ${JSON.stringify(text)}; ${other}`);
 }
 
 export const tail: Verb = {

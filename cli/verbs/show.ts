@@ -8,11 +8,12 @@ import type { DataType, Field } from "apache-arrow";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { displayWidth, print, terminalColumns } from "../terminal.ts";
-import { describeOffsets, hasText, parseInteger, wideTextRule } from "../quantities.ts";
+import { describeOffsets, hasText, wideTextRule } from "../quantities.ts";
 import type { Session } from "../session.ts";
 import type { PrintStep, Verb } from "../verb.ts";
 import type { BatchStream, RunStats } from "../../mod.ts";
 import { showControls } from "../../streams/show_controls.ts";
+import { countIn } from "./rows.ts";
 
 export const show: Verb = {
   name: "show",
@@ -26,8 +27,7 @@ as chunks of arrays, the first part is shown, and how many values or bytes there
   sluice read flights.parquet then show 3`,
   wantsFewRows: true,
   parse({ args }): PrintStep {
-    expectArgs(args, `show ${this.usage}`, 0, 1);
-    return showStep(args[0] === undefined ? 10 : parseInteger(args[0], "show", 0));
+    return showStep(args.length === 0 ? 10 : countIn(args, "show", this.usage));
   },
 };
 

@@ -140,7 +140,20 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     ],
     [["head", "1", "2"], 'step 1, head: One argument too many, "2"; usage: head N'],
     [["head", "-n"], "step 1, head: Too few arguments; usage: head N"],
-    [["head", "-n", "-1"], 'step 1, head: head takes a whole number of at least 0, not "-1"'],
+    [
+      ["head", "-n", "-1"],
+      'step 1, head: head takes a number of rows, not "-1"; slice :-N leaves out the last N rows',
+    ],
+    [
+      ["tail", "-n", "+2"],
+      'step 1, tail: tail takes a number of rows, not "+2"; slice N: leaves out the first N rows',
+    ],
+    [
+      ["tail", "+2"],
+      'step 1, tail: tail takes a number of rows, not "+2"; slice N: leaves out the first N rows',
+    ],
+    [["show", "-n", "x"], 'step 1, show: show takes a whole number of at least 0, not "x"'],
+    [["show", "1", "2"], 'step 1, show: One argument too many, "2"; usage: show [N]'],
     [["slice", "5"], 'step 1, slice: Write START:STOP or START:STOP:STEP, not "5"'],
     [["slice", "a:b"], 'step 1, slice: START takes a whole number, not "a"'],
     [["rename", "a"], 'step 1, rename: Write OLD=NEW, not "a"'],
