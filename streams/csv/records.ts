@@ -8,6 +8,7 @@ import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import { GrowingBytes, joinBytes } from "../growing_bytes.ts";
 import { type RowLimit, rowLimit } from "../row_limit.ts";
+import type { InvalidText } from "../sound_text.ts";
 import type { TypeGuess } from "./infer.ts";
 import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
 
@@ -25,6 +26,8 @@ export interface RecordDialect extends RowLimit {
   readonly name: string;
   /** The byte between fields. */
   readonly delimiter: number;
+  /** What becomes of a header that is not UTF-8. Default: an error. */
+  readonly invalid?: InvalidText;
   /** Bytes from which a record is large. Default: 1 MiB. */
   readonly largeRecordBytes?: number;
 }
@@ -42,6 +45,7 @@ export class CsvRecords implements Disposable {
   readonly #name: string;
   readonly #input: FileInput;
   readonly #largeBytes: number;
+  readonly #invalid: InvalidText;
   readonly #limit: ReturnType<typeof rowLimit>;
   /** Owns `bytes` if they were read for a large record. */
   #large: GrowingBytes | undefined;
@@ -51,10 +55,11 @@ export class CsvRecords implements Disposable {
   #isAtStart = true;
 
   constructor(input: FileInput, dialect: RecordDialect) {
-    const { name, delimiter, largeRecordBytes } = dialect;
+    const { name, delimiter, largeRecordBytes, invalid = "error" } = dialect;
     this.#limit = rowLimit(dialect, mostRecordBytes, whyMost);
     this.#input = input;
     this.#name = name;
+    this.#invalid = invalid;
     this.#largeBytes = largeRecordBytes ?? leastLargeBytes;
     this.scanner = new RecordScanner(delimiter);
   }
@@ -83,7 +88,10 @@ export class CsvRecords implements Disposable {
 
   /** The fields of the last record as text. */
   texts(): string[] {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const decoder = new TextDecoder("utf-8", {
+      fatal: this.#invalid === "error",
+      ignoreBOM: true,
+    });
     const { starts, stops, quoting, numFields } = this.scanner;
     return Array.from({ length: numFields }, (_, i) => {
       try {

@@ -175,3 +175,22 @@ for (const [suffix, before, after] of [["csv", "name\n", "\n"], ["ndjson", '{"na
       assertEquals(table.toArray().map((row) => row.name), replaced);
     }));
 }
+
+Deno.test("a header of CSV that is not UTF-8 is an error, or replaced, and names stay distinct", () =>
+  inFolder({}, async (folder) => {
+    const path = `${folder}/a.csv`;
+    // A header in Latin-1: é, è, b.
+    await Deno.writeFile(
+      path,
+      Uint8Array.of(0xe9, 0x2c, 0xe8, 0x2c, 0x62, 0x0a, 49, 44, 50, 44, 51),
+    );
+    await assertRejects(() => toTable(read(path)), FileError, "invalid UTF-8 in the header");
+    await assertRejects(
+      () => toTable(read(path, { invalid: "replace" })),
+      FileError,
+      'columns 1 and 2 have the same name, "\ufffd"',
+    );
+    const table = await toTable(read(path, { invalid: "replace", duplicates: "number" }));
+    assertEquals(table.schema.names, ["\ufffd", "\ufffd_2", "b"]);
+    assertEquals(table.toArray().map(({ b }) => b), [3n]);
+  }));
