@@ -37,8 +37,12 @@ export async function checkPlaces({ input, output, temp }: Places): Promise<void
   }
 }
 
-/** The folder that a word names: a path or a URL of `file:`. Throws a CommandError for another URL. */
+/**
+ * The folder that a word names: a path or a URL of `file:`. Throws a CommandError for another URL, and
+ * for no word at all, as an unset variable of a shell gives it.
+ */
 export function folderOf(word: string): string {
+  if (word === "") throw new CommandError("The path of a store is empty");
   const path = localPath(word);
   if (!hasScheme(path)) return withoutSlash(path);
   throw new CommandError(

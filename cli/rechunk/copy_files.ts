@@ -5,8 +5,8 @@
  */
 
 import { dirname } from "node:path";
-import { FileError, toFileError } from "../../streams/errors.ts";
-import { notAFile } from "../../streams/zarr/regular_file.ts";
+import { toFileError } from "../../streams/errors.ts";
+import { fileAt } from "../../streams/zarr/regular_file.ts";
 
 /** A file below a folder. */
 export interface FoundFile {
@@ -15,29 +15,52 @@ export interface FoundFile {
   readonly numBytes: number;
 }
 
-/** All files below a folder; links are followed. Throws a FileError for what is neither. */
+/** All files below a folder; links are followed, but not around in a circle. Throws a FileError. */
 export async function filesBelow(folder: string): Promise<FoundFile[]> {
+  return await walk(folder, "", []);
+}
+
+async function walk(
+  root: string,
+  path: string,
+  around: readonly string[],
+): Promise<FoundFile[]> {
+  const folder = path === "" ? root : `${root}/${path}`;
+  const found: FoundFile[] = [];
   try {
-    return await walk(folder, "");
+    const real = await Deno.realPath(folder);
+    if (around.includes(real)) throw new Error("is a link to a folder that it is in");
+    for await (const { name } of Deno.readDir(folder)) {
+      const below = path === "" ? name : `${path}/${name}`;
+      const numBytes = sizeAt(`${root}/${below}`);
+      if (numBytes === undefined) found.push(...await walk(root, below, [...around, real]));
+      else found.push({ path: below, numBytes });
+    }
   } catch (error) {
     throw toFileError(folder, error);
   }
+  return found;
 }
 
-async function walk(folder: string, path: string): Promise<FoundFile[]> {
-  const found: FoundFile[] = [];
-  for await (const { name } of Deno.readDir(path === "" ? folder : `${folder}/${path}`)) {
-    const below = path === "" ? name : `${path}/${name}`;
-    const info = await Deno.stat(`${folder}/${below}`);
-    if (info.isDirectory) {
-      found.push(...await walk(folder, below));
-      continue;
-    }
-    const problem = notAFile(info);
-    if (problem !== undefined) throw new FileError(`${folder}/${below}`, problem);
-    found.push({ path: below, numBytes: info.size });
+/** The size of a file; undefined for a folder. Throws a FileError for what is neither. */
+function sizeAt(path: string): number | undefined {
+  try {
+    if (isFolder(path)) return undefined;
+    const file = fileAt(path);
+    if (file === undefined) throw new Deno.errors.NotFound();
+    return file.size;
+  } catch (error) {
+    throw toFileError(path, error);
   }
-  return found;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }
 
 /**

@@ -7,6 +7,7 @@
 import { readNote, writeNote } from "../../streams/own_files/durable.ts";
 import { FileError } from "../../streams/errors.ts";
 import { CommandError } from "../arguments.ts";
+import { isTempPath } from "./run_temp.ts";
 
 /** What a run is asked for: it goes on only with the same. */
 export type RunWords = Readonly<Record<string, string>>;
@@ -62,7 +63,8 @@ function parseNote(text: string): (RunNote & { readonly format: string }) | unde
     const note = JSON.parse(text);
     const isNote = typeof note?.words === "object" && note.words !== null &&
       Array.isArray(note.done) &&
-      (note.temp === undefined || typeof note.temp === "string");
+      // The folder is removed at the end: a note that came from elsewhere must not name any other.
+      (note.temp === undefined || typeof note.temp === "string" && isTempPath(note.temp));
     return isNote ? note : undefined;
   } catch {
     return undefined;

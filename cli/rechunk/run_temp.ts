@@ -4,7 +4,7 @@
  * @module
  */
 
-import { resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import { FileError } from "../../streams/errors.ts";
 import { checkPrivateFolder, createPrivateFolder } from "../../streams/own_files/private_folder.ts";
 import { removeQuietly } from "../../streams/temp_paths.ts";
@@ -13,6 +13,11 @@ import { StoreLock } from "./store_lock.ts";
 /** A path that nobody can guess, for the run that makes `output`. */
 export function newTempPath(folder: string, output: string): string {
   return resolve(folder, `${prefixOf(output)}${crypto.randomUUID()}`);
+}
+
+/** Whether a path is one that `newTempPath` gave, for whatever output. */
+export function isTempPath(path: string): boolean {
+  return isAbsolute(path) && /^sluice-rechunk-[0-9a-f]{16}-[0-9a-f-]{36}$/.test(basename(path));
 }
 
 /**

@@ -79,7 +79,7 @@ const LEAST_BOX_BYTES = 256 << 10;
  * Chunks of which all items are missing stay missing, and padding becomes fill values.
  *
  * Boxes lie in one arena, which threads share. It and what their codecs take have at most `maxMem`
- * bytes; the process has 80 MiB more at its peak, which are Deno, the code, and what the collector has
+ * bytes; the process has 96 MiB more at its peak, which are Deno, the code, and what the collector has
  * not freed yet, and 24 MiB for each worker: 54 to 71 and 16 to 30 MiB together were measured, on a
  * machine that had seven times as much to do as it could. Codecs leave nothing to the collector: it
  * would let 50 MiB of buffers be in each thread.

@@ -1,6 +1,8 @@
 /** The folders in which `rechunk run` builds: who may enter them, and what may be in their place. */
 
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { CommandError } from "../../../cli/arguments.ts";
+import { folderOf } from "../../../cli/rechunk/check_places.ts";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { builtAt, partialOf } from "../../../cli/rechunk/partial_store.ts";
 import { createZarrArray } from "../../../streams/zarr/create_zarr_array.ts";
 import { namesIn } from "../../support/bad_commands.ts";
@@ -167,6 +169,37 @@ Deno.test({
       await run(true);
       assertEquals(Deno.readTextFileSync(precious), "mine");
     }),
+});
+
+Deno.test("a note that names a folder which no run made is refused, and the folder stays", () =>
+  inShared(async ({ output, temp, run }) => {
+    Deno.mkdirSync(`${temp}/sluice-rechunk-of-mine`);
+    const places = [temp, `${temp}/sluice-rechunk-of-mine`, "sluice-rechunk-x", "/", ""];
+    for (const place of places) {
+      for (const isComplete of [true, false]) {
+        Deno.mkdirSync(partialOf(output));
+        const note = {
+          format: "sluice rechunk run 2",
+          words: {},
+          temp: place,
+          done: [],
+          isComplete,
+        };
+        Deno.writeTextFileSync(`${partialOf(output)}/.sluice-rechunk.json`, JSON.stringify(note));
+        for (const resume of [true, false]) {
+          const error = await run(resume).then(() => undefined, (error) => error);
+          const problem = "is there, but is not of a run that could be resumed; remove it";
+          assertEquals(error?.message, `${partialOf(output)}: ${problem}`);
+        }
+        Deno.removeSync(partialOf(output), { recursive: true });
+      }
+    }
+    assertEquals(namesIn(temp), ["sluice-rechunk-of-mine"]);
+  }));
+
+Deno.test("an empty path, as an unset variable gives it, is a mistake", () => {
+  assertThrows(() => folderOf(""), CommandError, "The path of a store is empty");
+  assertEquals([folderOf("a.zarr/"), folderOf(".")], ["a.zarr", "."]);
 });
 
 Deno.test({

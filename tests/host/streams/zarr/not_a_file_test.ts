@@ -1,6 +1,6 @@
 /** What is no file where metadata or a chunk is to be: it is named, and nobody waits for it. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { openSource } from "../../../../streams/read.ts";
 import { filesBelow } from "../../../../cli/rechunk/copy_files.ts";
 import { inFolder } from "../../../support/folder.ts";
@@ -81,6 +81,30 @@ Deno.test("an array that is copied as it is has files only", () =>
     await new Deno.Command("mkfifo", { args: [`${folder}/1`] }).output();
     const error = await filesBelow(folder).then(() => undefined, (error) => error);
     assertEquals(error?.message, `${folder}/1: is a named pipe, not a file`);
+  }));
+
+Deno.test("links in an array that is copied are followed, but not to nothing and not in a circle", () =>
+  inFolder({ "0": "a chunk" }, async (folder) => {
+    const path = `${folder}/a`;
+    Deno.mkdirSync(`${path}/c`, { recursive: true });
+    Deno.mkdirSync(`${folder}/d`);
+    Deno.writeTextFileSync(`${folder}/d/1`, "other");
+    Deno.symlinkSync("../../0", `${path}/c/0`);
+    Deno.symlinkSync("../d", `${path}/d`);
+    const files = [{ path: "c/0", numBytes: 7 }, { path: "d/1", numBytes: 5 }];
+    const found = await filesBelow(path);
+    assertEquals(found.sort((a, b) => a.path < b.path ? -1 : 1), files);
+    const problems = { ".": "is a link to a folder that it is in", "..": "", "/none/0": "" };
+    problems[".."] = problems["."];
+    problems["/none/0"] = "is a link to a file that does not exist";
+    for (const [target, problem] of Object.entries(problems)) {
+      // With two of them, the ways through the folder would double at each step.
+      Deno.symlinkSync(target, `${path}/c/1`);
+      Deno.symlinkSync(target, `${path}/c/2`);
+      const error = await filesBelow(path).then(() => undefined, (error) => error);
+      assertMatch(error?.message, new RegExp(`^${path}/c/[12]: ${problem}$`));
+      for (const name of ["1", "2"]) Deno.removeSync(`${path}/c/${name}`);
+    }
   }));
 
 Deno.test("what is no folder is not opened as an array", () =>
