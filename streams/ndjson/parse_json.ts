@@ -32,8 +32,8 @@ export type NumberMode = "values" | "types";
  */
 const longNumber =
   /[:,[ \t\r]-?(?:0\.(?:0*[1-9]\d{17}|0{300})|[1-9](?:\d{15}|[\d.]{18})|\d[\d.]*[eE](?:\+?\d|-\d{3}))/;
-/** Finds numbers that may be whole but written as a float. */
-const wholeFloat = /[:,[ \t\r]-?\d+(?:\.0+(?!\d)|[\d.]*[eE])/;
+/** Finds numbers that may be whole but written as a float, and those that a double may round to one. */
+const wholeFloat = /[:,[ \t\r]-?\d(?:\d*(?:\.0+(?!\d)|[\d.]*[eE])|[\d.]{16})/;
 const integer = /^-?\d+$/;
 
 /**

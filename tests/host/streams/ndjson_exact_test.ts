@@ -270,3 +270,12 @@ Deno.test("files of which one has text and one has JSON in a column are refused 
     const both = concatSources([readNdjson(one, { types }), readNdjson(two, { types })]);
     assertEquals(rowsOf(await readAll(both)), [{ a: '{"x":1}' }, { a: '"123"' }]);
   }));
+
+Deno.test("a fraction that a double rounds to an integer does not make a column of integers", async () => {
+  for (const a of ["1.0000000000000001", "0.99999999999999999", "-99999999999999.999"]) {
+    const { types, rows } = await parse(`{"a":${a}}\n{"a":0.5}\n`);
+    assertEquals([types, rows], ["Float64", [{ a: Number(a) }, { a: 0.5 }]]);
+    const { types: alone } = await parse(`{"b":7,"a":${a}}\n`);
+    assertEquals(alone, "Int64 Float64");
+  }
+});
