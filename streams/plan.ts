@@ -17,6 +17,8 @@ export interface PlanNode {
    * undefined if it stays.
    */
   readonly atSource?: (source: Source) => PlanNode | undefined;
+  /** Whether it is a part of reading, so that the user wrote no step for it. */
+  readonly isOfSource?: boolean;
 }
 
 /** A source and the operators after it, first to last. */

@@ -80,7 +80,10 @@ export function readStep(
       const names = columns && await namesIn(stream, columns, "--columns");
       if (names !== undefined) stream = pipe(stream, (await library.select())(...names));
       const wanted = castsOf(casts, names);
-      return wanted === undefined ? stream : pipe(stream, (await library.castColumns())(wanted));
+      // A part of reading, and so no node that a step made.
+      return wanted === undefined
+        ? stream
+        : stream.pipeThrough((await library.castColumns())(wanted));
     },
   };
 }

@@ -24,7 +24,8 @@ export async function explainPlan(
   const device = `device: ${description} (${reason})`;
   if (prepared === undefined) return `${device}\n${plan.source.name} has no batch`;
   const slices = fuse ? await explainSlices(prepared, plan.source) : [];
-  const written = prepared.written.map(({ node }) => node.name);
+  const written = prepared.written.filter(({ node }) => node.isOfSource !== true)
+    .map(({ node }) => node.name);
   const limit = maxTextBytes.toLocaleString("en");
   return [
     device,

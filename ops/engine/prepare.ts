@@ -53,10 +53,12 @@ export interface Prepared {
   readonly schema: Schema;
 }
 
-/** The steps of a plan as written by the user. */
+/** The steps of a plan as written by the user; what is a part of reading belongs to step 1. */
 export function stepsOf(plan: Plan): Step[] {
-  return plan.nodes.map((node, index) => {
-    if (isOperatorNode(node)) return { node, step: index + 2 };
+  let step = 1;
+  return plan.nodes.map((node) => {
+    if (node.isOfSource !== true) step++;
+    if (isOperatorNode(node)) return { node, step };
     throw new TypeError(`${node.name} is not an operator of this engine`);
   });
 }

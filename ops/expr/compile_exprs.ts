@@ -39,6 +39,8 @@ export interface StrictCheck {
   readonly subject: () => Program;
   /** The name of its type, for a conversion to a named type. */
   readonly from?: string;
+  /** The input that it is called on, if it is called on a column. */
+  readonly input?: number;
 }
 
 /** Options of `compileExprs`. */
@@ -75,7 +77,13 @@ export function compileExprs(
   const checks = strict.map(({ call }) => {
     const label = shorten(describeTree(renumberColumns(call, renumbered), inputNames));
     const subject = once(() => compile([{ label, tree: subjectOf(call) }]));
-    return { label, subject, ...(call.shown ? { from: call.shown.from } : {}) };
+    const text = renumberColumns(subjectOf(call), renumbered);
+    return {
+      label,
+      subject,
+      ...(call.shown ? { from: call.shown.from } : {}),
+      ...(text.node === "column" ? { input: text.index } : {}),
+    };
   });
   const program = compile([
     ...trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree })),

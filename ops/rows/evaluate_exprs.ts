@@ -5,7 +5,8 @@ import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { type Value, valueAt } from "../../gpu/column/value_at.ts";
-import { DifferenceError } from "../../gpu/errors.ts";
+import { originOf } from "../../gpu/column/text_origin.ts";
+import { DifferenceError, type TextOrigin } from "../../gpu/errors.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
@@ -35,12 +36,25 @@ export class ConversionError extends RangeError {
   override readonly name = "ConversionError";
   /** Row of the batch, counted from 0. */
   readonly row: number;
+  /**
+   * The value, as a person reads it, and the place in a file that it was read from, if known.
+   *
+   * @internal
+   */
+  readonly refused: RefusedValue | undefined;
 
   /** The message is one clause without a period. */
-  constructor(message: string, row: number, options?: ErrorOptions) {
+  constructor(message: string, row: number, options?: ErrorOptions, refused?: RefusedValue) {
     super(message, options);
     this.row = row;
+    this.refused = refused;
   }
+}
+
+/** A value that a strict conversion does not take. */
+export interface RefusedValue {
+  readonly shown: string;
+  readonly origin: TextOrigin | undefined;
 }
 
 /**
@@ -127,18 +141,18 @@ function printNumber(value: bigint | number): string {
 async function conversionError(
   backend: Backend,
   operands: readonly Column[],
-  { check: { label, subject, from }, row }: Refusal,
+  { check: { label, subject, from, input }, row }: Refusal,
 ): Promise<ConversionError> {
+  const operand = input === undefined ? undefined : operands[input];
+  const origin = operand?.place === "host" ? originOf(operand, row) : undefined;
   const rows = (await backend.download(operands)).map((column) =>
     sliceColumn(column, row, row + 1)
   );
   const { columns } = await backend.evaluate(subject(), rows, 1);
   try {
     const [value] = await backend.download(columns);
-    return new ConversionError(
-      `${label} refuses ${shorten(printRefused(valueAt(value!, 0), from))}`,
-      row,
-    );
+    const shown = shorten(printRefused(valueAt(value!, 0), from));
+    return new ConversionError(`${label} refuses ${shown}`, row, {}, { shown, origin });
   } finally {
     columns.forEach(releaseColumn);
   }

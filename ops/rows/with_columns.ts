@@ -64,12 +64,12 @@ export function withColumns(
 }
 
 /** The columns that were asked for, and those that they are: a call may give several. */
-interface Columns {
+export interface Columns {
   readonly given: ReadonlyMap<string, Expr>;
   readonly columns: ReadonlyMap<string, Expr>;
 }
 
-const withColumnsKind: NodeKind<Columns> = {
+export const withColumnsKind: NodeKind<Columns> = {
   name: "withColumns",
   rows: "same",
   boundaries: "ignored",
@@ -89,14 +89,17 @@ const withColumnsKind: NodeKind<Columns> = {
       const { columns } = node.spec;
       const kept = [...columns].filter(([name]) => wanted.has(name));
       if (kept.length === columns.size) return node;
-      return kept.length === 0 ? undefined : withColumnsNode(new Map(kept));
+      return kept.length === 0 ? undefined : withColumnsNode(new Map(kept), node);
     },
   },
 };
 
-/** A node that computes columns. */
-export function withColumnsNode(given: ReadonlyMap<string, Expr>): OperatorNode<Columns> {
-  return nodeOf(withColumnsKind, { given, columns: expandParts(given) });
+/** A node that computes columns, of a kind that does. */
+export function withColumnsNode(
+  given: ReadonlyMap<string, Expr>,
+  { kind }: Pick<OperatorNode<Columns>, "kind"> = { kind: withColumnsKind },
+): OperatorNode<Columns> {
+  return nodeOf(kind, { given, columns: expandParts(given) });
 }
 
 /**

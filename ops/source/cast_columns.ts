@@ -1,16 +1,58 @@
 /** @module */
 
+import { FileError } from "../../streams/errors.ts";
 import type { Operator } from "../../streams/operator.ts";
+import type { NodeKind, StageContext } from "../engine/node.ts";
+import { operatorOf } from "../engine/operator_of.ts";
+import { RowError } from "../engine/step_error.ts";
+import type { Batch } from "../batch/batch.ts";
 import { makeExpr } from "../expr/expr.ts";
-import { withColumns } from "../rows/with_columns.ts";
+import { ConversionError } from "../rows/evaluate_exprs.ts";
+import { type Columns, withColumnsKind, withColumnsNode } from "../rows/with_columns.ts";
 import { cast } from "../string/cast/cast.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { literalNode } from "../syntax/node.ts";
 
-/** Casts columns of text to the types of these names; a text that has none is an error. */
+/**
+ * Casts columns of text to the types of these names. It is a part of reading: a text that has none is an
+ * error of its file, with row and column.
+ */
 export function castColumns(casts: Readonly<Record<string, string>>): Operator {
   const exprs = Object.entries(casts).map(([name, type]) =>
     [name, makeExpr(callNode(cast, { node: "column", name }, [literalNode(type)]))] as const
   );
-  return withColumns(Object.fromEntries(exprs));
+  const kind = castKind(casts);
+  const node = withColumnsNode(new Map(exprs), { kind });
+  return operatorOf(Object.freeze({ ...node, isOfSource: true }));
+}
+
+function castKind(casts: Readonly<Record<string, string>>): NodeKind<Columns> {
+  return {
+    ...withColumnsKind,
+    name: "read",
+    async bind(spec, input, context) {
+      const stage = await withColumnsKind.bind(spec, input, context);
+      return {
+        ...stage,
+        async *run(batches: AsyncIterable<Batch>, context: StageContext) {
+          try {
+            yield* stage.run(batches, context);
+          } catch (error) {
+            throw ofFile(error, casts);
+          }
+        },
+      };
+    },
+  };
+}
+
+/** A value that has not the given type, as an error of the file that it was read from. */
+function ofFile(error: unknown, casts: Readonly<Record<string, string>>): unknown {
+  const { cause } = error as RowError;
+  if (!(error instanceof RowError && cause instanceof ConversionError)) return error;
+  const { shown, origin } = cause.refused ?? {};
+  if (origin === undefined) return error;
+  const { source, row, column } = origin;
+  const problem = `row ${row}, column ${column}: ${shown} is no ${casts[column]}`;
+  return new FileError(source, problem, { row, column, cause });
 }

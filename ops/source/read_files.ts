@@ -27,7 +27,11 @@ export function readFiles(
 ): BatchStream {
   const { columns, engine = defaultEngine(), ...rest } = options;
   if (columns !== undefined) checkNames("read() option columns", columns);
-  const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);
+  const nodes = Object.freeze(
+    columns === undefined ? [] : [
+      Object.freeze({ ...nodeOf(selectKind, columns), isOfSource: true }),
+    ],
+  );
   return new BatchStream(
     Object.freeze({
       source: openSource(paths, {

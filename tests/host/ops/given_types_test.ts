@@ -1,5 +1,19 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { read, toTable, write } from "../../../mod.ts";
+import {
+  ConversionError,
+  createEngine,
+  type Engine,
+  expr,
+  FileError,
+  filter,
+  read,
+  slice,
+  StepError,
+  take,
+  toTable,
+  withColumns,
+  write,
+} from "../../../mod.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";
 
@@ -73,9 +87,11 @@ Deno.test("a text that has not the given type is refused with column and row, wh
   inFolder({ "a.csv": "id,at\n1,2024-01-01\n2,2015/01/01 01:00:00\n" }, async (folder) => {
     const given = { types: { at: "timestamp[us]" } };
     const all = () => toTable(read(`${folder}/a.csv`, given));
-    await assertRejects(all, Error, 'cast(at, "timestamp[us]") refuses "2015/01/01 01:00:00"');
+    const problem = 'a.csv: row 1, column at: "2015/01/01 01:00:00" is no timestamp[us]';
+    await assertRejects(all, FileError, problem);
     const error = await all().catch((error) => error);
-    assertEquals(error.row, 1);
+    assertEquals([error.row, error.column, error.file], [1, "at", `${folder}/a.csv`]);
+    assertEquals(error.cause instanceof ConversionError, true);
     const some = await toTable(read(`${folder}/a.csv`, { ...given, columns: ["id"] }));
     assertEquals(some.numRows, 2);
     const unknown = () => toTable(read(`${folder}/a.csv`, { types: { at: "timestam" } }));
@@ -103,6 +119,57 @@ Deno.test("--types takes the names of cast, also with a comma in them", () =>
     const late = await sluice(["read", "a.csv", "--types", "at=int8", "then", "show"], { cwd });
     assertEquals(late.status, 1);
     assert(
-      late.err.includes('step 1, read: cast(at, "int8") refuses "2024-07-01 12:00:00" (row 0)'),
+      /step 1, read: .*: row 0, column at: "2024-07-01 12:00:00" is no int8\n/.test(late.err),
     );
+  }));
+
+/** Files of which the second has a value of column `c` that no uint8 is, in row 2. */
+const odd = {
+  "a.csv": "c,d\n1,x\n2,y\n",
+  "b.csv": 'd,c\nx,1\n"y\nz",2\ny,256\nx,255\n',
+  "a.ndjson": '{"c":1,"d":"x"}\n{"c":2,"d":"y"}\n',
+  "b.ndjson": '{"d":"x","c":1}\n{"d":"y","c":2}\n{"d":"y","c":256}\n{"d":"x","c":255}\n',
+};
+
+for (const suffix of ["csv", "ndjson"]) {
+  Deno.test(`a value of ${suffix} that has not the given type is told with its file and its row there`, () =>
+    inFolder(odd, async (folder) => {
+      const [a, b] = [`${folder}/a.${suffix}`, `${folder}/b.${suffix}`] as const;
+      const of = (files: readonly string[], engine: Engine) =>
+        read(files, { types: { c: "uint8" }, engine });
+      const problem = new RegExp(`/b\\.${suffix}: row 2, column c: "256" is no uint8$`);
+      for (const fuse of [true, false]) {
+        const engine = createEngine({ device: "cpu", fuse });
+        const all = [
+          of([b], engine),
+          of([a, b], engine),
+          of([a, b, a], engine).pipeThrough(filter(expr('d == "x"'))),
+          of([a, b], engine).pipeThrough(slice(4, 5)),
+          of([a, b], engine).pipeThrough(take([5, 4])),
+        ];
+        for (const stream of all) {
+          const error = await assertRejects(() => toTable(stream), FileError);
+          assert(problem.test(error.message), error.message);
+          assertEquals([error.file, error.row, error.column], [b, 2, "c"]);
+        }
+      }
+      const words = ["read", a, b, "--types", "c=uint8", "then", "write", `${folder}/out.arrow`];
+      const { status, err } = await sluice(words);
+      assertEquals(status, 1);
+      assert(
+        err.startsWith("sluice: error: step 1, read: ") &&
+          err.trimEnd().endsWith(`b.${suffix}: row 2, column c: "256" is no uint8`),
+        err,
+      );
+    }));
+}
+
+Deno.test("what is a part of reading counts as no step of the user", () =>
+  inFolder(odd, async (folder) => {
+    const strict = withColumns({ e: expr("d.toInteger({ strict: true })") });
+    const stream = read(`${folder}/a.csv`, { columns: ["c", "d"], types: { c: "uint8" } })
+      .pipeThrough(slice(1)).pipeThrough(strict);
+    assert((await stream.explain()).includes("written: read > slice > withColumns\n"));
+    const error = await assertRejects(() => toTable(stream), StepError);
+    assertEquals(error.message, 'step 3, withColumns: toInteger(d) refuses "y" (row 0)');
   }));
