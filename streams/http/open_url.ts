@@ -13,10 +13,13 @@ import {
   checkEncoding,
   checkRange,
   contentRange,
+  type FileVersion,
   hasAllBytes,
+  isOther,
   readBody,
   sizeOfNone,
   versionOf,
+  wasReplaced,
 } from "./request_range.ts";
 import { UrlFile } from "./url_file.ts";
 import { readWholeBody } from "./whole_body.ts";
@@ -119,10 +122,11 @@ function tryRange(
           ? emptyFile(remote, response)
           : other(size, `the server says ${statusOf(response)}`);
       }
-      const { size } = contentRange(remote, response);
-      const range = rangeIn(asked, size);
+      const told = contentRange(remote, response).size;
+      const size = Number.isNaN(told) ? await askSize(remote, version, signal) : told;
+      let range = rangeIn(asked, size);
       try {
-        checkRange(remote, response, range);
+        range = checkRange(remote, response, range);
       } catch (error) {
         // A range that is counted from the end is asked for again, counted from the start.
         if (asked.start !== undefined) throw error;
@@ -135,6 +139,58 @@ function tryRange(
       if (!isKept) await exchange.cancel();
     }
   }, signal);
+}
+
+/**
+ * The size of a file whose answers tell none: where its last byte ends, and nothing lies behind. Throws
+ * a FileError if the server does not tell that either.
+ */
+async function askSize(
+  remote: RemoteFile,
+  version: FileVersion,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const last = await sizeIn(remote, "bytes=-1", version, signal);
+  // A server that does not count from the end has sent another byte.
+  const size = Number.isNaN(last)
+    ? last
+    : await sizeIn(remote, `bytes=${last}-${last}`, version, signal, last);
+  if (Number.isNaN(size)) {
+    throw remote.error("the answer does not say how many bytes the file has");
+  }
+  return size;
+}
+
+/**
+ * The size that the answer to a range tells, or shows by the last byte of the file; `ifNone` where it
+ * says that the range has no bytes and no size; else NaN.
+ */
+async function sizeIn(
+  remote: RemoteFile,
+  range: string,
+  version: FileVersion,
+  signal: AbortSignal | undefined,
+  ifNone = NaN,
+): Promise<number> {
+  const exchange = await remote.send({ range }, signal);
+  try {
+    const { response } = exchange;
+    const now = versionOf(response);
+    const unknown = { size: NaN };
+    if (response.status === 416) {
+      const size = sizeOfNone(response);
+      return Number.isNaN(size) ? ifNone : size;
+    }
+    if (isOther({ ...version, ...unknown }, { ...now, ...unknown })) {
+      throw remote.error(wasReplaced);
+    }
+    if (hasAllBytes(response)) return now.size;
+    const { start, stop, size } = contentRange(remote, response);
+    if (!Number.isNaN(size)) return size;
+    return Number.isNaN(ifNone) && stop - start === 1 ? stop : NaN;
+  } finally {
+    await exchange.cancel();
+  }
 }
 
 /** What a range that is asked for is of a file of some size. */

@@ -5,6 +5,7 @@
  */
 
 import type { ByteRange, PlacedBytes } from "../bytes/byte_store.ts";
+import type { FileError } from "../errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { type RemoteFile, statusOf } from "./remote_file.ts";
 import { RequestFailure } from "./retry.ts";
@@ -32,9 +33,14 @@ export interface RangeSource {
   readonly readWhole: (exchange: Exchange) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** Parts in which a range may come, and bytes of the range for each one more. */
+const mostParts = 16;
+const bytesOfPart = 16 << 10;
+
 /**
  * The bytes of a range, which lies in the file, or of all of it. What a failed try has brought is not
- * asked for again. A server that no longer has the first version is a FileError.
+ * asked for again, nor is a part that a server sends in place of the range. A server that no longer has
+ * the first version is a FileError.
  */
 export async function requestRange(
   { remote, version, readWhole }: RangeSource,
@@ -42,8 +48,9 @@ export async function requestRange(
   signal?: AbortSignal,
 ): Promise<PlacedBytes> {
   const target = new Uint8Array(stop - start);
-  let filled = 0;
-  return await remote.retry(async () => {
+  const most = mostParts + Math.floor(target.length / bytesOfPart);
+  let [filled, numParts] = [0, 0];
+  const requestRest = async (): Promise<PlacedBytes | undefined> => {
     const rest = { start: start + filled, stop };
     const headers = {
       range: `bytes=${rest.start}-${rest.stop - 1}`,
@@ -54,14 +61,28 @@ export async function requestRange(
       checkVersion(remote, exchange.response, version);
       // A server may send all bytes wherever a range is asked for.
       if (hasAllBytes(exchange.response)) return { start: 0, bytes: await readWhole(exchange) };
-      checkRange(remote, exchange.response, rest);
+      const part = checkRange(remote, exchange.response, rest);
       const onFilled = (count: number) => void (filled += count);
-      await readBody(remote, exchange, target.subarray(filled), onFilled);
-      return { start, bytes: target };
+      const ownTarget = target.subarray(filled, part.stop - start);
+      await readBody(remote, exchange, ownTarget, onFilled);
+      return undefined;
     } finally {
       await exchange.cancel();
     }
+  };
+  return await remote.retry(async () => {
+    while (filled < target.length) {
+      if (numParts++ >= most) throw tooManyParts(remote, filled, target.length);
+      const whole = await requestRest();
+      if (whole !== undefined) return whole;
+    }
+    return { start, bytes: target };
   }, signal);
+}
+
+function tooManyParts(remote: RemoteFile, numBytes: number, wantedBytes: number): FileError {
+  const [got, wanted] = [numBytes, wantedBytes].map((bytes) => bytes.toLocaleString("en-US"));
+  return remote.error(`the server sends so short parts that only ${got} of ${wanted} bytes came`);
 }
 
 /** Throws a FileError if an answer is of another version than the first. */
@@ -100,7 +121,7 @@ export function versionOf({ headers }: Response): FileVersion {
   };
 }
 
-/** The Content-Range of an answer: bytes [start, stop) of `size`. */
+/** The Content-Range of an answer: bytes [start, stop) of `size`, which is NaN where it is not told. */
 export interface ContentRange extends ByteRange {
   readonly size: number;
 }
@@ -111,7 +132,6 @@ export function contentRange(file: RemoteFile, response: Response): ContentRange
   const header = response.headers.get("content-range") ?? "";
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(header.trim()) ?? [];
   if (size === undefined) throw file.error("the answer does not say which bytes it has");
-  if (size === "*") throw file.error("the answer does not say how many bytes the file has");
   return { start: Number(first), stop: Number(last) + 1, size: Number(size) };
 }
 
@@ -139,15 +159,20 @@ export function sizeOfNone({ headers }: Response): number {
   return Number(/^bytes \*\/(\d+)$/i.exec(headers.get("content-range")?.trim() ?? "")?.[1]);
 }
 
-/** Throws a FileError if an answer has other bytes than it should, or says two things of them. */
-export function checkRange(file: RemoteFile, response: Response, asked: ByteRange): void {
+/**
+ * The bytes that an answer has: those that it should, or only the first of them. Throws a FileError if
+ * it has others, or says two things of them.
+ */
+export function checkRange(file: RemoteFile, response: Response, asked: ByteRange): ByteRange {
   const found = contentRange(file, response);
   const bytes = ({ start, stop }: ByteRange) => `${start} to ${stop - 1}`;
-  if (found.start !== asked.start || found.stop !== asked.stop) {
+  const isPart = found.start === asked.start && found.start < found.stop &&
+    found.stop <= asked.stop;
+  if (!isPart) {
     throw file.error(`the answer is for bytes ${bytes(found)} where ${bytes(asked)} were asked`);
   }
   const { size } = versionOf(response);
-  if (Number.isNaN(size) || size === asked.stop - asked.start) return;
+  if (Number.isNaN(size) || size === found.stop - found.start) return found;
   throw file.error(`the answer is for bytes ${bytes(found)}, and its body has ${size} bytes`);
 }
 

@@ -187,6 +187,84 @@ Deno.test("a first range that is longer than the file is asked for within it", a
   }
 });
 
+/** A server that tells the size in none of its answers, and sends at most so many bytes of a range. */
+function terseServer(
+  { most = Infinity, counts = true, told = "*" }: {
+    readonly most?: number;
+    /** Whether it counts from the end where it is asked to. */
+    readonly counts?: boolean;
+    readonly told?: string;
+  } = {},
+): RangeServer {
+  const { length } = bytes;
+  const fault = ({ range = "" }: { readonly range: string | undefined }): Fault => {
+    const [first = "", last = ""] = range.split("-");
+    const fromEnd = first === "" && counts;
+    const start = fromEnd ? length - Number(last) : Number(first);
+    const stop = Math.min(fromEnd ? length : Number(last) + 1, length, start + most);
+    if (start >= length) return { kind: "status", status: 416, headers: { "content-range": "" } };
+    const headers = { "content-range": `bytes ${start}-${stop - 1}/${told}` };
+    return { kind: "answer", status: 206, headers, body: bytes.slice(start, stop) };
+  };
+  return new RangeServer({ "a.bin": bytes }, { fault });
+}
+
+Deno.test("a size that no answer tells is found by the last byte of the file", async () => {
+  for (const first of [start, end]) {
+    await using server = terseServer();
+    const file = await openRanges(server.url("a.bin"), first);
+    assertEquals(file.size, bytes.length);
+    assertEquals((await file.request(range)).bytes, bytes.slice(500, 2500));
+    assertEquals(
+      server.log.slice(1).map(({ range }) => range),
+      ["-1", "200000-200000", "500-2499"],
+    );
+  }
+});
+
+Deno.test("a size that nothing tells is named", async () => {
+  await using server = terseServer({ counts: false });
+  assertEquals(await problemOf(server), "the answer does not say how many bytes the file has");
+});
+
+Deno.test("a size that only later answers do not tell is that of the first", async () => {
+  let index = 0;
+  const fault = (): Fault | undefined =>
+    index++ === 0
+      ? undefined
+      : { kind: "headers", headers: { "content-range": "bytes 500-2499/*" } };
+  await using server = new RangeServer({ "a.bin": bytes }, { fault });
+  const file = await openRanges(server.url("a.bin"));
+  assertEquals((await file.request(range)).bytes, bytes.slice(500, 2500));
+});
+
+Deno.test("the rest of a range is asked for where a server sends a part of it", async () => {
+  for (const first of [start, end]) {
+    for (const told of ["200000", "*"]) {
+      await using server = terseServer({ most: 700, told });
+      const file = await openRanges(server.url("a.bin"), first);
+      const before = server.log.length;
+      assertEquals((await file.request(range)).bytes, bytes.slice(500, 2500));
+      assertEquals(
+        server.log.slice(before).map(({ range }) => range),
+        ["500-2499", "1200-2499", "1900-2499"],
+      );
+      const [all] = await new UrlStore(file).readMany([{ start: 190_000, stop: 200_000 }]);
+      assertEquals(all, bytes.slice(190_000));
+    }
+  }
+});
+
+Deno.test("parts that are too short to end are named, and not asked for without end", async () => {
+  await using server = terseServer({ most: 1, told: "200000" });
+  const file = await openRanges(server.url("a.bin"), start);
+  const error = await assertRejects(() => file.request({ start: 500, stop: 100_500 }), FileError);
+  assertMatch(
+    error.message,
+    /: the server sends so short parts that only 22 of 100,000 bytes came$/,
+  );
+});
+
 /** Redirects that lead nowhere, and what is said of them. */
 const redirects: Record<string, readonly [(path: string) => string, RegExp]> = {
   "to itself": [
