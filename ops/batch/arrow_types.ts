@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DataType, Precision } from "apache-arrow";
+import { DataType, type Field, Precision } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { isBinary, isText } from "../../streams/plain_schema.ts";
 import { typeName as plainName } from "../../streams/type_name.ts";
@@ -24,6 +24,16 @@ export function columnTypeOf(type: DataType): ColumnType {
   let known = columnTypes.get(type);
   if (known === undefined) columnTypes.set(type, known = newColumnType(type));
   return known;
+}
+
+/** As `columnTypeOf`, of a column: the TypeError names it. */
+export function columnTypeIn({ name, type }: Pick<Field, "name" | "type">): ColumnType {
+  try {
+    return columnTypeOf(type);
+  } catch (cause) {
+    const problem = `Column ${name} is ${typeName(type)}, which only passes unchanged`;
+    throw new TypeError(`${problem}; drop it before this step`, { cause });
+  }
 }
 
 const columnTypes = new WeakMap<DataType, ColumnType>();

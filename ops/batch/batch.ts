@@ -69,12 +69,13 @@ export class Batch {
     rule?: OffsetRule,
   ): Batch {
     const columns = schema.fields.map(({ name, type }, index) =>
-      BatchColumn.fromArrow(
-        type,
-        batch.data.children[index]!,
-        origin && (isText(type) || isBinary(type)) ? { ...origin, column: name } : undefined,
+      BatchColumn.fromArrow(type, batch.data.children[index]!, {
+        name,
+        origin: origin && (isText(type) || isBinary(type))
+          ? { ...origin, column: name }
+          : undefined,
         rule,
-      )
+      })
     );
     return new Batch(schema, batch.numRows, columns);
   }

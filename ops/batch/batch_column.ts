@@ -14,6 +14,7 @@ import {
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { inheritRows, rememberOrigin, type RowsOrigin } from "../../gpu/column/text_origin.ts";
+import { columnTypeIn } from "./arrow_types.ts";
 import { arrowTextBytes, columnTextBytes, dataBytes } from "./data_bytes.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
@@ -24,7 +25,14 @@ interface Cell {
   owners: number;
   data: Data | undefined;
   column: Column | undefined;
-  /** Where the data came from. */
+  readonly input?: InputColumn | undefined;
+}
+
+/** What is known of a column of the input. */
+export interface InputColumn {
+  /** Its name, for errors. */
+  readonly name?: string | undefined;
+  /** Where its text came from: the place of its first row. */
   readonly origin?: RowsOrigin | undefined;
   /** Decides the width of its text offsets. */
   readonly rule?: OffsetRule | undefined;
@@ -42,16 +50,11 @@ export class BatchColumn {
   }
 
   /**
-   * A column of the input; `type` is the plain form of its data's type. Errors in its text name
-   * `origin`, the place of its first row.
+   * A column of the input; `type` is the plain form of its data's type. Errors in its text name its
+   * origin.
    */
-  static fromArrow(
-    type: DataType,
-    data: Data,
-    origin?: RowsOrigin,
-    rule?: OffsetRule,
-  ): BatchColumn {
-    return new BatchColumn(type, { owners: 1, data, column: undefined, origin, rule });
+  static fromArrow(type: DataType, data: Data, input?: InputColumn): BatchColumn {
+    return new BatchColumn(type, { owners: 1, data, column: undefined, input });
   }
 
   /** A column made by a backend; takes ownership of it. */
@@ -65,14 +68,15 @@ export class BatchColumn {
   }
 
   #convert(): HostColumn {
-    const { origin } = this.#cell;
+    const origin = this.#cell.input?.origin;
     const column = this.#converted();
     if (origin !== undefined && column.type.kind === "string") rememberOrigin(column, origin);
     return column;
   }
 
   #converted(): HostColumn {
-    const { data, rule } = this.#cell;
+    const { data, input: { name, rule } = {} } = this.#cell;
+    if (name !== undefined) columnTypeIn({ name, type: this.type });
     // Input text may keep its 64-bit offsets even if operators must not create any.
     const settled = { ...(rule ?? defaultOffsetRule), enabled: true };
     return settleOffsets(fromArrow(data!), settled, "");
@@ -88,7 +92,7 @@ export class BatchColumn {
 
   /** Where the text came from, unless that is remembered with the column. */
   get origin(): RowsOrigin | undefined {
-    return this.#cell.column === undefined ? this.#cell.origin : undefined;
+    return this.#cell.column === undefined ? this.#cell.input?.origin : undefined;
   }
 
   /** Replaces the column on the device by its download. */
@@ -104,12 +108,12 @@ export class BatchColumn {
 
   /** The rows [start, stop) of a host column, sharing its buffers. */
   slice(start: number, stop: number): BatchColumn {
-    const { data, column, origin, rule } = this.#cell;
+    const { data, column, input } = this.#cell;
     if (column?.place === "host") {
       return BatchColumn.fromColumn(this.type, sliceColumn(column, start, stop));
     }
-    const sliced = origin && { ...origin, row: origin.row + start };
-    return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start), sliced, rule);
+    const origin = input?.origin && { ...input.origin, row: input.origin.row + start };
+    return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start), { ...input, origin });
   }
 
   /** The rows of a selection of a host column. */

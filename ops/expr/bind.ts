@@ -7,7 +7,7 @@
 import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { columnTypeOf, isBinary } from "../batch/arrow_types.ts";
+import { columnTypeIn, columnTypeOf, isBinary } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
@@ -129,7 +129,7 @@ function bindColumn(node: ColumnNode, { schema, right, columns }: Scope): Typed 
   const tree: Tree = {
     node: "column",
     index: node.side === undefined ? index : schema.fields.length + index,
-    type: columnTypeOf(type),
+    type: columnTypeIn({ name: field.name, type }),
     ...(isBinary(type) ? { isBytes: true } : {}),
   };
   return { node, tree, type, nullable: field.nullable };

@@ -8,7 +8,7 @@ import { Field, Schema } from "apache-arrow";
 import type { Backend, ResultLimits, ResultRows } from "../../gpu/backend.ts";
 import { nullColumn, releaseColumn, sameType } from "../../gpu/column/column.ts";
 import { widenColumn } from "../../gpu/key/widen_column.ts";
-import { columnTypeOf } from "../batch/arrow_types.ts";
+import { columnTypeIn } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { Names } from "../engine/node.ts";
@@ -145,7 +145,7 @@ export async function outputBatch(
   backend: Backend,
 ): Promise<Batch> {
   const places = from === "probe" ? placesOfProbe(outputs) : placesOfLast(outputs);
-  const types = outputs.map(({ field }) => columnTypeOf(field.type));
+  const types = outputs.map(({ field }) => columnTypeIn(field));
   const rows = places.map((place, index) =>
     place < 0 ? nullColumn(types[index]!, numRows) : columns[place]!
   );

@@ -2,7 +2,7 @@
 
 import type { Schema } from "apache-arrow";
 import { GrowingColumn } from "../../gpu/column/growing_column.ts";
-import { columnTypeOf } from "../batch/arrow_types.ts";
+import { columnTypeIn } from "../batch/arrow_types.ts";
 import { Batch, concatBatches } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 
@@ -80,9 +80,9 @@ export class GrowingBatch {
 
   async #beginToCopy(): Promise<void> {
     const numRows = await this.#expectedRows(this.#numRows) ?? 0;
-    this.#columns = this.#schema.fields.map(({ type }, index) => {
+    this.#columns = this.#schema.fields.map((field, index) => {
       const sample = this.#shared.map(({ columns }) => columns[index]!.rows);
-      const column = new GrowingColumn(columnTypeOf(type), { numRows, sample });
+      const column = new GrowingColumn(columnTypeIn(field), { numRows, sample });
       for (const [at, rows] of sample.entries()) {
         column.append(rows, this.#shared[at]!.columns[index]!.origin);
       }

@@ -3,7 +3,7 @@
 import type { Schema } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { type Grouping, type Piece, Regrouper } from "../../streams/regrouper.ts";
-import { columnTypeOf } from "../batch/arrow_types.ts";
+import { columnTypeIn } from "../batch/arrow_types.ts";
 import type { Batch } from "../batch/batch.ts";
 import { inFlight } from "../engine/in_flight.ts";
 import type { StageContext } from "../engine/node.ts";
@@ -136,7 +136,7 @@ function rowsOfGroup(grouping: Grouping, index: number, numRows: number): number
 /** The grouping of rows alone, where bytes are those of whole batches. */
 function besideFixed(grouping: Grouping, schema: Schema): Grouping {
   if (grouping.kind === "sizes") return grouping;
-  const types = schema.fields.map(({ type }) => columnTypeOf(type));
+  const types = schema.fields.map(columnTypeIn);
   const beside = types.reduce((sum, type) => sum + fixedBytes(type), 0);
   return { ...grouping, bytes: grouping.bytes - beside };
 }

@@ -5,7 +5,7 @@
  */
 
 import { type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
-import { columnTypeOf } from "../../batch/arrow_types.ts";
+import { columnTypeIn } from "../../batch/arrow_types.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type SideReader, type TimedRows, UnsortedError } from "./sides.ts";
@@ -44,5 +44,5 @@ function inBuildSide<T>(work: () => T): T {
 
 /** The columns of the payload without rows. */
 export function emptyPayload({ payload, read }: BoundAsOf): HostColumn[] {
-  return payload.map((place) => nullColumn(columnTypeOf(read.fields[place]!.type), 0));
+  return payload.map((place) => nullColumn(columnTypeIn(read.fields[place]!), 0));
 }

@@ -12,7 +12,7 @@ import { Schema } from "apache-arrow";
 import { bitmapBytes } from "../../../gpu/column/bitmap.ts";
 import { type HostColumn, nullColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import type { TempFolder } from "../../../streams/temp_folder.ts";
-import { columnTypeOf } from "../../batch/arrow_types.ts";
+import { columnTypeIn } from "../../batch/arrow_types.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { outputBatch } from "../join_columns.ts";
@@ -159,7 +159,7 @@ export class LargeWhere {
   /** The rows of the stream whose bit is not set, beside nulls. */
   async *#lonelyRows(matched: Uint8Array, run: number): AsyncGenerator<RunRows, void, void> {
     const { columns: { probed }, payload, request } = this.#join;
-    const types = payload.map((place) => columnTypeOf(request.columns.fields[place]!.type));
+    const types = payload.map((place) => columnTypeIn(request.columns.fields[place]!));
     for await (const rows of evenBlocks(this.#probe.rows(), this.sizes.block)) {
       this.checkSignal();
       const numbers = numbersOf(rows.columns.at(-1)!);

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   DataType,
   Field,
@@ -144,12 +144,40 @@ Deno.test("unions pass where nothing copies their rows, and are refused by name 
     fromBatches(batch).pipeThrough(withColumns({ n: expr("id + 1") })).pipeThrough(slice(1)),
   );
   assertEquals(rowsOf(passed.batches), [{ id: 2, either: 2, n: 3 }]);
-  for (const make of [() => filter(expr("id > 1")), () => regroup({ rows: 1 })]) {
-    await assertRejects(
-      () => toTable(fromBatches(batch).pipeThrough(make())),
-      StepError,
-      "Columns of type union<int32> are not supported",
-    );
+  const nested = new Schema([schema.fields[0]!, new Field("either", new List(schema.fields[1]!))]);
+  const offsets = Int32Array.of(0, 1, 2);
+  const lists = makeData(
+    {
+      type: nested.fields[1]!.type,
+      length: 2,
+      nullCount: 0,
+      valueOffsets: offsets,
+      child: either,
+    } as never,
+  );
+  const struct = new Struct(nested.fields);
+  const inLists = new RecordBatch(
+    nested,
+    makeData({ type: struct, length: 2, nullCount: 0, children: [ids, lists] }),
+  );
+  const refusing: (() => Operator)[] = [
+    () => filter(expr("id > 1")),
+    () => regroup({ rows: 1 }),
+    () => withColumns({ n: expr("either") }),
+    () => join(fromBatches(batchOf({ id: [new Int32(), [1]] })), { on: "id" }),
+  ];
+  for (const [rows, name] of [[batch, "union<int32>"], [inLists, "list<union<int32>>"]] as const) {
+    for (const make of refusing) {
+      const error = await assertRejects(
+        () => toTable(fromBatches(rows).pipeThrough(make())),
+        StepError,
+        undefined,
+        String(make),
+      );
+      const problem =
+        `Column either is ${name}, which only passes unchanged; drop it before this step`;
+      assert(error.message.endsWith(problem), error.message);
+    }
   }
 });
 
