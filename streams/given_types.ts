@@ -6,6 +6,7 @@
 
 import type { Format } from "./formats.ts";
 import type { SourceOptions } from "./read.ts";
+import { csvTypes } from "./text_types.ts";
 
 /** Types by the names of columns. */
 type Types = Readonly<Record<string, string>>;
@@ -21,7 +22,6 @@ export interface GivenTypes {
   readonly casts: Types;
 }
 
-const csvTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
 /** The types that readers know, by the formats that have types given. */
 const known: Readonly<Partial<Record<Format, readonly string[]>>> = {
   csv: csvTypes,

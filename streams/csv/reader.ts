@@ -12,6 +12,7 @@
 import type { RecordBatch } from "apache-arrow";
 import { distinctNames, type Duplicates } from "../distinct_names.ts";
 import { FileError } from "../errors.ts";
+import { csvTypes, unknownType } from "../text_types.ts";
 import type { ScalarType } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
 import type { FileInput } from "../file_input.ts";
@@ -32,7 +33,6 @@ interface CsvDialect extends RecordDialect, CastColumns {
   readonly isDelimiterGiven?: boolean;
 }
 
-const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
 /** How many rows are used to guess types. */
 const sampleRows = 10_000;
 /** Maximum rows of a batch, and bytes of text after which it is closed. */
@@ -127,10 +127,7 @@ function columnNames(
     if (!names.includes(name)) {
       throw new FileError(file, `has no column ${name}, for which a type was given`);
     }
-    if (!givenTypes.includes(type)) {
-      const problem = `type ${type} of column ${name} is none of ${givenTypes.join(", ")}`;
-      throw new FileError(file, problem);
-    }
+    if (!csvTypes.includes(type)) throw new FileError(file, unknownType(type, name, csvTypes));
   }
   return names;
 }

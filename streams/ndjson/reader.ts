@@ -7,6 +7,7 @@
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
+import { unknownType } from "../text_types.ts";
 import { withJsonMark } from "../extension_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { jsonColumn } from "./columns.ts";
@@ -48,7 +49,7 @@ export interface JsonTable {
 /** At least so many rows are used to guess types, if there are as many. */
 const sampleRows = 10_000;
 const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [], free: () => {} };
-const givenTypes = "string, int64, float64, bool, json, list<...>";
+const givenTypes = ["string", "int64", "float64", "bool", "json", "list<...>"];
 
 /** The schema of columns. All are nullable, since any key may be missing. JSON text is marked as such. */
 export function jsonSchema(columns: readonly JsonColumn[]): Schema {
@@ -172,7 +173,7 @@ function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file:
 function givenType(file: string, name: string, type: string): JsonType {
   const known = namedType(type);
   if (known !== undefined) return known;
-  throw new FileError(file, `type ${type} of column ${name} is none of ${givenTypes}`);
+  throw new FileError(file, unknownType(type, name, givenTypes));
 }
 
 function misfit(file: string, page: JsonRows, index: number, column: JsonColumn): FileError {

@@ -173,3 +173,17 @@ Deno.test("what is a part of reading counts as no step of the user", () =>
     const error = await assertRejects(() => toTable(stream), StepError);
     assertEquals(error.message, 'step 3, withColumns: toInteger(d) refuses "y" (row 0)');
   }));
+
+Deno.test("the types that the error of another one lists are taken", () =>
+  inFolder({ "a.csv": "c\n", "a.ndjson": '{"c":null}\n' }, async (folder) => {
+    for (const suffix of ["csv", "ndjson"]) {
+      const of = (type: string) => read(`${folder}/a.${suffix}`, { types: { c: type } }).schema();
+      const { message } = await assertRejects(() => of("jsonb"), FileError);
+      const [, list = ""] = /type jsonb of column c is none of (.*); units are/.exec(message) ?? [];
+      const ranges = list.replace("int8 to int32", "int8, int16, int32")
+        .replace("uint8 to uint64", "uint8, uint16, uint32, uint64").replace("<...>", "<int64>");
+      const types = ranges.split(/, (?!UTC)/);
+      assertEquals(types.length > 20, true, ranges);
+      for (const type of types) assertEquals((await of(type)).fields.length, 1, type);
+    }
+  }));

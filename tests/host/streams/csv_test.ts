@@ -271,7 +271,12 @@ Deno.test("readCsv() takes long integers as doubles where a double shows every d
 
 Deno.test("readCsv() refuses a type that no CSV column can have", async () => {
   const message = await failure("n\n1\n", { types: { n: "json" } });
-  assertEquals(message, "type json of column n is none of string, int64, float64, bool, date");
+  assertEquals(
+    message,
+    "type json of column n is none of string, int64, float64, bool, date, int8 to int32, " +
+      "uint8 to uint64, float16, float32, date32, date64, binary, timestamp, timestamp[s, UTC], " +
+      "time32[s], time64[us], duration[us]; units are s, ms, us, ns",
+  );
 });
 
 Deno.test("a value that is longer than any number is text", () =>
