@@ -1,11 +1,13 @@
 /**
  * Runs test files side by side, each in a process of its own: a file has the whole stack, and a
  * driver that breaks down takes no other file with it. One line a file while they run, below it the
- * errors of one that failed, then what failed in full, and a last line that counts.
+ * errors of one that failed, then what failed in full, and a last line that counts, with the processor
+ * time that all of them took.
  *
  * @module
  */
 
+import { processTree } from "./process_tree.ts";
 import { runWatched, type WatchLimits } from "./run_watched.ts";
 
 /** What came of the tests of a file, or of several. */
@@ -40,6 +42,7 @@ export async function runSideBySide(
   options: SideBySideOptions,
 ): Promise<Counts> {
   const start = performance.now();
+  const before = processTree(Deno.pid)?.seconds;
   const waiting = [...files];
   const results: Result[] = [];
   const work = async () => {
@@ -60,7 +63,13 @@ export async function runSideBySide(
   }
   const sum = (of: keyof Counts) => results.reduce((total, result) => total + result[of], 0);
   const counts = { passed: sum("passed"), failed: sum("failed"), ignored: sum("ignored") };
-  console.log(`\n${countsLine(counts)} (${files.length} files, ${secondsSince(start)} s)`);
+  // That of the files has what they started in it, once it has ended.
+  const after = processTree(Deno.pid)?.seconds;
+  const processor = before === undefined || after === undefined
+    ? ""
+    : `, ${(after - before).toFixed(1)} s of processor time`;
+  const times = `${files.length} files, ${secondsSince(start)} s${processor}`;
+  console.log(`\n${countsLine(counts)} (${times})`);
   return counts;
 }
 

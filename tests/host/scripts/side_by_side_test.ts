@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { countsLine, resultOf } from "../../../scripts/side_by_side.ts";
 import { checkoutPath } from "../../support/sluice.ts";
 
@@ -53,7 +53,34 @@ Deno.test("files run side by side: a line each, what failed in full, and a last 
   assertEquals(lines[lines.indexOf(line!) + 1], "  error: Error: what went wrong");
   assertEquals(lines.filter((text) => text === "error: Error: what went wrong").length, 1);
   assertEquals(lines.filter((text) => text === "It ended with status 1").length, 1);
-  assertMatch(lines.at(-2)!, /^1 passed, 2 failed, 1 ignored \(3 files, [\d.]+ s\)$/);
+  assertMatch(lines.at(-2)!, /^1 passed, 2 failed, 1 ignored \(3 files, [\d.]+ s(, [^)]+)?\)$/);
+});
+
+Deno.test({
+  name: "the last line has the processor time of the files and of what they started",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    // Half a second of it in the file, and a whole one in what it starts.
+    const compute = (seconds: number) =>
+      `const { user, system } = process.cpuUsage(); while (true) {
+         const now = process.cpuUsage();
+         if (now.user + now.system - user - system > ${1e6 * seconds}) break;
+       }`;
+    const { lines } = await runFiles({
+      "one_test.ts": `import process from "node:process";
+        Deno.test("one", async () => {
+          const code = ${
+        JSON.stringify(`const { default: process } = await import("node:process");${compute(1)}`)
+      };
+          await new Deno.Command(Deno.execPath(), { args: ["eval", "--no-lock", code] }).output();
+          ${compute(0.5)}
+        });`,
+      "two_test.ts": 'Deno.test("two", () => {});',
+    });
+    const line = lines.at(-2)!;
+    assertMatch(line, /^2 passed, 0 failed \(2 files, [\d.]+ s, [\d.]+ s of processor time\)$/);
+    assert(Number(/([\d.]+) s of processor/.exec(line)![1]) > 1.5, line);
+  },
 });
 
 Deno.test("counts are read from the last line of deno test, and from how it ended", () => {
