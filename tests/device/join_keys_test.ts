@@ -15,11 +15,12 @@ import {
 import { KEY_KINDS } from "../support/join_keys.ts";
 import { Draws, forSeeds } from "../support/seeded_random.ts";
 import { batchOf, rowsOf } from "../support/streams_samples.ts";
+import { fewOr } from "../support/test_size.ts";
 
 deviceTest("keys of every type join on a device as their values do", async () => {
   await using engine = closing(createEngine({ device: "gpu" }));
   const draws = new Draws([...KEY_KINDS.map(({ name }) => name), ...KEYED_HOWS]);
-  await forSeeds(60, async (random) => {
+  await forSeeds(fewOr(20, 60), async (random) => {
     const kinds = Array.from({ length: 1 + random.below(2) }, () => random.pick(KEY_KINDS));
     const tables = randomKeyJoin(random, kinds);
     for (const { name } of kinds) draws.add(name);

@@ -196,7 +196,7 @@ for (const windowBytes of [undefined, 16_384]) {
       { kind: "fixed", byteWidth: 3 },
     ];
     await withDevice(async (context) => {
-      await forSeeds(3, async (random) => {
+      await forSeeds(fewOr(1, 3), async (random) => {
         const length = random.pick([0, 1, 33, 257]);
         const columns = items.map((item) => randomColumn(random, { kind: "list", item }, length));
         // An input that a kernel reads comes back as its column on the device.

@@ -53,7 +53,7 @@ const endless = () => watchedStream((index) => wordsBatch(["a", `w${index}`], 2 
 
 deviceTest("random pipelines that are left in the middle give all memory back", async () => {
   await withEngine(async (engine) => {
-    await forSeeds(fewOr(10, 30), (random) => leaveRandomCase(random, engine, () => inUse(engine)));
+    await forSeeds(fewOr(5, 30), (random) => leaveRandomCase(random, engine, () => inUse(engine)));
   });
 });
 

@@ -109,7 +109,7 @@ deviceTest(
     const sums = values.map((value) => value === null ? null : (value + 7) | 0);
     // 4,096 rows of four bytes and a bit take 17,408 to 17,920 bytes, of texts about 90,000.
     const sizes = [17_400, 17_420, 17_600, 17_920, 17_936, 18_400, 80_000, 100_000];
-    for (const windowBytes of someOf(sizes, 3)) {
+    for (const windowBytes of someOf(sizes, 2)) {
       const label = `windows of ${windowBytes} bytes`;
       assertEquals(
         await run(bracket, [stringColumn(texts)], windowBytes),

@@ -177,14 +177,14 @@ const cases: Readonly<Record<string, readonly BadCommand[]>> = {
 
 for (const [title, mistakes] of Object.entries(cases)) {
   Deno.test(title, async () => {
-    for (const mistake of mistakes) await assertFails(mistake);
+    for (const mistake of someOf(mistakes, 2)) await assertFails(mistake);
   });
 }
 
 for (const name of ["a.arrow", "a.arrows"]) {
   Deno.test(`a truncated Arrow ${name === "a.arrow" ? "file" : "stream"}`, async () => {
     const whole = await airportsAs(name);
-    for (const length of someOf([0, 5, 100, whole.length >> 1, whole.length - 1], 2)) {
+    for (const length of someOf([0, 5, 100, whole.length >> 1, whole.length - 1], 1)) {
       await assertFails({
         files: { [name]: whole.slice(0, length) },
         args: `read ${name} ${out}`,

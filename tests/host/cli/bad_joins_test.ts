@@ -6,7 +6,7 @@ import { parseOptions } from "../../../cli/options.ts";
 import { join } from "../../../cli/verbs/join.ts";
 import { assertFails } from "../../support/bad_commands.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
-import { someOf } from "../../support/test_size.ts";
+import { fewOr, someOf } from "../../support/test_size.ts";
 
 const { values = [], lists = [], flags = [] } = join.options ?? {};
 
@@ -37,7 +37,7 @@ Deno.test("each option of join that is misspelt is refused with the nearest name
 
 Deno.test("words at random are taken, or refused in one line", () => {
   let numRefused = 0;
-  return forSeeds(400, (random) => {
+  return forSeeds(fewOr(200, 400), (random) => {
     const words = [
       "id",
       "id=id",
@@ -233,7 +233,7 @@ function behindStep({ source }: RegExp): RegExp {
 for (const [title, mistakes] of Object.entries(cases)) {
   Deno.test(title, async () => {
     const told: string[] = [];
-    for (const [at, [args, status, line, place = ""]] of someOf(mistakes, 4).entries()) {
+    for (const [at, [args, status, line, place = ""]] of someOf(mistakes, 2).entries()) {
       const message = refusedAtOnce(args.split(" "));
       if (message !== undefined) {
         if (status !== 2 || !line.test(message)) told.push(`join ${args}: ${message}`);

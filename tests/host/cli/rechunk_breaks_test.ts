@@ -12,6 +12,7 @@ import { inFolder } from "../../support/folder.ts";
 import { rechunked } from "../../support/rechunk_here.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { textItems } from "../../support/zarr_texts.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const ENDINGS: readonly Ending[] = ["killed", "data lost", "names lost"];
 const MAX_MEM = 8_000_000;
@@ -70,7 +71,7 @@ Deno.test("a run that ends at any operation on files is resumed to what a whole 
   const draws = new Draws([...codecs, ...ENDINGS, "temp elsewhere", "temp inside", "1", "0"]);
   const parts = ["resumed", "begun", "complete"];
   const all = new Draws([...draws.missing, ...parts]);
-  return forSeeds(10, (random) =>
+  return forSeeds(fewOr(3, 10), (random) =>
     inFolder(async (folder) => {
       const codec = random.pick(codecs);
       const ending = random.pick(ENDINGS);
@@ -139,7 +140,7 @@ Deno.test("a file that is copied is copied anew, whatever a broken-off run left 
   }));
 
 Deno.test("a run that ends at any operation on files can be begun anew, and leaves nothing", () =>
-  forSeeds(3, (random) =>
+  forSeeds(fewOr(1, 3), (random) =>
     inFolder(async (folder) => {
       const [input, temp] = [`${folder}/in.zarr`, `${folder}/temp`];
       await writeGroup(input, "plain");

@@ -14,13 +14,13 @@ import { randomZarr } from "../../support/random_zarr.ts";
 import { rechunked } from "../../support/rechunk_here.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { checkoutPath, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import { fewOr, someOf } from "../../support/test_size.ts";
 
 pythonTest("the items of any array are those of before, as Python reads and wrote them", () => {
   const draws = new Draws(["sharding_indexed", "gzip", "crc32c", "transpose", "F", "big"]);
   const parts = ["group", "array", "2 axes", "version 2"];
   const all = new Draws([...draws.missing, ...parts]);
-  return forSeeds(20, async (random) => {
+  return forSeeds(fewOr(6, 20), async (random) => {
     const drawn = randomZarr(random, all);
     const { metadata, shape, items, kinds } = drawn;
     if (shape.length === 0 || !pythonKnows(kinds)) return;
@@ -220,7 +220,7 @@ const breaks: readonly (readonly [signal: string, renames: number, status: numbe
   ["SIGKILL", 72, 137],
 ];
 
-for (const [signal, renames, status] of someOf(breaks, 2)) {
+for (const [signal, renames, status] of someOf(breaks, 1)) {
   Deno.test(`after ${signal} in the middle (${renames}), --resume gives what one run gives`, () =>
     inFolder({}, async (cwd) => {
       await writeAir(`${cwd}/in.zarr`, [little]);
@@ -411,7 +411,7 @@ Deno.test("mistakes are one line each, with their status, and nothing is written
     await writeOdd(`${cwd}/odd`);
     await writeAir(`${cwd}/maxMem.zarr`);
     const before = filesIn(cwd);
-    for (const [words, status, line] of someOf(mistakes, 10)) {
+    for (const [words, status, line] of someOf(mistakes, 5)) {
       const all = ["rechunk", "run", ...words.split(" ").filter((word) => word !== "")];
       const result = await sluice(all, { cwd });
       assertEquals([words, result.status, result.out], [words, status, ""], result.err);

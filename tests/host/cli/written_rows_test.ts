@@ -32,6 +32,7 @@ import { inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
 import { numberedBatches, watchedStream } from "../../support/pipeline_streams.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, rowsOf } from "../../support/streams_samples.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const numRows = 500;
 const moments = batchOf({
@@ -294,7 +295,7 @@ Deno.test("any steps give with a write between them what they give without, and 
     ofInput: <T>(work: () => Promise<T>) => work(),
     ofFile: <T>(work: () => Promise<T>) => work(),
   };
-  await forSeeds(40, (random) =>
+  await forSeeds(fewOr(10, 40), (random) =>
     inFolder({}, async (folder) => {
       const parts = Array.from(
         { length: random.chance(0.4) ? 3 : 2 },

@@ -23,6 +23,7 @@ import {
   spelled,
 } from "../../support/number_texts.ts";
 import { loadPeer } from "../../support/peers.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 Deno.test("a strict conversion is an error that names the call, the text and the row", async () => {
   const engine = createEngine({ device: "cpu" });
@@ -52,7 +53,7 @@ Deno.test("strict must be true or false", () => {
 });
 
 Deno.test("trees of conversions give fused what they give operation by operation", () =>
-  forSeeds(60, (random) => {
+  forSeeds(fewOr(20, 60), (random) => {
     const columns = randomConversionColumns(random, random.pick([0, 1, 9, 40]));
     const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 1 + random.below(4));
     assertEquals(
@@ -71,7 +72,7 @@ async function castByPolars(texts: readonly string[], to: "Int64" | "Float64"): 
 }
 
 Deno.test("toInteger() agrees with the cast of Polars wherever both take a text", () =>
-  forSeeds(2, async (random) => {
+  forSeeds(fewOr(1, 2), async (random) => {
     const texts = [
       ...INTEGER_EDGES.map(String),
       ...ODD_INTEGERS,
@@ -90,7 +91,7 @@ Deno.test("toInteger() agrees with the cast of Polars wherever both take a text"
   }));
 
 Deno.test("toFloat() agrees with the cast of Polars wherever both take a text", () =>
-  forSeeds(2, async (random) => {
+  forSeeds(fewOr(1, 2), async (random) => {
     const texts = [
       ...ODD_FLOATS,
       ...Array.from({ length: 500 }, () => spelled(random, randomFloat(random))),

@@ -11,12 +11,13 @@ import { askPython, pythonTest } from "../../support/python.ts";
 import { randomText } from "../../support/random_text.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { evaluateTyped } from "../../support/programs.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const x = col("x");
 const texts = (values: readonly (string | null)[]) => ({ x: [new Utf8(), values] }) as const;
 
 Deno.test("isInteger() is true exactly where toInteger() reads an integer", () =>
-  forSeeds(20, (random) => {
+  forSeeds(fewOr(6, 20), (random) => {
     const near = INTEGER_EDGES.flatMap((edge) => [`${edge}`, `00${edge}`, `${edge}0`]);
     const values = [
       ...near,
@@ -91,7 +92,7 @@ Deno.test("integerToHex() writes what hexToInteger() reads", () => {
 pythonTest(
   "ipv4ToInteger() agrees with Python's ipaddress, and integerToIpv4() writes it back",
   () =>
-    forSeeds(3, async (random) => {
+    forSeeds(fewOr(1, 3), async (random) => {
       const part = () =>
         random.pick(["0", "1", "9", "10", "99", "100", "255", "256", "01", "", "1000", "a"]);
       const values = [
@@ -129,7 +130,7 @@ Deno.test("integerToIpv4() is null outside of 32 bits without a sign", () => {
 pythonTest(
   "urlEncode() and urlDecode() agree with Python's quote and unquote",
   () =>
-    forSeeds(3, async (random) => {
+    forSeeds(fewOr(1, 3), async (random) => {
       const escapes = [
         "%",
         "%4",

@@ -14,6 +14,7 @@ import { queryDuckDb } from "../../support/peers.ts";
 import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { compileTyped, evaluateTyped } from "../../support/programs.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const x = col("x");
 const DAY = 86_400_000;
@@ -36,7 +37,7 @@ function isoDay(day: number): string {
 }
 
 Deno.test("dates of the years 0 to 9999 are written as JavaScript writes them, and read back", () =>
-  forSeeds(5, (random) => {
+  forSeeds(fewOr(1, 5), (random) => {
     const days = someDays(random);
     const written = evaluateTyped(x.toString(), { x: [new DateDay(), days] });
     assertEquals(written, days.map(isoDay));
@@ -71,7 +72,7 @@ const UNITS = [
 ] as const;
 
 Deno.test("timestamps of every unit are written as JavaScript and BigInt write them", () =>
-  forSeeds(10, (random) => {
+  forSeeds(fewOr(3, 10), (random) => {
     for (const [type, perSecond] of UNITS) {
       const values = Array.from({ length: 200 }, () => {
         const seconds = BigInt(Math.floor((random.next() - 0.2) * 2 ** (10 + random.below(27))));
@@ -221,7 +222,7 @@ const FORMATS = [
 pythonTest(
   "toTimestamp(format) agrees with Python's strptime on texts of the format and near it",
   () =>
-    forSeeds(3, async (random) => {
+    forSeeds(fewOr(1, 3), async (random) => {
       const cases = FORMATS.flatMap((format) =>
         Array.from({ length: 150 }, () => ({
           op: "strptime",
@@ -259,7 +260,7 @@ pythonTest(
 );
 
 pythonTest("format() agrees with Python's strftime", () =>
-  forSeeds(3, async (random) => {
+  forSeeds(fewOr(1, 3), async (random) => {
     const patterns = [...FORMATS, "%F %T", "%I %p %j|%y|%f|%z|%Z|%%", "%b %B"];
     const micros = Array.from(
       { length: 200 },

@@ -4,6 +4,7 @@ import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { type Argument, ARGUMENTS, randomText, randomTexts } from "../../support/random_text.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { textModel } from "../../support/text_model.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 type Value = string | number | boolean | null;
 type Row = Readonly<Record<string, Value>>;
@@ -30,7 +31,7 @@ const NODES = ["concat", "when", "fillNull", "add", "compare", "logic", "not", "
 const draws = new Draws([...CASES, ...KINDS, ...MEASURES, ...WRITERS, ...TESTS, ...NODES]);
 
 Deno.test("random expressions agree with a model, fused and unfused", () =>
-  forSeeds(150, (random) => {
+  forSeeds(fewOr(40, 150), (random) => {
     const texts = random.chance(0.3) ? asciiTexts : randomTexts;
     const columns = {
       a: texts(random, NUM_ROWS),

@@ -5,7 +5,7 @@ import { needsAdapter, VARIANT_NAMES } from "../../fuzz/variants.ts";
 import { fewOr } from "../../support/test_size.ts";
 
 Deno.test("rows of files of all formats are the rows of the same table in memory", () => {
-  return assertRandomCases(fewOr(15, 40), VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+  return assertRandomCases(fewOr(8, 40), VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
     deviceShare: 0,
     ofFile: true,
   });

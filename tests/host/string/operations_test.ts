@@ -49,13 +49,13 @@ for (const op of operations) {
   if (isConversion(op)) continue;
 
   Deno.test(`${name}() with literal arguments agrees with the model, row by row`, () =>
-    forSeeds(fewOr(4, 30), (random) => {
+    forSeeds(fewOr(2, 30), (random) => {
       const texts = randomTexts(random, 50);
       assertCall(texts, literalCall(random, op, texts));
     }));
 
   Deno.test(`${name}() of text that is still being written agrees with the model`, () =>
-    forSeeds(fewOr(4, 30), (random) => {
+    forSeeds(fewOr(2, 30), (random) => {
       const texts = randomTexts(random, 50);
       const call = literalCall(random, op, texts);
       const parts = texts.map((text) => {
@@ -90,7 +90,7 @@ function assertCall(texts: readonly (string | null)[], call: OperationCall): voi
 
 pythonTest("the model agrees with Python", async () => {
   const cases: PythonCase[] = [];
-  await forSeeds(fewOr(60, 300), (random) => {
+  await forSeeds(fewOr(30, 300), (random) => {
     for (const name of Object.keys(textModel)) {
       // The regular expressions of the model are JavaScript's own.
       if (name in regexModel) continue;

@@ -10,6 +10,7 @@ import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_rand
 import { atMost, tableRequest } from "../../../support/table_request.ts";
 import { assertSameColumn } from "../../../support/threads.ts";
 import { until } from "../../../support/until.ts";
+import { fewOr } from "../../../support/test_size.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
@@ -168,7 +169,7 @@ Deno.test("joins agree with brute force where the build side ends at a block", a
       })
     );
   };
-  await forSeeds(150, check, draws);
+  await forSeeds(fewOr(40, 150), check, draws);
   await until(() => threads.numTheirs > 30, "a worker does some", () => forSeeds(20, check));
   assertEquals(threads.numFailed, 0);
 });

@@ -6,6 +6,7 @@ import { writeIpc } from "../../../../streams/ipc.ts";
 import { type Fault, RangeServer } from "../../../support/range_server.ts";
 import { forSeeds } from "../../../support/seeded_random.ts";
 import { inFolder, readAll, rowsOf, wordsBatch } from "../../../support/streams_samples.ts";
+import { fewOr } from "../../../support/test_size.ts";
 
 const names = ["a.csv", "a.tsv", "a.ndjson", "a.arrow", "a.arrows", "a.parquet"];
 const numRows = 36_000;
@@ -62,7 +63,7 @@ for (const name of names) {
     }));
 
   Deno.test(`read() gives the rows of ${name} through failures`, () =>
-    forSeeds(4, async (random) => {
+    forSeeds(fewOr(1, 4), async (random) => {
       const faults: Fault[] = [
         { kind: "status", status: 503 },
         { kind: "truncate", bytes: random.below(30_000) },
@@ -109,7 +110,7 @@ for (const name of names) {
 }
 
 Deno.test("slices of a file on a server are those of its rows", () =>
-  forSeeds(12, async (random) => {
+  forSeeds(fewOr(4, 12), async (random) => {
     const name = random.pick(names);
     await using server = serve();
     const bound = () => random.chance(0.2) ? null : random.below(2.4 * numRows) - 1.2 * numRows;

@@ -20,6 +20,7 @@ import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
 import { batchOf, rowsOf } from "../../../../support/streams_samples.ts";
 import { turns, until } from "../../../../support/until.ts";
 import { randomCondition, randomSide } from "../../../../support/where_conditions.ts";
+import { fewOr } from "../../../../support/test_size.ts";
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
 
@@ -34,7 +35,7 @@ Deno.test("a build side in many chunks gives the rows of one in memory, in the s
       onRun: (run) => runs.push(run),
     });
     const draws = new Draws(["inner", "left", "files", "all in memory", "no result", "rows"]);
-    await forSeeds(60, async (random) => {
+    await forSeeds(fewOr(15, 60), async (random) => {
       const left = randomSide(random, "left", 40);
       const right = randomSide(random, "right", 300);
       const { ours: where } = randomCondition(random);
