@@ -5,6 +5,7 @@ import { FileError } from "../../../streams/errors.ts";
 import { showControls } from "../../../streams/show_controls.ts";
 import { write } from "../../../streams/write.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";
+import { fewOr, someOf } from "../../support/test_size.ts";
 
 /** What a terminal obeys, by Unicode's own classes. */
 const obeyed = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
@@ -138,10 +139,11 @@ Deno.test({
         assertMatch(err, /^sluice: error: [^\n]+\n( {2}[^\n]*\n {2} *\^+\n)?$/, json(args));
         assertEquals(out, "", json(args));
       };
-      for (let i = 0; i < commands.length; i += 2) {
-        await Promise.all(commands.slice(i, i + 2).map(run));
+      const some = someOf(commands, 20);
+      for (let i = 0; i < some.length; i += 2) {
+        await Promise.all(some.slice(i, i + 2).map(run));
       }
-      assert(numFailed > 30, `${numFailed} commands failed`);
+      assert(numFailed > fewOr(5, 30), `${numFailed} commands failed`);
     });
   },
 });
