@@ -60,12 +60,9 @@ function typeParameters(type: DataType): string {
 /** Throws if the columns of a batch differ from those of the first batch. */
 export function checkSameColumns(expected: Schema, actual: Schema): void {
   if (expected === actual || expected.fields === actual.fields) return;
-  const names = (schema: Schema) => schema.fields.map((field) => field.name).join(", ") || "none";
   const sameNames = expected.fields.length === actual.fields.length &&
     expected.fields.every((field, i) => field.name === actual.fields[i]!.name);
-  if (!sameNames) {
-    throw new TypeError(`columns are ${names(actual)} where ${names(expected)} are expected`);
-  }
+  if (!sameNames) throw new TypeError(otherNames(namesOf(expected), namesOf(actual)));
   for (const [index, field] of expected.fields.entries()) {
     const { type } = actual.fields[index]!;
     if (!sameType(field.type, type)) {
@@ -74,6 +71,38 @@ export function checkSameColumns(expected: Schema, actual: Schema): void {
       );
     }
   }
+}
+
+/** The most names that an error lists. */
+const mostNames = 8;
+
+function namesOf({ fields }: Schema): readonly string[] {
+  return fields.map(({ name }) => name);
+}
+
+/** Says how the names of columns differ: all of them where they are few, else those that differ. */
+function otherNames(expected: readonly string[], actual: readonly string[]): string {
+  if (Math.max(expected.length, actual.length) <= mostNames) {
+    return `columns are ${listOf(actual)} where ${listOf(expected)} are expected`;
+  }
+  const [known, found] = [new Set(expected), new Set(actual)];
+  const missing = expected.filter((name) => !found.has(name));
+  const others = actual.filter((name) => !known.has(name));
+  const parts = [
+    ...(missing.length > 0 ? [`without ${listOf(missing)}`] : []),
+    ...(others.length > 0 ? [`with ${listOf(others)}`] : []),
+  ];
+  const [more, fewer] = [actual.length, expected.length].map((count) =>
+    count.toLocaleString("en-US")
+  );
+  const how = parts.length > 0 ? parts.join(" and ") : "in another order";
+  return `columns are ${more} where ${fewer} are expected, ${how}`;
+}
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).join(", ") || "none";
+  const numMore = names.length - mostNames;
+  return numMore > 0 ? `${shown} and ${numMore.toLocaleString("en-US")} more` : shown;
 }
 
 /**
