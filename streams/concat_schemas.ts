@@ -10,6 +10,7 @@ import { arrayKey } from "./chunks/array_json.ts";
 import { FileError, toFileError } from "./errors.ts";
 import { hasJsonMark } from "./extension_type.ts";
 import { plainSchema, plainType } from "./plain_schema.ts";
+import type { Source } from "./source.ts";
 
 /** The type of `types` that has any value of a format of text. */
 export type WidestType = "string" | "json";
@@ -40,6 +41,33 @@ export function commonSchema(
     throw new FileError(name, problem, { column: column.name, cause });
   }
   return commonFields(common, ordered);
+}
+
+/**
+ * The schemas of sources, in which columns without any value have the type of the first source that has
+ * values of them. Those sources read them so from now on.
+ */
+export function withTypesOfOthers(
+  sources: readonly Source[],
+  schemas: readonly (Schema | undefined)[],
+): readonly (Schema | undefined)[] {
+  const untyped = sources.map((source) => source.untyped?.names ?? new Set<string>());
+  if (untyped.every(({ size }) => size === 0)) return schemas;
+  const typed = new Map<string, Field>();
+  for (const [index, schema] of schemas.entries()) {
+    for (const field of schema?.fields ?? []) {
+      if (!untyped[index]!.has(field.name) && !typed.has(field.name)) typed.set(field.name, field);
+    }
+  }
+  return schemas.map((schema, index) => {
+    if (schema === undefined || untyped[index]!.size === 0) return schema;
+    const fields = schema.fields.map((field) => {
+      const other = untyped[index]!.has(field.name) ? typed.get(field.name) : undefined;
+      const isAdopted = other !== undefined && sources[index]!.untyped!.adopt(other);
+      return isAdopted ? new Field(field.name, other.type, true, other.metadata) : field;
+    });
+    return new Schema(fields, schema.metadata);
+  });
 }
 
 /** The columns of a schema in the order of another that has the same; else as they are. */

@@ -22,7 +22,8 @@ const AT_ONCE = 8;
 /**
  * The rows of several sources, one after the other. All must have the same columns, in any order: they
  * come in that of the first source, by their names. The layout of text may differ. An error names the
- * first source that differs, and where the types of both are `guessed`, one that would fit both. A column is
+ * first source that differs, and where the types of both are `guessed`, one that would fit both. A column of
+ * text without any value has the type that it has in the first source with one. A column is
  * nullable if it is in any of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
  *
  * The schema needs those of all sources. Of rows by position only the sources that have them are
@@ -172,12 +173,14 @@ class ConcatSource implements Source {
   }
 
   async #commonSchema(): Promise<Schema | undefined> {
-    const { commonSchema } = await loadSchemas();
-    const [head, ...rest] = await this.#filledSources();
-    let common = await head!.schema();
-    const widest = this.#guessed.get(head!);
-    for (const source of rest) {
-      const schema = await source.schema();
+    const { commonSchema, withTypesOfOthers } = await loadSchemas();
+    const sources = await this.#filledSources();
+    const own = await askEach(sources, (source) => source.schema());
+    const schemas = withTypesOfOthers(sources, own);
+    let [common] = schemas;
+    const widest = this.#guessed.get(sources[0]!);
+    for (const [index, source] of [...sources.entries()].slice(1)) {
+      const schema = schemas[index];
       if (common === undefined || schema === undefined) return common ?? schema;
       const isGuessedToo = this.#guessed.get(source) === widest;
       common = commonSchema(common, schema, source.name, isGuessedToo ? widest : undefined);

@@ -12,7 +12,13 @@ import { kindBytes, otherEnding, otherKind, type ReadKind } from "./file_kind.ts
 import type { HttpOptions } from "./http/http_options.ts";
 import { UrlInputs } from "./http/url_inputs.ts";
 import { MissingRowError, type RowRequest } from "./rows/row_request.ts";
-import { cannotSeek, type OpenOptions, type Source, type SourceRows } from "./source.ts";
+import {
+  cannotSeek,
+  type OpenOptions,
+  type Source,
+  type SourceRows,
+  type UntypedColumns,
+} from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 import { isUrl, nameOfPath } from "./url.ts";
 
@@ -21,6 +27,8 @@ interface FileFormat {
   /** The kind of file it reads; other kinds are rejected. */
   readonly kind: ReadKind;
   schema(input: FileInput): Promise<Schema>;
+  /** The columns of which no value shows the type. */
+  readonly untyped?: UntypedColumns;
   /** The number of rows, if known without reading all; called for regular files only. */
   numRows?(input: FileInput, options?: OpenOptions): Promise<number | undefined>;
   /** All rows. */
@@ -94,6 +102,10 @@ class FileSource implements Source {
     } catch {
       return undefined;
     }
+  }
+
+  get untyped(): UntypedColumns | undefined {
+    return this.#format.untyped;
   }
 
   get numRequests(): number | undefined {

@@ -10,7 +10,7 @@ import type { HttpOptions } from "./http/http_options.ts";
 import type { RowLimit } from "./row_limit.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { Source } from "./source.ts";
-import type { JsonTable } from "./ndjson/reader.ts";
+import type { JsonTable, jsonTypeIn } from "./ndjson/reader.ts";
 
 /** How NDJSON is read. */
 export interface ReadNdjsonOptions {
@@ -39,13 +39,33 @@ export function ndjsonSource(
   // Loaded when a file is opened.
   const load = () => import("./ndjson/reader.ts");
   let table: Promise<JsonTable> | undefined;
+  let known: JsonTable | undefined;
+  let typeIn: typeof jsonTypeIn | undefined;
   const tableOf = (input: FileInput) =>
-    table ??= load().then(({ readJsonTable }) => readJsonTable(input, dialect));
+    table ??= load().then(async ({ readJsonTable, jsonTypeIn }) => {
+      typeIn = jsonTypeIn;
+      return known = await readJsonTable(input, dialect);
+    });
   return fileSource(path, {
     kind: "NDJSON",
     async schema(input) {
       const { jsonSchema } = await load();
       return jsonSchema((await tableOf(input)).columns);
+    },
+    untyped: {
+      get names() {
+        const columns = known?.columns ?? [];
+        return new Set(columns.flatMap(({ name, isUntyped }) => isUntyped === true ? [name] : []));
+      },
+      adopt(field) {
+        const type = typeIn?.(field);
+        if (type === undefined || known === undefined) return false;
+        const columns = known.columns.map((column) =>
+          column.name === field.name ? { ...column, type } : column
+        );
+        table = Promise.resolve(known = { ...known, columns });
+        return true;
+      },
     },
     numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,
     async *batches(input, wanted) {

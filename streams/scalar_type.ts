@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Bool, type DataType, DateDay, Float64, Int64, Utf8 } from "apache-arrow";
+import { Bool, DataType, DateDay, DateUnit, Float64, Int64, Precision, Utf8 } from "apache-arrow";
 
 /** A type of a column of a text file. A date is written YYYY-MM-DD. */
 export type ScalarType = "string" | "int64" | "float64" | "bool" | "date";
@@ -23,4 +23,13 @@ export function arrowType(type: ScalarType): DataType {
     case "date":
       return new DateDay();
   }
+}
+
+/** The scalar type of an Arrow type; undefined if there is none. */
+export function scalarTypeOf(type: DataType): ScalarType | undefined {
+  if (DataType.isUtf8(type)) return "string";
+  if (DataType.isInt(type)) return type.bitWidth === 64 && type.isSigned ? "int64" : undefined;
+  if (DataType.isFloat(type)) return type.precision === Precision.DOUBLE ? "float64" : undefined;
+  if (DataType.isBool(type)) return "bool";
+  return DataType.isDate(type) && type.unit === DateUnit.DAY ? "date" : undefined;
 }

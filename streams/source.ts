@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RecordBatch, Schema } from "apache-arrow";
+import type { Field, RecordBatch, Schema } from "apache-arrow";
 import type { ProbeEstimate } from "./rows/chunk_lengths.ts";
 import type { RowRequest } from "./rows/row_request.ts";
 import type { RowRun } from "./rows/row_run.ts";
@@ -46,6 +46,14 @@ export interface SourceRows {
   readonly step?: number;
 }
 
+/** The columns of a source of text of which no value shows the type. */
+export interface UntypedColumns {
+  /** Their names, once the schema is known. */
+  readonly names: ReadonlySet<string>;
+  /** Has a column read as a field says; false if the format has no such type. */
+  adopt(field: Field): boolean;
+}
+
 /** A source of record batches; one object may be opened many times. */
 export interface Source {
   /** The name of the file, for errors and `explain`. */
@@ -61,6 +69,12 @@ export interface Source {
    * before its first batch.
    */
   schema(): Promise<Schema | undefined>;
+  /**
+   * Columns that take the types of other sources which are read as one with this.
+   *
+   * @internal
+   */
+  readonly untyped?: UntypedColumns | undefined;
   /** Whether `openRows` may be called. Call it after the schema. */
   canSeek(): Promise<boolean>;
   /** The number of rows, if metadata has it. */

@@ -17,6 +17,8 @@ export interface CsvColumn {
   readonly type: ScalarType;
   /** Whether the type was given, not guessed. */
   readonly isGiven: boolean;
+  /** Whether no value showed the type, and none was given. */
+  readonly isUntyped?: boolean;
 }
 
 /** Columns of strings that are cast to other types. */

@@ -9,7 +9,7 @@ import { FileInput } from "../file_input.ts";
 import { fileSource } from "../file_source.ts";
 import type { HttpOptions } from "../http/http_options.ts";
 import type { RowLimit } from "../row_limit.ts";
-import type { ScalarType } from "../scalar_type.ts";
+import { type ScalarType, scalarTypeOf } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
 import type { Source } from "../source.ts";
 import { type CastColumns, type CsvColumn, csvSchema } from "./batch_builder.ts";
@@ -46,11 +46,25 @@ export function delimitedSource(
     invalid: options.invalid ?? "error",
     duplicates: options.duplicates,
   };
-  let columns: Promise<CsvColumn[]> | undefined;
-  const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);
+  let columns: Promise<readonly CsvColumn[]> | undefined;
+  let known: readonly CsvColumn[] = [];
+  const columnsOf = (input: FileInput) =>
+    columns ??= readCsvColumns(input, dialect).then((found) => known = found);
   return fileSource(path, {
     kind: "CSV",
     schema: async (input) => csvSchema(await columnsOf(input)),
+    untyped: {
+      get names() {
+        return new Set(known.flatMap(({ name, isUntyped }) => isUntyped === true ? [name] : []));
+      },
+      adopt({ name, type }) {
+        const own = scalarTypeOf(type);
+        if (own === undefined) return false;
+        known = known.map((column) => column.name === name ? { ...column, type: own } : column);
+        columns = Promise.resolve(known);
+        return true;
+      },
+    },
     async *batches(input, wanted) {
       if (columns === undefined) {
         await columnsOf(input);

@@ -36,6 +36,11 @@ export class TypeGuess {
     if (this.#possible.includes("float64")) this.#noteForm(bytes, start, stop);
   }
 
+  /** Whether there was a value. */
+  get hasValues(): boolean {
+    return this.#seen;
+  }
+
   /** The type; a column without values is a string. */
   get type(): ScalarType {
     if (!this.#seen) return "string";

@@ -83,7 +83,9 @@ async function sampleColumns(input: FileInput, dialect: CsvDialect): Promise<Sam
   for (; numRows < sampleRows && await records.next(); numRows++) records.guess(guesses);
   const columns = names.map((name, index) => {
     const given = Object.hasOwn(dialect.types, name) ? dialect.types[name] : undefined;
-    return { name, type: given ?? guesses[index]!.type, isGiven: given !== undefined };
+    const { type, hasValues } = guesses[index]!;
+    const isGiven = given !== undefined;
+    return { name, type: given ?? type, isGiven, isUntyped: !isGiven && !hasValues };
   });
   return { columns, numRows };
 }

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { type Data, DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import { unknownType } from "../text_types.ts";
-import { withJsonMark } from "../extension_type.ts";
+import { hasJsonMark, withJsonMark } from "../extension_type.ts";
+import { scalarTypeOf } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { jsonColumn } from "./columns.ts";
 import {
@@ -36,6 +37,8 @@ interface JsonColumn {
   readonly type: JsonType;
   /** Whether the type was given, not found. */
   readonly isGiven: boolean;
+  /** Whether no value showed the type, and none was given. */
+  readonly isUntyped?: boolean;
 }
 
 /** What the first rows of an NDJSON file show. */
@@ -57,6 +60,14 @@ export function jsonSchema(columns: readonly JsonColumn[]): Schema {
     const field = new Field(name, jsonArrowType(type), true);
     return type === "json" ? withJsonMark(field) : field;
   }));
+}
+
+/** The type of a field of another file; undefined if there is none. */
+export function jsonTypeIn(field: Field): JsonType | undefined {
+  if (hasJsonMark(field)) return "json";
+  const { type } = field;
+  const item = DataType.isList(type) ? jsonTypeIn(type.children[0]!) : undefined;
+  return namedType(item === undefined ? scalarTypeOf(type) ?? "" : `list<${item}>`);
 }
 
 /** Finds the columns of the first rows, in the order in which they appear. */
@@ -85,7 +96,8 @@ export async function readJsonTable(
   }
   for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
   const columns = [...types].map(([name, type]) => {
-    return { name, type: knownType(type ?? "string"), isGiven: Object.hasOwn(given, name) };
+    const isGiven = Object.hasOwn(given, name);
+    return { name, type: knownType(type ?? "string"), isGiven, isUntyped: type === undefined };
   });
   return { columns, isEmpty: numRows === 0 };
 }

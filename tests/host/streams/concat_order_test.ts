@@ -107,3 +107,80 @@ Deno.test("an error of types that differ between files names a type that fits bo
       "3.csv: columns are a, c where a are expected",
     );
   }));
+
+Deno.test("a column without any value has the type that other files give it", () =>
+  inFolder(async (folder) => {
+    const cases = {
+      csv: {
+        none: "a,b,c,d,e\n",
+        nulls: "b,a,c,e,d\n,,,,x\n,,,,y\n",
+        values: "a,b,c,d,e\n1,0.5,true,z,2024-01-01\n",
+        type: "a Int64, b Float64, c Bool, d Utf8, e Date32<DAY>",
+      },
+      ndjson: {
+        none: "",
+        nulls: '{"b":null,"a":null,"c":null,"e":null,"d":"x"}\n',
+        values: '{"a":1,"b":0.5,"c":true,"d":"z","e":[1]}\n',
+        type: "a Int64, b Float64, c Bool, d Utf8, e List<Int64>",
+      },
+    };
+    for (const [suffix, { none, nulls, values, type }] of Object.entries(cases)) {
+      const path = (name: string) => `${folder}/${name}.${suffix}`;
+      for (const [name, text] of Object.entries({ none, nulls, values })) {
+        await Deno.writeTextFile(path(name), text);
+      }
+      const alone = rowsOf(await readAll(openSource(path("values"))));
+      for (
+        const order of [["none", "nulls", "values"], ["values", "nulls", "none"], [
+          "nulls",
+          "values",
+          "nulls",
+        ]]
+      ) {
+        const source = openSource(order.map(path));
+        const schema = await source.schema();
+        const types = schema!.fields.map(({ name, type }) => `${name} ${type}`).toSorted();
+        assertEquals(types.join(", "), type, `${suffix} ${order}`);
+        const rows = rowsOf(await readAll(source));
+        const filled = rows.filter(({ a }) => a !== null);
+        assertEquals(filled, alone);
+        assertEquals(new Set(rows.map(({ d }) => d)).has("x"), true);
+      }
+    }
+    // What the first rows do not show is read as the others have it, or refused.
+    const late = `${folder}/late.csv`;
+    for (
+      const [value, problem] of [["7", undefined], ["x", 'row 10000, column a: "x" is no int64']]
+    ) {
+      await Deno.writeTextFile(late, `a,b\n${",y\n".repeat(10_000)}${value},y\n`);
+      await Deno.writeTextFile(`${folder}/one.csv`, "a,b\n1,y\n");
+      const read = () => readAll(openSource([late, `${folder}/one.csv`], {}));
+      if (problem !== undefined) await assertRejects(read, FileError, problem);
+      else assertEquals(rowsOf(await read()).flatMap(({ a }) => a ?? []), [7n, 1n]);
+    }
+  }));
+
+Deno.test("an error of other columns lists the few that differ of many", () =>
+  inFolder(async (folder) => {
+    const names = (count: number, start = 0) =>
+      Array.from({ length: count }, (_, index) => `c${start + index}`);
+    const problemOf = async (first: readonly string[], second: readonly string[]) => {
+      const paths = [`${folder}/1.csv`, `${folder}/2.csv`] as const;
+      await Deno.writeTextFile(paths[0], `${first}\n`);
+      await Deno.writeTextFile(paths[1], `${second}\n`);
+      const error = await assertRejects(() => openSource(paths).schema(), FileError);
+      return error.message.slice(paths[1].length + 2);
+    };
+    assertEquals(
+      await problemOf(names(1500), [...names(1498), "x"]),
+      "columns are 1,499 where 1,500 are expected, without c1498, c1499 and with x",
+    );
+    assertEquals(
+      await problemOf(names(9), names(1500)),
+      "columns are 1,500 where 9 are expected, with c9, c10, c11, c12, c13, c14, c15, c16 and 1,483 more",
+    );
+    assertEquals(
+      await problemOf(names(2), ["c0", "x"]),
+      "columns are c0, x where c0, c1 are expected",
+    );
+  }));
