@@ -87,7 +87,10 @@ export function delimiterOption(text: string | undefined): Pick<ReadOptions, "de
   if (text === undefined) return {};
   const delimiter = text === "tab" || text === "\\t" ? "\t" : text;
   if (/^[\x20-\x7e\t]$/.test(delimiter) && delimiter !== '"') return { delimiter };
-  throw new CommandError(`--delimiter is one ASCII character or tab, not ${JSON.stringify(text)}`);
+  throw new CommandError(
+    '--delimiter is one printable ASCII character but a quote ("), or tab, not ' +
+      JSON.stringify(text),
+  );
 }
 
 /** The option of the library for `--invalid HOW`; nothing if it was not given. */

@@ -79,7 +79,10 @@ export function delimitedSource(
 export function delimiterByte(delimiter = ","): number {
   const byte = delimiter.charCodeAt(0);
   if (delimiter.length !== 1 || byte >= 128 || '"\r\n'.includes(delimiter)) {
-    throw new TypeError(`A delimiter is one ASCII character, not ${JSON.stringify(delimiter)}`);
+    throw new TypeError(
+      'A delimiter is one ASCII character that is neither a quote (") nor ends a line (LF, CR), not ' +
+        JSON.stringify(delimiter),
+    );
   }
   return byte;
 }
