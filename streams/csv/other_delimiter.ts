@@ -44,8 +44,18 @@ export async function otherDelimiter(
   return undefined;
 }
 
+/** The error of a file that begins with the line `sep=;`, by which Excel is told the delimiter. */
+export function delimiterLineError(told: string, { name, delimiter }: RecordDialect): FileError {
+  const isOwn = told === String.fromCharCode(delimiter);
+  const cure = isOwn ? "remove it" : `remove it, and give ${optionOf(told)}`;
+  return new FileError(
+    name,
+    `begins with the line "sep=${told}" for Excel, which is no header; ${cure}`,
+  );
+}
+
 function cureOf(delimiter: string, own: string): string {
-  const keep = own === "\t" ? 'delimiter: "\\t" (--delimiter tab)' : optionOf(own);
+  const keep = optionOf(own);
   const format = { ",": "csv", "\t": "tsv" }[delimiter];
   const split = format === undefined
     ? optionOf(delimiter)
@@ -54,6 +64,7 @@ function cureOf(delimiter: string, own: string): string {
 }
 
 function optionOf(delimiter: string): string {
+  if (delimiter === "\t") return 'delimiter: "\\t" (--delimiter tab)';
   return `delimiter: "${delimiter}" (--delimiter '${delimiter}')`;
 }
 

@@ -57,7 +57,8 @@ export async function readCsvColumns(
     failure = cause;
   }
   const isClear = dialect.isDelimiterGiven || found?.numRows === 0;
-  const { otherDelimiter } = await import("./other_delimiter.ts");
+  const { delimiterLineError, otherDelimiter } = await import("./other_delimiter.ts");
+  if (found?.told !== undefined) throw delimiterLineError(found.told, dialect);
   const numRows = found?.numRows ?? Infinity;
   const other = isClear
     ? undefined
@@ -71,11 +72,15 @@ interface SampledColumns {
   readonly columns: CsvColumn[];
   /** How many rows suggested their types. */
   readonly numRows: number;
+  /** The delimiter that the first line, which is no header then, tells. */
+  readonly told?: string;
 }
 
 async function sampleColumns(input: FileInput, dialect: CsvDialect): Promise<SampledColumns> {
   using records = new CsvRecords(input, dialect);
   if (!await records.next()) throw new FileError(dialect.name, "is empty, not CSV");
+  const told = delimiterLine(records, dialect);
+  if (told !== undefined) return { columns: [], numRows: 0, told };
   const names = columnNames(records, dialect);
   records.skipsEmptyLines = names.length > 1;
   const guesses = names.map(() => new TypeGuess());
@@ -113,6 +118,13 @@ export async function* readCsvBatches(
     }
   }
   if (batch.numRows > 0 || batch.isFirst) yield batch.finish();
+}
+
+/** The delimiter of a first line `sep=;`, which tells Excel the delimiter; undefined if there is none. */
+function delimiterLine(records: CsvRecords, { delimiter }: CsvDialect): string | undefined {
+  if (records.scanner.numFields > 2) return undefined;
+  const line = records.texts().join(String.fromCharCode(delimiter));
+  return /^sep=([^\w\s]|\t)?$/.exec(line)?.[1];
 }
 
 function columnNames(

@@ -165,7 +165,10 @@ Deno.test("readCsv() refuses a value that does not fit the guessed type, and say
 
 Deno.test("readCsv() refuses a delimiter that is not one ASCII character", () => {
   for (const delimiter of ["", "||", '"', "\n", "é"]) {
-    assertThrows(() => readCsv("x.csv", { delimiter }), TypeError, "A delimiter is one ASCII");
+    const problem =
+      'A delimiter is one ASCII character that is neither a quote (") nor ends a line ' +
+      `(LF, CR), not ${JSON.stringify(delimiter)}`;
+    assertThrows(() => readCsv("x.csv", { delimiter }), TypeError, problem);
   }
 });
 
@@ -286,4 +289,31 @@ Deno.test("a value that is longer than any number is text", () =>
     const [batch] = await Array.fromAsync(readCsv(`${folder}/long.csv`).open({}));
     assertEquals(batch!.getChild("n")!.get(0), digits);
     assertEquals(batch!.getChild("t")!.get(0).length, text.length);
+  }));
+
+Deno.test("a line that tells Excel the delimiter is refused by name, with the cure", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/a.csv`;
+    const cases = [
+      ["sep=;\na;b\n1;2\n", {}, `remove it, and give delimiter: ";" (--delimiter ';')`],
+      ["\ufeffsep=;\r\na;b\r\n", {}, `remove it, and give delimiter: ";" (--delimiter ';')`],
+      ["sep=;\na;b\n1;2\n", { delimiter: ";" }, "remove it"],
+      ["sep=,\na,b\n1,2\n", {}, "remove it"],
+      ['"sep=\t"\na\tb\n', {}, 'remove it, and give delimiter: "\\t" (--delimiter tab)'],
+    ] as const;
+    for (const [text, options, cure] of cases) {
+      await Deno.writeTextFile(path, text);
+      const error = await assertRejects(() => readCsv(path, options).schema(), FileError);
+      assert(error.message.startsWith(`${path}: begins with the line "sep=`), error.message);
+      assert(error.message.endsWith(` for Excel, which is no header; ${cure}`), error.message);
+    }
+    for (
+      const [text, options] of [["sep,x\n1,2\n", {}], ["sep=a\n1\n", {}], [
+        "sep=\n1\n",
+        {},
+      ]] as const
+    ) {
+      await Deno.writeTextFile(path, text);
+      assertEquals((await readCsv(path, options).schema())!.names[0], text.split(/[,\n]/)[0]);
+    }
   }));
