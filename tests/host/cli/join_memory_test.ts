@@ -118,7 +118,7 @@ Deno.test("a folder for temporary files that is missing or full is one line of e
     assertEquals(namesIn(`${cwd}/temp`), []);
   }));
 
-for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+for (const [signal, status] of someOf([["SIGINT", 130], ["SIGTERM", 143]] as const, 1)) {
   Deno.test({
     name: `${signal} in the middle of a join removes its temporary files`,
     ignore: Deno.build.os === "windows",

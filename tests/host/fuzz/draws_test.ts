@@ -3,16 +3,17 @@ import { Tally } from "../../fuzz/tally.ts";
 import { assertEquals } from "@std/assert";
 import { firstSeed, SeededRandom } from "../../support/seeded_random.ts";
 
-/** Cases that are drawn: the rarest of what they are to have is in one of three hundred. */
+/** Cases that are drawn at most: the rarest of what they are to have is in one of three hundred. */
 const NUM_CASES = 5000;
 
 Deno.test("random cases have every step, operation, type, layout, file and variant", () => {
   const first = firstSeed();
   const tally = new Tally();
+  // Outcomes are what running them shows.
+  const missing = () => tally.never(true).filter((name) => !name.startsWith("outcome "));
   for (let number = 0; number < NUM_CASES; number++) {
     tally.addCase(randomCase(new SeededRandom((first + number) | 0), { deviceShare: 0.15 }));
+    if (number % 250 === 0 && missing().length === 0) break;
   }
-  // Outcomes are what running them shows.
-  const missing = tally.never(true).filter((name) => !name.startsWith("outcome "));
-  assertEquals(missing, [], `of ${NUM_CASES} cases from seed ${first} on`);
+  assertEquals(missing(), [], `of ${NUM_CASES} cases from seed ${first} on`);
 });
