@@ -5,14 +5,13 @@
  */
 
 import type { Format } from "./formats.ts";
-import type { SourceOptions } from "./read.ts";
-import { csvTypes } from "./text_types.ts";
+import type { ScalarType } from "./scalar_type.ts";
 
 /** Types by the names of columns. */
 type Types = Readonly<Record<string, string>>;
 
 /** What readers take; they refuse other types by name. */
-export type ReaderTypes = NonNullable<SourceOptions["types"]>;
+export type ReaderTypes = Readonly<Record<string, ScalarType>>;
 
 /** What becomes of given types. */
 export interface GivenTypes {
@@ -21,6 +20,13 @@ export interface GivenTypes {
   /** The types that columns are cast to after they were read, as `cast` names them. */
   readonly casts: Types;
 }
+
+/** The types that the reader of CSV knows. */
+export const csvTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
+
+/** The types that text is cast to after it was read, in groups, for errors. */
+const castNames = "int8 to int32, uint8 to uint64, float16, float32, date32, date64, binary, " +
+  "timestamp, timestamp[s, UTC], time32[s], time64[us], duration[us]; units are s, ms, us, ns";
 
 /** The types that readers know, by the formats that have types given. */
 const known: Readonly<Partial<Record<Format, readonly string[]>>> = {
@@ -69,4 +75,9 @@ export function splitTypes(types: Types, format: Format): GivenTypes {
 export function castsOf(casts: Types, columns: readonly string[] | undefined): Types | undefined {
   const wanted = Object.entries(casts).filter(([name]) => columns?.includes(name) ?? true);
   return wanted.length === 0 ? undefined : Object.fromEntries(wanted);
+}
+
+/** What is wrong with the type of a column that is none; `own` are the types of the reader. */
+export function unknownType(type: string, column: string, own: readonly string[]): string {
+  return `type ${type} of column ${column} is none of ${own.join(", ")}, ${castNames}`;
 }

@@ -12,7 +12,7 @@
 import type { RecordBatch } from "apache-arrow";
 import { distinctNames, type Duplicates } from "../distinct_names.ts";
 import { FileError } from "../errors.ts";
-import { csvTypes, unknownType } from "../text_types.ts";
+import { csvTypes, unknownType } from "../given_types.ts";
 import type { ScalarType } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
 import type { FileInput } from "../file_input.ts";

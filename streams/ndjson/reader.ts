@@ -7,7 +7,7 @@
 import { type Data, DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
-import { unknownType } from "../text_types.ts";
+import { unknownType } from "../given_types.ts";
 import { hasJsonMark, withJsonMark } from "../extension_type.ts";
 import { scalarTypeOf } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
