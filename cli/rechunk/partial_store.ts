@@ -44,7 +44,7 @@ const MEMORY = "--max-mem";
 export class PartialStore implements Disposable {
   /** Where the result is built. */
   readonly path: string;
-  /** What was found of earlier runs, and what became of it, a line each. */
+  /** A line for each leftover of an earlier run, and what became of it. */
   readonly findings: readonly string[];
   /** Whether it goes on with an earlier run. */
   readonly isResumed: boolean;

@@ -28,7 +28,7 @@ interface Cell {
   readonly input?: InputColumn | undefined;
 }
 
-/** What is known of a column of the input. */
+/** Facts about a column of the input. */
 export interface InputColumn {
   /** Its name, for errors. */
   readonly name?: string | undefined;

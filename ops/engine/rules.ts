@@ -95,7 +95,7 @@ export async function checkInputs(
   }
 }
 
-/** What is known of the rows of a source. */
+/** The name and the known sizes of a source. */
 interface SourceFacts {
   readonly name: string;
   readonly numRows?: number;

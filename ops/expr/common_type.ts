@@ -145,7 +145,7 @@ export function reasonOf(left: Typed, right: Typed): string {
   return why === undefined ? "" : `; ${why}`;
 }
 
-/** What is wrong with a literal as a value of a type. */
+/** Describes why a literal is no value of a type. */
 function problemOf({ type }: Typed, { literal }: Typed): string | undefined {
   return typeof literal === "string" ? problemOfTime(literal, type) : undefined;
 }

@@ -63,7 +63,7 @@ function isConstantText(node: ExprNode): boolean {
 /** Throws the error for a test that reads no column, as it comes of a name in quotes. */
 function refuseConstants(node: ExprNode): void {
   const place = placeOf(node);
-  // What was built, and not written, is meant as it is.
+  // An expression built in code, not parsed from text, is taken at its word.
   if (place === undefined || !isConstantText(node)) return;
   const name = firstText(node) ?? "";
   throw new ExprError(

@@ -115,12 +115,12 @@ export function sizeText(bytes: number): string {
   return roundedText(bytes, Math.round);
 }
 
-/** A size for people that is enough where so many bytes are needed: rounded up. */
+/** The bytes as a readable size, rounded up, so that it suffices as a limit. */
 export function enoughText(bytes: number): string {
   return roundedText(bytes, Math.ceil);
 }
 
-/** A size for people that is not too much where so many bytes may be: rounded down. */
+/** The bytes as a readable size, rounded down, so that it never exceeds them. */
 export function mostText(bytes: number): string {
   return roundedText(bytes, Math.floor);
 }

@@ -25,7 +25,7 @@ export function writeItems(path: string, { offsets, data }: TextItems): void {
   }
 }
 
-/** Whether there is a file with all of so many items. Throws a FileError. */
+/** Whether the file exists and has the expected number of items. Throws a FileError. */
 export function areWhole(path: string, numItems: number): boolean {
   try {
     using file = Deno.openSync(path);
