@@ -221,7 +221,7 @@ Deno.test({
       assertMatch(only.err, /\/dev\/fd\/3: is not open for writing\n$/);
       const given =
         `sluice read <(cat k.csv) --format csv then write >(cat > got; echo >> got) --format csv
-        sleep 1; cat got; sluice read /dev/fd/3 --format csv then count 3< k.csv`;
+        wait $!; cat got; sluice read /dev/fd/3 --format csv then count 3< k.csv`;
       assertEquals(await bash(given, cwd), { code: 0, out: "a\n1\n\n1\n", err: "" });
       assertEquals(await Deno.readTextFile(`${cwd}/k.csv`), "a\n1\n");
     }),
