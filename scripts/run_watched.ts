@@ -11,7 +11,7 @@ import { processTree } from "./process_tree.ts";
 export interface WatchLimits {
   /** Seconds of processor time after which it is ended: it does not come to an end. */
   readonly processorSeconds: number;
-  /** Seconds after which it is ended when it has taken next to no processor time in them: it waits in vain. */
+  /** Seconds of next to no processor time after which the process is taken for stuck and ended. */
   readonly idleSeconds: number;
 }
 

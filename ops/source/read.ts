@@ -53,7 +53,7 @@ export function read(
 ): BatchStream {
   const { types, ...rest } = options;
   const [first] = [paths].flat() as [string | URL | undefined];
-  // What is no path is refused where files are opened.
+  // Opening the files refuses anything that is not a path.
   const isNamed = types !== undefined && (typeof first === "string" || first instanceof URL);
   if (!isNamed) return readFiles(paths, options as ReadFilesOptions);
   const given = splitTypes(types, options.format ?? formatOf(String(first)));

@@ -20,7 +20,7 @@ export function knownZone(zone: string): ZoneTable {
   return table;
 }
 
-/** What is wrong with the name of a zone; undefined where it is known. */
+/** Describes why the name of a zone is refused; undefined if the zone is known. */
 export function problemOfZone(zone: string): string | undefined {
   return zoneTable(zone) === undefined ? unknownZone(zone) : undefined;
 }

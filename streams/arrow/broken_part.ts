@@ -1,7 +1,7 @@
 /** @module */
 
 /**
- * What is wrong with a part of Arrow data: one clause in our own words. Whoever knows the place of the
+ * The fault in a part of Arrow data, as one clause in our own words. Whoever knows the place of the
  * part names it. What else is thrown while data is decoded has the words of the runtime, which say
  * nothing to a user.
  */

@@ -12,7 +12,7 @@ export const crc32: Checksum = checksumOf(0xedb88320);
 /** Castagnoli's checksum (RFC 3720). */
 export const crc32c: Checksum = checksumOf(0x82f63b78);
 
-/** From so many bytes of a process on, it saves time to load what sums them 20 times as fast. */
+/** The number of bytes from which loading a routine that is 20 times as fast saves time. */
 const manyBytes = 8 << 20;
 let summedBytes = 0;
 let host: Checksum | undefined;

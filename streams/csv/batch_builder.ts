@@ -17,7 +17,7 @@ export interface CsvColumn {
   readonly type: ScalarType;
   /** Whether the type was given, not guessed. */
   readonly isGiven: boolean;
-  /** Whether no value showed the type, and none was given. */
+  /** Whether the type is a default: no value suggested one, and the user named none. */
   readonly isUntyped?: boolean;
 }
 

@@ -37,7 +37,7 @@ interface JsonColumn {
   readonly type: JsonType;
   /** Whether the type was given, not found. */
   readonly isGiven: boolean;
-  /** Whether no value showed the type, and none was given. */
+  /** Whether the type is a default: no value suggested one, and the user named none. */
   readonly isUntyped?: boolean;
 }
 

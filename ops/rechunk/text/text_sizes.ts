@@ -31,7 +31,7 @@ export class TextSizes {
     this.#largest = Math.max(this.#largest, itemsBytes(items));
   }
 
-  /** Notes that a chunk has more than so many bytes, which was not read. */
+  /** Notes that a chunk, which was not read, has more than the given number of bytes. */
   addLarger(numBytes: number): void {
     this.#largest = Math.max(this.#largest, numBytes + 1);
   }

@@ -41,7 +41,7 @@ export function isoTime(_args: CallArgs, zone?: string): Int32Array {
 /** `15:09:26.535`. */
 export const ISO_CLOCK: Int32Array = Int32Array.of(...stepsOf("%T"), -FRACTION.charCodeAt(0));
 
-/** What is written, by the arguments of the call and the time zone of the timestamps, if they have one. */
+/** The output format, from the arguments of the call and the time zone of the timestamps, if any. */
 type Steps = (args: CallArgs, zone?: string) => Int32Array;
 
 /** Writers of timestamps of each unit; in a time zone they write its local time. */
