@@ -50,9 +50,10 @@ interface KeyColumns {
 /** The rows that a join gives and their columns. */
 export function modelJoin(left: ModelTable, right: ModelTable, step: JoinStep): ModelTable {
   const keys = keysOf(left, right, step);
+  // First, so that what is refused for its names can be judged by its pairs too.
+  const pairs = joinedPairs(left, right, step);
   ModelNameError.check(outputColumns(left, right, keys, step, []));
   checkUnique(left, right, step);
-  const pairs = joinedPairs(left, right, step);
   const columns = outputColumns(left, right, keys, step, pairs);
   return {
     columns,

@@ -15,7 +15,7 @@ import {
   widthOf,
 } from "../metadata.ts";
 import { varintAt } from "./holds_values.ts";
-import { countHybrid, countLevels } from "./levels.ts";
+import { countHybrid, countLevels, endsWithLevels } from "./levels.ts";
 import { PageFactError } from "./page_fact_error.ts";
 import type { PageLocation } from "./page_index.ts";
 import { encodedLevels, pageParts } from "./page_parts.ts";
@@ -90,16 +90,37 @@ export async function checkIndexed(
   checkShape(page, data, column);
   const remedy = remedyFor(bytes, page, data, column);
   if (remedy !== undefined) throw remedy;
-  let rows = data.numValues;
-  // Of the second version, whose levels are in reach, the number of rows was checked just now.
-  if (leaf.maxRepetition > 0 && data.second !== undefined) rows = data.second.numRows!;
-  else if (leaf.maxRepetition > 0) {
-    const { repetition } = await pageParts(bytes, page, data, leaf, chunk.metadata!.codec);
-    if (repetition![0] !== 0) throw new PageFactError(beginsInside(page));
-    rows = countLevels(repetition!, 0);
-  }
+  const rows = leaf.maxRepetition === 0
+    ? data.numValues
+    : await rowsOfLists(bytes, page, data, column);
   if (rows === numRows) return;
   throw new PageFactError(`a page has ${rows} rows, its index says ${numRows}`);
+}
+
+/**
+ * The rows of a page of lists. Throws a PageFactError unless it begins with a row and its levels end with
+ * its last value: the number of values has no other witness until all pages of the column are read.
+ */
+async function rowsOfLists(
+  bytes: Uint8Array,
+  page: Page,
+  data: DataHeader,
+  { leaf, chunk }: ColumnPages,
+): Promise<number> {
+  let encoded: Uint8Array;
+  let rows: number;
+  if (data.second !== undefined) {
+    // Its levels are not compressed; that they have so many rows, from the first one on, is checked.
+    encoded = encodedLevels(bytes, page, data, leaf).repetition;
+    rows = data.second.numRows!;
+  } else {
+    const parts = await pageParts(bytes, page, data, leaf, chunk.metadata!.codec);
+    if (parts.repetition![0] !== 0) throw new PageFactError(beginsInside(page));
+    encoded = parts.encodedRepetition;
+    rows = countLevels(parts.repetition!, 0);
+  }
+  if (endsWithLevels(encoded, leaf.maxRepetition, data.numValues)) return rows;
+  throw new PageFactError(`page ${page.index} has more levels than its ${data.numValues} values`);
 }
 
 /**

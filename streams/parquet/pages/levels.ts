@@ -18,6 +18,10 @@ interface LevelRun {
   readonly count: number;
   readonly level: number;
   readonly packed: Uint8Array | undefined;
+  /** How many levels the run has, of which `count` are wanted. */
+  readonly room: number;
+  /** Where the run ends. */
+  readonly stop: number;
 }
 
 /** The runs of levels, as many as `count` levels have. Throws a PageFactError if there are too few. */
@@ -45,7 +49,7 @@ function* levelRuns(
     if (room === 0 && position >= bytes.length || level === undefined) throw tooFew(done, count);
     position += isPacked ? length * width : 1;
     const own = Math.min(room, count - done);
-    yield { count: own, level, packed };
+    yield { count: own, level, packed, room, stop: position };
     done += own;
   }
 }
@@ -91,6 +95,22 @@ export function countHybrid(
     found += countLevels(rest, value);
   }
   return { first, found };
+}
+
+/**
+ * Whether levels end with the last of `count` values, but for zeros that fill up packed integers. Throws
+ * a PageFactError if there are too few.
+ */
+export function endsWithLevels(bytes: Uint8Array, most: number, count: number): boolean {
+  let last: LevelRun | undefined;
+  for (const run of levelRuns(bytes, most, count)) last = run;
+  if (last === undefined) return bytes.length === 0;
+  const { count: own, room, packed, stop } = last;
+  if (stop < bytes.length || room - own > 7) return false;
+  if (packed === undefined) return room === own;
+  const levels = new Uint8Array(room);
+  unpack(packed, levelBits(most), levels);
+  return countLevels(levels.subarray(own), 0) === room - own;
 }
 
 const tables = new Map<number, Uint8Array>();

@@ -20,6 +20,8 @@ export interface PageLevels {
 export interface PageParts extends PageLevels {
   readonly numValues: number;
   readonly encoding: number;
+  /** The repetition levels as the page has them. */
+  readonly encodedRepetition: Uint8Array;
   /** The encoded values that are not null. */
   readonly values: Uint8Array;
 }
@@ -47,7 +49,14 @@ export async function pageParts(
   const packed = bytes.subarray(encoded.stop, page.stop);
   const size = page.header.uncompressedBytes! - (encoded.stop - page.body);
   const values = isCompressed ? await decompress(packed, codec, size) : packed;
-  return { numValues, encoding, repetition, definition, values };
+  return {
+    numValues,
+    encoding,
+    repetition,
+    encodedRepetition: encoded.repetition,
+    definition,
+    values,
+  };
 }
 
 /** The parts of a page of the first version: levels have their length in front, unless they are old. */
@@ -56,10 +65,10 @@ function partsOfFirst(
   { dataPage }: PageHeader,
   numValues: number,
   { maxRepetition, maxDefinition }: Leaf,
-): PageLevels & Pick<PageParts, "values"> {
+): PageLevels & Pick<PageParts, "values" | "encodedRepetition"> {
   let position = 0;
-  const take = (most: number, encoding: number | undefined): Uint8Array | undefined => {
-    if (most === 0) return undefined;
+  const take = (most: number, encoding: number | undefined) => {
+    if (most === 0) return { encoded: bytes.subarray(0, 0), levels: undefined };
     const isOld = encoding === bitPacked;
     if (!isOld && position + 4 > bytes.length) throw new PageFactError("a page lacks its levels");
     const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -67,12 +76,18 @@ function partsOfFirst(
     const length = isOld ? oldLevelBytes(most, numValues) : view.getUint32(position, true);
     position = start + length;
     if (position > bytes.length) throw new PageFactError("a page has levels behind its end");
-    const own = bytes.subarray(start, position);
-    return isOld ? oldLevels(own, most, numValues) : hybridLevels(own, most, numValues);
+    const encoded = bytes.subarray(start, position);
+    const decode = isOld ? oldLevels : hybridLevels;
+    return { encoded, levels: decode(encoded, most, numValues) };
   };
   const repetition = take(maxRepetition, dataPage?.repetitionEncoding);
   const definition = take(maxDefinition, dataPage?.definitionEncoding);
-  return { repetition, definition, values: bytes.subarray(position) };
+  return {
+    repetition: repetition.levels,
+    encodedRepetition: repetition.encoded,
+    definition: definition.levels,
+    values: bytes.subarray(position),
+  };
 }
 
 /** The levels of a page of the second version, which are not compressed, as they are encoded. */

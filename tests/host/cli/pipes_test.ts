@@ -173,8 +173,9 @@ Deno.test({
           wait; sluice read got.${name} then write - --format csv; test -p ${name} && rm got.${name}`;
         assertEquals(await bash(line, cwd), { code: 0, out: csv, err: "" }, name);
       }
-      const back = await bash(`${airports} then write p.csv then count`, cwd);
-      const problem = "Nothing can follow: p.csv is a pipe or a device, and is written to directly";
+      const back = await bash(`mkfifo pipe.csv; ${airports} then write pipe.csv then count`, cwd);
+      const problem =
+        "Nothing can follow: pipe.csv is a pipe or a device, and is written to directly";
       assertEquals(back, { code: 2, out: "", err: `sluice: error: step 4, count: ${problem}\n` });
       const device = await bash(
         `${airports} then write /dev/null --format csv; test -c /dev/null`,

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readParquet } from "../../../streams/parquet.ts";
 import type { FileMetadata, PageHeader } from "../../../streams/parquet/metadata.ts";
 import type { RowPick } from "../../../streams/rows/row_request.ts";
@@ -205,4 +205,42 @@ Deno.test("a Parquet file with one wrong fact gives the same rows, or one clear 
     });
     // A module that works no more would refuse whatever it gets.
     assertEquals([...messages.keys()].filter((message) => message.includes("works no more")), []);
+  }));
+
+Deno.test("a page of lists with a value too few or too many is seen by whoever reads that page alone", () =>
+  inFolder(async (folder) => {
+    let numRefused = 0;
+    for (const [name, { bytes }] of await someParquetFiles()) {
+      const parts = takeApart(bytes);
+      const tags = parts.groups[0]!.at(-1)!;
+      const { firstRows } = tags;
+      if (firstRows === undefined) continue;
+      const isData = ({ header }: typeof tags.pages[number]) => header.dictionaryPage === undefined;
+      const firstPage = tags.pages.findIndex(isData);
+      for (const [index, row] of firstRows.entries()) {
+        const last = (firstRows[index + 1] ?? parts.metadata.rowGroups![0]!.numRows!) - 1;
+        for (const by of [-1, 1]) {
+          const changed = assemble(parts, {
+            header: ({ dataPage, dataPageV2 }, place) => {
+              const isOwn = place.group === 0 && place.column === parts.groups[0]!.length - 1 &&
+                place.page === firstPage + index;
+              if (isOwn) (dataPage ?? dataPageV2)!.numValues! += by;
+            },
+          });
+          for (const at of new Set([row, last])) {
+            const what = `${name}: row ${at}, page ${index}, ${by}`;
+            const input = {
+              bytes: changed,
+              pick: rowSlice(at, at + 1),
+              columns: ["tags" as const],
+            };
+            const error = await read(`${folder}/mutant.parquet`, input).catch((error) => error);
+            assert(error instanceof Error, what);
+            assertMatch(error.message, /mutant\.parquet: column tags, row group 0, is corrupt: /);
+            numRefused++;
+          }
+        }
+      }
+    }
+    assert(numRefused > 20, `${numRefused}`);
   }));
