@@ -104,11 +104,16 @@ export function resultOf(file: string, end: number | string, output: string): Re
 }
 
 /**
- * The first lines of errors that tests printed. They stand at the end again; of a long log of which
- * only a part is kept, here is where one looks.
+ * The errors that tests printed, a line each, with the first lines that differ where two values do. They
+ * stand at the end again; of a long log of which only a part is kept, here is where one looks.
  */
-function errorsOf(output: string): string[] {
-  return output.split("\n").filter((line) => line.startsWith("error: ")).slice(0, 5);
+export function errorsOf(output: string): string[] {
+  const errors: string[][] = [];
+  for (const line of output.split("\n")) {
+    if (line.startsWith("error: ")) errors.push([line]);
+    else if (/^[-+] {3}/.test(line)) errors.at(-1)?.push(line.replace(/ +/, " "));
+  }
+  return errors.slice(0, 5).map((lines) => lines.slice(0, 8).join(" "));
 }
 
 /** Counts as the last line of every task has them. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { countsLine, resultOf } from "../../../scripts/side_by_side.ts";
+import { countsLine, errorsOf, resultOf } from "../../../scripts/side_by_side.ts";
 import { checkoutPath } from "../../support/sluice.ts";
 
 /** Runs files of tests as `deno task test` does; gives the status and the lines that are printed. */
@@ -101,4 +101,26 @@ Deno.test("counts are read from the last line of deno test, and from how it ende
   for (const [file, end, output, expected] of cases) {
     assertEquals(countsLine(resultOf(file, end, output)), expected, `${file} ${end} ${output}`);
   }
+});
+
+Deno.test("an error of two values is a line with what differs", () => {
+  const output = `one ... FAILED
+error: AssertionError: Values are not equal.
+
+
+    [Diff] Actual / Expected
+
+    {
+      a: 1,
+-     code: 139,
++     code: 0,
+    }
+
+  throw new AssertionError(message);
+error: Test failed
+`;
+  assertEquals(errorsOf(output), [
+    "error: AssertionError: Values are not equal. - code: 139, + code: 0,",
+    "error: Test failed",
+  ]);
 });
