@@ -13,6 +13,7 @@
 import type { HostColumn } from "../../column/column.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { WebGpuColumn } from "../memory/device_column.ts";
+import { nextLongRow } from "./next_long_row.ts";
 
 /** What the loops of a kind of adapter may take on. */
 interface LoopLimits {
@@ -72,9 +73,6 @@ export function maxTextBytes(context: WebGpuContext): number {
   return Math.min(limitsOf(context).textBytes, context.windowBytes - ROW_BYTES);
 }
 
-/** Rows that are looked at together, since those of most columns have no long one among them. */
-const GLANCE_ROWS = 64;
-
 /** Whether a text, or a list, of the column is too long for the loops of the device. */
 export function hasLongRow(context: WebGpuContext, column: HostColumn): boolean {
   const { offsets, length, type, children } = column;
@@ -86,12 +84,7 @@ export function hasLongRow(context: WebGpuContext, column: HostColumn): boolean 
     const [start, stop] = [offsets[first]!, offsets[last]!];
     return stop - start > most || bytesBefore(stop) - bytesBefore(start) > textBytes;
   };
-  for (let row = 0; row < length; row += GLANCE_ROWS) {
-    const stop = Math.min(length, row + GLANCE_ROWS);
-    if (!isLong(row, stop)) continue;
-    for (let k = row; k < stop; k++) if (isLong(k, k + 1)) return true;
-  }
-  return false;
+  return nextLongRow(0, length, isLong) < length;
 }
 
 /** Whether a text of a column on the device may be too long for the loops that do not count. */

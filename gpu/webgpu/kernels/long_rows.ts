@@ -13,6 +13,7 @@ import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import { type AlignedRange, viewParams, type WebGpuColumn } from "../memory/device_column.ts";
+import { nextLongRow } from "../device/next_long_row.ts";
 import { numBlocks } from "../dispatch/scan.ts";
 
 /** The long rows of a range, listed on the device. */
@@ -27,10 +28,9 @@ export interface LongRows {
 export function countLongRows({ type, offsets, length }: HostColumn, bytes: number): number {
   if (type.kind !== "string" || offsets === null) return 0;
   if (offsets[length]! - offsets[0]! <= bytes) return 0;
+  const isLong = (first: number, last: number) => offsets[last]! - offsets[first]! > bytes;
   let count = 0;
-  for (let row = 0; row < length; row++) {
-    if (offsets[row + 1]! - offsets[row]! > bytes) count++;
-  }
+  for (let row = 0; (row = nextLongRow(row, length, isLong)) < length; row++) count++;
   return count;
 }
 
