@@ -10,6 +10,7 @@ import type { DeviceProbe } from "../../backend.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { Scope } from "../memory/scope.ts";
 import { Staging } from "../transfer/readback.ts";
+import { writeBytes } from "../transfer/upload.ts";
 import { createContext, type WebGpuContext } from "../webgpu_context.ts";
 import { DeviceClock } from "./clock.ts";
 import type { WebGpuDevice } from "./device.ts";
@@ -55,7 +56,7 @@ export async function probeDevice(device: WebGpuDevice): Promise<DeviceProbe> {
     const text = scope.own(await context.pool.acquire("storage", bytes, "probe text"));
     const capitals = scope.own(await context.pool.acquire("storage", bytes, "probe capitals"));
     const letters = new Uint8Array(bytes).fill(LETTER);
-    const upload = () => device.gpu.queue.writeBuffer(text.buffer, 0, letters);
+    const upload = () => writeBytes(context, text, 0, letters);
     const encode = (commands: Commands, numRows: number) => {
       const workgroups = Math.ceil(numRows / LANES);
       commands.dispatch(pipeline, { params: [numRows], storage: [text, capitals], workgroups });

@@ -170,6 +170,12 @@ function offsetsFromZero(offsets: Offsets, length: number): Uint8Array {
 }
 
 /**
+ * Bytes that are written at once. Each such piece is submitted by itself, so that it travels while the
+ * next one is copied, and the driver can use the memory through which it went again.
+ */
+const PIECE_BYTES = 4 * 2 ** 20;
+
+/**
  * Writes bytes from a word on, padded with zeros to a whole word: `writeBuffer` takes only whole
  * words, and aborts the process for none at all.
  */
@@ -179,22 +185,27 @@ export function writeBytes(
   firstWord: number,
   bytes: Uint8Array,
 ): void {
-  const { gpu, counters } = context.device;
+  const { gpu: { queue }, counters } = context.device;
   const whole = bytes.length - bytes.length % 4;
-  if (whole > 0) {
-    gpu.queue.writeBuffer(target.buffer, 4 * firstWord, bufferSource(bytes.subarray(0, whole)));
+  for (let at = 0; at < whole; at += PIECE_BYTES) {
+    const piece = bytes.subarray(at, Math.min(whole, at + PIECE_BYTES));
+    queue.writeBuffer(target.buffer, 4 * firstWord + at, unshared(piece));
+    if (piece.length === PIECE_BYTES) queue.submit([]);
   }
   if (whole < bytes.length) {
     const tail = new Uint8Array(4);
     tail.set(bytes.subarray(whole));
-    gpu.queue.writeBuffer(target.buffer, 4 * firstWord + whole, tail);
+    queue.writeBuffer(target.buffer, 4 * firstWord + whole, tail);
   }
   counters.uploadedBytes += bytes.length;
 }
 
-/** WebGPU does not take views of shared memory. */
-function bufferSource(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer
-    ? bytes as Uint8Array<ArrayBuffer>
-    : new Uint8Array(bytes);
+let unsharedPiece: Uint8Array<ArrayBuffer> | undefined;
+
+/** A piece in memory that no other thread shares, as `writeBuffer` asks for; valid until the next call. */
+function unshared(piece: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (piece.buffer instanceof ArrayBuffer) return piece as Uint8Array<ArrayBuffer>;
+  const copy = (unsharedPiece ??= new Uint8Array(PIECE_BYTES)).subarray(0, piece.length);
+  copy.set(piece);
+  return copy;
 }
