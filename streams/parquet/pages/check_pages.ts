@@ -79,7 +79,7 @@ export async function checkIndexed(
   column: ColumnPages,
   { numRows }: PageLocation,
 ): Promise<void> {
-  const { leaf, chunk } = column;
+  const { leaf } = column;
   const [page, ...others] = pagesIn(bytes);
   const data = page && dataHeaderOf(page);
   if (page === undefined || data === undefined || others.length > 0) {
