@@ -5,7 +5,7 @@
  * @module
  */
 
-import { environmentVariable } from "../ops/engine/environment.ts";
+import { environmentVariable } from "../base/environment.ts";
 
 /** What a bundle is, in `command.json`. */
 export interface Bundle {

@@ -14,7 +14,7 @@ import {
   Vector,
 } from "apache-arrow";
 import { uuidTextOf } from "../streams/extension_type.ts";
-import { showControls } from "../streams/show_controls.ts";
+import { showControls } from "../base/show_controls.ts";
 import { inZone } from "../streams/time_zones.ts";
 import { unitNames } from "../streams/type_name.ts";
 import { formatCount } from "./quantities.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { environmentVariable } from "../ops/engine/environment.ts";
+import { environmentVariable } from "../base/environment.ts";
 import { CommandError } from "./arguments.ts";
 import { hasOption, type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";

@@ -7,7 +7,7 @@
 import manifest from "../deno.json" with { type: "json" };
 import { CommandError } from "./arguments.ts";
 import type { Verb } from "./verb.ts";
-import { didYouMean } from "../ops/syntax/nearest_name.ts";
+import { didYouMean } from "../base/nearest_name.ts";
 
 interface Command {
   readonly name: string;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { removeQuietly } from "../streams/partial_paths.ts";
+import { removeQuietly } from "../base/partial_paths.ts";
 import { eraseLine } from "./terminal.ts";
 
 /** What the main thread tells: a path to be removed on a signal, or no longer. */

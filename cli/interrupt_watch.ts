@@ -5,7 +5,7 @@
  * @module
  */
 
-import { watchPartials } from "../streams/partial_paths.ts";
+import { watchPartials } from "../base/partial_paths.ts";
 import { canLoad } from "../streams/worker_program.ts";
 import { interruptSignals } from "./early_exit.ts";
 import type { PathMessage, WatchAnswer, WatchMessage } from "./interrupt_main.ts";

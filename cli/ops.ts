@@ -5,7 +5,7 @@
  */
 
 import type { OperationDescription } from "../mod.ts";
-import { didYouMean } from "../ops/syntax/nearest_name.ts";
+import { didYouMean } from "../base/nearest_name.ts";
 import { CommandError } from "./arguments.ts";
 import type { GlobalOptions } from "./command_line.ts";
 import { library } from "./library.ts";

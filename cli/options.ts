@@ -6,7 +6,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { CommandError } from "./arguments.ts";
-import { nearestName } from "../ops/syntax/nearest_name.ts";
+import { nearestName } from "../base/nearest_name.ts";
 
 /** The options that exist. All are long; only lists may be repeated. */
 export interface OptionNames {

@@ -7,8 +7,8 @@
 import { formatBytes, formatCount, formatDuration, formatRows } from "./quantities.ts";
 import { displayWidth, printError, statusLine, terminalColumns } from "./terminal.ts";
 import type { RunStats, SourceSize } from "../mod.ts";
-import { environmentVariable } from "../ops/engine/environment.ts";
-import { showControls } from "../streams/show_controls.ts";
+import { environmentVariable } from "../base/environment.ts";
+import { showControls } from "../base/show_controls.ts";
 
 /** Between two drawings, and between two lines where lines cannot be redrawn. */
 const tickMs = 100;

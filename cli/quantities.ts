@@ -7,7 +7,7 @@
 import type { DataType } from "apache-arrow";
 import { CommandError } from "./arguments.ts";
 import type { Engine, RunStats, WideText } from "../mod.ts";
-import { showControls } from "../streams/show_controls.ts";
+import { showControls } from "../base/show_controls.ts";
 
 const unitBytes: Readonly<Record<string, number>> = {
   "": 1,

@@ -8,7 +8,7 @@ import { CommandError, splitList } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
 import { castType } from "../streams/given_types.ts";
 import { splitNames } from "./name_list.ts";
-import { didYouMean } from "../ops/syntax/nearest_name.ts";
+import { didYouMean } from "../base/nearest_name.ts";
 import { formatNames, formatSuffixes } from "../streams/formats.ts";
 
 /** What `--columns A,B` was given, to be read by `namesIn`; nothing if it was not given. */

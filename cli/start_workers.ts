@@ -5,14 +5,14 @@
  * @module
  */
 
-import { environmentVariable } from "../ops/engine/environment.ts";
+import { environmentVariable } from "../base/environment.ts";
 import { isLargeFile, isSmallFile } from "../streams/parquet/worker/large_file.ts";
 import {
   allowDecodeWorkers,
   endIdleDecodeWorkers,
   startDecodeWorker,
 } from "../streams/parquet/worker/decode_worker.ts";
-import { localPath } from "../streams/url.ts";
+import { localPath } from "../base/url.ts";
 import { endIdleEncodeWorker, startEncodeWorker } from "../streams/parquet/worker/encode_worker.ts";
 import type { PlacedStep } from "./pipeline.ts";
 

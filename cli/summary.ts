@@ -14,7 +14,7 @@ import {
   formatRows,
   wideTextRule,
 } from "./quantities.ts";
-import { showControls } from "../streams/show_controls.ts";
+import { showControls } from "../base/show_controls.ts";
 
 interface Work {
   readonly engine: Engine;

@@ -8,7 +8,7 @@ import { DataType, type Table } from "apache-arrow";
 import { cellFormatter } from "./cell.ts";
 import { cutToWidth, displayWidth } from "./terminal.ts";
 import { formatCount, formatRows } from "./quantities.ts";
-import { showControls } from "../streams/show_controls.ts";
+import { showControls } from "../base/show_controls.ts";
 import { fieldTypeName } from "../streams/field_type_name.ts";
 
 /** How much of a table to print. */

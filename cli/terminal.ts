@@ -8,7 +8,7 @@
  */
 
 import { toFileError } from "../streams/errors.ts";
-import { showControls } from "../streams/show_controls.ts";
+import { showControls } from "../base/show_controls.ts";
 
 /** Columns of the terminal behind stdout or stderr; Infinity if unknown. */
 export function terminalColumns(output: { isTerminal(): boolean }): number {

@@ -5,7 +5,7 @@
  */
 
 import type { Engine, ReadOptions } from "../mod.ts";
-import { isUrl, localPath } from "../streams/url.ts";
+import { isUrl, localPath } from "../base/url.ts";
 import { CommandError } from "./arguments.ts";
 import { library } from "./library.ts";
 import { toTheLetter } from "./name_list.ts";

@@ -1,6 +1,6 @@
 /**
- * Keeps the order of the layers: cli -> mod -> ops -> { gpu, streams }, and of the rooms within gpu
- * and ops; Arrow's bytes in one place, and each optional package behind one door; no circle of imports.
+ * Keeps the order of the layers: cli -> mod -> ops -> { gpu, streams } -> base, and of the rooms within
+ * gpu and ops; Arrow's bytes in one place, and each optional package behind one door; no circle of imports.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { dirname, join, normalize } from "node:path/posix";
 import { findImports, type Import } from "./imports.ts";
 
 /** What every room of gpu may import. */
-const columns = ["gpu/column/", "gpu/errors.ts", "gpu/lru_cache.ts"];
+const columns = ["gpu/column/", "gpu/errors.ts"];
 /** What every pass of the kernel compiler may import: row functions are written in `language`. */
 const language = [...columns, "gpu/kernel/language/"];
 /** What a backend may import: its interface, and the whole compiler. */
@@ -40,7 +40,7 @@ const below = [
 ];
 
 /**
- * The rooms, each with what it may import besides itself: rooms, or single files. A file is in the
+ * The rooms, each with what it may import besides itself and base: rooms, or single files. A file is in the
  * innermost room that has it.
  *
  * A kernel goes from a tree through fold and partition to the IR of lower, and from there to the
@@ -49,6 +49,7 @@ const below = [
  * know no engine, and the engine knows no operator; operators may import all of them.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
+  "base/": [],
   "streams/": [],
   "gpu/": ["gpu/column/", "gpu/key/", "gpu/kernel/tree/"],
   "gpu/column/": [
@@ -88,18 +89,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "deno.json",
     // Small files for help and errors that must not load the library.
     "gpu/join_kind.ts",
-    ...["ops/engine/environment.ts", "ops/engine/counts.ts"],
-    ...["ops/syntax/nearest_name.ts", "ops/syntax/expr_error.ts"],
+    "ops/syntax/expr_error.ts",
     "ops/slice/parse_rows.ts",
     ...["streams/type_name.ts", "streams/field_type_name.ts", "streams/time_zones.ts"],
     ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],
-    ...["streams/given_types.ts", "streams/standard_streams.ts", "streams/show_controls.ts"],
+    ...["streams/given_types.ts", "streams/standard_streams.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
     ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
-    ...["streams/own_files/", "streams/temp_paths.ts", "streams/partial_paths.ts"],
+    "streams/own_files/",
     "streams/worker_program.ts",
-    ...["streams/output_file.ts", "streams/output_folder.ts", "streams/url.ts"],
-    "streams/paths.ts",
+    ...["streams/output_file.ts", "streams/output_folder.ts"],
     // A command starts the threads of Parquet while the library is being loaded.
     ...["decode_worker", "encode_worker", "large_file"].map((name) =>
       `streams/parquet/worker/${name}.ts`
@@ -146,11 +145,12 @@ function problemOf(room: string, path: string, found: Import): string | undefine
   const { specifier, values } = found;
   if (specifier.startsWith(".")) {
     const target = normalize(join(dirname(path), specifier));
-    const may = roomOf(target) === room || rooms[room]!.some((part) => target.startsWith(part));
+    const may = roomOf(target) === room ||
+      ["base/", ...rooms[room]!].some((part) => target.startsWith(part));
     return may ? undefined : `${room.replace(/\/$|\.ts$/, "")} must not import ${target}`;
   }
   if (specifier === "apache-arrow") {
-    if (room.startsWith("gpu/")) return "gpu knows no Arrow";
+    if (/^(base|gpu)\//.test(room)) return "base and gpu know no Arrow";
     if (arrowDoor.test(path)) return undefined;
     const name = values.find((name) => arrowBytes.test(name));
     return name && `only streams/arrow.ts reads and writes Arrow's bytes (${name})`;
@@ -162,7 +162,7 @@ function problemOf(room: string, path: string, found: Import): string | undefine
 
 /** All modules of the library and the command line, as paths from the root. */
 export function* modulePaths(): Generator<string, void, void> {
-  for (const path of sourcePaths(/^(cli|gpu|ops|streams)(\/|$)/)) {
+  for (const path of sourcePaths(/^(base|cli|gpu|ops|streams)(\/|$)/)) {
     if (roomOf(path) !== undefined) yield path;
   }
 }
@@ -209,7 +209,7 @@ export function findCircles(imports: ReadonlyMap<string, readonly string[]>): st
 /** The circles of all source files of the project. */
 function checkCircles(): string[] {
   const imports = new Map<string, string[]>();
-  for (const path of sourcePaths(/^(bench|cli|gpu|ops|scripts|streams|tests)(\/|$)/)) {
+  for (const path of sourcePaths(/^(base|bench|cli|gpu|ops|scripts|streams|tests)(\/|$)/)) {
     const targets = findImports(Deno.readTextFileSync(path))
       .filter(({ specifier, dynamic }) => specifier.startsWith(".") && !dynamic)
       .map(({ specifier }) => normalize(join(dirname(path), specifier)));

@@ -16,7 +16,7 @@ interface Check {
 
 const devLock = ["--lock=deno.dev.lock", "--frozen"];
 const script = (path: string) => ["run", "-q", "-A", ...devLock, path];
-const modules = ["mod.ts", "cli.ts", "cli/", "gpu/", "ops/", "streams/"];
+const modules = ["mod.ts", "cli.ts", "base/", "cli/", "gpu/", "ops/", "streams/"];
 
 const checks: readonly Check[] = [
   // One of the longest, so that it is not the last, for which all wait.

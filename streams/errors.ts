@@ -4,8 +4,8 @@
  * @module
  */
 
-import { showControls } from "./show_controls.ts";
-import { nameOfPath } from "./url.ts";
+import { showControls } from "../base/show_controls.ts";
+import { nameOfPath } from "../base/url.ts";
 
 /** Where in a file an error is, as far as known. */
 export interface FileErrorPlace extends ErrorOptions {

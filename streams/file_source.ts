@@ -20,7 +20,7 @@ import {
   type UntypedColumns,
 } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
-import { isUrl, nameOfPath } from "./url.ts";
+import { isUrl, nameOfPath } from "../base/url.ts";
 
 /** The decoder of a format. Each function gets the file at its first byte. */
 interface FileFormat {

@@ -8,7 +8,7 @@
 import { FileError } from "./errors.ts";
 import { type FileUse, otherFile } from "./other_suffixes.ts";
 import { isStdin, isStdout } from "./standard_streams.ts";
-import { fileNameOf } from "./url.ts";
+import { fileNameOf } from "../base/url.ts";
 
 /**
  * The file formats. "arrow" is the file and the stream format; readers detect which. "zarr" is an array

@@ -6,8 +6,13 @@
 
 import { toFileError } from "./errors.ts";
 import { checkTarget, openTarget, partialPath } from "./output_target.ts";
-import { forgetPartial, notePartial, removePartials, removeQuietly } from "./partial_paths.ts";
-import { dirname } from "./paths.ts";
+import {
+  forgetPartial,
+  notePartial,
+  removePartials,
+  removeQuietly,
+} from "../base/partial_paths.ts";
+import { dirname } from "../base/paths.ts";
 import { isStderr, isStdout } from "./standard_streams.ts";
 
 /** Chunks up to this size are buffered, so that small batches do not cost a system call each. */

@@ -6,8 +6,8 @@
 
 import { FileError, toFileError } from "./errors.ts";
 import { checkIsFile, partialPath } from "./output_target.ts";
-import { forgetPartial, notePartial, removeQuietly } from "./partial_paths.ts";
-import { dirname } from "./paths.ts";
+import { forgetPartial, notePartial, removeQuietly } from "../base/partial_paths.ts";
+import { dirname } from "../base/paths.ts";
 import { isDescriptor, isStderr, isStdout } from "./standard_streams.ts";
 
 /**

@@ -5,9 +5,9 @@
  */
 
 import { FileError, toFileError } from "./errors.ts";
-import { basename, dirname, isAbsolute } from "./paths.ts";
+import { basename, dirname, isAbsolute } from "../base/paths.ts";
 import { checkDescriptor, isDescriptor } from "./standard_streams.ts";
-import { hasScheme } from "./url.ts";
+import { hasScheme } from "../base/url.ts";
 
 /** Where an output goes. */
 type OutputTarget =

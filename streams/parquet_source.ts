@@ -14,7 +14,7 @@ import { wholeSlice } from "./rows/row_slice.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source, SourceRows } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
-import { isUrl } from "./url.ts";
+import { isUrl } from "../base/url.ts";
 
 /** How a source of the library reads Parquet. */
 interface ParquetSourceOptions {

@@ -16,7 +16,7 @@ import { parquetSource } from "./parquet_source.ts";
 import type { RowLimit } from "./row_limit.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
-import { isUrl, localPath } from "./url.ts";
+import { isUrl, localPath } from "../base/url.ts";
 import { readZarr } from "./zarr.ts";
 
 /** How files of any format are read. */

@@ -9,9 +9,9 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import { ArrowEncoder, readArrowBatches } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
 import { FileInput } from "./file_input.ts";
-import { showControls } from "./show_controls.ts";
-import { createTempFolder, removeQuietly, removeTempFolder } from "./temp_paths.ts";
-import { localPath } from "./url.ts";
+import { showControls } from "../base/show_controls.ts";
+import { createTempFolder, removeQuietly, removeTempFolder } from "../base/temp_paths.ts";
+import { localPath } from "../base/url.ts";
 
 /** Bytes of one read of a small batch; larger ones are read at once. */
 const CHUNK_BYTES = 64 << 10;

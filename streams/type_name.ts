@@ -5,7 +5,7 @@
  */
 
 import { DataType, DateUnit, type Field, TimeUnit } from "apache-arrow";
-import { showControls } from "./show_controls.ts";
+import { showControls } from "../base/show_controls.ts";
 
 /** Units of time, in short. */
 export const unitNames: Readonly<Record<TimeUnit, string>> = {

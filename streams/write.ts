@@ -13,7 +13,7 @@ import { writeNdjson } from "./ndjson.ts";
 import type { OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { checkIsFile } from "./output_target.ts";
 import { type ParquetCompression, writeParquet } from "./parquet.ts";
-import { localPath } from "./url.ts";
+import { localPath } from "../base/url.ts";
 import { writeZarr } from "./write_zarr.ts";
 
 /** How a file is written. */

@@ -8,7 +8,7 @@
 import { FileError } from "./errors.ts";
 import type { Source } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
-import { isUrl } from "./url.ts";
+import { isUrl } from "../base/url.ts";
 import type { ZarrReader } from "./zarr/zarr_array.ts";
 import type { TextReader } from "./zarr/text_array.ts";
 import { ZarrSource } from "./zarr/zarr_source.ts";

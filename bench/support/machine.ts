@@ -9,7 +9,7 @@ import config from "../../deno.json" with { type: "json" };
 import { checkoutPath } from "../../tests/support/sluice.ts";
 
 /** What is measured; other files may change between two runs. */
-const CODE = ["bench", "cli", "gpu", "ops", "streams", "cli.ts", "mod.ts", "deno.json"];
+const CODE = ["base", "bench", "cli", "gpu", "ops", "streams", "cli.ts", "mod.ts", "deno.json"];
 
 /** A machine. */
 export interface Machine {

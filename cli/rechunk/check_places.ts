@@ -7,7 +7,7 @@
 import { basename, dirname, resolve, sep } from "node:path";
 import { FileError, toFileError } from "../../streams/errors.ts";
 import { withoutSlash } from "../../streams/output_folder.ts";
-import { hasScheme, localPath, nameOfPath } from "../../streams/url.ts";
+import { hasScheme, localPath, nameOfPath } from "../../base/url.ts";
 import { CommandError } from "../arguments.ts";
 
 /** The paths of a command. */

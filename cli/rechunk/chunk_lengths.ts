@@ -5,7 +5,7 @@
  * @module
  */
 
-import { didYouMean } from "../../ops/syntax/nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 import { CommandError, splitPair } from "../arguments.ts";
 import { parseInteger } from "../quantities.ts";
 

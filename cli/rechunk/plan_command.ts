@@ -5,7 +5,7 @@
  */
 
 import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
-import { localPath } from "../../streams/url.ts";
+import { localPath } from "../../base/url.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { type ParsedOptions, parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { didYouMean } from "../../ops/syntax/nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 import { CommandError } from "../arguments.ts";
 import type { GlobalOptions } from "../command_line.ts";
 import { planCommand } from "./plan_command.ts";

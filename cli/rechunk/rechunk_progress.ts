@@ -4,7 +4,7 @@
  * @module
  */
 
-import { showControls } from "../../streams/show_controls.ts";
+import { showControls } from "../../base/show_controls.ts";
 import { fitted } from "../progress.ts";
 import { formatBytes, formatDuration } from "../quantities.ts";
 

@@ -5,9 +5,9 @@
  */
 
 import { resolve } from "node:path";
-import { chooseThreads } from "../../ops/engine/counts.ts";
+import { chooseThreads } from "../../base/settings.ts";
 import { OutputFolder } from "../../streams/output_folder.ts";
-import { localPath } from "../../streams/url.ts";
+import { localPath } from "../../base/url.ts";
 import { expectArgs } from "../arguments.ts";
 import type { GlobalOptions } from "../command_line.ts";
 import { exitOnInterrupt } from "../early_exit.ts";

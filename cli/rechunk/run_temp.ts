@@ -7,7 +7,7 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import { FileError } from "../../streams/errors.ts";
 import { checkPrivateFolder, createPrivateFolder } from "../../streams/own_files/private_folder.ts";
-import { removeQuietly } from "../../streams/temp_paths.ts";
+import { removeQuietly } from "../../base/temp_paths.ts";
 import { StoreLock } from "./store_lock.ts";
 
 /** A path that nobody can guess, for the run that makes `output`. */

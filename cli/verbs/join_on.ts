@@ -11,7 +11,7 @@ import {
   joinHows,
   joinKinds,
 } from "../../gpu/join_kind.ts";
-import { didYouMean } from "../../ops/syntax/nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 import type { EquiJoinOptions, Expr, JoinOptions } from "../../mod.ts";
 import { CommandError } from "../arguments.ts";
 import { splitKeys } from "../key_list.ts";

@@ -12,7 +12,7 @@ import { describeOffsets, hasText, wideTextRule } from "../quantities.ts";
 import type { Session } from "../session.ts";
 import type { PrintStep, Verb } from "../verb.ts";
 import type { BatchStream, RunStats } from "../../mod.ts";
-import { showControls } from "../../streams/show_controls.ts";
+import { showControls } from "../../base/show_controls.ts";
 import { countIn } from "./rows.ts";
 
 export const show: Verb = {

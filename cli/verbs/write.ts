@@ -2,10 +2,10 @@ import type { WriteOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { formatList, formatOption } from "../source_options.ts";
-import { didYouMean } from "../../ops/syntax/nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
-import { localPath } from "../../streams/url.ts";
+import { localPath } from "../../base/url.ts";
 import { statusLine } from "../terminal.ts";
 import type { Verb, WriteStep } from "../verb.ts";
 

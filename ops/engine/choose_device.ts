@@ -12,7 +12,7 @@ import { numEncodingThreads } from "../../streams/parquet/worker/encode_worker.t
 import { canLoad } from "../../streams/worker_program.ts";
 import { AutoDevices, type HardwareBackend } from "./auto_devices.ts";
 import { type Devices, OneDevice } from "./devices.ts";
-import { environmentVariable } from "./environment.ts";
+import { environmentVariable } from "../../base/environment.ts";
 
 /** The device that a user requests. */
 export type Device = "auto" | "gpu" | "cpu" | "check";

@@ -5,8 +5,8 @@
  */
 
 import { MAX_THRESHOLD, type OffsetRule } from "../batch/offset_rule.ts";
-import { chooseCount, type Count } from "./counts.ts";
-import { environmentVariable } from "./environment.ts";
+import { chooseCount, type Count } from "../../base/settings.ts";
+import { environmentVariable } from "../../base/environment.ts";
 
 const thresholdBytes: Count = {
   option: "threshold",

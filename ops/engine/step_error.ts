@@ -4,7 +4,7 @@
  * @module
  */
 
-import { showControls } from "../../streams/show_controls.ts";
+import { showControls } from "../../base/show_controls.ts";
 
 /**
  * Wraps an error of an operator with its position in the pipeline. The `cause` is the original error:

@@ -14,7 +14,7 @@ import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { commonType, reasonOf } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
-import { unknownColumn } from "../syntax/nearest_name.ts";
+import { unknownColumn } from "../../base/nearest_name.ts";
 import type { ColumnNode, ExprNode } from "../syntax/node.ts";
 import { failAt } from "../syntax/expr_error.ts";
 import { printNode } from "../syntax/print.ts";

@@ -6,7 +6,7 @@
 
 import type { Kernel, Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf } from "../../gpu/kernel/tree/tree_facts.ts";
-import { showControls } from "../../streams/show_controls.ts";
+import { showControls } from "../../base/show_controls.ts";
 import type { CompiledExprs } from "./compile_exprs.ts";
 
 /** The kernels of compiled expressions, one block each, and a line for what they give. */

@@ -18,7 +18,7 @@ import { DepthError } from "../syntax/depth.ts";
 import { col, concat, type Expr } from "./expr.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
 import { ExprError } from "../syntax/expr_error.ts";
-import { didYouMean, otherName } from "../syntax/nearest_name.ts";
+import { didYouMean, otherName } from "../../base/nearest_name.ts";
 import { absentFunction } from "../syntax/other_words.ts";
 import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { kindOf } from "../syntax/kind_of.ts";
-import { didYouMean } from "../syntax/nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 
 /** The forms of joins, as errors call them, and the options that each has besides those of all. */
 const forms = {

@@ -6,7 +6,7 @@
 
 import type { Schema } from "apache-arrow";
 import { kindOf } from "../syntax/kind_of.ts";
-import { unknownColumn } from "../syntax/nearest_name.ts";
+import { unknownColumn } from "../../base/nearest_name.ts";
 
 /** Throws a TypeError unless `names` are names: programs without types may give anything. */
 export function checkNames(caller: string, names: unknown): void {

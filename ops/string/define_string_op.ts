@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LruCache } from "../../gpu/lru_cache.ts";
+import { LruCache } from "../../base/lru_cache.ts";
 import {
   type ArgType,
   type Given,

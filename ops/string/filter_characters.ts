@@ -4,7 +4,7 @@
  * @module
  */
 
-import { didYouMean, nearestName } from "../syntax/nearest_name.ts";
+import { didYouMean, nearestName } from "../../base/nearest_name.ts";
 import { tableTest } from "./character_kinds.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LruCache } from "../../gpu/lru_cache.ts";
+import { LruCache } from "../../base/lru_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
 import { literalOf, type ParsedRegex } from "../regex/regex_term.ts";
 import { callNode } from "../syntax/call_node.ts";

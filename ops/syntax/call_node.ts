@@ -7,7 +7,7 @@
 
 import type { DataType } from "apache-arrow";
 import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
-import { didYouMean } from "./nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 import {
   type CallArgs,
   type CallNode,

@@ -7,7 +7,7 @@
 import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
 import { callNode, type NamedArgs } from "./call_node.ts";
 import { checkDepth } from "./depth.ts";
-import { didYouMean } from "./nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 import {
   dataNode,
   type ExprNode,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { showControls } from "../../streams/show_controls.ts";
+import { showControls } from "../../base/show_controls.ts";
 import type { ExprNode } from "./node.ts";
 
 /** Where in the text of an expression something stands: half open, in UTF-16 units. */

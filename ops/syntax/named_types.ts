@@ -36,7 +36,7 @@ import {
   Uint8,
   Utf8,
 } from "apache-arrow";
-import { nearestName } from "./nearest_name.ts";
+import { nearestName } from "../../base/nearest_name.ts";
 import { typeName } from "../batch/arrow_types.ts";
 
 const TIMESTAMPS = {

@@ -1,6 +1,6 @@
 /** @module */
 
-import { didYouMean } from "./nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 
 /**
  * Throws a TypeError where an option is given that a function does not have; `name` is the function

@@ -6,7 +6,7 @@
 
 import { type DataType, DataType as Type } from "apache-arrow";
 import { entryAt, isUtc, offsetText, type ZoneTable, zoneTable } from "../../streams/time_zones.ts";
-import { didYouMean } from "./nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
 
 /** The time zone of a type; undefined for other types than timestamps in one. */
 export function zoneNameOf(type: DataType): string | undefined {

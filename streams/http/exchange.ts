@@ -5,7 +5,7 @@
  */
 
 import { FileError } from "../errors.ts";
-import { nameOfUrl } from "../url.ts";
+import { nameOfUrl } from "../../base/url.ts";
 import { Pace } from "./pace.ts";
 import { RequestFailure } from "./retry.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { nameOfUrl } from "../url.ts";
+import { nameOfUrl } from "../../base/url.ts";
 
 /** The most redirects of one request. */
 const mostRedirects = 20;

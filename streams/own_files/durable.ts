@@ -7,7 +7,7 @@
 
 import { toFileError } from "../errors.ts";
 import { createFresh, writeFully } from "./fresh_file.ts";
-import { dirname, isWindows } from "../paths.ts";
+import { dirname, isWindows } from "../../base/paths.ts";
 
 /** Files that are brought to the disk at a time: the system writes its journal once for many. */
 const MOST_AT_ONCE = 16;

@@ -6,7 +6,7 @@
  */
 
 import { FileError } from "../errors.ts";
-import { isWindows } from "../paths.ts";
+import { isWindows } from "../../base/paths.ts";
 
 /** Creates a folder. Whatever has its name already, a link as well, is an error. */
 export function createPrivateFolder(path: string): void {

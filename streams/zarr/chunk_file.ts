@@ -7,7 +7,7 @@
 
 import { toFileError } from "../errors.ts";
 import { createFresh, writeFully } from "../own_files/fresh_file.ts";
-import { dirname } from "../paths.ts";
+import { dirname } from "../../base/paths.ts";
 import { fileAt } from "./regular_file.ts";
 
 /** A file that is open, and its size. */

@@ -13,7 +13,7 @@ import {
   product,
   rangeBox,
 } from "../chunks/grid.ts";
-import { dirname } from "../paths.ts";
+import { dirname } from "../../base/paths.ts";
 import { type ArrayOutput, outputOf } from "./array_output.ts";
 import type { ZarrMetadata } from "./array_spec.ts";
 import { isObject } from "./data_type.ts";

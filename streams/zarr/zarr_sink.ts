@@ -14,7 +14,7 @@ import { type FileSink, type SinkJob, sinkOf } from "../file_sink.ts";
 import { OutputFolder } from "../output_folder.ts";
 import { checkIsFile } from "../output_target.ts";
 import { ownBatch } from "../own_arrow.ts";
-import { showControls } from "../show_controls.ts";
+import { showControls } from "../../base/show_controls.ts";
 import { type ArrayOutput, outputOf } from "./array_output.ts";
 import type { TextItems, TextWriter } from "./text_array.ts";
 import type { ZarrWriter } from "./zarr_array.ts";

@@ -10,7 +10,7 @@ import { toFileError } from "../errors.ts";
 import { MissingRowError, resolveRows, type RowRequest } from "../rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../source.ts";
-import { nameOfPath } from "../url.ts";
+import { nameOfPath } from "../../base/url.ts";
 import type { ChunkRowsReader } from "./chunk_rows_reader.ts";
 import type { TextReader } from "./text_array.ts";
 import type { ZarrReader } from "./zarr_array.ts";

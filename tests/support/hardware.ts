@@ -4,7 +4,7 @@
  * the long loops that hardware is trusted with.
  */
 
-import { environmentVariable } from "../../ops/engine/environment.ts";
+import { environmentVariable } from "../../base/environment.ts";
 import { type PlantedThread, plantThreads } from "./planted_threads.ts";
 
 /**

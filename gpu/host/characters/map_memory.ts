@@ -17,7 +17,7 @@ import {
   type CharacterMap,
   MAX_CHARACTER_BYTES,
 } from "../../kernel/lower/character_map.ts";
-import { LruCache } from "../../lru_cache.ts";
+import { LruCache } from "../../../base/lru_cache.ts";
 import { type Utf8Functions, utf8FunctionsIn, ZEROS_BEFORE } from "../../column/utf8_functions.ts";
 
 const WASM_PAGE_BYTES = 1 << 16;

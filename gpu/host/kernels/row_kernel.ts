@@ -12,7 +12,7 @@ import {
 } from "../../kernel/emit/javascript/emit.ts";
 import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
-import { LruCache } from "../../lru_cache.ts";
+import { LruCache } from "../../../base/lru_cache.ts";
 import { arrayFor, isTextOf, offsetsIndex } from "./kernel_arrays.ts";
 import type { KernelResult } from "./kernel_result.ts";
 import { type KernelPieces, type TextCheck, workOf } from "./kernel_work.ts";

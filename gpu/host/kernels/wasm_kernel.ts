@@ -6,7 +6,7 @@ import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { emitWasm, type WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import { isAscii } from "../../kernel/emit/wasm/helpers.ts";
 import { encodeModule, onlyMemory } from "../../kernel/emit/wasm/module.ts";
-import { LruCache } from "../../lru_cache.ts";
+import { LruCache } from "../../../base/lru_cache.ts";
 
 /** Kernels by the code of their JavaScript and their types. */
 const kernels = new LruCache<WasmKernel | null>(200);

@@ -1,7 +1,7 @@
 /** @module */
 
 import type { HostColumn } from "../../column/column.ts";
-import { LruCache } from "../../lru_cache.ts";
+import { LruCache } from "../../../base/lru_cache.ts";
 import {
   type KernelPieces,
   type KernelWork,

@@ -6,7 +6,7 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
-import { LruCache } from "../../lru_cache.ts";
+import { LruCache } from "../../../base/lru_cache.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import type { Program } from "../tree/tree.ts";
 import { type Output, partitionIntoKernels, type PartitionOptions } from "./partition.ts";

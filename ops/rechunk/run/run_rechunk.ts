@@ -6,7 +6,7 @@
 
 import { allChunks, chunkBox, product } from "../../../streams/chunks/grid.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
-import { chooseThreads } from "../../engine/counts.ts";
+import { chooseThreads } from "../../../base/settings.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { Arena } from "./arena.ts";

@@ -8,8 +8,8 @@
 import { encodeArrow } from "../../arrow/encoder.ts";
 import { toFileError } from "../../errors.ts";
 import { FileInput } from "../../file_input.ts";
-import { showControls } from "../../show_controls.ts";
-import { nameOfPath } from "../../url.ts";
+import { showControls } from "../../../base/show_controls.ts";
+import { nameOfPath } from "../../../base/url.ts";
 import { KeptHead } from "../head.ts";
 import { loadParquetWasm } from "../module.ts";
 import { countParquetRows, readParquetRows, readParquetSchema } from "../reader.ts";

@@ -1,7 +1,7 @@
 /** Metadata that is wrong or not supported: errors of one line that name the array. */
 
 import { assertEquals } from "@std/assert";
-import { dirname } from "../../../../streams/paths.ts";
+import { dirname } from "../../../../base/paths.ts";
 import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
 import { inFolder } from "../../../support/folder.ts";

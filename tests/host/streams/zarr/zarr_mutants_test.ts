@@ -5,7 +5,7 @@ import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
 import { crc32cCodec } from "../../../../streams/zarr/codecs/crc32c.ts";
 import { createTextArray } from "../../../../streams/zarr/text/create_text_array.ts";
-import { dirname } from "../../../../streams/paths.ts";
+import { dirname } from "../../../../base/paths.ts";
 import { numChunks } from "../../../../streams/chunks/grid.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { randomTextZarr } from "../../../support/random_text_zarr.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FileError } from "../../../streams/errors.ts";
-import { fileNameOf, hasScheme, isUrl, localPath, nameOfUrl } from "../../../streams/url.ts";
+import { fileNameOf, hasScheme, isUrl, localPath, nameOfUrl } from "../../../base/url.ts";
 
 /** A URL or path, what anyone may see of it, and the name of the file. */
 const cases: readonly [path: string, isUrl: boolean, name: string, file: string][] = [

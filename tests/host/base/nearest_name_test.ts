@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { didYouMean, nearestName } from "../../../ops/syntax/nearest_name.ts";
+import { didYouMean, nearestName } from "../../../base/nearest_name.ts";
 
 const NAMES = ["upper", "lower", "lstrip", "splitPart", "startsWith"];
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { LruCache } from "../../../gpu/lru_cache.ts";
+import { LruCache } from "../../../base/lru_cache.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 
 Deno.test("a cache keeps the values that were asked for latest, and makes the others again", () =>
