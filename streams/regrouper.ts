@@ -5,6 +5,7 @@
  * @module
  */
 
+import { firstWhere } from "../base/search.ts";
 import type { RowRange } from "./select_columns.ts";
 
 /** Rows that came together. */
@@ -143,14 +144,8 @@ function lastFit(
   takesOne: boolean,
 ): number {
   if (bytes === Infinity || piece.rowBytes(start, most) <= bytes) return most;
-  // The rows up to `low` fit, the rows up to `high` do not.
-  let [low, high] = [start, most];
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (piece.rowBytes(start, middle) <= bytes) low = middle;
-    else high = middle;
-  }
-  return low === start && takesOne ? start + 1 : low;
+  const stop = firstWhere(start + 1, most, (stop) => piece.rowBytes(start, stop) > bytes) - 1;
+  return stop === start && takesOne ? start + 1 : stop;
 }
 
 function nextOfSizes(
@@ -185,14 +180,7 @@ function nextOfRuns(size: GroupSize, open: OpenGroup, piece: Piece, start: numbe
     open.rows + stop - start >= size.rows ||
     (size.bytes !== Infinity && open.bytes + piece.rowBytes(start, stop) >= size.bytes);
   const first = open.rows > 0 ? start : start + 1;
-  let [low, high] = [0, changes.length];
-  // Changes before `low` come too early, those from `high` on do not.
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const row = changes[middle]!;
-    if (row >= first && isFull(row)) high = middle;
-    else low = middle + 1;
-  }
-  const stop = changes[low];
+  const isLate = (row: number) => row >= first && isFull(row);
+  const stop = changes[firstWhere(0, changes.length, (index) => isLate(changes[index]!))];
   return stop === undefined ? { stop: piece.numRows, isLast: false } : { stop, isLast: true };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { upperBound } from "../../base/search.ts";
 import type { TextOrigin } from "../errors.ts";
 import type { HostColumn, Offsets } from "./column.ts";
 
@@ -172,15 +173,8 @@ export function originOf(text: HostColumn, textRow: number): TextOrigin | undefi
   const start = text.offsets?.[textRow];
   if (origin === undefined || start === undefined) return undefined;
   const { offsets } = origin;
-  let low = 0;
-  let high = offsets.length - 1;
   // The last row that starts here: those before it are empty.
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (offsets[middle]! <= start) low = middle;
-    else high = middle - 1;
-  }
-  return placeIn(origin, low);
+  return placeIn(origin, Math.max(0, upperBound(offsets, start) - 1));
 }
 
 function placeIn({ source, column, rowOf }: Origin, textRow: number): TextOrigin {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { firstWhere } from "../../base/search.ts";
 import type { HostColumn } from "./column.ts";
 import { OverflowError } from "../errors.ts";
 import { isWide, MAX_NARROW_OFFSET, narrowOffsets } from "./offsets.ts";
@@ -47,14 +48,8 @@ export function textWindows(
 /** The last stop such that the text of the rows from `start` has at most `maxBytes`. */
 function lastFit(column: HostColumn, start: number, maxBytes: number): number {
   const first = textPosition(column, start);
-  let fits = start;
-  let tooFar = column.length + 1;
-  while (tooFar - fits > 1) {
-    const middle = Math.floor((fits + tooFar) / 2);
-    if (textPosition(column, middle) - first <= maxBytes) fits = middle;
-    else tooFar = middle;
-  }
-  return fits;
+  const isTooFar = (stop: number) => textPosition(column, stop) - first > maxBytes;
+  return firstWhere(start + 1, column.length + 1, isTooFar) - 1;
 }
 
 /** Where the text of a row begins. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { lowerBound } from "../../base/search.ts";
 import { requestOfRuns, resolveRows } from "../../streams/rows/row_request.ts";
 import type { RowList, RowPick, RowRequest } from "../../streams/rows/row_request.ts";
 import { addRun, lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
@@ -151,7 +152,7 @@ function certainParts(
   end: "front" | "back",
 ): RowList["parts"] {
   if (farthest === undefined) return [];
-  const index = indexOf(rows, farthest);
+  const index = lowerBound(rows, farthest);
   const nearer = end === "front" ? rows.subarray(0, index) : rows.subarray(index + 1);
   const parts = runsOf(nearer).map((run) => run.count === 1 ? run.start : sliceOf(run));
   return end === "front" ? [...parts, farthest] : [farthest, ...parts];
@@ -163,7 +164,7 @@ function uncertainParts(
   farthest: number | undefined,
   end: "front" | "back",
 ): RowList["parts"] {
-  const index = farthest === undefined ? -1 : indexOf(rows, farthest);
+  const index = farthest === undefined ? -1 : lowerBound(rows, farthest);
   const beyond = end === "front"
     ? rows.subarray(index + 1)
     : rows.subarray(0, farthest === undefined ? rows.length : index);
@@ -229,15 +230,4 @@ function indicesInOrder(places: Float64Array): Uint32Array {
     indices[at] = value - Math.floor(value / MAX_ROWS) * MAX_ROWS;
   }
   return indices;
-}
-
-/** The index of a number that is among ascending ones. */
-function indexOf(rows: Float64Array, row: number): number {
-  let [low, high] = [0, rows.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle]! < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { upperBound } from "../../base/search.ts";
+
 /**
  * Ascending boundaries: the code points from the first to before the second belong to the set, those
  * from the third to before the fourth, and so on. Their number is even.
@@ -45,14 +47,7 @@ export function rangesOf(set: CharSet): [first: number, last: number][] {
 
 /** Whether a code point is in the set. */
 export function hasChar(set: CharSet, char: number): boolean {
-  let low = 0;
-  let high = set.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((set[middle] ?? 0) <= char) low = middle + 1;
-    else high = middle;
-  }
-  return low % 2 === 1;
+  return upperBound(set, char) % 2 === 1;
 }
 
 /** The classes of characters that an automaton tells apart. */

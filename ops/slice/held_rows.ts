@@ -4,6 +4,7 @@
  * @module
  */
 
+import { firstWhere } from "../../base/search.ts";
 import type { Backend } from "../../gpu/backend.ts";
 import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { type Batch, concatBatches } from "../batch/batch.ts";
@@ -221,11 +222,5 @@ function release(pieces: readonly Piece[]): void {
 
 /** The piece with a row: the last that does not begin behind it. */
 function findPiece(pieces: readonly Piece[], row: number): Piece {
-  let [low, high] = [0, pieces.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (pieces[middle]!.start <= row) low = middle;
-    else high = middle - 1;
-  }
-  return pieces[low]!;
+  return pieces[firstWhere(1, pieces.length, (index) => pieces[index]!.start > row) - 1]!;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { lowerBound } from "../../base/search.ts";
 import { MissingRowError } from "../../streams/rows/row_request.ts";
 import { addRun, type RowRun } from "../../streams/rows/row_run.ts";
 
@@ -70,22 +71,11 @@ export class PositionsMachine {
   /** Of the rows from `start` on that have just come, those that it still has to give. */
   pins(start: number, seen: number): readonly RowRun[] {
     const runs: RowRun[] = [];
-    for (let index = this.#firstFrom(start); index < this.#front.length; index++) {
+    for (let index = lowerBound(this.#front, start); index < this.#front.length; index++) {
       const row = this.#front[index]!;
       if (row >= seen) break;
       if (this.#lastUse[index]! >= this.#next) addRun(runs, { start: row, step: 1, count: 1 });
     }
     return runs;
-  }
-
-  /** The index of the first position that is not before a row. */
-  #firstFrom(row: number): number {
-    let [low, high] = [0, this.#front.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#front[middle]! >= row) high = middle;
-      else low = middle + 1;
-    }
-    return low;
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { lowerBound } from "../../base/search.ts";
 import type { Backend } from "../../gpu/backend.ts";
 import { addRun, type RowRun } from "../../streams/rows/row_run.ts";
 import { type Batch, concatBatches } from "../batch/batch.ts";
@@ -74,23 +75,12 @@ function* located(
       const together = piece.positions === undefined
         ? Math.min(count - taken, Math.floor(room / Math.abs(step)) + 1)
         : 1;
-      const place = piece.positions === undefined ? behind : indexOf(piece.positions, row);
+      const place = piece.positions === undefined ? behind : lowerBound(piece.positions, row);
       const run = { start: piece.row + place, step: together === 1 ? 1 : step, count: together };
       yield { piece, run };
       taken += together;
     }
   }
-}
-
-/** The index of one of ascending positions. */
-function indexOf(positions: Float64Array, row: number): number {
-  let [low, high] = [0, positions.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (positions[middle]! >= row) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 async function* batchesOf(

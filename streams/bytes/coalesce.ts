@@ -4,6 +4,7 @@
  * @module
  */
 
+import { firstWhere } from "../../base/search.ts";
 import type { ByteRange, PlacedBytes } from "./byte_store.ts";
 
 /** How ranges become requests. */
@@ -70,13 +71,10 @@ export function within(
   range: ByteRange,
   pieces: readonly PlacedBytes[],
 ): readonly PlacedBytes[] {
-  let [first, stop] = [0, pieces.length];
-  while (first < stop) {
-    const middle = (first + stop) >> 1;
-    const { start, bytes } = pieces[middle]!;
-    if (start + bytes.length <= range.start) first = middle + 1;
-    else stop = middle;
-  }
+  const first = firstWhere(0, pieces.length, (index) => {
+    const { start, bytes } = pieces[index]!;
+    return start + bytes.length > range.start;
+  });
   let last = first;
   while (last < pieces.length && pieces[last]!.start < range.stop) last++;
   return pieces.slice(first, last);

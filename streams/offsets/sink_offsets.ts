@@ -5,6 +5,7 @@
  */
 
 import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
+import { firstWhere } from "../../base/search.ts";
 import { checkSameColumns, layoutOf } from "../arrow_data.ts";
 import { FileError } from "../errors.ts";
 import { offsetSchema } from "./offset_type.ts";
@@ -102,14 +103,7 @@ export class SinkOffsets {
 
 /** The last stop such that the rows from `start` span less than `threshold` bytes. */
 function lastFit(span: TextSpan, start: number, numRows: number, threshold: number): number {
-  let low = start;
-  let high = numRows + 1;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (span.bytes(start, middle) < threshold) low = middle;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(start + 1, numRows + 1, (stop) => span.bytes(start, stop) >= threshold) - 1;
 }
 
 /** The text of a column, or of one nested in it. */

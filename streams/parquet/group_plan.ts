@@ -5,6 +5,7 @@
  * @module
  */
 
+import { upperBound } from "../../base/search.ts";
 import { addRun, lastRow, type RowRun } from "../rows/row_run.ts";
 import type { RowRange } from "../select_columns.ts";
 
@@ -96,7 +97,7 @@ export function* splitRuns(
   for (const run of runs) {
     let { start } = run;
     for (let left = run.count; left > 0;) {
-      const chunk = chunkOf(starts, start);
+      const chunk = upperBound(starts, start) - 1;
       const first = starts[chunk]!;
       const room = run.step > 0 ? (starts[chunk + 1] ?? Infinity) - 1 - start : start - first;
       const count = Math.min(left, Math.floor(room / Math.abs(run.step)) + 1);
@@ -110,17 +111,6 @@ export function* splitRuns(
     }
   }
   if (open !== undefined) yield open;
-}
-
-/** The chunk that has a row, of those that begin at `starts`. */
-function chunkOf(starts: readonly number[], row: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= row) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** Runs in the order of the file, taken from the front. */

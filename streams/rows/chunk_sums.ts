@@ -1,5 +1,6 @@
 /** @module */
 
+import { firstWhere } from "../../base/search.ts";
 import type { ChunkLengths } from "./chunk_lengths.ts";
 
 /** A place between rows: before a row of a chunk. Behind the last chunk it is chunk numChunks, row 0. */
@@ -41,13 +42,8 @@ export class ChunkSums {
     const counted = await this.learn(rows);
     const starts = this.#starts;
     if (starts[counted]! < rows) return end;
-    let [low, high] = [1, counted];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! >= rows) high = middle;
-      else low = middle + 1;
-    }
-    return { chunk: low - 1, row: rows - starts[low - 1]! };
+    const chunk = firstWhere(1, counted, (index) => starts[index]! >= rows) - 1;
+    return { chunk, row: rows - starts[chunk]! };
   }
 
   /** Learns lengths until `rows` rows are counted or all chunks are; returns how many are counted. */

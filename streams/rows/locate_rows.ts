@@ -5,6 +5,7 @@
  * @module
  */
 
+import { upperBound } from "../../base/search.ts";
 import type { ChunkLengths } from "./chunk_lengths.ts";
 import { ChunkSums, type Place, reversedLengths } from "./chunk_sums.ts";
 import { resolveRows, type RowList, type RowRequest } from "./row_request.ts";
@@ -215,7 +216,7 @@ function* rowsWithin(
   for (const run of resolveRows(request, starts.at(-1)!)) {
     let { start } = run;
     for (let left = run.count; left > 0;) {
-      const chunk = chunkOf(starts, start);
+      const chunk = upperBound(starts, start) - 1;
       const [before, behind] = [starts[chunk]!, starts[chunk + 1]!];
       const room = run.step > 0 ? behind - 1 - start : start - before;
       const count = Math.min(left, Math.floor(room / Math.abs(run.step)) + 1);
@@ -229,15 +230,4 @@ function* rowsWithin(
     }
   }
   if (open !== undefined) yield located(open);
-}
-
-/** The chunk that has a row. */
-function chunkOf(starts: readonly number[], row: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle + 1]! > row) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { upperBound } from "../../base/search.ts";
 import { isEmptySlice, printSlice, resolveSlice, type RowSlice, rowSlice } from "./row_slice.ts";
 import { addRun, lastRow, numRowsOf, type RowRun } from "./row_run.ts";
 
@@ -77,7 +78,7 @@ function rowsAt(runs: readonly RowRun[], picked: readonly RowRun[]): RowRun[] {
   for (const { start, step, count } of picked) {
     let position = start;
     let left = count;
-    for (let index = firstBeyond(ends, start); left > 0; index += Math.sign(step)) {
+    for (let index = upperBound(ends, start); left > 0; index += Math.sign(step)) {
       const run = runs[index]!;
       const before = ends[index]! - run.count;
       // Rows up to the border of this run, in the direction of the step.
@@ -94,17 +95,6 @@ function rowsAt(runs: readonly RowRun[], picked: readonly RowRun[]): RowRun[] {
     }
   }
   return rows;
-}
-
-/** The index of the first of ascending numbers that is greater than a value. */
-function firstBeyond(ends: readonly number[], value: number): number {
-  let [low, high] = [0, ends.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ends[middle]! > value) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** The request for the rows of runs. */

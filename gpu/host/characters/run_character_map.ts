@@ -1,5 +1,6 @@
 /** @module */
 
+import { upperBound } from "../../../base/search.ts";
 import type { HostColumn } from "../../column/column.ts";
 import { startWithCharacters } from "../../column/utf8_blocks.ts";
 import { mapPlaces, mapStops } from "../../kernel/emit/wasm/character_map.ts";
@@ -104,7 +105,7 @@ class MapRun {
       at = next;
       if (why === mapStops.ask && !memory.learn(at)) {
         const behind = at + sizeByLead(memory.bytes[at] ?? 0);
-        this.#openRows.push(rowAt(this.#offsets, origin + at));
+        this.#openRows.push(upperBound(this.#offsets, origin + at) - 1);
         this.#written = 1;
         if (!this.#append(memory.bytes.subarray(at, behind))) return false;
         at = behind;
@@ -209,16 +210,4 @@ function endOfCharacter(data: Uint8Array, stop: number): number {
     if ((data[end]! & 0xc0) !== 0x80) return end;
   }
   return stop;
-}
-
-/** The row in whose text a place lies. */
-function rowAt(offsets: Int32Array, place: number): number {
-  let low = 0;
-  let high = offsets.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (offsets[middle + 1]! <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

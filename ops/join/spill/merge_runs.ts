@@ -8,6 +8,7 @@
  * @module
  */
 
+import { lowerBound, upperBound } from "../../../base/search.ts";
 import {
   concatRows,
   freeRows,
@@ -117,15 +118,8 @@ function countBelow(
   limit: number,
   orEqual: boolean,
 ): number {
-  let low = start;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const number = numbers[middle]!;
-    if (number < limit || (orEqual && number === limit)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const bound = orEqual ? upperBound : lowerBound;
+  return start + bound(numbers.subarray(start), limit);
 }
 
 function* orderedRows(

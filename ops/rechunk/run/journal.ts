@@ -9,6 +9,7 @@
  * @module
  */
 
+import { removeQuietly } from "../../../base/partial_paths.ts";
 import { readNote, writeNote } from "../../../streams/own_files/durable.ts";
 import { FileError, toFileError } from "../../../streams/errors.ts";
 import type { TextArrayInfo } from "../../../streams/zarr/text_array.ts";
@@ -170,13 +171,5 @@ function attempt<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     throw toFileError(path, error);
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // It may have been removed already.
   }
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { removeQuietly } from "../../../base/partial_paths.ts";
 import { type Grid, product } from "../../../streams/chunks/grid.ts";
 import { syncTree } from "../../../streams/own_files/durable.ts";
 import { FileError, toFileError } from "../../../streams/errors.ts";
@@ -129,12 +130,4 @@ function attempt<T>(path: string, work: () => T): T {
 
 function sizeError(path: string, size: number, chunkBytes: number): FileError {
   return new FileError(path, `has ${size} bytes, and a chunk of it has ${chunkBytes}`);
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch {
-    // It may have been removed already.
-  }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { firstWhere } from "../../../base/search.ts";
 import { type ColumnChunk, type Leaf, type RowGroup, startOf } from "../metadata.ts";
 import type { ByteRange } from "../../bytes/byte_store.ts";
 import type { ReadRange } from "../range_blob.ts";
@@ -206,13 +207,7 @@ function rangeOf({ chunk }: ColumnPages): ByteRange {
 
 /** The first page that begins at a byte or behind it. */
 function pageAt(locations: readonly PageLocation[], start: number): number {
-  let [low, high] = [0, locations.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (locations[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, locations.length, (page) => locations[page]!.start >= start);
 }
 
 /** The bytes between which the page index of a row group lies. */
