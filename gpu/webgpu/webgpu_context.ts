@@ -9,8 +9,9 @@ import { createHostBackend } from "../host/backend.ts";
 import { BufferPool, BufferStore } from "./memory/buffer_pool.ts";
 import type { WebGpuDevice } from "./device/device.ts";
 import { FirstRuns, Pipelines } from "./dispatch/pipelines.ts";
-import { type LaneOptions, laneOptions } from "./dispatch/lanes.ts";
+import type { LaneOptions } from "./dispatch/lanes.ts";
 import { type TileOptions, tileOptions } from "./dispatch/tiles.ts";
+import { waysOf } from "./dispatch/ways.ts";
 
 /**
  * Bytes of a text above which a search in it gets a workgroup of its own. Its 64 invocations look at
@@ -73,6 +74,6 @@ export function createContext(
     longRowBytes: options.longRowBytes ?? LONG_ROW_BYTES,
     sureBytes: SURE_BYTES,
     tiles: options.tiles ?? tileOptions(device),
-    lanes: options.lanes ?? laneOptions(device),
+    lanes: options.lanes ?? waysOf(device),
   };
 }

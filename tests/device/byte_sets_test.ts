@@ -34,10 +34,9 @@ const WIDTHS = [1, 8, 16, 32] as const;
 
 /** A context whose rows have so many lanes. */
 function withLanes(context: WebGpuContext, width: LaneWidth | 1): WebGpuContext {
-  const options = { timedBytes: Infinity, isFaster: new Map() };
   const lanes: LaneOptions = width === 1
-    ? { ...options, use: "never" }
-    : { ...options, use: "always", width };
+    ? { use: "never", rules: [] }
+    : { use: "always", rules: [], width };
   return { ...context, lanes, sureBytes: 0 };
 }
 

@@ -1,6 +1,6 @@
 /** Rows that several lanes mark and copy, against the host: every loop that uses marks, at every border. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
@@ -29,7 +29,7 @@ function withLanes(context: WebGpuContext, width: LaneWidth): WebGpuContext {
 }
 
 function lanesOf(width: LaneWidth): LaneOptions {
-  return { use: "always", width, timedBytes: Infinity, isFaster: new Map() };
+  return { use: "always", rules: [], width };
 }
 
 /** The columns among random bytes, with text below nulls. */
@@ -185,40 +185,54 @@ contextTest("rows are marked once, in a dispatch of its own, for both passes", a
   assertEquals(await dispatches("text + other", lanesOf(8)), 3);
   // Nothing of either.
   assertEquals(await dispatches("text.slice(null, null, -1)", lanesOf(8)), 3);
-  // A software adapter runs lanes one after the other.
-  if (context.device.adapter.software) assertEquals(context.lanes.use, "never");
 });
 
-contextTest("both ways are timed over the first large batch of a kernel", async (context) => {
-  if (!context.device.gpu.features.has("timestamp-query")) return;
-  const isFaster = new Map<string, boolean>();
-  const lanes: LaneOptions = { use: "timed", timedBytes: 60_000, isFaster };
-  const run = async (expression: string, numRows: number, rowBytes: number) => {
-    const before = context.device.counters.dispatches;
-    const text = stringColumn(Array.from({ length: numRows }, () => "ab".repeat(rowBytes / 2)));
-    await agreed({ ...context, lanes, sureBytes: 0 }, [expression], { text });
-    return context.device.counters.dispatches - before;
-  };
-  for (const [expression, usual] of [['text.contains("b")', 1], ['text + "-"', 3]] as const) {
-    isFaster.clear();
-    assertEquals(await run(expression, 500, 100), usual);
-    // So short a row has one lane, so long a one too.
-    assertEquals(await run(expression, 2000, 62), usual);
-    assertEquals(await run(expression, 20, 5000), usual);
-    assertEquals(isFaster.size, 0);
-    assert(await run(expression, 700, 100) > 6 * usual);
-    assertEquals(isFaster.size, 1);
-    const [kind] = isFaster.keys();
-    const isMarked = expression.includes("contains");
-    isFaster.set(kind!, true);
-    assertEquals(await run(expression, 10, 100), usual + (isMarked ? 1 : 0));
-    isFaster.set(kind!, false);
-    assertEquals(await run(expression, 10, 100), usual);
-    // Other rows of the kernel have other lanes.
-    assert(await run(expression, 300, 300) > 6 * usual);
-    assertEquals(isFaster.size, 2);
-  }
-});
+contextTest(
+  "rules say which rows have lanes that mark them or copy their text",
+  async (context) => {
+    const rows = { fewestRows: 300, fewestBytes: 100, mostBytes: 200 };
+    const rules = [{ work: "marks", ...rows }, {
+      work: "copies",
+      ...rows,
+      mostBytes: 150,
+    }] as const;
+    const { pipelines } = context;
+    const get = pipelines.get.bind(pipelines);
+    const codes = new Set<string>();
+    pipelines.get = (spec) => {
+      codes.add(spec.code);
+      return get(spec);
+    };
+    const codesOf = async (
+      lanes: LaneOptions,
+      expression: string,
+      numRows: number,
+      bytes: number,
+    ) => {
+      codes.clear();
+      const text = stringColumn(Array.from({ length: numRows }, () => "ab".repeat(bytes / 2)));
+      await agreed({ ...context, lanes, sureBytes: 0 }, [expression], { text });
+      return [...codes].sort();
+    };
+    const hasLanes = async (expression: string, numRows: number, bytes: number) => {
+      const codes = await codesOf({ use: "rules", rules }, expression, numRows, bytes);
+      const forced = await codesOf(lanesOf(8), expression, numRows, bytes);
+      const usual = await codesOf({ ...lanesOf(8), use: "never" }, expression, numRows, bytes);
+      assertNotEquals(forced, usual);
+      const are = JSON.stringify(codes) === JSON.stringify(forced);
+      assertEquals(codes, are ? forced : usual);
+      return are;
+    };
+    const search = 'text.contains("b")';
+    assertEquals(await hasLanes(search, 299, 100), false);
+    assertEquals(await hasLanes(search, 300, 98), false);
+    assertEquals(await hasLanes(search, 300, 100), true);
+    assertEquals(await hasLanes(search, 300, 200), true);
+    assertEquals(await hasLanes(search, 300, 202), false);
+    assertEquals(await hasLanes('text + "-"', 300, 150), true);
+    assertEquals(await hasLanes('text + "-"', 300, 152), false);
+  },
+);
 
 Deno.test("the mean size of rows says how many lanes they have", () => {
   const sizes = [0, 63, 64, 255, 256, 511, 512, 4096, 4097, 1e6];

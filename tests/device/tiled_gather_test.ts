@@ -221,26 +221,25 @@ tilesTest("a tile of more than 16 MiB leaves one pass for two", async (own) => {
   await assertFilters(context, [column], mask, "long tile");
 });
 
-tilesTest("both ways are timed once for rows of about a size", async (own) => {
-  if (!own.device.gpu.features.has("timestamp-query")) return;
-  const isFaster = new Map<string, boolean>();
-  const tiles = { ...tilesOf(256, "in order"), use: "timed", timedRows: 500, isFaster } as const;
-  const context = withTiles(own, tiles);
-  const run = async (numRows: number) => {
+tilesTest("rules say of what rows text is filtered or gathered in one pass", async (own) => {
+  const rows = { fewestRows: 500, fewestBytes: 0, mostBytes: 20 };
+  const run = async (work: "filter" | "gather", numRows: number, rowBytes: number) => {
+    const rules = [{ work, ...rows }];
+    const context = withTiles(own, { ...tilesOf(256, "in order"), use: "rules", rules });
+    const column = stringColumn(Array(numRows).fill("a".repeat(rowBytes)));
     const before = own.device.counters.dispatches;
-    const texts = stringColumn(Array.from({ length: numRows }, (_, row) => `abc ${row % 100}`));
     const mask = columnOf(BOOL, Array.from({ length: numRows }, (_, row) => row % 3 > 0));
-    await assertFilters(context, [texts], mask, "timed");
-    return own.device.counters.dispatches - before;
+    await assertFilters(context, [column], mask, "by rule");
+    const filtered = own.device.counters.dispatches - before;
+    const device = await uploaded(own, column);
+    const [gathered] = await gatherSelected(context, [device], new Int32Array(numRows));
+    [device, gathered!].forEach(releaseColumn);
+    return [filtered, own.device.counters.dispatches - before - filtered];
   };
-  assertEquals(await run(499), 3 + 3);
-  assertEquals(isFaster.size, 0);
-  // Three rounds of both ways, and then the way that this machine says is faster.
-  assert(await run(800) >= 3 * (3 + 1) + 3 + 1);
-  const [kind] = isFaster.keys();
-  assertEquals(kind, "gather of 2^2 bytes a row");
-  isFaster.set(kind!, true);
-  assertEquals(await run(700), 3 + 1);
-  isFaster.set(kind!, false);
-  assertEquals(await run(700), 3 + 3);
+  const twoPasses = [3 + 3, 4];
+  assertEquals(await run("filter", 499, 10), twoPasses);
+  assertEquals(await run("filter", 500, 10), [3 + 1, 4]);
+  assertEquals(await run("gather", 499, 10), twoPasses);
+  assertEquals(await run("gather", 500, 20), [3 + 3, 1]);
+  assertEquals(await run("gather", 500, 21), twoPasses);
 });

@@ -1,6 +1,6 @@
 /** Text that a device makes in one pass, against the host and against two passes, byte for byte. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { Int8, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
@@ -145,27 +145,25 @@ tilesTest("each expression is one kernel, one dispatch, and one readback for all
   assertEquals(counters.readbacks - before.readbacks, 1);
 });
 
-tilesTest("both ways are timed over the first large batch of a kernel alone", async (own) => {
-  if (!own.device.gpu.features.has("timestamp-query")) return;
-  const isFaster = new Map<string, boolean>();
-  const tiles = { ...tilesOf(256, "in order"), use: "timed", timedRows: 500, isFaster } as const;
+tilesTest("a rule says of what rows text is made in one pass", async (own) => {
+  const rule = { work: "pieces", fewestRows: 500, fewestBytes: 5, mostBytes: 20 } as const;
+  const tiles = { ...tilesOf(256, "in order"), use: "rules", rules: [rule] } as const;
   const context = withTiles(own, tiles);
-  const run = async (numRows: number) => {
+  const run = async (text: string, numRows: number, rowBytes: number) => {
     const before = own.device.counters.dispatches;
-    const columns = { name: stringColumn(Array.from({ length: numRows }, (_, k) => `abc ${k}`)) };
-    await assertSame(context, ['name + "!"'], columns, numRows, "timed");
+    const columns = { name: stringColumn(Array(numRows).fill("a".repeat(rowBytes))) };
+    await assertSame(context, [text], columns, numRows, "by rule");
     return own.device.counters.dispatches - before;
   };
-  assertEquals(await run(499), 3);
-  assertEquals(isFaster.size, 0);
-  assert(await run(800) > 12);
-  assertEquals(isFaster.size, 1);
-  const [code] = isFaster.keys();
-  isFaster.set(code!, true);
-  assertEquals(await run(700), 1);
-  assertEquals(await run(5), 1);
-  isFaster.set(code!, false);
-  assertEquals(await run(700), 3);
+  const text = 'name + "!"';
+  assertEquals(await run(text, 499, 10), 3);
+  assertEquals(await run(text, 500, 10), 1);
+  // Of the text that is read and that which is made, the longer one counts.
+  assertEquals(await run(text, 500, 4), 1);
+  assertEquals(await run(text, 500, 3), 3);
+  assertEquals(await run(text, 500, 19), 1);
+  assertEquals(await run(text, 500, 20), 3);
+  assertEquals(await run('name.replace("b", "")', 500, 10), 3);
 });
 
 tilesTest("a text that is longer than the room for it is made again", async (own) => {

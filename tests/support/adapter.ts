@@ -1,6 +1,6 @@
 /** Tests that need a WebGPU adapter. */
 
-import { isNotThroughGl } from "../../gpu/webgpu/dispatch/choices.ts";
+import { isNotThroughGl } from "../../gpu/webgpu/dispatch/ways.ts";
 import { describeGpuAdapter } from "../../gpu/webgpu/device/adapter.ts";
 import { fillNewBuffers } from "./fill_new_buffers.ts";
 

@@ -1,7 +1,7 @@
 /** Backends that compute in the way that they are told, wherever that can be. */
 
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { isNotThroughGl } from "../../gpu/webgpu/dispatch/choices.ts";
+import { isNotThroughGl } from "../../gpu/webgpu/dispatch/ways.ts";
 import type { LaneOptions } from "../../gpu/webgpu/dispatch/lanes.ts";
 import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
 

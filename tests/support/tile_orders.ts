@@ -61,10 +61,9 @@ export function tilesTest(
 export function tilesOf(rows: number, order: string): TileOptions {
   return {
     use: "always",
+    rules: [],
     rows,
     order: TILE_ORDERS[order]!,
-    timedRows: Infinity,
-    isFaster: new Map(),
   };
 }
 

@@ -16,6 +16,7 @@ import { emitMarks } from "../emit/wgsl/mark_rows.ts";
 import { wgslRefusal } from "../emit/wgsl/refusal.ts";
 import { ownPasses, type Pass, type Rows } from "../emit/wgsl/pass.ts";
 import { canTile } from "../emit/wgsl/tiles.ts";
+import { describeRules, textWork } from "../emit/wgsl/ways.ts";
 import type { KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
 import type { RowFunction } from "../language/row_function.ts";
@@ -134,8 +135,8 @@ function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {
 /** The passes over rows that have an invocation each. */
 function usualCode(ir: RowKernel): CodeSection[] {
   const own = ownPasses(ir).map((pass) => passCode(ir, pass));
-  if (!canTile(ir)) return own;
-  return [...own, passCode(ir, "tiles", "instead of both where a card is faster so")];
+  const rules = canTile(ir) ? describeRules(textWork(ir)) : null;
+  return rules === null ? own : [...own, passCode(ir, "tiles", `instead of both ${rules}`)];
 }
 
 /** The same passes where some rows are long enough for a workgroup each. */
@@ -150,8 +151,10 @@ function longRowCode(ir: RowKernel): CodeSection[] {
 /** The same passes where several lanes go before a row, and what these mark. */
 function laneCode(ir: RowKernel): CodeSection[] {
   if (columnsWithLanes(ir).length === 0) return [];
-  const how = "where a card is faster with several lanes a row";
   const marks = emitMarks(ir);
+  const rules = describeRules(marks === null ? "copies" : "marks");
+  if (rules === null) return [];
+  const how = `with several lanes a row ${rules}`;
   return [
     ...(marks === null ? [] : [{ title: `device: WGSL, marks, ${how}`, text: marks.code }]),
     ...ownPasses(ir).map((pass) => passCode(ir, pass, how, "all", true)),

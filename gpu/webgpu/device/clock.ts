@@ -1,7 +1,7 @@
 /**
  * The clock of a device: what kernels and copies take there, apart from the wait for them. Benches time
  * each dispatch, which then is a pass of its own, since timestamps stand at the ends of passes only.
- * The probe and the choice between ways to make a column time whole submits.
+ * The probe times a whole submit.
  *
  * @module
  */

@@ -2,9 +2,7 @@
  * When text is made or gathered in one pass, tile by tile, and how its tiles are taken.
  *
  * One pass reads and writes less than two, but its workgroups wait for each other and need more
- * registers and workgroup memory, so which one is faster depends on the card. Software adapters have
- * no memory to be saved, and through GL some drivers never end; there it is always two. On other
- * adapters both are timed once for each kernel, and for rows of about a size.
+ * registers and workgroup memory. The rules of `gpu/kernel/emit/wgsl/ways.ts` say when it is taken.
  *
  * @module
  */
@@ -14,10 +12,10 @@ import chainedScanWgsl from "./chained_scan.wgsl" with { type: "text" };
 import tilesInOrderWgsl from "./tiles_in_order.wgsl" with { type: "text" };
 import { TILE_LANES } from "../../kernel/emit/wgsl/tiles.ts";
 import type { WebGpuDevice } from "../device/device.ts";
-import { canBeTimed, type Choices } from "./choices.ts";
+import { type Ways, waysOf } from "./ways.ts";
 
-/** How text is made where one pass can make it, which is the first of two ways. */
-export interface TileOptions extends Choices {
+/** How text is made where one pass can make it, which is the other way. */
+export interface TileOptions extends Ways {
   /** Rows of a tile, a multiple of 32 up to 256. */
   readonly rows: number;
   /**
@@ -26,8 +24,6 @@ export interface TileOptions extends Choices {
    * have tiles taken in other orders, and some that never say anything.
    */
   readonly order: string;
-  /** Rows of a batch from which on it can tell what is faster. */
-  readonly timedRows: number;
 }
 
 /** WGSL for `TileOptions.order`: an earlier tile has always begun before a later one. */
@@ -44,18 +40,9 @@ export function tilesWgsl(order: string): string {
   return blockScanWgsl + order + chainedScanWgsl;
 }
 
-/** A batch of fewer rows lies in the caches of a card, whichever pass reads it. */
-const TIMED_ROWS = 1 << 20;
-
 /** What a device does unless it is told. */
 export function tileOptions(device: WebGpuDevice): TileOptions {
-  return {
-    use: canBeTimed(device) ? "timed" : "never",
-    rows: TILE_LANES,
-    order: TILES_IN_ORDER,
-    timedRows: TIMED_ROWS,
-    isFaster: new Map(),
-  };
+  return { ...waysOf(device), rows: TILE_LANES, order: TILES_IN_ORDER };
 }
 
 /** Number of tiles of so many rows. */

@@ -168,8 +168,7 @@ class DeviceFilter {
     const selection = { rows, start: 0, length, mayMiss: false };
     const filter: RangeFilter = { range, selection, sized: [], slot };
     for (const source of this.#sizedSources(range)) {
-      const count = () => this.#numKept(commands, selection);
-      const room = await gatherRoom(context, source, selection, true, count);
+      const room = gatherRoom(context, source, "filter", length);
       const first = slotOf(filter, filter.sized.length);
       if (room === null) {
         filter.sized.push(
@@ -203,16 +202,6 @@ class DeviceFilter {
   ): Promise<RowSizes> {
     const total = { totals, slot, count: 1, step: selection.length };
     return encodeRowSizes(this.#context, scope, commands, source, selection, total);
-  }
-
-  /** How many rows are selected; sends what was recorded so far, and waits. */
-  async #numKept(commands: Commands, { rows }: Selection): Promise<number> {
-    commands.flush();
-    using copy = new Commands(this.#context, "filter count");
-    using scope = new Scope();
-    const total = scope.own(await Totals.create(this.#context, 1));
-    copy.copy(rows, 0, total.buffer, 0, 1);
-    return (await total.read(copy))[0]!;
   }
 
   /** Counts what one pass did not make, for two passes; returns all totals. */

@@ -23,31 +23,38 @@ import {
 } from "./tiled_gather.ts";
 
 /** A column of text and the room that its rows get. */
-interface TextJob {
+export interface TextJob {
   /** Its number. */
   readonly column: number;
   readonly source: GatherSource;
   readonly room: number;
 }
 
+/** The columns of which one pass gathers so many rows. */
+export function textJobs(
+  context: WebGpuContext,
+  columns: readonly WebGpuColumn[],
+  numRows: number,
+): TextJob[] {
+  return columns.flatMap(({ type, hasValidity, windows }, column) => {
+    const views = windows.map((window) => ({ window, firstRow: -window.start }));
+    const source = { type, hasValidity, views, label: "gather" };
+    const room = gatherRoom(context, source, "gather", numRows);
+    return room === null ? [] : [{ column, source, room }];
+  });
+}
+
 /**
- * The rows of a selection in each column that is gathered in one pass; null in the place of each other
- * one, which takes two. One readback if there is any, and one more where text was longer than it was
- * guessed to be.
+ * The rows of a selection in the columns of all jobs; null in the place of each other one, and of one that
+ * one pass cannot make. One readback, and one more where text was longer than it was guessed to be.
  */
 export async function gatherTexts(
   context: WebGpuContext,
   columns: readonly WebGpuColumn[],
   selection: Selection,
+  allJobs: readonly TextJob[],
 ): Promise<(WebGpuColumn | null)[]> {
-  let jobs: TextJob[] = [];
-  for (const [column, { type, hasValidity, windows }] of columns.entries()) {
-    const views = windows.map((window) => ({ window, firstRow: -window.start }));
-    const source = { type, hasValidity, views, label: "gather" };
-    const count = () => Promise.resolve(selection.length);
-    const room = await gatherRoom(context, source, selection, false, count);
-    if (room !== null) jobs.push({ column, source, room });
-  }
+  let jobs = allJobs;
   const gathered: (WebGpuColumn | null)[] = columns.map(() => null);
   using made = new Scope();
   while (jobs.length > 0) {

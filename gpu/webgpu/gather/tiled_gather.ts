@@ -7,9 +7,9 @@
 
 import gatherTilesWgsl from "./gather_tiles.wgsl" with { type: "text" };
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
-import { Commands } from "../dispatch/commands.ts";
-import { type BothWays, takesFirst } from "../dispatch/pass_choice.ts";
+import type { Commands } from "../dispatch/commands.ts";
 import { MOST_TILED_BYTES, numTiles, STATES_HEAD, tilesWgsl } from "../dispatch/tiles.ts";
+import { takesOtherWay } from "../dispatch/ways.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import {
   type ColumnWindow,
@@ -18,10 +18,9 @@ import {
   type WindowLayout,
   windowLayout,
 } from "../memory/device_column.ts";
-import { Scope } from "../memory/scope.ts";
-import { Totals } from "../transfer/readback.ts";
-import { type GatherSource, gatherWindow } from "./gather.ts";
-import { encodeRowSizes, type Selection } from "./row_sizes.ts";
+import type { Scope } from "../memory/scope.ts";
+import type { GatherSource } from "./gather.ts";
+import type { Selection } from "./row_sizes.ts";
 
 /** Words of totals that a gather takes: see `tiledBytes`. */
 export const NUM_GATHER_TOTALS = 2;
@@ -59,36 +58,23 @@ export interface TiledGather {
 }
 
 /**
- * Bytes of text that one pass should get room for; null where two passes are faster, or where it is not
- * known. `isOnce` says that no row is selected twice. `count` gives the rows of the selection where
- * `length` is an upper bound; it is asked for at most once for a kind of rows, and all that the
- * selection needs must run then.
+ * Bytes of text that one pass gets room for; null where two passes make it. Rows that a filter selects
+ * are selected once each. Of `numRows` there may be fewer.
  */
-export async function gatherRoom(
+export function gatherRoom(
   context: WebGpuContext,
-  source: GatherSource,
-  selection: Selection,
-  isOnce: boolean,
-  count: () => Promise<number>,
-): Promise<number | null> {
-  const [view] = source.views;
-  const { use } = context.tiles;
-  if (use === "never" || source.type.kind !== "string" || source.views.length !== 1) return null;
+  { type, views }: Pick<GatherSource, "type" | "views">,
+  work: "filter" | "gather",
+  numRows: number,
+): number | null {
+  const [view] = views;
+  if (type.kind !== "string" || views.length !== 1) return null;
   const { dataBytes, length } = view!.window;
   const rowBytes = dataBytes / length;
   if (rowBytes > MAX_ROW_BYTES) return null;
-  const share = Math.ceil(UNEVEN_GROWTH * rowBytes * (selection.length + UNEVEN_ROWS));
-  const room = roomThatFits(context, selection.length, isOnce ? Math.min(dataBytes, share) : share);
-  if (room === null) return null;
-  const isOne = await takesFirst(context, context.tiles, {
-    kind: kindOf(rowBytes),
-    canTell: selection.length >= context.tiles.timedRows,
-    ways: async () => {
-      const counted = { ...selection, length: await count() };
-      return await bothWays(context, source, counted, room);
-    },
-  });
-  return isOne ? room : null;
+  if (!takesOtherWay(context.tiles, { work, rows: numRows, rowBytes })) return null;
+  const share = Math.ceil(UNEVEN_GROWTH * rowBytes * (numRows + UNEVEN_ROWS));
+  return roomThatFits(context, numRows, work === "filter" ? Math.min(dataBytes, share) : share);
 }
 
 /** The room; null where one pass cannot make so much text. */
@@ -99,11 +85,6 @@ export function roomThatFits(
 ): number | null {
   const { words } = windowLayout(TEXT, numRows, room, true);
   return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : room;
-}
-
-/** Rows of about as many bytes, between two powers of two, are of one kind. */
-function kindOf(rowBytes: number): string {
-  return `gather of 2^${Math.floor(Math.log2(Math.max(1, rowBytes)))} bytes a row`;
 }
 
 /** Adds the gather of the rows of one window: one dispatch. `scope` owns both buffers. */
@@ -187,44 +168,4 @@ export async function tiledWindow(
   copy(layout.offsetsWord, exact.offsetsWord, length + 1);
   copy(layout.dataWord, exact.dataWord, Math.ceil(dataBytes / 4));
   return { start, length, dataBytes, layout: exact, buffer };
-}
-
-async function bothWays(
-  context: WebGpuContext,
-  source: GatherSource,
-  selection: Selection,
-  guess: number,
-): Promise<BothWays | null> {
-  const room = await exactRoom(context, source, selection, guess);
-  if (room === null) return null;
-  return {
-    async first(scope, commands) {
-      await encodeTiledGather(context, scope, commands, source, selection, { room });
-    },
-    async second(scope, commands) {
-      const { buffer } = scope.own(await Totals.create(context, 1));
-      const totals = { totals: buffer, slot: 0, count: 1, step: selection.length };
-      const sizes = await encodeRowSizes(context, scope, commands, source, selection, totals);
-      const extent = { start: 0, stop: room };
-      const sized = { sizes, rows: extent, itemBytes: extent };
-      const window = await gatherWindow(context, commands, { ...source, sized }, selection, 0);
-      if (window !== null) scope.own(window.buffer);
-    },
-  };
-}
-
-/** The bytes of the rows; null where they do not fit, or one pass does not get done. */
-async function exactRoom(
-  context: WebGpuContext,
-  source: GatherSource,
-  selection: Selection,
-  room: number,
-): Promise<number | null> {
-  using scope = new Scope();
-  using commands = new Commands(context, "one pass");
-  const totals = scope.own(await Totals.create(context, NUM_GATHER_TOTALS));
-  const tiled = await encodeTiledGather(context, scope, commands, source, selection, { room });
-  copyGatherTotals(commands, tiled, totals.buffer, 0);
-  const bytes = tiledBytes(context, selection.length, await totals.read(commands), 0);
-  return bytes !== null && bytes <= room ? bytes : null;
 }

@@ -5,7 +5,7 @@
  */
 
 import { Commands } from "../dispatch/commands.ts";
-import { gatherTexts } from "../gather/gather_texts.ts";
+import { gatherTexts, textJobs } from "../gather/gather_texts.ts";
 import { maxSelectedRows, type Selection, selectionWords } from "../gather/row_sizes.ts";
 import { type ColumnWindow, WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
@@ -45,13 +45,14 @@ async function gatherInOnePass(
   selection: Int32Array,
   mayMiss: boolean,
 ): Promise<(WebGpuColumn | null)[]> {
-  const mayBeOne = context.tiles.use !== "never" &&
-    selection.length <= maxSelectedRows(context.windowBytes) &&
-    columns.some(({ type }) => type.kind === "string");
-  if (!mayBeOne) return columns.map(() => null);
+  const { length } = selection;
+  const jobs = textJobs(context, columns, length);
+  if (jobs.length === 0 || length > maxSelectedRows(context.windowBytes)) {
+    return columns.map(() => null);
+  }
   using scope = new Scope();
   const selected = await uploadSelection(context, scope, selection, mayMiss);
-  const texts = await gatherTexts(context, columns, selected);
+  const texts = await gatherTexts(context, columns, selected, jobs);
   for (const column of texts) if (column !== null) made.own(column);
   return texts;
 }

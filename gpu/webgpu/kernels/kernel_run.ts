@@ -65,23 +65,14 @@ const specs = new WeakMap<RowKernel, Map<string, PipelineSpec>>();
 /** The passes that make the result of a kernel: one or two. */
 export type Passes = readonly ["tiles"] | OwnPasses;
 
-/**
- * Readies a kernel whose rows may get so many lanes, but have one: uploads its constants, which `scope`
- * owns until all passes are submitted.
- */
+/** Readies a kernel: uploads its constants, which `scope` owns until all passes are submitted. */
 export async function prepareRun(
   context: WebGpuContext,
   scope: Scope,
   { kernel, inputs, passes, lanes }: CompiledRun,
 ): Promise<KernelRun> {
-  const run = {
-    kernel,
-    inputs,
-    longColumns: longColumns(context, kernel, inputs),
-    lanes: 1,
-  } as const;
-  const usesConstants = passesOf(context, { kernel, inputs, passes, lanes: 1 })
-    .concat(passesOf(context, { kernel, inputs, passes, lanes }))
+  const run = { kernel, inputs, longColumns: longColumns(context, kernel, inputs), lanes };
+  const usesConstants = passesOf(context, { kernel, inputs, passes, lanes })
     .some(([pass, rows, hasLanes]) => printPass(kernel, pass, rows, hasLanes).usesConstants);
   if (!usesConstants && (lanes === 1 || !marksByConstants(kernel))) {
     return { ...run, constants: null };

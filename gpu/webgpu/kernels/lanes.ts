@@ -11,6 +11,7 @@ import { ENTRY } from "../../kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import { type LaneWidth, widthFor } from "../dispatch/lanes.ts";
+import { mayTakeOtherWay, takesOtherWay } from "../dispatch/ways.ts";
 import type { PipelineSpec } from "../dispatch/pipelines.ts";
 import { BLOCK_ROWS } from "../dispatch/scan.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
@@ -53,8 +54,8 @@ function specOf({ label }: RowKernel, { code, columns, usesConstants }: MarkingP
 }
 
 /**
- * Lanes that rows should have; 1 where they are too short for several or too long, where lanes have
- * nothing to do, or the device binds too few buffers.
+ * Lanes that rows get by the rules, or as a test says; 1 where lanes have nothing to do, or the device
+ * binds too few buffers.
  */
 export function laneWidth(
   { lanes, device }: WebGpuContext,
@@ -63,15 +64,16 @@ export function laneWidth(
 ): LaneWidth | 1 {
   // Constants, sizes, output and the marks take the others.
   if (inputs.length > device.gpu.limits.maxStorageBuffersPerShaderStage - 4) return 1;
-  if (lanes.use === "never") return 1;
-  const { columns } = workOf(kernel);
+  if (!mayTakeOtherWay(lanes)) return 1;
+  const { columns, marking } = workOf(kernel);
   if (columns.length === 0) return 1;
-  if (lanes.width !== undefined) return lanes.width;
-  const rowBytes = columns.map((column) => {
-    const { dataBytes, length } = inputs[column]!;
-    return dataBytes / Math.max(1, length);
-  });
-  return widthFor(Math.max(...rowBytes));
+  const rows = inputs[columns[0]!]!.length;
+  const textBytes = Math.max(...columns.map((column) => inputs[column]!.dataBytes));
+  const rowBytes = textBytes / Math.max(1, rows);
+  if (!takesOtherWay(lanes, { work: marking === null ? "copies" : "marks", rows, rowBytes })) {
+    return 1;
+  }
+  return lanes.width ?? widthFor(rowBytes);
 }
 
 /** The kernel that marks the rows of another one; null where there is nothing to mark. */

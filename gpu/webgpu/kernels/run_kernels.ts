@@ -21,9 +21,7 @@ import {
 import { type KernelRun, type Passes, pipelineSpecs, prepareRun } from "./kernel_run.ts";
 import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
-import { areKnownToHaveLanes, fasterLanes } from "./faster_lanes.ts";
 import { laneWidth } from "./lanes.ts";
-import { fasterRoom, isOnePass } from "./faster_pass.ts";
 import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
 import {
   encodeSizes,
@@ -44,6 +42,7 @@ import {
   roomThatFits,
   type TiledRange,
   tiledResult,
+  tiledRoom,
   tiledWindow,
 } from "./tiled_pass.ts";
 
@@ -114,6 +113,18 @@ function rangesOf(
   return alignWindows(inputs, numRows, maxRows);
 }
 
+/** Whether one pass makes all ranges; then nothing else need be compiled. */
+function isOnePass(
+  context: WebGpuContext,
+  job: Pick<KernelRun, "kernel" | "inputs">,
+  ranges: readonly AlignedRange[],
+): boolean {
+  return ranges.length > 0 &&
+    ranges.every((range) =>
+      sureBytes(context, job, range) === null && tiledRoom(context, job, range) !== null
+    );
+}
+
 class KernelBatch implements Disposable {
   readonly #context: WebGpuContext;
   #commands: Commands;
@@ -149,8 +160,7 @@ class KernelBatch implements Disposable {
     });
     const specs = jobs.flatMap(({ kernel, inputs }, job) => {
       if (kernel.kernel !== "row") return [];
-      const lanes = areKnownToHaveLanes(context, kernel, widths[job]!) ? widths[job]! : 1;
-      return pipelineSpecs(context, { kernel, inputs, passes: passes[job]!, lanes });
+      return pipelineSpecs(context, { kernel, inputs, passes: passes[job]!, lanes: widths[job]! });
     });
     await context.pipelines.getAll(specs, context.signal);
     const sized: SizedJob[] = [];
@@ -163,16 +173,13 @@ class KernelBatch implements Disposable {
         continue;
       }
       const compiled = { kernel, inputs, passes: passes[job]!, lanes: widths[job]! };
-      const alone = await prepareRun(context, this.#temporaries, compiled);
-      const lanes = await fasterLanes(context, alone, widths[job]!, ranges[job]!);
-      const run = { ...alone, lanes };
+      const run = await prepareRun(context, this.#temporaries, compiled);
       for (const range of ranges[job]!) {
         const sure = sureBytes(context, run, range);
         if (sure !== null) {
           await this.#encodeSure(job, run, range, sure);
         } else if (hasOffsets(kernel.type)) {
-          const room = await fasterRoom(context, run, range);
-          sized.push({ job, run, range, room });
+          sized.push({ job, run, range, room: tiledRoom(context, run, range) });
         } else {
           const single = await encodeSingle(
             ...[context, this.#temporaries, this.#commands, run, range] as const,

@@ -8,6 +8,7 @@
 
 import { boundOf } from "../../kernel/emit/wgsl/text_bound.ts";
 import { canTile } from "../../kernel/emit/wgsl/tiles.ts";
+import { textWork } from "../../kernel/emit/wgsl/ways.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -21,6 +22,7 @@ import { encodePass, type KernelRun } from "./kernel_run.ts";
 import { maxSteps } from "../device/loop_limit.ts";
 import { Scope } from "../memory/scope.ts";
 import { MOST_TILED_BYTES, numTiles, STATES_HEAD } from "../dispatch/tiles.ts";
+import { mayTakeOtherWay, takesOtherWay } from "../dispatch/ways.ts";
 
 /** Bytes of text a row from which on two passes make it, on average: a tile would have many windows. */
 const MAX_ROW_BYTES = 256;
@@ -48,13 +50,13 @@ export interface TiledResult {
   readonly numLongRows: number;
 }
 
-/** Bytes of text that a range should get room for; null where two passes must make it. */
+/** Bytes of text that one pass over a range gets room for; null where two passes make it. */
 export function tiledRoom(
   context: WebGpuContext,
   { kernel, inputs }: Pick<KernelRun, "kernel" | "inputs">,
   range: AlignedRange,
 ): number | null {
-  if (context.tiles.use === "never" || !canTile(kernel)) return null;
+  if (!mayTakeOtherWay(context.tiles) || !canTile(kernel)) return null;
   if (inputs.some(({ type, numLongRows }) => type.kind === "list" || numLongRows > 0)) return null;
   const { row, columns, loops } = boundOf(kernel.body);
   // Of a window that is cut into ranges, each has its share, more or less.
@@ -67,7 +69,10 @@ export function tiledRoom(
   const made = textBytes.reduce((sum, bytes, k) => sum + bytes * (columns.get(k) ?? 0), 0);
   const room = made + range.length * row +
     (loops ? Math.ceil(LOOP_GROWTH * read) + range.length : 0);
-  if (Math.max(read, room) > MAX_ROW_BYTES * range.length) return null;
+  const rowBytes = Math.max(read, room) / range.length;
+  if (rowBytes > MAX_ROW_BYTES) return null;
+  const size = { work: textWork(kernel), rows: range.length, rowBytes };
+  if (!takesOtherWay(context.tiles, size)) return null;
   return roomThatFits(context, kernel.canBeNull, range, room);
 }
 

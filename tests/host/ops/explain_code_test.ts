@@ -23,19 +23,28 @@ function titles(text: string): string[] {
 Deno.test("explain with code shows, kernel by kernel, what is made of it at each stage", async () => {
   const stream = people()
     .pipeThrough(withColumns({ u: expr("(name + name.upper()).contains('A')"), g: expr("f + 1") }))
-    .pipeThrough(filter(expr("name.length() > 2")));
+    .pipeThrough(filter(expr("name.length() > 2")))
+    .pipeThrough(withColumns({ v: expr("name + '!'") }));
   const plan = await stream.explain();
   const text = await stream.explain({ code: true });
   assertEquals(text.slice(0, plan.length), plan);
   const passes = (...names: string[]) => names.map((name) => `device: WGSL, pass ${name}`);
   const wasm = ["host: WebAssembly", "host, for small batches: JavaScript"];
+  const tiled = "instead of both on a card from 1048576 rows of up to 256 bytes on (predicted)";
   const found = titles(text).filter((title) => !title.startsWith("helper"));
-  const lanes = "where a card is faster with several lanes a row";
+  const lanes = (rules: string) => `with several lanes a row on a card ${rules} (predicted)`;
+  const marked = lanes(
+    "from 32768 rows of 256 to 511 bytes on, from 16384 rows of 512 to 4096 bytes on",
+  );
+  const copied = lanes(
+    "from 131072 rows of 64 to 255 bytes on, from 32768 rows of 256 to 511 bytes on, " +
+      "from 16384 rows of 512 to 4096 bytes on",
+  );
   const searching = [
     ...passes("single", "single, for the others where long rows have a workgroup each"),
     ...passes("single, for long rows"),
-    `device: WGSL, marks, ${lanes}`,
-    ...passes(`single, ${lanes}`),
+    `device: WGSL, marks, ${marked}`,
+    ...passes(`single, ${marked}`),
   ];
   assertEquals(found, [
     "code of step 2, withColumns:",
@@ -43,8 +52,8 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
     "row function upper, map",
     "IR",
     ...wasm,
-    ...passes("sizes", "write", "tiles, instead of both where a card is faster so"),
-    ...passes(`sizes, ${lanes}`, `write, ${lanes}`),
+    ...passes("sizes", "write"),
+    ...passes(`sizes, ${copied}`, `write, ${copied}`),
     'kernel 2: (name + name.upper()).contains("A"), for any text',
     "row function contains, measure",
     "IR",
@@ -60,6 +69,12 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
     "IR",
     ...wasm,
     ...searching,
+    "code of step 4, withColumns:",
+    'kernel 1: name + "!", for any text',
+    "IR",
+    ...wasm,
+    ...passes("sizes", "write", `tiles, ${tiled}`),
+    ...passes(`sizes, ${copied}`, `write, ${copied}`),
   ]);
   for (const line of ["row (name: string) -> string", "(func $run", "fn compute_row(index: u32)"]) {
     assertStringIncludes(text, line);
