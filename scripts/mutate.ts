@@ -1,13 +1,14 @@
 /**
  * `deno task mutate`: plants faults, one at a time, and says how many of them the tests see. A fault is
  * an operator, a bound, a constant, a statement or the order of two arguments, in a copy of the last
- * commit; it is seen when a file of tests fails that passes without it, or hangs. First come the tests
- * that are nearest by their imports.
+ * commit; it is seen when a file of tests fails that passes without it. Tests that time out are counted
+ * apart. First come the tests that are nearest by their imports and their names.
  *
- * Options: `--count N` faults (200), `--seed S` (any), `--under FOLDERS` separated by commas
+ * Options: `--count N` faults (200), `--seed S` (any), `--under PATHS` separated by commas
  * (gpu,ops,streams), `--seconds N` of processor time that tests may take for one fault (600),
  * `--fuzz-minutes N` for those that no test sees (0), `--jobs N` (1), `--out FILE`, from which a run that
- * was ended goes on, and `--again FILE`: only the survivors of that file, in the present commit.
+ * was ended goes on, `--known FILE`: the file of an earlier run, of which the tests that passed are taken
+ * to pass still, and `--again FILE`: only the survivors of that file, in the present commit.
  *
  * @module
  */
@@ -77,13 +78,13 @@ async function plant(
   );
   await writeRecord(out, record);
   const { outcome, about, by, how, seconds } = planted;
-  const word = outcome === "seen" ? "seen    " : "SURVIVED";
-  console.log(`${word} ${about}\n  ${by}: ${how} (${seconds} s)`);
+  const word = outcome === "survived" ? "SURVIVED" : outcome;
+  console.log(`${word.padEnd(9)} ${about}\n  ${by}: ${how} (${seconds} s)`);
 }
 
 /** The faults that are to be planted: drawn, or those that survived before. */
 async function newRecord(): Promise<MutationRecord> {
-  const { seed, under, count, again } = options;
+  const { seed, under, count, again, known } = options;
   const commit = await git(checkout, ["rev-parse", "HEAD"]);
   const paths = (await git(checkout, ["ls-files", ...under])).split("\n");
   const texts = new Map<string, string>();
@@ -102,7 +103,10 @@ async function newRecord(): Promise<MutationRecord> {
     about: aboutOf(fault),
     outcome: "waiting",
   }));
-  return { commit, seed, under, faults, sound: {} };
+  const earlier = known === undefined ? undefined : await readRecord(known);
+  const sound = Object.entries(earlier?.sound ?? {}).filter(([, { passes }]) => passes);
+  const seconds = { ...earlier?.seconds };
+  return { commit, seed, under, faults, sound: Object.fromEntries(sound), seconds };
 }
 
 /** The survivors of another record whose lines are as they were. */
@@ -133,6 +137,7 @@ function optionsOf(args: readonly string[]) {
   const known = {
     ...{ count: option, seed: option, under: option, seconds: option, jobs: option },
     ...{ "fuzz-minutes": option, out: option, again: option },
+    known: option,
   };
   let given: { [name in keyof typeof known]?: string };
   try {
@@ -153,19 +158,18 @@ function optionsOf(args: readonly string[]) {
     seconds: number("seconds", 600),
     fuzzMinutes: number("fuzz-minutes", 0),
     jobs: Math.max(1, number("jobs", 1)),
-    under: (given.under ?? "gpu,ops,streams").split(",").map((folder) =>
-      folder.replace(/\/*$/, "/")
-    ),
+    under: (given.under ?? "gpu,ops,streams").split(",").map((path) => path.replace(/\/*$/, "")),
     out: given.out,
     again: given.again,
+    known: given.known,
   };
 }
 
 function refuse(problem: string): never {
   console.error(problem);
   console.error(
-    "deno task mutate [--count N] [--seed S] [--under FOLDERS] [--seconds N] [--fuzz-minutes N] " +
-      "[--jobs N] [--out FILE] [--again FILE]",
+    "deno task mutate [--count N] [--seed S] [--under PATHS] [--seconds N] [--fuzz-minutes N] " +
+      "[--jobs N] [--out FILE] [--known FILE] [--again FILE]",
   );
   Deno.exit(2);
 }

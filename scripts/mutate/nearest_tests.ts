@@ -6,6 +6,11 @@
 
 import { basename, dirname, join, normalize } from "node:path/posix";
 import { findImports } from "../imports.ts";
+
+/** A word in common makes a test file as much likelier to fail as so many imports fewer. */
+const IMPORTS_PER_WORD = 2;
+const COMMON_WORDS = new Set(["test", "host", "device", "gpu", "op", "stream", "of", "the"]);
+
 /** For each module those that import it, start it on a thread, or run it as a process. */
 export function findImporters(root: string): Map<string, string[]> {
   const importers = new Map<string, string[]>();
@@ -43,8 +48,9 @@ function* sourcePaths(root: string, folder: string): Generator<string, void, voi
 }
 
 /**
- * The tests that see a module, the likeliest to fail first: those of its name, then those from which the
- * fewest imports lead to it, of these the fastest.
+ * The tests that see a module, the likeliest to fail for its processor time first. A test file is likely
+ * to fail if few imports lead from it to the module, and more so if its path has words of the module's
+ * path. One that takes twice as long comes an import later. A test of the module's own name is first.
  */
 export function nearestTests(
   path: string,
@@ -58,10 +64,25 @@ export function nearestTests(
     }
   }
   const stem = basename(path).replace(/\.\w+$/, "");
-  const place = (file: string) =>
-    basename(file) === `${stem}_test.ts` && distances.get(file)! <= 3 ? 0 : distances.get(file)!;
-  return [...distances.keys()].filter((file) => file.endsWith("_test.ts"))
-    .sort((left, right) =>
-      place(left) - place(right) || secondsOf(left) - secondsOf(right) || (left < right ? -1 : 1)
-    );
+  const words = wordsOf(path);
+  const place = (file: string): number => {
+    const distance = distances.get(file)!;
+    if (basename(file) === `${stem}_test.ts` && distance <= 3) return -Infinity;
+    const shared = wordsOf(file).intersection(words).size;
+    return distance - IMPORTS_PER_WORD * shared + Math.log2(Math.max(1, secondsOf(file)));
+  };
+  const places = new Map(
+    [...distances.keys()].filter((file) => file.endsWith("_test.ts"))
+      .map((file) => [file, place(file)]),
+  );
+  return [...places.keys()].sort((left, right) => {
+    const [one, other] = [places.get(left)!, places.get(right)!];
+    return one === other ? (left < right ? -1 : 1) : one - other;
+  });
+}
+
+/** The words of a path, in the singular, without those that many paths have. */
+function wordsOf(path: string): Set<string> {
+  const words = path.replace(/\.\w+$/, "").split(/[/_]/).map((word) => word.replace(/s$/, ""));
+  return new Set(words.filter((word) => !COMMON_WORDS.has(word)));
 }

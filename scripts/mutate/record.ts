@@ -7,7 +7,7 @@
 import type { Fault } from "./fault.ts";
 
 /** What came of a fault. */
-export type Outcome = "waiting" | "seen" | "survived";
+export type Outcome = "waiting" | "seen" | "timed out" | "survived";
 
 /** A fault, and what came of it. */
 export interface Planted extends Fault {
@@ -32,6 +32,8 @@ export interface MutationRecord {
   readonly faults: readonly Planted[];
   /** Files of tests without any fault: whether they pass, and the processor time that they take. */
   readonly sound: Record<string, { readonly passes: boolean; readonly seconds: number }>;
+  /** Processor time of files of tests that have passed in spite of a fault. */
+  readonly seconds: Record<string, number>;
 }
 
 /** Reads a record; undefined where there is none yet. */
@@ -54,7 +56,12 @@ export async function writeRecord(path: string, record: MutationRecord): Promise
 export function summaryOf({ faults, seed, commit }: MutationRecord): string {
   const count = (outcome: Outcome) => faults.filter((of) => of.outcome === outcome).length;
   const [seen, survived, waiting] = [count("seen"), count("survived"), count("waiting")];
+  const [late, atOnce] = [
+    count("timed out"),
+    faults.filter((of) => of.outcome === "seen" && of.numFiles === 1).length,
+  ];
   const share = seen + survived === 0 ? 0 : 100 * seen / (seen + survived);
-  return `${seen} of ${seen + survived} faults were seen (${share.toFixed(1)} %)` +
+  return `${seen} of ${seen + survived} faults were seen (${share.toFixed(1)} %), ${atOnce} of ` +
+    `them by the nearest tests${late > 0 ? `, and tests timed out for ${late} more` : ""}` +
     `${waiting > 0 ? `, ${waiting} are left` : ""}; seed ${seed}, commit ${commit.slice(0, 8)}`;
 }

@@ -6,6 +6,7 @@ import {
   plantedText,
 } from "../../../scripts/mutate/fault.ts";
 import { nearestTests } from "../../../scripts/mutate/nearest_tests.ts";
+import { summaryOf } from "../../../scripts/mutate/record.ts";
 import { typescriptFaults } from "../../../scripts/mutate/typescript_faults.ts";
 import { wgslFaults } from "../../../scripts/mutate/wgsl_faults.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
@@ -91,17 +92,41 @@ Deno.test("each kind of fault is drawn as often as any other, and the same by a 
   }
 });
 
-Deno.test("the tests of a module come in the order of the imports that lead to it", () => {
+Deno.test("the tests of a module come in the order of imports, of words and of time", () => {
   const importers = new Map([
     ["gpu/a.ts", ["gpu/b.ts", "tests/near_test.ts"]],
     ["gpu/b.ts", ["tests/far_test.ts", "tests/fast_test.ts", "tests/a_test.ts", "gpu/a.ts"]],
     ["gpu/c.ts", ["tests/other_test.ts"]],
   ]);
-  const seconds = (file: string) => file.includes("fast") ? 1 : 2;
+  const seconds = (file: string) => file.includes("fast") ? 2 : 3;
   assertEquals(nearestTests("gpu/a.ts", importers, seconds), [
     "tests/a_test.ts",
     "tests/near_test.ts",
     "tests/fast_test.ts",
     "tests/far_test.ts",
   ]);
+  const ofFiles = new Map([[
+    "streams/parquet/pages.ts",
+    ["tests/host/csv_test.ts", "tests/host/parquet_page_test.ts", "tests/device/parquet_test.ts"],
+  ]]);
+  assertEquals(nearestTests("streams/parquet/pages.ts", ofFiles, () => 3), [
+    "tests/host/parquet_page_test.ts",
+    "tests/device/parquet_test.ts",
+    "tests/host/csv_test.ts",
+  ]);
+});
+
+Deno.test("tests that time out over a fault count neither as seen nor as survived", () => {
+  const fault = { path: "a.ts", kind: "bound", start: 0, stop: 1, planted: "0" } as const;
+  const faults = [
+    { ...fault, about: "", outcome: "seen", numFiles: 1 },
+    { ...fault, about: "", outcome: "seen", numFiles: 2 },
+    { ...fault, about: "", outcome: "timed out", numFiles: 1 },
+    { ...fault, about: "", outcome: "survived", numFiles: 9 },
+  ] as const;
+  assertEquals(
+    summaryOf({ commit: "01234567", seed: 8, under: [], faults, sound: {}, seconds: {} }),
+    "2 of 3 faults were seen (66.7 %), 1 of them by the nearest tests, " +
+      "and tests timed out for 1 more; seed 8, commit 01234567",
+  );
 });
