@@ -259,6 +259,30 @@ pythonTest(
     }),
 );
 
+Deno.test("toTimestamp(format) reads UTC and GMT where %Z is, in any case, and no other name", () => {
+  const names = ["UTC", "GMT", "utc", "gMt"];
+  const others = [
+    "UTG",
+    "UMC",
+    "GTC",
+    "GMC",
+    "GTT",
+    "XTC",
+    "XMT",
+    "UT",
+    "GM",
+    "UTCX",
+    "CET",
+    "Z",
+    "",
+  ];
+  const rows = texts([...names, ...others].map((name) => `${name} 1970-01-02`));
+  assertEquals(evaluateTyped(x.toTimestamp("%Z %F"), rows), [
+    ...names.map(() => 86_400_000_000n),
+    ...others.map(() => null),
+  ]);
+});
+
 pythonTest("format() agrees with Python's strftime", () =>
   forSeeds(fewOr(1, 3), async (random) => {
     const patterns = [...FORMATS, "%F %T", "%I %p %j|%y|%f|%z|%Z|%%", "%b %B"];
