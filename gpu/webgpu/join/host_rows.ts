@@ -12,26 +12,30 @@ import { Staging } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { Pairs, Run, Source } from "./run.ts";
 
-/** The selections of a run on the host. */
+/** The selections of a run on the host, of those sides that have columns there. */
 export class HostRows {
-  readonly #rows: Readonly<Record<keyof Pairs, Int32Array>>;
+  readonly #rows: Readonly<Partial<Record<keyof Pairs, Int32Array>>>;
   readonly #numRows: number;
 
-  private constructor(rows: Record<keyof Pairs, Int32Array>, numRows: number) {
+  private constructor(rows: Partial<Record<keyof Pairs, Int32Array>>, numRows: number) {
     this.#rows = rows;
     this.#numRows = numRows;
   }
 
-  /** Downloads the first `numRows` rows of both selections: one wait. */
-  static async read(context: WebGpuContext, { pairs }: Run, numRows: number): Promise<HostRows> {
-    const { probeRows, buildRows } = pairs;
+  /** Downloads the first `numRows` rows of what the host gathers: one wait. */
+  static async read(
+    context: WebGpuContext,
+    { plan: { sources }, pairs }: Run,
+    numRows: number,
+  ): Promise<HostRows> {
+    const onHost = sources.filter(({ views }) => views === null);
+    const sides = [...new Set(onHost.map(({ side }) => side))];
     const staging = new Staging(context);
-    staging.add(probeRows.rows, 1, numRows);
-    staging.add(buildRows.rows, 1, numRows);
+    for (const side of sides) staging.add(pairs[side].rows, 1, numRows);
     using commands = new Commands(context, "join rows");
-    const [probe, build] = await staging.read(commands);
-    const rows = { probeRows: new Int32Array(probe!), buildRows: new Int32Array(build!) };
-    return new HostRows(rows, numRows);
+    const read = await staging.read(commands);
+    const rows = sides.map((side, k) => [side, new Int32Array(read[k]!)]);
+    return new HostRows(Object.fromEntries(rows), numRows);
   }
 
   /** Bytes before each row in those of the columns that are on the host, and before the end. */
@@ -39,7 +43,7 @@ export class HostRows {
     const positions = new Float64Array(this.#numRows + 1);
     for (const { column, side, views } of sources) {
       if (views !== null) continue;
-      const rows = this.#rows[side];
+      const rows = this.#rows[side]!;
       for (let at = 0; at < rows.length; at++) positions[at + 1]! += rowBytes(column, rows[at]!);
     }
     for (let at = 0; at < this.#numRows; at++) positions[at + 1]! += positions[at]!;
@@ -48,7 +52,7 @@ export class HostRows {
 
   /** The rows [start, stop) of a column. */
   gather(column: HostColumn, side: keyof Pairs, start: number, stop: number): HostColumn {
-    return gatherColumn(column, this.#rows[side].subarray(start, stop));
+    return gatherColumn(column, this.#rows[side]!.subarray(start, stop));
   }
 }
 

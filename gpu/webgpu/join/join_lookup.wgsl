@@ -1,26 +1,60 @@
-// Looks up the keys of a range in a table, or in one part of it: one invocation a row. Follows
-// join_keys.wgsl.
+// Looks up the keys of a range in a table, or in one part of it, and notes those that are found: one
+// invocation a row. Follows join_keys.wgsl.
 //
-// slots      as join_number.wgsl leaves them
+// slots      as join_number.wgsl leaves them, two words at once
 // known      text: the window with the keys of the table
-// matches    one word a row: number of its key in the table + 1, or 0
+// target     MATCHES: one word a row: number of its key in the table + 1, or 0. SELECTION: number of
+//            rows, then one word a row: the row of the build side, 0xffffffff where nothing matches; where
+//            keys have the numbers of their rows
+// dropped    1 once some row does not come out; 0 before
+// noted      one word a key of the table: 1 once it was found
 //
 // params[3]  slots in which a key may be found, part of the table and number of parts, number of the null
 //            key + 1 or 0
-// params[4]  text: first word of the known keys
+// params[4]  text: first word of the known keys; what is stored; which rows do not come out: NONE_DROP,
+//            or 0 those without a match, 1 those with one; whether keys that are found are noted
 
-@group(0) @binding(2) var<storage, read> slots: array<u32>;
+@group(0) @binding(2) var<storage, read> slots: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read> known: array<u32>;
-@group(0) @binding(4) var<storage, read_write> matches: array<u32>;
+@group(0) @binding(4) var<storage, read_write> target_words: array<u32>;
+@group(0) @binding(5) var<storage, read_write> dropped: array<atomic<u32>, 1>;
+@group(0) @binding(6) var<storage, read_write> noted: array<atomic<u32>>;
+
+const MATCHES = 1u;
+const SELECTION = 2u;
+const NONE_DROP = 2u;
 
 // Each key is in one part, which stores the match, found or not.
 fn is_in_part(hash: u32) -> bool {
   return (mix(hash ^ GOLDEN) & (params[3].z - 1u)) == params[3].y;
 }
 
+// Takes the number of the key of a row + 1, or 0.
+fn store(row: u32, number: u32) {
+  if (params[4].y == MATCHES) {
+    target_words[row] = number;
+  } else if (params[4].y == SELECTION) {
+    target_words[1u + row] = number - 1u;
+  }
+  // All that note something store the same; what most rows note is read by all of them, but stored by few.
+  if (params[4].z == select(0u, 1u, number != 0u) && atomicLoad(&dropped[0]) == 0u) {
+    atomicStore(&dropped[0], 1u);
+  }
+  if (params[4].w != 0u && number != 0u && atomicLoad(&noted[number - 1u]) == 0u) {
+    atomicStore(&noted[number - 1u], 1u);
+  }
+}
+
+// Takes a row with a null key.
 fn store_null(row: u32) {
   if (params[3].y == 0u) {
-    matches[row] = params[3].w;
+    store(row, params[3].w);
+  }
+}
+
+fn store_count(row: u32) {
+  if (row == 0u && params[4].y == SELECTION) {
+    target_words[0] = params[1].x;
   }
 }
 
@@ -29,13 +63,13 @@ fn find_int(value: vec2<u32>, hash: u32) -> u32 {
   let wide = params[2].z != 0u;
   var slot = hash & params[1].z;
   for (var tried = 0u; tried < params[3].x; tried++) {
-    let at = slot << params[2].w;
-    let number = slots[at];
-    if (number == 0u) {
+    let at = slot << (params[2].w - 1u);
+    let found = slots[at];
+    if (found.x == 0u) {
       break;
     }
-    if (slots[at + 1u] == value.x && (!wide || slots[at + 2u] == value.y)) {
-      return number;
+    if (found.y == value.x && (!wide || slots[at + 1u].x == value.y)) {
+      return found.x;
     }
     slot = (slot + 1u) & params[1].z;
   }
@@ -72,9 +106,9 @@ fn find_text(text: vec2<u32>, hash: u32) -> u32 {
   while (tried < params[3].x) {
     var number = 0u;
     while (tried < params[3].x) {
-      let at = slot << params[2].w;
-      number = slots[at];
-      if (number == 0u || slots[at + 1u] == hash) {
+      let found = slots[slot << (params[2].w - 1u)];
+      number = found.x;
+      if (number == 0u || found.y == hash) {
         break;
       }
       number = 0u;
@@ -84,8 +118,8 @@ fn find_text(text: vec2<u32>, hash: u32) -> u32 {
     if (number == 0u) {
       break;
     }
-    let at = slot << params[2].w;
-    if (slots[at + 3u] == text.y && same_text(slots[at + 2u], text)) {
+    let place = slots[(slot << (params[2].w - 1u)) + 1u];
+    if (place.y == text.y && same_text(place.x, text)) {
       return number;
     }
     slot = (slot + 1u) & params[1].z;
@@ -104,6 +138,7 @@ fn lookup_int(
   if (row >= params[1].x) {
     return;
   }
+  store_count(row);
   if (!has_key(row)) {
     store_null(row);
     return;
@@ -111,7 +146,7 @@ fn lookup_int(
   let value = int_key(row);
   let hash = hash_int(value);
   if (is_in_part(hash)) {
-    matches[row] = find_int(value, hash);
+    store(row, find_int(value, hash));
   }
 }
 
@@ -125,6 +160,7 @@ fn lookup_text(
   if (row >= params[1].x) {
     return;
   }
+  store_count(row);
   if (!has_key(row)) {
     store_null(row);
     return;
@@ -132,6 +168,6 @@ fn lookup_text(
   let text = text_key(row);
   let hash = hash_text(text);
   if (is_in_part(hash)) {
-    matches[row] = find_text(text, hash);
+    store(row, find_text(text, hash));
   }
 }

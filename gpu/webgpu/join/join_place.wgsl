@@ -2,14 +2,10 @@
 // line, so a workgroup a block of 1,024: barriers cost more than rows. Follows block_scan.wgsl and
 // join_pairs.wgsl.
 //
-// place_and_note also notes which keys of the table were found; note_matches does nothing else. All that
-// note a key store the same value.
-//
 // matches    as join_lookup.wgsl leaves it
 // key_starts as in join_pairs.wgsl
 // starts     one word a row: pairs before it in its block; one more for the end of the last row; then
 //            one word a block: pairs of the block
-// noted      one word a key of the table: 1 once it was found
 //
 // params[0]  rows of the range, number of blocks, unused, unused
 // params[1]  as in join_pairs.wgsl
@@ -18,14 +14,6 @@
 @group(0) @binding(1) var<storage, read> matches: array<u32>;
 @group(0) @binding(2) var<storage, read> key_starts: array<u32>;
 @group(0) @binding(3) var<storage, read_write> starts: array<u32>;
-@group(0) @binding(4) var<storage, read_write> noted: array<atomic<u32>>;
-
-fn note(number: u32) {
-  // A key that most rows have is read by all of them, but stored by few.
-  if (number != 0u && atomicLoad(&noted[number - 1u]) == 0u) {
-    atomicStore(&noted[number - 1u], 1u);
-  }
-}
 
 fn place(block: u32, local: u32, sizes: vec4<u32>) {
   let rows = params[0].x;
@@ -61,35 +49,4 @@ fn place_pairs(
     }
   }
   place(block, local.x, sizes);
-}
-
-@compute @workgroup_size(256)
-fn place_and_note(
-  @builtin(workgroup_id) workgroup: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-  @builtin(local_invocation_id) local: vec3<u32>,
-) {
-  let block = workgroup.x + workgroup.y * count.x;
-  let first = (block * 256u + local.x) * 4u;
-  var sizes = vec4(0u);
-  for (var k = 0u; k < 4u; k++) {
-    if (first + k < params[0].x) {
-      let number = matches[first + k];
-      note(number);
-      sizes[k] = pairs_of(number);
-    }
-  }
-  place(block, local.x, sizes);
-}
-
-@compute @workgroup_size(256)
-fn note_matches(
-  @builtin(workgroup_id) workgroup: vec3<u32>,
-  @builtin(num_workgroups) count: vec3<u32>,
-  @builtin(local_invocation_id) local: vec3<u32>,
-) {
-  let row = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
-  if (row < params[0].x) {
-    note(matches[row]);
-  }
 }

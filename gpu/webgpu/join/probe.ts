@@ -26,7 +26,8 @@ import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { maxSelectedRows } from "../gather/row_sizes.ts";
 import { checkKey, type WebGpuJoinTable } from "./join_table.ts";
 import { pairedPayload, payloadSources, probeAllRows } from "./probe_all_rows.ts";
-import { encodeLookup, encodeNotes, encodePairs, type Lookup, type Probe } from "./probe_pairs.ts";
+import { dropsRows, encodeNotes, type Probe } from "./key_lookup.ts";
+import { encodeLookup, encodePairs, type Lookup } from "./probe_pairs.ts";
 import { RunResults } from "./results.ts";
 import { encodeRun, maxRunRows, planRun, type Run, type RunPlan, type Source } from "./run.ts";
 import { Totals } from "../transfer/readback.ts";
@@ -66,8 +67,7 @@ export async function* probeOnDevice(
     return;
   }
   const canPass = onePair && numRows > 0 && numRows <= limits.rows;
-  const allComeOut = kind.matchedRows === "each" && kind.unmatchedRows > 0;
-  if (canPass && (allComeOut || table.matchesAll)) {
+  if (canPass && (dropsRows(kind) === null || table.matchesAll)) {
     const result = await probeAllRows(probe, columns, numRows, limits);
     if (result !== null) {
       yield result;
@@ -95,12 +95,11 @@ export async function* probeOnDevice(
 async function noteKeys(probe: Probe, numRows: number): Promise<void> {
   const { context, table: { notes }, key } = probe;
   if (notes === null) return;
-  using scope = new Scope();
   using commands = new Commands(context, "join notes");
   for (
     const { views, length } of alignWindows([key], numRows, maxSelectedRows(context.windowBytes))
   ) {
-    await encodeNotes(probe, scope, commands, { view: views[0]!, length }, notes.noted);
+    await encodeNotes(probe, commands, { view: views[0]!, length });
   }
   commands.submit();
 }

@@ -1,6 +1,7 @@
 /**
  * A probe in which every row of the batch comes out exactly once. Then the columns of the probe
- * side pass through, and only the key has to be on the device.
+ * side pass through, only the key has to be on the device, and what a row matches is what it selects:
+ * no pair has to be placed.
  *
  * @module
  */
@@ -13,13 +14,13 @@ import { alignWindows } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
-import { encodeLookup, encodePairs, type Probe } from "./probe_pairs.ts";
+import { dropsRows, encodeSelection, type Probe } from "./key_lookup.ts";
 import { RunResults } from "./results.ts";
 import { encodeRun, planRun, type Source, wholeSource } from "./run.ts";
 
 /**
  * Joins a batch of which no row can come out twice; null if some row drops out, or the rows do not fit
- * one result. One readback.
+ * one result. One readback, and none where no row can drop out and no text or list comes with them.
  */
 export async function probeAllRows(
   probe: Probe,
@@ -32,15 +33,19 @@ export async function probeAllRows(
   if (range === undefined || more.length > 0) return null;
   using scope = new Scope();
   const plan = planRun(payloadSources(table), numRows, limits);
-  const totals = scope.own(await Totals.create(context, 1 + plan.slots));
+  const droppedSlots = dropsRows(table.kind) === null ? 0 : 1;
+  const totals = scope.own(await Totals.create(context, droppedSlots + plan.slots));
   using commands = new Commands(context, "join lookup");
+  commands.clear(totals.buffer, 0, droppedSlots);
   const rows = { view: range.views[0]!, length: numRows };
-  const lookup = await encodeLookup(probe, scope, commands, rows, totals.buffer, 0);
-  const pairs = await encodePairs(probe, scope, commands, lookup, 0, numRows);
-  const slots = { totals: totals.buffer, slot: 1 };
+  const dropped = droppedSlots === 0 ? null : totals.buffer;
+  const buildRows = await encodeSelection(probe, scope, commands, rows, dropped);
+  // The columns of the probe side are no sources.
+  const pairs = { probeRows: buildRows, buildRows };
+  const slots = { totals: totals.buffer, slot: droppedSlots };
   const run = await encodeRun(context, scope, commands, plan, pairs, slots);
   const values = await totals.read(commands);
-  table.matchesAll = values[0] === numRows;
+  table.matchesAll = dropped === null || values[0] === 0;
   if (!table.matchesAll) return null;
   const results = new RunResults(context, run, { values, numRows, isFollowed: false });
   return await results.whole(columns, 0);

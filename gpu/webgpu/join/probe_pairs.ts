@@ -8,36 +8,17 @@
  */
 
 import joinEmitWgsl from "./join_emit.wgsl" with { type: "text" };
-import joinKeysWgsl from "./join_keys.wgsl" with { type: "text" };
-import joinLookupWgsl from "./join_lookup.wgsl" with { type: "text" };
 import joinPairsWgsl from "./join_pairs.wgsl" with { type: "text" };
 import joinPlaceWgsl from "./join_place.wgsl" with { type: "text" };
 import { type JoinKind, payloadMayMiss } from "../../join_kind.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
-import type { WebGpuColumn, WindowView } from "../memory/device_column.ts";
 import { selectionWords } from "../gather/row_sizes.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
-import { keyParams } from "./device_index.ts";
+import { encodeMatches, type KeyRange, type Probe } from "./key_lookup.ts";
 import type { Pairs } from "./run.ts";
-
-/** What a range is probed with. */
-export interface Probe {
-  readonly context: WebGpuContext;
-  readonly table: WebGpuJoinTable;
-  /** Whether a row has one pair at most: then its place is known as soon as its match is. */
-  readonly onePair: boolean;
-  readonly key: WebGpuColumn;
-}
-
-/** Rows that are looked up. */
-interface KeyRange {
-  readonly view: WindowView;
-  readonly length: number;
-}
 
 /** Rows that were looked up. */
 export interface Lookup {
@@ -73,80 +54,20 @@ export async function encodeLookup(
   const blocksWord = length + 1;
   const bytes = 4 * (blocksWord + blocks);
   const starts = scope.own(await context.pool.acquire("storage", bytes, "join starts"));
-  const { notes } = table;
   const pipeline = await context.pipelines.get({
     label: "join place",
     code: BLOCK_SCAN_WGSL + joinPairsWgsl + joinPlaceWgsl,
-    entry: notes === null ? "place_pairs" : "place_and_note",
-    storage: ["read", "read", "write", ...(notes === null ? [] : ["write" as const])],
+    entry: "place_pairs",
+    storage: ["read", "read", "write"],
   });
   commands.dispatch(pipeline, {
     params: [length, blocks, 0, 0, ...pairParams(table)],
-    storage: [
-      matches,
-      table.index.groups?.keyStarts ?? matches,
-      starts,
-      ...(notes === null ? [] : [notes.noted]),
-    ],
+    storage: [matches, table.index.groups?.keyStarts ?? matches, starts],
     workgroups: blocks,
   });
   const scan = { sums: starts, firstWord: blocksWord, blocks, totals, slot };
   await encodeScan(context, commands, scan);
   return { length, matches, starts };
-}
-
-/** Adds to `commands` what notes the keys of a range that are found, and nothing else. */
-export async function encodeNotes(
-  probe: Probe,
-  scope: Scope,
-  commands: Commands,
-  range: KeyRange,
-  noted: PooledBuffer,
-): Promise<void> {
-  const { context, table } = probe;
-  const matches = await encodeMatches(probe, scope, commands, range);
-  const pipeline = await context.pipelines.get({
-    label: "join note",
-    code: BLOCK_SCAN_WGSL + joinPairsWgsl + joinPlaceWgsl,
-    entry: "note_matches",
-    storage: ["read", "read", "write", "write"],
-  });
-  const unused = scope.own(await context.pool.acquire("storage", 4, "join starts"));
-  commands.dispatch(pipeline, {
-    params: [range.length, 0, 0, 0, ...pairParams(table)],
-    storage: [matches, matches, unused, noted],
-    workgroups: Math.ceil(range.length / 256),
-  });
-}
-
-/** Adds the lookups to `commands`, one for each part of the table. */
-async function encodeMatches(
-  { context, table, key }: Probe,
-  scope: Scope,
-  commands: Commands,
-  { view, length }: KeyRange,
-): Promise<PooledBuffer> {
-  const matches = scope.own(await context.pool.acquire("storage", 4 * length, "join matches"));
-  const pipeline = await context.pipelines.get({
-    label: "join lookup",
-    code: joinKeysWgsl + joinLookupWgsl,
-    entry: key.type.kind === "string" ? "lookup_text" : "lookup_int",
-    storage: ["read", "read", "read", "write"],
-  });
-  const { parts, keyType, seed, nullNumber } = table.index;
-  for (const [k, { slots, numSlots, numSteps, text }] of parts.entries()) {
-    const known = text?.windows[0];
-    commands.dispatch(pipeline, {
-      params: [
-        ...keyParams(key, view, length, keyType, numSlots, seed),
-        ...[numSteps, k, parts.length, nullNumber],
-        ...[known?.layout.dataWord ?? 0, 0, 0, 0],
-      ],
-      storage: [view.window.buffer, slots, known?.buffer ?? slots, matches],
-      workgroups: Math.ceil(length / 256),
-    });
-  }
-  return matches;
 }
 
 const MATCHED_ROWS: Readonly<Record<JoinKind["matchedRows"], number>> = {
