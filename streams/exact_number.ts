@@ -44,6 +44,12 @@ export function losesDigits(text: string): boolean {
   return numDigits > mostPrecise || !isSame(wanted, decimalOf(value.toPrecision(numDigits)));
 }
 
+/** Whether a decimal number is exactly an integer that a double holds. */
+export function isExactly(text: string, value: number): boolean {
+  const [wanted, own] = [decimalOf(text), decimalOf(BigInt(value).toString())];
+  return wanted.digits === "" ? value === 0 : isSame(wanted, own);
+}
+
 function isShownInteger(text: string, value: number): boolean {
   const shown = text.replace(/^\+/, "");
   return String(value) === shown && BigInt(value) === BigInt(shown);

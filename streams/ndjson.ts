@@ -28,7 +28,7 @@ export type { FileSink, HttpOptions, InvalidText, OpenOptions, ReadNdjsonOptions
  * would lose digits as a float64: integers among floats beyond 2^53 that it does not show in full,
  * other numbers of more than 17 digits, and numbers out of range. A fraction of up to 17 digits is
  * rounded to the nearest float64, as 0.1 is. Such a value later on is an error; a column given as
- * "float64" rounds it.
+ * "float64" rounds it. In a column of integers 2.0 is one, and -0.0 and 99999999999999.999 are errors.
  *
  * @example
  * ```ts

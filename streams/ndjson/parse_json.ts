@@ -4,7 +4,7 @@
  * @module
  */
 
-import { losesDigits, sureDigits } from "../exact_number.ts";
+import { isExactly, losesDigits, sureDigits } from "../exact_number.ts";
 
 /** A number that no JavaScript value represents exactly, as text. */
 export class JsonNumber {
@@ -28,17 +28,20 @@ export type NumberMode = "values" | "types";
 
 /**
  * Finds numbers that a double may not hold. Fractions of up to 17 digits do not match, because a
- * reviver for every value takes several times as long as JSON.parse.
+ * reviver for every value takes several times as long as JSON.parse. Those do that a double may round
+ * to a whole number, as 99999999999999.999: behind the point are only zeros or nines in the first 16
+ * digits.
  */
 const longNumber =
-  /[:,[ \t\r]-?(?:0\.(?:0*[1-9]\d{17}|0{300})|[1-9](?:\d{15}|[\d.]{18})|\d[\d.]*[eE](?:\+?\d|-\d{3}))/;
+  /[:,[ \t\r]-?(?:0\.(?:0*[1-9]\d{17}|0{300})|[1-9](?:\d{15}|[\d.]{18})|\d[\d.]*[eE](?:\+?\d|-\d{3})|\d+\.(?:0+|9+)(?<=[\d.]{17}))/;
 /** Finds numbers that may be whole but written as a float, and those that a double may round to one. */
 const wholeFloat = /[:,[ \t\r]-?\d(?:\d*(?:\.0+(?!\d)|[\d.]*[eE])|[\d.]{16})/;
 const integer = /^-?\d+$/;
 
 /**
  * Like JSON.parse, but integers that a double would round become bigint, and other numbers that a
- * double would round or cannot hold become a JsonNumber.
+ * double would round or cannot hold become a JsonNumber; so do fractions that it rounds to a whole
+ * number, which no integer is.
  */
 export function parseJson(text: string, mode: NumberMode): unknown {
   if (mode === "types" && (wholeFloat.test(text) || longNumber.test(text))) {
@@ -55,7 +58,9 @@ function exactNumber(_key: string, value: unknown, { source }: Context): unknown
   if (typeof value !== "number" || source === undefined) return value;
   if (integer.test(source)) return Number.isSafeInteger(value) ? value : BigInt(source);
   const isShort = source.length <= sureDigits && !/e/i.test(source);
-  return isShort || !losesDigits(source) ? value : new JsonNumber(source);
+  if (isShort) return value;
+  const isRounded = Number.isSafeInteger(value) && !isExactly(source, value);
+  return isRounded || losesDigits(source) ? new JsonNumber(source) : value;
 }
 
 function typedNumber(key: string, value: unknown, context: Context): unknown {

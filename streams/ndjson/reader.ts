@@ -143,7 +143,11 @@ function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: L
     return jsonColumn("string", page.rows.map((_, index) => textOf(page, index, name)));
   }
   const values = page.rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
-  const bad = values.findIndex((value) => !fitsColumn(type, value, isGiven));
+  const isInteger = !isGiven && /^(list<)*int64/.test(type);
+  const bad = values.findIndex((value, index) =>
+    !fitsColumn(type, value, isGiven) ||
+    (isInteger && hasNegativeZero(value) && /-0[.eE]/.test(textOf(page, index, name)!.toString()))
+  );
   if (bad >= 0) throw misfit(file, page, bad, column);
   if (invalid === "error") {
     const torn = values.findIndex((value) => !isWellFormed(value));
@@ -163,6 +167,11 @@ function textOf(
   if (!Object.hasOwn(row, name) || row[name] === null) return null;
   if (row[name] instanceof LongString) return row[name].json;
   return compactText(texts[index]!, members(index).find(({ key }) => key === name)!);
+}
+
+/** Whether a value is -0, which may be written as -0.0, a float; or a list with such an item. */
+function hasNegativeZero(value: unknown): boolean {
+  return Object.is(value, -0) || (Array.isArray(value) && value.some(hasNegativeZero));
 }
 
 /** Whether the text of a value can be encoded as UTF-8. */

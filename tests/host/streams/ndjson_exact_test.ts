@@ -4,6 +4,7 @@ import { concatSources } from "../../../streams/concat_sources.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { hasJsonMark } from "../../../streams/extension_type.ts";
 import { readNdjson, writeNdjson } from "../../../streams/ndjson.ts";
+import { parseJson } from "../../../streams/ndjson/parse_json.ts";
 import { openSource } from "../../../streams/read.ts";
 import { write } from "../../../streams/write.ts";
 import { queryDuckDb } from "../../support/peers.ts";
@@ -101,6 +102,61 @@ Deno.test("readNdjson() takes integers of 64 bits as such, and floats that are w
   // A float that is whole is the integer that it is where the first rows have integers.
   const late = await parse(`${floats.replaceAll("1.5", "100")}{"a":2.0}\n`);
   assertEquals([late.types, late.rows.at(-1)!.a], ["Int64 Utf8", 2n]);
+});
+
+/** A number near an integer, with its point anywhere, and whether it is one. */
+function nearInteger(random: SeededRandom): { readonly text: string; readonly isWhole: boolean } {
+  const length = 1 + random.below(15);
+  const numDigits = 1 + random.below(18 - length);
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => random.pick(["0", "1", "9"])).join("");
+  const fraction = random.chance(0.2)
+    ? digits(numDigits)
+    : random.pick(["0", "9"]).repeat(numDigits - 1) + random.pick(["0", "1", "6", "9"]);
+  const whole = random.pick(["1", "7", "9"]) + digits(length - 1);
+  const isWhole = BigInt(fraction) === 0n;
+  const sign = random.pick(["", "-"]);
+  if (random.chance(0.5)) return { text: `${sign}${whole}.${fraction}`, isWhole };
+  const all = whole + fraction;
+  const point = 1 + random.below(all.length - 1);
+  const exponent = whole.length - point;
+  return { text: `${sign}${all.slice(0, point)}.${all.slice(point)}e${exponent}`, isWhole };
+}
+
+Deno.test("a fraction that a double rounds to an integer is told from one, wherever its point is", async () => {
+  const drawn = { rounded: 0, whole: 0 };
+  await forSeeds(5000, (random) => {
+    const { text, isWhole } = nearInteger(random);
+    if (!Number.isSafeInteger(Number(text))) return;
+    const [value] = parseJson(`[${text}]`, "values") as unknown[];
+    assertEquals(
+      [typeof value, Number(value)],
+      [isWhole ? "number" : "object", Number(text)],
+      text,
+    );
+    drawn[isWhole ? "whole" : "rounded"]++;
+  });
+  assert(drawn.rounded > 0 && drawn.whole > 0, JSON.stringify(drawn));
+});
+
+Deno.test("a fraction or -0.0 behind the first rows is never an integer, alone or in a list", async () => {
+  for (const text of ["99999999999999.999", "-9.9999999999999999", "-0.0", "-0e0"]) {
+    for (const [value, type] of [[text, "int64"], [`[3,${text}]`, "list<int64>"]] as const) {
+      const first = floats.replaceAll("1.5", type === "int64" ? "500" : "[5]");
+      const cure = type === "int64" ? "float64" : "json";
+      assertEquals(
+        await failure(`${first}{"a":${value}}\n`),
+        `line ${numFirst + 1}, column a: ${value} is no ${type}, as the first rows suggested; ` +
+          `name its type in types, such as "${cure}"`,
+      );
+    }
+  }
+  const first = floats.replaceAll("1.5", "500");
+  for (const whole of ["-0", "2.0", "20e-1", "2000000000000000.0000"]) {
+    const { rows } = await parse(`${first}{"a":${whole}}\n`);
+    assertEquals(rows.at(-1)!.a, BigInt(Number(whole)));
+  }
+  assertEquals((await parse('{"a":-0.0}\n', { a: "int64" })).rows, [{ a: 0n }]);
 });
 
 Deno.test("readNdjson() rounds what is given as float64, and refuses what is beyond it", async () => {
