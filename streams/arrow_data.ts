@@ -6,6 +6,7 @@
  */
 
 export { checkSameColumns, decodeSchema, sameType } from "./arrow/schema.ts";
+export { withKnownTypes } from "./arrow/known_types.ts";
 export { mapType } from "./arrow/schema_fixes.ts";
 export { SmallBatches, type TogetherLimits } from "./arrow/small_batches.ts";
 export { packBits } from "./arrow/bits.ts";

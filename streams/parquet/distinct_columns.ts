@@ -45,6 +45,6 @@ function topElements({ schema = [] }: FileMetadata): SchemaElement[] {
 /** Arrow's schema of the file has the same columns, and is ignored where their names differ. */
 function renameHint({ keyValues }: FileMetadata): void {
   const entry = keyValues?.find(({ key }) => textOf(key) === hintKey);
-  const hint = decodeHint(entry?.value);
+  const hint = decodeHint(entry?.value)?.schema;
   if (hint !== undefined) entry!.value = encodeHint(distinctSchema(hint, "number"));
 }

@@ -6,19 +6,30 @@
  */
 
 import { Binary, DataType, Dictionary, Field, Message, Schema, Utf8 } from "apache-arrow";
-import { decodeSchema } from "../arrow_data.ts";
+import { decodeSchema, withKnownTypes } from "../arrow_data.ts";
 import { nestedType } from "../offsets/offset_type.ts";
 import { textOf } from "./metadata.ts";
 
 /** Its key in the metadata. */
 export const hintKey = "ARROW:schema";
 
-/** Decodes the hint; undefined if it fails, as for a type that apache-arrow does not know. */
-export function decodeHint(value: Uint8Array | undefined): Schema | undefined {
+/** A schema of the metadata. */
+interface Hint {
+  readonly schema: Schema;
+  /** Whether it has the types that the file has it with. */
+  readonly isAsWritten: boolean;
+}
+
+/**
+ * Decodes the hint; undefined if it fails. Views of lists are lists, as they are in the file; another
+ * type that apache-arrow does not know is null, which says nothing of its column.
+ */
+export function decodeHint(value: Uint8Array | undefined): Hint | undefined {
   try {
     const bytes = Uint8Array.fromBase64(textOf(value));
     const isMarked = bytes.subarray(0, 4).every((byte) => byte === 0xff);
-    return decodeSchema(isMarked ? bytes : framed(bytes));
+    const { message, isAsWritten } = withKnownTypes(isMarked ? bytes.subarray(8) : bytes);
+    return { schema: decodeSchema(framed(message)), isAsWritten };
   } catch {
     return undefined;
   }
@@ -45,10 +56,11 @@ function framed(message: Uint8Array): Uint8Array {
  * those of anything but text and bytes by their values: parquet-wasm traps at the former, and at some of
  * the latter. The same object if nothing changes.
  */
-export function plainHint(schema: Schema): Schema {
+export function plainHint(hint: Hint): Hint {
+  const { schema } = hint;
   const fields = schema.fields.map(plainField);
   const isPlain = fields.every((field, index) => field === schema.fields[index]);
-  return isPlain ? schema : new Schema(fields, schema.metadata);
+  return isPlain ? hint : { schema: new Schema(fields, schema.metadata), isAsWritten: false };
 }
 
 function plainField(field: Field): Field {

@@ -248,15 +248,15 @@ function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[]
   const hint = decodeHint(entry.value);
   const columns = leaves.map(({ column }) => column);
   const names = columns.filter((name, index) => name !== columns[index - 1]);
-  const isOfFile = hint !== undefined && hint.fields.length === names.length &&
-    hint.fields.every(({ name }, index) => name === names[index]);
+  const isOfFile = hint !== undefined && hint.schema.fields.length === names.length &&
+    hint.schema.fields.every(({ name }, index) => name === names[index]);
   if (!isOfFile) {
     metadata.keyValues = metadata.keyValues?.filter((other) => other !== entry);
     return undefined;
   }
-  const plain = plainHint(hint);
-  if (plain !== hint) entry.value = encodeHint(plain);
-  const hints = arrowLeaves(plain);
+  const { schema, isAsWritten } = plainHint(hint);
+  if (!isAsWritten) entry.value = encodeHint(schema);
+  const hints = arrowLeaves(schema);
   return hints.length === leaves.length ? hints : undefined;
 }
 

@@ -31,7 +31,7 @@ export function withTextAsBytes(metadata: FileMetadata): FileMetadata {
     return { ...element, convertedType: undefined, logicalType: undefined };
   });
   const keyValues = metadata.keyValues?.map((entry) => {
-    const hint = textOf(entry.key) === hintKey ? decodeHint(entry.value) : undefined;
+    const hint = textOf(entry.key) === hintKey ? decodeHint(entry.value)?.schema : undefined;
     if (hint === undefined) return entry;
     return { ...entry, value: encodeHint(new Schema(hint.fields.map(bytesField), hint.metadata)) };
   });

@@ -10,7 +10,9 @@ import {
   Schema,
   Timestamp,
   TimeUnit,
+  Utf8,
 } from "apache-arrow";
+import { type FlatTable, rootTable } from "../../../streams/arrow/flat_table.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { encodeHint, hintKey } from "../../../streams/parquet/hint.ts";
 import { textOf } from "../../../streams/parquet/metadata.ts";
@@ -18,7 +20,7 @@ import { read } from "../../../ops/source/read.ts";
 import { take } from "../../../ops/slice/slice.ts";
 import { toTable } from "../../../streams/memory.ts";
 import { changeFooter } from "../../support/parquet_files.ts";
-import { batchOf, inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
+import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
 
 /** Replaces the types that the writer of a file noted for Arrow. */
 function note(path: string, types: readonly DataType[]): Promise<void> {
@@ -99,5 +101,70 @@ Deno.test("dictionaries of numbers, decimals and times that the writer notes are
       const own = isDecimal ? 125 : DataType.isInt(type) ? 125n : 125_000n;
       assertEquals(batch!.data.children[0]!.values[0], own);
       assertEquals(batch!.getChildAt(0)!.isValid(1), false);
+    }
+  }));
+
+/** Gives the types of the schema that a file notes for Arrow other numbers, by those that they have. */
+async function renumberTypes(path: string, types: Readonly<Record<number, number>>): Promise<void> {
+  let numChanged = 0;
+  await changeFooter(path, ({ keyValues }) => {
+    const entry = keyValues!.find(({ key }) => textOf(key) === hintKey)!;
+    const bytes = Uint8Array.fromBase64(textOf(entry.value));
+    const message = bytes.subarray(8);
+    const change = (fields: Iterable<FlatTable>) => {
+      for (const field of fields) {
+        const type = types[field.byte(2)];
+        if (type !== undefined) {
+          message[field.placeOf(2)] = type;
+          numChanged++;
+        }
+        change(field.tables(5));
+      }
+    };
+    change(rootTable(message).table(2)!.tables(1));
+    entry.value = new TextEncoder().encode(bytes.toBase64());
+  });
+  assertEquals(numChanged > 0, true);
+}
+
+for (const [type, number] of Object.entries({ list_view: 25, large_list_view: 26 })) {
+  Deno.test(`a ${type} that the writer notes is a list, and takes no zone from its items or others`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/in.parquet`;
+      const zoned = new Timestamp(MICROSECOND, "Asia/Tokyo");
+      const listOf = (item: DataType) => new List(new Field("element", item, true));
+      const batch = batchOf({
+        at: [zoned, [1, 2, 3]],
+        list: [listOf(zoned), [[1, 2], null, [3]]],
+        texts: [listOf(new Utf8()), [["a"], [], ["b", null]]],
+        deep: [listOf(listOf(zoned)), [[[1], [2, 3]], [], null]],
+      });
+      await writeAll(writeParquet(path), [batch]);
+      const types = batch.schema.fields.map(({ type }) => String(type));
+      const given = await readAll(readParquet(path));
+      await renumberTypes(path, { 12: number });
+      const whole = await readAll(readParquet(path));
+      const some = await toTable(read(path).pipeThrough(take([2, 0])));
+      for (const { schema } of [whole[0]!, some]) {
+        assertEquals(schema.fields.map(({ type }) => String(type)), types);
+      }
+      assertEquals(rowsOf(whole), rowsOf(given));
+      assertEquals(rowsOf(some.batches), [2, 0].map((row) => rowsOf(given)[row]));
+    }));
+}
+
+Deno.test("a type that the writer notes and nobody knows leaves the zones of other columns", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    const zoned = new Timestamp(MICROSECOND, "Asia/Tokyo");
+    await writeAll(writeParquet(path), [
+      batchOf({ at: [zoned, [1, 2]], runs: [new Int32(), [7, 7]] }),
+    ]);
+    // Run-end encoded, as newer writers have it, and one that does not exist yet.
+    for (const [before, type] of [[2, 22], [22, 99]] as const) {
+      await renumberTypes(path, { [before]: type });
+      const [batch] = await readAll(readParquet(path));
+      assertEquals(batch!.schema.fields.map(({ type }) => String(type)), [String(zoned), "Int32"]);
+      assertEquals(rowsOf([batch!]).map(({ runs }) => runs), [7, 7]);
     }
   }));
