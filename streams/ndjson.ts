@@ -17,8 +17,9 @@ export type { FileSink, HttpOptions, InvalidText, OpenOptions, ReadNdjsonOptions
  * (10,000 or more): int64, float64, bool, string and lists of these; objects become JSON text, and so
  * do lists whose items have no type in common. The type "json" keeps any column as JSON text. A
  * missing key is null. A later value of another type, a key that the first rows do not have, and a
- * duplicate key in a row are errors that name the line and the column. An empty file has no rows, and
- * only those columns whose types are given.
+ * duplicate key in a row are errors that name the line and the column. A key whose type is given may
+ * come later; that no row has it is an error once the file was read to its end. An empty file has no
+ * rows, and only those columns whose types are given.
  *
  * JSON text is a value as in the file, without the whitespace between its tokens. Its field is marked
  * with the extension type `arrow.json`, also in Arrow and Parquet files, and `writeNdjson` writes it

@@ -10,6 +10,7 @@ import type { HttpOptions } from "./http/http_options.ts";
 import type { RowLimit } from "./row_limit.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { Source } from "./source.ts";
+import { GivenKeys } from "./ndjson/given_keys.ts";
 import type { JsonTable, jsonTypeIn } from "./ndjson/reader.ts";
 
 /** How NDJSON is read. */
@@ -25,14 +26,20 @@ export interface ReadNdjsonOptions {
   readonly http?: HttpOptions | undefined;
 }
 
-/** The source of `readNdjson`. */
+/**
+ * The source of `readNdjson`. The keys are those of all files that are read as one; default: of this one
+ * alone.
+ */
 export function ndjsonSource(
   path: string,
-  options: ReadNdjsonOptions & RowLimit,
+  options: ReadNdjsonOptions & RowLimit & { readonly keys?: GivenKeys },
 ): Source {
+  const { types = {}, keys = new GivenKeys(Object.keys(types)) } = options;
+  const name = FileInput.nameOf(path);
   const dialect = {
-    name: FileInput.nameOf(path),
-    types: options.types ?? {},
+    name,
+    types,
+    keys: keys.add(name),
     invalid: options.invalid ?? "error",
     rowBytes: options.rowBytes,
   };

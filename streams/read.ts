@@ -11,6 +11,7 @@ import { delimitedSource, type ReadCsvOptions } from "./csv/delimited_source.ts"
 import { checkDuplicates } from "./distinct_names.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
+import { GivenKeys } from "./ndjson/given_keys.ts";
 import { ndjsonSource } from "./ndjson_source.ts";
 import { parquetSource } from "./parquet_source.ts";
 import type { RowLimit } from "./row_limit.ts";
@@ -45,11 +46,12 @@ export function openSource(
   checkDuplicates("read() option duplicates", options.duplicates);
   const named = Array.isArray(paths) ? paths as readonly (string | URL)[] : [paths as string | URL];
   const guessed = new Map<Source, WidestType>();
+  const keys = new GivenKeys(Object.keys(options.types ?? {}));
   const [first, ...rest] = named.map((named) => {
     const path = pathOf(named);
     checkFile("read()", path, options.format);
     const format = options.format ?? formatOf(path);
-    const source = readers[format](path, options);
+    const source = readers[format](path, { ...options, keys });
     const widest = widestTypes[format];
     if (widest !== undefined) guessed.set(source, widest);
     return source;
@@ -65,7 +67,12 @@ const widestTypes: Readonly<Partial<Record<Format, WidestType>>> = {
   ndjson: "json",
 };
 
-const readers: Readonly<Record<Format, (path: string, options: EngineSourceOptions) => Source>> = {
+/** What the sources of one call have. */
+interface SharedOptions extends EngineSourceOptions {
+  readonly keys: GivenKeys;
+}
+
+const readers: Readonly<Record<Format, (path: string, options: SharedOptions) => Source>> = {
   arrow: (path, options) => sound(readIpc(path, options), options),
   parquet: (path, options) => sound(parquetSource(path, options), options),
   csv: (path, options) => delimitedSource(path, options, ","),

@@ -12,7 +12,7 @@
 import type { RecordBatch } from "apache-arrow";
 import { distinctNames, type Duplicates } from "../distinct_names.ts";
 import { FileError } from "../errors.ts";
-import { csvTypes, unknownType } from "../given_types.ts";
+import { csvTypes, unknownType, withoutColumn } from "../given_types.ts";
 import type { ScalarType } from "../scalar_type.ts";
 import type { InvalidText } from "../sound_text.ts";
 import type { FileInput } from "../file_input.ts";
@@ -139,7 +139,7 @@ function columnNames(
   const names = distinctNames(given, duplicates);
   for (const [name, type] of Object.entries(types)) {
     if (!names.includes(name)) {
-      throw new FileError(file, `has no column ${name}, for which a type was given`);
+      throw new FileError(file, `has no ${withoutColumn(name, names)}`);
     }
     if (!csvTypes.includes(type)) throw new FileError(file, unknownType(type, name, csvTypes));
   }

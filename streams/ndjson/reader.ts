@@ -12,6 +12,7 @@ import { hasJsonMark, withJsonMark } from "../extension_type.ts";
 import { scalarTypeOf } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { jsonColumn } from "./columns.ts";
+import type { FileKeys } from "./given_keys.ts";
 import {
   fitsColumn,
   jsonArrowType,
@@ -29,6 +30,8 @@ import { compactText } from "./parse_json.ts";
 export interface NdjsonDialect extends LineDialect {
   /** Given types of columns; the others are guessed. */
   readonly types: Readonly<Record<string, string>>;
+  /** Which keys that are given a type no row has. */
+  readonly keys: FileKeys;
 }
 
 /** A column of an NDJSON file. */
@@ -75,9 +78,10 @@ export async function readJsonTable(
   input: FileInput,
   dialect: NdjsonDialect,
 ): Promise<JsonTable> {
-  const { name: file, types: given } = dialect;
+  const { name: file, types: given, keys } = dialect;
   const types = new Map<string, JsonType | undefined>();
   let numRows = 0;
+  let isWhole = true;
   for await (const page of readJsonRows(input, dialect, "types")) {
     for (const [index, row] of page.rows.entries()) {
       for (const name of keysOf(page, index)) {
@@ -92,9 +96,13 @@ export async function readJsonTable(
       }
     }
     numRows += page.rows.length;
-    if (numRows >= sampleRows) break;
+    if (numRows < sampleRows) continue;
+    isWhole = false;
+    break;
   }
+  keys.see(types.keys());
   for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
+  if (isWhole) keys.end();
   const columns = [...types].map(([name, type]) => {
     const isGiven = Object.hasOwn(given, name);
     return { name, type: knownType(type ?? "string"), isGiven, isUntyped: type === undefined };
@@ -114,9 +122,9 @@ export async function* readJsonBatches(
   input: FileInput,
   { columns: wanted }: OpenOptions,
   columns: readonly JsonColumn[],
-  dialect: LineDialect,
+  dialect: NdjsonDialect,
 ): AsyncGenerator<RecordBatch, void, void> {
-  const file = dialect.name;
+  const { name: file, keys } = dialect;
   const chosen = columns.filter(({ name }) => wanted === undefined || wanted.includes(name));
   const schema = jsonSchema(chosen);
   const type = new Struct(schema.fields);
@@ -130,10 +138,14 @@ export async function* readJsonBatches(
   for await (const page of readJsonRows(input, dialect)) {
     isEmpty = false;
     checkKeys(page, names, file);
+    for (const name of keys.missing) {
+      if (page.rows.some((row) => Object.hasOwn(row, name))) keys.see([name]);
+    }
     const batch = batchOf(page);
     page.free();
     yield batch;
   }
+  keys.end();
   if (isEmpty) yield batchOf(emptyPage);
 }
 

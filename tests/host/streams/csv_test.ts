@@ -134,7 +134,7 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "a type for a column that is not there": [
     "a\n1\n",
     { types: { c: "int64" } },
-    "has no column c, for which a type was given",
+    'has no column c, for which a type was given; there are "a"',
   ],
   "invalid UTF-8": [
     Uint8Array.of(0x61, 0x2c, 0x62, 10, 0x78, 0x2c, 0x79, 10, 0x7a, 0x2c, 0xc3, 10),

@@ -3,6 +3,7 @@ import type { ByteStore } from "../../../streams/bytes/byte_store.ts";
 import { readCsvColumns } from "../../../streams/csv/reader.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { FileInput } from "../../../streams/file_input.ts";
+import { GivenKeys } from "../../../streams/ndjson/given_keys.ts";
 import { readJsonTable } from "../../../streams/ndjson/reader.ts";
 import { openSource } from "../../../streams/read.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
@@ -49,7 +50,13 @@ const invalid = "error";
 const csv = (input: FileInput, rowBytes: number) =>
   readCsvColumns(input, { name: "in", delimiter: 0x2c, types: {}, invalid, rowBytes });
 const ndjson = (input: FileInput, rowBytes: number) =>
-  readJsonTable(input, { name: "in", types: {}, invalid, rowBytes });
+  readJsonTable(input, {
+    name: "in",
+    types: {},
+    keys: new GivenKeys([]).add("in"),
+    invalid,
+    rowBytes,
+  });
 
 const endless: Readonly<Record<string, readonly [typeof csv | typeof ndjson, string, string]>> = {
   "a header": [csv, "a", "the header has"],

@@ -4,6 +4,7 @@ import { assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { FileInput } from "../../../streams/file_input.ts";
+import { GivenKeys } from "../../../streams/ndjson/given_keys.ts";
 import type { NdjsonDialect } from "../../../streams/ndjson/reader.ts";
 import { readJsonBatches, readJsonTable } from "../../../streams/ndjson/reader.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
@@ -17,7 +18,8 @@ async function outcome(bytes: Uint8Array, options: Options): Promise<unknown> {
   await inFolder(async (folder) => {
     const path = `${folder}/in.ndjson`;
     await Deno.writeFile(path, bytes);
-    const dialect = { name: "in.ndjson", types: {}, invalid: "error", ...options } as const;
+    const keys = new GivenKeys([]).add("in.ndjson");
+    const dialect = { name: "in.ndjson", types: {}, keys, invalid: "error", ...options } as const;
     try {
       using input = await FileInput.open(path);
       const { columns } = await readJsonTable(input, dialect);

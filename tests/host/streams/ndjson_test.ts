@@ -4,6 +4,7 @@ import { FileInput } from "../../../streams/file_input.ts";
 import { GrowingBytes } from "../../../streams/growing_bytes.ts";
 import { splitLines } from "../../../streams/ndjson/split_lines.ts";
 import { readNdjson, writeNdjson } from "../../../streams/ndjson.ts";
+import { openSource } from "../../../streams/read.ts";
 import { selectColumns } from "../../../streams/select_columns.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
@@ -176,6 +177,47 @@ for (const text of ["", "\n \r\n"]) {
       }
     }));
 }
+
+Deno.test("a key that is given a type and is in no row is an error, at the end of all files", () =>
+  inFolder(async (folder) => {
+    const first = '{"a":1}\n'.repeat(40_000);
+    const write = (name: string, text: string) => Deno.writeTextFile(`${folder}/${name}`, text);
+    await write("few.ndjson", '{"a":1}\n{"a":2,"b":null}\n');
+    await write("many.ndjson", first);
+    await write("late.ndjson", `${first}{"a":2,"late":"x"}\n`);
+    await write("empty.ndjson", "");
+    const sourceOf = (names: string[], types: Record<string, "string">) =>
+      openSource(names.map((name) => `${folder}/${name}.ndjson`), { types });
+    const problem = (key: string, known: string) =>
+      `no row has column ${key}, for which a type was given; there are ${known}`;
+    // Where the first rows are all of them, the schema says it.
+    const few = sourceOf(["few"], { no: "string" });
+    for (const ask of [() => few.schema(), () => readAll(few)]) {
+      const { message } = await assertRejects(ask, FileError);
+      assertEquals(message, `${folder}/few.ndjson: ${problem("no", '"a", "b"')}`);
+    }
+    const refused = [
+      [["many"], { no: "string" }, "many.ndjson: ", problem("no", '"a"')],
+      [["late"], { late: "string", no: "string" }, "late.ndjson: ", problem("no", '"a", "late"')],
+      [["many", "many"], { no: "string" }, "many.ndjson and 1 more: ", problem("no", '"a"')],
+    ] as const;
+    for (const [names, types, file, told] of refused) {
+      const source = sourceOf([...names], types);
+      assertEquals((await source.schema())!.fields.at(-1)!.name, "no");
+      const { message } = await assertRejects(() => readAll(source), FileError);
+      assertEquals(message, `${folder}/${file}${told}`);
+    }
+    const taken = [["late"], ["many", "late"], ["late", "many"], ["empty", "empty"]];
+    for (const names of taken) {
+      const batches = await readAll(sourceOf(names, { late: "string" }));
+      assertEquals(batches[0]!.schema.fields.at(-1)!.name, "late");
+    }
+    // Who leaves before the end is told nothing.
+    for await (const batch of sourceOf(["many"], { no: "string" }).open({})) {
+      assertEquals(batch.getChildAt(1)!.nullCount, batch.numRows);
+      break;
+    }
+  }));
 
 Deno.test("readNdjson() reads what writeNdjson() writes of a table without rows", () =>
   inFolder(async (folder) => {

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { FileInput } from "../../../streams/file_input.ts";
 import { readCsvBatches, readCsvColumns } from "../../../streams/csv/reader.ts";
+import { GivenKeys } from "../../../streams/ndjson/given_keys.ts";
 import { readJsonBatches, readJsonTable } from "../../../streams/ndjson/reader.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { rawColumn } from "../../support/random_tables.ts";
@@ -36,7 +37,8 @@ async function csvValues(path: string, { types, chunkBytes }: Reading): Promise<
 }
 
 async function jsonValues(path: string, { types, chunkBytes }: Reading): Promise<unknown> {
-  const dialect = { name: "in", types, invalid: "error" } as const;
+  const keys = new GivenKeys(Object.keys(types)).add("in");
+  const dialect = { name: "in", types, keys, invalid: "error" } as const;
   try {
     using input = await FileInput.open(path, { chunkBytes });
     const { columns } = await readJsonTable(input, dialect);
