@@ -37,6 +37,15 @@ export function sliceColumn(column: HostColumn, start: number, stop: number): Ho
   };
 }
 
+/** The items that the rows of a column of lists have. */
+export function itemsOf(
+  { children: [items], offsets, length }: HostColumn,
+): HostColumn | undefined {
+  if (items === undefined || offsets === null) return undefined;
+  const start = offsets[0] ?? 0;
+  return sliceColumn(items, start, offsets[length] ?? start);
+}
+
 function sliceNulls(column: HostColumn, start: number, stop: number): Nulls {
   const { validity } = column;
   if (validity === null || column.nullCount === 0) return { nullCount: 0, validity: null };

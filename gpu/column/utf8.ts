@@ -7,7 +7,7 @@
 import { Utf8Error } from "../errors.ts";
 import { bitAt, copyBitmap, filledBitmap } from "./bitmap.ts";
 import type { HostColumn, Offsets } from "./column.ts";
-import { sliceColumn } from "./slice.ts";
+import { itemsOf, sliceColumn } from "./slice.ts";
 import { originOf } from "./text_origin.ts";
 import { isUtf8Text } from "./utf8_blocks.ts";
 
@@ -199,10 +199,10 @@ function isContinuation(byte: number): boolean {
  * bytes.
  */
 export function inspectItems(column: HostColumn, firstRow: number = 0): TextFacts {
-  const { children: [items], offsets, length, validity } = column;
-  if (items === undefined || offsets === null) return { ascii: true };
+  const { offsets, validity } = column;
+  const own = itemsOf(column);
+  if (own === undefined || offsets === null) return { ascii: true };
   const start = offsets[0] ?? 0;
-  const own = sliceColumn(items, start, offsets[length] ?? start);
   return knownText(own) ?? inspect(own, (item) => {
     const row = firstRow + offsets.subarray(1).findIndex((stop) => stop > start + item);
     return new Utf8Error(`An item of row ${row} is not UTF-8`, row, originOf(own, item));

@@ -30,6 +30,7 @@ import type { WebGpuContext } from "./webgpu_context.ts";
 import type { WebGpuColumn } from "./memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
 import { hasLongRow } from "./device/loop_limit.ts";
+import { uploadLargeTexts } from "./large_texts.ts";
 import { type KernelJob, runKernels } from "./kernels/run_kernels.ts";
 import { Scope } from "./memory/scope.ts";
 import { toDevice } from "./transfer/to_device.ts";
@@ -61,8 +62,9 @@ async function tryRows(
   inputs: readonly Column[],
   numRows: number,
 ): Promise<Column[] | number> {
-  using evaluation = new Evaluation(context, program, inputs, numRows);
-  return await evaluation.run();
+  using scope = new Scope();
+  const uploaded = await uploadLargeTexts(context, scope, program, inputs);
+  return await new Evaluation(context, program, inputs, numRows, { scope, uploaded }).run();
 }
 
 /** A kernel of the program by its number, and what it is on the device. */
@@ -71,7 +73,15 @@ interface DeviceKernel {
   readonly job: KernelJob;
 }
 
-class Evaluation implements Disposable {
+/** What has been uploaded before a program runs. */
+interface Uploads {
+  /** Owns uploads and results until the outputs are retained. */
+  readonly scope: Scope;
+  /** By the numbers of the inputs. */
+  readonly uploaded: ReadonlyMap<number, WebGpuColumn>;
+}
+
+class Evaluation {
   readonly #context: WebGpuContext;
   readonly #program: Program;
   readonly #numRows: number;
@@ -83,16 +93,17 @@ class Evaluation implements Disposable {
   readonly #onDevice = new Map<number, WebGpuColumn | null>();
   /** Columns whose text kernels read. */
   readonly #texts: ReadonlySet<number>;
-  /** Owns uploads and results until the outputs are retained. */
-  readonly #scope = new Scope();
+  readonly #uploads: Uploads;
 
   constructor(
     context: WebGpuContext,
     program: Program,
     inputs: readonly Column[],
     numRows: number,
+    uploads: Uploads,
   ) {
     this.#context = context;
+    this.#uploads = uploads;
     this.#program = programFor(program, (index) => isAscii(inputs[index]));
     this.#numRows = numRows;
     this.#types = [...program.inputs, ...this.#program.kernels.map(({ type }) => type)];
@@ -112,10 +123,6 @@ class Evaluation implements Disposable {
     return this.#program.outputs.map((number) =>
       retainColumn(this.#onDevice.get(number) ?? this.#columns[number]!)
     );
-  }
-
-  [Symbol.dispose](): void {
-    this.#scope[Symbol.dispose]();
   }
 
   #isReady(number: number): boolean {
@@ -177,7 +184,9 @@ class Evaluation implements Disposable {
     const ascii = column.place === "host" && this.#texts.has(number) &&
       inspectColumn(column).ascii;
     const options = { ascii, loopsCount: true };
-    const placed = await toDevice(this.#context, this.#scope, column, label, options);
+    const { scope, uploaded } = this.#uploads;
+    const placed = uploaded.get(number) ??
+      await toDevice(this.#context, scope, column, label, options);
     this.#onDevice.set(number, placed);
     return placed;
   }
@@ -187,7 +196,7 @@ class Evaluation implements Disposable {
     const results = await runKernels(this.#context, kernels.map(({ job }) => job), this.#numRows);
     if (results === null) return false;
     for (const [k, { number }] of kernels.entries()) {
-      this.#columns[this.#program.inputs.length + number] = this.#scope.own(results[k]!);
+      this.#columns[this.#program.inputs.length + number] = this.#uploads.scope.own(results[k]!);
     }
     return true;
   }

@@ -56,8 +56,8 @@ deviceTest("every kernel gives the rows of the host, whenever it runs", async ()
   }
 });
 
-/** Kernels of which each has a test of its own: two run before all others, one over millions of rows. */
-const TESTED_ALONE = ["self_test.wgsl", "probe.wgsl", "scan_tiles.wgsl"];
+/** Kernels of which each has a test of its own: two run before all others, two over much text or many rows. */
+const TESTED_ALONE = ["self_test.wgsl", "probe.wgsl", "scan_tiles.wgsl", "ascii_text.wgsl"];
 
 /** The entry points of all other kernels that are written by hand. */
 function writtenEntries(): string[] {

@@ -94,21 +94,31 @@ export class WebGpuColumn implements DeviceColumn {
   readonly dataBytes: number;
   readonly hasValidity: boolean;
   readonly windows: readonly ColumnWindow[];
-  readonly ascii: boolean;
   readonly numLongRows: number;
   readonly host: HostColumn | null;
+  #ascii: boolean;
   #owners = 1;
 
   constructor(parts: WebGpuColumnParts) {
     this.type = parts.type;
     this.hasValidity = parts.hasValidity;
     this.windows = parts.windows;
-    this.ascii = parts.ascii ?? false;
+    this.#ascii = parts.ascii ?? false;
     this.numLongRows = parts.numLongRows ?? 0;
     this.host = parts.host ?? null;
     const last = parts.windows.at(-1);
     this.length = last === undefined ? 0 : last.start + last.length;
     this.dataBytes = parts.windows.reduce((sum, { dataBytes }) => sum + dataBytes, 0);
+  }
+
+  /** Whether every byte of text is known to be below 0x80. */
+  get ascii(): boolean {
+    return this.#ascii;
+  }
+
+  /** Notes that every byte of text is below 0x80: that was found out when the column was here. */
+  noteAscii(): void {
+    this.#ascii = true;
   }
 
   retain(): this {

@@ -7,7 +7,7 @@
 import { bitmapBytes, filledBitmap } from "../../column/bitmap.ts";
 import type { ColumnType, HostColumn, Offsets } from "../../column/column.ts";
 import { narrowOffsets } from "../../column/offsets.ts";
-import { sliceColumn } from "../../column/slice.ts";
+import { itemsOf, sliceColumn } from "../../column/slice.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import {
@@ -145,12 +145,6 @@ interface WindowNulls {
   readonly start: number;
   readonly hasValidity: boolean;
   readonly hasNullItems: boolean;
-}
-
-/** The items that the rows of a list column have. */
-function itemsOf({ children, offsets, length }: HostColumn): HostColumn | undefined {
-  const [child] = children;
-  return child && sliceColumn(child, offsets![0]!, offsets![length]!);
 }
 
 /** The bitmap of a window of a column with nulls; where the window has none, all rows are valid. */

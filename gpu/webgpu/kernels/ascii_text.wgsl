@@ -1,0 +1,26 @@
+// Whether text is ASCII: no byte of it is 0x80 or more. Each workgroup owns 4,096 words of a window, and
+// each of its invocations sixteen of them, a workgroup's width apart.
+//
+// params[0]: first word of the text, number of words, word of `found` for the column
+// text: a window of a column; its last word is filled up with zeros
+// found: for each column 1 where some byte is not ASCII; 0 before
+
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
+@group(0) @binding(1) var<storage, read> text: array<u32>;
+@group(0) @binding(2) var<storage, read_write> found: array<atomic<u32>>;
+
+@compute @workgroup_size(256)
+fn find_other_text(
+  @builtin(workgroup_id) group: vec3<u32>,
+  @builtin(num_workgroups) groups: vec3<u32>,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let words = params[0].y;
+  let start = (group.y * groups.x + group.x) * 4096u + lane;
+  if (start >= words) { return; }
+  var bits = 0u;
+  for (var word = start; word < min(start + 4096u, words); word += 256u) {
+    bits |= text[params[0].x + word];
+  }
+  if ((bits & 0x80808080u) != 0u) { atomicStore(&found[params[0].z], 1u); }
+}
