@@ -17,7 +17,7 @@ import { drawGpuChart } from "./charts/gpu_chart.ts";
 import { measureCompiles } from "./gpu/compiles.ts";
 import { measureCopies } from "./gpu/copies.ts";
 import { gpuMarkdown, type GpuResults, type KernelTime, shortLabel } from "./gpu/gpu_results.ts";
-import { measureInFlight, measureThreads } from "./gpu/in_flight.ts";
+import { measureBusy, measureInFlight } from "./gpu/in_flight.ts";
 import { MeasuredGpu } from "./gpu/measured_gpu.ts";
 import { measureWork } from "./gpu/measure_work.ts";
 import { measureScans } from "./gpu/scans.ts";
@@ -130,7 +130,7 @@ class GpuBench {
     await this.#table("waits", measureWaits);
     await this.#table("transfers", measureTransfers);
     await this.#table("in flight", measureInFlight);
-    await this.#table("threads", measureThreads);
+    await this.#table("busy thread", measureBusy);
     await this.#write();
     console.log(`\n${gpuMarkdown(results)}`);
   }

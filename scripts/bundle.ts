@@ -16,7 +16,6 @@ const MAIN = "cli/main.ts";
 const WORKERS = [
   "streams/parquet/worker/worker_main.ts",
   "streams/parquet/worker/encode_main.ts",
-  "gpu/webgpu/remote/device_main.ts",
   "ops/rechunk/run/lane_main.ts",
   "cli/interrupt_main.ts",
 ];

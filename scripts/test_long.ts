@@ -18,7 +18,7 @@ import { findTestFiles } from "./test_files.ts";
 const SWIFTSHADER_TESTS = [
   ...["self_test", "device", "backend", "transfer", "text_windows", "sliced_upload"],
   ...["filter", "boxes", "rechunk", "join_kinds", "kernel_arithmetic", "auto", "small_batches"],
-  ...["tiled_gather", "sure_text", "lanes", "byte_sets", "huge_rows", "device_thread"],
+  ...["tiled_gather", "sure_text", "lanes", "byte_sets", "huge_rows", "device_programs"],
 ];
 
 /**
@@ -43,7 +43,6 @@ const RUNS: Readonly<Record<string, TestRun>> = {
     paths: ["tests/device/"],
     except: NOT_OF_GL.map((name) => `tests/device/${name}_test.ts`),
     adapter: "gl",
-    env: { SLUICE_TEST_DEVICE_THREAD: "1" },
   },
   swiftshader: {
     paths: SWIFTSHADER_TESTS.map((name) => `tests/device/${name}_test.ts`),

@@ -1,17 +1,13 @@
 /**
  * End to end: batches from the host, to the device, and their results back, with so many in flight,
- * and with the device on a thread of its own.
+ * and beside other work of this thread.
  *
  * @module
  */
 
 import { Utf8 } from "apache-arrow";
 import { columnBytes, releaseColumn } from "../../gpu/column/column.ts";
-import {
-  createWebGpuBackend,
-  deviceProgram,
-  type WebGpuBackend,
-} from "../../gpu/webgpu/backend.ts";
+import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { compileProgram } from "../../tests/support/programs.ts";
 import { kindsColumn, namesColumn } from "./made_columns.ts";
 import type { MeasuredGpu } from "./measured_gpu.ts";
@@ -48,30 +44,19 @@ const BUSY_MS = [0, 10, 30, 80];
 const BUSY_DEPTH = 4;
 const BUSY_ROWS = 100_000;
 
-/** Milliseconds a batch where this thread has work of its own, by the thread that has the device. */
-export async function measureThreads(gpu: MeasuredGpu): Promise<string[][]> {
-  const lines = [
+/** Milliseconds a batch where this thread has work of its own. */
+export async function measureBusy(gpu: MeasuredGpu): Promise<string[][]> {
+  const numRows = Math.min(BUSY_ROWS, Math.ceil(gpu.limits.maxRows / NUM_BATCHES));
+  const cells: string[] = [];
+  for (const ms of BUSY_MS) {
+    const elapsedMs = gpu.isLate() ? null : await elapsed(gpu.backend, numRows, BUSY_DEPTH, ms);
+    cells.push(elapsedMs === null ? "" : (elapsedMs / NUM_BATCHES).toFixed(1));
+  }
+  return [
     ["Redact of a batch, ms, this thread busy for ms", ...BUSY_MS.map((ms) => `${ms}`)],
     ["---", ...BUSY_MS.map(() => "---:")],
+    [`${numRows.toLocaleString("en")} rows`, ...cells],
   ];
-  const numRows = Math.min(BUSY_ROWS, Math.ceil(gpu.limits.maxRows / NUM_BATCHES));
-  const apart = await createWebGpuBackend({ software: true, program: deviceProgram });
-  if (apart === null) throw new Error("There is no adapter any longer");
-  try {
-    for (
-      const [label, backend] of [["this thread", gpu.backend], ["its own thread", apart]] as const
-    ) {
-      const cells: string[] = [];
-      for (const ms of BUSY_MS) {
-        const elapsedMs = gpu.isLate() ? null : await elapsed(backend, numRows, BUSY_DEPTH, ms);
-        cells.push(elapsedMs === null ? "" : (elapsedMs / NUM_BATCHES).toFixed(1));
-      }
-      lines.push([`${numRows.toLocaleString("en")} rows, the device on ${label}`, ...cells]);
-    }
-  } finally {
-    await apart.close();
-  }
-  return lines;
 }
 
 /** Milliseconds that all batches take. */

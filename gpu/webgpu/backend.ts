@@ -39,7 +39,6 @@ import { probeOnDevice } from "./join/probe.ts";
 import { selfTest } from "./device/self_test.ts";
 
 export { canBeQuiet } from "./device/quiet_drivers.ts";
-export { deviceProgram } from "./remote/device_thread.ts";
 
 /** How the backend is made. */
 export interface WebGpuOptions extends DeviceOptions {

@@ -9,7 +9,6 @@ import { createHostBackend, mostThreads } from "../../gpu/host/backend.ts";
 import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
 import { numDecodingThreads } from "../../streams/parquet/worker/decode_worker.ts";
 import { numEncodingThreads } from "../../streams/parquet/worker/encode_worker.ts";
-import { canLoad } from "../../streams/worker_program.ts";
 import { AutoDevices, type HardwareBackend } from "./auto_devices.ts";
 import { type Devices, OneDevice } from "./devices.ts";
 import { environmentVariable } from "../../base/environment.ts";
@@ -37,12 +36,13 @@ export function devicesOf(
   const onHost = (reason: string) => Promise.resolve({ backend: host(), reason });
   if (choice === "auto") {
     if (!mayHaveHardware()) return new OneDevice(() => onHost(NO_HARDWARE));
-    return new AutoDevices(host, () => openHardware(memoryBytes, threads), mostThreads(threads));
+    return new AutoDevices(host, () => openHardware(memoryBytes), mostThreads(threads));
   }
   const reason = `${device === undefined ? "SLUICE_DEVICE" : "device"} is ${choice}`;
   if (choice === "cpu") return new OneDevice(() => onHost(reason));
   return new OneDevice(async () => {
-    const backend = await openDevice({ software: true, memoryBytes, threads });
+    const { createWebGpuBackend } = await import("../../gpu/webgpu/backend.ts");
+    const backend = await createWebGpuBackend({ software: true, memoryBytes });
     if (backend === null) throw new DeviceError(`${reason}, but there is no WebGPU adapter`);
     if (choice === "gpu") return { backend, reason };
     const { CheckBackend } = await import("../../gpu/check/backend.ts");
@@ -53,30 +53,10 @@ export function devicesOf(
 const NO_HARDWARE = "there is no hardware adapter for WebGPU";
 
 /** The backend of a hardware adapter, or why there is none. */
-async function openHardware(
-  memoryBytes: number,
-  threads: number | undefined,
-): Promise<HardwareBackend | string> {
-  const { canBeQuiet } = await import("../../gpu/webgpu/backend.ts");
+async function openHardware(memoryBytes: number): Promise<HardwareBackend | string> {
+  const { canBeQuiet, createWebGpuBackend } = await import("../../gpu/webgpu/backend.ts");
   if (!canBeQuiet()) return "graphics drivers are asked only with --allow-env=XDG_RUNTIME_DIR";
-  return await openDevice({ software: false, memoryBytes, threads }) ?? NO_HARDWARE;
-}
-
-/**
- * The backend of an adapter; null where there is none. Hardware gets a thread of its own, if there may
- * be threads; software computes on the processors that such a thread would take its time from.
- */
-async function openDevice(
-  options: { software: boolean; memoryBytes: number; threads: number | undefined },
-): Promise<HardwareBackend | null> {
-  const { createWebGpuBackend, deviceProgram } = await import("../../gpu/webgpu/backend.ts");
-  const { software, memoryBytes, threads } = options;
-  if (mostThreads(threads) > 1 && mayHaveHardware() && canLoad(deviceProgram)) {
-    const program = deviceProgram;
-    const backend = await createWebGpuBackend({ software: false, memoryBytes, program });
-    if (backend !== null || !software) return backend;
-  }
-  return await createWebGpuBackend({ software, memoryBytes });
+  return await createWebGpuBackend({ software: false, memoryBytes }) ?? NO_HARDWARE;
 }
 
 /** Throws a TypeError for an unknown device. */

@@ -47,8 +47,8 @@ export interface EngineOptions {
   readonly temp?: string;
   /**
    * Maximum threads of the host, including the main thread. Others are used only if there is enough
-   * work and a processor is free. With 1 a GPU has no thread of its own, either. Default: the
-   * environment variable `SLUICE_THREADS`, else the number of processors, at most 8.
+   * work and a processor is free. Default: the environment variable `SLUICE_THREADS`, else the number of
+   * processors, at most 8.
    */
   readonly threads?: number;
   /**

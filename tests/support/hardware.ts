@@ -5,16 +5,9 @@
  */
 
 import { environmentVariable } from "../../base/environment.ts";
-import { type PlantedThread, plantThreads } from "./planted_threads.ts";
 
-/**
- * Gives the adapter of this thread, and of the threads of devices that it starts, another name; and what
- * else is to be planted there. Returns what takes it away.
- */
-export function takeForHardware(
-  name: string,
-  planted: Omit<PlantedThread, "name"> = {},
-): () => void {
+/** Gives the adapter another name; returns what takes it away. */
+export function takeForHardware(name: string): () => void {
   const info = Object.getOwnPropertyDescriptor(GPUAdapter.prototype, "info")!;
   Object.defineProperty(GPUAdapter.prototype, "info", {
     ...info,
@@ -23,9 +16,7 @@ export function takeForHardware(
   const { statSync } = Deno;
   // Hardware is asked for only where Linux shows a file of it.
   Deno.statSync = (path) => statSync(path === "/dev/dri" ? "/dev/null" : path);
-  const healThreads = plantThreads({ name, ...planted });
   return () => {
-    healThreads();
     Deno.statSync = statSync;
     Object.defineProperty(GPUAdapter.prototype, "info", info);
   };

@@ -18,7 +18,7 @@ export function plantFault(fault: Fault): () => void {
     const code = ALL_FAULTS[fault](descriptor.code);
     return createShaderModule.call(this, { ...descriptor, code });
   };
-  const undo = takeForHardware(WRONG_ADAPTER, { fault });
+  const undo = takeForHardware(WRONG_ADAPTER);
   return () => {
     undo();
     GPUDevice.prototype.createShaderModule = createShaderModule;
@@ -29,7 +29,7 @@ export function plantFault(fault: Fault): () => void {
 export function refuseToOpen(): () => void {
   const { requestDevice } = GPUAdapter.prototype;
   GPUAdapter.prototype.requestDevice = () => Promise.reject(new Error("Out of luck"));
-  const undo = takeForHardware(WRONG_ADAPTER, { refusesToOpen: true });
+  const undo = takeForHardware(WRONG_ADAPTER);
   return () => {
     undo();
     GPUAdapter.prototype.requestDevice = requestDevice;

@@ -6,8 +6,6 @@
  * @module
  */
 
-import type { Gpu } from "./open_gpu.ts";
-
 /** What one dispatch, copy, clear or submit took. */
 export interface TimedWork {
   /** The label of the kernel; "copy", "clear" or "submit" else. */
@@ -25,7 +23,7 @@ export interface Timings {
 
 /** A device that can be waited for; it rejects when it goes away. */
 interface ClockedDevice {
-  readonly gpu: Gpu;
+  readonly gpu: GPUDevice;
   settle<T>(promise: Promise<T>): Promise<T>;
 }
 

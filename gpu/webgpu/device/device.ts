@@ -14,15 +14,14 @@ import { DeviceError } from "../../errors.ts";
 import type { AdapterDescription } from "./adapter.ts";
 import { DeviceClock } from "./clock.ts";
 import { oneLine } from "./driver_message.ts";
-import { type Gpu, openGpu } from "./open_gpu.ts";
-import { openRemoteGpu } from "../remote/device_thread.ts";
+import { openGpu } from "./open_gpu.ts";
 
 /** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
 const MAX_WINDOW_BYTES = 2 ** 31 - 4;
 
 /** A WebGPU device with the limits of its adapter. */
 export class WebGpuDevice {
-  readonly gpu: Gpu;
+  readonly gpu: GPUDevice;
   readonly adapter: AdapterDescription;
   /** Bytes that one binding can hold, and so one window of a column; a multiple of 16. */
   readonly maxBindingBytes: number;
@@ -31,7 +30,7 @@ export class WebGpuDevice {
   #profile: DeviceClock | null = null;
   readonly #onFailure = new Set<(error: DeviceError) => void>();
 
-  constructor(gpu: Gpu, adapter: AdapterDescription) {
+  constructor(gpu: GPUDevice, adapter: AdapterDescription) {
     this.gpu = gpu;
     this.adapter = adapter;
     const { maxStorageBufferBindingSize, maxBufferSize } = gpu.limits;
@@ -163,11 +162,11 @@ export class WebGpuDevice {
 
   /**
    * Gives the device back. Every later use and every wait in flight ends in a `DeviceError`, from now
-   * on; fulfilled when its thread has ended, if it had one.
+   * on.
    */
-  async destroy(): Promise<void> {
+  destroy(): void {
     this.fail("The device was closed");
-    await this.gpu.destroy();
+    this.gpu.destroy();
   }
 }
 
@@ -175,19 +174,12 @@ export class WebGpuDevice {
 export interface DeviceOptions {
   /** Whether a software adapter will do. */
   readonly software: boolean;
-  /** The program of a thread that is to have the device. Default: this thread has it. */
-  readonly program?: URL;
 }
 
 /**
- * Asks for a device with all that its adapter offers, hardware before software. Where the thread that
- * is to have it cannot start, this one has it.
- *
- * Returns null where there is no adapter, or only a software one and `software` is not true.
+ * Asks for a device with all that its adapter offers, hardware before software. Returns null where there is no adapter, or only a software one and `software` is not true.
  */
 export async function requestWebGpuDevice(options: DeviceOptions): Promise<WebGpuDevice | null> {
-  const { program } = options;
-  const remote = program && await openRemoteGpu(program, options);
-  const opened = remote === undefined ? await openGpu(options) : remote;
+  const opened = await openGpu(options);
   return opened && new WebGpuDevice(opened.gpu, opened.adapter);
 }

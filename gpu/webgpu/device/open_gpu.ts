@@ -1,5 +1,5 @@
 /**
- * The way to the adapter of this machine, and as much of WebGPU as is used of it.
+ * The way to the adapter of this machine.
  *
  * @module
  */
@@ -9,50 +9,9 @@ import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
 import { oneLine } from "./driver_message.ts";
 import { quietly } from "./quiet_drivers.ts";
 
-/** As much of a queue as is used. */
-export type GpuQueue =
-  & Pick<GPUQueue, "submit" | "onSubmittedWorkDone">
-  & { writeBuffer(buffer: GPUBuffer, offset: number, data: GpuData): void };
-
-/** What is written into buffers: bytes or words, not of shared memory. */
-export type GpuData = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
-
-/** Limits that are looked at. */
-export const LIMITS = [
-  "maxBufferSize",
-  "maxStorageBufferBindingSize",
-  "maxStorageBuffersPerShaderStage",
-  "minUniformBufferOffsetAlignment",
-] as const;
-
-/** As much of a `GPUDevice` as is used: one of this thread, or of another one (`remote/`). */
-export type Gpu =
-  & Pick<
-    GPUDevice,
-    | "features"
-    | "addEventListener"
-    | "pushErrorScope"
-    | "popErrorScope"
-    | "createBuffer"
-    | "createQuerySet"
-    | "createShaderModule"
-    | "createBindGroupLayout"
-    | "createPipelineLayout"
-    | "createComputePipelineAsync"
-    | "createBindGroup"
-    | "createCommandEncoder"
-  >
-  & {
-    readonly limits: Pick<GPUSupportedLimits, typeof LIMITS[number]>;
-    readonly lost: Promise<{ readonly message: string }>;
-    readonly queue: GpuQueue;
-    /** Fulfilled when the thread of the device has ended, if it has one. */
-    destroy(): undefined | Promise<void>;
-  };
-
 /** A device, and the adapter that it is of. */
-export interface OpenedGpu<T extends Gpu = Gpu> {
-  readonly gpu: T;
+interface OpenedGpu {
+  readonly gpu: GPUDevice;
   readonly adapter: AdapterDescription;
 }
 
@@ -60,12 +19,12 @@ export interface OpenedGpu<T extends Gpu = Gpu> {
 const FEATURES = ["timestamp-query", "rg11b10ufloat-renderable"] as const;
 
 /**
- * Opens a device of this thread with all that its adapter offers, hardware before software. Null where
+ * Opens a device with all that its adapter offers, hardware before software. Null where
  * there is no adapter, or only a software one and `software` is not true. Throws a DeviceError.
  */
 export async function openGpu(
   options: { readonly software: boolean },
-): Promise<OpenedGpu<GPUDevice> | null> {
+): Promise<OpenedGpu | null> {
   const adapter = await requestAdapter();
   if (adapter === null) return null;
   const description = describeGpuAdapter(adapter);

@@ -17,15 +17,11 @@ export function canBeQuiet(): boolean {
   return permissions.querySync({ name: "env", variable }).state === "granted";
 }
 
-/** Who asks for drivers now, on this thread or by another one. */
+/** How many ask for drivers now. */
 let numAsking = 0;
 let isSet = false;
 
-/**
- * Calls `ask`, which loads the drivers on this thread or on another one, with the variable set until it
- * is done, and then restores it. The variable is the whole process's, so that another thread leaves it
- * to the one that it was started by.
- */
+/** Calls `ask`, which loads the drivers, with the variable set until it is done, and then restores it. */
 export async function quietly<T>(ask: () => Promise<T>): Promise<T> {
   if (numAsking++ === 0) isSet = setVariable();
   try {

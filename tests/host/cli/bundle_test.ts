@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { pathToFileURL } from "node:url";
 import { assertEquals, assertMatch } from "@std/assert";
-import { requestWebGpuDevice } from "../../../gpu/webgpu/device/device.ts";
 import { namesIn } from "../../support/bad_commands.ts";
 import { checkoutPath, inFolder, startFlags } from "../../support/sluice.ts";
 import { onTerminal } from "../../support/terminal.ts";
@@ -127,13 +125,6 @@ Deno.test("a bundle gives what the modules give", () =>
       assertEquals(found.results[index], { ...result, isBundled: true });
     }
     assertEquals(found.written, wanted.written);
-
-    // Its program of a device's thread, which software adapters do not get.
-    const main = JSON.parse(await Deno.readTextFile(checkout.list)).main.split("/")[0];
-    const program = pathToFileURL(`${folder}/copy/.cache/command/${main}/device_main.ts`);
-    const device = await requestWebGpuDevice({ software: true, program });
-    assertEquals([device !== null, device?.gpu instanceof GPUDevice], [hasGpu, false]);
-    await device?.destroy();
   }));
 
 Deno.test("a bundle is taken until a module changes, and not for plugins or to show code", () =>
