@@ -19,6 +19,7 @@ import {
   filter,
   fromBatches,
   join,
+  select,
   StepError,
   toTable,
   withColumns,
@@ -150,6 +151,19 @@ Deno.test("a swapped pair and a missing one of a join are named by the row that 
     "join",
     3,
     "column id: the join gives 3 (of 3 rows) on the host, no row (of 2 rows) on the device",
+  ]);
+});
+
+Deno.test("the rows of a join of a single column are compared", async () => {
+  const build = (engine: Engine) =>
+    fromBatches(tableFromArrays({ id: Int32Array.of(3, 1, 8) }), { engine });
+  const semi = (stream: BatchStream, engine: Engine) =>
+    stream.pipeThrough(select("id")).pipeThrough(join(build(engine), { on: "id", how: "semi" }));
+  assertEquals(await failureOf({ join: swapped(0) }, semi), [
+    3,
+    "join",
+    1,
+    "column id: the join gives 1 on the host, 3 on the device",
   ]);
 });
 

@@ -31,6 +31,12 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
     kind: "measure",
     row: (text: View) => text.size ? 1 : 0,
   }, "i32 is not a condition; compare it with something (line 1, column"],
+  ["a statement by ??", {
+    row(out: Sink, char: number) {
+      char ?? out.put(1);
+    },
+  }, "?? cannot be used"],
+  ["a value by ??", { row: (out: Sink, char: number) => out.put(char ?? 1) }, "?? cannot be used"],
   ["a default value", { row: (out: Sink, char = 1) => out.put(char) }, "a default value cannot"],
   ["a pattern", { row: ({ put }: Sink) => put(1) }, "a parameter must be a plain name"],
   ["a missing initialiser", {
