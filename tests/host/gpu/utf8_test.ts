@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { isUtf8 } from "node:buffer";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
-import { inspectColumn, inspectItems, knownText } from "../../../gpu/column/utf8.ts";
+import { inspectColumn, inspectItems, isAscii, knownText } from "../../../gpu/column/utf8.ts";
 import { isUtf8Text } from "../../../gpu/column/utf8_blocks.ts";
 import { BLOCK_BYTES, utf8Block } from "../../../gpu/column/utf8_kernel.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
@@ -11,6 +11,23 @@ import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.
 import { fewOr } from "../../support/test_size.ts";
 
 const block = utf8Block()!;
+
+Deno.test("a byte that is not ASCII is found at any place of any part, and none beside it", () => {
+  const size = 15;
+  for (let offset = 0; offset < 4; offset++) {
+    const bytes = new Uint8Array(new ArrayBuffer(offset + size), offset).fill(0x7f);
+    for (let at = 0; at < size; at++) {
+      bytes[at] = 0x80;
+      for (let start = 0; start <= size; start++) {
+        for (let stop = start; stop <= size; stop++) {
+          const wanted = at < start || at >= stop;
+          assertEquals(isAscii(bytes, start, stop), wanted, `${at} in ${start} to ${stop}`);
+        }
+      }
+      bytes[at] = 0x7f;
+    }
+  }
+});
 
 /** Bytes at both sides of every border that UTF-8 knows. */
 // deno-fmt-ignore

@@ -6,7 +6,7 @@ import { BrokenPartError } from "../../../../streams/arrow/broken_part.ts";
 import { rootTable } from "../../../../streams/arrow/flat_table.ts";
 
 /**
- * A table with a text, a vector of two longs, and a byte, in the middle of other bytes. `spoil` changes
+ * A table with a text, a vector of two longs, a byte, a short and a long, in the middle of other bytes. `spoil` changes
  * one of its words, of which `places` are those that hold the length of the text and of the vector.
  */
 function table(
@@ -18,10 +18,12 @@ function table(
   builder.addInt64(-2n);
   builder.addInt64(5n);
   const longs = builder.endVector();
-  builder.startObject(4);
+  builder.startObject(6);
   builder.addFieldOffset(0, text, 0);
   builder.addFieldOffset(1, longs, 0);
   builder.addFieldInt8(2, 7, 0);
+  builder.addFieldInt16(4, -300, 0);
+  builder.addFieldInt64(5, -(2n ** 40n), 0n);
   builder.finish(builder.endObject());
   const built = builder.asUint8Array();
   const around = new Uint8Array(built.length + 64).fill(0);
@@ -34,13 +36,14 @@ function table(
 }
 
 Deno.test("the fields of a table come as they were written, and absent ones as nothing", () => {
-  const { byte, string, longs } = {
-    byte: table().byte(2),
-    string: table().string(0),
-    longs: table().longs(1, 1),
-  };
-  assertEquals([byte, string, longs], [7, "Łódź", [5, -2]]);
-  assertEquals([table().byte(3), table().string(3), table().longs(9, 1)], [0, undefined, []]);
+  assertEquals([table().byte(2), table().short(4), table().long(5)], [7, -300, -(2 ** 40)]);
+  assertEquals([table().string(0), table().longs(1, 1)], ["Łódź", [5, -2]]);
+  assertEquals([table().byte(3), table().short(3), table().long(9)], [0, 0, 0]);
+  assertEquals([table().string(3), table().longs(9, 1), table().table(3)], [
+    undefined,
+    [],
+    undefined,
+  ]);
 });
 
 Deno.test("a text or a vector that claims more than the bytes of its buffer is refused", () => {
