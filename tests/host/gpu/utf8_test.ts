@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { inspectColumn, inspectItems, isAscii, knownText } from "../../../gpu/column/utf8.ts";
-import { isUtf8Text } from "../../../gpu/column/utf8_blocks.ts";
+import { isUtf8Text, startWithCharacters } from "../../../gpu/column/utf8_blocks.ts";
 import { BLOCK_BYTES, utf8Block } from "../../../gpu/column/utf8_kernel.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
 import { columnOf } from "../../support/host_columns.ts";
@@ -27,6 +27,27 @@ Deno.test("a byte that is not ASCII is found at any place of any part, and none 
       bytes[at] = 0x7f;
     }
   }
+});
+
+Deno.test("rows start with characters unless one begins inside of one, or in front of the last", () => {
+  const text = new TextEncoder().encode("aé漢😀b");
+  // Behind the rows there may be any byte.
+  const data = Uint8Array.of(...text, 0x80);
+  const starts = (...offsets: number[]) =>
+    startWithCharacters({
+      ...columnOf({ kind: "string" }, []),
+      length: offsets.length - 1,
+      data,
+      offsets: Int32Array.from(offsets),
+    });
+  for (let at = 0; at <= text.length; at++) {
+    const isStart = at === text.length || (text[at]! & 0xc0) !== 0x80;
+    assertEquals(starts(0, at, text.length), isStart, `a last row from ${at}`);
+    assertEquals(starts(0, at, text.length, text.length), isStart, `a row from ${at}`);
+    assertEquals(starts(at, text.length), isStart, `a first row from ${at}`);
+  }
+  assertEquals([starts(0, 3, 1, text.length), starts(0, 3, 1)], [false, false]);
+  assertEquals([starts(0, 99), starts(-1, 3), starts(0)], [false, false, true]);
 });
 
 /** Bytes at both sides of every border that UTF-8 knows. */
