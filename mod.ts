@@ -26,18 +26,18 @@ import "./ops/engine/require_deno.ts";
 
 export { DataType, RecordBatch, Schema, Table } from "apache-arrow";
 export { read, type ReadOptions } from "./ops/source/read.ts";
-export type { SourceOptions } from "./streams/read.ts";
-export type { CsvType, HttpOptions, ReadCsvOptions } from "./streams/csv.ts";
+export type { SourceOptions } from "./streams/files/read.ts";
+export type { CsvType, HttpOptions, ReadCsvOptions } from "./streams/formats/csv/csv.ts";
 export { fromBatches, type FromBatchesOptions } from "./ops/source/from_batches.ts";
-export { type Batches, type MemorySourceOptions, toTable } from "./streams/memory.ts";
-export { write, type WriteOptions } from "./streams/write.ts";
-export type { Format } from "./streams/formats.ts";
-export type { FileSink } from "./streams/file_sink.ts";
-export type { ParquetCompression } from "./streams/parquet/properties.ts";
-export type { OffsetsPolicy } from "./streams/offsets/sink_offsets.ts";
-export type { Duplicates } from "./streams/distinct_names.ts";
-export type { InvalidText } from "./streams/sound_text.ts";
-export { removePartialOutputs } from "./streams/output_file.ts";
+export { type Batches, type MemorySourceOptions, toTable } from "./streams/source/memory.ts";
+export { write, type WriteOptions } from "./streams/files/write.ts";
+export type { Format } from "./streams/formats/formats.ts";
+export type { FileSink } from "./streams/sink/file_sink.ts";
+export type { ParquetCompression } from "./streams/formats/parquet/properties.ts";
+export type { OffsetsPolicy } from "./streams/sink/sink_offsets.ts";
+export type { Duplicates } from "./streams/types/distinct_names.ts";
+export type { InvalidText } from "./streams/text/sound_text.ts";
+export { removePartialOutputs } from "./streams/sink/output_file.ts";
 
 export { withColumns } from "./ops/rows/with_columns.ts";
 export { select } from "./ops/rows/select.ts";
@@ -179,8 +179,8 @@ export { type AdapterDescription, describeAdapter } from "./gpu/webgpu/describe_
 export type { Backend, BackendCounters } from "./gpu/backend.ts";
 export type { JoinHow } from "./gpu/join_kind.ts";
 export { Batch } from "./ops/batch/batch.ts";
-export { BatchStream } from "./streams/batch_stream.ts";
-export { Operator } from "./streams/operator.ts";
+export { BatchStream } from "./streams/plan/batch_stream.ts";
+export { Operator } from "./streams/plan/operator.ts";
 
 export {
   DeviceError,
@@ -189,8 +189,8 @@ export {
   OverflowError,
   type TextOrigin,
   Utf8Error,
-} from "./gpu/errors.ts";
+} from "./base/errors.ts";
 export { ExprError, type Place } from "./ops/syntax/expr_error.ts";
-export { FileError, type FileErrorPlace } from "./streams/errors.ts";
+export { FileError, type FileErrorPlace } from "./base/errors.ts";
 export { ConversionError } from "./ops/rows/evaluate_exprs.ts";
 export { StepError } from "./ops/engine/step_error.ts";

@@ -7,8 +7,8 @@
 
 import { planForArrays } from "../ops/rechunk/run/plan_for_arrays.ts";
 import { runRechunk } from "../ops/rechunk/run/run_rechunk.ts";
-import { allChunks, type Grid, product } from "../streams/chunks/grid.ts";
-import { createZarrArray } from "../streams/zarr/create_zarr_array.ts";
+import { allChunks, type Grid, product } from "../streams/formats/zarr/chunks/grid.ts";
+import { createZarrArray } from "../streams/formats/zarr/create_zarr_array.ts";
 import { collectGarbage } from "./support/collect_garbage.ts";
 import { findDask } from "./support/dask.ts";
 import { median } from "./support/measure.ts";

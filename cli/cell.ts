@@ -13,10 +13,10 @@ import {
   TimeUnit,
   Vector,
 } from "apache-arrow";
-import { uuidTextOf } from "../streams/extension_type.ts";
+import { uuidTextOf } from "../streams/data/extension_type.ts";
 import { showControls } from "../base/show_controls.ts";
-import { inZone } from "../streams/time_zones.ts";
-import { unitNames } from "../streams/type_name.ts";
+import { inZone } from "../streams/text/time_zones.ts";
+import { unitNames } from "../streams/types/type_name.ts";
 import { formatCount } from "./quantities.ts";
 
 const unitDigits: Readonly<Record<TimeUnit, number>> = {

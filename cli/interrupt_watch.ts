@@ -6,7 +6,7 @@
  */
 
 import { watchPartials } from "../base/partial_paths.ts";
-import { canLoad } from "../streams/worker_program.ts";
+import { canLoad } from "../base/worker_program.ts";
 import { interruptSignals } from "./early_exit.ts";
 import type { PathMessage, WatchAnswer, WatchMessage } from "./interrupt_main.ts";
 

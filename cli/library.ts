@@ -6,7 +6,7 @@
  */
 
 import type { read as readAny, ReadOptions } from "../ops/source/read.ts";
-import { castType } from "../streams/given_types.ts";
+import { castType } from "../streams/formats/given_types.ts";
 
 const pipeline = () => import("./library/pipeline.ts");
 const expressions = () => import("./library/expressions.ts");
@@ -18,7 +18,7 @@ export const library = {
   read: async () => (await import("../ops/source/read.ts")).read,
   castColumns: async () => (await import("../ops/source/cast_columns.ts")).castColumns,
   WrittenRows: async () => (await import("../ops/source/written_rows.ts")).WrittenRows,
-  write: async () => (await import("../streams/write.ts")).write,
+  write: async () => (await import("../streams/files/write.ts")).write,
   shownRows: () => import("./library/shown_rows.ts"),
   parseExpr: async () => (await expressions()).parseExpr,
   operations: async () => (await expressions()).builtInOperations,

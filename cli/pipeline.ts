@@ -7,7 +7,7 @@
 import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../base/nearest_name.ts";
 import { placeOf } from "../base/paths.ts";
-import { isStdin } from "../streams/standard_streams.ts";
+import { isStdin } from "../streams/bytes/standard_streams.ts";
 import { isUrl, localPath } from "../base/url.ts";
 import { globalOptions, ownersOf, type StepWords } from "./command_line.ts";
 import { CommandError } from "./arguments.ts";

@@ -6,7 +6,7 @@
 
 import { parseCommandLine, type StepWords } from "./command_line.ts";
 import { type Place, showPlace } from "../ops/syntax/expr_error.ts";
-import { isStdin } from "../streams/standard_streams.ts";
+import { isStdin } from "../streams/bytes/standard_streams.ts";
 import { localPath } from "../base/url.ts";
 
 /** Parsing the words, opening (no file is read yet), planning, or running. */

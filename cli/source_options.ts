@@ -6,10 +6,10 @@
 
 import { CommandError, splitList } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
-import { castType } from "../streams/given_types.ts";
+import { castType } from "../streams/formats/given_types.ts";
 import { splitNames } from "./name_list.ts";
 import { didYouMean } from "../base/nearest_name.ts";
-import { formatNames, formatSuffixes } from "../streams/formats.ts";
+import { formatNames, formatSuffixes } from "../streams/formats/formats.ts";
 
 /** What `--columns A,B` was given, to be read by `namesIn`; nothing if it was not given. */
 export function columnsOption(texts: readonly string[]): { columns?: readonly string[] } {

@@ -6,14 +6,17 @@
  */
 
 import { environmentVariable } from "../base/environment.ts";
-import { isLargeFile, isSmallFile } from "../streams/parquet/worker/large_file.ts";
+import { isLargeFile, isSmallFile } from "../streams/formats/parquet/worker/large_file.ts";
 import {
   allowDecodeWorkers,
   endIdleDecodeWorkers,
   startDecodeWorker,
-} from "../streams/parquet/worker/decode_worker.ts";
+} from "../streams/formats/parquet/worker/decode_worker.ts";
 import { localPath } from "../base/url.ts";
-import { endIdleEncodeWorker, startEncodeWorker } from "../streams/parquet/worker/encode_worker.ts";
+import {
+  endIdleEncodeWorker,
+  startEncodeWorker,
+} from "../streams/formats/parquet/worker/encode_worker.ts";
 import type { PlacedStep } from "./pipeline.ts";
 
 /** Starts a thread for each of them if the command reads all of a large file. */

@@ -9,7 +9,7 @@ import { cellFormatter } from "./cell.ts";
 import { cutToWidth, displayWidth } from "./terminal.ts";
 import { formatCount, formatRows } from "./quantities.ts";
 import { showControls } from "../base/show_controls.ts";
-import { fieldTypeName } from "../streams/field_type_name.ts";
+import { fieldTypeName } from "../streams/data/field_type_name.ts";
 
 /** How much of a table to print. */
 export interface TableOptions {

@@ -14,8 +14,8 @@ const MAIN = "cli/main.ts";
 
 /** The programs of workers, which are started by their names beside the module that starts them. */
 const WORKERS = [
-  "streams/parquet/worker/worker_main.ts",
-  "streams/parquet/worker/encode_main.ts",
+  "streams/formats/parquet/worker/worker_main.ts",
+  "streams/formats/parquet/worker/encode_main.ts",
   "ops/rechunk/run/lane_main.ts",
   "cli/interrupt_main.ts",
 ];

@@ -8,18 +8,16 @@
 import { dirname, join, normalize } from "node:path/posix";
 import { findImports, type Import } from "./imports.ts";
 
-/** What every room of gpu may import. */
-const columns = ["gpu/column/", "gpu/errors.ts"];
 /** What every pass of the kernel compiler may import: row functions are written in `language`. */
-const language = [...columns, "gpu/kernel/language/"];
+const language = ["gpu/column/", "gpu/kernel/language/"];
 /** What a backend may import: its interface, and the whole compiler. */
 const interfaces = [
-  ...columns,
+  "gpu/column/",
   ...["gpu/key/", "gpu/kernel/", "gpu/backend.ts", "gpu/join_kind.ts", "gpu/box_copy.ts"],
 ];
 /** What the rooms of ops may import: streams, and what gpu shows, backends by their doors. */
 const below = [
-  ...columns,
+  "gpu/column/",
   "streams/",
   "gpu/key/",
   "gpu/backend.ts",
@@ -39,6 +37,12 @@ const below = [
   ...["gpu/kernel/partition/partition.ts", "gpu/kernel/partition/known_programs.ts"],
 ];
 
+/** What each format may import: a reader makes a source, a writer a sink. */
+const format = [
+  ...floors("bytes", "types", "data", "rows", "plan", "source", "sink", "text"),
+  ...["formats", "other_suffixes", "given_types"].map((name) => `streams/formats/${name}.ts`),
+];
+
 /**
  * The rooms, each with what it may import besides itself and base: rooms, or single files. A file is in the
  * innermost room that has it.
@@ -50,14 +54,29 @@ const below = [
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   "base/": [],
-  "streams/": [],
+  "streams/bytes/": [],
+  "streams/types/": [],
+  "streams/data/": floors("bytes", "types"),
+  "streams/rows/": [],
+  "streams/plan/": floors("data", "rows", "types"),
+  "streams/source/": floors("bytes", "data", "plan", "rows", "types"),
+  "streams/sink/": floors("bytes", "data", "types"),
+  "streams/text/": floors("data", "plan", "rows"),
+  "streams/formats/": floors("bytes", "types"),
+  "streams/formats/arrow/": format,
+  "streams/formats/csv/": format,
+  "streams/formats/ndjson/": format,
+  // Pages and notes of Parquet lie in Arrow files of their own.
+  "streams/formats/parquet/": [...format, "streams/formats/arrow/"],
+  "streams/formats/zarr/": format,
+  "streams/files/": [...format, "streams/formats/"],
   "gpu/": ["gpu/column/", "gpu/key/", "gpu/kernel/tree/"],
   "gpu/column/": [
-    ...["gpu/errors.ts", "gpu/box_copy.ts"],
+    "gpu/box_copy.ts",
     // How WebAssembly is written down, which itself imports nothing.
     ...["gpu/kernel/emit/wasm/instructions.ts", "gpu/kernel/emit/wasm/module.ts"],
   ],
-  "gpu/key/": columns,
+  "gpu/key/": ["gpu/column/"],
   "gpu/kernel/language/": language,
   "gpu/kernel/ir/": language,
   "gpu/kernel/parse/": [...language, ...passes("ir")],
@@ -91,20 +110,27 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "gpu/join_kind.ts",
     "ops/syntax/expr_error.ts",
     "ops/slice/parse_rows.ts",
-    ...["streams/type_name.ts", "streams/field_type_name.ts", "streams/time_zones.ts"],
-    ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],
-    ...["streams/given_types.ts", "streams/standard_streams.ts"],
+    ...[
+      "streams/types/type_name.ts",
+      "streams/data/field_type_name.ts",
+      "streams/text/time_zones.ts",
+    ],
+    ...["streams/formats/formats.ts", "streams/data/extension_type.ts"],
+    ...["streams/formats/given_types.ts", "streams/bytes/standard_streams.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
-    ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
-    "streams/own_files/",
-    "streams/worker_program.ts",
-    ...["streams/output_file.ts", "streams/output_folder.ts"],
+    ...["ops/rechunk/", "streams/formats/zarr/"],
+    "streams/bytes/own_files/",
+    ...["streams/sink/output_file.ts", "streams/sink/output_folder.ts"],
     // A command starts the threads of Parquet while the library is being loaded.
     ...["decode_worker", "encode_worker", "large_file"].map((name) =>
-      `streams/parquet/worker/${name}.ts`
+      `streams/formats/parquet/worker/${name}.ts`
     ),
   ],
 };
+
+function floors(...names: readonly string[]): string[] {
+  return names.map((name) => `streams/${name}/`);
+}
 
 function passes(...names: readonly string[]): string[] {
   return names.map((name) => `gpu/kernel/${name}/`);
@@ -112,18 +138,18 @@ function passes(...names: readonly string[]): string[] {
 
 /** Which files may import a package at run time; other packages have no door. */
 const doors: Readonly<Record<string, RegExp>> = {
-  "parquet-wasm": /^streams\/parquet/,
+  "parquet-wasm": /^streams\/formats\/parquet/,
   "acorn": /^(gpu\/kernel|ops\/(syntax|expr))\//,
   "@eslint-community/regexpp": /^ops\/regex\//,
   "@observablehq/plot": /^cli\/rechunk\//,
   "linkedom": /^cli\/rechunk\//,
   "vega-datasets": /^$/,
-  "zarrita": /^streams\/zarr\//,
+  "zarrita": /^streams\/formats\/zarr\//,
 };
 
 /** The classes and functions of apache-arrow that read and write bytes. */
 const arrowBytes = /^(\*|table(From|To)IPC(Stream)?|\w*(Reader|Writer)|AsyncByte\w+|ByteStream)$/;
-const arrowDoor = /^streams\/arrow(\.ts$|\/)/;
+const arrowDoor = /^streams\/(data|formats\/arrow)\//;
 
 /** Finds the imports of one file that break the order, each as a line for a person. */
 export function checkFile(path: string, source: string): string[] {
@@ -153,16 +179,19 @@ function problemOf(room: string, path: string, found: Import): string | undefine
     if (/^(base|gpu)\//.test(room)) return "base and gpu know no Arrow";
     if (arrowDoor.test(path)) return undefined;
     const name = values.find((name) => arrowBytes.test(name));
-    return name && `only streams/arrow.ts reads and writes Arrow's bytes (${name})`;
+    return name && `only streams/formats/arrow/arrow.ts reads and writes Arrow's bytes (${name})`;
   }
   const door = doors[specifier];
   const closed = door !== undefined && values.length > 0 && !door.test(path);
   return closed ? `${specifier} is not imported here` : undefined;
 }
 
+/** The folders of the library and the command line. */
+const SOURCES = /^(base|cli|gpu|ops|streams)(\/|$)/;
+
 /** All modules of the library and the command line, as paths from the root. */
 export function* modulePaths(): Generator<string, void, void> {
-  for (const path of sourcePaths(/^(base|cli|gpu|ops|streams)(\/|$)/)) {
+  for (const path of sourcePaths(SOURCES)) {
     if (roomOf(path) !== undefined) yield path;
   }
 }
@@ -218,10 +247,18 @@ function checkCircles(): string[] {
   return findCircles(imports).map((circle) => `a circle of imports: ${circle.join(", ")}`);
 }
 
+/** The files that lie in no room, but those at the root. */
+function checkLoose(): string[] {
+  return [...sourcePaths(SOURCES)]
+    .filter((path) => path.includes("/") && roomOf(path) === undefined)
+    .map((path) => `${path}: lies in no room`);
+}
+
 if (import.meta.main) {
   const problems = [...modulePaths()].flatMap((path) =>
     checkFile(path, Deno.readTextFileSync(path))
   );
+  problems.push(...checkLoose());
   problems.push(...checkCircles());
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) Deno.exit(1);

@@ -7,4 +7,4 @@
 
 export { createEngine } from "../../ops/engine/engine.ts";
 export { readFiles } from "../../ops/source/read_files.ts";
-export { removePartialOutputs } from "../../streams/output_file.ts";
+export { removePartialOutputs } from "../../streams/sink/output_file.ts";

@@ -5,5 +5,5 @@
  */
 
 export { head } from "../../ops/slice/slice.ts";
-export { toTable } from "../../streams/memory.ts";
+export { toTable } from "../../streams/source/memory.ts";
 export { formatTable } from "../table.ts";

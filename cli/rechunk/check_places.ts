@@ -5,8 +5,8 @@
  */
 
 import { basename, dirname, resolve, sep } from "node:path";
-import { FileError, toFileError } from "../../streams/errors.ts";
-import { withoutSlash } from "../../streams/output_folder.ts";
+import { FileError, toFileError } from "../../base/errors.ts";
+import { withoutSlash } from "../../streams/sink/output_folder.ts";
 import { hasScheme, localPath, nameOfPath } from "../../base/url.ts";
 import { CommandError } from "../arguments.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { dirname } from "node:path";
-import { toFileError } from "../../streams/errors.ts";
-import { fileAt } from "../../streams/zarr/regular_file.ts";
+import { toFileError } from "../../base/errors.ts";
+import { fileAt } from "../../streams/formats/zarr/regular_file.ts";
 
 /** A file below a folder. */
 export interface FoundFile {

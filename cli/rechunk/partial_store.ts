@@ -5,9 +5,12 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { syncFolder, syncTree } from "../../streams/own_files/durable.ts";
-import { FileError, toFileError } from "../../streams/errors.ts";
-import { checkPrivateFolder, createPrivateFolder } from "../../streams/own_files/private_folder.ts";
+import { syncFolder, syncTree } from "../../streams/bytes/own_files/durable.ts";
+import { FileError, toFileError } from "../../base/errors.ts";
+import {
+  checkPrivateFolder,
+  createPrivateFolder,
+} from "../../streams/bytes/own_files/private_folder.ts";
 import { removeQuietly } from "../../base/temp_paths.ts";
 import { CommandError } from "../arguments.ts";
 import {

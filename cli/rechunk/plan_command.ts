@@ -115,7 +115,7 @@ function planShape(options: ParsedOptions, to: ChunkLengths, limits: Limits): Pl
 async function writePicture(path: string, array: Planned): Promise<void> {
   const [{ drawPlan }, { OutputFile }] = await Promise.all([
     import("./plan_picture.ts"),
-    import("../../streams/output_file.ts"),
+    import("../../streams/sink/output_file.ts"),
   ]);
   const picture = new TextEncoder().encode(await drawPlan(array));
   const output = await OutputFile.create(localPath(path));

@@ -6,7 +6,7 @@
 
 import { resolve } from "node:path";
 import { chooseThreads } from "../../base/settings.ts";
-import { OutputFolder } from "../../streams/output_folder.ts";
+import { OutputFolder } from "../../streams/sink/output_folder.ts";
 import { localPath } from "../../base/url.ts";
 import { expectArgs } from "../arguments.ts";
 import type { GlobalOptions } from "../command_line.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { readNote, writeNote } from "../../streams/own_files/durable.ts";
-import { FileError } from "../../streams/errors.ts";
+import { readNote, writeNote } from "../../streams/bytes/own_files/durable.ts";
+import { FileError } from "../../base/errors.ts";
 import { CommandError } from "../arguments.ts";
 import { isTempPath } from "./run_temp.ts";
 

@@ -5,8 +5,11 @@
  */
 
 import { basename, isAbsolute, resolve } from "node:path";
-import { FileError } from "../../streams/errors.ts";
-import { checkPrivateFolder, createPrivateFolder } from "../../streams/own_files/private_folder.ts";
+import { FileError } from "../../base/errors.ts";
+import {
+  checkPrivateFolder,
+  createPrivateFolder,
+} from "../../streams/bytes/own_files/private_folder.ts";
 import { removeQuietly } from "../../base/temp_paths.ts";
 import { StoreLock } from "./store_lock.ts";
 

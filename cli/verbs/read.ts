@@ -1,6 +1,6 @@
 import type { ReadOptions } from "../../mod.ts";
-import { castsOf, splitTypes } from "../../streams/given_types.ts";
-import { formatOf } from "../../streams/formats.ts";
+import { castsOf, splitTypes } from "../../streams/formats/given_types.ts";
+import { formatOf } from "../../streams/formats/formats.ts";
 import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { namesIn } from "../name_list.ts";

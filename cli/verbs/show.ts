@@ -89,8 +89,8 @@ line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
       role: "sink",
       last: "schema has printed",
       open: (session) => async (stream) => {
-        const { fieldTypeName } = await import("../../streams/field_type_name.ts");
-        const { typeName } = await import("../../streams/type_name.ts");
+        const { fieldTypeName } = await import("../../streams/data/field_type_name.ts");
+        const { typeName } = await import("../../streams/types/type_name.ts");
         const { fields } = await stream.schema();
         const notes = await sourceNotes(stream, fields, typeName);
         const run = flag("batches") ? await readAll(stream, session) : undefined;

@@ -4,7 +4,7 @@ import { library } from "../library.ts";
 import { formatList, formatOption } from "../source_options.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
-import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
+import { isDescriptor, isStdout } from "../../streams/bytes/standard_streams.ts";
 import { localPath } from "../../base/url.ts";
 import { statusLine } from "../terminal.ts";
 import type { Verb, WriteStep } from "../verb.ts";

@@ -19,7 +19,7 @@ import { type Column, type HostColumn, nullColumn, releaseColumn } from "../colu
 import { selectTrue } from "../column/filter.ts";
 import { sliceColumn } from "../column/slice.ts";
 import { inspectColumn } from "../column/utf8.ts";
-import { DeviceError, type Difference, DifferenceError } from "../errors.ts";
+import { DeviceError, type Difference, DifferenceError } from "../../base/errors.ts";
 import { columnsOf, programFor } from "../kernel/partition/program_for.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { checkedProbe, rowNumbers } from "./probe.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Utf8Error } from "../errors.ts";
+import { Utf8Error } from "../../base/errors.ts";
 import { bitAt, copyBitmap, filledBitmap } from "./bitmap.ts";
 import type { HostColumn, Offsets } from "./column.ts";
 import { itemsOf, sliceColumn } from "./slice.ts";

@@ -16,7 +16,7 @@ import {
   knownText,
   rememberText,
 } from "../column/utf8.ts";
-import { OverflowError } from "../errors.ts";
+import { OverflowError } from "../../base/errors.ts";
 import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for.ts";
 import { shorten } from "../kernel/tree/describe_tree.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree/tree.ts";

@@ -19,7 +19,7 @@ import type {
 } from "../backend.ts";
 import { type Column, type HostColumn, nullColumn } from "../column/column.ts";
 import { gatherColumn } from "../column/gather.ts";
-import { DeviceError } from "../errors.ts";
+import { DeviceError } from "../../base/errors.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
 import { copyBoxesOnDevice } from "./boxes/box_columns.ts";

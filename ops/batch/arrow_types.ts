@@ -6,8 +6,8 @@
 
 import { DataType, type Field, Precision } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
-import { isBinary, isText } from "../../streams/plain_schema.ts";
-import { typeName as plainName } from "../../streams/type_name.ts";
+import { isBinary, isText } from "../../streams/data/plain_schema.ts";
+import { typeName as plainName } from "../../streams/types/type_name.ts";
 
 export { isBinary, isText };
 

@@ -10,7 +10,7 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { PartOrigins, type RowsOrigin } from "../../gpu/column/text_origin.ts";
 import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
-import { isBinary, isText } from "../../streams/plain_schema.ts";
+import { isBinary, isText } from "../../streams/data/plain_schema.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
 import { recordBatchOf } from "./to_arrow.ts";

@@ -13,13 +13,13 @@ import {
   nullColumn,
   type Offsets,
 } from "../../gpu/column/column.ts";
-import { OverflowError } from "../../gpu/errors.ts";
+import { OverflowError } from "../../base/errors.ts";
 import { sliceBitmap } from "../../gpu/column/bitmap.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { isWide, MAX_NARROW_OFFSET, newOffsets } from "../../gpu/column/offsets.ts";
 import { columnTypeOf } from "./arrow_types.ts";
-import { plainType } from "../../streams/plain_schema.ts";
+import { plainType } from "../../streams/data/plain_schema.ts";
 
 /**
  * Converts one column of a record batch to a host column. Buffers are shared if they are suitable

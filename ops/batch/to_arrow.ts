@@ -20,7 +20,7 @@ import type { HostColumn, Offsets } from "../../gpu/column/column.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { isWide } from "../../gpu/column/offsets.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
-import { mapType } from "../../streams/arrow_data.ts";
+import { mapType } from "../../streams/data/arrow_data.ts";
 
 /**
  * Converts a host column to Arrow data of a plain type; the buffers are shared. Text with 64-bit

@@ -5,7 +5,7 @@
  */
 
 import type { Backend, DeviceProbe } from "../../gpu/backend.ts";
-import { DeviceError } from "../../gpu/errors.ts";
+import { DeviceError } from "../../base/errors.ts";
 import { deviceMs, gains, hostMs, mayGain, type PlanWork } from "./device_cost.ts";
 import type { ChosenDevice, Devices } from "./devices.ts";
 

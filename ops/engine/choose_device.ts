@@ -4,11 +4,11 @@
  * @module
  */
 
-import { DeviceError } from "../../gpu/errors.ts";
+import { DeviceError } from "../../base/errors.ts";
 import { createHostBackend, mostThreads } from "../../gpu/host/backend.ts";
 import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
-import { numDecodingThreads } from "../../streams/parquet/worker/decode_worker.ts";
-import { numEncodingThreads } from "../../streams/parquet/worker/encode_worker.ts";
+import { numDecodingThreads } from "../../streams/formats/parquet/worker/decode_worker.ts";
+import { numEncodingThreads } from "../../streams/formats/parquet/worker/encode_worker.ts";
 import { AutoDevices, type HardwareBackend } from "./auto_devices.ts";
 import { type Devices, OneDevice } from "./devices.ts";
 import { environmentVariable } from "../../base/environment.ts";

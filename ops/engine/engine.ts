@@ -6,9 +6,9 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
-import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan.ts";
+import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan/plan.ts";
 import type { ProbeEstimate } from "../../streams/rows/chunk_lengths.ts";
-import type { Source } from "../../streams/source.ts";
+import type { Source } from "../../streams/plan/source.ts";
 import { printProbe } from "./auto_devices.ts";
 import { checkDevice, type Device, devicesOf } from "./choose_device.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";

@@ -3,7 +3,7 @@
 import type { Schema } from "apache-arrow";
 import { type CodeSection, kernelCode } from "../../gpu/kernel/show/kernel_code.ts";
 import { showControls } from "../../base/show_controls.ts";
-import type { ExplainOptions, Plan } from "../../streams/plan.ts";
+import type { ExplainOptions, Plan } from "../../streams/plan/plan.ts";
 import { printPick } from "../../streams/rows/row_request.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import type { ChosenDevice } from "./devices.ts";

@@ -1,6 +1,6 @@
 /** @module */
 
-import type { Source } from "../../streams/source.ts";
+import type { Source } from "../../streams/plan/source.ts";
 import { MissingRowError, type RowRequest } from "../../streams/rows/row_request.ts";
 import type { Step } from "./node.ts";
 import type { Prepared } from "./prepare.ts";

@@ -1,7 +1,7 @@
 /** @module */
 
 import { type BackendCounters, zeroCounters } from "../../gpu/backend.ts";
-import type { Source } from "../../streams/source.ts";
+import type { Source } from "../../streams/plan/source.ts";
 import type { OperatorStats, RunStats, SourceSize } from "./run_stats.ts";
 import type { SourceCount } from "./source_count.ts";
 

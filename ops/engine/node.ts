@@ -9,7 +9,7 @@
 
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
-import type { PlanNode } from "../../streams/plan.ts";
+import type { PlanNode } from "../../streams/plan/plan.ts";
 import type { RowPick } from "../../streams/rows/row_request.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Operator } from "../../streams/operator.ts";
+import { Operator } from "../../streams/plan/operator.ts";
 import { defaultEngine, type Engine } from "./engine.ts";
 import type { OperatorNode } from "./node.ts";
 

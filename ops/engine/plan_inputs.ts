@@ -1,9 +1,9 @@
 /** @module */
 
 import type { RecordBatch } from "apache-arrow";
-import type { Plan } from "../../streams/plan.ts";
+import type { Plan } from "../../streams/plan/plan.ts";
 import type { RowRequest } from "../../streams/rows/row_request.ts";
-import type { OpenOptions, SourceRows } from "../../streams/source.ts";
+import type { OpenOptions, SourceRows } from "../../streams/plan/source.ts";
 import { isOperatorNode } from "./node.ts";
 
 /**

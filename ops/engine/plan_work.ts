@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Source } from "../../streams/source.ts";
+import type { Source } from "../../streams/plan/source.ts";
 import type { RowPick } from "../../streams/rows/row_request.ts";
 import { mostRows } from "../../streams/rows/row_slice.ts";
 import type { PlanWork } from "./device_cost.ts";

@@ -5,11 +5,11 @@
  */
 
 import { DataType, type Schema } from "apache-arrow";
-import { checkDistinct, checkNewNames } from "../../streams/distinct_names.ts";
-import type { Plan } from "../../streams/plan.ts";
-import { plainSchema } from "../../streams/plain_schema.ts";
+import { checkDistinct, checkNewNames } from "../../streams/types/distinct_names.ts";
+import type { Plan } from "../../streams/plan/plan.ts";
+import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { MissingRowError, type RowRequest } from "../../streams/rows/row_request.ts";
-import type { OpenOptions, Source } from "../../streams/source.ts";
+import type { OpenOptions, Source } from "../../streams/plan/source.ts";
 import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
 import {
   checkInputs,

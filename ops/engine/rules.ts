@@ -8,7 +8,7 @@
 import type { Schema } from "apache-arrow";
 import type { RowPick } from "../../streams/rows/row_request.ts";
 import { mostRows as mostRowsOf } from "../../streams/rows/row_slice.ts";
-import type { OpenOptions, Source } from "../../streams/source.ts";
+import type { OpenOptions, Source } from "../../streams/plan/source.ts";
 import type { Names, OperatorNode, Step } from "./node.ts";
 import { inStep } from "./step_error.ts";
 

@@ -7,7 +7,7 @@
 import type { RecordBatch } from "apache-arrow";
 import { resolveRows } from "../../streams/rows/row_request.ts";
 import { numRowsOf } from "../../streams/rows/row_run.ts";
-import type { Source } from "../../streams/source.ts";
+import type { Source } from "../../streams/plan/source.ts";
 import type { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
 import { inFlight } from "./in_flight.ts";

@@ -1,6 +1,6 @@
 /** @module */
 
-import type { Source } from "../../streams/source.ts";
+import type { Source } from "../../streams/plan/source.ts";
 
 /** What was read of a source, in all runs that are over. */
 interface Counted {

@@ -6,11 +6,11 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
-import { checkSameColumns } from "../../streams/arrow_data.ts";
-import { plainSchema } from "../../streams/plain_schema.ts";
+import { checkSameColumns } from "../../streams/data/arrow_data.ts";
+import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { MissingRowError, resolveRows, type RowRequest } from "../../streams/rows/row_request.ts";
 import type { RowRun } from "../../streams/rows/row_run.ts";
-import type { OpenOptions, Source } from "../../streams/source.ts";
+import type { OpenOptions, Source } from "../../streams/plan/source.ts";
 import { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
 import type { StageContext } from "./node.ts";

@@ -5,9 +5,8 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { Utf8Error } from "../../gpu/errors.ts";
+import { FileError, Utf8Error } from "../../base/errors.ts";
 import type { Backend } from "../../gpu/backend.ts";
-import { FileError } from "../../streams/errors.ts";
 import type { Batch } from "../batch/batch.ts";
 import { explainKernels } from "../expr/explain.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";

@@ -8,7 +8,7 @@ import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arr
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeIn, columnTypeOf, isBinary } from "../batch/arrow_types.ts";
-import { plainType } from "../../streams/plain_schema.ts";
+import { plainType } from "../../streams/data/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { commonType, reasonOf } from "./common_type.ts";

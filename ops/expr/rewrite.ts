@@ -5,7 +5,7 @@
  */
 
 import { isHelper } from "../../gpu/kernel/language/row_function.ts";
-import { checkNewNames } from "../../streams/distinct_names.ts";
+import { checkNewNames } from "../../streams/types/distinct_names.ts";
 import { pad, repeat, zfill } from "../string/pad.ts";
 import { type Expr, makeExpr } from "./expr.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";

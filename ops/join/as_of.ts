@@ -6,8 +6,8 @@
 
 import { DataType, Schema } from "apache-arrow";
 import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
-import type { BatchStream } from "../../streams/batch_stream.ts";
-import type { Operator } from "../../streams/operator.ts";
+import type { BatchStream } from "../../streams/plan/batch_stream.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { isText, typeName } from "../batch/arrow_types.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { type BindContext, type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";

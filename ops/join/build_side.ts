@@ -5,8 +5,8 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import type { BatchStream } from "../../streams/batch_stream.ts";
-import { plainSchema } from "../../streams/plain_schema.ts";
+import type { BatchStream } from "../../streams/plan/batch_stream.ts";
+import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { Batch } from "../batch/batch.ts";
 import { StepError } from "../engine/step_error.ts";
 import type { Expr } from "../expr/expr.ts";

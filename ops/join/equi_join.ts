@@ -6,7 +6,7 @@
 
 import { Schema } from "apache-arrow";
 import { keyTypeOf } from "../../gpu/key/key_layout.ts";
-import { TempFolder } from "../../streams/temp_folder.ts";
+import { TempFolder } from "../../streams/formats/arrow/temp_folder.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import type { Batch } from "../batch/batch.ts";
 import {

@@ -1,8 +1,8 @@
 /** @module */
 
 import { defaultJoinHow, isJoinHow, type JoinHow, joinHows } from "../../gpu/join_kind.ts";
-import type { BatchStream } from "../../streams/batch_stream.ts";
-import type { Operator } from "../../streams/operator.ts";
+import type { BatchStream } from "../../streams/plan/batch_stream.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { nodeOf } from "../engine/node.ts";
 import { kindOf } from "../syntax/kind_of.ts";

@@ -13,7 +13,7 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { Names } from "../engine/node.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
-import { checkNewNames } from "../../streams/distinct_names.ts";
+import { checkNewNames } from "../../streams/types/distinct_names.ts";
 import { columnIndex } from "../rows/column_names.ts";
 
 /**

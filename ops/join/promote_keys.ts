@@ -23,10 +23,10 @@ import {
   Uint8,
 } from "apache-arrow";
 import type { KeyPart } from "../../gpu/key/key_layout.ts";
-import { withChildren } from "../../streams/arrow/schema_fixes.ts";
-import { plainType } from "../../streams/plain_schema.ts";
+import { withChildren } from "../../streams/data/schema_fixes.ts";
+import { plainType } from "../../streams/data/plain_schema.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
-import { typeName as exactName } from "../../streams/type_name.ts";
+import { typeName as exactName } from "../../streams/types/type_name.ts";
 import { castThatHelps } from "./cast_that_helps.ts";
 
 /** One side of a pair of keys. */

@@ -9,7 +9,7 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import { KeySet } from "../../gpu/key/key_set.ts";
 import type { KeyType } from "../../gpu/key/key_layout.ts";
 import { valueAt } from "../../gpu/column/value_at.ts";
-import { textOf } from "../../streams/column_text.ts";
+import { textOf } from "../../streams/text/column_text.ts";
 import { isText } from "../batch/arrow_types.ts";
 import type { BatchColumn } from "../batch/batch_column.ts";
 import { printLiteral } from "../syntax/print.ts";

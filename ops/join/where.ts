@@ -5,8 +5,8 @@
  */
 
 import { Schema } from "apache-arrow";
-import type { BatchStream } from "../../streams/batch_stream.ts";
-import type { Operator } from "../../streams/operator.ts";
+import type { BatchStream } from "../../streams/plan/batch_stream.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { type BindContext, type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";
 import { checkExpr } from "../expr/check_expr.ts";

@@ -6,7 +6,7 @@
 
 import type { JoinTable, ResultRows } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
-import { DifferenceError } from "../../gpu/errors.ts";
+import { DifferenceError } from "../../base/errors.ts";
 import { isOwnKey } from "../../gpu/key/key_layout.ts";
 import type { Batch } from "../batch/batch.ts";
 import { inFlight } from "../engine/in_flight.ts";

@@ -5,7 +5,7 @@ import { createEngine } from "../engine/engine.ts";
 import { fromBatches } from "../source/from_batches.ts";
 import type { OperatorFactory } from "./define_operator.ts";
 import { MAX_THRESHOLD } from "../batch/offset_rule.ts";
-import type { Operator } from "../../streams/operator.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { slice, take } from "../slice/slice.ts";
 
 /**

@@ -2,12 +2,12 @@
 
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
-import type { Operator } from "../../streams/operator.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import type { Batch } from "../batch/batch.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, type RowRule } from "../engine/node.ts";
-import { ownSchema } from "../../streams/own_arrow.ts";
-import { plainSchema } from "../../streams/plain_schema.ts";
+import { ownSchema } from "../../streams/types/own_arrow.ts";
+import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { runTransformer } from "./run_transformer.ts";
 
 /** What an operator may use while it runs. */

@@ -5,7 +5,7 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { checkSameColumns } from "../../streams/arrow_data.ts";
+import { checkSameColumns } from "../../streams/data/arrow_data.ts";
 import { Batch } from "../batch/batch.ts";
 import type { RowRule } from "../engine/node.ts";
 

@@ -5,11 +5,17 @@
  */
 
 import type { Schema } from "apache-arrow";
-import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
-import { ChunkBatches } from "../../streams/chunks/chunk_batch.ts";
-import { allChunks, chunkBox, chunksOver, type Grid, product } from "../../streams/chunks/grid.ts";
-import { repeatItem } from "../../streams/zarr/repeat_item.ts";
-import type { ZarrArrayInfo, ZarrWriter } from "../../streams/zarr/zarr_array.ts";
+import type { ChunkedArray } from "../../streams/formats/zarr/chunks/array_json.ts";
+import { ChunkBatches } from "../../streams/formats/zarr/chunks/chunk_batch.ts";
+import {
+  allChunks,
+  chunkBox,
+  chunksOver,
+  type Grid,
+  product,
+} from "../../streams/formats/zarr/chunks/grid.ts";
+import { repeatItem } from "../../streams/formats/zarr/repeat_item.ts";
+import type { ZarrArrayInfo, ZarrWriter } from "../../streams/formats/zarr/zarr_array.ts";
 import { BatchPipe } from "./batch_pipe.ts";
 import type { RechunkPlan } from "./plan/rechunk_plan.ts";
 

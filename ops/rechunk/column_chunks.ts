@@ -8,9 +8,9 @@ import { Schema } from "apache-arrow";
 import type { Backend, BoxesRequest } from "../../gpu/backend.ts";
 import { type BoxCopy, denseStrides } from "../../gpu/box_copy.ts";
 import type { Column } from "../../gpu/column/column.ts";
-import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
-import { ChunkBatches, type ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
-import { originName } from "../../streams/chunks/chunk_rows.ts";
+import type { ChunkedArray } from "../../streams/formats/zarr/chunks/array_json.ts";
+import { ChunkBatches, type ChunkFinder } from "../../streams/formats/zarr/chunks/chunk_batch.ts";
+import { originName } from "../../streams/formats/zarr/chunks/chunk_rows.ts";
 import {
   allChunks,
   type Box,
@@ -20,8 +20,8 @@ import {
   type Grid,
   intersect,
   product,
-} from "../../streams/chunks/grid.ts";
-import { SeenChunks } from "../../streams/chunks/seen_chunks.ts";
+} from "../../streams/formats/zarr/chunks/grid.ts";
+import { SeenChunks } from "../../streams/formats/zarr/chunks/seen_chunks.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { StageContext } from "../engine/node.ts";

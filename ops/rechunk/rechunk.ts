@@ -1,9 +1,9 @@
 /** @module */
 
-import { originName } from "../../streams/chunks/chunk_rows.ts";
-import type { Operator } from "../../streams/operator.ts";
-import type { Source } from "../../streams/source.ts";
-import { ZarrSource } from "../../streams/zarr/zarr_source.ts";
+import { originName } from "../../streams/formats/zarr/chunks/chunk_rows.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
+import type { Source } from "../../streams/plan/source.ts";
+import { ZarrSource } from "../../streams/formats/zarr/zarr_source.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";

@@ -6,15 +6,15 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { type ChunkedArray, isChunkedText } from "../../streams/chunks/array_json.ts";
-import { ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
-import { arrayFieldOf } from "../../streams/chunks/chunk_rows.ts";
-import { numChunks } from "../../streams/chunks/grid.ts";
-import { TextFinder } from "../../streams/chunks/text_batch.ts";
-import type { TempFolder } from "../../streams/temp_folder.ts";
-import type { TextReader } from "../../streams/zarr/text_array.ts";
-import type { ZarrReader } from "../../streams/zarr/zarr_array.ts";
-import type { ZarrSource } from "../../streams/zarr/zarr_source.ts";
+import { type ChunkedArray, isChunkedText } from "../../streams/formats/zarr/chunks/array_json.ts";
+import { ChunkFinder } from "../../streams/formats/zarr/chunks/chunk_batch.ts";
+import { arrayFieldOf } from "../../streams/formats/zarr/chunks/chunk_rows.ts";
+import { numChunks } from "../../streams/formats/zarr/chunks/grid.ts";
+import { TextFinder } from "../../streams/formats/zarr/chunks/text_batch.ts";
+import type { TempFolder } from "../../streams/formats/arrow/temp_folder.ts";
+import type { TextReader } from "../../streams/formats/zarr/text_array.ts";
+import type { ZarrReader } from "../../streams/formats/zarr/zarr_array.ts";
+import type { ZarrSource } from "../../streams/formats/zarr/zarr_source.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { Stage, StageContext } from "../engine/node.ts";
 import { ChunkOutlet } from "./chunk_outlet.ts";

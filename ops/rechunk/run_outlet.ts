@@ -6,8 +6,8 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { FileError } from "../../streams/errors.ts";
-import { TempFolder } from "../../streams/temp_folder.ts";
+import { FileError } from "../../base/errors.ts";
+import { TempFolder } from "../../streams/formats/arrow/temp_folder.ts";
 import { Batch } from "../batch/batch.ts";
 import type { BatchPipe } from "./batch_pipe.ts";
 import type { InputPace } from "./input_pace.ts";

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
-import { numChunks, product } from "../../streams/chunks/grid.ts";
-import { SeenChunks } from "../../streams/chunks/seen_chunks.ts";
-import type { TempFolder } from "../../streams/temp_folder.ts";
-import type { ZarrReader } from "../../streams/zarr/zarr_array.ts";
+import type { ChunkFinder } from "../../streams/formats/zarr/chunks/chunk_batch.ts";
+import { numChunks, product } from "../../streams/formats/zarr/chunks/grid.ts";
+import { SeenChunks } from "../../streams/formats/zarr/chunks/seen_chunks.ts";
+import type { TempFolder } from "../../streams/formats/arrow/temp_folder.ts";
+import type { ZarrReader } from "../../streams/formats/zarr/zarr_array.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { StageContext } from "../engine/node.ts";
 import { PieceStore } from "./run/piece_store.ts";

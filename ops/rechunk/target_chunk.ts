@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
+import type { ChunkedArray } from "../../streams/formats/zarr/chunks/array_json.ts";
 
 /** A length for each axis, or by names of axes; -1 is the whole axis. */
 export type ChunkTarget = readonly number[] | Readonly<Record<string, number>>;

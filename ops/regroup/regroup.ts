@@ -1,7 +1,7 @@
 /** @module */
 
-import type { Operator } from "../../streams/operator.ts";
-import type { Grouping } from "../../streams/regrouper.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
+import type { Grouping } from "../../streams/sink/regrouper.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
   isOf,

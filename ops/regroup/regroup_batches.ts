@@ -2,7 +2,7 @@
 
 import type { Schema } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";
-import { type Grouping, type Piece, Regrouper } from "../../streams/regrouper.ts";
+import { type Grouping, type Piece, Regrouper } from "../../streams/sink/regrouper.ts";
 import { columnTypeIn } from "../batch/arrow_types.ts";
 import type { Batch } from "../batch/batch.ts";
 import { inFlight } from "../engine/in_flight.ts";

@@ -1,7 +1,7 @@
 /** @module */
 
 import { Field, Int64, makeData, Schema } from "apache-arrow";
-import type { BatchStream } from "../../streams/batch_stream.ts";
+import type { BatchStream } from "../../streams/plan/batch_stream.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { operatorOf } from "../engine/operator_of.ts";

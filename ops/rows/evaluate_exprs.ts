@@ -6,7 +6,7 @@ import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/co
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { type Value, valueAt } from "../../gpu/column/value_at.ts";
 import { originOf } from "../../gpu/column/text_origin.ts";
-import { DifferenceError, type TextOrigin } from "../../gpu/errors.ts";
+import { DifferenceError, type TextOrigin } from "../../base/errors.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";

@@ -3,7 +3,7 @@
 import { DataType, type Schema } from "apache-arrow";
 import { releaseColumn } from "../../gpu/column/column.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
-import type { Operator } from "../../streams/operator.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";

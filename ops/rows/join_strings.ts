@@ -4,7 +4,7 @@ import { Field, Schema, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { joinText } from "../../gpu/column/join_text.ts";
 import { inspectColumn } from "../../gpu/column/utf8.ts";
-import type { Operator } from "../../streams/operator.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { isText, typeName } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";

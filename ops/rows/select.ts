@@ -1,7 +1,7 @@
 /** @module */
 
 import { Schema } from "apache-arrow";
-import type { Operator } from "../../streams/operator.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf } from "../engine/node.ts";
 import { pickStage } from "../engine/stage.ts";

@@ -1,7 +1,7 @@
 /** @module */
 
 import { Field, Schema } from "apache-arrow";
-import type { Operator } from "../../streams/operator.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";

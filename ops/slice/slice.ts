@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Operator } from "../../streams/operator.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import type { RowList } from "../../streams/rows/row_request.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";

@@ -1,7 +1,7 @@
 /** @module */
 
-import { FileError } from "../../streams/errors.ts";
-import type { Operator } from "../../streams/operator.ts";
+import { FileError } from "../../base/errors.ts";
+import type { Operator } from "../../streams/plan/operator.ts";
 import type { NodeKind, StageContext } from "../engine/node.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { RowError } from "../engine/step_error.ts";

@@ -1,7 +1,11 @@
 /** @module */
 
-import { BatchStream } from "../../streams/batch_stream.ts";
-import { type Batches, memorySource, type MemorySourceOptions } from "../../streams/memory.ts";
+import { BatchStream } from "../../streams/plan/batch_stream.ts";
+import {
+  type Batches,
+  memorySource,
+  type MemorySourceOptions,
+} from "../../streams/source/memory.ts";
 import { defaultEngine } from "../engine/engine.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
 

@@ -1,11 +1,11 @@
 /** @module */
 
-import type { BatchStream } from "../../streams/batch_stream.ts";
-import { formatOf } from "../../streams/formats.ts";
-import type { SourceOptions } from "../../streams/read.ts";
+import type { BatchStream } from "../../streams/plan/batch_stream.ts";
+import { formatOf } from "../../streams/formats/formats.ts";
+import type { SourceOptions } from "../../streams/files/read.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
 import { castColumns } from "./cast_columns.ts";
-import { castsOf, splitTypes } from "../../streams/given_types.ts";
+import { castsOf, splitTypes } from "../../streams/formats/given_types.ts";
 import { readFiles, type ReadFilesOptions } from "./read_files.ts";
 
 /** How files are read, and which engine runs what is piped onto them. */

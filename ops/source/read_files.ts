@@ -5,9 +5,9 @@
  * @module
  */
 
-import { BatchStream } from "../../streams/batch_stream.ts";
-import type { CastColumns } from "../../streams/csv/batch_builder.ts";
-import { openSource, type SourceOptions } from "../../streams/read.ts";
+import { BatchStream } from "../../streams/plan/batch_stream.ts";
+import type { CastColumns } from "../../streams/formats/csv/batch_builder.ts";
+import { openSource, type SourceOptions } from "../../streams/files/read.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { defaultEngine } from "../engine/engine.ts";
 import type { EngineOption } from "../engine/operator_of.ts";

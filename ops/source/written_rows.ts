@@ -5,10 +5,10 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { BatchStream } from "../../streams/batch_stream.ts";
-import type { FileSink } from "../../streams/file_sink.ts";
-import { cannotSeek, type OpenOptions } from "../../streams/source.ts";
-import { streamSource } from "../../streams/stream_source.ts";
+import { BatchStream } from "../../streams/plan/batch_stream.ts";
+import type { FileSink } from "../../streams/sink/file_sink.ts";
+import { cannotSeek, type OpenOptions } from "../../streams/plan/source.ts";
+import { streamSource } from "../../streams/plan/stream_source.ts";
 import type { Engine } from "../engine/engine.ts";
 
 /** How errors are told apart: those of the rows that come, and those of the file. */

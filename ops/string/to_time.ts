@@ -11,7 +11,7 @@ import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "./time/time_units
 import { fromText, fromUnits } from "./time/to_microseconds.ts";
 import { stepsOf, timestampWriters, timeWriter } from "./time/write_time.ts";
 import { localFields, NO_OFFSET } from "./time/zone.ts";
-import { isUtc } from "../../streams/time_zones.ts";
+import { isUtc } from "../../streams/text/time_zones.ts";
 import { knownZone } from "../syntax/time_zone.ts";
 
 /** What `toDate` and `toTimestamp` say of their arguments. */

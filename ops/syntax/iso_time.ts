@@ -5,7 +5,7 @@
  */
 
 import { DataType, DateUnit, TimeUnit } from "apache-arrow";
-import { isUtc, offsetAt, offsetText, zoneTable } from "../../streams/time_zones.ts";
+import { isUtc, offsetAt, offsetText, zoneTable } from "../../streams/text/time_zones.ts";
 import { instantOf, problemOfZone, startOfDay, zoneNameOf } from "./time_zone.ts";
 
 const DAY_NS = 86_400_000_000_000n;

@@ -5,7 +5,13 @@
  */
 
 import { type DataType, DataType as Type } from "apache-arrow";
-import { entryAt, isUtc, offsetText, type ZoneTable, zoneTable } from "../../streams/time_zones.ts";
+import {
+  entryAt,
+  isUtc,
+  offsetText,
+  type ZoneTable,
+  zoneTable,
+} from "../../streams/text/time_zones.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 
 /** The time zone of a type; undefined for other types than timestamps in one. */

@@ -5,7 +5,7 @@ import { type DataType, Field, List, Utf8 } from "apache-arrow";
 import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { knownText } from "../../gpu/column/utf8.ts";
-import { Utf8Error } from "../../gpu/errors.ts";
+import { Utf8Error } from "../../base/errors.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { areAsciiOnDevice } from "../../gpu/webgpu/kernels/ascii_text.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";

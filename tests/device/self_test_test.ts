@@ -1,7 +1,7 @@
 /** The test that an adapter takes before it is used, with adapters that compute wrongly. */
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { DeviceError } from "../../gpu/errors.ts";
+import { DeviceError } from "../../base/errors.ts";
 import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import { selfTest } from "../../gpu/webgpu/device/self_test.ts";
 import { createEngine } from "../../mod.ts";

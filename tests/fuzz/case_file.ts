@@ -1,7 +1,7 @@
 /** Streams that go through files and come back. */
 
 import { type BatchStream, type Engine, fromBatches, read, write } from "../../mod.ts";
-import { lengthsKey } from "../../streams/arrow/batch_lengths.ts";
+import { lengthsKey } from "../../streams/formats/arrow/batch_lengths.ts";
 import type { ModelColumn } from "../support/expr_model_types.ts";
 import { RangeServer } from "../support/range_server.ts";
 import { readTypes } from "./file_model.ts";

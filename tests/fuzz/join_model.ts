@@ -2,7 +2,7 @@
 
 import { Binary, DataType, Float, Int, Utf8 } from "apache-arrow";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { isBinary, isText } from "../../streams/plain_schema.ts";
+import { isBinary, isText } from "../../streams/data/plain_schema.ts";
 import { modelExpr } from "../support/expr_model.ts";
 import { type ModelColumn, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
 import { type CaseKey, type JoinStep, keyPairs } from "./fuzz_case.ts";

@@ -3,7 +3,7 @@
 import { type Data, DataType, Field, type RecordBatch, Schema } from "apache-arrow";
 import { type BatchStream, type Engine, fromBatches, joinStrings, regroup } from "../../mod.ts";
 import { isSettled } from "../../ops/batch/offset_rule.ts";
-import { plainType } from "../../streams/plain_schema.ts";
+import { plainType } from "../../streams/data/plain_schema.ts";
 import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
 import { valuesOf } from "../support/arrow_values.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

@@ -3,7 +3,7 @@
 import { ByteBuffer } from "flatbuffers";
 import { Footer } from "apache-arrow/fb/footer";
 import { type FileBlock, Footer as FooterContent } from "apache-arrow/ipc/metadata/file";
-import { encodeFooter } from "../../streams/arrow/encode_footer.ts";
+import { encodeFooter } from "../../streams/formats/arrow/encode_footer.ts";
 
 /** Behind a footer are its length and the magic. */
 const tailBytes = 10;

@@ -5,7 +5,7 @@
  */
 
 import { type Data, Field, Int32, LargeUtf8, makeData, type RecordBatch } from "apache-arrow";
-import { readIpc, writeIpc } from "../../streams/ipc.ts";
+import { readIpc, writeIpc } from "../../streams/formats/arrow/ipc.ts";
 import { batchOfColumns } from "./arrow_columns.ts";
 import { loadPeer } from "./peers.ts";
 

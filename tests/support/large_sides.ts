@@ -1,7 +1,7 @@
 /** Arrow files for joins whose build side exceeds memory. */
 
 import { Field, Int64, makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow";
-import { ArrowEncoder } from "../../streams/arrow.ts";
+import { ArrowEncoder } from "../../streams/formats/arrow/arrow.ts";
 
 /** Rows of a batch. */
 const BATCH_ROWS = 65_536;

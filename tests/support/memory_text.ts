@@ -1,9 +1,9 @@
 /** An array of text or bytes in memory, which counts what is read of it and written. */
 
-import { allChunks, type Grid, product } from "../../streams/chunks/grid.ts";
-import { toFileError } from "../../streams/errors.ts";
-import { TooLargeError } from "../../streams/zarr/codecs/too_large.ts";
-import type { TextItems, TextReader, TextWriter } from "../../streams/zarr/text_array.ts";
+import { allChunks, type Grid, product } from "../../streams/formats/zarr/chunks/grid.ts";
+import { toFileError } from "../../base/errors.ts";
+import { TooLargeError } from "../../streams/formats/zarr/codecs/too_large.ts";
+import type { TextItems, TextReader, TextWriter } from "../../streams/formats/zarr/text_array.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 /** What a `MemoryText` is; the rest has defaults. */

@@ -1,8 +1,8 @@
 /** The same rows in Parquet files of several writers, with several row groups and pages. */
 
 import { crc32 } from "node:zlib";
-import { encodeArrow } from "../../streams/arrow.ts";
-import { loadParquetWasm } from "../../streams/parquet/module.ts";
+import { encodeArrow } from "../../streams/formats/arrow/arrow.ts";
+import { loadParquetWasm } from "../../streams/formats/parquet/module.ts";
 import { assemble, takeApart } from "./parquet_parts.ts";
 import { loadPeer, queryDuckDb } from "./peers.ts";
 import { inFolder } from "./folder.ts";

@@ -8,7 +8,7 @@ import { gatherColumn } from "../../gpu/column/gather.ts";
 import { fromArrow } from "../../ops/batch/from_arrow.ts";
 import { isSettled, type OffsetRule } from "../../ops/batch/offset_rule.ts";
 import { chooseOffsetRule } from "../../ops/engine/settings.ts";
-import { plainSchema } from "../../streams/plain_schema.ts";
+import { plainSchema } from "../../streams/data/plain_schema.ts";
 
 /** What two runs must have in common, byte for byte. */
 interface Canonical {

@@ -2,8 +2,8 @@
 
 import type { RecordBatch, Table } from "apache-arrow";
 import { numRowsOf } from "../../streams/rows/row_run.ts";
-import type { Source } from "../../streams/source.ts";
-import { memorySource } from "../../streams/memory.ts";
+import type { Source } from "../../streams/plan/source.ts";
+import { memorySource } from "../../streams/source/memory.ts";
 import type { StageContext } from "../../ops/engine/node.ts";
 import { defaultOffsetRule } from "../../ops/batch/offset_rule.ts";
 import { rowsOf, wordsBatch } from "./streams_samples.ts";

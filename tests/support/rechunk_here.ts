@@ -6,7 +6,7 @@ import { builtAt, PartialStore } from "../../cli/rechunk/partial_store.ts";
 import { RechunkPace } from "../../cli/rechunk/rechunk_progress.ts";
 import { copiedArrays, runBytes, runStore } from "../../cli/rechunk/run_store.ts";
 import { planStore } from "../../cli/rechunk/store_plan.ts";
-import { OutputFolder } from "../../streams/output_folder.ts";
+import { OutputFolder } from "../../streams/sink/output_folder.ts";
 
 /** Options of the command. */
 interface RunOptions {

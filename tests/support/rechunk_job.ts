@@ -5,8 +5,8 @@
 
 import { planForArrays } from "../../ops/rechunk/run/plan_for_arrays.ts";
 import { runRechunk } from "../../ops/rechunk/run/run_rechunk.ts";
-import { createZarrArray } from "../../streams/zarr/create_zarr_array.ts";
-import { openZarr } from "../../streams/zarr/open_zarr.ts";
+import { createZarrArray } from "../../streams/formats/zarr/create_zarr_array.ts";
+import { openZarr } from "../../streams/formats/zarr/open_zarr.ts";
 
 export interface RechunkJob {
   readonly from: string;

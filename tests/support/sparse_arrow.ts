@@ -5,9 +5,9 @@
 
 import { Field, Float64, Int32, makeData, type RecordBatch, Utf8 } from "apache-arrow";
 import { FileBlock } from "apache-arrow/ipc/metadata/file";
-import { ArrowEncoder } from "../../streams/arrow.ts";
-import { lengthsKey, printLengths } from "../../streams/arrow/batch_lengths.ts";
-import { encodeFooter } from "../../streams/arrow/encode_footer.ts";
+import { ArrowEncoder } from "../../streams/formats/arrow/arrow.ts";
+import { lengthsKey, printLengths } from "../../streams/formats/arrow/batch_lengths.ts";
+import { encodeFooter } from "../../streams/formats/arrow/encode_footer.ts";
 import { batchOfColumns } from "./arrow_columns.ts";
 
 export const numBatches = 200;

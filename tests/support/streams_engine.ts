@@ -1,10 +1,10 @@
 /** A small engine for the tests of streams: a node is a function over batches. */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { BatchStream } from "../../streams/batch_stream.ts";
-import { Operator } from "../../streams/operator.ts";
-import type { Plan, PlanEngine, PlanNode } from "../../streams/plan.ts";
-import type { Source } from "../../streams/source.ts";
+import { BatchStream } from "../../streams/plan/batch_stream.ts";
+import { Operator } from "../../streams/plan/operator.ts";
+import type { Plan, PlanEngine, PlanNode } from "../../streams/plan/plan.ts";
+import type { Source } from "../../streams/plan/source.ts";
 
 /** A node of the test engine. */
 interface MapNode extends PlanNode {

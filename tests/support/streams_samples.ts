@@ -2,7 +2,7 @@
 
 import * as arrow from "apache-arrow";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
-import type { OpenOptions, Source } from "../../streams/source.ts";
+import type { OpenOptions, Source } from "../../streams/plan/source.ts";
 import { surroundBatch } from "./surround_data.ts";
 
 export { inFolder } from "./folder.ts";

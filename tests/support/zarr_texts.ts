@@ -1,9 +1,9 @@
 /** All items of arrays of text or bytes at once, item by item, as a test may do. */
 
-import { allChunks, chunkBox, type Grid, product } from "../../streams/chunks/grid.ts";
-import { openZarr } from "../../streams/zarr/open_zarr.ts";
-import type { TextItems, TextReader, TextWriter } from "../../streams/zarr/text_array.ts";
-import type { StoredTextReader } from "../../streams/zarr/text/text_reader.ts";
+import { allChunks, chunkBox, type Grid, product } from "../../streams/formats/zarr/chunks/grid.ts";
+import { openZarr } from "../../streams/formats/zarr/open_zarr.ts";
+import type { TextItems, TextReader, TextWriter } from "../../streams/formats/zarr/text_array.ts";
+import type { StoredTextReader } from "../../streams/formats/zarr/text/text_reader.ts";
 
 /** Opens an array of text or bytes. */
 export async function openTexts(path: string): Promise<StoredTextReader> {

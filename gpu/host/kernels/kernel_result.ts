@@ -5,7 +5,7 @@
  */
 
 import type { HostColumn } from "../../column/column.ts";
-import { OverflowError } from "../../errors.ts";
+import { OverflowError } from "../../../base/errors.ts";
 import type { KernelOutcome, RunArguments } from "../../kernel/emit/host/calling_convention.ts";
 import type { KernelPieces } from "./kernel_work.ts";
 

@@ -1,4 +1,4 @@
-import { OverflowError } from "../../errors.ts";
+import { OverflowError } from "../../../base/errors.ts";
 import { MAX_REPEATED_BYTES } from "../../kernel/ir/ir.ts";
 import { ColumnFullError } from "../kernels/kernel_result.ts";
 import { copyBytes, type makeCopies } from "./copy_bytes.ts";

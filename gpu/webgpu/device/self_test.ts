@@ -11,7 +11,7 @@
 import { binary, constantOf, int, unary } from "../../kernel/ir/scalar.ts";
 import type { BinaryFn, Scalar } from "../../kernel/ir/ir.ts";
 import { DIVISION, localName, printScalar } from "../../kernel/emit/wgsl/scalar.ts";
-import { DeviceError } from "../../errors.ts";
+import { DeviceError } from "../../../base/errors.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { createContext } from "../webgpu_context.ts";
 import type { WebGpuDevice } from "./device.ts";

@@ -10,7 +10,7 @@
 
 import type { ResultLimits, ResultRows } from "../../backend.ts";
 import { type Column, columnBytes, type HostColumn, retainColumn } from "../../column/column.ts";
-import { DeviceError, OverflowError } from "../../errors.ts";
+import { DeviceError, OverflowError } from "../../../base/errors.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { SATURATED } from "../dispatch/scan.ts";
 import { gatheredColumn, gatherWindow, type SizedRows } from "../gather/gather.ts";

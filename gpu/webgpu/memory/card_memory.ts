@@ -6,7 +6,7 @@
  * @module
  */
 
-import { DeviceError } from "../../errors.ts";
+import { DeviceError } from "../../../base/errors.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 
 const GIB = 2 ** 30;

@@ -12,7 +12,7 @@
 import { RowGrouper } from "../../../gpu/column/as_of/group_rows.ts";
 import { columnBytes, type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
-import { TempFolder } from "../../../streams/temp_folder.ts";
+import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { limits } from "../join_columns.ts";
 import { evenBlocks } from "../spill/blocks.ts";

@@ -32,7 +32,7 @@ import {
   Uint8,
 } from "apache-arrow";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
-import type { TempFile, TempFolder } from "../../../streams/temp_folder.ts";
+import type { TempFile, TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import { fromArrow } from "../../batch/from_arrow.ts";
 import { defaultOffsetRule, type OffsetRule, settleOffsets } from "../../batch/offset_rule.ts";
 import { recordBatchOf, toArrow } from "../../batch/to_arrow.ts";

@@ -7,7 +7,7 @@
 import type { Backend, KeyType, ResultLimits } from "../../../gpu/backend.ts";
 import type { Column, HostColumn } from "../../../gpu/column/column.ts";
 import { givesProbeRows, type JoinHow, type JoinKind, joinKinds } from "../../../gpu/join_kind.ts";
-import type { TempFolder } from "../../../streams/temp_folder.ts";
+import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import type { HostRows } from "./host_rows.ts";
 import { divideMemory, type SpillSizes } from "./sizes.ts";
 

@@ -11,7 +11,7 @@
 import { Schema } from "apache-arrow";
 import { bitmapBytes } from "../../../gpu/column/bitmap.ts";
 import { type HostColumn, nullColumn, releaseColumn } from "../../../gpu/column/column.ts";
-import type { TempFolder } from "../../../streams/temp_folder.ts";
+import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import { columnTypeIn } from "../../batch/arrow_types.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";

@@ -1,5 +1,5 @@
 import type { ResultRows } from "../../../gpu/backend.ts";
-import { TempFolder } from "../../../streams/temp_folder.ts";
+import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import type { Batch } from "../../batch/batch.ts";
 import { inFlight } from "../../engine/in_flight.ts";
 import type { StageContext } from "../../engine/node.ts";

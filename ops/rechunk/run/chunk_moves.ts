@@ -13,7 +13,7 @@ import {
   type Grid,
   intersect,
   product,
-} from "../../../streams/chunks/grid.ts";
+} from "../../../streams/formats/zarr/chunks/grid.ts";
 import type { Arena } from "./arena.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import {

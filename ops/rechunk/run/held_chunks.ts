@@ -6,7 +6,13 @@
  */
 
 import { type BoxPlace, denseStrides } from "../../../gpu/box_copy.ts";
-import { type Box, boxShape, chunkBox, type Grid, product } from "../../../streams/chunks/grid.ts";
+import {
+  type Box,
+  boxShape,
+  chunkBox,
+  type Grid,
+  product,
+} from "../../../streams/formats/zarr/chunks/grid.ts";
 import type { Arena } from "./arena.ts";
 
 /** Where the chunks of a box lie: in C order, each of full size in C order. */

@@ -10,10 +10,10 @@
  */
 
 import { removeQuietly } from "../../../base/partial_paths.ts";
-import { readNote, writeNote } from "../../../streams/own_files/durable.ts";
-import { FileError, toFileError } from "../../../streams/errors.ts";
-import type { TextArrayInfo } from "../../../streams/zarr/text_array.ts";
-import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
+import { readNote, writeNote } from "../../../streams/bytes/own_files/durable.ts";
+import { FileError, toFileError } from "../../../base/errors.ts";
+import type { TextArrayInfo } from "../../../streams/formats/zarr/text_array.ts";
+import type { ZarrArrayInfo } from "../../../streams/formats/zarr/zarr_array.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 
 /** What is to be done, by which, and where. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { product } from "../../../streams/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
 import { boxLimit, type MemoryLimits } from "./memory.ts";
 import type { Pass } from "./pass.ts";
 

@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { ZarrMetadata } from "../../../streams/zarr/array_spec.ts";
-import { chunkReader } from "../../../streams/zarr/chunk_reader.ts";
-import { chunkWriter } from "../../../streams/zarr/chunk_writer.ts";
-import { ShownArray, storedArray } from "../../../streams/zarr/stored_array.ts";
-import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
-import type { Grid } from "../../../streams/chunks/grid.ts";
+import type { ZarrMetadata } from "../../../streams/formats/zarr/array_spec.ts";
+import { chunkReader } from "../../../streams/formats/zarr/chunk_reader.ts";
+import { chunkWriter } from "../../../streams/formats/zarr/chunk_writer.ts";
+import { ShownArray, storedArray } from "../../../streams/formats/zarr/stored_array.ts";
+import type { ZarrArrayInfo } from "../../../streams/formats/zarr/zarr_array.ts";
+import type { Grid } from "../../../streams/formats/zarr/chunks/grid.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import { PieceStore } from "./piece_store.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
+import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/zarr_array.ts";
 import { MAX_ARENA_BYTES } from "./arena.ts";
 import { enoughText, sizeText } from "../plan/limits.ts";
 import { boxBytes, type Pass } from "./pass.ts";

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { type Box, boxShape, chunksOver, product } from "../../../streams/chunks/grid.ts";
+import {
+  type Box,
+  boxShape,
+  chunksOver,
+  product,
+} from "../../../streams/formats/zarr/chunks/grid.ts";
 import { type ChunkMover, type MovingBox, movingBox, roomForOutput } from "./chunk_moves.ts";
 import type { PassLanes } from "./lane_memory.ts";
 import type { Lanes } from "./lanes.ts";

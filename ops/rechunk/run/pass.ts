@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Grid, product } from "../../../streams/chunks/grid.ts";
+import { type Grid, product } from "../../../streams/formats/zarr/chunks/grid.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 
 /** Lengths count items. */

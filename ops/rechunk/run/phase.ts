@@ -5,7 +5,12 @@
  * @module
  */
 
-import { type Box, chunkBox, type Grid, product } from "../../../streams/chunks/grid.ts";
+import {
+  type Box,
+  chunkBox,
+  type Grid,
+  product,
+} from "../../../streams/formats/zarr/chunks/grid.ts";
 import { bringInput, bytesInBox, type MovingBox, writeOutput } from "./chunk_moves.ts";
 
 /** What is to be done: plain data, which other threads get. */

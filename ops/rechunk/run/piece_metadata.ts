@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Grid } from "../../../streams/chunks/grid.ts";
-import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
+import type { Grid } from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { ZarrArrayInfo } from "../../../streams/formats/zarr/zarr_array.ts";
 
 /** The text of `zarr.json` for chunks without compression that lie beside it as "c.0.1". */
 export function pieceMetadata({ shape, chunk }: Grid, array: ZarrArrayInfo): string {

@@ -8,11 +8,11 @@
  */
 
 import { removeQuietly } from "../../../base/partial_paths.ts";
-import { type Grid, product } from "../../../streams/chunks/grid.ts";
-import { syncTree } from "../../../streams/own_files/durable.ts";
-import { FileError, toFileError } from "../../../streams/errors.ts";
-import { createFresh, writeFully } from "../../../streams/own_files/fresh_file.ts";
-import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
+import { type Grid, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { syncTree } from "../../../streams/bytes/own_files/durable.ts";
+import { FileError, toFileError } from "../../../base/errors.ts";
+import { createFresh, writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
+import type { ZarrArrayInfo } from "../../../streams/formats/zarr/zarr_array.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import { pieceMetadata } from "./piece_metadata.ts";
 

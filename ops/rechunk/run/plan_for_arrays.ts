@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Grid, product } from "../../../streams/chunks/grid.ts";
-import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
+import { type Grid, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/zarr_array.ts";
 import { checkStages, enoughText, sizeText } from "../plan/limits.ts";
 import { planRechunk } from "../plan/plan_rechunk.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";

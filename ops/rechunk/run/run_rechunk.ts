@@ -4,8 +4,8 @@
  * @module
  */
 
-import { allChunks, chunkBox, product } from "../../../streams/chunks/grid.ts";
-import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
+import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/zarr_array.ts";
 import { chooseThreads } from "../../../base/settings.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";

@@ -10,7 +10,7 @@ import {
   type Grid,
   gridShape,
   rangeBox,
-} from "../../../streams/chunks/grid.ts";
+} from "../../../streams/formats/zarr/chunks/grid.ts";
 
 /** All chunks of a grid. */
 export function wholeRange(grid: Grid): ChunkRange {

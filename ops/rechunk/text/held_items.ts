@@ -13,8 +13,8 @@ import {
   type Grid,
   intersect,
   product,
-} from "../../../streams/chunks/grid.ts";
-import type { TextItems } from "../../../streams/zarr/text_array.ts";
+} from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { TextItems } from "../../../streams/formats/zarr/text_array.ts";
 import { OFFSET_BYTES } from "./text_sizes.ts";
 
 /** Bytes of memory that an item takes besides its own: where it begins, and how long it is. */

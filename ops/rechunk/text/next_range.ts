@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type ChunkRange, rangeSize } from "../../../streams/chunks/grid.ts";
-import type { TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
+import { type ChunkRange, rangeSize } from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { TextReader, TextWriter } from "../../../streams/formats/zarr/text_array.ts";
 import { cutRange } from "./chunk_range.ts";
 import { estimatedSizes, heldLimit } from "./text_memory.ts";
 import type { TextSizes } from "./text_sizes.ts";

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { boxShape, product, rangeBox, rangeSize } from "../../../streams/chunks/grid.ts";
+import {
+  boxShape,
+  product,
+  rangeBox,
+  rangeSize,
+} from "../../../streams/formats/zarr/chunks/grid.ts";
 import { enoughText, sizeText } from "../plan/limits.ts";
 import { planRechunk } from "../plan/plan_rechunk.ts";
 import { planSeconds } from "../plan/plan_cost.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { FileError } from "../../../streams/errors.ts";
-import { TooLargeError } from "../../../streams/zarr/codecs/too_large.ts";
-import type { TextItems, TextReader } from "../../../streams/zarr/text_array.ts";
+import { FileError } from "../../../base/errors.ts";
+import { TooLargeError } from "../../../streams/formats/zarr/codecs/too_large.ts";
+import type { TextItems, TextReader } from "../../../streams/formats/zarr/text_array.ts";
 import { sizeText } from "../plan/limits.ts";
 import { CHUNK_COPIES } from "./text_memory.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TextWriter } from "../../../streams/zarr/text_array.ts";
+import type { TextWriter } from "../../../streams/formats/zarr/text_array.ts";
 import { Journal, storePath } from "../run/journal.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { runTextRechunk, type TextRechunkRun } from "./run_text_rechunk.ts";

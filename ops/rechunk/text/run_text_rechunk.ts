@@ -11,8 +11,8 @@ import {
   product,
   rangeBox,
   rangeSize,
-} from "../../../streams/chunks/grid.ts";
-import type { TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
+} from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { TextReader, TextWriter } from "../../../streams/formats/zarr/text_array.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import { chunksIn, wholeRange } from "./chunk_range.ts";
 import { HeldItems, sharedBytes } from "./held_items.ts";

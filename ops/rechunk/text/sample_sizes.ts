@@ -4,8 +4,13 @@
  * @module
  */
 
-import { allChunks, type Grid, gridShape, product } from "../../../streams/chunks/grid.ts";
-import type { TextReader } from "../../../streams/zarr/text_array.ts";
+import {
+  allChunks,
+  type Grid,
+  gridShape,
+  product,
+} from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { TextReader } from "../../../streams/formats/zarr/text_array.ts";
 import { readWithin } from "./read_within.ts";
 import { TextSizes } from "./text_sizes.ts";
 

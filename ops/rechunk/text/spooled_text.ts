@@ -4,11 +4,11 @@
  * @module
  */
 
-import { product } from "../../../streams/chunks/grid.ts";
-import { SeenChunks } from "../../../streams/chunks/seen_chunks.ts";
-import type { TextFinder } from "../../../streams/chunks/text_batch.ts";
-import type { TempFolder } from "../../../streams/temp_folder.ts";
-import type { TextItems, TextReader } from "../../../streams/zarr/text_array.ts";
+import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { SeenChunks } from "../../../streams/formats/zarr/chunks/seen_chunks.ts";
+import type { TextFinder } from "../../../streams/formats/zarr/chunks/text_batch.ts";
+import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
+import type { TextItems, TextReader } from "../../../streams/formats/zarr/text_array.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { TextFileReader, writeItems } from "./text_file.ts";

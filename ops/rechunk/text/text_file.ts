@@ -4,9 +4,9 @@
  * @module
  */
 
-import { FileError, toFileError } from "../../../streams/errors.ts";
-import { createFresh, writeFully } from "../../../streams/own_files/fresh_file.ts";
-import type { TextItems } from "../../../streams/zarr/text_array.ts";
+import { FileError, toFileError } from "../../../base/errors.ts";
+import { createFresh, writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
+import type { TextItems } from "../../../streams/formats/zarr/text_array.ts";
 import { OFFSET_BYTES } from "./text_sizes.ts";
 
 /** Writes a file, in place of one that is there. Throws a FileError. */

@@ -4,8 +4,13 @@
  * @module
  */
 
-import { type ChunkRange, type Grid, product, rangeSize } from "../../../streams/chunks/grid.ts";
-import type { TextReader, TextWriter } from "../../../streams/zarr/text_array.ts";
+import {
+  type ChunkRange,
+  type Grid,
+  product,
+  rangeSize,
+} from "../../../streams/formats/zarr/chunks/grid.ts";
+import type { TextReader, TextWriter } from "../../../streams/formats/zarr/text_array.ts";
 import { enoughText, sizeText } from "../plan/limits.ts";
 import { PLACE_BYTES } from "./held_items.ts";
 import { OFFSET_BYTES, type TextSizes } from "./text_sizes.ts";

@@ -5,10 +5,10 @@
  */
 
 import type { Schema } from "apache-arrow";
-import type { ChunkedText } from "../../../streams/chunks/array_json.ts";
-import { type Grid, numChunks } from "../../../streams/chunks/grid.ts";
-import { TextBatches, type TextChunk } from "../../../streams/chunks/text_batch.ts";
-import type { TextItems, TextWriter } from "../../../streams/zarr/text_array.ts";
+import type { ChunkedText } from "../../../streams/formats/zarr/chunks/array_json.ts";
+import { type Grid, numChunks } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { TextBatches, type TextChunk } from "../../../streams/formats/zarr/chunks/text_batch.ts";
+import type { TextItems, TextWriter } from "../../../streams/formats/zarr/text_array.ts";
 import { BatchPipe } from "../batch_pipe.ts";
 import { itemsBytes } from "./text_sizes.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TextItems } from "../../../streams/zarr/text_array.ts";
+import type { TextItems } from "../../../streams/formats/zarr/text_array.ts";
 
 /** Bytes that say where an item begins. */
 export const OFFSET_BYTES = 4;

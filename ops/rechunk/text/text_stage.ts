@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { ChunkedText } from "../../../streams/chunks/array_json.ts";
-import { numChunks } from "../../../streams/chunks/grid.ts";
-import { TextFinder } from "../../../streams/chunks/text_batch.ts";
-import type { TempFolder } from "../../../streams/temp_folder.ts";
-import type { TextReader } from "../../../streams/zarr/text_array.ts";
+import type { ChunkedText } from "../../../streams/formats/zarr/chunks/array_json.ts";
+import { numChunks } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { TextFinder } from "../../../streams/formats/zarr/chunks/text_batch.ts";
+import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
+import type { TextReader } from "../../../streams/formats/zarr/text_array.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { Stage, StageContext } from "../../engine/node.ts";
 import { InputPace } from "../input_pace.ts";

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { type Grid, product } from "../../../streams/chunks/grid.ts";
-import { syncTree } from "../../../streams/own_files/durable.ts";
-import { toFileError } from "../../../streams/errors.ts";
+import { type Grid, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { syncTree } from "../../../streams/bytes/own_files/durable.ts";
+import { toFileError } from "../../../base/errors.ts";
 import type {
   TextArrayInfo,
   TextItems,
   TextReader,
   TextWriter,
-} from "../../../streams/zarr/text_array.ts";
+} from "../../../streams/formats/zarr/text_array.ts";
 import { areWhole, TextFileReader, writeItems } from "./text_file.ts";
 import { itemsBytes } from "./text_sizes.ts";
 

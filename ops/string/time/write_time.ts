@@ -10,7 +10,7 @@ import { piecesOf } from "./time_format.ts";
 import { TIME_SPLITTERS, type TimeUnitName } from "./time_units.ts";
 import { localFields, NO_OFFSET } from "./zone.ts";
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import { isUtc } from "../../../streams/time_zones.ts";
+import { isUtc } from "../../../streams/text/time_zones.ts";
 import { knownZone } from "../../syntax/time_zone.ts";
 
 /** The directive for a point and the fraction of a second without zeros at the end, if there is one. */

@@ -11,7 +11,7 @@ import {
   FIRST_ZONE_DAY,
   LAST_ZONE_DAY,
   type ZoneTable,
-} from "../../../streams/time_zones.ts";
+} from "../../../streams/text/time_zones.ts";
 import { knownZone } from "../../syntax/time_zone.ts";
 import { timeFields } from "./calendar.ts";
 

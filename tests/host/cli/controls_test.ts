@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { modulePaths } from "../../../scripts/check_layers.ts";
-import { FileError } from "../../../streams/errors.ts";
+import { FileError } from "../../../base/errors.ts";
 import { showControls } from "../../../base/show_controls.ts";
-import { write } from "../../../streams/write.ts";
+import { write } from "../../../streams/files/write.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";
 import { fewOr, someOf } from "../../support/test_size.ts";
 

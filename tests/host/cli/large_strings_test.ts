@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Dictionary, Int32, LargeUtf8, type RecordBatch, Utf8, Utf8View } from "apache-arrow";
-import { encodeArrow } from "../../../streams/arrow.ts";
+import { encodeArrow } from "../../../streams/formats/arrow/arrow.ts";
 import { type CommandResult, inFolder, sluice } from "../../support/sluice.ts";
 import { batchOf } from "../../support/streams_samples.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { writeParquet } from "../../../streams/parquet.ts";
-import { largeFileBytes } from "../../../streams/parquet/worker/large_file.ts";
+import { writeParquet } from "../../../streams/formats/parquet/parquet.ts";
+import { largeFileBytes } from "../../../streams/formats/parquet/worker/large_file.ts";
 import { checkoutPath, inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
 import { batchOf, writeAll } from "../../support/streams_samples.ts";
 import { someOf } from "../../support/test_size.ts";

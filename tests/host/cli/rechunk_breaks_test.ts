@@ -3,9 +3,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHash } from "node:crypto";
 import { copyFile } from "../../../cli/rechunk/copy_files.ts";
-import { FileError } from "../../../streams/errors.ts";
-import { createZarrArray } from "../../../streams/zarr/create_zarr_array.ts";
-import { createTextArray } from "../../../streams/zarr/text/create_text_array.ts";
+import { FileError } from "../../../base/errors.ts";
+import { createZarrArray } from "../../../streams/formats/zarr/create_zarr_array.ts";
+import { createTextArray } from "../../../streams/formats/zarr/text/create_text_array.ts";
 import { namesIn } from "../../support/bad_commands.ts";
 import { breakAt, type Ending } from "../../support/broken_files.ts";
 import { inFolder } from "../../support/folder.ts";

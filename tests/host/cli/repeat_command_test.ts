@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseCommandLine } from "../../../cli/command_line.ts";
 import { repeatLines, StepFailure } from "../../../cli/report.ts";
-import { DifferenceError } from "../../../gpu/errors.ts";
+import { DifferenceError } from "../../../base/errors.ts";
 import { StepError } from "../../../mod.ts";
 
 /** What follows the error of a difference in a step of a command. */

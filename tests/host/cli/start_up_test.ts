@@ -46,9 +46,22 @@ function assertNoNode(own: readonly string[], but: readonly string[] = []): void
 const unused = [
   ...["gpu/webgpu/backend.ts", "gpu/webgpu/device/", "gpu/check/", "gpu/host/join/"],
   ...["gpu/key/", "gpu/kernel/show/", "ops/join/", "ops/rechunk/", "ops/regroup/"],
-  ...["streams/parquet/reader.ts", "streams/parquet/writer.ts", "streams/zarr/codecs/"],
-  ...["streams/zarr/zarr_sink.ts", "streams/zarr/chunk_rows_reader.ts", "streams/zarr/text/"],
-  ...["streams/ndjson/", "streams/arrow/reader.ts", "streams/arrow/encoder.ts"],
+  ...[
+    "streams/formats/parquet/reader.ts",
+    "streams/formats/parquet/writer.ts",
+    "streams/formats/zarr/codecs/",
+  ],
+  ...[
+    "streams/formats/zarr/zarr_sink.ts",
+    "streams/formats/zarr/chunk_rows_reader.ts",
+    "streams/formats/zarr/text/",
+  ],
+  ...[
+    "streams/formats/ndjson/reader.ts",
+    "streams/formats/ndjson/writer.ts",
+    "streams/formats/arrow/reader.ts",
+    "streams/formats/arrow/encoder.ts",
+  ],
 ];
 
 Deno.test("every way to start the command has the flags of Deno that make it fast", () => {
@@ -67,14 +80,14 @@ Deno.test("every way to start the command has the flags of Deno that make it fas
 Deno.test("help loads the verbs and nothing of the library", () =>
   withModules(["help"], ({ own, others }) => {
     assert(own.includes("cli/help.ts"));
-    assertNone(own, ["mod.ts", "ops/engine/engine.ts", "gpu/kernel/", "streams/csv"]);
+    assertNone(own, ["mod.ts", "ops/engine/engine.ts", "gpu/kernel/", "streams/formats/csv"]);
     assertNoNode(own);
     assert(own.length <= 49 && others <= 20, `${own.length} modules, and ${others} of packages`);
   }));
 
 Deno.test("a pipeline without an expression loads no compiler, and only the format that it reads", () =>
   withModules(["read", "two.csv", "then", "slice", "1:", "then", "show"], ({ own }) => {
-    assert(own.includes("streams/csv/reader.ts"));
+    assert(own.includes("streams/formats/csv/reader.ts"));
     assertNone(own, [...unused, "gpu/kernel/emit/", "gpu/host/kernels/", "ops/string/"]);
     assertNoNode(own, ["node:buffer"]);
     assert(own.length <= 212, `${own.length} modules`);

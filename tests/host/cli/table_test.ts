@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { cutToWidth, displayWidth } from "../../../cli/terminal.ts";
 import { formatTable } from "../../../cli/table.ts";
-import { asUuid } from "../../../streams/extension_type.ts";
+import { asUuid } from "../../../streams/data/extension_type.ts";
 import { batchOf } from "../../support/streams_samples.ts";
 
 Deno.test("displayWidth() counts columns of the terminal", () => {

@@ -5,8 +5,8 @@ import type { ColumnType } from "../../../gpu/column/column.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { expr } from "../../../ops/expr/parse.ts";
 import { ExprError } from "../../../ops/syntax/expr_error.ts";
-import { typeName as exactName } from "../../../streams/type_name.ts";
-import { write } from "../../../streams/write.ts";
+import { typeName as exactName } from "../../../streams/types/type_name.ts";
+import { write } from "../../../streams/files/write.ts";
 import { inFolder, writeAll } from "../../support/streams_samples.ts";
 
 const text = new arrow.Field("item", new arrow.Utf8(), true);

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column/column.ts";
-import { KernelError, Utf8Error } from "../../../gpu/errors.ts";
+import { KernelError, Utf8Error } from "../../../base/errors.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { reverseItems } from "../../../gpu/host/runtime/reverse_items.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";

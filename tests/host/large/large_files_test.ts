@@ -5,15 +5,15 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Field, Int32, LargeUtf8, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
-import { readCsv } from "../../../streams/csv.ts";
-import { FileError } from "../../../streams/errors.ts";
-import { readNdjson } from "../../../streams/ndjson.ts";
-import { loadParquetWasm } from "../../../streams/parquet/module.ts";
-import { readParquet } from "../../../streams/parquet.ts";
-import { replaceInvalid } from "../../../streams/sound_text.ts";
-import { cannotSeek, type Source } from "../../../streams/source.ts";
-import { openSource } from "../../../streams/read.ts";
-import { write } from "../../../streams/write.ts";
+import { readCsv } from "../../../streams/formats/csv/csv.ts";
+import { FileError } from "../../../base/errors.ts";
+import { readNdjson } from "../../../streams/formats/ndjson/ndjson.ts";
+import { loadParquetWasm } from "../../../streams/formats/parquet/module.ts";
+import { readParquet } from "../../../streams/formats/parquet/parquet.ts";
+import { replaceInvalid } from "../../../streams/text/sound_text.ts";
+import { cannotSeek, type Source } from "../../../streams/plan/source.ts";
+import { openSource } from "../../../streams/files/read.ts";
+import { write } from "../../../streams/files/write.ts";
 import { largeTest } from "../../support/large_test.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { assertRepeatedText, repeatedText } from "../../support/repeated_text.ts";

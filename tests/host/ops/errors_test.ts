@@ -155,8 +155,8 @@ Deno.test("a batch whose result is more than one should hold gives several", asy
 });
 
 Deno.test("an operator of another library in a plan is an error that names it", async () => {
-  const { BatchStream } = await import("../../../streams/batch_stream.ts");
-  const { memorySource } = await import("../../../streams/memory.ts");
+  const { BatchStream } = await import("../../../streams/plan/batch_stream.ts");
+  const { memorySource } = await import("../../../streams/source/memory.ts");
   const plan = { source: memorySource(people), nodes: [{ name: "alien" }], engine: engine.plans };
   await assertRejects(
     () => toTable(new BatchStream(plan)),

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { createEngine, expr, fromBatches, join, StepError, toTable } from "../../../mod.ts";
 import { promoteKeys } from "../../../ops/join/promote_keys.ts";
-import { plainType } from "../../../streams/plain_schema.ts";
+import { plainType } from "../../../streams/data/plain_schema.ts";
 import {
   joinByKeys,
   KEYED_HOWS,

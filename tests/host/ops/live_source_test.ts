@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { createEngine, expr, filter, fromBatches, read, withColumns, write } from "../../../mod.ts";
-import { writeIpc } from "../../../streams/ipc.ts";
+import { writeIpc } from "../../../streams/formats/arrow/ipc.ts";
 import { messagesIn } from "../../support/arrow_messages.ts";
 import { numberedBatches } from "../../support/pipeline_streams.ts";
 import { inFolder, rowsOf, writeAll } from "../../support/streams_samples.ts";

@@ -23,7 +23,7 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
-import { BatchStream as Stream } from "../../../streams/batch_stream.ts";
+import { BatchStream as Stream } from "../../../streams/plan/batch_stream.ts";
 import { everyNth } from "../../../examples/every_nth.ts";
 import { canonicalOf } from "../../support/pipeline_runs.ts";
 import { numberedBatches, watchedSource } from "../../support/pipeline_streams.ts";

@@ -13,7 +13,7 @@ import {
   toTable,
   write,
 } from "../../../mod.ts";
-import { BatchStream as Stream } from "../../../streams/batch_stream.ts";
+import { BatchStream as Stream } from "../../../streams/plan/batch_stream.ts";
 import { watchedSource } from "../../support/pipeline_streams.ts";
 import { Draws, forSeeds, SeededRandom } from "../../support/seeded_random.ts";
 import { type ModelStep, randomBatches, randomSteps } from "../../support/slice_steps.ts";

@@ -5,7 +5,7 @@ import { partitionsOf, rowsByPlace } from "../../../ops/join/spill/divide.ts";
 import { concatRows, cutRows, rowsBytes } from "../../../ops/join/spill/host_rows.ts";
 import { mergeRuns, type NumberedRows, type Run } from "../../../ops/join/spill/merge_runs.ts";
 import { RowFile } from "../../../ops/join/spill/row_file.ts";
-import { TempFolder } from "../../../streams/temp_folder.ts";
+import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import { inFolder } from "../../support/folder.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { forSeeds } from "../../support/seeded_random.ts";

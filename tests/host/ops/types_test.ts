@@ -32,9 +32,9 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
-import { plainSchema } from "../../../streams/plain_schema.ts";
+import { plainSchema } from "../../../streams/data/plain_schema.ts";
 import { readWithFlechette } from "../../support/peers.ts";
-import { encodeArrow } from "../../../streams/arrow.ts";
+import { encodeArrow } from "../../../streams/formats/arrow/arrow.ts";
 import { allTypesBatch, batchOf, plain, rowsOf } from "../../support/streams_samples.ts";
 
 const engines = [true, false].map((fuse) => createEngine({ device: "cpu", fuse }));

@@ -6,14 +6,21 @@ Deno.test("checkFile() accepts imports in the order of the layers", () => {
   assertEquals(checkFile("ops/a.ts", 'import { b } from "../gpu/column/column.ts";'), []);
   assertEquals(checkFile("cli/verbs/a.ts", 'const m = await import("../../mod.ts");'), []);
   assertEquals(checkFile("ops/a.ts", 'import { type Table, Schema } from "apache-arrow";'), []);
-  assertEquals(checkFile("streams/arrow.ts", 'import { tableFromIPC } from "apache-arrow";'), []);
+  assertEquals(
+    checkFile("streams/formats/arrow/arrow.ts", 'import { tableFromIPC } from "apache-arrow";'),
+    [],
+  );
 });
 
 Deno.test("checkFile() refuses what breaks the order", () => {
   const table: [path: string, source: string, problem: string][] = [
     ["gpu/a.ts", 'import { b } from "../streams/b.ts";', "gpu must not import streams/b.ts"],
-    ["streams/a.ts", 'import type { B } from "../gpu/b.ts";', "streams must not import gpu/b.ts"],
-    ["streams/a.ts", 'export * from "../ops/b.ts";', "streams must not import ops/b.ts"],
+    ["base/a.ts", 'import type { B } from "../gpu/b.ts";', "base must not import gpu/b.ts"],
+    [
+      "streams/rows/a.ts",
+      'export * from "../../ops/b.ts";',
+      "streams/rows must not import ops/b.ts",
+    ],
     ["ops/x/a.ts", 'import { b } from "../../mod.ts";', "ops must not import mod.ts"],
     ["cli/a.ts", 'import { b } from "../gpu/b.ts";', "cli must not import gpu/b.ts"],
     ["mod.ts", 'export { b } from "./cli/b.ts";', "mod must not import cli/b.ts"],
@@ -23,7 +30,7 @@ Deno.test("checkFile() refuses what breaks the order", () => {
     [
       "ops/a.ts",
       'import {\n  Table,\n  RecordBatchReader,\n} from "apache-arrow";',
-      "only streams/arrow.ts reads and writes Arrow's bytes (RecordBatchReader)",
+      "only streams/formats/arrow/arrow.ts reads and writes Arrow's bytes (RecordBatchReader)",
     ],
     ["ops/a.ts", 'import { parse } from "acorn";', "acorn is not imported here"],
     ["ops/a.ts", 'await import("parquet-wasm");', "parquet-wasm is not imported here"],
@@ -35,7 +42,11 @@ Deno.test("checkFile() refuses what breaks the order", () => {
 
 Deno.test("rooms import each other in one direction, and backends through their doors", () => {
   const table: [room: string, may: string[], mustNot: string[]][] = [
-    ["gpu/column", ["gpu/errors.ts"], ["gpu/backend.ts", "gpu/kernel/ir/ir.ts"]],
+    ["streams/types", ["base/errors.ts"], ["streams/data/a.ts", "gpu/column/a.ts"]],
+    ["streams/plan", ["streams/rows/a.ts"], ["streams/source/a.ts"]],
+    ["streams/sink", ["streams/data/a.ts"], ["streams/plan/a.ts", "streams/formats/formats.ts"]],
+    ["streams/formats/csv", ["streams/sink/a.ts"], ["streams/formats/arrow/a.ts"]],
+    ["gpu/column", ["base/errors.ts"], ["gpu/backend.ts", "gpu/kernel/ir/ir.ts"]],
     ["gpu/key", ["gpu/column/a.ts"], ["gpu/backend.ts", "gpu/host/join/a.ts"]],
     ["gpu/kernel/language", ["gpu/column/a.ts"], ["gpu/kernel/parse/a.ts", "gpu/backend.ts"]],
     ["gpu/kernel/parse", ["gpu/kernel/language/a.ts"], ["gpu/kernel/tree/a.ts"]],

@@ -106,10 +106,10 @@ Deno.test("the tests of a module come in the order of imports, of words and of t
     "tests/far_test.ts",
   ]);
   const ofFiles = new Map([[
-    "streams/parquet/pages.ts",
+    "streams/formats/parquet/pages.ts",
     ["tests/host/csv_test.ts", "tests/host/parquet_page_test.ts", "tests/device/parquet_test.ts"],
   ]]);
-  assertEquals(nearestTests("streams/parquet/pages.ts", ofFiles, () => 3), [
+  assertEquals(nearestTests("streams/formats/parquet/pages.ts", ofFiles, () => 3), [
     "tests/host/parquet_page_test.ts",
     "tests/device/parquet_test.ts",
     "tests/host/csv_test.ts",

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dirname } from "node:path";
 import { tableFromArrays, tableFromIPC } from "apache-arrow";
 import manifest from "../../../deno.json" with { type: "json" };
-import { writeParquet } from "../../../streams/parquet.ts";
+import { writeParquet } from "../../../streams/formats/parquet/parquet.ts";
 import { checkoutPath, inFolder } from "../../support/sluice.ts";
 
 const readme = await Deno.readTextFile(checkoutPath("README.md"));

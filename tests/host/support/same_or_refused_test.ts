@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { FileError } from "../../../streams/errors.ts";
+import { FileError } from "../../../base/errors.ts";
 import {
   assertSameOrRefused,
   changedNumber,

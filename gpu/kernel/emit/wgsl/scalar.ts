@@ -5,7 +5,7 @@
  * @module
  */
 
-import { KernelError } from "../../../errors.ts";
+import { KernelError } from "../../../../base/errors.ts";
 import type { Scalar, ScalarType, Space } from "../../ir/ir.ts";
 import { sameScalar } from "../../ir/scalar.ts";
 

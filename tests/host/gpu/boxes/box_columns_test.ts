@@ -5,7 +5,7 @@ import type { BoxCopy } from "../../../../gpu/box_copy.ts";
 import { copyBoxesOnHost } from "../../../../gpu/column/boxes/box_columns.ts";
 import { type BoxRuns, boxRuns, runsExtent } from "../../../../gpu/column/boxes/box_runs.ts";
 import { CheckBackend } from "../../../../gpu/check/backend.ts";
-import { DifferenceError, OverflowError } from "../../../../gpu/errors.ts";
+import { DifferenceError, OverflowError } from "../../../../base/errors.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { cutRuns } from "../../../../gpu/webgpu/boxes/cut_runs.ts";
 import {

@@ -18,8 +18,8 @@ import {
 } from "../../../../mod.ts";
 import { type NodeKind, nodeOf } from "../../../../ops/engine/node.ts";
 import { operatorOf } from "../../../../ops/engine/operator_of.ts";
-import type { Source } from "../../../../streams/source.ts";
-import { memorySource } from "../../../../streams/memory.ts";
+import type { Source } from "../../../../streams/plan/source.ts";
+import { memorySource } from "../../../../streams/source/memory.ts";
 import { numberedBatches, watchedSource } from "../../../support/pipeline_streams.ts";
 import { inFolder } from "../../../support/streams_samples.ts";
 

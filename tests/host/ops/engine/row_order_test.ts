@@ -8,7 +8,7 @@ import {
 } from "../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
 import { createEngine, fromBatches, StepError, take, toTable } from "../../../../mod.ts";
-import { BatchStream } from "../../../../streams/batch_stream.ts";
+import { BatchStream } from "../../../../streams/plan/batch_stream.ts";
 import { idsOf, numberedBatches, watchedSource } from "../../../support/pipeline_streams.ts";
 import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
 

@@ -15,10 +15,10 @@ import {
   write,
 } from "../../../../mod.ts";
 import { rechunk, type RechunkOptions } from "../../../../ops/rechunk/rechunk.ts";
-import { BatchStream } from "../../../../streams/batch_stream.ts";
-import { ChunkFinder } from "../../../../streams/chunks/chunk_batch.ts";
-import { numChunks, product } from "../../../../streams/chunks/grid.ts";
-import { ZarrSource } from "../../../../streams/zarr/zarr_source.ts";
+import { BatchStream } from "../../../../streams/plan/batch_stream.ts";
+import { ChunkFinder } from "../../../../streams/formats/zarr/chunks/chunk_batch.ts";
+import { numChunks, product } from "../../../../streams/formats/zarr/chunks/grid.ts";
+import { ZarrSource } from "../../../../streams/formats/zarr/zarr_source.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { MemoryZarr } from "../../../support/memory_zarr.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";

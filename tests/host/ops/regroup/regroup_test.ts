@@ -21,7 +21,7 @@ import { fromArrow } from "../../../../ops/batch/from_arrow.ts";
 import { Batch } from "../../../../ops/batch/batch.ts";
 import type { StageContext } from "../../../../ops/engine/node.ts";
 import { regroupBatches } from "../../../../ops/regroup/regroup_batches.ts";
-import type { Grouping } from "../../../../streams/regrouper.ts";
+import type { Grouping } from "../../../../streams/sink/regrouper.ts";
 import { fixedBytes, rowBytes } from "../../../../ops/regroup/row_bytes.ts";
 import {
   createEngine,

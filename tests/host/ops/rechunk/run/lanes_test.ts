@@ -3,10 +3,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { planForArrays } from "../../../../../ops/rechunk/run/plan_for_arrays.ts";
 import { type RechunkProgress, runRechunk } from "../../../../../ops/rechunk/run/run_rechunk.ts";
-import { FileError } from "../../../../../streams/errors.ts";
-import { createZarrArray } from "../../../../../streams/zarr/create_zarr_array.ts";
-import { openZarr } from "../../../../../streams/zarr/open_zarr.ts";
-import type { ZarrWriter } from "../../../../../streams/zarr/zarr_array.ts";
+import { FileError } from "../../../../../base/errors.ts";
+import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
+import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
+import type { ZarrWriter } from "../../../../../streams/formats/zarr/zarr_array.ts";
 import { withCountedWorkers } from "../../../../support/counted_workers.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { MemoryZarr } from "../../../../support/memory_zarr.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { openZarr } from "../../../../../streams/zarr/open_zarr.ts";
+import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { codecNames, runJob, writeStack } from "../../../../support/rechunk_files.ts";
 

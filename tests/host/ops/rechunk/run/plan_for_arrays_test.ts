@@ -2,7 +2,7 @@ import { assert, assertEquals, assertInstanceOf, assertMatch, assertThrows } fro
 import { parseBytes } from "../../../../../cli/quantities.ts";
 import { planForArrays } from "../../../../../ops/rechunk/run/plan_for_arrays.ts";
 import { runRechunk } from "../../../../../ops/rechunk/run/run_rechunk.ts";
-import { product } from "../../../../../streams/chunks/grid.ts";
+import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { MemoryZarr } from "../../../../support/memory_zarr.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";

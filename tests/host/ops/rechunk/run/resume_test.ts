@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type RechunkRun, runRechunk } from "../../../../../ops/rechunk/run/run_rechunk.ts";
-import { FileError } from "../../../../../streams/errors.ts";
+import { FileError } from "../../../../../base/errors.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { MemoryZarr } from "../../../../support/memory_zarr.ts";
 import { handMadePlan, randomCase } from "../../../../support/rechunk_cases.ts";

@@ -3,7 +3,7 @@ import { parseBytes } from "../../../../../cli/quantities.ts";
 import { planTextRechunk } from "../../../../../ops/rechunk/text/plan_text_rechunk.ts";
 import { runTextRechunk } from "../../../../../ops/rechunk/text/run_text_rechunk.ts";
 import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
-import { product } from "../../../../../streams/chunks/grid.ts";
+import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
 import { MemoryText } from "../../../../support/memory_text.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
 

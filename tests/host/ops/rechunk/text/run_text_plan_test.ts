@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { planTextRechunk } from "../../../../../ops/rechunk/text/plan_text_rechunk.ts";
 import { runTextPlan, type TextPlanRun } from "../../../../../ops/rechunk/text/run_text_plan.ts";
 import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
-import { product } from "../../../../../streams/chunks/grid.ts";
+import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { MemoryText, randomChunk, randomText } from "../../../../support/memory_text.ts";
 import { handMadePlan } from "../../../../support/rechunk_cases.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../../../../ops/rechunk/text/run_text_rechunk.ts";
 import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
 import { TextSizes } from "../../../../../ops/rechunk/text/text_sizes.ts";
-import { numChunks } from "../../../../../streams/chunks/grid.ts";
+import { numChunks } from "../../../../../streams/formats/zarr/chunks/grid.ts";
 import { type Item, MemoryText, randomChunk, randomText } from "../../../../support/memory_text.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
 

@@ -1,0 +1,140 @@
+/**
+ * One request and its answer, watched for stalls.
+ *
+ * @module
+ */
+
+import { FileError } from "../../../base/errors.ts";
+import { nameOfUrl } from "../../../base/url.ts";
+import { Pace } from "./pace.ts";
+import { RequestFailure } from "./retry.ts";
+
+/** What a request needs. */
+export interface RequestFacts {
+  /** The file as the user named it, for errors. */
+  readonly path: string;
+  /** Where it is asked for. */
+  readonly url: string;
+  readonly headers: Headers;
+  /** See `HttpOptions`. */
+  readonly stallMs: number;
+  /** The time in milliseconds, counted from any moment. */
+  readonly now: () => number;
+  /** Called with the number of bytes of the body as they come. */
+  readonly onRead: (numBytes: number) => void;
+}
+
+/**
+ * A request under way, which follows no redirects. Its methods throw a `RequestFailure` where nothing comes, or no more; the
+ * reason of the signal once that is aborted; and a FileError if the program may not connect. It must
+ * be read to its end, or cancelled.
+ */
+export class Exchange {
+  readonly #facts: RequestFacts;
+  readonly #signal: AbortSignal | undefined;
+  readonly #stop = new AbortController();
+  readonly #abort = (): void => this.#stop.abort();
+  #isStalled = false;
+  #response: Response | undefined;
+  #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
+  readonly #pace: Pace;
+
+  private constructor(facts: RequestFacts, signal: AbortSignal | undefined) {
+    this.#facts = facts;
+    this.#pace = new Pace(facts.stallMs);
+    this.#signal = signal;
+    signal?.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  /** Sends a request and waits for the head of its answer. */
+  static async send(facts: RequestFacts, signal?: AbortSignal): Promise<Exchange> {
+    signal?.throwIfAborted();
+    const exchange = new Exchange(facts, signal);
+    try {
+      await exchange.#start();
+    } catch (error) {
+      await exchange.cancel();
+      throw error;
+    }
+    return exchange;
+  }
+
+  get response(): Response {
+    return this.#response!;
+  }
+
+  /** The next bytes of the body; undefined at its end. */
+  async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const { body } = this.response;
+    if (body === null) return undefined;
+    const reader = this.#reader ??= body.getReader();
+    const { now, onRead, stallMs } = this.#facts;
+    const start = now();
+    const { value, done } = await this.#watch(reader.read());
+    if (done) {
+      this.#forget();
+      return undefined;
+    }
+    onRead(value.length);
+    const numBytes = this.#pace.add(value.length, now() - start);
+    if (numBytes !== undefined) throw new RequestFailure({ kind: "slow", numBytes, stallMs });
+    return value;
+  }
+
+  /** Ends the request, if it has not ended. */
+  async cancel(): Promise<void> {
+    this.#forget();
+    const body = this.#reader ?? this.#response?.body;
+    // A body that failed has ended, and rejects with its error.
+    await body?.cancel().catch(() => {});
+    this.#stop.abort();
+  }
+
+  async #start(): Promise<void> {
+    const { url, headers } = this.#facts;
+    const { signal } = this.#stop;
+    this.#response = await this.#watch(fetch(url, { headers, signal, redirect: "manual" }));
+  }
+
+  /** Waits for a promise, or until nothing came for too long. */
+  async #watch<T>(pending: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      this.#isStalled = true;
+      this.#stop.abort();
+    }, this.#facts.stallMs);
+    try {
+      return await pending;
+    } catch (error) {
+      throw this.#failure(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #failure(error: unknown): unknown {
+    const { path, url, stallMs } = this.#facts;
+    if (this.#signal?.aborted) return this.#signal.reason;
+    if (this.#isStalled) return new RequestFailure({ kind: "stall", stallMs });
+    if (error instanceof Deno.errors.NotCapable) {
+      const host = /"([^"]+)"/.exec(error.message)?.[1] ?? new URL(url).host;
+      const cure = `needs the permission to connect; run with --allow-net=${host}`;
+      return new FileError(path, cure, { cause: error });
+    }
+    return new RequestFailure({ kind: "network", reason: reasonOf(error, url) });
+  }
+
+  #forget(): void {
+    this.#signal?.removeEventListener("abort", this.#abort);
+  }
+}
+
+/** What Deno puts before the reason for which there is no connection. */
+const wrapping = /^.*client error \(\w+\): (?:(?:tcp connect|dns) error: )?/s;
+
+/** The reason of an error of fetch, on one line and without the URL, which may hold secrets. */
+function reasonOf(error: unknown, url: string): string {
+  const { message, cause } = error as Error;
+  const told = cause instanceof Error ? cause.message : message;
+  const reason = told.replaceAll(url, nameOfUrl(url)).replace(wrapping, "");
+  return reason.replace(/ \(os error \d+\)$/, "").replace(/\s+/g, " ");
+}

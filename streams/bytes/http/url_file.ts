@@ -1,0 +1,106 @@
+/**
+ * One version of a file on a server that serves ranges, and what is kept of it.
+ *
+ * @module
+ */
+
+import type { ByteRange, PlacedBytes } from "../byte_store.ts";
+import { BlockCache } from "./block_cache.ts";
+import { FileError } from "../../../base/errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { RemoteFile } from "./remote_file.ts";
+import { type FileVersion, requestRange, versionOf, wasReplaced } from "./request_range.ts";
+import { RequestFailure } from "./retry.ts";
+import { readWholeBody } from "./whole_body.ts";
+
+/** Answers up to this size are kept in blocks: metadata, which is read again. Bodies pass through. */
+const mostKeptBytes = 1 << 20;
+
+/** A file that was asked for once, and its bytes that were kept. Many stores may read it at once. */
+export class UrlFile {
+  readonly #remote: RemoteFile;
+  readonly version: FileVersion;
+  /** What the first answer had, the end of the file or its beginning; or what a later one had, all. */
+  #edge: PlacedBytes;
+  readonly #cache = new BlockCache();
+  /** The body of an answer that has all bytes, while it is read. */
+  #whole: Promise<Uint8Array<ArrayBuffer>> | undefined;
+
+  constructor(remote: RemoteFile, version: FileVersion, edge: PlacedBytes) {
+    this.#remote = remote;
+    this.version = version;
+    this.#edge = edge;
+  }
+
+  /** Size in bytes. */
+  get size(): number {
+    return this.version.size;
+  }
+
+  /** Requests so far, those that failed included. */
+  get numRequests(): number {
+    return this.#remote.numRequests;
+  }
+
+  /** Some bytes from `position` on, if they are kept; they must not be changed. */
+  kept(position: number): Uint8Array<ArrayBuffer> | undefined {
+    const { start, bytes } = this.#edge;
+    const isInEdge = start <= position && position < start + bytes.length;
+    return isInEdge ? bytes.subarray(position - start) : this.#cache.from(position);
+  }
+
+  /** Where bytes that are kept begin again, at or behind `position`; at the latest `stop`. */
+  keptFrom(position: number, stop: number): number {
+    const { start } = this.#edge;
+    return start < position ? stop : Math.min(start, stop);
+  }
+
+  /** Requests the bytes of a range within the file; perhaps all bytes of the file come. */
+  async request(range: ByteRange, signal?: AbortSignal): Promise<PlacedBytes> {
+    const source = {
+      remote: this.#remote,
+      version: this.version,
+      readWhole: (exchange: Exchange) => this.#readWhole(exchange, signal),
+    };
+    const found = await requestRange(source, range, signal);
+    const { start, bytes } = found;
+    if (bytes.length > range.stop - range.start) {
+      this.#edge = found;
+      return { start: range.start, bytes: bytes.subarray(range.start, range.stop) };
+    }
+    if (bytes.length <= mostKeptBytes) this.#cache.keep(start, bytes, this.size);
+    return found;
+  }
+
+  /** Reads all bytes from an answer, once for all requests that have such an answer. */
+  async #readWhole(
+    exchange: Exchange,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const reading = this.#whole;
+    if (reading === undefined) {
+      const own = this.#whole = this.#readBody(exchange);
+      return await own.finally(() => this.#whole = undefined);
+    }
+    await exchange.cancel();
+    try {
+      return await reading;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof FileError || error instanceof RequestFailure) throw error;
+      // The request that read it was aborted, and this one was not.
+      throw new RequestFailure({ kind: "short", numBytes: 0, wantedBytes: this.size });
+    }
+  }
+
+  async #readBody(exchange: Exchange): Promise<Uint8Array<ArrayBuffer>> {
+    const { size } = versionOf(exchange.response);
+    const bytes = await readWholeBody(this.#remote, exchange, size);
+    if (bytes === undefined) {
+      const all = `all ${this.size.toLocaleString("en-US")} bytes where a range is asked for`;
+      throw this.#remote.error(`the server sends ${all}; download it first`);
+    }
+    if (bytes.length === this.size) return bytes;
+    throw this.#remote.error(wasReplaced);
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Reads a file on a server by ranges: what is asked for, in few requests, and what is read next
+ * before it is asked for.
+ *
+ * @module
+ */
+
+import { type ByteRange, type ByteStore, EndedError, type PlacedBytes } from "../byte_store.ts";
+import { coalesce, type CoalesceOptions, cutRange, within } from "../coalesce.ts";
+import { inParallel } from "../parallel.ts";
+import { blockBytes } from "./block_cache.ts";
+import {
+  largeAtOnce,
+  mostUnreadBytes,
+  overlap,
+  type Piece,
+  Pieces,
+  smallAtOnce,
+} from "./pieces.ts";
+import type { UrlFile } from "./url_file.ts";
+
+/** Bytes that come in the time of a round trip: 50 ms at 80 MB a second. */
+const tripBytes = 4 << 20;
+
+/**
+ * How ranges become requests. Reading across a gap costs less than one more request where that
+ * shares the way with 15 others. Many small ranges, such as the headers of batches, have smaller gaps
+ * and more requests at once: else all that lies between would be read.
+ */
+const large: CoalesceOptions = { gapBytes: 256 << 10, requestBytes: 8 << 20 };
+const small: CoalesceOptions = { gapBytes: 16 << 10, requestBytes: 4 << 20 };
+const smallBytes = 16 << 10;
+
+/** Requests of a reader that goes forwards grow from the first to the last of these. */
+const firstAheadBytes = 256 << 10;
+const lastAheadBytes = 8 << 20;
+const aheadFactor = 4;
+/** From this size of requests on, the next one is made while one is read. */
+const readAheadBytes = 4 << 20;
+/** What asks for more than this knows how much it wants. */
+const mostStepBytes = 1 << 20;
+/** The most bytes of an announced range that is made longer. */
+const mostBehindBytes = 1 << 20;
+
+/** One reader of a file on a server. */
+export class UrlStore implements ByteStore {
+  readonly numBytes: number;
+  readonly identity = undefined;
+  readonly tripBytes = tripBytes;
+  readonly #file: UrlFile;
+  readonly #closing = new AbortController();
+  readonly #pieces = new Pieces((range, signal) => this.#fetchOne(range, signal));
+  /** Where the last read ended. */
+  #position = 0;
+  /** Bytes of the next request, if it goes on at this position. */
+  #aheadBytes = firstAheadBytes;
+
+  constructor(file: UrlFile) {
+    this.#file = file;
+    this.numBytes = file.size;
+  }
+
+  get numRequests(): number {
+    return this.#file.numRequests;
+  }
+
+  async read(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
+    this.#closing.signal.throwIfAborted();
+    if (target.length === 0 || position >= this.numBytes) return 0;
+    const found = this.#file.kept(position) ?? await this.#unkept(position, target.length);
+    const bytes = found.subarray(0, target.length);
+    target.set(bytes);
+    this.#position = position + bytes.length;
+    this.#pieces.drop(({ isPrepared, start, stop }) =>
+      !isPrepared && start <= position && stop <= this.#position
+    );
+    return bytes.length;
+  }
+
+  holds(start: number, stop: number): boolean {
+    for (let position = start; position < Math.min(stop, this.numBytes);) {
+      const bytes = this.#file.kept(position);
+      if (bytes === undefined) return false;
+      position += bytes.length;
+    }
+    return true;
+  }
+
+  prepare(ranges: readonly ByteRange[]): void {
+    if (this.#closing.signal.aborted) return;
+    const wanted = ranges.map((range) => this.#bounded(range));
+    this.#pieces.announce([]);
+    this.#pieces.drop((piece) =>
+      piece.isPrepared && !wanted.some((range) => overlap(range, piece))
+    );
+    const requests = requestsOf(wanted.flatMap((range) => this.#find(range).missing));
+    const [only, ...others] = requests;
+    const goesOn = only !== undefined && others.length === 0 && only.start <= this.#frontier();
+    this.#pieces.announce(goesOn ? [this.#longer(only)] : requests);
+  }
+
+  async readMany(
+    ranges: readonly ByteRange[],
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>[]> {
+    const ended = ranges.find(({ stop }) => stop > this.numBytes);
+    if (ended !== undefined) throw new EndedError(Math.max(ended.start, this.numBytes));
+    const closed = this.#closing.signal;
+    const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
+    either.throwIfAborted();
+    for (const range of ranges) this.#pieces.unannounce(range);
+    const sought = ranges.map((range) => this.#find(range));
+    const [prepared, fetched] = await Promise.all([
+      Promise.all(
+        sought.map(({ pieces }) => Promise.all(pieces.map((piece) => this.#pieces.bytesOf(piece)))),
+      ),
+      this.#fetch(sought.flatMap(({ missing }) => missing), either),
+    ]);
+    this.#pieces.drop((piece) =>
+      ranges.some((range) => overlap(range, piece) && range.stop >= piece.stop)
+    );
+    const given = new Set<Uint8Array>();
+    return ranges.map((range, index) => {
+      const pieces = [...sought[index]!.kept, ...prepared[index]!, ...within(range, fetched)];
+      const bytes = cutRange(range, pieces);
+      const own = given.has(bytes) ? bytes.slice() : bytes;
+      given.add(own);
+      return own;
+    });
+  }
+
+  currentSize(): Promise<undefined> {
+    // Every answer is checked to be of the first version.
+    return Promise.resolve(undefined);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#pieces.close();
+  }
+
+  /** The bytes from a position on of a piece that has it, or of a new one. */
+  async #unkept(position: number, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
+    const piece = this.#pieces.wanted(position) ??
+      this.#pieces.start(this.#nextRange(position, wanted));
+    const found = this.#pieces.bytesOf(piece);
+    const isLarge = piece.stop - piece.start >= readAheadBytes;
+    if (isLarge && !piece.isPrepared) this.#readAhead(piece.stop);
+    const { start, bytes } = await found;
+    return bytes.subarray(position - start);
+  }
+
+  /** The range of a request for bytes that nobody announced. */
+  #nextRange(position: number, wanted: number): ByteRange {
+    const isForwards = position === this.#position;
+    if (!isForwards) this.#aheadBytes = blockBytes;
+    const isSmall = !isForwards && wanted <= blockBytes;
+    const range = isSmall
+      ? {
+        start: Math.floor(position / blockBytes) * blockBytes,
+        stop: Math.ceil((position + wanted) / blockBytes) * blockBytes,
+      }
+      : { start: position, stop: position + Math.min(wanted, mostUnreadBytes) };
+    return this.#untilKnown(isForwards ? this.#further(range) : range, position);
+  }
+
+  /** Requests what comes behind a piece that is being read. */
+  #readAhead(start: number): void {
+    if (start >= this.numBytes || this.#file.kept(start) !== undefined) return;
+    if (this.#pieces.at(start) !== undefined || !this.#pieces.hasRoom(lastAheadBytes)) return;
+    this.#pieces.start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start));
+  }
+
+  /** A range made longer, to at most `mostBytes`, for a reader that goes on in small steps. */
+  #further({ start, stop }: ByteRange, mostBytes = lastAheadBytes): ByteRange {
+    const ahead = Math.min(this.#aheadBytes, mostBytes);
+    const isLarge = stop - start > mostStepBytes;
+    this.#aheadBytes = Math.min(lastAheadBytes, aheadFactor * this.#aheadBytes);
+    return this.#bounded({ start, stop: isLarge ? stop : Math.max(stop, start + ahead) });
+  }
+
+  /** An announced range made longer, where the reader goes on behind what it has. */
+  #longer(range: ByteRange): ByteRange {
+    return this.#untilKnown(this.#further(range, mostBehindBytes), range.stop - 1);
+  }
+
+  /** A range up to where its bytes are known, under way, or end. */
+  #untilKnown({ start, stop }: ByteRange, position: number): ByteRange {
+    const end = Math.min(stop, this.numBytes, this.#pieces.startBehind(position));
+    return { start, stop: this.#file.keptFrom(position, end) };
+  }
+
+  #bounded({ start, stop }: ByteRange): ByteRange {
+    return { start, stop: Math.min(stop, this.numBytes) };
+  }
+
+  /** Where bytes that are known or under way end, from the position of the reader on. */
+  #frontier(): number {
+    for (let position = this.#position;;) {
+      const stop = this.#pieces.at(position)?.stop;
+      const kept = this.#file.kept(position);
+      if (stop === undefined && kept === undefined) return position;
+      position = stop ?? position + kept!.length;
+    }
+  }
+
+  /** Where the bytes of a range are. */
+  #find(range: ByteRange): {
+    readonly kept: readonly PlacedBytes[];
+    readonly pieces: readonly Piece[];
+    readonly missing: readonly ByteRange[];
+  } {
+    const kept: PlacedBytes[] = [];
+    const pieces: Piece[] = [];
+    const missing: ByteRange[] = [];
+    // Block by block, since any of them may be kept.
+    for (let position = range.start; position < range.stop;) {
+      const bytes = this.#file.kept(position);
+      const piece = this.#pieces.at(position);
+      if (bytes !== undefined) {
+        kept.push({ start: position, bytes });
+        position += bytes.length;
+      } else if (piece !== undefined) {
+        pieces.push(piece);
+        position = piece.stop;
+      } else {
+        const block = (Math.floor(position / blockBytes) + 1) * blockBytes;
+        const { stop } = this.#untilKnown({ start: position, stop: block }, position);
+        const last = missing.at(-1)?.stop === position ? missing.pop() : undefined;
+        missing.push({ start: last?.start ?? position, stop: Math.min(stop, range.stop) });
+        position = stop;
+      }
+    }
+    return { kept, pieces, missing };
+  }
+
+  /** Requests ranges, several at once; ascending and disjoint. */
+  #fetch(ranges: readonly ByteRange[], signal: AbortSignal): Promise<PlacedBytes[]> {
+    const requests = requestsOf(ranges);
+    const areShort = requests.every(({ start, stop }) => stop - start <= blockBytes);
+    const request = (range: ByteRange, signal: AbortSignal) => this.#file.request(range, signal);
+    return inParallel(requests, areShort ? smallAtOnce : largeAtOnce, request, signal);
+  }
+
+  async #fetchOne(range: ByteRange, signal: AbortSignal): Promise<PlacedBytes> {
+    const bytes = cutRange(range, await this.#fetch([range], signal));
+    return { start: range.start, bytes };
+  }
+}
+
+/** The requests for ranges. */
+function requestsOf(ranges: readonly ByteRange[]): ByteRange[] {
+  const areSmall = ranges.every(({ start, stop }) => stop - start <= smallBytes);
+  return coalesce(ranges, areSmall ? small : large);
+}

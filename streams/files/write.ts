@@ -1,0 +1,98 @@
+/**
+ * Opens a sink for a file of any format.
+ *
+ * @module
+ */
+
+import { writeCsv } from "../formats/csv/csv.ts";
+import type { FileSink } from "../sink/file_sink.ts";
+import { checkFile, type Format, formatOf, formats, type FormatTrait } from "../formats/formats.ts";
+import type { ArrowCompression } from "../formats/arrow/arrow.ts";
+import { writeIpc } from "../formats/arrow/ipc.ts";
+import { writeNdjson } from "../formats/ndjson/ndjson.ts";
+import type { OffsetsPolicy } from "../sink/sink_offsets.ts";
+import { checkIsFile } from "../sink/output_target.ts";
+import { type ParquetCompression, writeParquet } from "../formats/parquet/parquet.ts";
+import { localPath } from "../../base/url.ts";
+import { writeZarr } from "./write_zarr.ts";
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** The format. Default: that of the suffix of the name. */
+  readonly format?: Format | undefined;
+  /**
+   * Arrow and Parquet only; "snappy" and "gzip" for Parquet only. Default: "none" for Arrow, "zstd"
+   * for Parquet.
+   */
+  readonly compression?: ParquetCompression | undefined;
+  /**
+   * Arrow and Parquet only: how text and binary data that needs 64-bit offsets is written. "split" cuts
+   * batches by rows, so that the file stays Utf8; "large" writes LargeUtf8 from the first batch; "error"
+   * fails and names row and column. Except with "large", LargeUtf8 becomes Utf8. Default: "split".
+   */
+  readonly offsets?: OffsetsPolicy | undefined;
+  /** Parquet only: maximum rows of a row group. Default: 262,144. */
+  readonly rowGroupRows?: number | undefined;
+  /** Parquet only: approximate bytes of a row group as written. Default: 64 MiB. */
+  readonly rowGroupBytes?: number | undefined;
+  /** CSV only: the delimiter of fields. Default: a comma, for TSV a tab. */
+  readonly delimiter?: string | undefined;
+}
+
+/**
+ * A sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout; a URL
+ * of `file:` is a file on this machine, and other URLs are refused. The file appears under its name
+ * when it is complete; a failure or an abort leaves nothing behind. A new file takes the owner, group
+ * and mode of the one it replaces; links are followed; pipes and devices are written to directly. An
+ * array of Zarr is a folder, which takes chunks of one array, as `read` of such a folder gives them;
+ * one that exists is not replaced.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { write } from "./write.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".csv" });
+ * const table = tableFromArrays({ id: Int32Array.of(1, 2) });
+ * await ReadableStream.from(table.batches).pipeTo(write(path));
+ * assertEquals(await Deno.readTextFile(path), "id\n1\n2\n");
+ * await Deno.remove(path);
+ * ```
+ */
+export function write(file: string | URL, options: WriteOptions = {}): FileSink {
+  const path = localPath(file);
+  checkFile("write()", path, options.format);
+  checkIsFile(path);
+  const format = options.format ?? formatOf(path, "write");
+  const { compression, offsets, rowGroupRows, rowGroupBytes } = options;
+  const given: Record<FormatTrait, unknown> = {
+    compression,
+    offsets,
+    "row groups": rowGroupRows ?? rowGroupBytes,
+  };
+  for (const [trait, option] of Object.entries(given)) {
+    if (option === undefined || formats[format].has.some((known) => known === trait)) continue;
+    throw new TypeError(`${path}: ${format} has no ${trait}`);
+  }
+  return writers[format](path, options);
+}
+
+const writers: Readonly<Record<Format, (path: string, options: WriteOptions) => FileSink>> = {
+  arrow: (path, { compression, offsets }) =>
+    writeIpc(path, { compression: arrowCompression(path, compression), offsets }),
+  parquet: (path, { compression, offsets, rowGroupRows, rowGroupBytes }) =>
+    writeParquet(path, { compression, offsets, rowGroupRows, rowGroupBytes }),
+  csv: (path, { delimiter }) => writeCsv(path, { delimiter }),
+  tsv: (path, { delimiter = "\t" }) => writeCsv(path, { delimiter }),
+  ndjson: writeNdjson,
+  zarr: writeZarr,
+};
+
+function arrowCompression(
+  path: string,
+  compression: WriteOptions["compression"],
+): ArrowCompression | undefined {
+  if (compression !== "snappy" && compression !== "gzip") return compression;
+  throw new TypeError(`${path}: Arrow is compressed by zstd or lz4, not by ${compression}`);
+}

@@ -1,0 +1,66 @@
+/**
+ * Writing arrays of Zarr, a row for each chunk.
+ *
+ * @module
+ */
+
+import {
+  type ChunkedArray,
+  type ChunkedText,
+  isChunkedText,
+} from "../formats/zarr/chunks/array_json.ts";
+import type { FileSink } from "../sink/file_sink.ts";
+import type { ZarrMetadata } from "../formats/zarr/array_spec.ts";
+import type { NewTextArray } from "../formats/zarr/text/create_text_array.ts";
+import type { TextWriter } from "../formats/zarr/text_array.ts";
+import type { ZarrWriter } from "../formats/zarr/zarr_array.ts";
+import { zarrSink } from "../formats/zarr/zarr_sink.ts";
+
+/** A sink for the chunks of one array of Zarr, which becomes a folder. */
+export function writeZarr(path: string): FileSink {
+  return zarrSink(path, createArray);
+}
+
+async function createArray(
+  folder: string,
+  array: ChunkedArray | ChunkedText,
+): Promise<ZarrWriter | TextWriter> {
+  const { name, grid, writeGrid, dataType, fill, metadata } = array;
+  if (metadata === undefined) {
+    throw new TypeError(`the rows do not say how the array ${name} is stored`);
+  }
+  const { shape, chunk } = grid;
+  const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
+  const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
+  const { specOf } = await import("../formats/zarr/read_metadata.ts");
+  if (!sameNumbers(specOf(folder, metadata).shape, shape)) throw otherArray(name);
+  const writer = await createLike(folder, metadata, changes, isChunkedText(array));
+  const isSame = writer.dataType === dataType &&
+    ("itemBytes" in writer ? writer.itemBytes : 0) ===
+      ("itemBytes" in array ? array.itemBytes : 0) &&
+    sameNumbers(writer.grid.chunk, chunk) && sameNumbers(writer.fill, fill);
+  if (isSame) return writer;
+  throw otherArray(name);
+}
+
+function otherArray(name: string): TypeError {
+  return new TypeError(`the rows of ${name} are not what their metadata says of the array`);
+}
+
+function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  return a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
+}
+
+async function createLike(
+  folder: string,
+  metadata: ZarrMetadata,
+  changes: NewTextArray,
+  isText: boolean,
+): Promise<ZarrWriter | TextWriter> {
+  if (isText) {
+    const { createTextArray } = await import("../formats/zarr/text/create_text_array.ts");
+    return await createTextArray(folder, metadata, changes);
+  }
+  const { createZarrArray } = await import("../formats/zarr/create_zarr_array.ts");
+  return await createZarrArray(folder, metadata, changes);
+}

@@ -1,0 +1,13 @@
+/**
+ * The only module through which the library reads and writes the Arrow IPC formats; `arrow/` is its
+ * implementation.
+ *
+ * @module
+ */
+
+export type { ArrowCompression, BufferCodec } from "./compression.ts";
+export { bufferCodec } from "./compression.ts";
+export type { EncoderOptions } from "./encoder.ts";
+export type { ArrowFormat } from "../../data/message.ts";
+export { ArrowEncoder, encodeArrow } from "./encoder.ts";
+export { ArrowReader, readArrowBatches } from "./reader.ts";

@@ -1,0 +1,155 @@
+/**
+ * Reads the rows of a request from files, and from streams in files.
+ *
+ * @module
+ */
+
+import type { FileInput } from "../../bytes/file_input.ts";
+import { boundsOfSlice, locateRows, type SliceBounds } from "../../rows/locate_rows.ts";
+import type { RowRequest } from "../../rows/row_request.ts";
+import { lastRow, type RowRun } from "../../rows/row_run.ts";
+import { isEmptySlice, type RowSlice } from "../../rows/row_slice.ts";
+import type { RowRange } from "../../types/select_columns.ts";
+import type { OpenOptions, SourceRows } from "../../plan/source.ts";
+import type { ArrowIndex } from "./arrow_index.ts";
+import { type BatchPart, FileBatches } from "./file_batches.ts";
+import { isLargeBody } from "./read_part.ts";
+import { readMessages } from "./read_messages.ts";
+import type { OpenedArrow } from "./stream_layout.ts";
+
+/** The rows of a request, where the place of each batch is known. */
+export async function* readRows(
+  input: FileInput,
+  index: ArrowIndex,
+  request: RowRequest,
+  options: OpenOptions,
+): AsyncGenerator<SourceRows, void, void> {
+  const [pick, ...later] = request;
+  const lengths = index.lengths(input, options);
+  if (later.length === 0 && pick.kind === "slice" && pick.step === 1) {
+    if (isEmptySlice(pick)) return;
+    const bounds = await boundsOfSlice(pick, lengths);
+    if (!await isFew(bounds, input, index)) {
+      return yield* readSlice(bounds, input, index, options);
+    }
+  }
+  const batches = new FileBatches(input, index, options.columns);
+  let last: BatchPart & { readonly chunk: number } | undefined;
+  for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
+    const { bodyLength } = index.batches[chunk]!;
+    const apart = nearRuns(runs);
+    const isApart = isLargeBody(input, bodyLength / apart.length);
+    for (const near of isApart ? apart : [runs]) {
+      const rows = rangeOfRuns(near);
+      const isRead = last?.chunk === chunk && last.firstRow <= rows.start &&
+        rows.stop <= last.firstRow + last.batch.numRows;
+      if (!isRead) last = { chunk, ...await batches.read(chunk, rows) };
+      const { batch, firstRow: before } = last!;
+      const own = near.map((run) => ({ ...run, start: run.start - before }));
+      yield { batch, runs: own, firstRow: firstRow + before };
+    }
+  }
+}
+
+/** Rows farther from each other than this are read apart, if they are few. */
+const farRows = 4096;
+const mostApart = 16;
+
+/** Runs in their order, in lists of which the rows lie near each other; one list if there are many. */
+function nearRuns(runs: readonly RowRun[]): readonly (readonly RowRun[])[] {
+  const lists: RowRun[][] = [];
+  for (const run of runs) {
+    const isFar = Math.abs(run.step) > farRows && run.count <= mostApart;
+    const parts = isFar
+      ? Array.from(
+        { length: run.count },
+        (_, index) => ({ start: run.start + index * run.step, step: 1, count: 1 }),
+      )
+      : [run];
+    for (const part of parts) {
+      const before = lists.at(-1)?.at(-1);
+      const isNear = before !== undefined && Math.abs(part.start - lastRow(before)) <= farRows;
+      if (isNear) lists.at(-1)!.push(part);
+      else lists.push([part]);
+    }
+    if (lists.length > mostApart) return [runs];
+  }
+  return lists;
+}
+
+/** The rows from the first to the last of runs. */
+function rangeOfRuns(runs: readonly RowRun[]): RowRange {
+  let [start, stop] = [Infinity, 0];
+  for (const run of runs) {
+    const last = lastRow(run);
+    start = Math.min(start, run.start, last);
+    stop = Math.max(stop, run.start + 1, last + 1);
+  }
+  return { start, stop };
+}
+
+/** Whether a slice lies in one or two batches that are so large that parts of them may be read. */
+async function isFew(
+  { start, stop, mostRows }: SliceBounds,
+  input: FileInput,
+  index: ArrowIndex,
+): Promise<boolean> {
+  const { chunk, row } = start;
+  const block = index.batches[chunk];
+  if (block === undefined || !isLargeBody(input, block.bodyLength)) return false;
+  if (stop.chunk <= chunk + 1) return true;
+  const lengths = index.lengths(input);
+  await lengths.learn(chunk, chunk + 1);
+  return row + mostRows <= lengths.known(chunk)! + (lengths.known(chunk + 1) ?? 0);
+}
+
+/** The rows of a slice of step 1: batches one after the other, of which small ones are joined. */
+async function* readSlice(
+  { start, stop, mostRows, ...bounds }: SliceBounds,
+  input: FileInput,
+  index: ArrowIndex,
+  options: OpenOptions,
+): AsyncGenerator<SourceRows, void, void> {
+  const isBehind = start.row > 0 && start.row === index.lengths(input).known(start.chunk);
+  const [chunk, row] = isBehind ? [start.chunk + 1, 0] : [start.chunk, start.row];
+  const end = stop.row > 0 ? stop.chunk + 1 : stop.chunk;
+  if (chunk >= end) return;
+  const range = {
+    start: row,
+    stop: row + mostRows,
+    ...(stop.row > 0 && { last: { batch: stop.chunk - chunk, rows: stop.row } }),
+  };
+  const arrow = index.open(input, options, chunk, end);
+  let { firstRow } = bounds;
+  for await (const batch of readMessages(input, arrow, options, range)) {
+    yield { batch, firstRow };
+    firstRow += batch.numRows;
+  }
+}
+
+/** Whether a slice of a stream can be read from its front to its end, without all headers first. */
+export function isForward({ last, drop, step }: RowSlice): boolean {
+  return last === Infinity && drop === 0 && step > 0;
+}
+
+/** The rows of a slice for which `isForward` holds, message by message. */
+export async function* readForward(
+  input: FileInput,
+  arrow: OpenedArrow,
+  { skip, first, step }: RowSlice,
+  options: OpenOptions,
+): AsyncGenerator<SourceRows, void, void> {
+  let firstRow = skip;
+  for await (
+    const batch of readMessages(input, arrow, options, { start: skip, stop: first, isFar: true })
+  ) {
+    // Rows until the next one that the step meets.
+    const start = (step - (firstRow - skip) % step) % step;
+    const count = Math.max(0, Math.ceil((batch.numRows - start) / step));
+    if (step === 1) yield { batch, firstRow };
+    else if (count > 0) {
+      yield { batch, runs: [{ start, step: count === 1 ? 1 : step, count }], firstRow };
+    }
+    firstRow += batch.numRows;
+  }
+}

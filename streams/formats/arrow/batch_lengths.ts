@@ -1,0 +1,69 @@
+/**
+ * The rows of each batch of an Arrow file, as a text in the custom metadata of its footer: without it
+ * a reader would have to read the header of each batch to know where a row lies.
+ *
+ * Tools copy such metadata on to other batches. The text therefore ends with a mark that depends on
+ * the rows and on where the batches lie: one that was copied, or damaged, has another mark than its
+ * file, and is dropped.
+ *
+ * @module
+ */
+
+import type { FlatBlock } from "../../data/flat_table.ts";
+
+/** The key of the text in the footer. */
+export const lengthsKey = "sluice.batch_lengths";
+
+/** A longer text is not written: it would cost more than it saves. */
+const mostBytes = 64 << 10;
+
+/**
+ * The rows of batches in order, and the mark: `65536*152,4096;blocks=7c0e9a15`. Undefined if the text
+ * would exceed 64 KiB.
+ */
+export function printLengths(
+  lengths: readonly number[],
+  blocks: readonly FlatBlock[],
+): string | undefined {
+  const parts: string[] = [];
+  for (let start = 0, stop: number; start < lengths.length; start = stop) {
+    stop = start + 1;
+    while (stop < lengths.length && lengths[stop] === lengths[start]) stop++;
+    parts.push(stop === start + 1 ? `${lengths[start]}` : `${lengths[start]}*${stop - start}`);
+  }
+  const text = `${parts.join()};blocks=${markOf(lengths, blocks)}`;
+  return text.length > mostBytes ? undefined : text;
+}
+
+/**
+ * The numbers in a text; undefined if it is not one of `printLengths`, or not of these batches: other
+ * rows, or rows of batches that lie elsewhere.
+ */
+export function parseLengths(text: string, blocks: readonly FlatBlock[]): number[] | undefined {
+  const [, list, mark] = /^([\d,*]*);blocks=([\da-f]{8})$/.exec(text) ?? [];
+  if (list === undefined) return undefined;
+  const lengths: number[] = [];
+  for (const part of list === "" ? [] : list.split(",")) {
+    const [, rows, times = "1"] = /^(\d{1,10})(?:\*(\d{1,10}))?$/.exec(part) ?? [];
+    const length = Number(rows);
+    // An absent number is NaN.
+    if (!(length < 2 ** 31) || lengths.length + Number(times) > blocks.length) return undefined;
+    for (let left = Number(times); left > 0; left--) lengths.push(length);
+  }
+  const isOfBlocks = lengths.length === blocks.length && markOf(lengths, blocks) === mark;
+  return isOfBlocks ? lengths : undefined;
+}
+
+/** A hash of the rows and the places of batches: 8 hexadecimal digits. */
+function markOf(lengths: readonly number[], blocks: readonly FlatBlock[]): string {
+  let hash = lengths.length;
+  const add = (value: number) => {
+    hash = Math.imul(hash ^ (value >>> 0), 0x9e3779b1);
+    hash = Math.imul(hash ^ (hash >>> 15) ^ Math.floor(value / 2 ** 32), 0x85ebca77);
+    hash ^= hash >>> 13;
+  };
+  for (const [batch, { offset, metaDataLength, bodyLength }] of blocks.entries()) {
+    for (const value of [lengths[batch]!, offset, metaDataLength, bodyLength]) add(value);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,74 @@
+/**
+ * Compressed buffers: zstd from the runtime, LZ4 from `lz4.ts`.
+ *
+ * @module
+ */
+
+import { BrokenPartError } from "../../bytes/broken_part.ts";
+import { CompressionType } from "apache-arrow";
+import { decodeLz4, encodeLz4, magic as lz4Magic } from "../../bytes/codecs/lz4.ts";
+import { magic as zstdMagic, zstdCodec } from "../../bytes/codecs/zstd.ts";
+
+/** How the buffers of an Arrow file are compressed. */
+export type ArrowCompression = "none" | "zstd" | "lz4";
+
+/** Compresses and decompresses whole buffers. */
+export interface BufferCodec {
+  readonly type: CompressionType;
+  /** The first four bytes of all that it compresses. */
+  readonly magic: number;
+  encode(bytes: Uint8Array): Uint8Array;
+  /** Throws if the content is not `numBytes` long, and never allocates more than that. */
+  decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
+}
+
+/** The prefix of a compressed buffer: its uncompressed length, or -1 if it is stored raw. */
+const prefixBytes = 8;
+const storedRaw = -1n;
+
+/** The codec of a compression type; undefined if the type is unknown. */
+export async function bufferCodec(type: CompressionType): Promise<BufferCodec | undefined> {
+  switch (type) {
+    case CompressionType.LZ4_FRAME:
+      return { type, magic: lz4Magic, encode: encodeLz4, decode: decodeLz4 };
+    case CompressionType.ZSTD:
+      return { type, magic: zstdMagic, ...await zstdCodec() };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A compressed buffer with its prefix. Buffers are never stored raw, even if that is shorter: Polars
+ * rejects 16-byte values that the prefix misaligns.
+ */
+export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  const compressed = codec.encode(bytes);
+  const buffer = new Uint8Array(prefixBytes + compressed.length);
+  new DataView(buffer.buffer).setBigInt64(0, BigInt(bytes.length), true);
+  buffer.set(compressed, prefixBytes);
+  return buffer;
+}
+
+/**
+ * Whether a buffer that is said to be stored raw begins as a compressed one does: then either its
+ * length was damaged, or a value of it is compressed.
+ */
+export function isRawFrame({ magic }: BufferCodec, buffer: Uint8Array): boolean {
+  if (buffer.length < prefixBytes + 4) return false;
+  const view = new DataView(buffer.buffer, buffer.byteOffset);
+  return view.getBigInt64(0, true) === storedRaw && view.getUint32(prefixBytes, true) === magic;
+}
+
+export function decompressBuffer(codec: BufferCodec, buffer: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (buffer.length === 0) return new Uint8Array(0);
+  if (buffer.length < prefixBytes) {
+    throw new BrokenPartError("a compressed buffer without its length");
+  }
+  const numBytes = new DataView(buffer.buffer, buffer.byteOffset).getBigInt64(0, true);
+  const content = buffer.subarray(prefixBytes);
+  if (numBytes === storedRaw) return content.slice();
+  if (numBytes < 0n) throw new BrokenPartError(`a compressed buffer of ${numBytes} bytes`);
+  return numBytes === 0n ? new Uint8Array(0) : codec.decode(content, Number(numBytes));
+}

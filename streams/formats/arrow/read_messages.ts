@@ -1,0 +1,136 @@
+/**
+ * Reads the batches of messages one after the other.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
+import type { FileInput } from "../../bytes/file_input.ts";
+import { sliceToRange } from "../../types/select_columns.ts";
+import type { OpenOptions } from "../../plan/source.ts";
+import { BatchDecoder } from "./batch_decoder.ts";
+import { type Piece, SmallBatches } from "../../data/small_batches.ts";
+import type { ArrowMessages, OpenedArrow } from "./stream_layout.ts";
+
+/** Which rows are wanted, counted from the first batch of the messages. */
+export interface MessageRange {
+  readonly start: number;
+  readonly stop: number;
+  /** Whether `start` lies behind the first batch, perhaps: of those before it only headers are read. */
+  readonly isFar?: boolean;
+  /** Rows of the last batch that are wanted at most; absent: all. */
+  readonly last?: { readonly batch: number; readonly rows: number };
+}
+
+export const allRows: MessageRange = { start: 0, stop: Infinity };
+
+/**
+ * Reads record batches; rows outside of the range are skipped, by seeking if possible. With
+ * `together`, small batches are joined if already buffered: it never waits for a pipe.
+ */
+export async function* readMessages(
+  input: FileInput,
+  arrow: OpenedArrow,
+  options: OpenOptions,
+  range: MessageRange = allRows,
+): AsyncGenerator<RecordBatch, void, void> {
+  const small = new SmallBatches(options.together);
+  const batches = new ArrowBatches(input, arrow, options, range);
+  try {
+    for (;;) {
+      for (let next = batches.ready(small); next !== undefined; next = batches.ready(small)) {
+        yield* small.push(next);
+      }
+      if (input.numBytes === undefined) yield* small.take();
+      const next = await batches.next();
+      if (next === undefined) break;
+      yield* small.pushBatch(next);
+    }
+  } catch (error) {
+    // A consumer that already has enough rows never sees the error.
+    yield* small.take();
+    throw error;
+  }
+  yield* small.take();
+}
+
+/** Reads the batches of a range of rows. */
+class ArrowBatches {
+  readonly #input: FileInput;
+  readonly #messages: ArrowMessages;
+  readonly #decoder: BatchDecoder;
+  readonly #range: MessageRange;
+  /** The next batch, and its first row. */
+  #batch = 0;
+  #first = 0;
+
+  constructor(
+    input: FileInput,
+    { schema, messages }: OpenedArrow,
+    { columns }: OpenOptions,
+    range: MessageRange,
+  ) {
+    this.#input = input;
+    this.#messages = messages;
+    this.#decoder = new BatchDecoder(input, schema, columns);
+    this.#range = range;
+  }
+
+  /** The next batch, if it is small, fully buffered, and entirely within the range. */
+  ready(small: SmallBatches): Piece | undefined {
+    while (this.#first < this.#stop) {
+      const ready = this.#messages.ready(this.#decoder.readReady);
+      if (ready === undefined) return undefined;
+      const { numRows, bodyBytes: numBytes } = ready;
+      const last = this.#first + numRows;
+      const isSkipped = this.#isBefore(last);
+      const isWhole = this.#first >= this.#range.start && last <= this.#stop;
+      if (!isSkipped && !(isWhole && small.isSmall(numRows, numBytes))) return undefined;
+      const columns = isSkipped ? undefined : this.#decoder.readyColumns(ready);
+      if (!isSkipped && columns === undefined) return undefined;
+      this.#messages.pass(ready);
+      this.#pass(numRows);
+      if (columns !== undefined) {
+        return { schema: this.#decoder.schema, numRows, numBytes, columns };
+      }
+    }
+    return undefined;
+  }
+
+  /** The next batch, or undefined at the end of the range. */
+  async next(): Promise<RecordBatch | undefined> {
+    while (this.#first < this.#stop) {
+      const { start, isFar = false } = this.#range;
+      const placed = await this.#messages.next(isFar && this.#first < start);
+      if (placed === undefined) return undefined;
+      if (placed.message.isDictionaryBatch()) {
+        await this.#decoder.readDictionary(placed);
+        continue;
+      }
+      const first = this.#first;
+      const range = { start, stop: this.#stop };
+      this.#pass((placed.header as BatchHeader).length);
+      if (this.#isBefore(this.#first)) await this.#decoder.skipBody(placed);
+      else return sliceToRange(await this.#decoder.readBatch(placed), first, range);
+    }
+    return undefined;
+  }
+
+  /** Where the range ends, as far as it is known at the next batch. */
+  get #stop(): number {
+    const { stop, last } = this.#range;
+    if (last === undefined || this.#batch < last.batch) return stop;
+    return this.#batch === last.batch ? Math.min(stop, this.#first + last.rows) : 0;
+  }
+
+  #pass(numRows: number): void {
+    this.#batch++;
+    this.#first += numRows;
+  }
+
+  /** Whether a batch that ends at row `last` lies before the range. */
+  #isBefore(last: number): boolean {
+    return this.#range.start > 0 && last <= this.#range.start;
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Reads Arrow data in the stream and the file format, from files and pipes.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import type { Duplicates } from "../../types/distinct_names.ts";
+import type { FileInput } from "../../bytes/file_input.ts";
+import { kindBytes, otherKind } from "../../bytes/file_kind.ts";
+import { decidingRows, locateRows } from "../../rows/locate_rows.ts";
+import type { RowRequest } from "../../rows/row_request.ts";
+import type { OpenOptions, SourceRows } from "../../plan/source.ts";
+import { ArrowIndex } from "./arrow_index.ts";
+import { isForward, readForward, readRows } from "./arrow_rows.ts";
+import { hasFooter, openFile } from "./file_layout.ts";
+import { CorruptArrowError, fileMagic } from "../../data/message.ts";
+import { readMessages } from "./read_messages.ts";
+import { isRemote } from "./remote.ts";
+import { frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
+import { walkStream } from "./walk_stream.ts";
+
+/**
+ * Reads one source, which may be opened many times. What the footer of a file says is read once, as
+ * long as the file keeps its size.
+ */
+export class ArrowReader {
+  readonly #duplicates: Duplicates | undefined;
+  #index: ArrowIndex | undefined;
+
+  /** `duplicates` is what becomes of columns of one name. */
+  constructor(duplicates?: Duplicates) {
+    this.#duplicates = duplicates;
+  }
+
+  async schema(input: FileInput): Promise<Schema> {
+    return (await this.#open(input)).schema;
+  }
+
+  /** Counts the rows without reading bodies; undefined of a stream on a server. */
+  async numRows(input: FileInput, options?: OpenOptions): Promise<number | undefined> {
+    const arrow = await this.#open(input);
+    if (!(arrow instanceof ArrowIndex) && isRemote(input)) return undefined;
+    const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow, options);
+    return await index.numRows(input, options);
+  }
+
+  /**
+   * Reads all record batches. With `together`, small ones are joined if already buffered: it never
+   * waits for a pipe.
+   */
+  async *batches(
+    input: FileInput,
+    options: OpenOptions,
+  ): AsyncGenerator<RecordBatch, void, void> {
+    const arrow = await this.#open(input);
+    const opened = arrow instanceof ArrowIndex ? arrow.open(input, options) : arrow;
+    yield* readMessages(input, opened, options);
+  }
+
+  /**
+   * Reads the rows of a request, from a regular file. Of a stream all headers are read first, unless
+   * the request counts from the front.
+   */
+  async *rows(
+    input: FileInput,
+    request: RowRequest,
+    options: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void> {
+    const arrow = await this.#open(input);
+    if (arrow instanceof ArrowIndex) return yield* readRows(input, arrow, request, options);
+    const [pick, ...later] = request;
+    if (later.length === 0 && pick.kind === "slice" && isForward(pick)) {
+      return yield* readForward(input, arrow, pick, options);
+    }
+    const index = await this.#walk(input, arrow, options, decidingRows(request));
+    yield* readRows(input, index, request, options);
+  }
+
+  /** Whether rows are read from the middle: each header of a stream on a server is a round trip. */
+  async canSeek(input: FileInput): Promise<boolean> {
+    return !isRemote(input) || await this.#open(input) instanceof ArrowIndex;
+  }
+
+  /** The number of batches that the rows of a request lie in. */
+  async describe(input: FileInput, request: RowRequest): Promise<string | undefined> {
+    const arrow = await this.#open(input);
+    const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
+    const chunks = new Set<number>();
+    for await (const { chunk } of locateRows(request, index.lengths(input))) chunks.add(chunk);
+    const { length } = index.batches;
+    return `${chunks.size} of ${length} ${length === 1 ? "batch" : "batches"}`;
+  }
+
+  /** What is known of a file, or of a stream in a file; else the messages of a stream. */
+  async #open(input: FileInput): Promise<ArrowIndex | OpenedArrow> {
+    const known = this.#index;
+    if (known !== undefined && known.numBytes === input.numBytes) return known;
+    const arrow = await openArrow(input, this.#duplicates);
+    if (arrow instanceof ArrowIndex) this.#index = arrow;
+    return arrow;
+  }
+
+  async #walk(
+    input: FileInput,
+    arrow: OpenedArrow,
+    options: OpenOptions = {},
+    numRows?: number,
+  ): Promise<ArrowIndex> {
+    const { index, isWhole } = await walkStream(input, arrow, options, numRows);
+    if (isWhole) this.#index = index;
+    return index;
+  }
+}
+
+/** Reads the batches of a source that is opened once. */
+export function readArrowBatches(
+  input: FileInput,
+  options: OpenOptions,
+): AsyncGenerator<RecordBatch, void, void> {
+  return new ArrowReader().batches(input, options);
+}
+
+async function openArrow(
+  input: FileInput,
+  duplicates: Duplicates | undefined,
+): Promise<OpenedArrow | ArrowIndex> {
+  const { numBytes } = input;
+  // Of what a server has, the end came first.
+  const hasFront = numBytes === undefined || input.holds(0, frontBytes);
+  if (!hasFront && await hasFooter(input, numBytes)) {
+    return await openFile(input, numBytes, duplicates);
+  }
+  const front = await input.peek(frontBytes);
+  if (front.length === 0) throw new CorruptArrowError("is empty, not Arrow data");
+  const isFile = front.length >= fileMagic.length &&
+    fileMagic.every((byte, index) => front[index] === byte);
+  if (!isFile && !looksLikeStream(front)) {
+    const other = otherKind(await input.peek(kindBytes), "Arrow data");
+    throw new CorruptArrowError(other ?? "is not Arrow data");
+  }
+  // The file format on a pipe is the stream format between magic and footer.
+  if (isFile) await input.seek(frontBytes);
+  if (isFile && numBytes !== undefined) return await openFile(input, numBytes, duplicates);
+  return await openStream(input, isFile, duplicates);
+}
+
+function looksLikeStream(front: Uint8Array): boolean {
+  if (front.length < frontBytes) return false;
+  const view = new DataView(front.buffer, front.byteOffset);
+  const first = view.getInt32(0, true);
+  if (first === -1) return view.getInt32(4, true) > 0;
+  // Before version 0.15 the length came first; with its own four bytes it is a multiple of 8.
+  return first > 0 && first < 2 ** 28 && (first + 4) % 8 === 0;
+}

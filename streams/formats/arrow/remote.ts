@@ -1,0 +1,11 @@
+/** @module */
+
+import type { FileInput } from "../../bytes/file_input.ts";
+
+/** In the time of one more read in a row, a server sends at least so many bytes. */
+const leastTripBytes = 1 << 20;
+
+/** Whether each read in a row costs a round trip to a server, so that reads should come together. */
+export function isRemote({ tripBytes, numBytes }: FileInput): boolean {
+  return numBytes !== undefined && tripBytes >= leastTripBytes;
+}

@@ -1,0 +1,86 @@
+/**
+ * Reading and writing CSV and TSV.
+ *
+ * @module
+ */
+
+import { delimitedSource, delimiterByte, type ReadCsvOptions } from "./delimited_source.ts";
+import { CsvEncoder } from "./writer.ts";
+import type { Duplicates } from "../../types/distinct_names.ts";
+import { type FileSink, fileSink } from "../../sink/file_sink.ts";
+import type { HttpOptions } from "../../bytes/http/http_options.ts";
+import type { ScalarType } from "../../types/scalar_type.ts";
+import type { InvalidText } from "../../text/sound_text.ts";
+import type { OpenOptions, Source } from "../../plan/source.ts";
+
+export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, ReadCsvOptions, Source };
+export type { ScalarType as CsvType };
+
+/** How CSV is written. */
+export interface WriteCsvOptions {
+  /** The delimiter of fields, one ASCII character. Default: a comma. */
+  readonly delimiter?: string | undefined;
+}
+
+/**
+ * A source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
+ * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD,
+ * years beyond with a sign and six digits), a string otherwise. An empty field is null; a quoted
+ * empty field is the empty string in a column of strings, and null in others. Rows with too few or
+ * too many fields are errors.
+ *
+ * A file whose header has no comma is an error that names another delimiter (`;`, a tab, `|`), if that
+ * divides the header and each of the first rows into as many fields; with `delimiter` none is looked for.
+ *
+ * A guess keeps the text. Columns of int64, bool and date would be written as they were read: `007`,
+ * `+41`, `-0` and `TRUE` are strings. Those of float64 would be written as the shortest text of the same
+ * numbers; their fields are plain decimals (`-1.50`), scientific notation (`1.5e-07`, `1E+20`, `1.0E10`)
+ * and, beside numbers, the words for NaN and the infinities, not `.5`, `1e5` and `12E12`.
+ *
+ * No digit is lost silently. Numbers that would lose digits as a float64 are strings: integers among
+ * floats beyond 2^53 that it does not show in full, other numbers of more than 17 digits, and numbers
+ * out of range. A fraction of up to 17 digits is rounded to the nearest float64, as 0.1 is. A later value
+ * that does not fit the guessed type is an error that names row, column, and a type that takes it. A
+ * column given as "string" takes any value; one given as "float64" or "int64" rounds numbers and drops
+ * leading zeros and pluses, and one given as "bool" ignores case.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readCsv } from "./csv.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".csv" });
+ * await Deno.writeTextFile(path, 'iata,city,seats\nLAX,"Los Angeles, CA",\n');
+ * const [batch] = await Array.fromAsync(readCsv(path, { types: { seats: "int64" } }).open({}));
+ * assertEquals(batch?.get(0)?.toJSON(), { iata: "LAX", city: "Los Angeles, CA", seats: null });
+ * await Deno.remove(path);
+ * ```
+ */
+export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
+  return delimitedSource(path, options, ",");
+}
+
+/**
+ * A sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
+ * be; an empty string is written as "" and null as nothing. Integers and decimals keep all digits,
+ * floats have the fewest digits that parse to the same value. Dates and times are written as in ISO
+ * 8601: years beyond 0000 to 9999 have a sign and at least six digits; a time of day after 24:00:00 is
+ * an error that names row and column. Nested and binary columns are rejected.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { writeCsv } from "./csv.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".csv" });
+ * const table = tableFromArrays({ id: Int32Array.of(1, 2), city: ["Rome, IT", ""] });
+ * await ReadableStream.from(table.batches).pipeTo(writeCsv(path));
+ * assertEquals(await Deno.readTextFile(path), 'id,city\n1,"Rome, IT"\n2,""\n');
+ * await Deno.remove(path);
+ * ```
+ */
+export function writeCsv(path: string, options: WriteCsvOptions = {}): FileSink {
+  const delimiter = delimiterByte(options.delimiter);
+  return fileSink(path, () => new CsvEncoder(delimiter));
+}

@@ -1,0 +1,90 @@
+/**
+ * Tells when the fields of a file are separated by another byte than the one it is read with.
+ *
+ * @module
+ */
+
+import { FileError } from "../../../base/errors.ts";
+import type { FileInput } from "../../bytes/file_input.ts";
+import { CsvRecords, type RecordDialect } from "./records.ts";
+
+/** The delimiters that files have, in the order in which they are tried, and what errors call them. */
+const delimiters: ReadonlyMap<string, string> = new Map([
+  [",", "commas"],
+  [";", "semicolons"],
+  ["\t", "tabs"],
+  ["|", "bars"],
+]);
+/** How many rows must agree. */
+const mostRows = 100;
+
+/**
+ * The error of a file whose header is one field, or none that is valid, but which another delimiter
+ * divides into the same number of fields in the header and in each of the first rows. Undefined if
+ * there is none: it has one column indeed. The input is read from its start and left anywhere.
+ */
+export async function otherDelimiter(
+  input: FileInput,
+  dialect: RecordDialect,
+  { numRows, cause }: { readonly numRows: number; readonly cause?: unknown },
+): Promise<FileError | undefined> {
+  const own = String.fromCharCode(dialect.delimiter);
+  for (const [delimiter, name] of delimiters) {
+    if (delimiter === own) continue;
+    await input.rewind();
+    const numFields = await commonFields(input, {
+      ...dialect,
+      delimiter: delimiter.charCodeAt(0),
+    }, Math.min(numRows, mostRows));
+    if (numFields === undefined) continue;
+    const problem = `has no ${delimiters.get(own) ?? JSON.stringify(own)} between its fields but ` +
+      `${name}, which make ${numFields} of the header and of each row; ${cureOf(delimiter, own)}`;
+    return new FileError(dialect.name, problem, { cause });
+  }
+  return undefined;
+}
+
+/** The error of a file that begins with the line `sep=;`, by which Excel is told the delimiter. */
+export function delimiterLineError(told: string, { name, delimiter }: RecordDialect): FileError {
+  const isOwn = told === String.fromCharCode(delimiter);
+  const cure = isOwn ? "remove it" : `remove it, and give ${optionOf(told)}`;
+  return new FileError(
+    name,
+    `begins with the line "sep=${told}" for Excel, which is no header; ${cure}`,
+  );
+}
+
+function cureOf(delimiter: string, own: string): string {
+  const keep = optionOf(own);
+  const format = { ",": "csv", "\t": "tsv" }[delimiter];
+  const split = format === undefined
+    ? optionOf(delimiter)
+    : `format: "${format}" (--format ${format})`;
+  return `${split} splits them, ${keep} reads one column`;
+}
+
+function optionOf(delimiter: string): string {
+  if (delimiter === "\t") return 'delimiter: "\\t" (--delimiter tab)';
+  return `delimiter: "${delimiter}" (--delimiter '${delimiter}')`;
+}
+
+/** The number of fields, more than one, that the header and the first rows have; undefined if none. */
+async function commonFields(
+  input: FileInput,
+  dialect: RecordDialect,
+  numRows: number,
+): Promise<number | undefined> {
+  using records = new CsvRecords(input, dialect);
+  try {
+    if (!await records.next()) return undefined;
+    const { numFields } = records.scanner;
+    if (numFields === 1) return undefined;
+    for (let row = 0; row < numRows && await records.next(); row++) {
+      if (records.scanner.numFields !== numFields) return undefined;
+    }
+    return numFields;
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+}

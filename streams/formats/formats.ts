@@ -1,0 +1,88 @@
+/**
+ * The table of file formats, without their readers and writers, so that the command line can load it
+ * quickly. A new format is an entry here, a reader in read.ts and a writer in write.ts.
+ *
+ * @module
+ */
+
+import { FileError } from "../../base/errors.ts";
+import { type FileUse, otherFile } from "./other_suffixes.ts";
+import { isStdin, isStdout } from "../bytes/standard_streams.ts";
+import { fileNameOf } from "../../base/url.ts";
+
+/**
+ * The file formats. "arrow" is the file and the stream format; readers detect which. "zarr" is an array
+ * in a folder.
+ */
+export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson" | "zarr";
+
+/** A feature that only some formats have, and that options of `write()` control. */
+export type FormatTrait = "compression" | "offsets" | "row groups";
+
+interface FormatFacts {
+  readonly suffixes: readonly string[];
+  readonly has: readonly FormatTrait[];
+}
+
+export const formats: Readonly<Record<Format, FormatFacts>> = {
+  arrow: {
+    suffixes: [".arrow", ".arrows", ".feather", ".ipc"],
+    has: ["compression", "offsets"],
+  },
+  parquet: { suffixes: [".parquet"], has: ["compression", "offsets", "row groups"] },
+  csv: { suffixes: [".csv"], has: [] },
+  tsv: { suffixes: [".tsv"], has: [] },
+  ndjson: { suffixes: [".ndjson", ".jsonl"], has: [] },
+  zarr: { suffixes: [".zarr"], has: [] },
+};
+
+export const formatNames = Object.keys(formats) as readonly Format[];
+
+export const formatSuffixes: readonly string[] = formatNames.flatMap((name) =>
+  formats[name].suffixes
+);
+
+/** Throws a TypeError for an unknown format, or a value that is not a path. */
+export function checkFile(caller: string, path: unknown, format: unknown): void {
+  if (typeof path !== "string") {
+    throw new TypeError(
+      `${caller} takes the path of a file, not ${path === null ? path : typeof path}`,
+    );
+  }
+  if (path === "") throw new TypeError(`${caller} takes the path of a file, not an empty text`);
+  if (format === undefined || formatNames.some((name) => name === format)) return;
+  const given = JSON.stringify(format);
+  throw new TypeError(`${caller} option format is one of ${formatNames.join(", ")}, not ${given}`);
+}
+
+/**
+ * The format of a path that is read or written, from its suffix; stdin and stdout are Arrow streams, and
+ * what lies in a folder of Zarr is an array.
+ */
+export function formatOf(path: string, use: FileUse = "read"): Format {
+  if (isStdin(path) || isStdout(path)) return "arrow";
+  const name = fileNameOf(path.replace(/[/\\]+$/, "")).toLowerCase();
+  const suffix = suffixOf(name);
+  const format = formatOfSuffix(suffix);
+  if (format !== undefined) return format;
+  // An array in a group, or one that a server has.
+  if (/\.zarr[/\\]/i.test(path)) return "zarr";
+  const inner = formatOfSuffix(suffixOf(name.slice(0, name.length - suffix.length))) ?? "csv";
+  const problem = otherFile(fileNameOf(path), suffix, { format: inner, use });
+  if (problem !== undefined) throw new FileError(path, problem);
+  const known = formatSuffixes.join(" ");
+  throw new FileError(
+    path,
+    `has an unknown format, its name ends in none of ${known}; say which it is by ` +
+      `format: "csv" (--format csv)`,
+  );
+}
+
+function suffixOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot);
+}
+
+function formatOfSuffix(suffix: string): Format | undefined {
+  return formatNames.find((name) => formats[name].suffixes.includes(suffix));
+}

@@ -1,0 +1,94 @@
+/**
+ * Types that are given to columns of text: those that readers know, and those that text is cast to.
+ *
+ * @module
+ */
+
+import type { Format } from "./formats.ts";
+import type { ScalarType } from "../types/scalar_type.ts";
+
+/** Types by the names of columns. */
+type Types = Readonly<Record<string, string>>;
+
+/** What readers take; they refuse other types by name. */
+export type ReaderTypes = Readonly<Record<string, ScalarType>>;
+
+/** What becomes of given types. */
+export interface GivenTypes {
+  /** The types that the reader is given. */
+  readonly read: ReaderTypes;
+  /** The types that columns are cast to after they were read, as `cast` names them. */
+  readonly casts: Types;
+}
+
+/** The types that the reader of CSV knows. */
+export const csvTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
+
+/** The types that text is cast to after it was read, in groups, for errors. */
+const castNames = "int8 to int32, uint8 to uint64, float16, float32, date32, date64, binary, " +
+  "timestamp, timestamp[s, UTC], time32[s], time64[us], duration[us]; units are s, ms, us, ns";
+
+/** The types that readers know, by the formats that have types given. */
+const known: Readonly<Partial<Record<Format, readonly string[]>>> = {
+  csv: csvTypes,
+  tsv: csvTypes,
+  ndjson: ["string", "int64", "float64", "bool", "json"],
+};
+
+const numbers = /^(u?int(8|16|32|64)|float(16|32|64)|duration\b.*)$/;
+const parts = "(s|ms|us|ns|second|millisecond|microsecond|nanosecond)";
+const castTypes = new RegExp(
+  String.raw`^(u?int(8|16|32|64)|float(16|32|64)|date(32|64)|binary|` +
+    String.raw`(time32|time64|duration)[\[<]${parts}[\]>]|timestamp[\[<]${parts}(,.+)?[\]>])$`,
+);
+/** What types of several units are without one. */
+const usual: Types = { timestamp: "timestamp[us]", date: "date32" };
+
+/** The name of a type that text is cast to, as `cast` takes it; undefined for other types. */
+export function castType(type: string): string | undefined {
+  if (Object.hasOwn(usual, type)) return usual[type];
+  return castTypes.test(type) ? type : undefined;
+}
+
+/**
+ * Divides the types that are given to the columns of a format. Text of CSV, and of dates and times in
+ * NDJSON, is read as it is and then cast; of numbers in NDJSON the digits are.
+ */
+export function splitTypes(types: Types, format: Format): GivenTypes {
+  const own = known[format];
+  if (own === undefined) return { read: types as ReaderTypes, casts: {} };
+  const read: [string, string][] = [];
+  const casts: [string, string][] = [];
+  for (const [name, type] of Object.entries(types)) {
+    const cast = own.includes(type) ? undefined : castType(type);
+    if (cast === undefined) read.push([name, type]);
+    else {
+      casts.push([name, cast]);
+      read.push([name, format === "ndjson" && numbers.test(cast) ? "json" : "string"]);
+    }
+  }
+  const readTypes = Object.fromEntries(read) as ReaderTypes;
+  return { read: readTypes, casts: Object.fromEntries(casts) };
+}
+
+/** The casts of those columns that are read; a column that is not is not looked at. */
+export function castsOf(casts: Types, columns: readonly string[] | undefined): Types | undefined {
+  const wanted = Object.entries(casts).filter(([name]) => columns?.includes(name) ?? true);
+  return wanted.length === 0 ? undefined : Object.fromEntries(wanted);
+}
+
+/** What is wrong with the type of a column that is none; `own` are the types of the reader. */
+export function unknownType(type: string, column: string, own: readonly string[]): string {
+  return `type ${type} of column ${column} is none of ${own.join(", ")}, ${castNames}`;
+}
+
+/** The most columns that an error lists. */
+const mostListed = 8;
+
+/** A column that is given a type and is none of `names`, for an error that says who lacks it. */
+export function withoutColumn(name: string, names: readonly string[]): string {
+  const listed = names.slice(0, mostListed).map((name) => JSON.stringify(name)).join(", ");
+  const numMore = names.length - mostListed;
+  const more = numMore > 0 ? ` and ${numMore} more` : "";
+  return `column ${name}, for which a type was given; there are ${listed}${more}`;
+}

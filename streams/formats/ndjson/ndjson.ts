@@ -1,0 +1,71 @@
+/**
+ * Reading and writing NDJSON: one JSON object a line.
+ *
+ * @module
+ */
+
+import { type FileSink, fileSink } from "../../sink/file_sink.ts";
+import { ndjsonSource, type ReadNdjsonOptions } from "./ndjson_source.ts";
+import type { HttpOptions } from "../../bytes/http/http_options.ts";
+import type { InvalidText } from "../../text/sound_text.ts";
+import type { OpenOptions, Source } from "../../plan/source.ts";
+
+export type { FileSink, HttpOptions, InvalidText, OpenOptions, ReadNdjsonOptions, Source };
+
+/**
+ * A source of the rows of an NDJSON file. Columns and their types are those of the first rows
+ * (10,000 or more): int64, float64, bool, string and lists of these; objects become JSON text, and so
+ * do lists whose items have no type in common. The type "json" keeps any column as JSON text. A
+ * missing key is null. A later value of another type, a key that the first rows do not have, and a
+ * duplicate key in a row are errors that name the line and the column. A key whose type is given may
+ * come later; that no row has it is an error once the file was read to its end. An empty file has no
+ * rows, and only those columns whose types are given.
+ *
+ * JSON text is a value as in the file, without the whitespace between its tokens. Its field is marked
+ * with the extension type `arrow.json`, also in Arrow and Parquet files, and `writeNdjson` writes it
+ * as JSON. In expressions it is text.
+ *
+ * No digit is lost silently. Integers of up to 64 bits are exact. A column is JSON text if numbers
+ * would lose digits as a float64: integers among floats beyond 2^53 that it does not show in full,
+ * other numbers of more than 17 digits, and numbers out of range. A fraction of up to 17 digits is
+ * rounded to the nearest float64, as 0.1 is. Such a value later on is an error; a column given as
+ * "float64" rounds it. In a column of integers 2.0 is one, and -0.0 and 99999999999999.999 are errors.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readNdjson } from "./ndjson.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".ndjson" });
+ * await Deno.writeTextFile(path, '{"id":9007199254740993,"tags":["a"]}\n');
+ * const [batch] = await Array.fromAsync(readNdjson(path).open({}));
+ * assertEquals(batch?.get(0)?.id, 9007199254740993n);
+ * assertEquals([...batch?.get(0)?.tags], ["a"]);
+ * await Deno.remove(path);
+ * ```
+ */
+export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
+  return ndjsonSource(path, options);
+}
+
+/**
+ * A sink that writes each row as a JSON object on its own line. Integers keep all digits, text marked
+ * as JSON (see `readNdjson`) is written as JSON, NaN and infinities are null. Decimals, dates and times
+ * are strings, as in CSV (see `writeCsv`).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { writeNdjson } from "./ndjson.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".ndjson" });
+ * const table = tableFromArrays({ id: Int32Array.of(1), city: ["Rome"] });
+ * await ReadableStream.from(table.batches).pipeTo(writeNdjson(path));
+ * assertEquals(await Deno.readTextFile(path), '{"id":1,"city":"Rome"}\n');
+ * await Deno.remove(path);
+ * ```
+ */
+export function writeNdjson(path: string): FileSink {
+  return fileSink(path, async () => new (await import("./writer.ts")).NdjsonEncoder());
+}

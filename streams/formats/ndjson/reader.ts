@@ -1,0 +1,224 @@
+/**
+ * Reads NDJSON.
+ *
+ * @module
+ */
+
+import { type Data, DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { FileError } from "../../../base/errors.ts";
+import type { FileInput } from "../../bytes/file_input.ts";
+import { unknownType } from "../given_types.ts";
+import { hasJsonMark, withJsonMark } from "../../data/extension_type.ts";
+import { scalarTypeOf } from "../../types/scalar_type.ts";
+import type { OpenOptions } from "../../plan/source.ts";
+import { jsonColumn } from "./columns.ts";
+import type { FileKeys } from "./given_keys.ts";
+import {
+  fitsColumn,
+  jsonArrowType,
+  type JsonType,
+  jsonTypeOf,
+  knownType,
+  namedType,
+  unitedType,
+} from "./json_type.ts";
+import { type JsonRows, type LineDialect, lineError, readJsonRows } from "./lines.ts";
+import { LongString, type LongText } from "./long_text.ts";
+import { compactText } from "./parse_json.ts";
+
+/** How a file is read. */
+export interface NdjsonDialect extends LineDialect {
+  /** Given types of columns; the others are guessed. */
+  readonly types: Readonly<Record<string, string>>;
+  /** Which keys that are given a type no row has. */
+  readonly keys: FileKeys;
+}
+
+/** A column of an NDJSON file. */
+interface JsonColumn {
+  readonly name: string;
+  readonly type: JsonType;
+  /** Whether the type was given, not found. */
+  readonly isGiven: boolean;
+  /** Whether the type is a default: no value suggested one, and the user named none. */
+  readonly isUntyped?: boolean;
+}
+
+/** What the first rows of an NDJSON file show. */
+export interface JsonTable {
+  /** The columns; a file without rows has those whose types are given. */
+  readonly columns: readonly JsonColumn[];
+  /** Whether the file has no rows at all. */
+  readonly isEmpty: boolean;
+}
+
+/** At least so many rows are used to guess types, if there are as many. */
+const sampleRows = 10_000;
+const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [], free: () => {} };
+const givenTypes = ["string", "int64", "float64", "bool", "json", "list<...>"];
+
+/** The schema of columns. All are nullable, since any key may be missing. JSON text is marked as such. */
+export function jsonSchema(columns: readonly JsonColumn[]): Schema {
+  return new Schema(columns.map(({ name, type }) => {
+    const field = new Field(name, jsonArrowType(type), true);
+    return type === "json" ? withJsonMark(field) : field;
+  }));
+}
+
+/** The type of a field of another file; undefined if there is none. */
+export function jsonTypeIn(field: Field): JsonType | undefined {
+  if (hasJsonMark(field)) return "json";
+  const { type } = field;
+  const item = DataType.isList(type) ? jsonTypeIn(type.children[0]!) : undefined;
+  return namedType(item === undefined ? scalarTypeOf(type) ?? "" : `list<${item}>`);
+}
+
+/** Finds the columns of the first rows, in the order in which they appear. */
+export async function readJsonTable(
+  input: FileInput,
+  dialect: NdjsonDialect,
+): Promise<JsonTable> {
+  const { name: file, types: given, keys } = dialect;
+  const types = new Map<string, JsonType | undefined>();
+  let numRows = 0;
+  let isWhole = true;
+  for await (const page of readJsonRows(input, dialect, "types")) {
+    for (const [index, row] of page.rows.entries()) {
+      for (const name of keysOf(page, index)) {
+        const known = types.get(name);
+        const own = Object.hasOwn(given, name) ? undefined : jsonTypeOf(row[name]);
+        const type = own === undefined ? known : unitedType(known, own);
+        if (own !== undefined && type === undefined) {
+          const column = { name, type: knownType(known!), isGiven: false };
+          throw misfit(file, page, index, column);
+        }
+        types.set(name, type);
+      }
+    }
+    numRows += page.rows.length;
+    if (numRows < sampleRows) continue;
+    isWhole = false;
+    break;
+  }
+  keys.see(types.keys());
+  for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
+  if (isWhole) keys.end();
+  const columns = [...types].map(([name, type]) => {
+    const isGiven = Object.hasOwn(given, name);
+    return { name, type: knownType(type ?? "string"), isGiven, isUntyped: type === undefined };
+  });
+  return { columns, isEmpty: numRows === 0 };
+}
+
+/** The keys of a row in the order of the file: JavaScript objects put integer-like keys first. */
+function keysOf({ rows, members }: JsonRows, index: number): string[] {
+  const keys = Object.keys(rows[index]!);
+  const isSorted = keys.length > 1 && /^\d+$/.test(keys[0]!);
+  return isSorted ? members(index).map(({ key }) => key) : keys;
+}
+
+/** Reads record batches. */
+export async function* readJsonBatches(
+  input: FileInput,
+  { columns: wanted }: OpenOptions,
+  columns: readonly JsonColumn[],
+  dialect: NdjsonDialect,
+): AsyncGenerator<RecordBatch, void, void> {
+  const { name: file, keys } = dialect;
+  const chosen = columns.filter(({ name }) => wanted === undefined || wanted.includes(name));
+  const schema = jsonSchema(chosen);
+  const type = new Struct(schema.fields);
+  const names = new Set(columns.map(({ name }) => name));
+  const batchOf = (page: JsonRows) => {
+    const children = chosen.map((column) => columnOf(page, column, dialect));
+    const length = page.rows.length;
+    return new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }));
+  };
+  let isEmpty = true;
+  for await (const page of readJsonRows(input, dialect)) {
+    isEmpty = false;
+    checkKeys(page, names, file);
+    for (const name of keys.missing) {
+      if (page.rows.some((row) => Object.hasOwn(row, name))) keys.see([name]);
+    }
+    const batch = batchOf(page);
+    page.free();
+    yield batch;
+  }
+  keys.end();
+  if (isEmpty) yield batchOf(emptyPage);
+}
+
+function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: LineDialect): Data {
+  const { name, type, isGiven } = column;
+  if (type === "json") {
+    return jsonColumn("string", page.rows.map((_, index) => textOf(page, index, name)));
+  }
+  const values = page.rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
+  const isInteger = !isGiven && /^(list<)*int64/.test(type);
+  const bad = values.findIndex((value, index) =>
+    !fitsColumn(type, value, isGiven) ||
+    (isInteger && hasNegativeZero(value) && /-0[.eE]/.test(textOf(page, index, name)!.toString()))
+  );
+  if (bad >= 0) throw misfit(file, page, bad, column);
+  if (invalid === "error") {
+    const torn = values.findIndex((value) => !isWellFormed(value));
+    const problem = "half of a surrogate pair, which UTF-8 cannot hold";
+    if (torn >= 0) throw lineError(file, page.places[torn]!, problem, { column: name });
+  }
+  return jsonColumn(type, values);
+}
+
+/** The JSON text of a value as in the file, without whitespace; null if the key is missing. */
+function textOf(
+  { rows, texts, members }: JsonRows,
+  index: number,
+  name: string,
+): string | LongText | null {
+  const row = rows[index]!;
+  if (!Object.hasOwn(row, name) || row[name] === null) return null;
+  if (row[name] instanceof LongString) return row[name].json;
+  return compactText(texts[index]!, members(index).find(({ key }) => key === name)!);
+}
+
+/** Whether a value is -0, which may be written as -0.0, a float; or a list with such an item. */
+function hasNegativeZero(value: unknown): boolean {
+  return Object.is(value, -0) || (Array.isArray(value) && value.some(hasNegativeZero));
+}
+
+/** Whether the text of a value can be encoded as UTF-8. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string" || value instanceof LongString) return value.isWellFormed();
+  return !Array.isArray(value) || value.every(isWellFormed);
+}
+
+function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file: string): void {
+  for (const [index, row] of rows.entries()) {
+    for (const name in row) {
+      if (names.has(name)) continue;
+      const cure = `name its type in types, such as "string"`;
+      const problem = `is not a key of the first rows; ${cure}`;
+      throw lineError(file, places[index]!, problem, { column: name });
+    }
+  }
+}
+
+function givenType(file: string, name: string, type: string): JsonType {
+  const known = namedType(type);
+  if (known !== undefined) return known;
+  throw new FileError(file, unknownType(type, name, givenTypes));
+}
+
+function misfit(file: string, page: JsonRows, index: number, column: JsonColumn): FileError {
+  const { name, type, isGiven } = column;
+  const shown = textOf(page, index, name)!.slice(0, 40);
+  const isFloat = type === "int64" && fitsColumn("float64", page.rows[index]![name], false);
+  const why = isGiven ? "" : ", as the first rows suggested";
+  const hasCure = !isGiven || isFloat || type === "string";
+  const cure = hasCure ? `; name its type in types, such as "${isFloat ? "float64" : "json"}"` : "";
+  // Only a guessed json column rejects values: it stands for objects, lists and numbers.
+  const expected = type === "json" ? "object, list or number" : type;
+  return lineError(file, page.places[index]!, `${shown} is no ${expected}${why}${cure}`, {
+    column: name,
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * A few rows of a row group as a small file of Parquet, for parquet-wasm.
+ *
+ * The module decompresses whole pages, and some writers, such as DuckDB, make one page of each column of
+ * a group. Here pages are decompressed only as far as rows are wanted, and the values are copied plain
+ * encoded; what they mean stays for the module to say. Only flat columns, uncompressed or of Snappy, are
+ * read so, in the encodings that are plain or have a dictionary.
+ *
+ * @module
+ */
+
+import type { FileInput } from "../../../bytes/file_input.ts";
+import { withMetadata } from "../footer.ts";
+import type { ParquetHead } from "../head.ts";
+import {
+  bitPacked,
+  codecs,
+  type ColumnChunk,
+  encoding,
+  type FileMetadata,
+  leavesOf,
+  repetition,
+  widthOf,
+} from "../metadata.ts";
+import type { RangedFile } from "../range_blob.ts";
+import { ChunkPages } from "./chunk_pages.ts";
+import { columnRows } from "./column_rows.ts";
+import { PlainPages } from "./plain_pages.ts";
+import { DamagedPageError } from "./levels.ts";
+import { PageMemory } from "./page_memory.ts";
+
+/** Which rows of which columns are wanted. */
+interface WantedRows {
+  readonly group: number;
+  readonly columns: ReadonlySet<string>;
+  /** Positions in the group, ascending. */
+  readonly rows: Int32Array;
+}
+
+/** The encodings of values and levels that are read here; that of old levels where there are none. */
+const readable: ReadonlySet<number> = new Set([...Object.values(encoding), bitPacked]);
+
+/** Whether the wanted columns of a row group are such that rows can be taken out of their pages. */
+export function canExcerpt(
+  { metadata, leaves: meanings }: ParquetHead,
+  group: number,
+  columns: ReadonlySet<string>,
+): boolean {
+  const chunks = metadata.rowGroups![group]!.columns ?? [];
+  return leavesOf(metadata).every((leaf, index) => {
+    if (!columns.has(leaf.column)) return true;
+    const { codec, encodings = [], numValues } = chunks[index]!.metadata!;
+    const isAsRead = meanings[index] === undefined || meanings[index].kind === "zone";
+    return leaf.isFlat && isAsRead && widthOf(leaf.element) !== undefined &&
+      (codec === codecs.none || codec === codecs.snappy) &&
+      numValues === metadata.rowGroups![group]!.numRows &&
+      encodings.every((encoding) => readable.has(encoding));
+  });
+}
+
+/**
+ * A file with nothing but the wanted rows, and only the wanted columns; undefined if a page turns out to
+ * be damaged, or another than the metadata said: who reads it whole finds what is wrong.
+ */
+export async function excerptOf(
+  input: FileInput,
+  { metadata }: ParquetHead,
+  { group, columns, rows }: WantedRows,
+): Promise<RangedFile | undefined> {
+  const { columns: chunks = [], numRows = 0 } = metadata.rowGroups![group]!;
+  const pages = new PlainPages();
+  const own: ColumnChunk[] = [];
+  using memory = PageMemory.take();
+  try {
+    for (const [index, leaf] of leavesOf(metadata).entries()) {
+      const chunk = chunks[index]!;
+      if (columns.has(leaf.column)) {
+        memory.clear();
+        const bytes = new ChunkPages(input, chunk, memory);
+        await bytes.readShare((rows.at(-1)! + 1) / numRows);
+        const isOptional = leaf.element.repetition !== repetition.required;
+        const width = widthOf(leaf.element)!;
+        const taken = await columnRows(bytes, rows, { width, isOptional, numRows }, memory);
+        own.push(pages.add(chunk, taken, rows.length));
+      } else own.push(pages.absent(chunk, rows.length));
+    }
+  } catch (error) {
+    if (error instanceof DamagedPageError) return undefined;
+    throw error;
+  }
+  const rowGroup = { columns: own, numRows: rows.length, totalBytes: pages.bytes.length };
+  const excerpt: FileMetadata = { ...metadata, rowGroups: [rowGroup], numRows: rows.length };
+  const read = (start: number, stop: number) =>
+    Promise.resolve(pages.bytes.slice(start, stop).buffer as ArrayBuffer);
+  return withMetadata(excerpt, pages.bytes.length, read);
+}

@@ -1,0 +1,77 @@
+/** @module */
+
+import { GrowingBytes } from "../../../bytes/growing_bytes.ts";
+import { codecs, type ColumnChunk, encoding, pageHeader, pageType } from "../metadata.ts";
+import { writeThrift } from "../thrift.ts";
+import type { ColumnRows } from "./column_rows.ts";
+
+/** The pages of a row group as they are written: one of each column, plain and not compressed. */
+export class PlainPages {
+  readonly #bytes = new GrowingBytes();
+
+  /** What was added. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.bytes;
+  }
+
+  /** Adds a column; gives its metadata, which else are those of another chunk of the column. */
+  add(chunk: ColumnChunk, { values, validity }: ColumnRows, numRows: number): ColumnChunk {
+    const start = this.#bytes.length;
+    const levels = validity === undefined ? new Uint8Array(0) : levelsOf(validity);
+    const size = levels.length + values.length;
+    const header = {
+      type: pageType.data,
+      uncompressedBytes: size,
+      compressedBytes: size,
+      dataPage: {
+        numValues: numRows,
+        encoding: encoding.plain,
+        definitionEncoding: encoding.hybrid,
+        repetitionEncoding: encoding.hybrid,
+      },
+    };
+    for (const part of [writeThrift(header, pageHeader), levels, values]) this.#bytes.append(part);
+    return described(chunk, { start, stop: this.#bytes.length, numRows });
+  }
+
+  /** The metadata of a column that is not there, and that nobody reads. */
+  absent(chunk: ColumnChunk, numRows: number): ColumnChunk {
+    return described(chunk, { start: 0, stop: 0, numRows });
+  }
+}
+
+function described(
+  { metadata }: ColumnChunk,
+  { start, stop, numRows }: {
+    readonly start: number;
+    readonly stop: number;
+    readonly numRows: number;
+  },
+): ColumnChunk {
+  return {
+    fileOffset: start,
+    metadata: {
+      ...metadata,
+      encodings: [encoding.plain, encoding.hybrid],
+      codec: codecs.none,
+      numValues: numRows,
+      uncompressedBytes: stop - start,
+      compressedBytes: stop - start,
+      dataPageOffset: start,
+      dictionaryPageOffset: undefined,
+    },
+  };
+}
+
+/** Definition levels of one bit: their length, and a run of packed ones. */
+function levelsOf(validity: Uint8Array): Uint8Array {
+  const header: number[] = [];
+  let rest = 2 * validity.length + 1;
+  for (; rest >= 128; rest >>>= 7) header.push(rest & 127 | 128);
+  header.push(rest);
+  const levels = new Uint8Array(4 + header.length + validity.length);
+  new DataView(levels.buffer).setUint32(0, header.length + validity.length, true);
+  levels.set(header, 4);
+  levels.set(validity, 4 + header.length);
+  return levels;
+}

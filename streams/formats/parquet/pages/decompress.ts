@@ -1,0 +1,65 @@
+/** @module */
+
+import { decodeLz4Block } from "../../../bytes/codecs/lz4.ts";
+import { decodeSnappy } from "../../../bytes/codecs/snappy.ts";
+import { codecs } from "../metadata.ts";
+import { PageFactError } from "./page_fact_error.ts";
+
+/** Whether the pages of a codec can be decompressed here: not those of Hadoop's LZ4. */
+export function canDecompress(codec: number | undefined): boolean {
+  return codec !== codecs.lz4 && Object.values<number | undefined>(codecs).includes(codec);
+}
+
+/**
+ * Decompresses a part of a page, which must give `numBytes` bytes. Without compression it is a view.
+ * Throws a PageFactError.
+ */
+export async function decompress(
+  bytes: Uint8Array,
+  codec: number | undefined,
+  numBytes: number,
+): Promise<Uint8Array> {
+  // Writers leave nothing where there are no values, which no codec would take.
+  if (numBytes === 0 && bytes.length === 0) return bytes;
+  let output: Uint8Array;
+  try {
+    output = await decoded(bytes, codec, numBytes);
+  } catch (error) {
+    if (error instanceof PageFactError) throw error;
+    throw new PageFactError("a page cannot be decompressed");
+  }
+  if (output.length === numBytes) return output;
+  throw new PageFactError(`a page has ${output.length} bytes, where its header says ${numBytes}`);
+}
+
+async function decoded(
+  bytes: Uint8Array,
+  codec: number | undefined,
+  numBytes: number,
+): Promise<Uint8Array> {
+  // Its loading takes longer than most of what is decompressed here.
+  const zlib = () => import("node:zlib");
+  const options = { maxOutputLength: numBytes + 1 };
+  switch (codec) {
+    case codecs.none:
+      return bytes;
+    case codecs.snappy: {
+      const into = new Uint8Array(numBytes);
+      return into.subarray(0, decodeSnappy(bytes, into));
+    }
+    case codecs.gzip:
+      return (await zlib()).gunzipSync(bytes, options);
+    case codecs.brotli:
+      return (await zlib()).brotliDecompressSync(bytes, options);
+    case codecs.zstd:
+      return (await zlib()).zstdDecompressSync(bytes, options);
+    case codecs.lz4Raw: {
+      const into = new Uint8Array(numBytes);
+      return into.subarray(0, decodeLz4Block(bytes, into, 0));
+    }
+    default:
+      throw new PageFactError(
+        `a page is compressed by codec ${codec}, which is not supported here`,
+      );
+  }
+}

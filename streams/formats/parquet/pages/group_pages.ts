@@ -1,0 +1,221 @@
+/**
+ * The pages of one row group, checked before parquet-wasm has them.
+ *
+ * @module
+ */
+
+import { firstWhere } from "../../../../base/search.ts";
+import { type ColumnChunk, type Leaf, type RowGroup, startOf } from "../metadata.ts";
+import type { ByteRange } from "../../../bytes/byte_store.ts";
+import type { ReadRange } from "../range_blob.ts";
+import { checkColumn, checkDictionary, checkIndexed, type ColumnPages } from "./check_pages.ts";
+import { canDecompress } from "./decompress.ts";
+import { PageFactError } from "./page_fact_error.ts";
+import { type PageLocation, pageLocations } from "./page_index.ts";
+import { plainChunk, plainPages } from "./plain_pages.ts";
+
+/** A file of which a row group is read. */
+export interface GroupOptions {
+  readonly leaves: readonly Leaf[];
+  /** Whether the writer let the byte arrays of a page go on with those of the page before. */
+  readonly mayGoOn: boolean;
+  /** The byte at which the pages of the file end. */
+  readonly pagesStop: number;
+  readonly read: ReadRange;
+}
+
+/** A row group whose pages are checked as they are read. */
+export class GroupPages {
+  readonly #group: RowGroup;
+  readonly #index: number;
+  readonly #options: GroupOptions;
+  readonly #columns: readonly ColumnPages[];
+  /** The pages of the columns whose page index was checked. */
+  readonly #located = new Map<ColumnPages, readonly PageLocation[]>();
+  /** Columns that were rewritten; they lie behind all pages of the file. */
+  readonly #rewritten = new Map<ColumnPages, { start: number; bytes: Uint8Array<ArrayBuffer> }>();
+  #stop: number;
+
+  constructor(group: RowGroup, index: number, options: GroupOptions) {
+    this.#group = group;
+    this.#index = index;
+    this.#options = options;
+    this.#stop = options.pagesStop;
+    const { numRows = 0 } = group;
+    const { leaves, mayGoOn } = options;
+    this.#columns = (group.columns ?? []).map((chunk, leaf) => ({
+      leaf: leaves[leaf]!,
+      chunk,
+      numRows,
+      mayGoOn,
+    }));
+  }
+
+  /** The metadata of the row group, as it can be read now. */
+  get metadata(): RowGroup {
+    if (this.#rewritten.size === 0) return this.#group;
+    const columns = this.#columns.map((column): ColumnChunk => {
+      const own = this.#rewritten.get(column);
+      return own === undefined ? column.chunk : plainChunk(column.chunk, own.start, own.bytes);
+    });
+    return { ...this.#group, columns };
+  }
+
+  /** The byte at which the pages end, with those of rewritten columns. */
+  get stop(): number {
+    return this.#stop;
+  }
+
+  /** How many columns were rewritten. */
+  get numRewritten(): number {
+    return this.#rewritten.size;
+  }
+
+  /**
+   * Reads bytes of the file for some columns, whole ones or, with the page index, pages of them. It throws
+   * a PageFactError, which names the column, if they are wrong.
+   */
+  reader(columns: ReadonlySet<string>, withIndex: boolean): ReadRange {
+    const wanted = this.#columns.filter(({ leaf }) => columns.has(leaf.column));
+    return async (start, stop) => {
+      const buffer = await this.#read(start, stop);
+      for (const column of wanted) {
+        const bytesOf = ({ start: from, stop: to }: ByteRange): Uint8Array | undefined =>
+          from >= start && to <= stop ? new Uint8Array(buffer, from - start, to - from) : undefined;
+        if (withIndex) await this.#checkIndexed(column, start, bytesOf);
+        else {
+          const bytes = this.#rewritten.has(column) ? undefined : bytesOf(rangeOf(column));
+          if (bytes !== undefined) await this.#named(column, () => checkColumn(bytes, column));
+        }
+      }
+      return buffer;
+    };
+  }
+
+  /** Bytes of the file, and of rewritten columns behind its pages. */
+  async #read(start: number, stop: number): Promise<ArrayBuffer> {
+    const { read, pagesStop } = this.#options;
+    if (stop <= pagesStop) return await read(start, stop);
+    const bytes = new Uint8Array(stop - start);
+    if (start < pagesStop) bytes.set(new Uint8Array(await read(start, pagesStop)));
+    for (const { start: first, bytes: own } of this.#rewritten.values()) {
+      if (first >= stop || first + own.length <= start) continue;
+      const from = Math.max(start, first);
+      const part = own.subarray(from - first, stop - first);
+      bytes.set(part, from - start);
+    }
+    return bytes.buffer;
+  }
+
+  /** Checks the dictionary and the pages that are among the bytes from `start` on. */
+  async #checkIndexed(
+    column: ColumnPages,
+    start: number,
+    bytesOf: (range: ByteRange) => Uint8Array | undefined,
+  ): Promise<void> {
+    const locations = this.#located.get(column)!;
+    const dictionary = { start: rangeOf(column).start, stop: locations[0]?.start ?? 0 };
+    await this.#named(column, async () => {
+      const own = dictionary.start < dictionary.stop ? bytesOf(dictionary) : undefined;
+      if (own !== undefined) await checkDictionary(own, column);
+      for (let index = pageAt(locations, start); index < locations.length; index++) {
+        const location = locations[index]!;
+        const bytes = bytesOf(location);
+        if (bytes === undefined) break;
+        await checkIndexed(bytes, column, location);
+      }
+    });
+  }
+
+  /** Whether the page index leads to the pages of some columns: reads and checks it. */
+  async canUseIndex(columns: ReadonlySet<string>): Promise<boolean> {
+    const wanted = this.#columns.filter((column) =>
+      columns.has(column.leaf.column) && !this.#located.has(column)
+    );
+    if (wanted.length === 0) return true;
+    // That of all columns is read at once, as parquet-wasm reads it.
+    const [first, last] = indexRange(this.#columns);
+    const bytes = new Uint8Array(await this.#options.read(first, last));
+    for (const column of wanted) {
+      const { chunk, numRows } = column;
+      const start = chunk.offsetIndexOffset! - first;
+      const own = bytes.subarray(start, start + chunk.offsetIndexLength!);
+      const locations = pageLocations(own, chunk, numRows);
+      if (locations === undefined) return false;
+      this.#located.set(column, locations);
+    }
+    return true;
+  }
+
+  /**
+   * Whether a row is the first of a page of a list. That page may begin in the middle of the row before
+   * it, which a reader of the row before has to know.
+   */
+  beginsPageOfLists(row: number): boolean {
+    for (const [{ leaf }, locations] of this.#located) {
+      if (leaf.maxRepetition > 0 && locations.some(({ firstRow }) => firstRow === row)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Checks the pages of some columns, and rewrites those that need it. Returns whether any did. Throws a
+   * PageFactError.
+   */
+  async rewrite(columns: ReadonlySet<string>): Promise<boolean> {
+    const { numRewritten } = this;
+    for (const column of this.#columns) {
+      if (!columns.has(column.leaf.column) || this.#rewritten.has(column)) continue;
+      const { start, stop } = rangeOf(column);
+      const bytes = new Uint8Array(await this.#options.read(start, stop));
+      await this.#named(column, async () => {
+        try {
+          await checkColumn(bytes, column);
+        } catch (error) {
+          if (!(error instanceof PageFactError) || error.remedy === "none") throw error;
+          const { codec } = column.chunk.metadata!;
+          if (!canDecompress(codec)) {
+            throw new PageFactError(
+              `${error.message}, and codec ${codec} is not decompressed here`,
+            );
+          }
+          const own = await plainPages(bytes, column);
+          this.#rewritten.set(column, { start: this.#stop, bytes: own });
+          this.#stop += own.length;
+        }
+      });
+    }
+    return this.numRewritten > numRewritten;
+  }
+
+  async #named(column: ColumnPages, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof PageFactError)) throw error;
+      const place = `column ${column.leaf.column}, row group ${this.#index}`;
+      throw new PageFactError(`${place}, is corrupt: ${error.message}`, error.remedy);
+    }
+  }
+}
+
+/** The bytes of a column. */
+function rangeOf({ chunk }: ColumnPages): ByteRange {
+  const start = startOf(chunk);
+  return { start, stop: start + chunk.metadata!.compressedBytes! };
+}
+
+/** The first page that begins at a byte or behind it. */
+function pageAt(locations: readonly PageLocation[], start: number): number {
+  return firstWhere(0, locations.length, (page) => locations[page]!.start >= start);
+}
+
+/** The bytes between which the page index of a row group lies. */
+function indexRange(columns: readonly ColumnPages[]): [number, number] {
+  let [first, last] = [Infinity, 0];
+  for (const { chunk: { offsetIndexOffset = 0, offsetIndexLength = 0 } } of columns) {
+    first = Math.min(first, offsetIndexOffset);
+    last = Math.max(last, offsetIndexOffset + offsetIndexLength);
+  }
+  return [first, last];
+}

@@ -1,0 +1,103 @@
+/**
+ * The pages among the bytes of a column.
+ *
+ * @module
+ */
+
+import { crc32For } from "../../../bytes/crc.ts";
+import { type PageHeader, pageHeader, pageType } from "../metadata.ts";
+import { readThrift } from "../thrift.ts";
+import { PageFactError } from "./page_fact_error.ts";
+
+/** A page among the bytes of a column. */
+export interface Page {
+  readonly header: PageHeader;
+  /** Its number among these bytes, from 0. */
+  readonly index: number;
+  /** The bytes at which it begins, at which its header ends, and at which it ends. */
+  readonly start: number;
+  readonly body: number;
+  readonly stop: number;
+}
+
+/** What the header of a data page of either version says. */
+export interface DataHeader {
+  readonly numValues: number;
+  readonly encoding: number;
+  /** What only the second version says; undefined for the first. */
+  readonly second: PageHeader["dataPageV2"];
+}
+
+/**
+ * The most bytes of a page, before compression: parquet-wasm holds up to four copies of a page while it
+ * decodes it.
+ */
+export const mostPageBytes = 512 << 20;
+
+/**
+ * The pages that lie one behind the other in some bytes, their sizes checked. Throws a PageFactError
+ * where the bytes are no pages.
+ */
+export function* pagesIn(bytes: Uint8Array): Generator<Page, void, void> {
+  for (let [start, index] = [0, 0]; start < bytes.length; index++) {
+    const { header, numBytes } = headerAt(bytes, start, index);
+    const body = start + numBytes;
+    const stop = body + header.compressedBytes!;
+    if (stop > bytes.length) {
+      const left = bytes.length - body;
+      throw new PageFactError(
+        `page ${index} says ${header.compressedBytes} bytes where its column has ${left} left`,
+      );
+    }
+    yield { header, index, start, body, stop };
+    start = stop;
+  }
+}
+
+/** The number of values of a data page, and their encoding; undefined for pages of other kinds. */
+export function dataHeaderOf({ header, index }: Page): DataHeader | undefined {
+  const { type, dataPage, dataPageV2 } = header;
+  if (type !== pageType.data && type !== pageType.dataV2) return undefined;
+  const second = type === pageType.dataV2 ? dataPageV2 : undefined;
+  const { numValues = -1, encoding } = (type === pageType.dataV2 ? dataPageV2 : dataPage) ?? {};
+  if (numValues >= 0 && encoding !== undefined) return { numValues, encoding, second };
+  throw new PageFactError(`page ${index} lacks its number of values, or their encoding`);
+}
+
+/** Checks the checksums that pages have, of their bytes behind the header. Throws a PageFactError. */
+export async function checkSums(bytes: Uint8Array, pages: readonly Page[]): Promise<void> {
+  const summed = pages.filter(({ header }) => header.crc !== undefined);
+  if (summed.length === 0) return;
+  const crc32 = await crc32For(summed.reduce((sum, { body, stop }) => sum + stop - body, 0));
+  for (const { header, body, stop, index } of summed) {
+    // It is a number with a sign in the header.
+    if (crc32(bytes.subarray(body, stop)) === header.crc! >>> 0) continue;
+    throw new PageFactError(`the bytes of page ${index} do not match its checksum`);
+  }
+}
+
+function headerAt(
+  bytes: Uint8Array,
+  start: number,
+  index: number,
+): { header: PageHeader; numBytes: number } {
+  try {
+    const { value, numBytes } = readThrift(bytes.subarray(start), pageHeader);
+    const { type, compressedBytes = -1, uncompressedBytes = -1 } = value;
+    if (type === undefined || compressedBytes < 0 || uncompressedBytes < 0) {
+      throw new RangeError("it lacks the type, or a size");
+    }
+    if (uncompressedBytes > mostPageBytes) throw tooLarge(uncompressedBytes);
+    return { header: value, numBytes };
+  } catch (error) {
+    if (error instanceof PageFactError || !(error instanceof RangeError)) throw error;
+    throw new PageFactError(`the header of page ${index} is broken, ${error.message}`);
+  }
+}
+
+/** The error of a page that cannot be decoded. */
+export function tooLarge(numBytes: number): PageFactError {
+  return new PageFactError(
+    `it has a page of ${numBytes} bytes, more than the ${mostPageBytes} that can be decoded here`,
+  );
+}

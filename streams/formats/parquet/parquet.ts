@@ -1,0 +1,97 @@
+/**
+ * Reading and writing Parquet.
+ *
+ * @module
+ */
+
+import { checkDuplicates, type Duplicates } from "../../types/distinct_names.ts";
+import { type FileSink, fileSink } from "../../sink/file_sink.ts";
+import type { HttpOptions } from "../../bytes/http/http_options.ts";
+import { checkOffsetsPolicy, type OffsetsPolicy } from "../../sink/sink_offsets.ts";
+import { parquetSource } from "./parquet_source.ts";
+import { checkLayout, type ParquetCompression } from "./properties.ts";
+import type { OpenOptions, Source } from "../../plan/source.ts";
+
+export type { Duplicates, FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
+export type { ParquetCompression };
+
+/** How Parquet is read. */
+export interface ReadParquetOptions {
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
+  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
+  readonly duplicates?: Duplicates | undefined;
+}
+
+/** How Parquet is written. */
+export interface WriteParquetOptions {
+  /** Default: "zstd". */
+  readonly compression?: ParquetCompression | undefined;
+  /** Rows of a row group, at most. Default: 262,144. */
+  readonly rowGroupRows?: number | undefined;
+  /** Bytes of a row group, about, as they are written; at most 2^29. Default: 64 MiB. */
+  readonly rowGroupBytes?: number | undefined;
+  /**
+   * The type of text that the file notes for Arrow's readers (see `OffsetsPolicy`); Parquet itself
+   * has no offsets, but a batch that needs 64-bit ones is refused by "error". Default: "split",
+   * which notes Utf8.
+   */
+  readonly offsets?: OffsetsPolicy | undefined;
+}
+
+/**
+ * A source of the rows of a Parquet file, in batches of at most 65,536, and of fewer where texts are
+ * long. Row groups are read one at a time, those of more than 512 MiB window by window; columns that
+ * are not wanted are not read. Of rows that are not wanted, whole row groups are skipped, and pages too
+ * if the file has a page index: files of Polars and Sluice have one, those of DuckDB do not. Backwards,
+ * up to 64 MiB of a row group are held in memory. Large strings and string views come as plain Utf8,
+ * UUIDs as 16 bytes under the extension `arrow.uuid`. INT96 comes as timestamps of nanoseconds, or of
+ * microseconds in files of Spark and where dates lie beyond 1677 to 2262, for which such a column is
+ * read once before. parquet-wasm is loaded at the first use.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { readParquet, writeParquet } from "./parquet.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".parquet" });
+ * const table = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
+ * await ReadableStream.from(table.batches).pipeTo(writeParquet(path));
+ * assertEquals(await readParquet(path).numRows(), 3);
+ * await Deno.remove(path);
+ * ```
+ */
+export function readParquet(path: string, options: ReadParquetOptions = {}): Source {
+  const { http, duplicates } = options;
+  checkDuplicates("readParquet() option duplicates", duplicates);
+  return parquetSource(path, { http, duplicates });
+}
+
+/**
+ * A sink that writes a Parquet file with statistics of every column and page. A row group is
+ * closed at whichever of its limits comes first; one of them is held in memory, and a batch is
+ * handed over piece by piece, whatever its size. A single row may have 256 MiB. Times that count
+ * seconds are written in milliseconds, the coarsest unit of Parquet, and Date64 as a timestamp.
+ * Intervals must have no sign and whole milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { tableFromArrays } from "apache-arrow";
+ * import { writeParquet } from "./parquet.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".parquet" });
+ * const table = tableFromArrays({ city: ["Rome", "Oslo"] });
+ * await ReadableStream.from(table.batches).pipeTo(writeParquet(path, { compression: "snappy" }));
+ * await Deno.remove(path);
+ * ```
+ */
+export function writeParquet(path: string, options: WriteParquetOptions = {}): FileSink {
+  const { compression = "zstd", offsets = "split" } = options;
+  const { rowGroupRows = 1 << 18, rowGroupBytes = 64 << 20 } = options;
+  checkOffsetsPolicy(offsets, "writeParquet() option offsets");
+  const layout = { compression, rowGroupRows, rowGroupBytes };
+  checkLayout(layout, "writeParquet()");
+  const openEncoder = async () => await (await import("./writer.ts")).openParquetEncoder(layout);
+  return fileSink(path, openEncoder, offsets);
+}

@@ -1,0 +1,154 @@
+/**
+ * The program of a thread that decodes Parquet files: one job after the other, until there was none
+ * for a while.
+ *
+ * @module
+ */
+
+import { encodeArrow } from "../../arrow/encoder.ts";
+import { toFileError } from "../../../../base/errors.ts";
+import { FileInput } from "../../../bytes/file_input.ts";
+import { showControls } from "../../../../base/show_controls.ts";
+import { nameOfPath } from "../../../../base/url.ts";
+import { KeptHead } from "../head.ts";
+import { loadParquetWasm } from "../module.ts";
+import { countParquetRows, readParquetRows, readParquetSchema } from "../reader.ts";
+import { batchMessage } from "./batch_message.ts";
+import {
+  control,
+  type DescribeJob,
+  type FromDecodeWorker,
+  type Job,
+  life,
+  type RowsJob,
+  type ToDecodeWorker,
+} from "./messages.ts";
+import { Room } from "./room.ts";
+import { RowsAhead } from "./rows_ahead.ts";
+
+/** What a worker can call, which the types of a window do not have. */
+const scope = globalThis as unknown as {
+  postMessage(message: FromDecodeWorker, transfer: ArrayBuffer[]): void;
+  close(): void;
+};
+
+/** Milliseconds without a job after which the thread ends. */
+const idleMs = 100;
+/** Heads of files that are kept from one job to the next. */
+const mostHeads = 16;
+
+type WithoutBytes<T> = T extends unknown ? Omit<T, "bytesRead"> : never;
+type Answer = WithoutBytes<FromDecodeWorker>;
+
+const heads = new Map<string, KeptHead>();
+const ahead = new RowsAhead(headOf);
+let shared: Int32Array = new Int32Array(control.words);
+let leaving: ReturnType<typeof setTimeout> | undefined;
+let room = new Room(0);
+/** Whether it waits for ever for the next job. */
+let stays = false;
+let bytesRead = 0;
+
+addEventListener("message", (event) => {
+  const { data } = event as MessageEvent<ToDecodeWorker>;
+  if (data.kind === "control") {
+    shared = new Int32Array(data.memory);
+    stays = data.stays;
+    ahead.expect(data.expected);
+  } else if (data.kind === "took") room.free(data.numBytes);
+  else void run(data);
+});
+// By the time that a job comes it may be there; if not, the job says why.
+loadParquetWasm().catch(() => {});
+
+async function run(job: Job): Promise<void> {
+  clearTimeout(leaving);
+  bytesRead = 0;
+  const last = await (job.kind === "rows" ? sendRows(job) : describe(job));
+  // Before the last answer, after which another job may come.
+  Atomics.store(shared, control.life, life.idle);
+  if (!stays) leaving = setTimeout(leave, idleMs);
+  post(last);
+  if (job.kind === "rows") ahead.beginNext();
+}
+
+/** Ends the thread, unless a job is on its way. */
+function leave(): void {
+  const state = Atomics.compareExchange(shared, control.life, life.idle, life.gone);
+  if (state === life.idle) scope.close();
+}
+
+function describe(job: DescribeJob): Promise<Answer> {
+  return withFile(job.path, () => open(job), async (input, head) => {
+    const schema = encodeArrow(await readParquetSchema(input, head), []);
+    post({ kind: "schema", schema, numRows: await countParquetRows(input, head) });
+  });
+}
+
+async function sendRows(job: RowsJob): Promise<Answer> {
+  const { path, device, inode, request, columns, aheadBytes } = job;
+  const begun = await ahead.take(job);
+  return await withFile(path, () => begun?.input ?? open(job), async (input, head) => {
+    if (input.identity?.device !== device || input.identity.inode !== inode) {
+      throw new TypeError("was replaced by another file while it was read");
+    }
+    room = new Room(aheadBytes);
+    const options = columns === undefined ? {} : { columns };
+    const rows = begun?.take(onRead) ?? readParquetRows(input, head, request, options);
+    let isFirst = true;
+    for await (const { batch, firstRow, runs } of rows) {
+      if (isFirst) {
+        const numRows = await countParquetRows(input, head);
+        post({ kind: "schema", schema: encodeArrow(batch.schema, []), numRows });
+        isFirst = false;
+      }
+      const { columns, transfer, numBytes } = batchMessage(batch);
+      await room.take(numBytes);
+      const answer = { kind: "rows" as const, firstRow, numRows: batch.numRows, columns, numBytes };
+      post(runs === undefined ? answer : { ...answer, runs }, transfer);
+    }
+  });
+}
+
+/** The last answer of a job that uses a file. */
+async function withFile(
+  path: string,
+  openInput: () => FileInput | Promise<FileInput>,
+  use: (input: FileInput, head: KeptHead) => Promise<void>,
+): Promise<Answer> {
+  if (Deno.permissions.querySync({ name: "read", path }).state !== "granted") {
+    return { kind: "unable" };
+  }
+  let input: FileInput | undefined;
+  try {
+    input = await openInput();
+    await use(input, headOf(path));
+    return { kind: "end" };
+  } catch (cause) {
+    const { message, row, column } = toFileError(path, cause);
+    const problem = message.slice(showControls(`${nameOfPath(path)}: `).length);
+    return { kind: "failed", problem, row, column, shortEnd: input?.shortEnd };
+  } finally {
+    input?.close();
+  }
+}
+
+function open({ path, chunkBytes }: Job): Promise<FileInput> {
+  return FileInput.open(path, { chunkBytes, onRead });
+}
+
+function headOf(path: string): KeptHead {
+  const head = heads.get(path) ?? new KeptHead();
+  if (heads.size >= mostHeads) heads.clear();
+  heads.set(path, head);
+  return head;
+}
+
+function onRead(numBytes: number): void {
+  bytesRead += numBytes;
+}
+
+function post(answer: Answer, transfer: ArrayBuffer[] = []): void {
+  scope.postMessage({ ...answer, bytesRead } as FromDecodeWorker, transfer);
+  bytesRead = 0;
+}

@@ -1,0 +1,39 @@
+/**
+ * The codec "crc32c": a checksum of four bytes behind the bytes (RFC 3720).
+ *
+ * @module
+ */
+
+import { crc32c } from "../../../bytes/crc.ts";
+import type { BytesCodec } from "./codec.ts";
+
+const sumBytes = 4;
+
+/** Appends the checksum; verifies it where it decodes. */
+export const crc32cCodec: BytesCodec = {
+  isFixed: true,
+  encodedBytes: (numBytes) => numBytes + sumBytes,
+  decodeScratch: () => 0,
+  encodeScratch: () => 0,
+  encode(bytes, room) {
+    const encoded = room.subarray(0, bytes.length + sumBytes);
+    encoded.set(bytes);
+    viewOf(encoded).setUint32(bytes.length, crc32c(bytes), true);
+    return encoded;
+  },
+  decode(bytes, into) {
+    const numBytes = bytes.length - sumBytes;
+    if (numBytes < 0) throw new Error(`has ${bytes.length} bytes, fewer than a checksum`);
+    if (numBytes > into.length) throw new Error(`decodes to more than ${into.length} bytes`);
+    const content = bytes.subarray(0, numBytes);
+    if (crc32c(content) !== viewOf(bytes).getUint32(numBytes, true)) {
+      throw new Error("has another checksum than its bytes");
+    }
+    into.set(content);
+    return numBytes;
+  },
+};
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,136 @@
+/**
+ * The index of a shard: for each of its chunks, in C order, its offset and its length as uint64, both
+ * 2^64 - 1 where it is missing; before or behind all of them.
+ * Source: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/v1.0.html.
+ *
+ * @module
+ */
+
+import { type Grid, gridShape, product } from "../chunks/grid.ts";
+import type { ChunkCodec } from "./codec.ts";
+
+/** Where a chunk is in its shard, in bytes. */
+export interface ShardRange {
+  readonly start: number;
+  readonly stop: number;
+}
+
+const missing = 2n ** 64n - 1n;
+
+/** The layout of the indices of one array. */
+export class ShardIndex {
+  /** The items of a shard, and those of its chunks. */
+  readonly grid: Grid;
+  /** Bytes of an index in a file. */
+  readonly encodedBytes: number;
+  /** Bytes at the start of a file that are for the index. */
+  readonly bytesBefore: number;
+  /** Bytes that reading or writing one takes. */
+  readonly scratchBytes: number;
+  /** The chunks of a shard along each axis. */
+  readonly counts: readonly number[];
+  readonly #codec: ChunkCodec;
+
+  /** `codec` is one of an array of uint64 whose shape is that of the shard in chunks, and 2. */
+  constructor(grid: Grid, codec: ChunkCodec, isFirst: boolean) {
+    this.grid = grid;
+    this.counts = gridShape(grid);
+    this.encodedBytes = codec.encodedBytes;
+    this.bytesBefore = isFirst ? codec.encodedBytes : 0;
+    this.scratchBytes = codec.numBytes + 2 * codec.encodedBytes;
+    this.#codec = codec;
+  }
+
+  /** Where the index is in a file of so many bytes. Throws where there is no room for it. */
+  rangeIn(fileBytes: number): ShardRange {
+    if (fileBytes < this.encodedBytes) {
+      throw new Error(`has ${fileBytes} bytes, its index ${this.encodedBytes}`);
+    }
+    return this.bytesBefore > 0
+      ? { start: 0, stop: this.encodedBytes }
+      : { start: fileBytes - this.encodedBytes, stop: fileBytes };
+  }
+
+  /** An index that has no chunk. */
+  empty(): BigUint64Array<ArrayBuffer> {
+    return new BigUint64Array(2 * product(this.counts)).fill(missing);
+  }
+
+  /** Reads an index: offset and length of each chunk. */
+  async decode(encoded: Uint8Array): Promise<BigUint64Array<ArrayBuffer>> {
+    const places = new BigUint64Array(2 * product(this.counts));
+    try {
+      await this.#codec.decode(encoded, new Uint8Array(places.buffer));
+    } catch (cause) {
+      throw new Error(`has an index that ${(cause as Error).message}`, { cause });
+    }
+    return places;
+  }
+
+  /** Encodes an index, and frees its places. */
+  async encode(places: BigUint64Array<ArrayBuffer>): Promise<Uint8Array> {
+    let encoded = new Uint8Array(0);
+    await this.#codec.encode(new Uint8Array(places.buffer), (bytes) => {
+      encoded = new Uint8Array(bytes);
+    });
+    places.buffer.transfer(0);
+    return encoded;
+  }
+
+  /**
+   * Throws where the index, read from a file of so many bytes, puts two chunks on the same bytes, or one
+   * on itself: no writer does, and an offset that was changed would give another chunk.
+   */
+  checkApart(places: BigUint64Array, fileBytes: number): void {
+    const index = this.rangeIn(fileBytes);
+    if (this.#areInOrder(places, index)) return;
+    const ranges: ShardRange[] = [index];
+    for (let at = 0; at < places.length; at += 2) {
+      if (places[at] === missing && places[at + 1] === missing) continue;
+      const start = Number(places[at]!);
+      const stop = start + Number(places[at + 1]!);
+      // What reaches beyond the file is said of the chunk that is read.
+      if (stop > start && stop <= fileBytes) ranges.push({ start, stop });
+    }
+    ranges.sort((a, b) => a.start - b.start || a.stop - b.stop);
+    for (let at = 1; at < ranges.length; at++) {
+      const [before, range] = [ranges[at - 1]!, ranges[at]!];
+      if (range.start >= before.stop) continue;
+      const what = range === index || before === index ? "a chunk on itself" : "two chunks";
+      const stop = Math.min(before.stop, range.stop);
+      throw new Error(`has an index that puts ${what}, at ${range.start} to ${stop}`);
+    }
+  }
+
+  /** Whether chunks lie one behind the other, and all on one side of the index, as writers have it. */
+  #areInOrder(places: BigUint64Array, index: ShardRange): boolean {
+    let end = this.bytesBefore > 0 ? index.stop : 0;
+    for (let at = 0; at < places.length; at += 2) {
+      if (places[at] === missing && places[at + 1] === missing) continue;
+      const start = Number(places[at]!);
+      if (start < end) return false;
+      end = start + Number(places[at + 1]!);
+    }
+    return this.bytesBefore > 0 || end <= index.start;
+  }
+
+  /**
+   * Where a chunk of at most `mostBytes` is in a file; undefined if it is missing. Throws where it is
+   * not in the file.
+   */
+  rangeOf(
+    places: BigUint64Array,
+    place: readonly number[],
+    { fileBytes, mostBytes }: { readonly fileBytes: number; readonly mostBytes: number },
+  ): ShardRange | undefined {
+    const at = 2 * place.reduce((sum, part, axis) => sum * this.counts[axis]! + part, 0);
+    const offset = places[at]!;
+    const length = places[at + 1]!;
+    if (offset === missing && length === missing) return undefined;
+    const stop = offset + length;
+    if (stop > BigInt(fileBytes) || length > BigInt(mostBytes)) {
+      throw new Error(`has an index that puts chunk [${place}] at ${offset} to ${stop}`);
+    }
+    return { start: Number(offset), stop: Number(stop) };
+  }
+}

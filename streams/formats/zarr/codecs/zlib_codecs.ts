@@ -1,0 +1,140 @@
+/**
+ * gzip, zlib and zstd by the runtime: from buffer to buffer where it can, and else in pieces, as a
+ * buffer of the whole size that it makes itself takes three times as much.
+ *
+ * @module
+ */
+
+import type { Transform } from "node:stream";
+import { measureFrame } from "../../../bytes/codecs/zstd.ts";
+import type { Configuration } from "../data_type.ts";
+import type { BytesCodec } from "./codec.ts";
+import { decodeSound } from "./damaged.ts";
+import { codeInOneCall, oneCallOptions } from "./one_call.ts";
+import { shortJson } from "../short_json.ts";
+
+/** Imported with the first chunk that needs it: browsers have no such module. */
+type Zlib = typeof import("node:zlib");
+
+/** Content of a piece; no more than this is decoded at once. */
+const pieceBytes = 256 << 10;
+
+/** What a library needs for itself. */
+const stateBytes = 4 * pieceBytes;
+
+/** gzip (RFC 1952), or zlib (RFC 1950). */
+export async function deflateCodec(
+  format: "gzip" | "zlib",
+  configuration: Configuration,
+): Promise<BytesCodec> {
+  const zlib = await import("node:zlib");
+  const level = levelIn(configuration, -1, 9) ?? (format === "gzip" ? 5 : 1);
+  const [decoder, decode, encoder, encode] = format === "gzip"
+    ? [zlib.createGunzip, zlib.gunzipSync, zlib.createGzip, zlib.gzipSync]
+    : [zlib.createInflate, zlib.inflateSync, zlib.createDeflate, zlib.deflateSync];
+  const finish = zlib.constants.Z_FINISH;
+  return {
+    ...lengths,
+    encode(bytes, room) {
+      const size = codeInOneCall(encoder({ level, ...oneCallOptions }), {
+        ...{ input: bytes, output: room, finish },
+      });
+      return size === undefined ? encode(bytes, { level }) : room.subarray(0, size);
+    },
+    decode: (bytes, into) =>
+      decodeSound(format, () => {
+        const size = codeInOneCall(decoder(oneCallOptions), { input: bytes, output: into, finish });
+        if (size !== undefined) return size;
+        return into.length <= pieceBytes
+          ? filled(decode(bytes, { maxOutputLength: into.length + 1 }), into, 0)
+          : decodePieces(decoder({ chunkSize: pieceBytes }), bytes, into, 0);
+      }),
+  };
+}
+
+/** zstd (RFC 8878); Python reads only frames that say how large their content is. */
+export async function zstdCodec(configuration: Configuration): Promise<BytesCodec> {
+  const zlib = await import("node:zlib");
+  const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = zlib.constants;
+  const params = {
+    [ZSTD_c_compressionLevel]: levelIn(configuration, -(2 ** 17), 22) ?? 0,
+    [ZSTD_c_checksumFlag]: Number(configuration["checksum"] === true),
+  };
+  return {
+    ...lengths,
+    encode(bytes, room) {
+      const options = { params, pledgedSrcSize: bytes.length };
+      const finish = zlib.constants.ZSTD_e_end;
+      const encoder = zlib.createZstdCompress({ ...options, ...oneCallOptions });
+      const call = { input: bytes, output: room, finish, isEncoder: true };
+      const size = codeInOneCall(encoder, call);
+      return size === undefined ? zlib.zstdCompressSync(bytes, options) : room.subarray(0, size);
+    },
+    decode: (bytes, into) => decodeSound("zstd", () => decodeFrames(zlib, bytes, into)),
+  };
+}
+
+/**
+ * What is known of all of them. No encoder makes more of bytes: 9 bits of 8, where one that is quick
+ * takes the fixed codes of deflate without looking.
+ */
+const lengths = {
+  isFixed: false,
+  encodedBytes: (numBytes: number) => numBytes + Math.ceil(numBytes / 7) + 1024,
+  decodeScratch: () => stateBytes,
+  encodeScratch: () => stateBytes,
+};
+
+/** The level if there is one. Throws where it is none. */
+function levelIn({ level }: Configuration, least: number, most: number): number | undefined {
+  if (level === undefined || level === null) return undefined;
+  if (Number.isInteger(level) && Number(level) >= least && Number(level) <= most) {
+    return Number(level);
+  }
+  throw new TypeError(`has the level ${shortJson(level)}`);
+}
+
+/** The runtime decodes one frame at a time. */
+async function decodeFrames(zlib: Zlib, bytes: Uint8Array, into: Uint8Array): Promise<number> {
+  let written = 0;
+  for (let from = 0; from < bytes.length;) {
+    const { numBytes } = measureFrame(bytes.subarray(from));
+    const frame = bytes.subarray(from, from += numBytes);
+    const output = into.subarray(written);
+    const finish = zlib.constants.ZSTD_e_end;
+    const size = codeInOneCall(zlib.createZstdDecompress(oneCallOptions), {
+      input: frame,
+      output,
+      finish,
+    });
+    if (size !== undefined && size > 0) written += size;
+    else if (output.length <= pieceBytes) {
+      const maxOutputLength = Math.max(64, output.length + 1);
+      written = filled(zlib.zstdDecompressSync(frame, { maxOutputLength }), into, written);
+    } else {
+      const stream = zlib.createZstdDecompress({ chunkSize: pieceBytes });
+      written = await decodePieces(stream, frame, into, written);
+    }
+  }
+  return written;
+}
+
+/** Writes what a stream makes of bytes into a buffer, and gives where it ends. */
+async function decodePieces(
+  stream: Transform,
+  bytes: Uint8Array,
+  into: Uint8Array,
+  start: number,
+): Promise<number> {
+  let at = start;
+  stream.end(bytes);
+  for await (const piece of stream) at = filled(piece, into, at);
+  return at;
+}
+
+/** Writes a piece, and gives where it ends. */
+function filled(piece: Uint8Array, into: Uint8Array, at: number): number {
+  if (piece.length > into.length - at) throw new Error(`decodes to more than ${into.length} bytes`);
+  into.set(piece, at);
+  return at + piece.length;
+}

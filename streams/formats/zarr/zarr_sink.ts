@@ -1,0 +1,130 @@
+/**
+ * The sink that makes an array of Zarr of batches of chunks.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import { type ChunkedArray, type ChunkedText, isChunkedText } from "./chunks/array_json.ts";
+import { ChunkFinder } from "./chunks/chunk_batch.ts";
+import { arrayFieldOf } from "./chunks/chunk_rows.ts";
+import { TextFinder } from "./chunks/text_batch.ts";
+import { FileError, toFileError } from "../../../base/errors.ts";
+import { type FileSink, type SinkJob, sinkOf } from "../../sink/file_sink.ts";
+import { OutputFolder } from "../../sink/output_folder.ts";
+import { checkIsFile } from "../../sink/output_target.ts";
+import { ownBatch } from "../../types/own_arrow.ts";
+import { showControls } from "../../../base/show_controls.ts";
+import { type ArrayOutput, outputOf } from "./array_output.ts";
+import type { TextItems, TextWriter } from "./text_array.ts";
+import type { ZarrWriter } from "./zarr_array.ts";
+
+/** Makes a new array in a folder: of text or bytes for one of those. */
+type CreateArray = (
+  folder: string,
+  array: ChunkedArray | ChunkedText,
+) => Promise<ZarrWriter | TextWriter>;
+
+/**
+ * A sink for the chunks of one array, a row each, in any order and grouped in any way. Chunks that form
+ * a box become an array of the shape of that box; others are a RangeError, and so is a chunk that comes
+ * twice. It accepts a batch when the one before is written. The folder appears when the sink is closed,
+ * and never if it is aborted or fails; one that exists is not replaced.
+ */
+export function zarrSink(path: string, create: CreateArray): FileSink {
+  checkIsFile(path);
+  return sinkOf(path, new ZarrJob(path, create));
+}
+
+class ZarrJob implements SinkJob {
+  readonly #path: string;
+  readonly #create: CreateArray;
+  #output: ArrayOutput<Uint8Array> | ArrayOutput<TextItems> | undefined;
+  #folder: OutputFolder | undefined;
+  /** The schema of the last batch, and what finds chunks in batches of it. */
+  #last: { readonly schema: Schema; readonly finder: ChunkFinder | TextFinder } | undefined;
+
+  constructor(path: string, create: CreateArray) {
+    this.#path = path;
+    this.#create = create;
+  }
+
+  get bytesWritten(): number {
+    return this.#output?.bytesWritten ?? 0;
+  }
+
+  check(): Promise<void> {
+    return OutputFolder.check(this.#path);
+  }
+
+  write(batch: RecordBatch): Promise<void> {
+    return this.#orAbort(async () => {
+      const own = ownBatch("write()", batch);
+      const finder = this.#finderOf(own.schema);
+      if (this.#output === undefined) {
+        this.#folder = await OutputFolder.create(this.#path);
+        const writer = await this.#create(this.#folder.path, finder.array);
+        this.#output = outputOf({ writer, name: finder.array.name, folder: this.#folder.path });
+      }
+      // Both are of the same kind: they are of the same array.
+      const output = this.#output as ArrayOutput<Uint8Array | TextItems>;
+      for (const chunk of finder.chunks(own)) await output.add(chunk);
+    });
+  }
+
+  finish(): Promise<void> {
+    return this.#orAbort(async () => {
+      if (this.#output === undefined) throw new TypeError("there is no batch that says what it is");
+      const part = await this.#output.end();
+      if (part !== undefined) {
+        const { keepPart } = await import("./keep_part.ts");
+        const { array } = this.#last!.finder;
+        await keepPart(this.#folder!.path, { array, part, create: this.#create });
+      }
+    });
+  }
+
+  commit(): Promise<void> {
+    return this.#orAbort(() => this.#folder!.commit());
+  }
+
+  abort(): void {
+    this.#folder?.discard();
+  }
+
+  #finderOf(schema: Schema): ChunkFinder | TextFinder {
+    if (this.#last?.schema === schema) return this.#last.finder;
+    const isText = isChunkedText(arrayFieldOf(schema).array);
+    const finder = isText ? new TextFinder(schema) : new ChunkFinder(schema);
+    const before = this.#last?.finder;
+    if (before !== undefined && before.json !== finder.json) {
+      const names = [before, finder].map(({ array }) => array.name).join(" and ");
+      throw new TypeError(`the batches have chunks of two arrays, ${names}`);
+    }
+    this.#last = { schema, finder };
+    return finder;
+  }
+
+  /** The streams standard does not call `abort` after a failed write, so this does. */
+  async #orAbort(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.abort();
+      throw this.#named(error);
+    }
+  }
+
+  /** The error of a file in the partial folder, as one of the folder that it was to become. */
+  #named(error: unknown): FileError {
+    const partial = this.#folder?.path;
+    if (!(error instanceof FileError) || partial === undefined) {
+      return toFileError(this.#path, error);
+    }
+    if (!error.file.startsWith(partial)) return error;
+    const file = this.#path + error.file.slice(partial.length);
+    return new FileError(file, error.message.slice(showControls(error.file).length + 2), {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Computes where the groups of a stream of rows end, piece by piece. It sees numbers of rows, sizes
+ * and changes of value, and no rows; and it holds none.
+ *
+ * @module
+ */
+
+import { firstWhere } from "../../base/search.ts";
+import type { RowRange } from "../types/select_columns.ts";
+
+/** Rows that came together. */
+export interface Piece {
+  readonly numRows: number;
+  /** Bytes of the rows [start, stop); monotonic in the range. Only called where bytes are limited. */
+  rowBytes(start: number, stop: number): number;
+  /**
+   * The rows, ascending, that differ from the row before them; that before the first is the last of the
+   * piece before. Only read by groups of equal rows.
+   */
+  readonly changes?: ArrayLike<number>;
+}
+
+/** Rows of a piece that belong to one group, which may be none. */
+export interface Part extends RowRange {
+  /** Whether the group is complete with them. */
+  readonly isLast: boolean;
+}
+
+/** How large a group is. */
+export interface GroupSize {
+  /** Rows of each group but the last. */
+  readonly rows: number;
+  /** The most bytes of a group, unless a single row has more. */
+  readonly bytes: number;
+}
+
+/**
+ * Where groups end.
+ *
+ * - `size`: at `rows` rows, or earlier where one row more would exceed `bytes`; the last group takes the
+ *   rest.
+ * - `sizes`: each group has the next number of rows. They have to add up to all rows.
+ * - `runs`: never between equal neighbours; at the first change where the group has `rows` rows or
+ *   `bytes` bytes, or more.
+ */
+export type Grouping =
+  | { readonly kind: "size" } & GroupSize
+  | { readonly kind: "sizes"; readonly sizes: readonly number[] }
+  | { readonly kind: "runs" } & GroupSize;
+
+/** What is in the group that is open. */
+interface OpenGroup {
+  /** Its number, from 0. */
+  readonly index: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Where the rows of a piece that go to the open group end, and whether the group does. */
+type NextPart = Omit<Part, "start">;
+
+/** Cuts pieces into parts of groups. The groups depend on the rows alone, not on the pieces. */
+export class Regrouper {
+  readonly #grouping: Grouping;
+  readonly #countsBytes: boolean;
+  #open: OpenGroup = { index: 0, rows: 0, bytes: 0 };
+
+  constructor(grouping: Grouping) {
+    this.#grouping = grouping;
+    this.#countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
+  }
+
+  /** Groups that are complete. */
+  get numGroups(): number {
+    return this.#open.index;
+  }
+
+  /** Whether a group has some rows already. */
+  get isOpen(): boolean {
+    return this.#open.rows > 0;
+  }
+
+  /**
+   * Adds a piece; gives its parts, in order. A part without rows says that the group before the piece was
+   * complete. RangeError, behind the parts that have a place, for rows beyond the sum of `sizes`.
+   */
+  *push(piece: Piece): Generator<Part, void, void> {
+    for (let start = 0; start < piece.numRows;) {
+      const part = this.next(piece, start);
+      yield part;
+      start = part.stop;
+    }
+  }
+
+  /** The same, part by part: `start` is the row behind the part before, or 0. */
+  next(piece: Piece, start: number): Part {
+    const { stop, isLast } = this.#partOf(piece, start);
+    this.#add(piece, start, stop, isLast);
+    return { start, stop, isLast };
+  }
+
+  /** Ends the input: whether a group is open. RangeError for fewer rows than the sum of `sizes`. */
+  end(): boolean {
+    if (this.#grouping.kind === "sizes") checkEnd(this.#grouping.sizes, this.#open);
+    return this.isOpen;
+  }
+
+  #partOf(piece: Piece, start: number): NextPart {
+    switch (this.#grouping.kind) {
+      case "size":
+        return nextOfSize(this.#grouping, this.#open, piece, start);
+      case "sizes":
+        return nextOfSizes(this.#grouping.sizes, this.#open, piece, start);
+      case "runs":
+        return nextOfRuns(this.#grouping, this.#open, piece, start);
+    }
+  }
+
+  #add(piece: Piece, start: number, stop: number, isLast: boolean): void {
+    const { index, rows, bytes } = this.#open;
+    if (isLast) this.#open = { index: index + 1, rows: 0, bytes: 0 };
+    else {
+      const added = this.#countsBytes ? piece.rowBytes(start, stop) : 0;
+      this.#open = { index, rows: rows + stop - start, bytes: bytes + added };
+    }
+  }
+}
+
+function nextOfSize(size: GroupSize, open: OpenGroup, piece: Piece, start: number): NextPart {
+  const most = Math.min(piece.numRows, start + size.rows - open.rows);
+  const stop = lastFit(piece, start, most, size.bytes - open.bytes, open.rows === 0);
+  return { stop, isLast: open.rows + stop - start >= size.rows || stop < piece.numRows };
+}
+
+/**
+ * The last stop, up to `most`, such that the rows from `start` have at most `bytes` bytes; at least one
+ * row if it `takesOne`.
+ */
+function lastFit(
+  piece: Piece,
+  start: number,
+  most: number,
+  bytes: number,
+  takesOne: boolean,
+): number {
+  if (bytes === Infinity || piece.rowBytes(start, most) <= bytes) return most;
+  const stop = firstWhere(start + 1, most, (stop) => piece.rowBytes(start, stop) > bytes) - 1;
+  return stop === start && takesOne ? start + 1 : stop;
+}
+
+function nextOfSizes(
+  sizes: readonly number[],
+  { index, rows }: OpenGroup,
+  { numRows }: Piece,
+  start: number,
+): NextPart {
+  const size = sizes[index];
+  if (size === undefined) {
+    throw new RangeError(`The sizes of batches add up to ${sumOf(sizes)} rows, and there are more`);
+  }
+  const end = start + size - rows;
+  return { stop: Math.min(numRows, end), isLast: end <= numRows };
+}
+
+function checkEnd(sizes: readonly number[], { index, rows }: OpenGroup): void {
+  if (index === sizes.length) return;
+  const numRows = sumOf(sizes.slice(0, index)) + rows;
+  throw new RangeError(
+    `The sizes of batches add up to ${sumOf(sizes)} rows, and there are ${numRows}`,
+  );
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function nextOfRuns(size: GroupSize, open: OpenGroup, piece: Piece, start: number): NextPart {
+  const changes = piece.changes ?? [];
+  const isFull = (stop: number) =>
+    open.rows + stop - start >= size.rows ||
+    (size.bytes !== Infinity && open.bytes + piece.rowBytes(start, stop) >= size.bytes);
+  const first = open.rows > 0 ? start : start + 1;
+  const isLate = (row: number) => row >= first && isFull(row);
+  const stop = changes[firstWhere(0, changes.length, (index) => isLate(changes[index]!))];
+  return stop === undefined ? { stop: piece.numRows, isLast: false } : { stop, isLast: true };
+}

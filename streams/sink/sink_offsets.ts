@@ -1,0 +1,161 @@
+/**
+ * Applies the policy of a sink for text that needs 64-bit offsets.
+ *
+ * @module
+ */
+
+import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
+import { firstWhere } from "../../base/search.ts";
+import { checkSameColumns, layoutOf } from "../data/arrow_data.ts";
+import { FileError } from "../../base/errors.ts";
+import { offsetSchema } from "../data/offset_type.ts";
+import { withSchema } from "../data/with_schema.ts";
+
+/**
+ * A file has one schema, but the width of offsets may differ between the batches of a stream. `split`
+ * writes 32-bit offsets and cuts larger batches by rows, `large` writes 64-bit offsets from the first
+ * batch on, `error` writes 32-bit offsets and fails if a batch does not fit.
+ */
+export type OffsetsPolicy = "split" | "large" | "error";
+
+/** Bytes from which text and binary data need 64-bit offsets. */
+const wideBytes = 2 ** 31 - 1;
+
+const policies: readonly string[] = ["split", "large", "error"] satisfies OffsetsPolicy[];
+
+/** Throws if a value is not a policy; `what` names it. */
+export function checkOffsetsPolicy(value: unknown, what: string): void {
+  if (value === undefined || policies.includes(value as string)) return;
+  throw new TypeError(`${what} is one of ${policies.join(", ")}, not ${JSON.stringify(value)}`);
+}
+
+/** Converts batches to the one schema of a file. */
+export class SinkOffsets {
+  readonly #file: string;
+  readonly #policy: OffsetsPolicy;
+  readonly #threshold: number;
+  #schema: Schema | undefined;
+  #rowsBefore = 0;
+
+  /**
+   * `file` is the name in errors. Data of `threshold` bytes or more is treated as needing 64-bit
+   * offsets; tests lower it.
+   */
+  constructor(file: string, policy: OffsetsPolicy, threshold = wideBytes) {
+    this.#file = file;
+    this.#policy = policy;
+    this.#threshold = threshold;
+  }
+
+  /**
+   * The rows of a batch in pieces with the schema of the file, nearly always one. Throws a FileError
+   * that names row and column if the policy forbids a piece, or if a single row is too large for
+   * `split`.
+   */
+  *pieces(batch: RecordBatch): Generator<RecordBatch, void, void> {
+    const bits = this.#policy === "large" ? 64 : 32;
+    const schema = offsetSchema(batch.schema, bits);
+    this.#schema ??= schema;
+    checkSameColumns(this.#schema, schema);
+    for (const [start, stop] of this.#cuts(batch)) {
+      const piece = stop - start === batch.numRows ? batch : batch.slice(start, stop);
+      yield schema === batch.schema ? piece : withSchema(piece, schema);
+    }
+    this.#rowsBefore += batch.numRows;
+  }
+
+  /** The row ranges of the pieces. */
+  *#cuts(batch: RecordBatch): Generator<readonly [number, number], void, void> {
+    const { numRows } = batch;
+    const wide = this.#policy === "large" ? [] : this.#wideSpans(batch);
+    if (wide.length === 0) return yield [0, numRows];
+    if (this.#policy === "error") throw this.#refusal(wide[0]!, numRows);
+    for (let start = 0; start < numRows;) {
+      const stops = wide.map((span) => lastFit(span, start, numRows, this.#threshold));
+      const stop = Math.min(...stops);
+      if (stop === start) throw this.#largeRow(wide[stops.indexOf(start)]!, start);
+      yield [start, stop];
+      start = stop;
+    }
+  }
+
+  #wideSpans({ data, schema, numRows }: RecordBatch): TextSpan[] {
+    return data.children.flatMap((column, index) => textSpans(schema.fields[index]!.name, column))
+      .filter((span) => span.bytes(0, numRows) >= this.#threshold);
+  }
+
+  #refusal(span: TextSpan, numRows: number): FileError {
+    const row = this.#rowsBefore + lastFit(span, 0, numRows, this.#threshold);
+    const problem = `row ${row}, column ${span.column}: here the batch, which has ` +
+      `${span.bytes(0, numRows)} bytes of it, passes what 32-bit offsets can address; ` +
+      `regroup, or choose the offsets "split" or "large"`;
+    return new FileError(this.#file, problem, { row, column: span.column });
+  }
+
+  #largeRow(span: TextSpan, index: number): FileError {
+    const row = this.#rowsBefore + index;
+    const problem = `row ${row}, column ${span.column}: a value of ` +
+      `${span.bytes(index, index + 1)} bytes is more than 32-bit offsets can address; ` +
+      `choose the offsets "large"`;
+    return new FileError(this.#file, problem, { row, column: span.column });
+  }
+}
+
+/** The last stop such that the rows from `start` span less than `threshold` bytes. */
+function lastFit(span: TextSpan, start: number, numRows: number, threshold: number): number {
+  return firstWhere(start + 1, numRows + 1, (stop) => span.bytes(start, stop) >= threshold) - 1;
+}
+
+/** The text of a column, or of one nested in it. */
+export interface TextSpan {
+  /** The path of the column, with fields of structs separated by points. */
+  readonly column: string;
+  /** Bytes of the rows [start, stop) of the batch. */
+  bytes(start: number, stop: number): number;
+}
+
+/** Maps a row of the batch to the first row of a nested column under it. */
+type RowOf = (row: number) => number;
+
+/** The spans of a column: one for each part that has offsets into bytes. */
+export function textSpans(column: string, data: Data): TextSpan[] {
+  return spansOf(column, data, (row) => row);
+}
+
+function spansOf(column: string, data: Data, rowOf: RowOf): TextSpan[] {
+  const { type, children } = data;
+  switch (layoutOf(type)) {
+    case "bytes32":
+    case "bytes64": {
+      const offsetOf = offsetsOf(data);
+      return [{ column, bytes: (start, stop) => offsetOf(rowOf(stop)) - offsetOf(rowOf(start)) }];
+    }
+    case "list32":
+    case "list64": {
+      const offsetOf = offsetsOf(data);
+      return childSpans(column, children[0], (row) => offsetOf(rowOf(row)));
+    }
+    case "fixed_list": {
+      const { listSize } = type as unknown as { listSize: number };
+      return childSpans(column, children[0], (row) => listSize * rowOf(row));
+    }
+    case "struct":
+      return children.flatMap((child, index) => {
+        const name = DataType.isStruct(type) ? type.children[index]!.name : "";
+        return childSpans(`${column}.${name}`, child, rowOf);
+      });
+    default:
+      return [];
+  }
+}
+
+/** apache-arrow omits nested columns when it makes an empty batch. */
+function childSpans(column: string, child: Data | undefined, rowOf: RowOf): TextSpan[] {
+  return child === undefined ? [] : spansOf(column, child, rowOf);
+}
+
+/** Offsets as numbers; a column of no rows may have none. */
+function offsetsOf({ valueOffsets }: Data): RowOf {
+  const offsets = valueOffsets as Int32Array | BigInt64Array | undefined;
+  return (row) => Number(offsets?.[row] ?? 0);
+}

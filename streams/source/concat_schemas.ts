@@ -1,0 +1,147 @@
+/**
+ * The one schema of sources that are read one after the other.
+ *
+ * @module
+ */
+
+import { DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { checkSameColumns, sameType } from "../data/arrow_data.ts";
+import { arrayKey } from "../types/array_key.ts";
+import { FileError, toFileError } from "../../base/errors.ts";
+import { hasJsonMark } from "../data/extension_type.ts";
+import { plainSchema, plainType } from "../data/plain_schema.ts";
+import type { Source } from "../plan/source.ts";
+
+/** The type of `types` that has any value of a format of text. */
+export type WidestType = "string" | "json";
+
+/**
+ * The schema of the sources so far and of another one, in the order of the first. Throws if their columns
+ * differ by more than their order; the error names the other source, and where there is a `widest` type,
+ * because types were guessed, one to give.
+ */
+export function commonSchema(
+  common: Schema,
+  schema: Schema,
+  name: string,
+  widest: WidestType | undefined,
+): Schema {
+  const ordered = inOrderOf(common, schema);
+  const [expected, actual] = [plainSchema(common), plainSchema(ordered)];
+  try {
+    checkSameColumns(expected, actual);
+    checkSameMarks(common, ordered);
+  } catch (cause) {
+    const error = toFileError(name, cause);
+    const column = differing(expected, actual);
+    if (column === undefined || widest === undefined) throw error;
+    const other = actual.fields.find((field) => field.name === column.name)!;
+    const type = isNumber(column) && isNumber(other) ? "float64" : widest;
+    const problem = `${(cause as Error).message}; name its type in types, such as "${type}"`;
+    throw new FileError(name, problem, { column: column.name, cause });
+  }
+  return commonFields(common, ordered);
+}
+
+/**
+ * The schemas of sources, in which columns without any value have the type of the first source that has
+ * values of them. Those sources read them so from now on.
+ */
+export function withTypesOfOthers(
+  sources: readonly Source[],
+  schemas: readonly (Schema | undefined)[],
+): readonly (Schema | undefined)[] {
+  const untyped = sources.map((source) => source.untyped?.names ?? new Set<string>());
+  if (untyped.every(({ size }) => size === 0)) return schemas;
+  const typed = new Map<string, Field>();
+  for (const [index, schema] of schemas.entries()) {
+    for (const field of schema?.fields ?? []) {
+      if (!untyped[index]!.has(field.name) && !typed.has(field.name)) typed.set(field.name, field);
+    }
+  }
+  return schemas.map((schema, index) => {
+    if (schema === undefined || untyped[index]!.size === 0) return schema;
+    const fields = schema.fields.map((field) => {
+      const other = untyped[index]!.has(field.name) ? typed.get(field.name) : undefined;
+      const isAdopted = other !== undefined && sources[index]!.untyped!.adopt(other);
+      return isAdopted ? new Field(field.name, other.type, true, other.metadata) : field;
+    });
+    return new Schema(fields, schema.metadata);
+  });
+}
+
+/** The columns of a schema in the order of another that has the same; else as they are. */
+function inOrderOf(first: Schema, schema: Schema): Schema {
+  const fields = first.fields.flatMap(({ name }) =>
+    schema.fields.find((own) => own.name === name) ?? []
+  );
+  const isSame = fields.length === schema.fields.length && fields.length === first.fields.length;
+  return isSame ? new Schema(fields, schema.metadata) : schema;
+}
+
+/** The first column that has another type, if all have the same names. */
+function differing(expected: Schema, actual: Schema): Field | undefined {
+  const pairs = expected.fields.map((field, index) => [field, actual.fields[index]] as const);
+  if (pairs.some(([field, other]) => field.name !== other?.name)) return undefined;
+  return pairs.find(([field, other]) => !sameType(field.type, other!.type))?.[0];
+}
+
+function isNumber({ type }: Field): boolean {
+  return DataType.isInt(type) || DataType.isFloat(type);
+}
+
+/**
+ * Throws if only one schema marks a column as JSON, since text would be read as JSON, or JSON as text,
+ * and where chunks are of different arrays.
+ */
+function checkSameMarks(expected: Schema, actual: Schema): void {
+  for (const [index, field] of expected.fields.entries()) {
+    const other = actual.fields[index]!;
+    if (field.metadata.get(arrayKey) !== other.metadata.get(arrayKey)) {
+      throw new TypeError(`column ${field.name} has chunks of another array`);
+    }
+    const isJson = hasJsonMark(field);
+    if (isJson === hasJsonMark(other)) continue;
+    const [found, wanted] = isJson ? ["text", "JSON"] : ["JSON", "text"];
+    const cure = `give it the type "json" in types`;
+    throw new TypeError(`column ${field.name} is ${found} where ${wanted} is expected; ${cure}`);
+  }
+}
+
+/** Fields that fit both schemas, with plain types where layouts differ. */
+function commonFields(left: Schema, right: Schema): Schema {
+  const fields = left.fields.map((field, index) => {
+    const other = right.fields[index]!;
+    const type = sameType(field.type, other.type) ? field.type : plainType(field.type);
+    const nullable = field.nullable || other.nullable;
+    const isSame = type === field.type && nullable === field.nullable;
+    return isSame ? field : new Field(field.name, type, nullable, field.metadata);
+  });
+  return new Schema(fields, left.metadata);
+}
+
+/**
+ * The batch with the fields of a schema, in its order; columns keep their own layout. The batch has the
+ * same columns in any order.
+ */
+export function withFieldsOf(schema: Schema, batch: RecordBatch): RecordBatch {
+  const indices = schema.fields.map(({ name }, index) =>
+    batch.schema.fields[index]!.name === name
+      ? index
+      : batch.schema.fields.findIndex((field) => field.name === name)
+  );
+  const fields = schema.fields.map((field, index) => {
+    const { type } = batch.schema.fields[indices[index]!]!;
+    return sameType(field.type, type) ? field : field.clone({ type });
+  });
+  const own = fields.every((field, index) => field === schema.fields[index])
+    ? schema
+    : new Schema(fields, schema.metadata);
+  if (indices.every((from, to) => from === to)) {
+    return new RecordBatch(own, batch.data, batch.metadata);
+  }
+  const children = indices.map((index) => batch.data.children[index]!);
+  const { length } = batch.data;
+  const data = makeData({ type: new Struct(fields), length, nullCount: 0, children });
+  return new RecordBatch(own, data, batch.metadata);
+}

@@ -1,0 +1,243 @@
+/**
+ * Concatenates sources.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import type { WidestType } from "./concat_schemas.ts";
+import type { ChunkLengths } from "../rows/chunk_lengths.ts";
+import { locateRows } from "../rows/locate_rows.ts";
+import { MissingRowError, requestOfRuns, type RowRequest } from "../rows/row_request.ts";
+import type { RowRun } from "../rows/row_run.ts";
+import { selectFields } from "../types/select_columns.ts";
+import type { OpenOptions, Source, SourceRows } from "../plan/source.ts";
+
+/** What only several sources need. */
+const loadSchemas = () => import("./concat_schemas.ts");
+
+/** How many sources are asked for their schemas or their rows at the same time. */
+const AT_ONCE = 8;
+
+/**
+ * The rows of several sources, one after the other. All must have the same columns, in any order: they
+ * come in that of the first source, by their names. The layout of text may differ. An error names the
+ * first source that differs, and where the types of both are `guessed`, one that would fit both. A column of
+ * text without any value has the type that it has in the first source with one. A column is
+ * nullable if it is in any of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
+ *
+ * The schema needs those of all sources. Of rows by position only the sources that have them are
+ * opened, and only those counted that lie before them, or behind them for positions from the end.
+ */
+export function concatSources(
+  sources: readonly [Source, ...Source[]],
+  guessed: ReadonlyMap<Source, WidestType> = new Map(),
+): Source {
+  return sources.length === 1 ? sources[0] : new ConcatSource(sources, guessed);
+}
+
+class ConcatSource implements Source {
+  readonly name: string;
+  readonly #sources: readonly [Source, ...Source[]];
+  readonly #guessed: ReadonlyMap<Source, WidestType>;
+  #schema: Promise<Schema | undefined> | undefined;
+  #filled: Promise<readonly Source[]> | undefined;
+  /** Rows of the sources that are filled, as far as they are known. */
+  readonly #lengths: (number | undefined)[] = [];
+  /** The sources that were opened: those that are filled. */
+  #opened: readonly Source[] = [];
+
+  constructor(sources: readonly [Source, ...Source[]], guessed: ReadonlyMap<Source, WidestType>) {
+    this.#sources = sources;
+    this.#guessed = guessed;
+    this.name = `${sources[0].name} and ${sources.length - 1} more`;
+  }
+
+  get bytesRead(): number {
+    return this.#sources.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  }
+
+  get numBytes(): number | undefined {
+    let sum = 0;
+    for (const { numBytes } of this.#sources) {
+      if (numBytes === undefined) return undefined;
+      sum += numBytes;
+    }
+    return sum;
+  }
+
+  get numRequests(): number | undefined {
+    const counts = this.#sources.flatMap(({ numRequests }) => numRequests ?? []);
+    return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count);
+  }
+
+  schema(): Promise<Schema | undefined> {
+    return this.#schema ??= this.#commonSchema();
+  }
+
+  async canSeek(): Promise<boolean> {
+    const seeks = await askEach(await this.#filledSources(), (source) => source.canSeek());
+    return !seeks.includes(false);
+  }
+
+  async numRows(options?: OpenOptions): Promise<number | undefined> {
+    let sum = 0;
+    for (const some of groupsOf(this.#sources)) {
+      for (const numRows of await askEach(some, (source) => source.numRows(options))) {
+        if (numRows === undefined) return undefined;
+        sum += numRows;
+      }
+    }
+    return sum;
+  }
+
+  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+    const { withFieldsOf } = await loadSchemas();
+    const schema = await this.#selectedSchema(options);
+    this.#opened = await this.#filledSources();
+    for (const [index, source] of this.#opened.entries()) {
+      if (options.signal?.aborted) return;
+      let numRows = 0;
+      for await (const batch of source.open(options)) {
+        yield schema === undefined ? batch : withFieldsOf(schema, batch);
+        numRows += batch.numRows;
+      }
+      if (!options.signal?.aborted) this.#lengths[index] = numRows;
+    }
+  }
+
+  async *openRows(
+    request: RowRequest,
+    options: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void> {
+    const { withFieldsOf } = await loadSchemas();
+    const schema = await this.#selectedSchema(options);
+    const sources = this.#opened = await this.#filledSources();
+    const lengths = lengthsOf(sources, options, this.#lengths);
+    for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
+      if (options.signal?.aborted) return;
+      for await (const rows of sources[chunk]!.openRows(requestOfRuns(runs), options)) {
+        const batch = schema === undefined ? rows.batch : withFieldsOf(schema, rows.batch);
+        // The source may count from an end whose place is known here.
+        const inSource = rows.firstRow < 0 ? rows.firstRow + lengths.known(chunk)! : rows.firstRow;
+        yield { ...rows, batch, firstRow: firstRow + inSource };
+      }
+    }
+  }
+
+  placeOf(row: number): { readonly name: string; readonly row: number } {
+    const numSources = this.#opened.length;
+    let own = row;
+    // What is counted from the end lies in the last sources, of which the lengths are known.
+    let index = row < 0 ? numSources : 0;
+    while (own < 0 && index > 0) own += this.#lengths[--index] ?? -own;
+    while (row >= 0 && own >= (this.#lengths[index] ?? Infinity)) own -= this.#lengths[index++]!;
+    return { name: this.#opened[index]?.name ?? this.name, row: own };
+  }
+
+  /** "1 of 3 files", and what of it if it is one; undefined for rows that do not exist. */
+  async describeRows(request: RowRequest): Promise<string | undefined> {
+    const sources = await this.#filledSources();
+    const read = new Map<number, RowRun[]>();
+    try {
+      for await (
+        const { chunk, runs } of locateRows(request, lengthsOf(sources, {}, this.#lengths))
+      ) {
+        const before = read.get(chunk);
+        if (before === undefined) read.set(chunk, [...runs]);
+        else before.push(...runs);
+      }
+    } catch (error) {
+      if (error instanceof MissingRowError) return undefined;
+      throw error;
+    }
+    const files = `${read.size} of ${sources.length} files`;
+    const [[chunk, runs] = [], ...others] = read;
+    if (chunk === undefined || runs === undefined || others.length > 0) return files;
+    const part = await sources[chunk]!.describeRows?.(requestOfRuns(runs));
+    return part === undefined ? files : `${files}, ${part}`;
+  }
+
+  async #selectedSchema({ columns }: OpenOptions): Promise<Schema | undefined> {
+    const common = await this.schema();
+    return common && columns ? selectFields(common, columns) : common;
+  }
+
+  /** The sources without empty ones; the first if all are empty. */
+  #filledSources(): Promise<readonly Source[]> {
+    return this.#filled ??= (async () => {
+      const areNothing = await askEach(this.#sources, isNothing);
+      const filled = this.#sources.filter((_, index) => !areNothing[index]);
+      return filled.length > 0 ? filled : [this.#sources[0]];
+    })();
+  }
+
+  async #commonSchema(): Promise<Schema | undefined> {
+    const { commonSchema, withTypesOfOthers } = await loadSchemas();
+    const sources = await this.#filledSources();
+    const own = await askEach(sources, (source) => source.schema());
+    const schemas = withTypesOfOthers(sources, own);
+    let [common] = schemas;
+    const widest = this.#guessed.get(sources[0]!);
+    for (const [index, source] of [...sources.entries()].slice(1)) {
+      const schema = schemas[index];
+      if (common === undefined || schema === undefined) return common ?? schema;
+      const isGuessedToo = this.#guessed.get(source) === widest;
+      common = commonSchema(common, schema, source.name, isGuessedToo ? widest : undefined);
+    }
+    return common;
+  }
+}
+
+/** The rows of each source, asked once. */
+function lengthsOf(
+  sources: readonly Source[],
+  options: OpenOptions,
+  noted: (number | undefined)[],
+): ChunkLengths {
+  const lengths: number[] = [];
+  const learnOne = async (source: Source, chunk: number) => {
+    const numRows = lengths[chunk] ?? await source.numRows(options);
+    if (numRows === undefined) throw new TypeError(`${source.name}: its length is unknown`);
+    lengths[chunk] = noted[chunk] = numRows;
+  };
+  return {
+    numChunks: sources.length,
+    known: (chunk) => lengths[chunk],
+    async learn(start, stop) {
+      const wanted = sources.slice(start, stop);
+      await askEach(wanted, (source, index) => learnOne(source, start + index));
+    },
+  };
+}
+
+async function isNothing(source: Source): Promise<boolean> {
+  const schema = await source.schema();
+  return schema?.fields.length === 0 && await source.numRows() === 0;
+}
+
+/** The answers of sources, in their order. Of several failures the first in that order is thrown. */
+async function askEach<T>(
+  sources: readonly Source[],
+  ask: (source: Source, index: number) => Promise<T>,
+): Promise<T[]> {
+  const answers: T[] = [];
+  for (const some of groupsOf(sources)) {
+    const first = answers.length;
+    const settled = await Promise.allSettled(
+      some.map((source, index) => ask(source, first + index)),
+    );
+    for (const result of settled) {
+      if (result.status === "rejected") throw result.reason;
+      answers.push(result.value);
+    }
+  }
+  return answers;
+}
+
+/** The sources in groups that are asked at once. */
+function* groupsOf(sources: readonly Source[]): Generator<readonly Source[], void, void> {
+  for (let start = 0; start < sources.length; start += AT_ONCE) {
+    yield sources.slice(start, start + AT_ONCE);
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * Formats the values of a column as text, for CSV and NDJSON.
+ *
+ * @module
+ */
+
+import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
+import { layoutOf } from "../data/arrow_data.ts";
+import { inZone } from "./time_zones.ts";
+
+/** The smallest normal float32; smaller ones have fewer digits. */
+const leastNormalSingle = 2 ** -126;
+
+/** Formats the value of a row that is not null. */
+type TextOf = (row: number) => string;
+
+/**
+ * Formats the values of a column: integers exactly, floats with the fewest digits that parse to the
+ * same value, dates and times as in ISO 8601 with all digits of their unit, in a time zone as its local
+ * time and offset, decimals with all digits of their scale. Undefined for nested types, binary data, intervals, and for text (see `textBytesOf`).
+ * Formatting a row throws a RangeError for a time of day beyond 24:00.
+ */
+export function textOf(data: Data): TextOf | undefined {
+  const { type, values } = data;
+  if (DataType.isInt(type)) return (row) => String((values as ArrayLike<unknown>)[row]);
+  if (DataType.isFloat(type)) return floatText(values as ArrayLike<number>, type.precision);
+  if (DataType.isBool(type)) return (row) => bit(values as Uint8Array, data.offset + row);
+  if (DataType.isDate(type)) return (row) => dateText(values[row], type.unit);
+  if (DataType.isTimestamp(type)) {
+    const write = inZone(
+      type.timezone,
+      units[type.unit]![0],
+      (value) => timestampText(value, type.unit),
+    );
+    return (row) => write((values as BigInt64Array)[row]!);
+  }
+  if (DataType.isTime(type)) return (row) => timeOfDayText(BigInt(values[row]), type.unit);
+  if (DataType.isDuration(type)) return (row) => String((values as BigInt64Array)[row]);
+  if (DataType.isDecimal(type)) {
+    return decimalText(values as Uint32Array, type.bitWidth, type.scale);
+  }
+  if (DataType.isDictionary(type)) return dictionaryText(data);
+  return undefined;
+}
+
+/** The fewest digits that parse to the same number; a whole one ends in .0, so that it stays a float. */
+function floatText(values: ArrayLike<number>, precision: Precision): TextOf {
+  switch (precision) {
+    case Precision.HALF:
+      return (row) => pointed(halfValue(values[row]!));
+    case Precision.SINGLE:
+      return (row) => pointed(shortestSingle(values[row]!));
+    case Precision.DOUBLE:
+      return (row) => pointed(values[row]!);
+  }
+}
+
+function pointed(value: number): string {
+  if (!Number.isInteger(value)) return String(value);
+  const digits = Object.is(value, -0) ? "-0" : String(value);
+  return digits.includes("e") ? digits : `${digits}.0`;
+}
+
+/** The double with the fewest digits that rounds to this float32. */
+function shortestSingle(value: number): number {
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) <= 2 ** 24) {
+    return value;
+  }
+  // Only subnormal numbers may need fewer than six significant digits.
+  const least = Math.abs(value) < leastNormalSingle ? 1 : 6;
+  for (let digits = least; digits < 9; digits++) {
+    const shorter = Number(value.toPrecision(digits));
+    if (Math.fround(shorter) === value) return shorter;
+  }
+  return Number(value.toPrecision(9));
+}
+
+/** Decodes a float16: https://en.wikipedia.org/wiki/Half-precision_floating-point_format */
+function halfValue(bits: number): number {
+  const sign = bits >> 15 === 0 ? 1 : -1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+function bit(bits: Uint8Array, index: number): string {
+  return ((bits[index >> 3]! >> (index & 7)) & 1) === 1 ? "true" : "false";
+}
+
+function decimalText(words: Uint32Array, bitWidth: number, scale: number): TextOf {
+  const stride = bitWidth / 32;
+  return (row) => {
+    let bits = 0n;
+    for (let i = stride - 1; i >= 0; i--) bits = (bits << 32n) | BigInt(words[row * stride + i]!);
+    const value = BigInt.asIntN(bitWidth, bits);
+    if (scale <= 0) return value === 0n ? "0" : `${value}${"0".repeat(-scale)}`;
+    const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
+    const split = digits.length - scale;
+    return `${value < 0n ? "-" : ""}${digits.slice(0, split)}.${digits.slice(split)}`;
+  };
+}
+
+function dictionaryText(data: Data): TextOf | undefined {
+  const dictionary = data.dictionary as Vector;
+  const indices = data.values as ArrayLike<number | bigint>;
+  const [chunk, ...others] = dictionary.data;
+  const text = chunk === undefined || others.length > 0 ? undefined : textOf(chunk);
+  return text && ((row) => text(Number(indices[row]!)));
+}
+
+const secondsPerDay = 86_400n;
+const millisecondsPerDay = 86_400_000n;
+/** Days in 400 years, and from 0000-03-01 to 1970-01-01. */
+const daysPerEra = 146_097;
+const daysToEpoch = 719_468;
+/** For each unit of time: units per second, digits of the fraction, and its name. */
+const units: Readonly<Record<number, readonly [bigint, number, string]>> = {
+  [TimeUnit.SECOND]: [1n, 0, "s"],
+  [TimeUnit.MILLISECOND]: [1_000n, 3, "ms"],
+  [TimeUnit.MICROSECOND]: [1_000_000n, 6, "us"],
+  [TimeUnit.NANOSECOND]: [1_000_000_000n, 9, "ns"],
+};
+
+/**
+ * A date as `2001-12-31`. Years before 0 and after 9999 have a sign and at least six digits. A date in
+ * milliseconds that is not midnight shows its time: `2001-12-31T23:59:59.500`.
+ */
+export function dateText(value: number | bigint, unit: DateUnit): string {
+  if (unit === DateUnit.DAY) return civilDay(Number(value));
+  const milliseconds = BigInt(value);
+  return milliseconds % millisecondsPerDay === 0n
+    ? civilDay(Number(milliseconds / millisecondsPerDay))
+    : timestampText(milliseconds, TimeUnit.MILLISECOND);
+}
+
+/** A time as `2001-12-31T23:59:59.500`, with all digits of its unit. */
+export function timestampText(value: bigint, unit: TimeUnit): string {
+  const perDay = units[unit]![0] * secondsPerDay;
+  const timeOfDay = ((value % perDay) + perDay) % perDay;
+  const day = Number((value - timeOfDay) / perDay);
+  return `${civilDay(day)}T${clockText(timeOfDay, unit)}`;
+}
+
+/**
+ * A time of day as `23:59:59.500`, with all digits of its unit. Throws a RangeError unless it is from
+ * 00:00:00 to 24:00:00, which DuckDB accepts as well.
+ */
+export function timeOfDayText(value: bigint, unit: TimeUnit): string {
+  const [perSecond, , name] = units[unit]!;
+  if (value < 0n || value > perSecond * secondsPerDay) {
+    throw new RangeError(`${value} ${name} is no time of day`);
+  }
+  return clockText(value, unit);
+}
+
+function clockText(value: bigint, unit: TimeUnit): string {
+  const [perSecond, digits] = units[unit]!;
+  const seconds = Number(value / perSecond);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const time = `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
+  return digits === 0 ? time : `${time}.${String(value % perSecond).padStart(digits, "0")}`;
+}
+
+/** A day as YYYY-MM-DD in the proleptic Gregorian calendar, computed with years that begin in March. */
+function civilDay(daysSinceEpoch: number): string {
+  const days = daysSinceEpoch + daysToEpoch;
+  const era = Math.floor(days / daysPerEra);
+  const dayOfEra = days - era * daysPerEra;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra -
+    (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${isoYear(year)}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+/** Years of more than four digits have a sign, as in ISO 8601. */
+function isoYear(year: number): string {
+  if (year >= 0 && year <= 9999) return String(year).padStart(4, "0");
+  return (year < 0 ? "-" : "+") + String(Math.abs(year)).padStart(6, "0");
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
+
+/** Receives a text as the bytes [start, stop). */
+type TakeText = (bytes: Uint8Array, start: number, stop: number) => void;
+
+/** Passes the text of a row that is not null to `take`. */
+type GiveText = (row: number, take: TakeText) => void;
+
+/** Values up to this length are stored inside their view. */
+const maxInlineBytes = 12;
+
+/**
+ * Reads text of Utf8, LargeUtf8, Utf8View, or a dictionary of these, as bytes: a string could not hold
+ * more than 512 MiB. Undefined for other types.
+ */
+export function textBytesOf(data: Data): GiveText | undefined {
+  const type: DataType = data.type;
+  if (DataType.isUtf8View(type)) return viewText(data);
+  if (DataType.isDictionary(type)) return dictionaryBytes(data);
+  if (!DataType.isUtf8(type) && !DataType.isLargeUtf8(type)) return undefined;
+  const values = data.values as Uint8Array;
+  if (layoutOf(type) === "bytes32") {
+    const offsets = data.valueOffsets as Int32Array;
+    return (row, take) => take(values, offsets[row]!, offsets[row + 1]!);
+  }
+  const offsets = data.valueOffsets as unknown as BigInt64Array;
+  return (row, take) => take(values, Number(offsets[row]), Number(offsets[row + 1]));
+}
+
+/** Views: https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-view-layout */
+function viewText({ values, variadicBuffers }: Data): GiveText {
+  const bytes = values as Uint8Array;
+  const views = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (row, take) => {
+    const at = 16 * row;
+    const length = views.getInt32(at, true);
+    if (length <= maxInlineBytes) return take(bytes, at + 4, at + 4 + length);
+    const start = views.getInt32(at + 12, true);
+    take(variadicBuffers[views.getInt32(at + 8, true)]!, start, start + length);
+  };
+}
+
+function dictionaryBytes({ dictionary, values }: Data): GiveText | undefined {
+  const indices = values as ArrayLike<number | bigint>;
+  const chunks = (dictionary as Vector).data;
+  const texts: GiveText[] = [];
+  for (const chunk of chunks) {
+    const text = textBytesOf(chunk);
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  const [only] = texts;
+  if (only !== undefined && texts.length === 1) {
+    return (row, take) => only(Number(indices[row]), take);
+  }
+  return (row, take) => {
+    let index = Number(indices[row]);
+    let chunk = 0;
+    while (index >= chunks[chunk]!.length) index -= chunks[chunk++]!.length;
+    texts[chunk]!(index, take);
+  };
+}
+
+/** Tells which rows of a column are valid; an index of a null in the dictionary is not. */
+export function rowValidity(data: Data): (row: number) => boolean {
+  const { type, dictionary } = data;
+  if (DataType.isNull(type)) return () => false;
+  const own = bitmapValidity(data);
+  if (dictionary === undefined || dictionary.nullCount === 0) return own;
+  const indices = data.values as ArrayLike<number | bigint>;
+  return (row) => own(row) && dictionary.isValid(Number(indices[row]));
+}
+
+function bitmapValidity({ nullCount, nullBitmap, offset }: Data): (row: number) => boolean {
+  if (nullCount === 0) return () => true;
+  return (row) => ((nullBitmap[(offset + row) >> 3]! >> ((offset + row) & 7)) & 1) === 1;
+}

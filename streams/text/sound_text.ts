@@ -1,0 +1,154 @@
+/**
+ * Finds and replaces invalid UTF-8, value by value.
+ *
+ * @module
+ */
+
+import { Data, DataType, makeData, RecordBatch, Struct, Vector } from "apache-arrow";
+import { isUtf8 } from "node:buffer";
+import type { RowRequest } from "../rows/row_request.ts";
+import type { OpenOptions, Source } from "../plan/source.ts";
+
+/** What a reader does with invalid UTF-8. */
+export type InvalidText = "error" | "replace";
+
+/** Text of several values: their bytes, and their offsets. */
+export interface Texts<Offsets extends Int32Array | Float64Array = Int32Array> {
+  readonly data: Uint8Array;
+  /** One more than there are values; doubles if there may be 2^31 bytes or more. */
+  readonly offsets: Offsets;
+}
+
+/**
+ * The first value that is not UTF-8, or -1. Values are checked one by one: two invalid values may be
+ * valid when concatenated.
+ */
+export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>): number {
+  const numValues = offsets.length - 1;
+  const start = offsets[0] ?? 0;
+  const stop = offsets[numValues] ?? start;
+  const startsInside = (value: number) => {
+    const at = offsets[value]!;
+    return at < stop && (data[at]! & 0xc0) === 0x80;
+  };
+  let isSound = isUtf8(data.subarray(start, stop));
+  for (let value = 0; isSound && value < numValues; value++) isSound = !startsInside(value);
+  if (isSound) return -1;
+  for (let value = 0; value < numValues; value++) {
+    if (!isUtf8(data.subarray(offsets[value], offsets[value + 1]))) return value;
+  }
+  return -1;
+}
+
+/**
+ * Replaces invalid UTF-8 by U+FFFD, as in the Encoding Standard. Valid texts stay the same object; the
+ * offsets of replaced text start at 0.
+ */
+export function soundTexts<Offsets extends Int32Array | Float64Array>(
+  texts: Texts<Offsets>,
+): Texts<Offsets> {
+  if (firstUnsound(texts) < 0) return texts;
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const encoder = new TextEncoder();
+  const { data, offsets } = texts;
+  const replaced = new (offsets.constructor as new (length: number) => Offsets)(offsets.length);
+  const values: Uint8Array[] = [];
+  for (let value = 0; value + 1 < offsets.length; value++) {
+    const bytes = data.subarray(offsets[value], offsets[value + 1]);
+    const sound = isUtf8(bytes) ? bytes : encoder.encode(decoder.decode(bytes));
+    values.push(sound);
+    replaced[value + 1] = replaced[value]! + sound.length;
+  }
+  const joined = new Uint8Array(replaced[replaced.length - 1] ?? 0);
+  values.forEach((bytes, value) => joined.set(bytes, replaced[value]));
+  return { data: joined, offsets: replaced };
+}
+
+/**
+ * Wraps a source to replace invalid UTF-8 by U+FFFD: in plain text, large text, dictionaries and nested
+ * columns. Text in views is not changed.
+ */
+export function replaceInvalid(source: Source): Source {
+  return {
+    get name() {
+      return source.name;
+    },
+    get bytesRead() {
+      return source.bytesRead;
+    },
+    get numBytes() {
+      return source.numBytes;
+    },
+    get numRequests() {
+      return source.numRequests;
+    },
+    schema: () => source.schema(),
+    canSeek: () => source.canSeek(),
+    numRows: (options?: OpenOptions) => source.numRows(options),
+    describeRows: async (request: RowRequest) => await source.describeRows?.(request),
+    async *open(options: OpenOptions) {
+      for await (const batch of source.open(options)) yield soundBatch(batch);
+    },
+    async *openRows(request: RowRequest, options: OpenOptions) {
+      for await (const rows of source.openRows(request, options)) {
+        yield { ...rows, batch: soundBatch(rows.batch) };
+      }
+    },
+  };
+}
+
+function soundBatch(batch: RecordBatch): RecordBatch {
+  const children = batch.data.children.map(soundData);
+  if (children.every((child, index) => child === batch.data.children[index])) return batch;
+  const { length, nullCount, nullBitmap } = batch.data;
+  const type = new Struct(batch.schema.fields);
+  const data = makeData({ type, length, nullCount, nullBitmap: nullBitmap ?? null, children });
+  return new RecordBatch(batch.schema, data);
+}
+
+/** Valid data stays the same object. */
+function soundData(data: Data): Data {
+  const { type } = data;
+  if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return soundStrings(data);
+  const dictionary = data.dictionary && soundDictionary(data.dictionary);
+  const children = data.children.map(soundData);
+  const isSame = dictionary === data.dictionary &&
+    children.every((child, index) => child === data.children[index]);
+  if (isSame) return data;
+  const { offset, length, nullCount, buffers } = data;
+  return new Data(type, offset, length, nullCount, buffers, children, dictionary);
+}
+
+const dictionaries = new WeakMap<Vector, Vector>();
+
+/** A dictionary is checked once, however many batches use it. */
+function soundDictionary(dictionary: Vector): Vector {
+  let sound = dictionaries.get(dictionary);
+  if (sound === undefined) {
+    const chunks = dictionary.data.map(soundData);
+    const isSame = chunks.every((chunk, index) => chunk === dictionary.data[index]);
+    dictionaries.set(dictionary, sound = isSame ? dictionary : new Vector(chunks));
+  }
+  return sound;
+}
+
+function soundStrings(data: Data): Data {
+  const { type, offset, length, nullCount, nullBitmap } = data;
+  if (length === 0) return data;
+  const valueOffsets = data.valueOffsets as Int32Array | BigInt64Array;
+  const first = Number(valueOffsets[0]);
+  const offsets = new Float64Array(length + 1);
+  for (let row = 0; row <= length; row++) offsets[row] = Number(valueOffsets[row]) - first;
+  const texts = { data: (data.values as Uint8Array).subarray(first), offsets };
+  const sound = soundTexts(texts);
+  if (sound === texts) return data;
+  const isWide = valueOffsets instanceof BigInt64Array;
+  if (!isWide && sound.data.length >= 2 ** 31) {
+    throw new RangeError("Text with U+FFFD in the place of invalid bytes needs 64-bit offsets");
+  }
+  const soundOffsets = isWide
+    ? BigInt64Array.from(sound.offsets, BigInt)
+    : Int32Array.from(sound.offsets);
+  const buffers = [soundOffsets, sound.data, nullBitmap] as never;
+  return new Data(type, offset, length, nullCount, buffers);
+}
