@@ -95,7 +95,8 @@ function addTrees(modules: WgslModules, random: SeededRandom): void {
   }
 }
 
-function addExpr(
+/** Adds the kernels of an expression over columns of some types. */
+export function addExpr(
   modules: WgslModules,
   expr: Expr,
   types: Readonly<Record<string, DataType>>,
