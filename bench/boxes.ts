@@ -36,13 +36,19 @@ interface BoxSpeeds {
   readonly speeds: Readonly<Record<string, number>>;
 }
 
-/** Measures everyone for each length of runs. The device of a bench is what `openDevices` says. */
-export async function* measureBoxes(numRounds: number): AsyncGenerator<BoxSpeeds, void, void> {
+/**
+ * Measures everyone for each length of runs, over an array of `mostBytes` or less. The device of a bench
+ * is what `openDevices` says.
+ */
+export async function* measureBoxes(
+  numRounds: number,
+  mostBytes = TOTAL_BYTES,
+): AsyncGenerator<BoxSpeeds, void, void> {
   quietDrivers();
   const software = Deno.env.get("SLUICE_BENCH_SOFTWARE") === "1";
   const device = await createWebGpuBackend({ software });
   const isSlow = device?.context.device.adapter.software === true;
-  const totalBytes = isSlow ? SOFTWARE_BYTES : TOTAL_BYTES;
+  const totalBytes = Math.min(mostBytes, isSlow ? SOFTWARE_BYTES : TOTAL_BYTES);
   for (const [runBytes, itemBytes] of RUNS) {
     for (const isSplit of [true, false]) {
       const job = `${isSplit ? "split to" : "combine of"} runs of ${runBytes} bytes`;

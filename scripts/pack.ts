@@ -1,8 +1,9 @@
 /**
- * `deno task pack FOLDER`: packs what a machine with a graphics card needs to run benches and tests of
- * the device without a network: Deno, the packages, the loader of Vulkan and this checkout. There
- * `sh FOLDER/run.sh` unpacks it, and runs first the benches of kernels, then the stress test, then the
- * tests; `run_packed.sh` says how. For Linux of this machine's kind; needs `tar`, `xz` and `ldd`.
+ * `deno task pack FOLDER`: packs what a machine with a graphics card needs to measure and test the
+ * device without a network: Deno, the packages, the loader of Vulkan and this checkout. There `sh
+ * FOLDER/run.sh` unpacks it and measures the card part by part, the stress test and the tests among the
+ * parts; `run_packed.sh` and `bench/card.ts` say how. For Linux of this machine's kind; needs `tar`, `xz`
+ * and `ldd`.
  *
  * The tests that other libraries judge (DuckDB, Polars), or that read data sets, stay out: they would
  * make the pack ten times as large.
@@ -17,7 +18,7 @@ import { checkoutPath } from "../tests/support/sluice.ts";
 const knownModules = new Map<string, Promise<string[]>>();
 
 /** What is run there, besides tests. */
-const ENTRIES = ["bench/gpu_bench.ts", "bench/bench.ts", "scripts/stress.ts"];
+const ENTRIES = ["bench/card.ts", "scripts/stress.ts"];
 
 /** Preloaded by all tests. */
 const PRELOADED = "tests/support/failed_parts.ts";

@@ -45,3 +45,14 @@ export function processTree(root: number): { pids: number[]; seconds: number } |
   const total = pids.reduce((sum, pid) => sum + (ticks.get(pid) ?? 0), 0);
   return { pids: pids.reverse(), seconds: total / TICKS };
 }
+
+/** Ends processes; some of them may have ended by themselves. */
+export function endProcesses(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      Deno.kill(pid, "SIGKILL");
+    } catch {
+      // It is gone.
+    }
+  }
+}

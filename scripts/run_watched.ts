@@ -5,7 +5,7 @@
  * @module
  */
 
-import { processTree } from "./process_tree.ts";
+import { endProcesses, processTree } from "./process_tree.ts";
 
 /** When a process is ended. */
 export interface WatchLimits {
@@ -61,22 +61,11 @@ export async function runWatched(
     } else if (now - idle.since > 1000 * idleSeconds) {
       reason ??= `${idleSeconds} seconds without any work`;
     }
-    if (reason !== undefined) endAll(tree?.pids ?? [child.pid]);
+    if (reason !== undefined) endProcesses(tree?.pids ?? [child.pid]);
   }, POLL_MS);
   const { code, signal, stdout, stderr } = await child.output();
   clearInterval(timer);
   const text = new TextDecoder();
   const output = text.decode(stdout) + text.decode(stderr);
   return { output, end: reason ?? signal ?? code, processorSeconds };
-}
-
-/** Ends processes; some of them may have ended by themselves. */
-function endAll(pids: readonly number[]): void {
-  for (const pid of pids) {
-    try {
-      Deno.kill(pid, "SIGKILL");
-    } catch {
-      // It is gone.
-    }
-  }
 }

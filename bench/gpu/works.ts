@@ -76,10 +76,7 @@ export function workPlans(): WorkPlan[] {
     rowBytes: 60,
     hasOnePass: true,
     make: (numRows) => ({
-      ...expression("redact", REDACTED, {
-        name: namesColumn(numRows),
-        kind: kindsColumn(numRows),
-      }),
+      ...redactWork(numRows),
       bytesOf: { clear: textBytesOf },
     }),
   }));
@@ -96,7 +93,7 @@ export function workPlans(): WorkPlan[] {
 }
 
 /** An expression over columns, as a kernel each pass. */
-function expression(
+export function expression(
   name: string,
   text: string,
   columns: Readonly<Record<string, HostColumn>>,
@@ -208,10 +205,22 @@ const gather: WorkPlan = {
   },
 };
 
-/** Probe rows of which all find one of so many keys; a number of the build side comes along. */
-function join(numProbeRows: number, numKeys: number): WorkPlan {
+/** Public persons redacted. */
+export function redactWork(numRows: number): Work {
+  return expression("redact", REDACTED, {
+    name: namesColumn(numRows),
+    kind: kindsColumn(numRows),
+  });
+}
+
+/**
+ * Probe rows, so many a batch, of which all find one of so many keys; a number of the build side comes
+ * along.
+ */
+export function join(numProbeRows: number, numKeys: number, batchRows = PROBE_ROWS): WorkPlan {
   const ratio = numProbeRows / numKeys;
-  const name = `join by int32, ${ratio} ${ratio === 1 ? "row" : "rows"} a key`;
+  const name = `join by int32, ${ratio} ${ratio === 1 ? "row" : "rows"} a key` +
+    (batchRows === PROBE_ROWS ? "" : `, in batches of ${batchRows.toLocaleString("en")}`);
   return {
     name,
     numRows: numProbeRows,
@@ -222,8 +231,8 @@ function join(numProbeRows: number, numKeys: number): WorkPlan {
       const probed = randomInts(numRows, numBuilt);
       // Probes come in batches, as they do in a stream.
       const columns: HostColumn[] = [];
-      for (let start = 0; start < numRows; start += PROBE_ROWS) {
-        columns.push(intColumn(probed.subarray(start, start + PROBE_ROWS)));
+      for (let start = 0; start < numRows; start += batchRows) {
+        columns.push(intColumn(probed.subarray(start, start + batchRows)));
       }
       return {
         name,
@@ -233,7 +242,7 @@ function join(numProbeRows: number, numKeys: number): WorkPlan {
           const table = await backend.buildTable(tableRequest(build, KEY_TYPE, [build]));
           try {
             for (const probe of columns) {
-              yield* backend.probe(table, probe, [probe], probe.length, atMost(PROBE_ROWS));
+              yield* backend.probe(table, probe, [probe], probe.length, atMost(batchRows));
             }
           } finally {
             table.release();
