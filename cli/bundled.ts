@@ -35,13 +35,18 @@ export function bundlePlaces(root: URL): { readonly folder: URL; readonly list: 
  */
 const ofModules = ["--plugin", "--code"];
 
+/** Whether a command needs the modules. */
+export function needsModules(words: readonly string[]): boolean {
+  return words.some((word) => ofModules.includes(word.split("=", 1)[0]!));
+}
+
 /**
  * The main module of the bundle, if there is one that can do a command, of which no file has changed.
  * Never prompts for permission.
  */
 export function bundledMain(words: readonly string[]): string | undefined {
   if (root.protocol !== "file:" || environmentVariable("SLUICE_BUNDLE") === "0") return undefined;
-  if (words.some((word) => ofModules.includes(word.split("=", 1)[0]!))) return undefined;
+  if (needsModules(words)) return undefined;
   const { state } = Deno.permissions.querySync({ name: "read", path: root });
   if (state !== "granted") return undefined;
   try {

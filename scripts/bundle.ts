@@ -5,23 +5,11 @@
  * @module
  */
 
-import { basename } from "node:path/posix";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Bundle, bundleFile, bundlePlaces } from "../cli/bundled.ts";
-import { runDeno } from "./run_deno.ts";
+import { bundleModules, denoText, filesIn, WORKERS } from "./bundle_modules.ts";
 
 const MAIN = "cli/main.ts";
-
-/** The programs of workers, which are started by their names beside the module that starts them. */
-const WORKERS = [
-  "streams/formats/parquet/worker/worker_main.ts",
-  "streams/formats/parquet/worker/encode_main.ts",
-  "ops/rechunk/run/lane_main.ts",
-  "cli/interrupt_main.ts",
-];
-
-/** Stays a package: its WebAssembly is a file beside it. */
-const EXTERNAL = "parquet-wasm/esm";
 
 /** How long bundles stay: commands that run may still load from them. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -52,15 +40,7 @@ try {
 async function bundle(): Promise<number> {
   // What changes while it is bundled makes it old.
   const sources = (await modules()).map(bundleFile);
-  await run([
-    ...["bundle", "-q", "--code-splitting", "--platform=deno", `--external=${EXTERNAL}`],
-    ...[`--outdir=.cache/command/${name}`, MAIN, ...WORKERS],
-  ]);
-  await dropRequire();
-  for (const path of WORKERS) {
-    const program = `import "./${path.replace(/\.ts$/, ".js")}";\n`;
-    await Deno.writeTextFile(new URL(basename(path), folder), program);
-  }
+  await bundleModules([MAIN], folder);
   const bundle: Bundle = {
     root: root.href,
     main: `${name}/${MAIN.replace(/\.ts$/, ".js")}`,
@@ -76,36 +56,13 @@ async function bundle(): Promise<number> {
 async function modules(): Promise<string[]> {
   const paths = new Set([fileURLToPath(new URL("deno.lock", root))]);
   for (const entry of [MAIN, ...WORKERS]) {
-    const { modules } = JSON.parse(await run(["info", "--json", entry]));
+    const { modules } = JSON.parse(await denoText(["info", "--json", entry]));
     for (const { specifier } of modules as { specifier: string }[]) {
       if (specifier.startsWith(root.href)) paths.add(fileURLToPath(specifier));
     }
     if (!paths.has(fileURLToPath(new URL(entry, root)))) throw new Error(`Deno found no ${entry}`);
   }
   return [...paths].sort();
-}
-
-/**
- * Lets a module ask for `require` when it calls it: Deno's bundle makes it for each that has any of
- * CommonJS, for which it loads much of Node.
- */
-async function dropRequire(): Promise<void> {
-  const made =
-    /^import \{ createRequire as (\w+) \} from "node:module";\n(var \w+) = \1\((.*)\);$/m;
-  const whenCalled = '$2 = (id) => process.getBuiltinModule("module").createRequire($3)(id);';
-  for (const path of filesIn(folder)) {
-    const code = await Deno.readTextFile(path);
-    if (made.test(code)) await Deno.writeTextFile(path, code.replace(made, whenCalled));
-  }
-}
-
-/** The paths of all files below a folder. */
-function filesIn(folder: URL): string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
-    isDirectory
-      ? filesIn(new URL(`${encodeURIComponent(name)}/`, folder))
-      : [fileURLToPath(new URL(encodeURIComponent(name), folder))]
-  );
 }
 
 async function removeOld(): Promise<void> {
@@ -115,11 +72,4 @@ async function removeOld(): Promise<void> {
     if (Date.now() - (mtime?.getTime() ?? 0) < KEPT_MS) continue;
     await Deno.remove(new URL(old, places.folder), { recursive: true });
   }
-}
-
-/** Runs Deno; gives what it printed. */
-async function run(args: readonly string[]): Promise<string> {
-  const { success, stdout } = await runDeno(args, { stdout: "piped", stderr: "inherit" });
-  if (!success) throw new Error(`deno ${args[0]} failed`);
-  return new TextDecoder().decode(stdout);
 }

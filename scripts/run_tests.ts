@@ -4,7 +4,9 @@
  * @module
  */
 
+import { pathToFileURL } from "node:url";
 import { type AdapterKind, driverVariables, prepareAdapter } from "./adapter.ts";
+import { bundleModules } from "./bundle_modules.ts";
 import { runDeno } from "./run_deno.ts";
 import { type Counts, runSideBySide } from "./side_by_side.ts";
 import { findTestFiles } from "./test_files.ts";
@@ -20,9 +22,17 @@ export interface TestRun {
   readonly env?: Readonly<Record<string, string>>;
   /** The kind of adapter that the tests of the device use. Default: what Deno takes. */
   readonly adapter?: AdapterKind;
+  /** Whether commands run from a bundle, where there are many files: `tests/support/sluice.ts`. */
+  readonly isBundled?: boolean;
   /** Whether to pass over the tests where there is no such adapter. Default: they fail or are ignored. */
   readonly isOptional?: boolean;
 }
+
+/** Files from which on a bundle saves the time that it takes to make. */
+const WORTH_BUNDLING = 20;
+
+/** The command, and what its processes preload. */
+const BUNDLED = ["cli.ts", "tests/support/failed_parts.ts"];
 
 const DEV_LOCK = ["--lock=deno.dev.lock", "--frozen"];
 
@@ -41,7 +51,7 @@ export const TEST_ARGS: readonly string[] = [
 
 /** Runs tests and says how they went. */
 export async function runTests(
-  { paths, except = [], args = [], env, adapter, isOptional }: TestRun,
+  { paths, except = [], args = [], env, adapter, isBundled, isOptional }: TestRun,
 ): Promise<Counts> {
   const left = new Set(findTestFiles(except));
   const files = findTestFiles(paths).filter((file) => !left.has(file));
@@ -55,10 +65,19 @@ export async function runTests(
     console.log(`Tests of the device are ${required ? "failures" : "ignored"}`);
   }
   await fetchPackages();
-  return await runSideBySide(files, {
-    args: [...TEST_ARGS, ...args],
-    env: { ...driverVariables(adapter), ...env },
-  });
+  const run = (bundled: Readonly<Record<string, string>> = {}) =>
+    runSideBySide(files, {
+      args: [...TEST_ARGS, ...args],
+      env: { ...driverVariables(adapter), ...bundled, ...env },
+    });
+  if (isBundled !== true || files.length < WORTH_BUNDLING) return await run();
+  const folder = await Deno.makeTempDir({ prefix: "sluice-test-" });
+  try {
+    await bundleModules(BUNDLED, pathToFileURL(`${folder}/`));
+    return await run({ SLUICE_TEST_BUNDLE: folder });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { dirname } from "node:path";
-import { checkoutPath, inFolder, startFlags } from "./sluice.ts";
+import { checkoutPath, commandScript, inFolder, startFlags } from "./sluice.ts";
 
 /** Runs a test in a folder that has the files of a page, whose URLs begin with `origin`. */
 type BesideFiles = (
@@ -17,12 +17,8 @@ interface Example {
   readonly answer: string | undefined;
 }
 
-/** A command `sluice` that stands for the installed one, with the permissions of its task. */
-const command = `#!/bin/sh
-exec deno run -q -P=sluice ${startFlags.join(" ")} --config='${checkoutPath("deno.json")}' '${
-  checkoutPath("cli.ts")
-}' "$@"
-`;
+/** A command with the permissions of its task. */
+const command = commandScript("-P=sluice", ...startFlags);
 
 /**
  * Registers the test of a page: its commands answer what it says, and its programs print it. They run

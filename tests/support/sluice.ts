@@ -1,13 +1,20 @@
 /** The command line as a process. */
 
 import { fileURLToPath } from "node:url";
+import { needsModules } from "../../cli/bundled.ts";
 
 export { inFolder } from "./folder.ts";
 
 const root = new URL("../../", import.meta.url);
 
-// Tests are of the modules, which some replace, unless SLUICE_TEST_BUNDLE=1 asks for the bundle.
-if (Deno.env.get("SLUICE_TEST_BUNDLE") !== "1") Deno.env.set("SLUICE_BUNDLE", "0");
+// A bundle that somebody has made of the checkout is not what is tested.
+Deno.env.set("SLUICE_BUNDLE", "0");
+
+/**
+ * A folder that has the command, and what is loaded before it, as a bundle: `deno task test` makes it,
+ * since commands start from it in half the time. Without it they run from the modules.
+ */
+const bundle = Deno.env.get("SLUICE_TEST_BUNDLE");
 
 /** A path of the checkout, absolute. */
 export function checkoutPath(path: string): string {
@@ -43,6 +50,31 @@ export const startFlags: readonly string[] =
   (JSON.parse(Deno.readTextFileSync(checkoutPath("deno.json"))).tasks.sluice.command as string)
     .split(" ").filter((word) => word.startsWith("--"));
 
+/** Arguments of Deno, up to the name of a program that runs a command of these words. */
+export function commandProgram(words: readonly string[] = []): string[] {
+  const path = (module: string) =>
+    bundle === undefined || needsModules(words)
+      ? checkoutPath(module)
+      : `${bundle}/${module.replace(/\.ts$/, ".js")}`;
+  return [
+    `--config=${checkoutPath("deno.json")}`,
+    `--preload=${path("tests/support/failed_parts.ts")}`,
+    path("cli.ts"),
+  ];
+}
+
+/** A program of `sh` that stands for the installed command; `options` are those of Deno. */
+export function commandScript(...options: readonly string[]): string {
+  const words = (args: readonly string[]) =>
+    [...options, ...commandProgram(args)].map((word) => `'${word}'`).join(" ");
+  return `#!/bin/sh
+case " $* " in
+*" --plugin"*|*" --code"*) exec deno run -q ${words(["--plugin"])} "$@" ;;
+*) exec deno run -q ${words([])} "$@" ;;
+esac
+`;
+}
+
 /** The command as `Deno.Command` takes it; on the host backend, unless `env` says otherwise. */
 export function sluiceCommand(args: readonly string[], options: CommandOptions = {}): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
@@ -51,10 +83,8 @@ export function sluiceCommand(args: readonly string[], options: CommandOptions =
       "-q",
       "-A",
       ...startFlags,
-      `--config=${checkoutPath("deno.json")}`,
-      `--preload=${checkoutPath("tests/support/failed_parts.ts")}`,
       ...(options.preload === undefined ? [] : [`--preload=${options.preload}`]),
-      checkoutPath("cli.ts"),
+      ...commandProgram(args),
       ...args,
     ],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

@@ -2,7 +2,7 @@
  * A command as a person sees it: on a pseudo terminal, which Python opens, and a model of the screen.
  */
 
-import { checkoutPath } from "./sluice.ts";
+import { checkoutPath, commandProgram } from "./sluice.ts";
 
 /** What a command wrote on a terminal. */
 export interface TerminalResult {
@@ -48,9 +48,9 @@ export function sluiceOnTerminal(
   args: readonly string[],
   options: TerminalOptions = {},
 ): Promise<TerminalResult> {
-  const program = [Deno.execPath(), "run", "-q", "-A", `--config=${checkoutPath("deno.json")}`];
+  const program = [Deno.execPath(), "run", "-q", "-A", ...commandProgram(args)];
   const env = { SLUICE_DEVICE: "cpu", ...options.env };
-  return onTerminal([...program, checkoutPath("cli.ts"), ...args], { ...options, env });
+  return onTerminal([...program, ...args], { ...options, env });
 }
 
 /**

@@ -1,36 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import {
-  airportsFile,
-  checkoutPath,
-  flightsFile,
-  inFolder,
-  sluiceCommand,
-} from "../../support/sluice.ts";
+import { bash } from "../../support/bash.ts";
+import { flightsFile, inFolder, sluiceCommand } from "../../support/sluice.ts";
 import { someOf } from "../../support/test_size.ts";
 import { until } from "../../support/until.ts";
-
-/** Runs a line of bash in which `sluice` is the command line. */
-async function bash(
-  line: string,
-  cwd: string,
-): Promise<{ code: number; out: string; err: string }> {
-  const sluice = `sluice() { "$DENO" run -q -A --config="$CONFIG" "$CLI" "$@"; }`;
-  const { code, stdout, stderr } = await new Deno.Command("bash", {
-    args: ["-c", `set -o pipefail; ${sluice}\n${line}`],
-    cwd,
-    env: {
-      DENO: Deno.execPath(),
-      CONFIG: checkoutPath("deno.json"),
-      CLI: checkoutPath("cli.ts"),
-      FLIGHTS: flightsFile,
-      AIRPORTS: airportsFile,
-      SLUICE_DEVICE: "cpu",
-      NO_COLOR: "1",
-    },
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, out: text(stdout), err: text(stderr) };
-}
 
 const ignore = Deno.build.os === "windows";
 
@@ -76,7 +48,7 @@ Deno.test({
           .map((verb) => `${read} ${verb} > /dev/full`),
         ...["help", "doctor", "ops", "--version"].map((word) => `sluice ${word} > /dev/full`),
       ];
-      for (const line of someOf(lines, 5)) {
+      for (const line of someOf(lines, 3)) {
         const { code, err } = await bash(line, cwd);
         assertMatch(err, fails, line);
         assertMatch(err, /standard output: no space left on device\n$/, line);
@@ -93,7 +65,7 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   fn: () =>
     inFolder({}, async (cwd) => {
-      for (const name of someOf(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"], 2)) {
+      for (const name of someOf(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"], 1)) {
         await bash("ln -sf /dev/stdout link.csv; echo before > log; ln -f log other", cwd);
         const append = await bash(`${airports} then write ${name} --format csv >> log`, cwd);
         assertEquals(append, { code: 0, out: "", err: "" });
@@ -123,7 +95,7 @@ Deno.test({
   fn: () =>
     inFolder({}, async (cwd) => {
       const names = [["-", "-"], ["/dev/stdout", "/dev/stdin"], ["/dev/fd/1", "/dev/fd/0"]];
-      for (const [i, format] of someOf([...["arrow", "csv", "tsv", "ndjson"].entries()], 2)) {
+      for (const [i, format] of someOf([...["arrow", "csv", "tsv", "ndjson"].entries()], 1)) {
         const [to, from] = names[i % names.length]!;
         const line = `${airports} then write ${to} --format ${format} |
           sluice read ${from} --format ${format} then write - --format csv`;
@@ -150,15 +122,14 @@ Deno.test({
   ignore,
   fn: () =>
     inFolder({ "k.csv": "a\n1\n2\n" }, async (cwd) => {
-      for (const other of ["-", "/dev/stdin"]) {
-        const joined = `read - --format csv then join ${other} --format csv --on a`;
-        for (
-          const [words, step] of [[joined, "2, join"], [`read - ${other} --format csv`, "1, read"]]
-        ) {
-          const { code, out, err } = await bash(`cat k.csv | sluice ${words} then count`, cwd);
-          const message = `sluice: error: step ${step}: standard input: can be read only once\n`;
-          assertEquals([code, out, err], [2, "", message]);
-        }
+      const cases = ["-", "/dev/stdin"].flatMap((other) => [
+        [`read - --format csv then join ${other} --format csv --on a`, "2, join"],
+        [`read - ${other} --format csv`, "1, read"],
+      ]);
+      for (const [words, step] of someOf(cases, 2)) {
+        const { code, out, err } = await bash(`cat k.csv | sluice ${words} then count`, cwd);
+        const message = `sluice: error: step ${step}: standard input: can be read only once\n`;
+        assertEquals([code, out, err], [2, "", message]);
       }
     }),
 });
@@ -168,7 +139,7 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   fn: () =>
     inFolder({}, async (cwd) => {
-      for (const name of someOf(["p.csv", "p.arrow", "p.parquet", "p.ndjson"], 2)) {
+      for (const name of someOf(["p.csv", "p.arrow", "p.parquet", "p.ndjson"], 1)) {
         const line = `mkfifo ${name}; cat ${name} > got.${name} & ${airports} then write ${name}
           wait; sluice read got.${name} then write - --format csv; test -p ${name} && rm got.${name}`;
         assertEquals(await bash(line, cwd), { code: 0, out: csv, err: "" }, name);
@@ -210,11 +181,12 @@ Deno.test({
   fn: () =>
     inFolder({ "k.csv": "a\n1\n" }, async (cwd) => {
       const copy = "sluice read k.csv then write";
-      for (const number of someOf([3, 4, 12, 99], 2)) {
+      for (const number of someOf([3, 4, 12, 99], 1)) {
         const fd = `/dev/fd/${number}`;
         for (const line of [`${copy} ${fd} --format csv`, `sluice read ${fd} --format csv`]) {
-          const { code, err } = await bash(`${line} < k.csv > out`, cwd);
-          assertMatch(err, fails);
+          // Whoever runs the tests may have given it.
+          const { code, err } = await bash(`${line} < k.csv > out ${number}>&-`, cwd);
+          assertMatch(err, fails, line);
           assertEquals(code, 1);
         }
       }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { tableFromArrays, tableFromIPC } from "apache-arrow";
 import manifest from "../../../deno.json" with { type: "json" };
 import { writeParquet } from "../../../streams/formats/parquet/parquet.ts";
-import { checkoutPath, inFolder } from "../../support/sluice.ts";
+import { checkoutPath, commandScript, inFolder } from "../../support/sluice.ts";
 
 const readme = await Deno.readTextFile(checkoutPath("README.md"));
 
@@ -21,15 +21,10 @@ function commandWith(words: string): string {
   return block;
 }
 
-/** A command `sluice` that stands for the installed one. */
-const command = `#!/bin/sh
-exec deno run -q -A --config='${checkoutPath("deno.json")}' '${checkoutPath("cli.ts")}' "$@"
-`;
-
 /** Runs `body` beside the files that the README names. */
 async function besideFiles(body: (folder: string) => Promise<void>): Promise<void> {
   const airports = "iata,name\nLAX,Los Angeles!\nSFO,San Francisco\n";
-  await inFolder({ "airports.csv": airports, sluice: command }, async (folder) => {
+  await inFolder({ "airports.csv": airports, sluice: commandScript("-A") }, async (folder) => {
     await Deno.chmod(`${folder}/sluice`, 0o755);
     const origin = Array.from({ length: 1_500 }, (_, row) => ["LAX", "SFO", "JFK"][row % 3]!);
     const flights = tableFromArrays({ origin, destination: origin.toReversed() });
