@@ -28,6 +28,7 @@ export async function assertRandomJoins(
   await inCourt(async (court) => {
     await forSeeds(rounds, async (random) => {
       const { given, step, draws: drawn } = drawJoin(random, hows, variants);
+      if (!draws.needs([...drawn, `${step.how} by Polars`])) return;
       try {
         if (await judgeModel(given.table, step)) draws.add(`${step.how} by Polars`);
         const failure = await judgeCase(given, court);

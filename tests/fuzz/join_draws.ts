@@ -1,5 +1,6 @@
 /** Random joins of two tables: every kind, every type of key, every option. */
 
+import { Float } from "apache-arrow";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { col, printExpr } from "../../ops/expr/expr.ts";
 import { TooLarge } from "../support/expr_model_types.ts";
@@ -168,6 +169,10 @@ class Drawing {
         return [sameKey(value, left), sameKey(value, right)] as const;
       },
     );
+    // Which the two sides rarely have by chance.
+    if (name === "floats" && typeOf(right) instanceof Float && random.chance(0.5)) {
+      pool.push([0, -0], [-0, 0], [NaN, NaN]);
+    }
     const leftName = taken(random, names.left);
     const isSame = random.chance(0.5) && names.right.includes(leftName);
     if (isSame) names.right.splice(names.right.indexOf(leftName), 1);

@@ -58,6 +58,7 @@ export function firstSeed(): number {
  * Runs a property `rounds` times with a seed each. A failure names the seed; SLUICE_SEED runs that
  * one alone. With `draws` it goes on until each of their kinds was drawn, up to ten times as long, and
  * hundreds of rounds at least: a case that is never drawn is one that nothing tests, and a failure.
+ * A property that asks `draws.needs` may pass over cases then, and has many more rounds for it.
  */
 export async function forSeeds(
   rounds: number,
@@ -69,9 +70,10 @@ export async function forSeeds(
   const runs = (round: number) =>
     given !== undefined
       ? round < 1
-      : round < rounds || (draws.missing.length > 0 && round < Math.max(10 * rounds, 500));
+      : round < rounds || (draws.missing.length > 0 && round < draws.mostRounds(rounds));
   for (let round = 0; runs(round); round++) {
     const seed = (first + round) | 0;
+    draws.isLate = round >= rounds;
     side = new SeededRandom(~seed);
     try {
       await property(new SeededRandom(seed));
@@ -82,13 +84,17 @@ export async function forSeeds(
     }
   }
   if (given === undefined && draws.missing.length > 0) {
-    throw new Error(`Never drawn: ${draws.missing.join(", ")}`);
+    const kinds = draws.missing.join(", ");
+    throw new Error(`Never drawn: ${kinds} (from SLUICE_FIRST_SEED=${first} on)`);
   }
 }
 
 /** What a property test is to draw, and what of it it has drawn. */
 export class Draws {
   readonly #missing: Set<string>;
+  #skips = false;
+  /** Whether the planned rounds are over. */
+  isLate = false;
 
   constructor(kinds: Iterable<string>) {
     this.#missing = new Set(kinds);
@@ -97,6 +103,20 @@ export class Draws {
   /** Notes that something of this kind was drawn. */
   add(kind: string): void {
     this.#missing.delete(kind);
+  }
+
+  /**
+   * Whether a case of these kinds is worth its time: in the planned rounds each is, later only one that
+   * has a kind that is missing. What draws cases faster than it checks them asks this in between.
+   */
+  needs(kinds: Iterable<string>): boolean {
+    this.#skips = true;
+    return !this.isLate || [...kinds].some((kind) => this.#missing.has(kind));
+  }
+
+  /** Rounds after which a kind that is still missing is a failure. */
+  mostRounds(planned: number): number {
+    return this.#skips ? Math.max(100 * planned, 20_000) : Math.max(10 * planned, 500);
   }
 
   /** The kinds that were not drawn yet. */
