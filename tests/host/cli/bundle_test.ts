@@ -7,7 +7,8 @@ import { onTerminal } from "../../support/terminal.ts";
 
 /** What bundling and running the command takes of a checkout. */
 const parts = [
-  ...["cli.ts", "mod.ts", "deno.json", "deno.lock", "cli", "gpu", "ops", "streams"],
+  ...["cli.ts", "mod.ts", "deno.json", "deno.lock"],
+  ...["base", "cli", "gpu", "ops", "streams"],
   ...["scripts/bundle.ts", "scripts/bundle_modules.ts", "scripts/run_deno.ts"],
   "examples/shout.ts",
 ];
