@@ -21,7 +21,7 @@ const TOTAL_BYTES = 64 << 20;
 const SOFTWARE_BYTES = 8 << 20;
 /** Chunks next to each other in a line of the array. */
 const LINE_CHUNKS = 16;
-/** Copies for which a device is waited once: a wait takes up to ten milliseconds by itself. */
+/** Copies for which a device is waited once. */
 const COPIES_OF_WAIT = 8;
 
 /** Bytes of a run, and of an item; 15 are never whole words. */
@@ -133,7 +133,7 @@ async function deviceSpeeds(
     for (let copy = 0; copy < COPIES_OF_WAIT; copy++) {
       releaseColumn(await device.copyBoxes(copies.request(source)));
     }
-    await context.device.gpu.queue.onSubmittedWorkDone();
+    await context.device.reads.idle();
     return COPIES_OF_WAIT * numBytes;
   };
   const transferred = async () => {

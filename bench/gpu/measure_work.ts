@@ -123,7 +123,7 @@ async function timeRun(
   for await (const result of work.run(backend, columns) as AsyncIterable<ResultRows>) {
     releaseResult(result);
   }
-  await context.device.settle(context.device.gpu.queue.onSubmittedWorkDone());
+  await context.device.reads.idle();
   const wallMs = performance.now() - start;
   return { wallMs, timings: await profile?.take() ?? null };
 }

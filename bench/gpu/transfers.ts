@@ -58,7 +58,7 @@ async function upSpeed({ context }: MeasuredGpu, bytes: number, total: number): 
   return await speedOf(count * bytes, async () => {
     for (let k = 0; k < count; k++) writeBytes(context, buffer, 0, data);
     context.device.gpu.queue.submit([]);
-    await context.device.settle(context.device.gpu.queue.onSubmittedWorkDone());
+    await context.device.reads.idle();
   });
 }
 

@@ -81,7 +81,7 @@ export async function adapterInUse(): Promise<AdapterDescription | null> {
 /** Computes on a WebGPU device. */
 export class WebGpuBackend implements Backend {
   readonly kind = "webgpu";
-  /** A wait for the device costs 10 ms whatever it is for, so all that memory allows share it. */
+  /** A wait covers all that was submitted before, so as many batches share it as memory allows. */
   readonly depth = Infinity;
   /** Each result costs dispatches and a wait; their bytes are limited anyway. */
   readonly resultRows = 1 << 20;

@@ -97,7 +97,7 @@ function comparison(
 export function printProbe(probe: DeviceProbe): string {
   const { waitMs, uploadBytesPerMs, downloadBytesPerMs, kernelBytesPerMs } = probe;
   const speed = (bytesPerMs: number) => `${(bytesPerMs / 1e6).toFixed(1)} GB/s`;
-  return `a wait ${waitMs.toFixed(1)} ms, upload ${speed(uploadBytesPerMs)}, ` +
+  return `a wait ${waitMs.toFixed(2)} ms, upload ${speed(uploadBytesPerMs)}, ` +
     `download ${speed(downloadBytesPerMs)}, kernel ${speed(kernelBytesPerMs)}`;
 }
 

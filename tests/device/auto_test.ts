@@ -14,7 +14,7 @@ import { numberedBatches } from "../support/pipeline_streams.ts";
 import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
 
 const FIGURES =
-  /^a wait \d+\.\d ms, upload \d+\.\d GB\/s, download \d+\.\d GB\/s, kernel \d+\.\d GB\/s$/;
+  /^a wait \d+\.\d\d ms, upload \d+\.\d GB\/s, download \d+\.\d GB\/s, kernel \d+\.\d GB\/s$/;
 
 /** Runs with an adapter that says that it is hardware; returns the name it has. */
 async function withCard(name: string, use: () => Promise<void>): Promise<void> {

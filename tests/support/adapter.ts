@@ -3,8 +3,10 @@
 import { isNotThroughGl } from "../../gpu/webgpu/dispatch/ways.ts";
 import { describeGpuAdapter } from "../../gpu/webgpu/device/adapter.ts";
 import { fillNewBuffers } from "./fill_new_buffers.ts";
+import { leftMaps, noteMaps } from "./left_maps.ts";
 
 fillNewBuffers();
+noteMaps();
 const adapter = await navigator.gpu?.requestAdapter() ?? null;
 /** Whether the adapter is software, or there is none; one that a test takes for hardware is not. */
 export const isSoftware: boolean = adapter === null || describeGpuAdapter(adapter).software;
@@ -20,7 +22,13 @@ const required = Deno.env.get("SLUICE_REQUIRE_ADAPTER") === "1";
  */
 export function deviceTest(name: string, fn: (t: Deno.TestContext) => void | Promise<void>): void {
   if (adapter !== null) {
-    Deno.test({ name, fn });
+    Deno.test(name, async (t) => {
+      try {
+        await fn(t);
+      } finally {
+        await leftMaps();
+      }
+    });
   } else if (required) {
     Deno.test(name, () => {
       throw new Error("SLUICE_REQUIRE_ADAPTER is 1 and there is no WebGPU adapter");

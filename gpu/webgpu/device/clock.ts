@@ -6,6 +6,8 @@
  * @module
  */
 
+import type { MappedReads } from "./mapped_reads.ts";
+
 /** What one dispatch, copy, clear or submit took. */
 export interface TimedWork {
   /** The label of the kernel; "copy", "clear" or "submit" else. */
@@ -21,10 +23,10 @@ export interface Timings {
   readonly numUntimed: number;
 }
 
-/** A device that can be waited for; it rejects when it goes away. */
+/** A device that can be waited for. */
 interface ClockedDevice {
   readonly gpu: GPUDevice;
-  settle<T>(promise: Promise<T>): Promise<T>;
+  readonly reads: MappedReads;
 }
 
 /** Work that can be sent at once. */
@@ -53,9 +55,8 @@ const LATENESS_MS = 3;
 /** What WebGPU says that a tick is. */
 const NANOSECOND = 1e-6;
 
-// QUERY_RESOLVE, COPY_SRC, COPY_DST; MAP_READ, COPY_DST
+// QUERY_RESOLVE, COPY_SRC, COPY_DST
 const RESOLVED_USAGE = 0x200 | 0x04 | 0x08;
-const STAGING_USAGE = 0x01 | 0x08;
 
 /** Timestamps of one device. */
 export class DeviceClock implements Disposable {
@@ -72,14 +73,14 @@ export class DeviceClock implements Disposable {
   #tickMs = NANOSECOND;
 
   private constructor(device: ClockedDevice, maxWorks: number) {
-    const { gpu } = device;
+    const { gpu, reads } = device;
     const label = "clock";
     const size = maxWorks * RESOLVE_BYTES;
     this.#device = device;
     this.#maxWorks = maxWorks;
     this.#timestamps = gpu.createQuerySet({ label, type: "timestamp", count: 2 * maxWorks });
     this.#resolved = gpu.createBuffer({ label, size, usage: RESOLVED_USAGE });
-    this.#staging = gpu.createBuffer({ label, size, usage: STAGING_USAGE });
+    this.#staging = reads.createBuffer(label, size);
   }
 
   /**
@@ -124,8 +125,8 @@ export class DeviceClock implements Disposable {
 
   /** Submits work to the idle device and waits for it; returns what it took in milliseconds. */
   async timeSubmit(work: Submittable): Promise<number> {
-    const { queue } = this.#device.gpu;
-    await this.#device.settle(queue.onSubmittedWorkDone());
+    const { gpu: { queue }, reads } = this.#device;
+    await reads.idle();
     const slot = this.#slotFor("submit");
     const start = this.#encoder();
     this.#stamp(start, "submit", slot, "start");
@@ -213,9 +214,8 @@ export class DeviceClock implements Disposable {
     encoder.copyBufferToBuffer(this.#resolved, 0, this.#staging, 0, bytes);
     encoder.clearBuffer(this.#resolved, 0, bytes);
     this.#device.gpu.queue.submit([encoder.finish()]);
-    await this.#device.settle(this.#staging.mapAsync(0x01, 0, bytes));
-    const words = new BigUint64Array(this.#staging.getMappedRange(0, bytes)).slice();
-    this.#staging.unmap();
+    const range = { buffer: this.#staging, byteStart: 0, bytes };
+    const words = new BigUint64Array((await this.#device.reads.read([range]))[0]!);
     return labels.flatMap((label, slot) => {
       const at = slot * RESOLVE_BYTES / words.BYTES_PER_ELEMENT;
       const [start, stop] = [words[at]!, words[at + 1]!];

@@ -14,6 +14,7 @@ import { DeviceError } from "../../../base/errors.ts";
 import type { AdapterDescription } from "./adapter.ts";
 import { DeviceClock } from "./clock.ts";
 import { oneLine } from "./driver_message.ts";
+import { MappedReads } from "./mapped_reads.ts";
 import { openGpu } from "./open_gpu.ts";
 
 /** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
@@ -26,6 +27,8 @@ export class WebGpuDevice {
   /** Bytes that one binding can hold, and so one window of a column; a multiple of 16. */
   readonly maxBindingBytes: number;
   readonly counters: BackendCounters = zeroCounters();
+  /** The waits for it: what is read from its buffers. */
+  readonly reads: MappedReads = new MappedReads(this);
   #failure: DeviceError | null = null;
   #profile: DeviceClock | null = null;
   readonly #onFailure = new Set<(error: DeviceError) => void>();
@@ -162,11 +165,12 @@ export class WebGpuDevice {
 
   /**
    * Gives the device back. Every later use and every wait in flight ends in a `DeviceError`, from now
-   * on.
+   * on; fulfilled when the runtime has done with it.
    */
-  destroy(): void {
+  async destroy(): Promise<void> {
     this.fail("The device was closed");
     this.gpu.destroy();
+    await this.reads.end();
   }
 }
 

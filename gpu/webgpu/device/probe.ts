@@ -1,6 +1,6 @@
 /**
  * How fast a device is from here: what a wait costs, both directions of the link, and a kernel. It is
- * asked for where a choice depends on it, once a process for each adapter, and takes ten waits. The
+ * asked for where a choice depends on it, once a process for each adapter, and takes some ten waits. The
  * kernel is timed by the clock of the device, which no wait covers, and by the host's where it has none.
  *
  * @module

@@ -151,10 +151,10 @@ export class FirstRuns {
   }
 
   async #first(commands: Flushable): Promise<void> {
-    const { adapter, gpu } = this.#device;
+    const { adapter, reads } = this.#device;
     if (adapter.software) {
       commands.flush();
-      await this.#device.settle(gpu.queue.onSubmittedWorkDone());
+      await reads.idle();
     }
     await new Promise((resolve) => setTimeout(resolve));
   }

@@ -207,7 +207,9 @@ export class BufferStore {
   }
 
   #createNow(use: BufferUse, size: number, label: string): GPUBuffer {
-    return this.device.gpu.createBuffer({ label, size, usage: USAGE[use] });
+    const { gpu, reads } = this.device;
+    if (use === "staging") return reads.createBuffer(label, size);
+    return gpu.createBuffer({ label, size, usage: USAGE[use] });
   }
 
   #count(buffer: GPUBuffer): GPUBuffer {
@@ -217,9 +219,8 @@ export class BufferStore {
   }
 }
 
-const USAGE: Readonly<Record<BufferUse, number>> = {
+const USAGE: Readonly<Record<Exclude<BufferUse, "staging">, number>> = {
   storage: 0x80 | 0x08 | 0x04, // STORAGE, COPY_DST, COPY_SRC
-  staging: 0x01 | 0x08, // MAP_READ, COPY_DST
   uniform: 0x40 | 0x08, // UNIFORM, COPY_DST
 };
 

@@ -11,8 +11,6 @@ import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import { Scope } from "../memory/scope.ts";
 
-const MAP_READ = 1;
-
 /** Bytes that one mappable buffer should hold; a larger range has one of its own. */
 const STAGING_BYTES = 64 * 2 ** 20;
 
@@ -68,23 +66,14 @@ export class Staging {
       commands.copy(source, firstWord, buffers[staging]!, byteStart / 4, words);
     }
     commands.submit();
-    const maps = buffers.map(({ buffer }, k) => buffer.mapAsync(MAP_READ, 0, this.#sizes[k]!));
-    await device.settle(Promise.all(maps));
-    return device.attempt(() => {
-      const results = this.#ranges.map(({ words, staging, byteStart }) => {
-        if (words === 0) return new ArrayBuffer(0);
-        // A mapped range is already a copy; transfer lets it outlive the mapping.
-        return buffers[staging]!.buffer.getMappedRange(byteStart, 4 * words).transfer();
-      });
-      for (const { buffer } of buffers) buffer.unmap();
-      return results;
-    });
+    return await device.reads.read(this.#ranges.map(({ words, staging, byteStart }) => {
+      return { buffer: buffers[staging]!.buffer, byteStart, bytes: 4 * words };
+    }));
   }
 }
 
 /**
- * Slots for the totals of one batch, which share one small buffer: a wait costs 10 ms however little
- * it brings.
+ * Slots for the totals of one batch, which share one small buffer, so that one wait brings them all.
  */
 export class Totals {
   readonly buffer: PooledBuffer;

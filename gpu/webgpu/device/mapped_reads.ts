@@ -1,0 +1,176 @@
+/**
+ * Brings bytes of buffers to the host as soon as the device has written them.
+ *
+ * Deno's `mapAsync` blocks until all that was submitted is done, and maps the buffer. Then it sleeps for
+ * 10 ms before its promise is fulfilled. So the mapped range is asked for right away, and the promise is
+ * awaited only where the buffer is not mapped yet, as in browsers. Promises that nobody awaited are
+ * awaited when the device is closed.
+ *
+ * Deno aborts the process if the range is asked for before the buffer was ever mapped. Therefore small
+ * buffers are mapped when they are created. Large ones, for which that takes longer, are awaited once.
+ *
+ * @module
+ */
+
+/** A device that tells when it is gone. */
+interface WaitedDevice {
+  readonly gpu: GPUDevice;
+  settle<T>(promise: Promise<T>): Promise<T>;
+  attempt<T>(call: () => T): T;
+}
+
+/** A range of a buffer that `MappedReads` created. */
+export interface MappedRange {
+  readonly buffer: GPUBuffer;
+  /** A multiple of 8. */
+  readonly byteStart: number;
+  /** A multiple of 4. */
+  readonly bytes: number;
+}
+
+/** What is mapped of one buffer: from its first byte to the end of the last range. */
+interface Mapping {
+  readonly buffer: GPUBuffer;
+  byteStop: number;
+  /** Numbers of its ranges. */
+  readonly ranges: number[];
+}
+
+const MAP_READ = 0x01;
+const COPY_DST = 0x08;
+
+/**
+ * The most bytes of a buffer that is mapped when it is created: Deno allocates as many zeros and copies
+ * them. On Mesa's lavapipe that took up to 0.6 ms for 1 MiB, and some 200 ms for 64 MiB.
+ */
+const MAPPED_AT_CREATION_BYTES = 1 << 20;
+
+/** Turns of the event loop before a wait. The first may be the rest of one that had begun before. */
+const NUM_TURNS = 2;
+
+// Captured, so that fake timers of a program do not replace it. Browsers have none.
+const { setImmediate } = globalThis as { setImmediate?: (then: () => void) => unknown };
+
+/** The waits for one device. */
+export class MappedReads {
+  readonly #device: WaitedDevice;
+  /** Buffers that were mapped before. */
+  readonly #mappedBefore = new WeakSet<GPUBuffer>();
+  /** Promises of buffers that were read without them. */
+  readonly #unawaited = new Set<Promise<unknown>>();
+
+  constructor(device: WaitedDevice) {
+    this.#device = device;
+  }
+
+  /** Creates a buffer that can be copied to, and read from here. */
+  createBuffer(label: string, size: number): GPUBuffer {
+    const mappedAtCreation = size <= MAPPED_AT_CREATION_BYTES;
+    const usage = MAP_READ | COPY_DST;
+    const buffer = this.#device.gpu.createBuffer({ label, size, usage, mappedAtCreation });
+    if (!mappedAtCreation) return buffer;
+    try {
+      buffer.unmap();
+      this.#mappedBefore.add(buffer);
+    } catch {
+      // It could not be created, which the error scope tells.
+    }
+    return buffer;
+  }
+
+  /**
+   * Waits for the work that was submitted, and copies ranges to the host, each to a buffer of its own.
+   * Nobody else maps these buffers meanwhile. Rejects with a DeviceError.
+   *
+   * Before it blocks the event loop turns: other work is submitted that this wait then covers, too,
+   * timers and signals come to their turn, and errors of what was submitted are reported.
+   */
+  async read(ranges: readonly MappedRange[]): Promise<ArrayBuffer[]> {
+    const results = ranges.map(() => new ArrayBuffer(0));
+    const mappings = mappingsOf(ranges);
+    if (mappings.length === 0) return results;
+    await turnOfOthers();
+    const device = this.#device;
+    const takeFrom = ({ buffer, ranges: numbers }: Mapping) => {
+      for (const k of numbers) {
+        const { byteStart, bytes } = ranges[k]!;
+        // A mapped range is already a copy; transfer lets it outlive the mapping.
+        results[k] = buffer.getMappedRange(byteStart, bytes).transfer();
+      }
+      buffer.unmap();
+    };
+    const late: Mapping[] = [];
+    const promises: Promise<unknown>[] = [];
+    for (const mapping of mappings) {
+      const { buffer, byteStop } = mapping;
+      const promise = device.attempt(() => buffer.mapAsync(MAP_READ, 0, byteStop));
+      // It may be rejected before it is awaited.
+      promise.catch(() => {});
+      if (this.#mappedBefore.has(buffer) && succeeds(() => takeFrom(mapping))) this.#keep(promise);
+      else {
+        late.push(mapping);
+        promises.push(promise);
+      }
+    }
+    if (late.length > 0) await device.settle(Promise.all(promises));
+    for (const mapping of late) {
+      this.#mappedBefore.add(mapping.buffer);
+      device.attempt(() => takeFrom(mapping));
+    }
+    return results;
+  }
+
+  /** Waits until all that was submitted is done. Rejects with a DeviceError. */
+  async idle(): Promise<void> {
+    const { gpu } = this.#device;
+    const buffer = this.createBuffer("idle", 8);
+    // Else a buffer that nothing uses would be mapped at once.
+    const encoder = gpu.createCommandEncoder({ label: "idle" });
+    encoder.clearBuffer(buffer);
+    gpu.queue.submit([encoder.finish()]);
+    try {
+      await this.read([{ buffer, byteStart: 0, bytes: 8 }]);
+    } finally {
+      buffer.destroy();
+    }
+  }
+
+  /** Fulfilled when no promise is left. */
+  async end(): Promise<void> {
+    await Promise.allSettled(this.#unawaited);
+  }
+
+  #keep(promise: Promise<unknown>): void {
+    this.#unawaited.add(promise);
+    const forget = () => this.#unawaited.delete(promise);
+    promise.then(forget, forget);
+  }
+}
+
+function mappingsOf(ranges: readonly MappedRange[]): Mapping[] {
+  const mappings = new Map<GPUBuffer, Mapping>();
+  for (const [k, { buffer, byteStart, bytes }] of ranges.entries()) {
+    if (bytes === 0) continue;
+    const mapping = mappings.get(buffer) ?? { buffer, byteStop: 0, ranges: [] };
+    mappings.set(buffer, mapping);
+    mapping.byteStop = Math.max(mapping.byteStop, byteStart + bytes);
+    mapping.ranges.push(k);
+  }
+  return [...mappings.values()];
+}
+
+async function turnOfOthers(): Promise<void> {
+  if (setImmediate === undefined) return;
+  for (let turn = 0; turn < NUM_TURNS; turn++) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+function succeeds(call: () => void): boolean {
+  try {
+    call();
+    return true;
+  } catch {
+    return false;
+  }
+}
