@@ -45,12 +45,15 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
  * first.
  */
 export function peakBytes(): number {
-  try {
-    const status = Deno.readTextFileSync("/proc/self/status");
-    const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
-    if (kibibytes !== undefined) return 1024 * Number(kibibytes);
-  } catch {
-    // Another system, or no permission to look.
+  const path = "/proc/self/status";
+  // To read without permission would ask a person on a terminal.
+  if (Deno.permissions.querySync({ name: "read", path }).state === "granted") {
+    try {
+      const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(Deno.readTextFileSync(path)) ?? [];
+      if (kibibytes !== undefined) return 1024 * Number(kibibytes);
+    } catch {
+      // Another system has no such file.
+    }
   }
   return 1024 * process.resourceUsage().maxRSS;
 }
