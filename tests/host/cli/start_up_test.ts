@@ -1,3 +1,4 @@
+import manifest from "../../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { checkoutPath, inFolder, startFlags } from "../../support/sluice.ts";
 
@@ -70,9 +71,7 @@ Deno.test("every way to start the command has the flags of Deno that make it fas
   assertEquals([lazy, others], ["--unstable-lazy-dynamic-imports", []]);
   assertMatch(budget!, /^--v8-flags=--wasm-tiering-budget=\d+$/);
   const [shebang] = Deno.readTextFileSync(checkoutPath("cli.ts")).split("\n");
-  const readme = Deno.readTextFileSync(checkoutPath("README.md"));
-  const [install] = readme.match(/deno install --global (.*\\\n)*.*/) ?? [];
-  for (const command of [shebang!, install!]) {
+  for (const command of [shebang!, manifest.tasks.install.command]) {
     for (const flag of startFlags) assertStringIncludes(command, flag);
   }
 });
