@@ -1,6 +1,6 @@
 /**
  * `deno task bench`: this checkout beside its peers (report.ts); with `compare` two commits beside each
- * other (compare.ts), with `publish` what README shows (publish.ts), with `gpu` the kernels of a device
+ * other (compare.ts), with `publish` what docs/speed.md shows (publish.ts), with `gpu` the kernels of a device
  * (gpu_bench.ts).
  *
  * With names as arguments (`redact`, `strings`, `flights`, `processes`, `join`, `regroup`, `slices`,

@@ -1,13 +1,13 @@
 /**
- * `deno task bench publish`: measures what README shows, in less than 25 minutes on two cores that are
- * quiet, and writes `docs/bench/` (the results as JSON, charts, tables) and the marked parts of README.
- * With names, only those are measured; the rest is what the same code measured before.
+ * `deno task bench publish`: measures what docs/speed.md shows, in less than 25 minutes on two cores
+ * that are quiet, and writes `docs/bench/` (the results as JSON, charts, tables) and the marked parts of
+ * docs/speed.md. With names, it measures only those; the rest is what the same code measured before.
  *
  * @module
  */
 
 import { checkoutPath } from "../tests/support/sluice.ts";
-import { readmeParts } from "./charts/readme_parts.ts";
+import { speedParts } from "./charts/speed_parts.ts";
 import { report } from "./report.ts";
 import { replaceParts } from "./support/marked_parts.ts";
 
@@ -43,10 +43,10 @@ export async function publish(
     folder: checkoutPath("docs/bench"),
     limitMs: 60_000 * numMinutes,
   });
-  const path = checkoutPath("README.md");
-  const readme = await Deno.readTextFile(path);
-  await Deno.writeTextFile(path, replaceParts(readme, readmeParts(results)));
+  const path = checkoutPath("docs/speed.md");
+  const page = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, replaceParts(page, speedParts(results)));
   const { success } = await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", path] })
     .output();
-  return success ? failures : [...failures, "README.md cannot be formatted"];
+  return success ? failures : [...failures, "docs/speed.md cannot be formatted"];
 }

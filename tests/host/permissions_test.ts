@@ -3,7 +3,7 @@ import { RangeServer } from "../support/range_server.ts";
 import { onTerminal, Screen } from "../support/terminal.ts";
 import { checkoutPath, inFolder } from "../support/sluice.ts";
 
-/** A use of the library, and the permissions that the README names for it. */
+/** A use of the library, and the permissions that docs/permissions.md names for it. */
 interface Use {
   readonly name: string;
   readonly permissions: readonly string[];
@@ -155,7 +155,7 @@ Deno.test("reading files on a server: --allow-net=HOST is enough, for Arrow and 
     assertEquals(server.log.length, 2);
   }));
 
-Deno.test("on a terminal nobody is asked for a permission that the README does not name", () =>
+Deno.test("on a terminal nobody is asked for a permission that docs/permissions.md does not name", () =>
   withFiles(async (cwd) => {
     for (const { name, permissions, program } of uses) {
       const run = await writeProgram(cwd, program);

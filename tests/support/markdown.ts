@@ -43,12 +43,6 @@ export function anchorsOf(page: string): Set<string> {
   return anchors;
 }
 
-/** The words of a page, those of code too; bars and fences are none. */
-export function countWords(page: string): number {
-  return page.replaceAll(/^```.*$/gm, "").split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .length;
-}
-
 function withoutCode(page: string): string {
   return page.replaceAll(fenced, "").replaceAll(/(`+)(?!`)[^]*?[^`]\1(?!`)/g, "");
 }

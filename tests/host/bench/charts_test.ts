@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { drawCharts } from "../../../bench/charts/draw.ts";
-import { readmeParts } from "../../../bench/charts/readme_parts.ts";
+import { speedParts } from "../../../bench/charts/speed_parts.ts";
 import type { Growth } from "../../../bench/growth.ts";
 import { replaceParts } from "../../../bench/support/marked_parts.ts";
 import type { ContestResult, Results } from "../../../bench/support/results.ts";
@@ -106,7 +106,7 @@ pythonTest("the chart of growth marks what is not linear or not flat", async () 
 
 const partNames = ["machine", "strings", "jobs", "growth"];
 
-Deno.test("parts of README say what was measured, missed or not", () => {
+Deno.test("parts of docs/speed.md say what was measured, missed or not", () => {
   const joined = contest({ subject: "", text: "" }, { ours: 50, duckDb: 100, polars: 40 });
   const target = { against: "DuckDB 1.5", factor: 1.3, ratio: 2, reached: true };
   const strings = { operation: "name.upper()", text: "real" };
@@ -114,14 +114,16 @@ Deno.test("parts of README say what was measured, missed or not", () => {
     contest(strings, { ours: 10, duckDb: 20, polars: 40 }),
     { ...joined, targets: [target] },
   ];
-  const parts = readmeParts({ ...results(contests), growth: growths });
+  const parts = speedParts({ ...results(contests), growth: growths });
   assertEquals(Object.keys(parts), partNames);
   assert(parts["machine"]!.includes("9 runs. Sluice 0123abc, Deno 2.9.6; DuckDB 1.5; Polars 0.54"));
   assert(/real names +\| +1,000 +\| +2.00x +\| +2.00x/.test(parts["strings"]!), parts["strings"]);
   const row = parts["jobs"]!.split("\n")[2]!.split("|").map((cell) => cell.trim()).slice(2, -1);
   assertEquals(row, ["50.0 ms", "100 ms, 2.00x", "40.0 ms, 0.80x", "1.3x DuckDB: reached"]);
-  assert(
-    parts["growth"]!.includes("for 1 of 2 pipelines; not for hoard (10.0 times the time, 9.00"),
+  assertEquals(
+    parts["growth"],
+    "For ten times the rows, up to 10,000,000, 1 of 2 pipelines take at most 13 times the processor " +
+      "time and at most 1.5 times the memory. The others are: hoard (10.0x time, 9.00x memory).",
   );
 });
 
@@ -133,17 +135,34 @@ Deno.test("parts of a page are replaced between their marks, and a missing one i
   assertThrows(() => replaceParts(page, { y: "" }), Error, "<!-- bench y -->");
 });
 
-Deno.test("README has the parts that publish writes, and the files that it names are there", async () => {
-  const readme = await Deno.readTextFile(checkoutPath("README.md"));
-  replaceParts(readme, Object.fromEntries(partNames.map((name) => [name, ""])));
-  const named = [...readme.matchAll(/docs\/bench\/[\w.-]+/g)].map(([path]) => path);
-  assert(named.includes("docs/bench/strings-dark.svg"), named.join());
-  for (const path of named) assert((await Deno.stat(checkoutPath(path))).isFile, path);
+const page = await Deno.readTextFile(checkoutPath("docs/speed.md"));
+
+Deno.test("docs/speed.md has the parts that publish writes of docs/bench/results.json", async () => {
+  replaceParts(page, Object.fromEntries(partNames.map((name) => [name, ""])));
+  const published = JSON.parse(await Deno.readTextFile(checkoutPath("docs/bench/results.json")));
+  const parts = speedParts(published);
+  assert(["machine", "strings", "jobs"].every((name) => name in parts), Object.keys(parts).join());
+  assertEquals(asWords(replaceParts(page, parts)), asWords(page));
 });
+
+Deno.test("README states no speed that docs/speed.md does not state", async () => {
+  const readme = await Deno.readTextFile(checkoutPath("README.md"));
+  const [section] = /^## How fast$[^]*?(?=^## )/m.exec(readme) ?? [""];
+  const figures = [...section.matchAll(/\b\d[\d.,]*(?:x| ms| s)(?!\w)/g)].map(([figure]) => figure);
+  assert(figures.length >= 5, figures.join());
+  assertEquals(figures.filter((figure) => !asWords(page).includes(` ${figure}`)), []);
+  const [machine] = /Sluice [0-9a-f]{12}/.exec(page)!;
+  assert(section.includes(machine), `README does not name ${machine}`);
+});
+
+/** A page without the breaks of its lines and the widths of its tables. */
+function asWords(text: string): string {
+  return text.replaceAll(/-{3,}/g, "---").replaceAll(/\s+/g, " ");
+}
 
 Deno.test("results without contests have no charts", async () => {
   assertEquals(await drawCharts(results([])), {});
-  assertEquals(readmeParts(results([])), {});
+  assertEquals(speedParts(results([])), {});
 });
 
 /** One pipeline that streams, and one that keeps its rows. */

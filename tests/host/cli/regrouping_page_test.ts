@@ -9,5 +9,5 @@ testPage("docs/regrouping.md", async (folder, test) => {
   const origin = Array.from(id, (row) => ["LAX", "SFO", "JFK"][Math.floor(row / 500)]!);
   await fromBatches(tableFromArrays({ id, origin })).pipeThrough(regroup({ rows: 100 }))
     .pipeTo(write(`${folder}/flights.parquet`));
-  await test("");
+  await test();
 });

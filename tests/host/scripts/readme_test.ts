@@ -1,100 +1,135 @@
 import { assert, assertEquals } from "@std/assert";
-import { dirname } from "node:path";
-import { tableFromArrays, tableFromIPC } from "apache-arrow";
+import { tableFromIPC } from "apache-arrow";
 import manifest from "../../../deno.json" with { type: "json" };
-import { writeParquet } from "../../../streams/formats/parquet/parquet.ts";
-import { checkoutPath, commandScript, inFolder } from "../../support/sluice.ts";
+import { codeBlocks } from "../../support/markdown.ts";
+import { runBeside, testPage, withSluice } from "../../support/page_examples.ts";
+import { besideFlights } from "../../support/page_files.ts";
+import { checkoutPath, inFolder } from "../../support/sluice.ts";
 
 const readme = await Deno.readTextFile(checkoutPath("README.md"));
+const DEMO = "task demo";
+const INSTALL = "npm install --global";
 
-/** The code blocks of the README that open with the given words. */
-function blocksOf(opening: string): string[] {
-  return [...readme.matchAll(/^```(.*)\n([^]*?)^```$/gm)]
-    .filter(([, language]) => language === opening)
-    .map(([, , code]) => code!);
+/** The block of README in a language that has these words in it. */
+function blockWith(opening: string, words: string): string {
+  const block = codeBlocks(readme).find((block) =>
+    block.opening === opening && block.code.includes(words)
+  );
+  if (block === undefined) throw new Error(`README has no block ${opening} with ${words}`);
+  return block.code;
 }
 
-/** The command in the README that has these words in it. */
-function commandWith(words: string): string {
-  const block = blocksOf("sh").find((block) => block.includes(words));
-  if (block === undefined) throw new Error(`The README has no command with ${words}`);
-  return block;
-}
-
-/** Runs `body` beside the files that the README names. */
-async function besideFiles(body: (folder: string) => Promise<void>): Promise<void> {
-  const airports = "iata,name\nLAX,Los Angeles!\nSFO,San Francisco\n";
-  await inFolder({ "airports.csv": airports, sluice: commandScript("-A") }, async (folder) => {
-    await Deno.chmod(`${folder}/sluice`, 0o755);
-    const origin = Array.from({ length: 1_500 }, (_, row) => ["LAX", "SFO", "JFK"][row % 3]!);
-    const flights = tableFromArrays({ origin, destination: origin.toReversed() });
-    await ReadableStream.from(flights.batches).pipeTo(writeParquet(`${folder}/flights.parquet`));
-    await body(folder);
-  });
-}
-
-async function run(program: string, args: string[], cwd: string): Promise<string> {
-  const path = `${cwd}:${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`;
-  const { code, stdout, stderr } = await new Deno.Command(program, {
-    args,
-    cwd,
-    env: { PATH: path, SLUICE_DEVICE: "cpu", NO_COLOR: "1" },
-  }).output();
-  assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
-  return new TextDecoder().decode(stdout);
-}
+// Tests below run these four.
+testPage("README.md", besideFlights, [DEMO, INSTALL, "last.arrow", "--plugin"]);
 
 Deno.test({
-  name: "the pipeline of the README writes the same file in TypeScript and on the command line",
+  name: "the pipeline of README writes the same file in TypeScript and on the command line",
   ignore: Deno.build.os === "windows",
   fn: () =>
-    besideFiles(async (folder) => {
-      const [module] = blocksOf("ts ignore") as [string];
-      const url = new URL("../../../mod.ts", import.meta.url).href;
-      await Deno.writeTextFile(
-        `${folder}/pipeline.ts`,
-        module.replace("@sluice/sluice", url),
-      );
-      const options = ["run", "-q", "-A", `--config=${checkoutPath("deno.json")}`];
-      await run(Deno.execPath(), [...options, "pipeline.ts"], folder);
-      const bytes = await Deno.readFile(`${folder}/last.arrow`);
-      await Deno.remove(`${folder}/last.arrow`);
+    withSluice((folder) =>
+      besideFlights(folder, async () => {
+        await runBeside(folder, { language: "ts", code: blockWith("ts ignore", "last.arrow") });
+        const bytes = await Deno.readFile(`${folder}/last.arrow`);
+        await Deno.remove(`${folder}/last.arrow`);
 
-      await run("sh", ["-c", commandWith("last.arrow")], folder);
-      assertEquals(await Deno.readFile(`${folder}/last.arrow`), bytes);
-      const table = tableFromIPC(bytes);
-      assertEquals(table.schema.names, ["origin", "destination", "route", "name"]);
-      assertEquals(table.numRows, 1_000);
-    }),
+        await runBeside(folder, { language: "sh", code: blockWith("sh", "last.arrow") });
+        assertEquals(await Deno.readFile(`${folder}/last.arrow`), bytes);
+        const table = tableFromIPC(bytes);
+        assertEquals(table.schema.names, ["origin", "destination", "delay", "route", "name"]);
+        assertEquals(table.numRows, 1_000);
+      })
+    ),
 });
 
 Deno.test({
-  name: "the plugin of the README runs on the command line",
+  name: "the plugin of README doubles exclamation marks on the command line",
   ignore: Deno.build.os === "windows",
   fn: () =>
-    besideFiles(async (folder) => {
-      const line = commandWith("--plugin").replace("./examples/", checkoutPath("examples/"));
-      const out = await run("sh", ["-c", `${line.trimEnd()} then show`], folder);
-      assert(out.includes("Los Angeles!!"), out);
-    }),
+    withSluice((folder) =>
+      besideFlights(folder, async () => {
+        const code = blockWith("sh", "--plugin");
+        const { text } = await runBeside(folder, { language: "sh", code });
+        assert(text.includes("Los Angeles!!"), text);
+      })
+    ),
+});
+
+Deno.test("README tells the commands that .ci/run runs, for the same Deno", async () => {
+  const ci = await Deno.readTextFile(checkoutPath(".ci/run"));
+  const [, program] = /^deno_task\(\) \{ (.*) "\$@"/m.exec(ci)!;
+  const commands = blockWith("sh", DEMO).split("\n").map((line) => line.replace(/ *#.*/, ""));
+  for (const task of ["demo", "test"]) {
+    assert(ci.includes(`\nstep ${task}\n`));
+    assert(commands.includes(`${program} ${task}`), commands.join("\n"));
+  }
+  const pages = ["README.md", "CONTRIBUTING.md", "docs/cli.md", ".ci/run"];
+  const versions = pages.flatMap((path) =>
+    [...Deno.readTextFileSync(checkoutPath(path)).matchAll(/\bdeno@[\d.]+\d/g)].map(([name]) =>
+      name
+    )
+  );
+  assert(versions.length > 4);
+  assertEquals([...new Set(versions)].length, 1, versions.join());
 });
 
 Deno.test({
-  name: "the commands of the README about text over 2 GiB tell of it at a lower threshold",
+  name: "the lines of README install a command that runs without the checkout as its folder",
   ignore: Deno.build.os === "windows",
   fn: () =>
-    besideFiles(async (folder) => {
-      const out = await run("sh", ["-c", `exec 2>&1\n${commandWith("schema --batches")}`], folder);
-      assert(/route: +64-bit offsets in 1 of 1 batch, at most 13,500 bytes\n/.test(out), out);
-      assert(
-        /\norigin +utf8.* 64-bit offsets in 1 of 1 batch, at most 4,500 bytes\n/.test(out),
-        out,
-      );
+    inFolder({ "names.csv": "name\nAda\n" }, async (home) => {
+      // What npm does needs a network, and would change this machine: Deno is on the path already.
+      const [npm, ...lines] = blockWith("sh", INSTALL).trimEnd().split("\n");
+      assert(npm!.startsWith(INSTALL));
+      const show = `cd '${home}' && sluice read names.csv then with 'n = name.upper()' then show`;
+      const code = ["set -e", ...lines.map((line) => line.replace(/ +#.*/, "")), show].join("\n");
+      const env = { HOME: home, DENO_DIR: denoDir(), NO_COLOR: "1", SLUICE_DEVICE: "cpu" };
+      const { status, text } = await runBeside(checkoutPath("."), { language: "sh", code, env });
+      assertEquals(status, 0, text);
+      assert(text.includes("ADA"), text);
     }),
 });
 
-Deno.test("the README names no task that does not exist", () => {
-  const names = [...readme.matchAll(/\btask (?:--frozen=false )?(\w+)/g)].map(([, name]) => name!);
-  assert(names.length > 5);
-  assertEquals(names.filter((name) => !(name in manifest.tasks)), []);
+Deno.test("a project that links the checkout, as README says, uses the library by its name", () =>
+  inFolder({ "names.csv": "name\nAda\n" }, async (folder) => {
+    const config = JSON.parse(blockWith("json", "links"));
+    assertEquals(Object.keys(config.imports), [manifest.name]);
+    assertEquals(config.links, ["../sluice"]);
+    config.links = [checkoutPath(".")];
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
+    // With the packages of the checkout, so that nothing is asked of a registry.
+    const lock = JSON.parse(await Deno.readTextFile(checkoutPath("deno.lock")));
+    const links = { [`jsr:${manifest.name}@${manifest.version}`]: lock.workspace };
+    const dependencies = [`jsr:${manifest.name}@${manifest.version.replace(/\.0$/, "")}`];
+    lock.workspace = { dependencies, links };
+    await Deno.writeTextFile(`${folder}/deno.lock`, JSON.stringify(lock));
+    await Deno.writeTextFile(
+      `${folder}/main.ts`,
+      `import { expr, read, withColumns, write } from "${manifest.name}";
+      await read("names.csv").pipeThrough(withColumns({ n: expr("name.upper()") }))
+        .pipeTo(write("upper.csv"));`,
+    );
+    const code = "deno run -q -A --frozen main.ts && cat upper.csv";
+    const { status, text } = await runBeside(folder, { language: "sh", code });
+    assertEquals([status, text], [0, "name,n\nAda,ADA\n"]);
+  }));
+
+Deno.test("README has less than 1,000 words", () => {
+  assert(readme.trim().split(/\s+/).length < 1_000);
 });
+
+Deno.test("pages name no task that does not exist", () => {
+  const pages = [...Deno.readDirSync(checkoutPath("docs"))].map(({ name }) => `docs/${name}`)
+    .filter((path) => path.endsWith(".md"));
+  for (const path of ["README.md", "CONTRIBUTING.md", ...pages]) {
+    const page = Deno.readTextFileSync(checkoutPath(path));
+    const names = [...page.matchAll(/\bdeno(?:@[\d.]+)? task (?:--frozen=false )?([\w:]+)/g)]
+      .map(([, name]) => name!);
+    assertEquals([path, ...names.filter((name) => !(name in manifest.tasks))], [path]);
+  }
+});
+
+/** Where Deno keeps packages. */
+function denoDir(): string {
+  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+}

@@ -76,7 +76,7 @@ const usualFloat =
   /^-?(0|[1-9]\d*)(\.\d+)?$|^-?\d(\.\d+)?e[+-]\d+$|^-?\d\.\d+e\d+$|^-?(nan|inf(inity)?)$/i;
 const writtenDate = /^(\d{4}|-(?!0{6})\d{6}|\+0[1-9]\d{4}|[+-][1-9]\d{5,6})-\d\d-\d\d$/;
 
-/** The guess that README states. */
+/** The guess that docs/formats.md states. */
 function guessOf(fields: readonly string[]): string {
   const values = fields.filter((field) => field !== "");
   const all = (test: (value: string) => boolean) => values.length > 0 && values.every(test);

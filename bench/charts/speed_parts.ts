@@ -1,6 +1,6 @@
 /**
- * What README says in numbers, from the results: where they are from, the strings by kind of text, all
- * other jobs as one table, and what grows.
+ * The marked parts of docs/speed.md, from the results: the machine, the strings by kind of text, all
+ * other jobs as one table, and the growth.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { type Charted, chartedContests, circumstances, msText, ratioOf } from ".
 /** Subjects of contests that have charts of their own. */
 const CHARTED = [...Object.keys(textSubjects), "rows"];
 
-/** The parts by their names; what was not measured has none. */
-export function readmeParts(results: Results): Record<string, string> {
+/** The parts by their names. A subject that was not measured has no part. */
+export function speedParts(results: Results): Record<string, string> {
   const subjects = new Set(Object.values(results.contests).map(subjectOf));
   const all = [...subjects].flatMap((subject) => chartedContests(results, subject));
   const jobs = all.filter(({ contest }) => !CHARTED.includes(subjectOf(contest)));
@@ -86,15 +86,14 @@ function growthPart(growth: NonNullable<Results["growth"]>): string {
   const all = Object.entries(growth);
   const missed = all.filter(([, { isMissed }]) => isMissed).map((
     [name, { tenfold, memoryGrowth }],
-  ) =>
-    `${name} (${tenfold?.toFixed(1) ?? "0"} times the time, ${memoryGrowth.toFixed(2)} the memory)`
-  );
+  ) => `${name} (${tenfold?.toFixed(1) ?? "0"}x time, ${memoryGrowth.toFixed(2)}x memory)`);
   const most = all[0]?.[1].points.at(-1)?.numRows ?? 0;
-  return `Up to ${
-    most.toLocaleString("en")
-  } rows, ten times the rows take at most 13 times the processor time, and at ` +
-    `most 1.5 times the memory, for ${all.length - missed.length} of ${all.length} pipelines` +
-    `${missed.length === 0 ? "" : `; not for ${missed.join(", ")}`}.`;
+  return `For ten times the rows, up to ${most.toLocaleString("en")}, ` +
+    `${
+      all.length - missed.length
+    } of ${all.length} pipelines take at most 13 times the processor ` +
+    `time and at most 1.5 times the memory.` +
+    `${missed.length === 0 ? "" : ` The others are: ${missed.join("; ")}.`}`;
 }
 
 function subjectOf({ labels }: ContestResult): string {
