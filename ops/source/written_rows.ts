@@ -28,6 +28,8 @@ export class WrittenRows {
   readonly #places: ErrorPlaces;
   readonly #reader: ReadableStreamDefaultReader<RecordBatch>;
   #first: Promise<ReadableStreamReadResult<RecordBatch>> | undefined;
+  /** What is done with one batch after the other, whoever asks for them at once. */
+  #turn: Promise<unknown> = Promise.resolve();
   #hasBegun = false;
   #isFinished = false;
   #isAborted = false;
@@ -68,10 +70,7 @@ export class WrittenRows {
 
   /** Checks that the file can be written, and reads its first rows, which are not written yet. */
   async begin(): Promise<void> {
-    if (this.#first !== undefined) return;
-    await this.#places.ofFile(() => this.sink.job.check());
-    this.#first = this.#places.ofInput(() => this.#reader.read());
-    await this.#first;
+    await (this.#first ??= this.#readFirst());
   }
 
   /** Writes the rows that nobody behind it has asked for, and the end of the file. */
@@ -91,7 +90,13 @@ export class WrittenRows {
     await this.#reader.cancel(reason).catch(() => {});
   }
 
-  async #next(): Promise<RecordBatch | undefined> {
+  #next(): Promise<RecordBatch | undefined> {
+    const next = this.#turn.then(() => this.#advance());
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+
+  async #advance(): Promise<RecordBatch | undefined> {
     if (this.#isFinished) return undefined;
     const { done, value } = await this.#read();
     if (!done) {
@@ -104,9 +109,13 @@ export class WrittenRows {
   }
 
   async #read(): Promise<ReadableStreamReadResult<RecordBatch>> {
-    await this.begin();
     if (this.#hasBegun) return await this.#places.ofInput(() => this.#reader.read());
     this.#hasBegun = true;
-    return await this.#first!;
+    return await (this.#first ??= this.#readFirst());
+  }
+
+  async #readFirst(): Promise<ReadableStreamReadResult<RecordBatch>> {
+    await this.#places.ofFile(() => this.sink.job.check());
+    return await this.#places.ofInput(() => this.#reader.read());
   }
 }
