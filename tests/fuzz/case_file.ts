@@ -1,12 +1,22 @@
 /** Streams that go through files and come back. */
 
-import { type BatchStream, type Engine, fromBatches, read, write } from "../../mod.ts";
+import {
+  type BatchStream,
+  type Engine,
+  fromBatches,
+  read,
+  write,
+  type WriteOptions,
+} from "../../mod.ts";
 import { lengthsKey } from "../../streams/formats/arrow/batch_lengths.ts";
 import type { ModelColumn } from "../support/expr_model_types.ts";
 import { RangeServer } from "../support/range_server.ts";
 import { readTypes } from "./file_model.ts";
-import { writeAnew } from "./foreign_arrow.ts";
-import type { CaseStep } from "./fuzz_case.ts";
+import { type ArrowWriter, writeAnew } from "./foreign_arrow.ts";
+import { parquetStyle, type ParquetWriter, writeParquetAnew } from "./foreign_parquet.ts";
+import { type TextWriter, writeAsText } from "./foreign_text.ts";
+import type { FileFormat } from "./file_format.ts";
+import type { CaseStep, FileWriter } from "./fuzz_case.ts";
 import { inDialect } from "./text_dialect.ts";
 
 /**
@@ -31,6 +41,7 @@ export async function throughFiles(
     served,
     dialect,
     writer,
+    style = 0,
   } = step;
   const options = {
     ...(batchRows === undefined ? {} : { rowGroupRows: batchRows }),
@@ -39,9 +50,8 @@ export async function throughFiles(
   const streams = parts === 1 ? [stream] : await inParts(stream, parts, engine);
   const paths = streams.map((_, part) => `${path}-${part}.${format}`);
   for (const [part, stream] of streams.entries()) {
-    await stream.pipeTo(write(paths[part]!, options));
+    await writeBy(writer, stream, paths[part]!, { format, options, style, columns });
     if (isForeign) hideLengths(paths[part]!);
-    if (writer !== undefined) await writeAnew(paths[part]!, writer);
     if (dialect !== undefined) {
       const bytes = inDialect(Deno.readFileSync(paths[part]!), format, dialect);
       Deno.writeFileSync(paths[part]!, bytes);
@@ -53,6 +63,35 @@ export async function throughFiles(
     ...(types === undefined ? {} : { types }),
     ...(isMended ? { invalid: "replace" } : {}),
   });
+}
+
+/** Writes a stream to a file, which another writer writes anew if one is given. */
+async function writeBy(
+  writer: FileWriter | undefined,
+  stream: BatchStream,
+  path: string,
+  { format, options, style, columns }: {
+    readonly format: FileFormat;
+    readonly options: WriteOptions;
+    readonly style: number;
+    readonly columns: readonly ModelColumn[];
+  },
+): Promise<void> {
+  const isBinary = format === "arrow" || format === "arrows" || format === "parquet";
+  if (writer !== undefined && !isBinary) {
+    const between = `${path}.parquet`;
+    await stream.pipeTo(write(between));
+    return await writeAsText(between, path, format, writer as TextWriter);
+  }
+  await stream.pipeTo(write(path, options));
+  if (writer === undefined) return;
+  if (format !== "parquet") return await writeAnew(path, writer as ArrowWriter);
+  await writeParquetAnew(
+    path,
+    writer as ParquetWriter,
+    parquetStyle(writer as ParquetWriter, style),
+    columns,
+  );
 }
 
 /** The URLs of files on a server of their own, which ends with the others. */

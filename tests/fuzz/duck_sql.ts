@@ -71,6 +71,7 @@ function stepSql(input: Query, step: CaseStep): Query {
     case "take":
       return pickSql(input, step);
     case "regroup":
+    case "write":
     case "transform":
     case "tee":
       return input;

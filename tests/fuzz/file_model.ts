@@ -3,7 +3,7 @@
 import { DataType, DateDay, Float64, Int64, TimestampMillisecond, Utf8 } from "apache-arrow";
 import { type ModelColumn, TooLarge } from "../support/expr_model_types.ts";
 import { isoDay } from "../support/time_model.ts";
-import type { FileFormat } from "./fuzz_case.ts";
+import type { FileFormat } from "./file_format.ts";
 
 /** A column of a file: what it becomes, and what a reader has to be told. */
 interface FileColumn {

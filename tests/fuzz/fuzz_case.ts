@@ -6,7 +6,10 @@
 import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
+import type { FileFormat } from "./file_format.ts";
 import type { ArrowWriter } from "./foreign_arrow.ts";
+import type { ParquetWriter } from "./foreign_parquet.ts";
+import type { TextWriter } from "./foreign_text.ts";
 import type { VariantName } from "./variants.ts";
 
 /** A column of a table: its plain type and the values of all rows. */
@@ -33,9 +36,6 @@ export interface CaseTable {
   readonly columns: readonly CaseColumn[];
   readonly batches: readonly CaseBatch[];
 }
-
-/** How a table goes through a file and comes back. */
-export type FileFormat = "arrow" | "arrows" | "parquet" | "csv" | "tsv" | "ndjson";
 
 /** One side of a key: a column, or an expression. */
 export type CaseKey = string | { readonly expr: string };
@@ -164,8 +164,10 @@ export type CaseStep =
     readonly compression?: "none" | "zstd" | "lz4";
     /** Whether an Arrow file does not say how many rows its batches have. */
     readonly isForeign?: boolean;
-    /** Who writes an Arrow file anew before it is read. */
-    readonly writer?: ArrowWriter;
+    /** Who writes the file in place of us, or anew, before it is read. */
+    readonly writer?: FileWriter;
+    /** A number that stands for the options of a writer of Parquet. */
+    readonly style?: number;
     /** As which other writer a text file is written. */
     readonly dialect?: TextDialect;
     /** Whether text that is not UTF-8 would be replaced. */
@@ -173,8 +175,20 @@ export type CaseStep =
     /** By URL: from a server of ranges, or from one that breaks off at times. */
     readonly served?: "ranges" | "shaky";
   }
+  /** A file that is written on the way, of rows that go on as they came. */
+  | {
+    readonly do: "write";
+    readonly format: FileFormat;
+    readonly batchRows?: number;
+    readonly compression?: "none" | "zstd" | "lz4" | "snappy" | "gzip";
+    /** Who reads the file to judge it; default: we. */
+    readonly judge?: "duckdb";
+  }
   /** Streams that know no plans. */
   | { readonly do: "transform" | "tee" };
+
+/** Who writes files in place of us. */
+export type FileWriter = ArrowWriter | ParquetWriter | TextWriter;
 
 /**
  * Windows and Excel have a byte order mark and CRLF, Python's QUOTE_ALL and R have quotes around every
@@ -195,6 +209,7 @@ export const STEP_KINDS: readonly CaseStep["do"][] = [
     "joinStrings",
     "withText",
     "file",
+    "write",
     "transform",
     "tee",
   ] as const,

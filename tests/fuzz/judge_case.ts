@@ -1,25 +1,20 @@
-// deno-lint-ignore-file no-explicit-any -- the types of DuckDB are not loaded here
 /** Runs a case everywhere it asks for, and says what is wrong. */
 
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { TooLarge } from "../support/expr_model_types.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
-import { CaseRun, modelOutcome, type Outcome, type RowsOutcome } from "./run_case.ts";
+import { difference, duckDifference, type Failure } from "./difference.ts";
+import { duckRows } from "./duck_connection.ts";
+import { duckValue } from "./duck_files.ts";
+import type { Outcome, RowsOutcome } from "./outcome.ts";
+import { CaseRun } from "./run_case.ts";
 import type { ModelTable } from "./model_table.ts";
 import { isPick } from "./pick_model.ts";
 import { modelCase, type ModelError } from "./step_model.ts";
 import { type Engines, VARIANTS } from "./variants.ts";
-import { loadPeer } from "../support/peers.ts";
 import { NoSql, quoted } from "./duck_exprs.ts";
 import { sqlOf } from "./duck_sql.ts";
 import { endOf } from "../support/until.ts";
-
-/** What is wrong with a case: a line, and of what kind it is. */
-export interface Failure {
-  /** The same for cases that fail in the same way. */
-  readonly kind: string;
-  readonly message: string;
-}
 
 /** A case cannot be judged: it asks for too much, or for what has no one right answer. */
 export const UNSUITED = Symbol("unsuited");
@@ -116,82 +111,6 @@ function mayRefuse(variant: object, { error, name }: Extract<Outcome, { error: s
     error.includes("of memory that the engine may use");
 }
 
-/** What DuckDB has that the model has not. */
-function duckDifference(
-  outcome: Pick<RowsOutcome, "numRows" | "columns">,
-  model: ModelTable,
-): Failure | undefined {
-  const { schema, numRows, columns: inOrder } = modelOutcome(model);
-  const columns = model.isUnordered ? sortedRows(inOrder) : inOrder;
-  const theirs = model.isUnordered ? sortedRows(outcome.columns) : outcome.columns;
-  if (outcome.numRows !== numRows) {
-    return wrong("rows (DuckDB)", `DuckDB: ${outcome.numRows} rows, not ${numRows}`);
-  }
-  const index = columns.findIndex((text, index) => text !== theirs[index]);
-  if (index < 0) return undefined;
-  const told = valueDifference(schema[index]!, theirs[index]!, columns[index]!);
-  return wrong("values (DuckDB)", `DuckDB: ${told}`);
-}
-
-/** What an outcome has that the model has not. */
-function difference(outcome: Outcome, model: ModelTable | ModelError): Failure | undefined {
-  if ("error" in model) {
-    const wanted = model.row === undefined ? model.error : `${model.error} in row ${model.row}`;
-    if (!("error" in outcome)) return wrong("no error", `no error, where the model has ${wanted}`);
-    const { error } = outcome;
-    const isSame = outcome.name === model.error &&
-      (model.told ?? []).every((part) => error.includes(part));
-    return isSame ? undefined : wrong(
-      `error ${outcome.name}`,
-      `${outcome.name}: ${outcome.error}, where the model has ${wanted}`,
-    );
-  }
-  if ("error" in outcome) {
-    return wrong(
-      `error ${outcome.name}`,
-      `${outcome.name}: ${outcome.error}, where the model has none`,
-    );
-  }
-  const expected = modelOutcome(model);
-  if (model.isUnordered) outcome = { ...outcome, columns: sortedRows(outcome.columns) };
-  if (outcome.schema.length === 0 && expected.numRows === 0) return undefined;
-  if (outcome.schema.join() !== expected.schema.join()) {
-    return wrong(
-      "schema",
-      `the schema is ${outcome.schema.join(", ")}, not ${expected.schema.join(", ")}`,
-    );
-  }
-  if (outcome.numRows !== expected.numRows) {
-    return wrong("rows", `${outcome.numRows} rows, not ${expected.numRows}`);
-  }
-  const wanted = model.isUnordered ? sortedRows(expected.columns) : expected.columns;
-  for (const [index, text] of outcome.columns.entries()) {
-    if (text === wanted[index]) continue;
-    return wrong("values", valueDifference(expected.schema[index]!, text, wanted[index]!));
-  }
-  if (model.sizes !== undefined && outcome.sizes.join() !== model.sizes.join()) {
-    return wrong("batches", `batches of ${outcome.sizes} rows, not of ${model.sizes}`);
-  }
-}
-
-/** The columns of the same rows in an order that depends on their values alone. */
-function sortedRows(columns: readonly string[]): string[] {
-  const values = columns.map((text) => JSON.parse(text) as unknown[]);
-  const rows = (values[0] ?? []).map((_, row) => JSON.stringify(values.map((part) => part[row])));
-  const sorted = rows.sort().map((text) => JSON.parse(text) as unknown[]);
-  return columns.map((_, index) => JSON.stringify(sorted.map((row) => row[index])));
-}
-
-function valueDifference(column: string, ours: string, theirs: string): string {
-  const [a, b] = [JSON.parse(ours), JSON.parse(theirs)] as [unknown[], unknown[]];
-  const row = a.findIndex((value, index) => JSON.stringify(value) !== JSON.stringify(b[index]));
-  return `${column}, row ${row}: ${JSON.stringify(a[row])}, not ${JSON.stringify(b[row])}`;
-}
-
-function wrong(kind: string, message: string): Failure {
-  return { kind, message };
-}
-
 /** The outcome of a run that does not end. */
 function hangs(): Outcome {
   return { error: "it does not end", name: "Hang" };
@@ -213,14 +132,6 @@ function watchRejections(): { end(): string | undefined } {
   };
 }
 
-let connection: Promise<any> | undefined;
-
-async function connect(): Promise<any> {
-  const { DuckDBInstance } = await loadPeer("duckdb");
-  const instance = await DuckDBInstance.create(":memory:");
-  return await instance.connect();
-}
-
 /** The columns of the result as DuckDB has them, as text as in `Outcome`; undefined where it has no SQL. */
 export async function askDuckDb(
   given: FuzzCase,
@@ -239,24 +150,13 @@ export async function askDuckDb(
     isText[index] ? `hex(encode(${quoted(name)}))` : quoted(name)
   );
   const list = ["1 AS _one", ...values].join(", ");
-  const reader = await (await (connection ??= connect()))
-    .runAndReadAll(`SELECT ${list} FROM (${query.sql}) ORDER BY _row`);
-  const rows = reader.getRowsJS() as unknown[][];
+  const rows = await duckRows(`SELECT ${list} FROM (${query.sql}) ORDER BY _row`);
   return {
     numRows: rows.length,
     columns: names.map((_, index) =>
-      JSON.stringify(rows.map((row) => encoded(row[index + 1], isText[index]!)))
+      JSON.stringify(rows.map((row) => duckValue(row[index + 1], isText[index]!)))
     ),
   };
-}
-
-function encoded(value: unknown, isText: boolean): unknown {
-  if (isText && value !== null) {
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.fromHex(String(value)));
-  }
-  if (typeof value === "bigint") return String(value);
-  if (typeof value !== "number") return value;
-  return Object.is(value, -0) ? "-0" : Number.isFinite(value) ? value : String(value);
 }
 
 /** How long buffers may be in use: a stream in front of a foreign one ends a little later. */

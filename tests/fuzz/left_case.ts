@@ -6,8 +6,10 @@ import { TooLarge } from "../support/expr_model_types.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
 import { randomCase } from "./random_case.ts";
+import { inFolder } from "../support/folder.ts";
 import { CaseRun } from "./run_case.ts";
 import { modelCase } from "./step_model.ts";
+import { WrittenFiles } from "./written_files.ts";
 
 /** Draws a pipeline, reads a few batches of it on the engine, leaves, and wants all memory back. */
 export async function leaveRandomCase(
@@ -17,9 +19,15 @@ export async function leaveRandomCase(
 ): Promise<void> {
   const given = randomCase(random, { deviceShare: 1 });
   if (!runsToEnd(given)) return;
-  const reader = (await new CaseRun(given, ".").stream(engine)).getReader();
-  for (let left = random.below(4); left > 0; left--) await reader.read();
-  await reader.cancel();
+  await using servers = new AsyncDisposableStack();
+  await inFolder(async (folder) => {
+    const files = new WrittenFiles(given, `${folder}/written`);
+    const stream = await new CaseRun(given, folder).stream(engine, { servers, files });
+    const reader = stream.getReader();
+    for (let left = random.below(4); left > 0; left--) await reader.read();
+    await reader.cancel();
+    assertEquals(await files.abort("left"), undefined);
+  });
   // What lies before a foreign stream learns of it later.
   for (let waits = 0; waits < 500 && await inUse() > 0; waits++) {
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -12,7 +12,7 @@ import { hasSql } from "./duck_sql.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { ExprMaker, type Kind, kindOf } from "./random_expr.ts";
 import { ModelKeyError, ModelNameError } from "./join_model.ts";
-import { throughFile } from "./random_file.ts";
+import { throughFile, writeRows } from "./random_file.ts";
 import { joinRows } from "./random_join.ts";
 import { ModelMissingRow } from "./pick_model.ts";
 import { ModelSizesError } from "./regroup_model.ts";
@@ -74,7 +74,8 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [3, whereRows],
   [1, joinTexts],
   [1, keepText],
-  [3, throughFile],
+  [5, throughFile],
+  [3, writeRows],
   [1, (random) => [{ do: random.pick(["transform", "tee"] as const) }]],
 ];
 
@@ -105,6 +106,7 @@ const OF_FILES: readonly (readonly [weight: number, make: MakeStep])[] = [
   [2, regroupRows],
   [1, keepRows],
   [1, throughFile],
+  [2, writeRows],
 ];
 
 /** A random case. */

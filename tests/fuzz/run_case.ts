@@ -1,42 +1,27 @@
 /** Runs the pipeline of a case on an engine, and says what came out. */
 
-import { type Data, DataType, Field, type RecordBatch, Schema } from "apache-arrow";
+import { DataType, Field, type RecordBatch, Schema } from "apache-arrow";
 import { type BatchStream, type Engine, fromBatches, joinStrings, regroup } from "../../mod.ts";
 import { isSettled } from "../../ops/batch/offset_rule.ts";
-import { plainType } from "../../streams/data/plain_schema.ts";
 import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
-import { valuesOf } from "../support/arrow_values.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { throughFiles } from "./case_file.ts";
 import { operatorOf } from "./case_operator.ts";
-import { encodeValue, typeOf } from "./case_types.ts";
+import { typeOf } from "./case_types.ts";
 import type { CaseBatch, CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
-import { type ModelTable, modelTable } from "./model_table.ts";
+import { modelTable } from "./model_table.ts";
+import { type Outcome, rowsOutcome } from "./outcome.ts";
 import { modelStep } from "./step_model.ts";
-
-/** What a pipeline gave: columns as text that tells every value apart, or an error. */
-export type Outcome = RowsOutcome | {
-  readonly error: string;
-  readonly name: string;
-  readonly row?: number;
-};
-
-/** Rows that came out. */
-export interface RowsOutcome {
-  /** Name and type of each column. */
-  readonly schema: readonly string[];
-  readonly numRows: number;
-  /** A text for each column. */
-  readonly columns: readonly string[];
-  /** Rows of each batch. */
-  readonly sizes: readonly number[];
-}
+import { WrittenFiles } from "./written_files.ts";
 
 /** A table of a case as record batches. */
 interface CaseBatches {
   readonly batches: readonly RecordBatch[];
   readonly schema: Schema;
 }
+
+/** Steps whose batches are none of an operator. */
+const PASSING: readonly CaseStep["do"][] = ["file", "write", "transform", "tee"];
 
 /** Numbers that surround values with nothing. */
 class Calm extends SeededRandom {
@@ -96,10 +81,19 @@ function batchOf(table: CaseTable, like: CaseBatch, start: number, stop: number)
   return batch.numRows === stop - start ? batch : batch.slice(0, stop - start);
 }
 
+/** What a pipeline needs while it runs. */
+export interface CaseHelp {
+  /** Servers of files. */
+  readonly servers: AsyncDisposableStack;
+  /** Files that are written on the way. */
+  readonly files: WrittenFiles;
+}
+
 /** What running a case needs besides the case: batches are made once for all variants. */
 export class CaseRun {
   readonly #case: FuzzCase;
   readonly #folder: string;
+  #numRuns = 0;
   readonly #tables = new Map<CaseTable, CaseBatches>();
 
   /** Files are written to the folder. */
@@ -111,24 +105,27 @@ export class CaseRun {
   /** What the case gives on an engine. */
   async on(engine: Engine): Promise<Outcome> {
     await using servers = new AsyncDisposableStack();
+    const files = new WrittenFiles(this.#case, `${this.#folder}/written-${this.#numRuns++}`);
     try {
-      const stream = await this.stream(engine, servers);
+      const stream = await this.stream(engine, { servers, files });
       // What metadata says must not depend on whether rows were read, nor rows on what was asked.
       const isAskedFirst = this.#case.steps.length % 2 === 0;
       const asked = isAskedFirst ? await metadataBefore(stream) : undefined;
+      await files.begin();
       const outcome = this.#outcome(await Array.fromAsync(stream), engine);
       const { numRows } = asked ?? await metadataOf(stream);
       if (!("error" in outcome) && (numRows ?? outcome.numRows) !== outcome.numRows) {
         return { name: "Count", error: `${numRows} rows are counted of ${outcome.numRows}` };
       }
-      return outcome;
+      await files.finish();
+      return await files.problem(engine) ?? outcome;
     } catch (error) {
-      return failed(error, this.#folder);
+      return await files.abort(error) ?? failed(error, this.#folder);
     }
   }
 
   /** The whole pipeline; files in between are written, and served until the servers are disposed. */
-  async stream(engine: Engine, servers = new AsyncDisposableStack()): Promise<BatchStream> {
+  async stream(engine: Engine, { servers, files }: CaseHelp): Promise<BatchStream> {
     const { table, steps } = this.#case;
     const open = (table: CaseTable) => this.#open(table, engine);
     let stream = open(table);
@@ -137,7 +134,8 @@ export class CaseRun {
       if (step.do === "file") {
         const path = `${this.#folder}/${index}`;
         stream = await throughFiles(stream, step, path, model.columns, engine, servers);
-      } else if (step.do === "transform") stream = transformed(stream, engine);
+      } else if (step.do === "write") stream = await files.add(stream, index, engine);
+      else if (step.do === "transform") stream = transformed(stream, engine);
       else if (step.do === "tee") stream = teed(stream, engine);
       else if (step.do === "joinStrings") stream = joinedTexts(stream, step, engine);
       else stream = stream.pipeThrough(operatorOf(step, engine, open));
@@ -160,35 +158,19 @@ export class CaseRun {
 
   #outcome(batches: readonly RecordBatch[], engine: Engine): Outcome {
     const last = this.#case.steps.at(-1)?.do;
-    const isFromOperator = last !== undefined && !["file", "transform", "tee"].includes(last);
-    const [first] = batches;
-    if (first === undefined) return { schema: [], numRows: 0, columns: [], sizes: [] };
-    const { fields } = first.schema;
-    for (const [index, { data }] of batches.entries()) {
+    const isFromOperator = last !== undefined && !PASSING.includes(last);
+    for (const [index, { data, schema }] of batches.entries()) {
       // Of lists of one size the text of all rows that there were decides.
       const wrong = data.children.findIndex((column) =>
         !DataType.isFixedSizeList(column.type) && !isSettled(column, engine.offsets)
       );
       if (isFromOperator && wrong >= 0) {
-        const message = `offsets of ${
-          fields[wrong]!.name
-        } in batch ${index} are not as wide as they must be`;
+        const { name } = schema.fields[wrong]!;
+        const message = `offsets of ${name} in batch ${index} are not as wide as they must be`;
         return { error: message, name: "Layout" };
       }
     }
-    const types = fields.map(({ type }) => plainType(type));
-    const columns = types.map((type, index) =>
-      JSON.stringify(
-        batches.flatMap((batch) => valuesIn(batch.data.children[index]!, batch.numRows))
-          .map((value) => encodeValue(type, value)),
-      )
-    );
-    return {
-      schema: fields.map(({ name }, index) => `${name}: ${types[index]}`),
-      numRows: batches.reduce((sum, { numRows }) => sum + numRows, 0),
-      columns,
-      sizes: batches.map(({ numRows }) => numRows),
-    };
+    return rowsOutcome(batches);
   }
 }
 
@@ -208,18 +190,6 @@ async function metadataOf(stream: BatchStream): Promise<{ numRows: number | unde
   const numRows = await stream.numRows();
   if (await stream.explain() === "") throw new Error("explain() says nothing");
   return { numRows };
-}
-
-function valuesIn(column: Data, numRows: number): unknown[] {
-  if (column.length !== numRows) {
-    throw new Error(`a column has ${column.length} rows in a batch of ${numRows}`);
-  }
-  const values = valuesOf(column);
-  const numNulls = values.filter((value) => value === null).length;
-  if (column.type.typeId !== 1 && column.nullCount !== numNulls) {
-    throw new Error(`nullCount is ${column.nullCount} where ${numNulls} values are null`);
-  }
-  return values;
 }
 
 function transformed(stream: BatchStream, engine: Engine): BatchStream {
@@ -244,17 +214,5 @@ function failed(error: unknown, folder: string): Outcome {
     error: error.message.replaceAll(folder, "").replaceAll(/127\.0\.0\.1:\d+/g, ""),
     name: cause.name,
     ...(row === undefined ? {} : { row }),
-  };
-}
-
-/** What the model says that comes out. */
-export function modelOutcome(table: ModelTable): RowsOutcome {
-  return {
-    schema: table.columns.map(({ name, type }) => `${name}: ${type}`),
-    numRows: table.numRows,
-    columns: table.columns.map(({ type, values }) =>
-      JSON.stringify(values.map((value) => encodeValue(type, value)))
-    ),
-    sizes: table.sizes ?? [],
   };
 }

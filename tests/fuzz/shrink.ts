@@ -144,9 +144,13 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
           "isMended",
           "served",
           "writer",
+          "style",
           "dialect",
         ] as const,
       ]);
+      return;
+    case "write":
+      yield* withoutOptions(step, ["batchRows", "compression", "judge"]);
       return;
     default:
       return;

@@ -131,6 +131,9 @@ function nextTable(table: ModelTable, step: CaseStep): ModelTable {
     }
     case "file":
       return { columns: throughFile(step.format, columns, numRows), numRows };
+    case "write":
+      throughFile(step.format, columns, numRows);
+      return { columns, numRows };
     case "transform":
     case "tee":
       // What comes out begins a stream anew, which puts many small batches together.

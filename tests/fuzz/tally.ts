@@ -12,6 +12,7 @@ import {
   type AsOfStep,
   type CaseStep,
   type FuzzCase,
+  hasTable,
   type JoinStep,
   keyPairs,
   namePairs,
@@ -19,6 +20,15 @@ import {
   STEP_KINDS,
   type WhereStep,
 } from "./fuzz_case.ts";
+import { ARROW_WRITERS } from "./foreign_arrow.ts";
+import {
+  PARQUET_STYLES,
+  PARQUET_WRITERS,
+  parquetStyle,
+  type ParquetWriter,
+  styleWords,
+} from "./foreign_parquet.ts";
+import { textWritersOf } from "./foreign_text.ts";
 import { isPick } from "./pick_model.ts";
 import { FORMATS } from "./random_file.ts";
 import { kindOf } from "./random_expr.ts";
@@ -75,6 +85,18 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ...FORMATS.flatMap((format) => dialectsOf(format).map((dialect) => `${format} ${dialect}`)),
     ...["in parts", "none", "zstd", "lz4", "foreign", "mended"],
     ...["served ranges", "served shaky"],
+    ...["arrow", "arrows"].flatMap((format) =>
+      ARROW_WRITERS.filter((writer) => format === "arrow" || !writer.startsWith("polars "))
+        .map((writer) => `${format} by ${writer}`)
+    ),
+    ...PARQUET_WRITERS.map((writer) => `parquet by ${writer}`),
+    ...PARQUET_STYLES,
+    ...FORMATS.flatMap((format) => textWritersOf(format).map((writer) => `${format} by ${writer}`)),
+  ],
+  write: [
+    ...FORMATS,
+    ...["read by DuckDB", "of a slice", "before a slice", "of a join", "of a file", "of a write"],
+    ...["at the end", "none", "zstd", "lz4", "snappy", "gzip", "small row groups"],
   ],
   variant: VARIANT_NAMES,
   outcome: [
@@ -143,6 +165,10 @@ function featuresOf(given: FuzzCase): ReadonlySet<string> {
       if (before.do === "file") features.add("detail slice of a file");
     }
     for (const detail of detailsOf(step)) features.add(detail);
+    if (step.do === "write") {
+      const next = given.steps[index + 1];
+      for (const detail of writeDetails(step, before, next)) features.add(`write ${detail}`);
+    }
     for (const text of exprsOf(step)) addOperations(parseExpr(text).node, features, zoned);
   }
   for (const table of tablesOf(given)) {
@@ -201,7 +227,7 @@ function detailsOf(step: CaseStep): string[] {
         ...((step.parts ?? 1) > 1 ? ["file in parts"] : []),
         ...(step.compression === undefined ? [] : [`file ${step.compression}`]),
         ...(step.isForeign ? ["file foreign"] : []),
-        ...(step.writer === undefined ? [] : [`file by ${step.writer}`]),
+        ...(step.writer === undefined ? [] : writerDetails(step)),
         ...(step.dialect === undefined ? [] : [`file ${step.format} ${step.dialect}`]),
         ...(step.isMended ? ["file mended"] : []),
         ...(step.served === undefined ? [] : [`file served ${step.served}`]),
@@ -209,6 +235,32 @@ function detailsOf(step: CaseStep): string[] {
     default:
       return [];
   }
+}
+
+function writerDetails({ format, writer, style = 0 }: CaseStep & { do: "file" }): string[] {
+  const by = `file ${format} by ${writer}`;
+  if (format !== "parquet") return [by];
+  const own = writer as ParquetWriter;
+  return [by, ...styleWords(own, parquetStyle(own, style)).map((word) => `file ${word}`)];
+}
+
+function writeDetails(
+  step: CaseStep & { do: "write" },
+  before: CaseStep | undefined,
+  next: CaseStep | undefined,
+): string[] {
+  const { format, judge, compression, batchRows } = step;
+  return [
+    format,
+    ...(judge === undefined ? [] : ["read by DuckDB"]),
+    ...(compression === undefined ? [] : [compression]),
+    ...(batchRows === undefined ? [] : ["small row groups"]),
+    ...(before !== undefined && isPick(before) ? ["of a slice"] : []),
+    ...(before !== undefined && hasTable(before) ? ["of a join"] : []),
+    ...(before?.do === "file" ? ["of a file"] : []),
+    ...(before?.do === "write" ? ["of a write"] : []),
+    ...(next === undefined ? ["at the end"] : isPick(next) ? ["before a slice"] : []),
+  ];
 }
 
 function takeDetails({ rows, as }: CaseStep & { do: "take" }): string[] {

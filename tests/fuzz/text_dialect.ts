@@ -3,7 +3,8 @@
  * their number alone, since our writers use no others than those that the formats have.
  */
 
-import type { FileFormat, TextDialect } from "./fuzz_case.ts";
+import type { FileFormat } from "./file_format.ts";
+import type { TextDialect } from "./fuzz_case.ts";
 
 /** The dialects that files of a format have. */
 export function dialectsOf(format: FileFormat): readonly TextDialect[] {

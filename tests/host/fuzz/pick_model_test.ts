@@ -6,7 +6,7 @@ import { askDuckDb } from "../../fuzz/judge_case.ts";
 import { modelTable } from "../../fuzz/model_table.ts";
 import { pickedRows } from "../../fuzz/pick_model.ts";
 import { sliceSlices } from "../../fuzz/random_slice.ts";
-import { modelOutcome } from "../../fuzz/run_case.ts";
+import { modelOutcome } from "../../fuzz/outcome.ts";
 import { modelCase } from "../../fuzz/step_model.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { pythonTest } from "../../support/python.ts";
