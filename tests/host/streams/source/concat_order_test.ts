@@ -160,6 +160,23 @@ Deno.test("a column without any value has the type that other files give it", ()
     }
   }));
 
+Deno.test("files without columns and rows are skipped, and of several such files one is left", () =>
+  inFolder(async (folder) => {
+    const empty = ["a", "b"].map((name) => `${folder}/${name}.ndjson`);
+    for (const path of empty) await Deno.writeTextFile(path, "");
+    const filled = `${folder}/c.ndjson`;
+    await Deno.writeTextFile(filled, '{"id":7}\n');
+    for (const paths of [[...empty, filled], [filled, ...empty], [empty[0]!, filled, empty[1]!]]) {
+      assertEquals(rowsOf(await readAll(openSource(paths))), [{ id: 7n }]);
+    }
+    const nothing = openSource(empty);
+    assertEquals([(await nothing.schema())?.fields, await nothing.numRows()], [[], 0]);
+    assertEquals(rowsOf(await readAll(nothing)), []);
+    // As one such file is: a table of no rows and columns.
+    const [one, both] = [await toTable(read(empty[0]!)), await toTable(read(empty))];
+    assertEquals([both.numRows, both.numCols], [one.numRows, one.numCols]);
+  }));
+
 Deno.test("an error of other columns lists the few that differ of many", () =>
   inFolder(async (folder) => {
     const names = (count: number, start = 0) =>
