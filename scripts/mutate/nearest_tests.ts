@@ -9,7 +9,9 @@ import { findImports } from "../imports.ts";
 
 /** A word in common makes a test file as much likelier to fail as so many imports fewer. */
 const IMPORTS_PER_WORD = 2;
-const COMMON_WORDS = new Set(["test", "host", "device", "gpu", "op", "stream", "of", "the"]);
+const COMMON_WORDS = new Set(
+  ["test", "host", "device", "gpu", "op", "stream", "format", "of", "the"],
+);
 
 /** For each module those that import it, start it on a thread, or run it as a process. */
 export function findImporters(root: string): Map<string, string[]> {
