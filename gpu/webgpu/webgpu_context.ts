@@ -9,9 +9,8 @@ import { createHostBackend } from "../host/backend.ts";
 import { BufferPool, BufferStore } from "./memory/buffer_pool.ts";
 import type { WebGpuDevice } from "./device/device.ts";
 import { FirstRuns, Pipelines } from "./dispatch/pipelines.ts";
-import type { LaneOptions } from "./dispatch/lanes.ts";
+import { type LaneOptions, laneOptions } from "./dispatch/lanes.ts";
 import { type TileOptions, tileOptions } from "./dispatch/tiles.ts";
-import { waysOf } from "./dispatch/ways.ts";
 
 /**
  * Bytes of a text above which a search in it gets a workgroup of its own. Its 64 invocations look at
@@ -84,6 +83,6 @@ export function createContext(
     sureBytes: SURE_BYTES,
     inspectedBytes: device.adapter.software ? Infinity : INSPECTED_BYTES,
     tiles: options.tiles ?? tileOptions(device),
-    lanes: options.lanes ?? waysOf(device),
+    lanes: options.lanes ?? laneOptions(device),
   };
 }

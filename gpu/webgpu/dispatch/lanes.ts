@@ -8,7 +8,8 @@
  * @module
  */
 
-import type { Ways } from "./ways.ts";
+import type { WebGpuDevice } from "../device/device.ts";
+import { type Ways, waysOf } from "./ways.ts";
 
 /** Whether rows get several lanes, which is the other way. */
 export interface LaneOptions extends Ways {
@@ -18,6 +19,11 @@ export interface LaneOptions extends Ways {
 
 /** Several lanes of a row. */
 export type LaneWidth = 8 | 16 | 32;
+
+/** What a device does unless it is told. */
+export function laneOptions(device: WebGpuDevice): LaneOptions {
+  return waysOf(device, ["marks", "copies"]);
+}
 
 /** Bytes of a row from which on it gets so many lanes; beyond the last it has one again. */
 const FEWEST_BYTES: readonly (readonly [bytes: number, width: LaneWidth | 1])[] = [

@@ -42,7 +42,8 @@ export function tilesWgsl(order: string): string {
 
 /** What a device does unless it is told. */
 export function tileOptions(device: WebGpuDevice): TileOptions {
-  return { ...waysOf(device), rows: TILE_LANES, order: TILES_IN_ORDER };
+  const ways = waysOf(device, ["pieces", "loops", "filter", "gather"]);
+  return { ...ways, rows: TILE_LANES, order: TILES_IN_ORDER };
 }
 
 /** Number of tiles of so many rows. */

@@ -7,9 +7,11 @@
 
 import {
   CARD_RULES,
+  GL_RULES,
   ruleFor,
-  USUAL_RULES,
+  SOFTWARE_RULES,
   type WayRule,
+  type Work,
   type WorkSize,
 } from "../../kernel/emit/wgsl/ways.ts";
 import type { WebGpuDevice } from "../device/device.ts";
@@ -21,10 +23,11 @@ export interface Ways {
   readonly rules: readonly WayRule[];
 }
 
-/** What a device does unless it is told. */
-export function waysOf({ adapter, gpu }: WebGpuDevice): Ways {
-  const isCard = !adapter.software && isNotThroughGl(gpu.features);
-  return { use: "rules", rules: isCard ? CARD_RULES : USUAL_RULES };
+/** What a device does with work of some kinds unless it is told. */
+export function waysOf({ adapter, gpu }: WebGpuDevice, works: readonly Work[]): Ways {
+  const hardware = isNotThroughGl(gpu.features) ? CARD_RULES : GL_RULES;
+  const rules = adapter.software ? SOFTWARE_RULES : hardware;
+  return { use: "rules", rules: rules.filter(({ work }) => works.includes(work)) };
 }
 
 /** Whether any work is done in the other way; it is sooner known than of what size work is. */

@@ -5,9 +5,10 @@ import { Utf8 } from "apache-arrow";
 import {
   CARD_RULES,
   describeRules,
+  GL_RULES,
   ruleFor,
+  SOFTWARE_RULES,
   textWork,
-  USUAL_RULES,
   type Work,
 } from "../../../gpu/kernel/emit/wgsl/ways.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
@@ -16,10 +17,12 @@ import { compileProgram } from "../../support/programs.ts";
 const WORKS: Work[] = ["pieces", "loops", "filter", "gather", "marks", "copies"];
 
 Deno.test("a rule holds from its fewest rows on, between its bytes", () => {
-  assert(CARD_RULES.length > 0);
-  for (const rule of CARD_RULES) {
+  const all = [CARD_RULES, SOFTWARE_RULES].flatMap((rules) =>
+    rules.map((rule) => ({ rule, rules }))
+  );
+  for (const { rule, rules } of all) {
     const { work, fewestRows, fewestBytes, mostBytes } = rule;
-    const at = (rows: number, rowBytes: number) => ruleFor(CARD_RULES, { work, rows, rowBytes });
+    const at = (rows: number, rowBytes: number) => ruleFor(rules, { work, rows, rowBytes });
     assertEquals(at(fewestRows, fewestBytes), rule);
     assertEquals(at(fewestRows, mostBytes), rule);
     assertEquals(at(100 * fewestRows, mostBytes + 0.9), rule);
@@ -31,21 +34,22 @@ Deno.test("a rule holds from its fewest rows on, between its bytes", () => {
   }
 });
 
-Deno.test("software adapters, and rows for which there is no rule, take the usual way", () => {
-  assertEquals(USUAL_RULES, []);
+Deno.test("what no rule is about is done in the usual way", () => {
+  assertEquals(GL_RULES, []);
+  assertEquals(ruleFor(SOFTWARE_RULES, { work: "pieces", rows: 2 ** 24, rowBytes: 16 }), null);
   assertEquals(ruleFor(CARD_RULES, { work: "loops", rows: 2 ** 24, rowBytes: 16 }), null);
   assertEquals(ruleFor(CARD_RULES, { work: "marks", rows: 2 ** 24, rowBytes: 16 }), null);
 });
 
 Deno.test("the rules cannot be changed", () => {
-  for (const rules of [CARD_RULES, USUAL_RULES]) {
+  for (const rules of [CARD_RULES, SOFTWARE_RULES, GL_RULES]) {
     assert(Object.isFrozen(rules) && rules.every((rule) => Object.isFrozen(rule)));
   }
 });
 
 Deno.test("what is shown of a kind of work has all of its rules", () => {
   for (const work of WORKS) {
-    const own = CARD_RULES.filter((rule) => rule.work === work);
+    const own = [...CARD_RULES, ...SOFTWARE_RULES].filter((rule) => rule.work === work);
     const text = describeRules(work);
     assertEquals(text === null, own.length === 0);
     for (const { fewestRows, mostBytes } of own) {

@@ -39,7 +39,7 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
   const copied = lanes(
     "from 131072 rows of 64 to 255 bytes on, from 32768 rows of 256 to 511 bytes on, " +
       "from 16384 rows of 512 to 4096 bytes on",
-  );
+  ) + ", on a software adapter from 1024 rows of 1024 to 4096 bytes on (measured)";
   const searching = [
     ...passes("single", "single, for the others where long rows have a workgroup each"),
     ...passes("single, for long rows"),
