@@ -1,6 +1,8 @@
 /** The commands and programs of the pages about the command line and the library run. */
 
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import manifest from "../../../deno.json" with { type: "json" };
+import { commandHelp } from "../../../cli/help.ts";
 import { codeBlocks } from "../../support/markdown.ts";
 import { runBeside, testPage, withSluice } from "../../support/page_examples.ts";
 import { besideFlights } from "../../support/page_files.ts";
@@ -10,6 +12,21 @@ import { checkoutPath } from "../../support/sluice.ts";
 testPage("docs/cli.md", besideFlights, ["npm install --global"]);
 testPage("docs/formats.md", besideFlights);
 testPage("docs/library.md", besideFlights);
+
+Deno.test("docs/cli.md has the options and the variables of the command, and no other", async () => {
+  const page = await Deno.readTextFile(checkoutPath("docs/cli.md"));
+  const section = (title: string) => page.split(`\n## ${title}\n`)[1]!.split("\n## ")[0]!;
+  const namesIn = (text: string, pattern: RegExp) =>
+    [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
+
+  const options = namesIn(commandHelp([]), /^ {2}(--\w+)/gm).filter((name) => name !== "--version");
+  assert(options.length > 6);
+  assertEquals(namesIn(section("Options"), /(--\w+)/g), options);
+
+  const variables = manifest.permissions.sluice.env.filter((name) => name.startsWith("SLUICE_"));
+  assertEquals(namesIn(section("Environment"), /^\| `(SLUICE_\w+)/gm), variables.toSorted());
+  assertEquals(namesIn(commandHelp([]), /(SLUICE_\w+)/g), variables.toSorted());
+});
 
 Deno.test({
   name: "the commands of docs/formats.md tell of text over 2 GiB at a lower threshold",

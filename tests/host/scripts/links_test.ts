@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import manifest from "../../../deno.json" with { type: "json" };
 import { anchorsOf, linkTargets } from "../../support/markdown.ts";
 import { checkoutPath } from "../../support/sluice.ts";
 
@@ -16,6 +17,10 @@ Deno.test("every relative link of a page leads to a file, and to a heading where
   const known = await pages();
   assert(known.has("README.md") && known.has("docs/joins.md"), [...known.keys()].join());
   const broken: string[] = [];
+  const isPublished = (path: string) =>
+    manifest.publish.include.some((entry) =>
+      entry.endsWith("/") ? path.startsWith(entry) : path === entry
+    );
   let numFiles = 0;
   let numAnchors = 0;
   for (const [path, page] of known) {
@@ -27,6 +32,9 @@ Deno.test("every relative link of a page leads to a file, and to a heading where
       const linked = file === "" ? path : url.pathname.slice(1);
       numFiles++;
       if (!await exists(checkoutPath(linked))) broken.push(`${path}: no file ${target}`);
+      if (isPublished(path) && linked !== "" && !isPublished(linked)) {
+        broken.push(`${path}: ${target} is not in the package`);
+      }
       if (anchor === undefined) continue;
       numAnchors++;
       if (!anchorsOf(known.get(linked) ?? "").has(anchor)) {
