@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { RangeServer } from "../support/range_server.ts";
 import { onTerminal, Screen } from "../support/terminal.ts";
 import { checkoutPath, inFolder } from "../support/sluice.ts";
+import { someOf } from "../support/test_size.ts";
 
 /** A use of the library, and the permissions that docs/permissions.md names for it. */
 interface Use {
@@ -110,7 +111,7 @@ async function writeProgram(folder: string, program: string): Promise<readonly s
 const env = { NO_COLOR: "1" };
 const without = ["env", "-u", "XDG_RUNTIME_DIR", "-u", "SLUICE_DEVICE", "-u", "SLUICE_THREADS"];
 
-for (const { name, permissions, program } of uses) {
+for (const { name, permissions, program } of someOf(uses, 3)) {
   Deno.test(`${name}: ${permissions.join(" ") || "no permission"} is enough, in silence`, () =>
     withFiles(async (cwd) => {
       const run = await writeProgram(cwd, program);
@@ -157,7 +158,7 @@ Deno.test("reading files on a server: --allow-net=HOST is enough, for Arrow and 
 
 Deno.test("on a terminal nobody is asked for a permission that docs/permissions.md does not name", () =>
   withFiles(async (cwd) => {
-    for (const { name, permissions, program } of uses) {
+    for (const { name, permissions, program } of someOf(uses, 2)) {
       const run = await writeProgram(cwd, program);
       const command = [...without, Deno.execPath(), ...run, ...permissions, "program.ts"];
       const { status, pieces } = await onTerminal(command, { cwd });

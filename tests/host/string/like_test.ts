@@ -4,6 +4,7 @@ import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { randomText } from "../../support/random_text.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { fewOr } from "../../support/test_size.ts";
 
 const SHAPES = [
   "",
@@ -23,7 +24,7 @@ const SHAPES = [
 ];
 
 Deno.test("like() agrees with DuckDB, with and without an escape character", () =>
-  forSeeds(4, async (random) => {
+  forSeeds(fewOr(1, 4), async (random) => {
     const texts = Array.from({ length: 40 }, () => withWildcards(random, 6));
     const patterns = [...SHAPES, ...texts.slice(0, 30).map(() => withWildcards(random, 5))];
     for (const escape of [null, "-", "a", "%", "_"]) {

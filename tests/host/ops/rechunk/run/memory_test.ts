@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { codecNames, runJob, writeStack } from "../../../../support/rechunk_files.ts";
+import { someOf } from "../../../../support/test_size.ts";
 
 const MAX_MEM = 32e6;
 /** What a process has besides, as `runRechunk` says, and what each further thread takes. */
@@ -11,7 +12,7 @@ const CHUNK = [10, 80, 400];
 /** Twice as many bytes as the memory has. */
 const NUM_CHUNKS = 54;
 
-for (const codec of codecNames) {
+for (const codec of someOf(codecNames, 1)) {
   Deno.test({
     name: `a process keeps to the memory that it may have, and a constant for a thread: ${codec}`,
     // Only Linux tells the peak of a process.
