@@ -40,8 +40,12 @@ export function didYouMean(name: string, names: Iterable<string>): string {
 
 /** What is wrong with the name of a column that is none of `names`; `whose` follows the name. */
 export function unknownColumn(name: string, names: readonly string[], whose = ""): string {
-  const hint = didYouMean(name, names) || `; there are ${listed(names)}`;
-  return `Unknown column ${showName(name)}${whose}${hint}`;
+  return `Unknown column ${showName(name)}${whose}${otherColumns(name, names)}`;
+}
+
+/** The column that was probably meant, or all of them, with a semicolon in front. */
+export function otherColumns(name: string, names: readonly string[]): string {
+  return didYouMean(name, names) || `; there are ${listed(names)}`;
 }
 
 /** The most names that an error lists. */

@@ -105,11 +105,12 @@ function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): Comma
 /** Catches a missing `then`: `read a.csv show`, `read a.csv | show`. Assumes no file is named as a verb. */
 function checkJoined(words: StepWords, verbs: readonly Verb[]): void {
   if (words.verb !== "read" && words.verb !== "write") return;
-  const joint = words.words.findIndex((word, index) =>
-    word === "|" || word === "," ||
-    (index > 0 && !words.words[index - 1]!.startsWith("--") &&
-      verbs.some(({ name }) => name === word))
-  );
+  const joint = words.words.findIndex((word, index) => {
+    const isJoint = word === "|" || word === ",";
+    // What follows an option may be its value: --delimiter "|".
+    if (words.words[index - 1]?.startsWith("--")) return false;
+    return isJoint || (index > 0 && verbs.some(({ name }) => name === word));
+  });
   if (joint < 0) return;
   const problem = `Verbs are joined by then: ... then ${words.words.slice(joint).join(" ")}`;
   throw new StepFailure(words, "parse", new CommandError(problem.replace(/then [|,] ?/, "then ")));

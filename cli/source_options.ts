@@ -93,6 +93,13 @@ export function delimiterOption(text: string | undefined): Pick<ReadOptions, "de
   );
 }
 
+/** What other tools call `--delimiter`. */
+export const delimiterHints: Readonly<Record<string, string>> = Object.fromEntries(
+  ["sep", "separator", "delim", "field-separator", "fs", "ifs", "ofs"].map((
+    name,
+  ) => [name, "--delimiter CHAR is the character between the fields of CSV"]),
+);
+
 /** The option of the library for `--invalid HOW`; nothing if it was not given. */
 export function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
   if (invalid === undefined) return {};

@@ -8,6 +8,7 @@ import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";
 import {
   columnsOption,
+  delimiterHints,
   delimiterOption,
   duplicatesOption,
   formatOption,
@@ -40,6 +41,7 @@ const hints: NonNullable<OptionNames["hints"]> = {
     "left-by": byHere,
     "right-by": byHere,
   },
+  ...delimiterHints,
   suffixes: "--suffix TEXT is for the columns of FILE",
   type: "it is called --how here",
   strategy: "it is called --direction here",

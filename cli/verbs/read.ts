@@ -6,6 +6,7 @@ import { library } from "../library.ts";
 import { namesIn } from "../name_list.ts";
 import {
   columnsOption,
+  delimiterHints,
   delimiterOption,
   duplicatesOption,
   formatList,
@@ -47,6 +48,7 @@ growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndj
   options: {
     values: ["format", "delimiter", "invalid", "duplicates"],
     lists: ["columns", "types"],
+    hints: delimiterHints,
   },
   wantsAll: true,
   parse(options): SourceStep {

@@ -1,7 +1,7 @@
 import type { WriteOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
-import { formatList, formatOption } from "../source_options.ts";
+import { delimiterHints, delimiterOption, formatList, formatOption } from "../source_options.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/bytes/standard_streams.ts";
@@ -16,7 +16,8 @@ const choices = {
 
 export const write: Verb = {
   name: "write",
-  usage: "FILE [--format FORMAT] [--compression CODEC] [--offsets split|large|error]",
+  usage:
+    "FILE [--format FORMAT] [--delimiter CHAR] [--compression CODEC] [--offsets split|large|error]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
     `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
@@ -27,6 +28,7 @@ end. An array of Zarr (a folder) is written from the chunks of
 one array, as read gives them; one that exists is not replaced.
 
   --format FORMAT       ${formatList}, regardless of the suffix
+  --delimiter CHAR      the character between the fields of CSV: ';' or '|' or tab, and so on
   --compression CODEC   none, zstd or lz4 for Arrow; for Parquet also snappy or gzip
   --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
                         the batch by rows, so that columns stay Utf8 (the default), large makes
@@ -35,7 +37,10 @@ one array, as read gives them; one that exists is not replaced.
   --row-group-bytes SIZE  Parquet: approximate size of a row group in the file (64MiB)
 
   sluice read flights.parquet then head 100 then write first.csv then show`,
-  options: { values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"] },
+  options: {
+    values: ["format", "delimiter", "compression", "offsets", "row-group-rows", "row-group-bytes"],
+    hints: delimiterHints,
+  },
   wantsAll: true,
   parse(options): WriteStep {
     expectArgs(options.args, `write ${this.usage}`, 1);
@@ -46,6 +51,7 @@ one array, as read gives them; one that exists is not replaced.
       ...format,
       ...(rows === undefined ? {} : { rowGroupRows: parseInteger(rows, "--row-group-rows", 1) }),
       ...(bytes === undefined ? {} : { rowGroupBytes: parseBytes(bytes, "--row-group-bytes") }),
+      ...delimiterOption(options.value("delimiter")),
       ...choice("compression", options.value("compression")),
       ...choice("offsets", options.value("offsets")),
     });

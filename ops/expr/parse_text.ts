@@ -8,7 +8,7 @@
 import type { Expr } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
 import { ExprError, setPlace } from "../syntax/expr_error.ts";
-import { operatorHint } from "../syntax/other_words.ts";
+import { operatorHint, wordHint } from "../syntax/other_words.ts";
 import type { AnyNode } from "acorn";
 
 /** A stretch of the text, as acorn's nodes have it. */
@@ -74,7 +74,7 @@ const CONSTRUCTS: Readonly<Record<string, string>> = {
 export function unsupported(source: ParseText, node: AnyNode): never {
   switch (node.type) {
     case "AssignmentExpression":
-      throw source.error("Assignment is not supported; == compares", node);
+      throw source.error(assignment(source, node), node);
     case "TemplateLiteral":
       throw source.error("Templates are not supported; + joins text", node);
     case "BinaryExpression":
@@ -94,6 +94,16 @@ export function unsupported(source: ParseText, node: AnyNode): never {
     default:
       throw source.error(`${CONSTRUCTS[node.type] ?? `${node.type} is`} not supported`, node);
   }
+}
+
+/** `a =~ b` is an assignment of `~b`, too. */
+function assignment(
+  { text }: ParseText,
+  { right }: AnyNode & { type: "AssignmentExpression" },
+): string {
+  const isMatch = right.type === "UnaryExpression" && text.startsWith("=~", right.start - 1);
+  if (isMatch) return `The operator =~ is not supported${wordHint("=~")}`;
+  return "Assignment is not supported; == compares";
 }
 
 function member(source: ParseText, node: AnyNode & { type: "MemberExpression" }): Error {

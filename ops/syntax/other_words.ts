@@ -34,6 +34,7 @@ const SIGNS: readonly (readonly [sign: string, hint: string])[] = [
   [":=", "== compares; a column is named in with: name = expression"],
   ["|>", "operations are methods: name.strip().upper()"],
   ["!~", "containsRe() looks for a pattern: !text.containsRe(/pattern/)"],
+  ["=~", "containsRe() looks for a pattern: text.containsRe(/pattern/)"],
   ["~", "containsRe() looks for a pattern: text.containsRe(/pattern/)"],
   ["//", "whole division is not supported yet, and // starts a comment"],
 ];

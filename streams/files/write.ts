@@ -65,11 +65,12 @@ export function write(file: string | URL, options: WriteOptions = {}): FileSink 
   checkFile("write()", path, options.format);
   checkIsFile(path);
   const format = options.format ?? formatOf(path, "write");
-  const { compression, offsets, rowGroupRows, rowGroupBytes } = options;
+  const { compression, offsets, rowGroupRows, rowGroupBytes, delimiter } = options;
   const given: Record<FormatTrait, unknown> = {
     compression,
     offsets,
     "row groups": rowGroupRows ?? rowGroupBytes,
+    delimiter,
   };
   for (const [trait, option] of Object.entries(given)) {
     if (option === undefined || formats[format].has.some((known) => known === trait)) continue;

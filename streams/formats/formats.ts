@@ -17,7 +17,7 @@ import { fileNameOf } from "../../base/url.ts";
 export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson" | "zarr";
 
 /** A feature that only some formats have, and that options of `write()` control. */
-export type FormatTrait = "compression" | "offsets" | "row groups";
+export type FormatTrait = "compression" | "offsets" | "row groups" | "delimiter";
 
 interface FormatFacts {
   readonly suffixes: readonly string[];
@@ -30,8 +30,8 @@ export const formats: Readonly<Record<Format, FormatFacts>> = {
     has: ["compression", "offsets"],
   },
   parquet: { suffixes: [".parquet"], has: ["compression", "offsets", "row groups"] },
-  csv: { suffixes: [".csv"], has: [] },
-  tsv: { suffixes: [".tsv"], has: [] },
+  csv: { suffixes: [".csv"], has: ["delimiter"] },
+  tsv: { suffixes: [".tsv"], has: ["delimiter"] },
   ndjson: { suffixes: [".ndjson", ".jsonl"], has: [] },
   zarr: { suffixes: [".zarr"], has: [] },
 };

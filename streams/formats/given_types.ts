@@ -4,6 +4,7 @@
  * @module
  */
 
+import { otherColumns, showName } from "../../base/nearest_name.ts";
 import type { Format } from "./formats.ts";
 import type { ScalarType } from "../types/scalar_type.ts";
 
@@ -82,13 +83,7 @@ export function unknownType(type: string, column: string, own: readonly string[]
   return `type ${type} of column ${column} is none of ${own.join(", ")}, ${castNames}`;
 }
 
-/** The most columns that an error lists. */
-const mostListed = 8;
-
 /** A column that is given a type and is none of `names`, for an error that says who lacks it. */
 export function withoutColumn(name: string, names: readonly string[]): string {
-  const listed = names.slice(0, mostListed).map((name) => JSON.stringify(name)).join(", ");
-  const numMore = names.length - mostListed;
-  const more = numMore > 0 ? ` and ${numMore} more` : "";
-  return `column ${name}, for which a type was given; there are ${listed}${more}`;
+  return `column ${showName(name)}, for which a type was given${otherColumns(name, names)}`;
 }

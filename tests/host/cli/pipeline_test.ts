@@ -269,3 +269,14 @@ Deno.test("--stats prints a summary on stderr", async () => {
   assertStringIncludes(err, "filter");
   assertStringIncludes(err, "peak memory");
 });
+
+Deno.test("write --delimiter separates the fields of CSV, on stdout too, and read takes it", () =>
+  inFolder({ "in.csv": 'a,b\n1,"x;y"\n2,z\n' }, async (cwd) => {
+    const semicolons = 'a;b\n1;"x;y"\n2;z\n';
+    const words = "read in.csv then write out.csv --delimiter ; then write out.tsv --delimiter |";
+    assertEquals((await sluice(words.split(" "), { cwd })).err, "");
+    assertEquals(Deno.readTextFileSync(`${cwd}/out.csv`), semicolons);
+    assertEquals(Deno.readTextFileSync(`${cwd}/out.tsv`), "a|b\n1|x;y\n2|z\n");
+    const again = "read out.csv --delimiter ; then write - --format csv --delimiter tab";
+    assertEquals((await sluice(again.split(" "), { cwd })).out, "a\tb\n1\tx;y\n2\tz\n");
+  }));

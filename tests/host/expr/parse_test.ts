@@ -88,6 +88,12 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ],
   ["a ?? b", "^^^^^^", "The operator ?? is not supported; use fillNull()"],
   ["a = 1", "^^^^^", "Assignment is not supported; == compares"],
+  [
+    "a =~ /b/",
+    "^^^^^^^^",
+    "The operator =~ is not supported; containsRe() looks for a pattern: text.containsRe(/pattern/)",
+  ],
+  ["a = ~b", "^^^^^^", "Assignment is not supported; == compares"],
   ["a++", "^^^", "Assignment is not supported"],
   ["`x`", "^^^", "Templates are not supported; + joins text"],
   ["/x/", "^^^", "Regular expressions are not supported"],

@@ -137,10 +137,15 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
     { types: { b: "int64" } },
     'row 1, column b: "z" is no int64',
   ],
+  "a type for a column that has blanks around its name": [
+    " Amount,b\n1,2\n",
+    { types: { Amount: "int64" } },
+    'has no column Amount, for which a type was given; did you mean " Amount"?',
+  ],
   "a type for a column that is not there": [
     "a\n1\n",
     { types: { c: "int64" } },
-    'has no column c, for which a type was given; there are "a"',
+    "has no column c, for which a type was given; there are a",
   ],
   "invalid UTF-8": [
     Uint8Array.of(0x61, 0x2c, 0x62, 10, 0x78, 0x2c, 0x79, 10, 0x7a, 0x2c, 0xc3, 10),

@@ -194,12 +194,12 @@ Deno.test("a key that is given a type and is in no row is an error, at the end o
     const few = sourceOf(["few"], { no: "string" });
     for (const ask of [() => few.schema(), () => readAll(few)]) {
       const { message } = await assertRejects(ask, FileError);
-      assertEquals(message, `${folder}/few.ndjson: ${problem("no", '"a", "b"')}`);
+      assertEquals(message, `${folder}/few.ndjson: ${problem("no", "a, b")}`);
     }
     const refused = [
-      [["many"], { no: "string" }, "many.ndjson: ", problem("no", '"a"')],
-      [["late"], { late: "string", no: "string" }, "late.ndjson: ", problem("no", '"a", "late"')],
-      [["many", "many"], { no: "string" }, "many.ndjson and 1 more: ", problem("no", '"a"')],
+      [["many"], { no: "string" }, "many.ndjson: ", problem("no", "a")],
+      [["late"], { late: "string", no: "string" }, "late.ndjson: ", problem("no", "a, late")],
+      [["many", "many"], { no: "string" }, "many.ndjson and 1 more: ", problem("no", "a")],
     ] as const;
     for (const [names, types, file, told] of refused) {
       const source = sourceOf([...names], types);
