@@ -11,7 +11,7 @@ fn compute_row(index: u32) {
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
   v_at = seek0(v_at, stop0 - 6, 110u);
-  for (; (v_at <= (stop0 - 6)) && (!((((((byte0(v_at) == 110) && (byte0(v_at + 1) == 101)) && (byte0(v_at + 2) == 101)) && (byte0(v_at + 3) == 100)) && (byte0(v_at + 4) == 108)) && (byte0(v_at + 5) == 101))); v_at = seek0(v_at + 1, stop0 - 6, 110u)) {
+  for (; (v_at <= (stop0 - 6)) && (!((((four_bytes0(bitcast<u32>(v_at)) ^ 0x6465656eu) | (four_bytes0(bitcast<u32>(v_at + 2)) ^ 0x656c6465u)) == 0u))); v_at = seek0(v_at + 1, stop0 - 6, 110u)) {
     if (out_of_steps()) { return; }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 6));
@@ -36,7 +36,7 @@ fn compute_row(index: u32) {
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
   v_at = seek0(v_at, stop0 - 6, 110u);
-  for (; (v_at <= (stop0 - 6)) && (!((((((byte0(v_at) == 110) && (byte0(v_at + 1) == 101)) && (byte0(v_at + 2) == 101)) && (byte0(v_at + 3) == 100)) && (byte0(v_at + 4) == 108)) && (byte0(v_at + 5) == 101))); v_at = seek0(v_at + 1, stop0 - 6, 110u)) {
+  for (; (v_at <= (stop0 - 6)) && (!((((four_bytes0(bitcast<u32>(v_at)) ^ 0x6465656eu) | (four_bytes0(bitcast<u32>(v_at + 2)) ^ 0x656c6465u)) == 0u))); v_at = seek0(v_at + 1, stop0 - 6, 110u)) {
     if (out_of_steps()) { return; }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 6));

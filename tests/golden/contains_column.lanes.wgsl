@@ -13,16 +13,16 @@ fn segment_shift(start: u32, stop: u32) -> u32 {
 
 fn four_bytes0(at: u32) -> u32 {
   let skip = (at & 3u) * 8u;
-  let low = column0[(params[2].z >> 2u) + (((at >> 2u)) >> 2u)][((at >> 2u)) & 3u];
-  if (skip == 0u) { return low; }
-  return (low >> skip) | (column0[(params[2].z >> 2u) + (((at >> 2u) + 1u) >> 2u)][((at >> 2u) + 1u) & 3u] << (32u - skip));
+  let low = column0[(params[2].z >> 2u) + (((at >> 2u)) >> 2u)][((at >> 2u)) & 3u] >> skip;
+  let high = column0[(params[2].z >> 2u) + (((at >> 2u) + 1u) >> 2u)][((at >> 2u) + 1u) & 3u] << ((32u - skip) & 31u);
+  return select(low | high, low, skip == 0u);
 }
 
 fn four_bytes1(at: u32) -> u32 {
   let skip = (at & 3u) * 8u;
-  let low = column1[(params[3].z >> 2u) + (((at >> 2u)) >> 2u)][((at >> 2u)) & 3u];
-  if (skip == 0u) { return low; }
-  return (low >> skip) | (column1[(params[3].z >> 2u) + (((at >> 2u) + 1u) >> 2u)][((at >> 2u) + 1u) & 3u] << (32u - skip));
+  let low = column1[(params[3].z >> 2u) + (((at >> 2u)) >> 2u)][((at >> 2u)) & 3u] >> skip;
+  let high = column1[(params[3].z >> 2u) + (((at >> 2u) + 1u) >> 2u)][((at >> 2u) + 1u) & 3u] << ((32u - skip) & 31u);
+  return select(low | high, low, skip == 0u);
 }
 
 fn rest_follows0(at: u32, needle: u32, size: u32) -> bool {

@@ -12,7 +12,7 @@ fn compute_row(index: u32) {
   let row1 = params[3].w + index;
   let start1 = bitcast<i32>(column1[params[3].y + row1]);
   let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
-  if (((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99))) {
+  if (((stop0 - start0) == 6) && (((four_bytes0(bitcast<u32>(start0)) ^ 0x6c627570u) | (four_bytes0(bitcast<u32>(start0 + 2)) ^ 0x63696c62u)) == 0u)) {
     let v_operand: i32 = (stop1 - start1) + 1;
     var v_at: i32 = start1;
     v_at = seek1(v_at, stop1 - 1, 32u);
@@ -54,7 +54,7 @@ fn compute_row(index: u32) {
   let row1 = params[3].w + index;
   let start1 = bitcast<i32>(column1[params[3].y + row1]);
   let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
-  if (((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99))) {
+  if (((stop0 - start0) == 6) && (((four_bytes0(bitcast<u32>(start0)) ^ 0x6c627570u) | (four_bytes0(bitcast<u32>(start0 + 2)) ^ 0x63696c62u)) == 0u)) {
     let v_operand: i32 = (stop1 - start1) + 1;
     var v_at: i32 = start1;
     v_at = seek1(v_at, stop1 - 1, 32u);
@@ -104,7 +104,7 @@ fn compute_row(index: u32) {
       if (!valid0) {
         break;
       }
-      v_holds = ((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99));
+      v_holds = ((stop0 - start0) == 6) && (((four_bytes0(bitcast<u32>(start0)) ^ 0x6c627570u) | (four_bytes0(bitcast<u32>(start0 + 2)) ^ 0x63696c62u)) == 0u);
     }
   }
   if (v_holds) {
@@ -169,7 +169,7 @@ fn compute_row(index: u32) {
       if (!valid0) {
         break;
       }
-      v_holds = ((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99));
+      v_holds = ((stop0 - start0) == 6) && (((four_bytes0(bitcast<u32>(start0)) ^ 0x6c627570u) | (four_bytes0(bitcast<u32>(start0 + 2)) ^ 0x63696c62u)) == 0u);
     }
   }
   if (v_holds) {
@@ -233,7 +233,7 @@ fn compute_row(index: u32, steps: ptr<function, u32>) {
       if (!valid0) {
         break;
       }
-      v_holds = ((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99));
+      v_holds = ((stop0 - start0) == 6) && (((four_bytes0(bitcast<u32>(start0)) ^ 0x6c627570u) | (four_bytes0(bitcast<u32>(start0 + 2)) ^ 0x63696c62u)) == 0u);
     }
   }
   if (v_holds) {

@@ -86,16 +86,23 @@ fn byte0(at: i32) -> i32 {
   return bitcast<i32>((word0((position >> 2u)) >> ((position & 3u) * 8u)) & 255u);
 }
 
-// The first place from `first` to `last` that has the byte, or one after `last`.
+// The first place from `first` on that has the byte, or any after `last`.
 fn seek0(first: i32, last: i32, byte: u32) -> i32 {
   let pattern = byte * 0x01010101u;
-  var mask = 0xffffffffu << ((bitcast<u32>(first) & 3u) * 8u);
-  for (var at = first & ~3; at <= last; at = at + 4) {
+  let place = bitcast<u32>(first) >> 2u;
+  let near = vec4<u32>(word0(place), word0(place + 1u), word0(place + 2u), word0(place + 3u)) ^ vec4<u32>(pattern);
+  let low = vec4<u32>(0x7f7f7f7fu);
+  var found = ~(((near & low) + low) | near | low);
+  found.x &= 0xffffffffu << ((bitcast<u32>(first) & 3u) * 8u);
+  let front = select(vec2<u32>(found.y, 4u), vec2<u32>(found.x, 0u), found.x != 0u);
+  let back = select(vec2<u32>(found.w, 12u), vec2<u32>(found.z, 8u), found.z != 0u);
+  let hit = select(back, front, front.x != 0u);
+  if (hit.x != 0u) { return (first & ~3) + bitcast<i32>(hit.y + (countTrailingZeros(hit.x) >> 3u)); }
+  for (var at = (first & ~3) + 16; at <= last; at = at + 4) {
     if (out_of_steps()) { break; }
     let differs = word0((bitcast<u32>(at) >> 2u)) ^ pattern;
-    let same = ~(((differs & 0x7f7f7f7fu) + 0x7f7f7f7fu) | differs | 0x7f7f7f7fu) & mask;
+    let same = ~(((differs & 0x7f7f7f7fu) + 0x7f7f7f7fu) | differs | 0x7f7f7f7fu);
     if (same != 0u) { return at + bitcast<i32>(countTrailingZeros(same) >> 3u); }
-    mask = 0xffffffffu;
   }
   return max(first, last + 1);
 }

@@ -232,9 +232,9 @@ export function printFourBytes({ name, word }: PrintedSpace): string {
   return `
 fn four_bytes${name}(at: u32) -> u32 {
   let skip = (at & 3u) * 8u;
-  let low = ${word("(at >> 2u)")};
-  if (skip == 0u) { return low; }
-  return (low >> skip) | (${word("(at >> 2u) + 1u")} << (32u - skip));
+  let low = ${word("(at >> 2u)")} >> skip;
+  let high = ${word("(at >> 2u) + 1u")} << ((32u - skip) & 31u);
+  return select(low | high, low, skip == 0u);
 }
 `;
 }

@@ -5,6 +5,7 @@
  */
 
 import { knownBytes } from "./append.ts";
+import { type ByteRun, runsOf } from "./byte_runs.ts";
 import { type ByteSet, ByteSets } from "./byte_sets.ts";
 import { inlineNeedle } from "./look.ts";
 import type { Marks } from "./marks.ts";
@@ -202,6 +203,8 @@ class ResourceList implements Resources {
   }
 
   #scalar(value: Scalar): void {
+    const parts = value.op === "binary" && value.fn === "&&" ? runsOf(value) : null;
+    if (parts !== null) return this.#terms(parts);
     for (const child of childrenOf(value)) this.#scalar(child);
     switch (value.op) {
       case "binary":
@@ -224,6 +227,17 @@ class ResourceList implements Resources {
         break;
       case "scratch":
         this.scratch = true;
+    }
+  }
+
+  #terms(parts: readonly (ByteRun | Scalar)[]): void {
+    for (const part of parts) {
+      if (!("words" in part)) {
+        this.#scalar(part);
+        continue;
+      }
+      part.words.forEach(({ at }) => this.#scalar(at));
+      this.#space(part.space, "four");
     }
   }
 

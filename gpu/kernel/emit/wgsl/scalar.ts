@@ -8,6 +8,7 @@
 import { KernelError } from "../../../../base/errors.ts";
 import type { Scalar, ScalarType, Space } from "../../ir/ir.ts";
 import { sameScalar } from "../../ir/scalar.ts";
+import { type ByteRun, runsOf } from "./byte_runs.ts";
 
 /** The name of a local in the WGSL code: apart from keywords, reserved words and our own names. */
 export function localName(name: string): string {
@@ -114,6 +115,8 @@ export function dividesDirectly(divisor: Scalar): boolean {
 function printBinary(value: Extract<Scalar, { op: "binary" }>): string {
   const { fn, left, right } = value;
   switch (fn) {
+    case "&&":
+      return printAll(value) ?? `${operand(left)} && ${operand(right)}`;
     case "/":
       if (dividesDirectly(right)) return `${operand(left)} / ${operand(right)}`;
       return `quotient(${printScalar(left)}, ${printScalar(right)})`;
@@ -136,6 +139,24 @@ function printBinary(value: Extract<Scalar, { op: "binary" }>): string {
     default:
       return `${operand(left)} ${fn} ${operand(right)}`;
   }
+}
+
+/** A test of several terms some of which are a run of known bytes; null for others. */
+function printAll(test: Scalar): string | null {
+  const parts = runsOf(test);
+  if (parts === null) return null;
+  const terms = parts.map((part) => "words" in part ? printRun(part) : operand(part));
+  return terms.join(" && ");
+}
+
+function printRun({ space, words }: ByteRun): string {
+  const name = spaceName(space);
+  const differing = words.map(({ at, pattern, mask }) => {
+    const differs = `(four_bytes${name}(${printUnsigned(at)}) ^ 0x${pattern.toString(16)}u)`;
+    return mask === 0xffff_ffff ? differs : `(${differs} & 0x${mask.toString(16)}u)`;
+  });
+  const all = differing.join(" | ");
+  return `(${words.length === 1 ? all : `(${all})`} == 0u)`;
 }
 
 /** A choice between two sides by their order is a minimum or a maximum: each is printed once. */
