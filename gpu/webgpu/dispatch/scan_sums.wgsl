@@ -1,5 +1,5 @@
-// Scans the sums of blocks in place and stores their total. One workgroup; each invocation owns
-// a run of consecutive blocks. Follows block_scan.wgsl.
+// Scans the sums of blocks in place and stores their total. One workgroup, which goes from 1,024 blocks to
+// the next; each invocation owns four in a line. Follows block_scan.wgsl.
 //
 // params[0]: number of blocks, first word of the sums, word for the total, 1 if the sums are followed
 // by a count for each block, whose total goes to the next word
@@ -14,30 +14,35 @@ var<workgroup> count: atomic<u32>;
 fn scan_sums(@builtin(local_invocation_id) local_id: vec3<u32>) {
   let local = local_id.x;
   let blocks = params[0].x;
-  let each = (blocks + 255u) / 256u;
-  let start = min(local * each, blocks);
-  let stop = min(start + each, blocks);
   let first = params[0].y;
 
-  var sum = 0u;
-  for (var k = start; k < stop; k++) {
-    sum = add_saturating(sum, sums[first + k]);
-  }
   if (params[0].w == 1u) {
     var counted = 0u;
-    for (var k = start; k < stop; k++) {
+    for (var k = local; k < blocks; k += 256u) {
       counted += sums[first + blocks + k];
     }
     if (counted > 0u) { atomicAdd(&count, counted); }
   }
-  sum = block_exclusive_scan(sum, local);
-  for (var k = start; k < stop; k++) {
-    let next = sums[first + k];
-    sums[first + k] = sum;
-    sum = add_saturating(sum, next);
+  var before = 0u;
+  for (var chunk = 0u; chunk < blocks; chunk += 1024u) {
+    let start = min(chunk + local * 4u, blocks);
+    let stop = min(start + 4u, blocks);
+    var sum = 0u;
+    for (var k = start; k < stop; k++) {
+      sum = add_saturating(sum, sums[first + k]);
+    }
+    sum = add_saturating(before, block_exclusive_scan(sum, local));
+    before = add_saturating(before, scan_total);
+    for (var k = start; k < stop; k++) {
+      let next = sums[first + k];
+      sums[first + k] = sum;
+      sum = add_saturating(sum, next);
+    }
   }
+  // There may be no block, so no barrier above.
+  workgroupBarrier();
   if (local == 0u) {
-    totals[params[0].z] = scan_total;
+    totals[params[0].z] = before;
     if (params[0].w == 1u) { totals[params[0].z + 1u] = atomicLoad(&count); }
   }
 }
