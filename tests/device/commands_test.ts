@@ -9,6 +9,7 @@ import { Staging, Totals } from "../../gpu/webgpu/transfer/readback.ts";
 import { encodeScan, SATURATED } from "../../gpu/webgpu/dispatch/scan.ts";
 import { writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
 import { contextTest } from "../support/device_kernels.ts";
+import { deviceWork } from "../support/device_work.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 
 /** Adds params[0].y to the word of its own number, below params[0].x. */
@@ -117,6 +118,36 @@ contextTest("work that is dropped gives its parameters back and never runs", asy
   buffer.release();
 });
 
+contextTest(
+  "the device gets no empty work, and of the parameters those that there are",
+  async (context) => {
+    const add = await compileAdd(context);
+    const buffer = await context.pool.acquire("storage", 64, "words");
+    const none = await deviceWork(async () => {
+      using commands = new Commands(context, "none");
+      commands.dispatch(add, { params: [1, 1], storage: [buffer], workgroups: 0 });
+      commands.clear(buffer, 0, 0);
+      commands.submit();
+      await Promise.resolve();
+    });
+    assertEquals([none.submits, none.writes], [0, 0]);
+    const some = await deviceWork(async () => {
+      using commands = new Commands(context, "some");
+      commands.clear(buffer, 0, 1);
+      commands.flush();
+      for (const value of [3, 4]) {
+        commands.dispatch(add, { params: [1, value], storage: [buffer], workgroups: 1 });
+      }
+      commands.flush();
+      assertEquals(await readWords(context, commands, buffer, 1), [7]);
+    });
+    const { minUniformBufferOffsetAlignment } = context.device.gpu.limits;
+    assertEquals([some.submits, some.emptySubmits, some.writes], [3, 0, 1]);
+    assertEquals(some.writtenBytes, minUniformBufferOffsetAlignment + 16);
+    buffer.release();
+  },
+);
+
 /** Scans sums that lie behind `firstWord` other words; returns all words, and the total. */
 async function scan(
   context: WebGpuContext,
@@ -152,7 +183,7 @@ contextTest(
   "a scan replaces each sum by what comes before it, for any number of blocks",
   async (context) => {
     await forSeeds(1, async (random) => {
-      for (const blocks of [1, 255, 256, 257, 1_000, 8_192, 8_193, 70_000]) {
+      for (const blocks of [1, 257, 1_024, 1_025, 4_096, 4_097, 70_000]) {
         const firstWord = random.below(5);
         const words = Uint32Array.from(
           { length: firstWord + blocks },

@@ -1,8 +1,8 @@
 /**
  * Work for the device, recorded and then submitted at once.
  *
- * Each dispatch has parameters of its own. They all travel in one uniform buffer, which is written
- * when the work is submitted and given back right after.
+ * Each dispatch has parameters of its own. They all travel in one uniform buffer, of which as much is
+ * written as they take when the work is submitted, and which is given back right after.
  *
  * @module
  */
@@ -29,17 +29,24 @@ interface Dispatch {
   readonly workgroups: number;
 }
 
+/** A uniform buffer, and the parameters that it gets. */
+interface Uniforms {
+  readonly buffer: PooledBuffer;
+  /** Each with the word at which it begins. */
+  readonly parts: { readonly word: number; readonly params: readonly number[] }[];
+  /** Bytes up to the end of the last one. */
+  bytes: number;
+}
+
 /** Work that runs in order: `using commands = new Commands(...)`, `submit` at the end. */
 export class Commands implements Disposable {
   readonly #context: WebGpuContext;
   #encoder: GPUCommandEncoder;
   #pass: GPUComputePassEncoder | null = null;
   readonly #label: string;
-  readonly #uniforms: {
-    readonly buffer: PooledBuffer;
-    readonly data: Uint32Array<ArrayBuffer>;
-  }[] = [];
-  #uniformBytes = UNIFORM_BYTES;
+  readonly #uniforms: Uniforms[] = [];
+  /** Whether something was recorded since the last submit. */
+  #isEmpty = true;
   readonly #owned = new Scope();
 
   constructor(context: WebGpuContext, label: string) {
@@ -59,6 +66,7 @@ export class Commands implements Disposable {
     if (workgroups === 0) return;
     const { gpu, counters, profile } = this.#context.device;
     counters.dispatches++;
+    this.#isEmpty = false;
     const entries: GPUBindGroupEntry[] = [{ binding: 0, resource: this.#uniform(params) }];
     storage.forEach(({ buffer }, k) => {
       const size = Math.min(buffer.size, this.#context.device.maxBindingBytes);
@@ -99,14 +107,16 @@ export class Commands implements Disposable {
     });
   }
 
-  /** Sends the work to the device. Buffers that it uses may be released from now on. */
+  /** Sends the work to the device, if there is any. Buffers that it uses may be released from now on. */
   submit(): void {
     this.#endPass();
-    const { device } = this.#context;
-    for (const { buffer, data } of this.#uniforms) {
-      device.gpu.queue.writeBuffer(buffer.buffer, 0, data);
+    const { queue } = this.#context.device.gpu;
+    for (const { buffer, parts, bytes } of this.#uniforms) {
+      const data = new Uint32Array(bytes / 4);
+      for (const { word, params } of parts) data.set(params, word);
+      queue.writeBuffer(buffer.buffer, 0, data);
     }
-    device.gpu.queue.submit([this.#encoder.finish()]);
+    if (!this.#isEmpty) queue.submit([this.#encoder.finish()]);
     for (const { buffer } of this.#uniforms) buffer.release();
     this.#uniforms.length = 0;
     this.#owned[Symbol.dispose]();
@@ -116,7 +126,7 @@ export class Commands implements Disposable {
   flush(): void {
     this.submit();
     this.#encoder = this.#context.device.gpu.createCommandEncoder({ label: this.#label });
-    this.#uniformBytes = UNIFORM_BYTES;
+    this.#isEmpty = true;
   }
 
   /** Drops work that was not submitted. */
@@ -128,6 +138,7 @@ export class Commands implements Disposable {
 
   #betweenPasses(label: string, record: () => void): void {
     this.#endPass();
+    this.#isEmpty = false;
     const { profile } = this.#context.device;
     if (profile === null) record();
     else profile.timeBetween(this.#encoder, label, record);
@@ -140,18 +151,17 @@ export class Commands implements Disposable {
 
   /** Places parameters at the next aligned position of the uniform buffer. */
   #uniform(params: readonly number[]): GPUBufferBinding {
-    const { gpu } = this.#context.device;
     const size = Math.max(16, Math.ceil(params.length / 4) * 16);
-    const alignment = gpu.limits.minUniformBufferOffsetAlignment;
-    let offset = Math.ceil(this.#uniformBytes / alignment) * alignment;
-    if (offset + size > UNIFORM_BYTES) {
-      const buffer = this.#context.pool.acquireUniform();
-      this.#uniforms.push({ buffer, data: new Uint32Array(UNIFORM_BYTES / 4) });
+    const alignment = this.#context.device.gpu.limits.minUniformBufferOffsetAlignment;
+    let last = this.#uniforms.at(-1);
+    let offset = Math.ceil((last?.bytes ?? 0) / alignment) * alignment;
+    if (last === undefined || offset + size > UNIFORM_BYTES) {
+      last = { buffer: this.#context.pool.acquireUniform(), parts: [], bytes: 0 };
+      this.#uniforms.push(last);
       offset = 0;
     }
-    const { buffer, data } = this.#uniforms.at(-1)!;
-    data.set(params, offset / 4);
-    this.#uniformBytes = offset + size;
-    return { buffer: buffer.buffer, offset, size };
+    last.parts.push({ word: offset / 4, params });
+    last.bytes = offset + size;
+    return { buffer: last.buffer.buffer, offset, size };
   }
 }

@@ -53,11 +53,18 @@ fn gather_words(
   if (word >= params[1].y) {
     return;
   }
+  // A division takes as long as the rest, and most values are one word.
   let each = params[2].x / 4u;
-  let row = selected(word / each);
+  var at = word;
+  var part = 0u;
+  if (each != 1u) {
+    at = word / each;
+    part = word - at * each;
+  }
+  let row = selected(at);
   var value = stored_before(word);
   if (row != MISSING) {
-    value = source[params[0].z + row * each + word % each];
+    value = source[params[0].z + row * each + part];
   }
   target_words[params[1].x + word] = value;
 }
