@@ -30,7 +30,7 @@ const NUM_KEYS = 200;
 /** Steps of a probe, each with the words that a row takes in all that it binds. */
 const LOOKUP = ["join lookup", 2] as const;
 const CHECK = ["join lookup", 1] as const;
-const PLACED = [LOOKUP, ["join place", 2], ["scan", 1], ["join emit", 4]] as const;
+const PLACED = [LOOKUP, ["join place", 2], ["scan", 0], ["join emit", 4]] as const;
 const WORDS = ["gather words", 2] as const;
 /** Into the window that the words are in, too. */
 const BITS = ["gather bits", 2] as const;

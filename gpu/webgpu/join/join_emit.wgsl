@@ -7,7 +7,8 @@
 // row.
 //
 // matches               as join_lookup.wgsl leaves it
-// starts                as join_place.wgsl leaves it, its block sums scanned: pairs before each block
+// starts                as join_place.wgsl leaves it
+// sums                  likewise, and scanned: pairs before each block
 // key_starts            as in join_pairs.wgsl
 // key_rows              rows of the build side, grouped by key
 // probe_rows            selection of the probe side
@@ -19,17 +20,18 @@
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
 @group(0) @binding(1) var<storage, read> matches: array<u32>;
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
-@group(0) @binding(3) var<storage, read> key_starts: array<u32>;
-@group(0) @binding(4) var<storage, read> key_rows: array<u32>;
-@group(0) @binding(5) var<storage, read_write> probe_rows: array<u32>;
-@group(0) @binding(6) var<storage, read_write> build_rows: array<u32>;
+@group(0) @binding(3) var<storage, read> sums: array<u32>;
+@group(0) @binding(4) var<storage, read> key_starts: array<u32>;
+@group(0) @binding(5) var<storage, read> key_rows: array<u32>;
+@group(0) @binding(6) var<storage, read_write> probe_rows: array<u32>;
+@group(0) @binding(7) var<storage, read_write> build_rows: array<u32>;
 
 // Rows of the first and the last pair of the workgroup.
 var<workgroup> edge_rows: array<u32, 2>;
 
 // Pairs before a row; of the row behind the last one, all pairs.
 fn start_of(row: u32) -> u32 {
-  return add_saturating(starts[row], starts[params[0].x + 1u + row / 1024u]);
+  return add_saturating(starts[row], sums[row / 1024u]);
 }
 
 // The last row from `first` on and before `stop` whose pairs begin at or before a pair: rows without

@@ -25,8 +25,10 @@ export interface Lookup {
   readonly length: number;
   /** One word a row: number of its key + 1, or 0. */
   readonly matches: PooledBuffer;
-  /** One word a row and one more: pairs before it in its block; one word a block: before it. */
+  /** One word a row and one more: pairs before it in its block. */
   readonly starts: PooledBuffer;
+  /** One word a block: pairs before it. */
+  readonly sums: PooledBuffer;
 }
 
 /** Blocks of 1,024 rows, with the one behind the last. */
@@ -49,25 +51,23 @@ export async function encodeLookup(
   const { context, table } = probe;
   const { length } = range;
   const matches = await encodeMatches(probe, scope, commands, range);
-  const blocks = numBlocks(length);
   // The row behind the last one counts: before it are all pairs.
-  const blocksWord = length + 1;
-  const bytes = 4 * (blocksWord + blocks);
-  const starts = scope.own(await context.pool.acquire("storage", bytes, "join starts"));
+  const blocks = numBlocks(length);
+  const starts = scope.own(await context.pool.acquire("storage", 4 * (length + 1), "join starts"));
+  const sums = scope.own(await context.pool.acquire("storage", 4 * blocks, "join sums"));
   const pipeline = await context.pipelines.get({
     label: "join place",
     code: BLOCK_SCAN_WGSL + joinPairsWgsl + joinPlaceWgsl,
     entry: "place_pairs",
-    storage: ["read", "read", "write"],
+    storage: ["read", "read", "write", "write"],
   });
   commands.dispatch(pipeline, {
     params: [length, blocks, 0, 0, ...pairParams(table)],
-    storage: [matches, table.index.groups?.keyStarts ?? matches, starts],
+    storage: [matches, table.index.groups?.keyStarts ?? matches, starts, sums],
     workgroups: blocks,
   });
-  const scan = { sums: starts, firstWord: blocksWord, blocks, totals, slot };
-  await encodeScan(context, commands, scan);
-  return { length, matches, starts };
+  await encodeScan(context, commands, { sums, firstWord: 0, blocks, totals, slot });
+  return { length, matches, starts, sums };
 }
 
 const MATCHED_ROWS: Readonly<Record<JoinKind["matchedRows"], number>> = {
@@ -98,14 +98,14 @@ export async function encodePairs(
     label: "join emit",
     code: BLOCK_SCAN_WGSL + joinPairsWgsl + joinEmitWgsl,
     entry: onePair ? "emit_rows" : "emit_pairs",
-    storage: ["read", "read", "read", "read", "write", "write"],
+    storage: ["read", "read", "read", "read", "read", "write", "write"],
   });
-  const { matches, starts } = lookup;
+  const { matches, starts, sums } = lookup;
   const { groups } = table.index;
   commands.dispatch(pipeline, {
     params: [lookup.length, first, length, 0, ...pairParams(table)],
     storage: [
-      ...[matches, starts, groups?.keyStarts ?? matches, groups?.keyRows ?? matches],
+      ...[matches, starts, sums, groups?.keyStarts ?? matches, groups?.keyRows ?? matches],
       ...[probeRows, buildRows],
     ],
     workgroups: Math.ceil((onePair ? lookup.length : length) / 256),
