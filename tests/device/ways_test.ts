@@ -1,16 +1,18 @@
 /** That a batch is computed once, the first one of its expression too, in the way that the rules say. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import { type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { CARD_RULES, GL_RULES, SOFTWARE_RULES } from "../../gpu/kernel/emit/wgsl/ways.ts";
+import type { LaneOptions } from "../../gpu/webgpu/dispatch/lanes.ts";
 import type { Ways } from "../../gpu/webgpu/dispatch/ways.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { deviceTest, isSoftware, isThroughGl } from "../support/adapter.ts";
+import { agreed } from "../support/agreed.ts";
 import { columnDigest } from "../support/column_digest.ts";
 import { deviceCalls } from "../support/device_calls.ts";
 import { uploaded, withDevice } from "../support/device_kernels.ts";
@@ -47,7 +49,7 @@ function cardTest(name: string, use: (context: WebGpuContext) => Promise<void>):
 
 deviceTest("a device takes the rules of a card, or those of its kind", async () => {
   await withDevice((context) => {
-    const rules = isSoftware ? SOFTWARE_RULES : isThroughGl ? GL_RULES : CARD_RULES;
+    const rules = isThroughGl ? GL_RULES : isSoftware ? SOFTWARE_RULES : CARD_RULES;
     const { tiles, lanes } = context;
     assertEquals([tiles.use, lanes.use], ["rules", "rules"]);
     assertEquals([...tiles.rules, ...lanes.rules], rules);
@@ -121,4 +123,37 @@ cardTest("many rows are filtered in one pass, once", async (context) => {
   // The mask takes three dispatches.
   assertEquals([first.dispatches, first.maps], [3 + 1, 1]);
   [name, onDevice].forEach(releaseColumn);
+});
+
+deviceTest("a software adapter has several lanes for the copies of long rows alone", async () => {
+  if (!isSoftware || isThroughGl) return;
+  await withDevice(async (own) => {
+    const { pipelines } = own;
+    const get = pipelines.get.bind(pipelines);
+    const codes: string[] = [];
+    pipelines.get = (spec) => {
+      codes.push(spec.code);
+      return get(spec);
+    };
+    const codesOf = async (lanes: LaneOptions, numRows: number, rowBytes: number) => {
+      codes.length = 0;
+      const text = repeated(["a".repeat(rowBytes)], numRows);
+      await agreed({ ...own, lanes, sureBytes: 0 }, ['text + "!"'], { text });
+      return [...new Set(codes)].sort();
+    };
+    const has = async (numRows: number, rowBytes: number) => {
+      const [rules, several, one] = [
+        await codesOf(own.lanes, numRows, rowBytes),
+        await codesOf({ ...own.lanes, use: "always" }, numRows, rowBytes),
+        await codesOf({ ...own.lanes, use: "never" }, numRows, rowBytes),
+      ];
+      assertNotEquals(several, one);
+      const hasSeveral = rules.join() === several.join();
+      assertEquals(rules, hasSeveral ? several : one);
+      return hasSeveral;
+    };
+    assertEquals(await has(1024, 1024), true);
+    assertEquals(await has(1023, 1024), false);
+    assertEquals(await has(1024, 1000), false);
+  });
 });

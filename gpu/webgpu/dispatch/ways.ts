@@ -25,8 +25,8 @@ export interface Ways {
 
 /** What a device does with work of some kinds unless it is told. */
 export function waysOf({ adapter, gpu }: WebGpuDevice, works: readonly Work[]): Ways {
-  const hardware = isNotThroughGl(gpu.features) ? CARD_RULES : GL_RULES;
-  const rules = adapter.software ? SOFTWARE_RULES : hardware;
+  const direct = adapter.software ? SOFTWARE_RULES : CARD_RULES;
+  const rules = isNotThroughGl(gpu.features) ? direct : GL_RULES;
   return { use: "rules", rules: rules.filter(({ work }) => works.includes(work)) };
 }
 

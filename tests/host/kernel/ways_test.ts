@@ -37,6 +37,7 @@ Deno.test("a rule holds from its fewest rows on, between its bytes", () => {
 Deno.test("what no rule is about is done in the usual way", () => {
   assertEquals(GL_RULES, []);
   assertEquals(ruleFor(SOFTWARE_RULES, { work: "pieces", rows: 2 ** 24, rowBytes: 16 }), null);
+  assertEquals(ruleFor(SOFTWARE_RULES, { work: "marks", rows: 2 ** 14, rowBytes: 2048 }), null);
   assertEquals(ruleFor(CARD_RULES, { work: "loops", rows: 2 ** 24, rowBytes: 16 }), null);
   assertEquals(ruleFor(CARD_RULES, { work: "marks", rows: 2 ** 24, rowBytes: 16 }), null);
 });

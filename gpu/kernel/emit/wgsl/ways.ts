@@ -66,10 +66,10 @@ export const CARD_RULES: readonly WayRule[] = rules([
   ["copies", 1 << 14, 512, 4096],
 ]);
 
-/** The rules for software adapters. */
+/** The rules for software adapters that do not come through GL. */
 export const SOFTWARE_RULES: readonly WayRule[] = rules([["copies", 1 << 10, 1024, 4096]]);
 
-/** Hardware that comes through GL, where some drivers end no chained scan, does all in the usual way. */
+/** What comes through GL, where some drivers end no chained scan, does all in the usual way. */
 export const GL_RULES: readonly WayRule[] = rules([]);
 
 /** The rule by which work is done in the other way; null where none says so. */
