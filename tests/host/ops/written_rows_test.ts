@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Int32 } from "apache-arrow";
-import { createEngine, fromBatches, read, write } from "../../../mod.ts";
+import { createEngine, FileError, fromBatches, read, write } from "../../../mod.ts";
 import { WrittenRows } from "../../../ops/source/written_rows.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, inFolder, rowsOf } from "../../support/streams_samples.ts";
@@ -50,3 +50,30 @@ Deno.test("rows on their way are written once and in order, whoever asks for the
       await engine.close();
     })
   ));
+
+Deno.test("a file that cannot get its name leaves those before it whole, and no part of any", () =>
+  inFolder(async (folder) => {
+    const engine = createEngine({ device: "cpu" });
+    const batch = batchOf({ id: [new Int32(), [1, 2, 3]] });
+    const files: WrittenRows[] = [];
+    let stream = fromBatches([batch], { engine });
+    for (const name of ["a.csv", "b.csv", "c.csv"]) {
+      const sink = write(`${folder}/${name}`);
+      const rows = new WrittenRows(stream, sink, { ofInput: run, ofFile: run });
+      files.push(rows);
+      stream = rows.stream(engine, batch.schema);
+    }
+    await Array.fromAsync(stream);
+    for (const rows of files.toReversed()) await rows.finish();
+    Deno.mkdirSync(`${folder}/b.csv`);
+    const commit = async () => {
+      for (const rows of files) await rows.commit();
+    };
+    const { message } = await assertRejects(commit, FileError);
+    assertStringIncludes(message, "b.csv");
+    for (const rows of files.toReversed()) await rows.abort("failed");
+    const left = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+    assertEquals(left, ["a.csv", "b.csv"]);
+    assertEquals(Deno.readTextFileSync(`${folder}/a.csv`), "id\n1\n2\n3\n");
+    await engine.close();
+  }));
