@@ -4,8 +4,8 @@
  * @module
  */
 
-// Captured, so that fake timers of a program do not replace it.
-const { setTimeout } = globalThis;
+import { turnOfEventLoop } from "../../base/event_loop.ts";
+
 const everyMs = 50;
 let lastTurn = performance.now();
 
@@ -15,10 +15,7 @@ let lastTurn = performance.now();
  */
 export function turnOfOthers(): Promise<void> | undefined {
   if (performance.now() - lastTurn < everyMs) return undefined;
-  return new Promise((resolve) => {
-    setTimeout(() => {
-      lastTurn = performance.now();
-      resolve();
-    }, 0);
+  return turnOfEventLoop().then(() => {
+    lastTurn = performance.now();
   });
 }

@@ -17,6 +17,7 @@ import {
 import { deviceTest } from "../support/adapter.ts";
 import { batchOf } from "../support/streams_samples.ts";
 import { closing } from "../support/closing.ts";
+import { withFakeTimers } from "../support/fake_timers.ts";
 
 const NUM_KERNELS = 8;
 const names = batchOf({ name: [new Utf8(), ["Ada", "Alan", null, "Zoë"]] });
@@ -27,12 +28,15 @@ function manyKernels(engine: Engine): BatchStream {
   return fromBatches([names, names], { engine }).pipeThrough(withColumns(columns));
 }
 
-async function withEngine(use: (engine: Engine, backend: WebGpuBackend) => Promise<void>) {
-  await using engine = closing(createEngine({ device: "gpu" }));
+async function withEngine(
+  use: (engine: Engine, backend: WebGpuBackend) => Promise<void>,
+  memory = 2 ** 30,
+) {
+  await using engine = closing(createEngine({ device: "gpu", memory }));
   await use(engine, await engine.backend() as WebGpuBackend);
 }
 
-const turn = () => new Promise((resolve) => setTimeout(resolve));
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 deviceTest("the event loop turns after each new kernel", async () => {
   await withEngine(async (engine, { counters }) => {
@@ -70,3 +74,15 @@ deviceTest("a step behind one that ends early computes to its end", async () => 
     assertEquals(rows.getChild("loud")?.toArray(), ["ADA", "ALAN", null, "ZOË", "ADA"]);
   });
 });
+
+deviceTest(
+  "fake timers of a program stop neither new kernels nor batches short of memory",
+  async () => {
+    const run = () =>
+      withEngine(async (engine) => {
+        const rows = await toTable(manyKernels(engine));
+        assertEquals(rows.getChild("c2")?.toArray().slice(0, 2), ["AdaAda2", "AlanAlan2"]);
+      }, 1);
+    await withFakeTimers(run);
+  },
+);

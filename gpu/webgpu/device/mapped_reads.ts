@@ -12,6 +12,8 @@
  * @module
  */
 
+import { hasShortTurns, turnOfEventLoop } from "../../../base/event_loop.ts";
+
 /** A device that tells when it is gone. */
 interface WaitedDevice {
   readonly gpu: GPUDevice;
@@ -44,12 +46,6 @@ const COPY_DST = 0x08;
  * them. On Mesa's lavapipe that took up to 0.6 ms for 1 MiB, and some 200 ms for 64 MiB.
  */
 const MAPPED_AT_CREATION_BYTES = 1 << 20;
-
-/** Turns of the event loop before a wait. The first may be the rest of one that had begun before. */
-const NUM_TURNS = 2;
-
-// Captured, so that fake timers of a program do not replace it. Browsers have none.
-const { setImmediate } = globalThis as { setImmediate?: (then: () => void) => unknown };
 
 /** The waits for one device. */
 export class MappedReads {
@@ -89,7 +85,8 @@ export class MappedReads {
     const results = ranges.map(() => new ArrayBuffer(0));
     const mappings = mappingsOf(ranges);
     if (mappings.length === 0) return results;
-    await turnOfOthers();
+    // Elsewhere the promise is awaited.
+    if (hasShortTurns) await turnOfEventLoop();
     const device = this.#device;
     const takeFrom = ({ buffer, ranges: numbers }: Mapping) => {
       for (const k of numbers) {
@@ -157,13 +154,6 @@ function mappingsOf(ranges: readonly MappedRange[]): Mapping[] {
     mapping.ranges.push(k);
   }
   return [...mappings.values()];
-}
-
-async function turnOfOthers(): Promise<void> {
-  if (setImmediate === undefined) return;
-  for (let turn = 0; turn < NUM_TURNS; turn++) {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
 }
 
 function succeeds(call: () => void): boolean {

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { turnOfEventLoop } from "../../../base/event_loop.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 
 /** How a kernel uses a storage buffer. */
@@ -79,7 +80,7 @@ export class Pipelines {
       // It is waited for below; until then nobody else may.
       compiled.catch(() => {});
       compiling.push(compiled);
-      if (this.#pipelines.size > numKnown) await new Promise((resolve) => setTimeout(resolve));
+      if (this.#pipelines.size > numKnown) await turnOfEventLoop();
     }
     return await Promise.all(compiling);
   }
@@ -156,6 +157,6 @@ export class FirstRuns {
       commands.flush();
       await reads.idle();
     }
-    await new Promise((resolve) => setTimeout(resolve));
+    await turnOfEventLoop();
   }
 }

@@ -9,6 +9,9 @@
  * @module
  */
 
+// Captured, so that fake timers of a program do not replace them.
+const { clearTimeout, setTimeout } = globalThis;
+
 interface Request {
   readonly batch: number;
   readonly bytes: number;
