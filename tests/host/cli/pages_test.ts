@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import manifest from "../../../deno.json" with { type: "json" };
 import { commandHelp } from "../../../cli/help.ts";
+import { read, write } from "../../../mod.ts";
 import { codeBlocks } from "../../support/markdown.ts";
 import { runBeside, testPage, withSluice } from "../../support/page_examples.ts";
 import { besideFlights } from "../../support/page_files.ts";
@@ -12,6 +13,27 @@ import { checkoutPath } from "../../support/sluice.ts";
 testPage("docs/cli.md", besideFlights, ["npm install --global"]);
 testPage("docs/formats.md", besideFlights);
 testPage("docs/library.md", besideFlights);
+// tests/host/large/many_matches_test.ts joins the other one.
+testPage("docs/joins.md", besideJoins, ["many_matches.ts"]);
+
+async function besideJoins(folder: string, test: () => Promise<void>): Promise<void> {
+  const texts = {
+    people: "name,city,country\nAda,Rome,Italy\nAlan,Oslo,Norway\n",
+    offices: "city,country,rooms\nROME,Italy,3\nPARIS,France,4\n",
+    visits: "visitor,day\nAda,2024-05-01\nAlan,2024-06-01\n",
+    campaigns: "campaign,start,stop\nspring,2024-04-01,2024-05-31\n",
+    trades: "symbol,time,price\nA,2024-05-01T10:00:01,10\nB,2024-05-01T10:00:09,20\n",
+    quotes: "symbol,time,bid\nA,2024-05-01T10:00:00,9\nB,2024-05-01T10:00:01,19\n",
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    await Deno.writeTextFile(`${folder}/${name}.csv`, text);
+  }
+  for (const name of ["trades", "quotes"]) {
+    await read(`${folder}/${name}.csv`, { types: { time: "timestamp" } })
+      .pipeTo(write(`${folder}/${name}.parquet`));
+  }
+  await besideFlights(folder, test);
+}
 
 Deno.test("docs/cli.md has the options and the variables of the command, and no other", async () => {
   const page = await Deno.readTextFile(checkoutPath("docs/cli.md"));
