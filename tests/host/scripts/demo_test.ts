@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
 import { tableFromIPC } from "apache-arrow";
+import { codeBlocks } from "../../support/markdown.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { pythonTest } from "../../support/python.ts";
 import { airportsFile, checkoutPath, flightsFile } from "../../support/sluice.ts";
@@ -35,7 +36,7 @@ const query = `
 /** The demo on a terminal, where Deno asks for each permission that is missing, and waits. */
 async function demoOnTerminal(): Promise<string> {
   const { status, pieces } = await onTerminal([Deno.execPath(), "task", "demo"], {
-    columns: 200,
+    columns: 96,
     cwd: checkoutPath("."),
     interruptAfter: "Deno requests",
   });
@@ -48,9 +49,13 @@ pythonTest(
   "the demo and the command that it prints write the same file, which is right",
   async () => {
     const demo = await demoOnTerminal();
-    assertMatch(demo, /\n5 of 1,000 rows\n/);
+    assertMatch(demo, /\n5 of 1,000 rows/);
     assertMatch(demo, /\nrows +3,000,000 in, 1,000 out\n/);
     assertMatch(demo, /\npeak memory +\d+/);
+    const shown = codeBlocks(await Deno.readTextFile(checkoutPath("README.md")))
+      .find(({ code }) => code.includes("1,000 out"))!.code.trimEnd().split("\n");
+    const printed = new Set(demo.split("\n").flatMap((line) => line.split("\x1b[K")));
+    assertEquals(shown.filter((line) => line !== "..." && !printed.has(line)), []);
     const bytes = await Deno.readFile(output);
 
     const table = tableFromIPC(bytes);
