@@ -43,7 +43,7 @@ export function parquetStyle(writer: ParquetWriter, seed: number): ParquetStyle 
     pageBytes: random.pick([20, 100, 1000, 1 << 20]),
     hasDictionary: random.chance(0.5),
     isDelta: random.chance(0.5),
-    hasIndex: random.chance(0.7),
+    hasIndex: random.chance(0.5),
   };
 }
 

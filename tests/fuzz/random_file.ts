@@ -81,13 +81,15 @@ function arrowOptions(
   format: FileFormat,
   types: readonly DataType[],
 ): Partial<FileStep> {
-  if (random.chance(0.4)) {
+  if (random.chance(0.5)) {
     const able = ARROW_WRITERS.filter((writer) =>
       types.every((type) => keepsType(writer, type)) &&
       // Streams of Polars are not compressed.
       (format === "arrow" || !writer.startsWith("polars "))
     );
-    return { writer: random.pick(able) };
+    // Few tables have types alone that Polars keeps.
+    const rare = able.filter((writer) => writer.startsWith("polars"));
+    return { writer: random.pick(rare.length > 0 && random.chance(0.5) ? rare : able) };
   }
   return {
     ...(random.chance(0.2) ? { compression: random.pick(["zstd", "lz4"] as const) } : {}),
@@ -116,5 +118,5 @@ function textOptions(
     ? textWritersOf(format)
     : [];
   if (writers.length > 0 && random.chance(0.4)) return { writer: random.pick(writers) };
-  return dialects.length > 0 && random.chance(0.5) ? { dialect: random.pick(dialects) } : {};
+  return dialects.length > 0 && random.chance(0.7) ? { dialect: random.pick(dialects) } : {};
 }
