@@ -6,7 +6,7 @@
 
 import { Utf8Error } from "../../base/errors.ts";
 import { bitAt, copyBitmap, filledBitmap } from "./bitmap.ts";
-import type { HostColumn, Offsets } from "./column.ts";
+import { type HostColumn, isTextList, type Offsets } from "./column.ts";
 import { itemsOf, sliceColumn } from "./slice.ts";
 import { originOf } from "./text_origin.ts";
 import { isUtf8Text } from "./utf8_blocks.ts";
@@ -59,6 +59,16 @@ function areSame(some: Rows, others: Rows): boolean {
 function isSamePlace(some: ArrayBufferView | null, other: ArrayBufferView | null): boolean {
   return some === other ||
     some?.buffer === other?.buffer && some?.byteOffset === other?.byteOffset;
+}
+
+/** The text of a column: itself, or the items of its lists. */
+export function textOf(column: HostColumn): HostColumn {
+  return isTextList(column.type) ? itemsOf(column) ?? column : column;
+}
+
+/** Inspects a column of text, or of lists of text, as `inspectColumn` and `inspectItems` do. */
+export function inspectTexts(column: HostColumn, firstRow: number = 0): TextFacts {
+  return (column.type.kind === "list" ? inspectItems : inspectColumn)(column, firstRow);
 }
 
 /**

@@ -11,7 +11,7 @@
 import { type ColumnType, type HostColumn, isTextList } from "../column/column.ts";
 import {
   inspectColumn,
-  inspectItems,
+  inspectTexts,
   isAsciiText,
   knownText,
   rememberText,
@@ -218,14 +218,9 @@ function lookAtText(
     return { ascii: false, unchecked: unknown };
   }
   return {
-    ascii: texts.map((text) => inspectText(text, firstRow)).every((ascii) => ascii),
+    ascii: texts.map((text) => inspectTexts(text, firstRow)).every(({ ascii }) => ascii),
     unchecked: [],
   };
-}
-
-/** Whether text, or that of the items of lists, is ASCII. Throws where it is not UTF-8. */
-function inspectText(text: HostColumn, firstRow: number): boolean {
-  return (text.type.kind === "list" ? inspectItems : inspectColumn)(text, firstRow).ascii;
 }
 
 /**
@@ -243,7 +238,9 @@ function guessText(
   const checked = isMixed ? [] : checkedBy();
   const unchecked = unknown.filter((text) => checked.includes(text));
   const rest = unknown.filter((text) => !checked.includes(text));
-  return rest.every((text) => inspectText(text, firstRow)) ? { ascii: !isMixed, unchecked } : null;
+  return rest.every((text) => inspectTexts(text, firstRow).ascii)
+    ? { ascii: !isMixed, unchecked }
+    : null;
 }
 
 function knownAscii(column: HostColumn): boolean | undefined {

@@ -30,7 +30,7 @@ import type { WebGpuContext } from "./webgpu_context.ts";
 import type { WebGpuColumn } from "./memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
 import { hasLongRow } from "./device/loop_limit.ts";
-import { uploadLargeTexts } from "./large_texts.ts";
+import { inspectInputs } from "./inspect_inputs.ts";
 import { type KernelJob, runKernels } from "./kernels/run_kernels.ts";
 import { Scope } from "./memory/scope.ts";
 import { toDevice } from "./transfer/to_device.ts";
@@ -63,7 +63,7 @@ async function tryRows(
   numRows: number,
 ): Promise<Column[] | number> {
   using scope = new Scope();
-  const uploaded = await uploadLargeTexts(context, scope, program, inputs);
+  const uploaded = await inspectInputs(context, scope, program, inputs);
   return await new Evaluation(context, program, inputs, numRows, { scope, uploaded }).run();
 }
 
@@ -181,12 +181,12 @@ class Evaluation {
     const known = this.#onDevice.get(number);
     if (known !== undefined) return known;
     const column = this.#columns[number]!;
-    const ascii = column.place === "host" && this.#texts.has(number) &&
-      inspectColumn(column).ascii;
-    const options = { ascii, loopsCount: true };
+    const isText = column.place === "host" && this.#texts.has(number);
+    const facts = isText ? inspectColumn(column) : undefined;
     const { scope, uploaded } = this.#uploads;
     const placed = uploaded.get(number) ??
-      await toDevice(this.#context, scope, column, label, options);
+      await toDevice(this.#context, scope, column, label, { loopsCount: true });
+    if (facts !== undefined) placed?.noteText(facts);
     this.#onDevice.set(number, placed);
     return placed;
   }

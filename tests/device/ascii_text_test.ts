@@ -2,16 +2,26 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type DataType, Field, List, Utf8 } from "apache-arrow";
-import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
+import {
+  type Column,
+  type ColumnType,
+  type HostColumn,
+  releaseColumn,
+} from "../../gpu/column/column.ts";
+import { gatherColumn } from "../../gpu/column/gather.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
-import { knownText } from "../../gpu/column/utf8.ts";
+import { inspectColumn, knownText } from "../../gpu/column/utf8.ts";
 import { Utf8Error } from "../../base/errors.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
+import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
+import { gatherSelected } from "../../gpu/webgpu/join/gather_selected.ts";
 import { areAsciiOnDevice } from "../../gpu/webgpu/kernels/ascii_text.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { columnOfPlain, type Plain, plainOf } from "../support/column_model.ts";
 import { contextTest, evaluateToHost, uploaded } from "../support/device_kernels.ts";
-import { stringColumn, valuesOf } from "../support/host_columns.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { compileProgram } from "../support/programs.ts";
 import { Draws, forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 import { testKernels } from "../support/test_kernels.ts";
@@ -147,6 +157,90 @@ lookingTest("rows and errors are those of the host, fused and unfused", async (c
       if (!Array.isArray(expected)) draws.add("an error");
     }
   }, draws);
+});
+
+async function filteredRows(
+  context: WebGpuContext,
+  column: HostColumn,
+  keeps: readonly boolean[],
+): Promise<readonly Column[]> {
+  const mask = columnOf({ kind: "bool" }, keeps);
+  return (await filterOnDevice(context, [column], mask, keeps.length)).columns;
+}
+
+/** As joins gather them. */
+async function gatheredRows(
+  context: WebGpuContext,
+  column: HostColumn,
+  _keeps: readonly boolean[],
+  kept: Int32Array,
+): Promise<readonly Column[]> {
+  if (kept.length === 0) return [gatherColumn(column, kept)];
+  const onDevice = await uploaded(context, column);
+  const columns = await gatherSelected(context, [onDevice], kept);
+  onDevice.release();
+  return columns;
+}
+
+contextTest(
+  "text that came to the device unseen is looked at before a kernel reads it",
+  async (context) => {
+    const draws = new Draws([...KINDS, "an error", "rows without the error"]);
+    await forSeeds(4, async (random) => {
+      const numRows = 1 + random.below(300);
+      const kind = random.pick(KINDS);
+      draws.add(kind);
+      const keeps = Array.from({ length: numRows }, () => random.chance(0.5));
+      const kept = Int32Array.from(keeps.flatMap((isKept, row) => isKept ? [row] : []));
+      for (const [name, type] of [["name", TEXT], ["parts", LISTS]] as const) {
+        const column = randomTexts(random, type, numRows, kind);
+        const expression = name === "name" ? "name.title()" : 'parts.join("-").capitalize()';
+        const { program } = compileProgram([expression], TYPES);
+        const rows = gatherColumn(column, kept);
+        const expected = await outcomeOf(() =>
+          evaluateOnHost(program, [rows], kept.length, testKernels()).columns
+        );
+        for (const rowsOf of [filteredRows, gatheredRows]) {
+          const inputs = await rowsOf(context, unknown(column), keeps, kept);
+          const found = await outcomeOf(async () => {
+            const made = await evaluateOnDevice(context, program, inputs, kept.length);
+            const columns = await downloadColumns(context, made.columns);
+            made.columns.forEach(releaseColumn);
+            return columns;
+          });
+          inputs.forEach(releaseColumn);
+          assertEquals(found, expected, `${expression} of ${kind}, ${rowsOf.name}`);
+        }
+        if (!Array.isArray(expected)) draws.add("an error");
+        else if (kind === "not UTF-8") draws.add("rows without the error");
+      }
+    }, draws);
+  },
+);
+
+contextTest("what is known of text on the device is known of its rows", async (context) => {
+  const { counters } = context.device;
+  const { program } = compileProgram(["name.upper()"], TYPES);
+  const waitsFor = async (column: HostColumn) => {
+    const mask = columnOf({ kind: "bool" }, [true, false, true]);
+    const { columns } = await filterOnDevice(context, [column], mask, 3);
+    const waits: number[] = [];
+    for (let k = 0; k < 2; k++) {
+      const before = counters.readbacks;
+      const made = await evaluateOnDevice(context, program, columns, 2);
+      const [result] = await downloadColumns(context, made.columns);
+      assertEquals(valuesOf(result!), ["ABC", "D"]);
+      made.columns.forEach(releaseColumn);
+      waits.push(counters.readbacks - before);
+    }
+    columns.forEach(releaseColumn);
+    return waits;
+  };
+  const column = stringColumn(["abc", "x", "d"]);
+  // A map of bytes waits for nothing.
+  assertEquals(await waitsFor(column), [1, 0]);
+  inspectColumn(column);
+  assertEquals(await waitsFor(column), [0, 0]);
 });
 
 function unknown(column: HostColumn): HostColumn {

@@ -275,8 +275,8 @@ class DeviceFilter {
     }
     commands.submit();
     made.keep();
-    const columns = this.#columns.map(({ type, hasValidity, ascii, numLongRows }, k) =>
-      new WebGpuColumn({ type, hasValidity, ascii, numLongRows, windows: windows[k]! })
+    const columns = this.#columns.map(({ type, hasValidity, ascii, isUtf8, numLongRows }, k) =>
+      new WebGpuColumn({ type, hasValidity, ascii, isUtf8, numLongRows, windows: windows[k]! })
     );
     return { columns, numRows };
   }

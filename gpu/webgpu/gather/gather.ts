@@ -88,7 +88,7 @@ export async function gatherWindow(
 /** The column that rows of another one become, all in one window, which it owns. */
 export function gatheredColumn(
   { longRowBytes }: WebGpuContext,
-  { type, hasValidity, ascii, numLongRows }: WebGpuColumn,
+  { type, hasValidity, ascii, isUtf8, numLongRows }: WebGpuColumn,
   { length, mayMiss }: Selection,
   window: ColumnWindow,
 ): WebGpuColumn {
@@ -99,6 +99,7 @@ export function gatheredColumn(
     hasValidity: hasValidity || mayMiss,
     windows: [window],
     ascii,
+    isUtf8,
     numLongRows: numLongRows === 0 ? 0 : fit,
   });
 }

@@ -127,6 +127,6 @@ function inOne(parts: readonly WebGpuColumn[]): WebGpuColumn {
     start += part.length;
     numLongRows += part.numLongRows;
   }
-  const { type, hasValidity, ascii } = first;
-  return new WebGpuColumn({ type, hasValidity, ascii, numLongRows, windows });
+  const { type, hasValidity, ascii, isUtf8 } = first;
+  return new WebGpuColumn({ type, hasValidity, ascii, isUtf8, numLongRows, windows });
 }

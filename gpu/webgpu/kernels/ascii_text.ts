@@ -22,10 +22,7 @@ const SPEC: PipelineSpec = {
   storage: ["read", "write"],
 };
 
-/**
- * Whether all bytes of the text of each column are ASCII; of a list those of its items. For columns that
- * were uploaded: behind text that kernels made there may be anything.
- */
+/** Whether all bytes of the text of each column are ASCII; of a list those of its items. */
 export async function areAsciiOnDevice(
   context: WebGpuContext,
   columns: readonly WebGpuColumn[],
@@ -36,13 +33,15 @@ export async function areAsciiOnDevice(
   const found = scope.own(await Totals.create(context, columns.length));
   using commands = new Commands(context, SPEC.label);
   commands.clear(found.buffer, 0, columns.length);
-  for (const [slot, { windows }] of columns.entries()) {
-    for (const { buffer, dataBytes, layout } of windows) {
-      const words = Math.ceil(dataBytes / 4);
+  for (const [slot, { type, windows }] of columns.entries()) {
+    for (const { buffer, length, numItems = 0, dataBytes, layout } of windows) {
+      const end = type.kind === "list"
+        ? layout.itemOffsetsWord + numItems
+        : layout.offsetsWord + length;
       commands.dispatch(pipeline, {
-        params: [layout.dataWord, words, slot],
+        params: [layout.dataWord, end, slot],
         storage: [buffer, found.buffer],
-        workgroups: Math.ceil(words / GROUP_WORDS),
+        workgroups: Math.ceil(dataBytes / 4 / GROUP_WORDS),
       });
     }
   }

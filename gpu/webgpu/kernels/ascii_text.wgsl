@@ -1,8 +1,8 @@
 // Whether text is ASCII: no byte of it is 0x80 or more. Each workgroup owns 4,096 words of a window, and
 // each of its invocations sixteen of them, a workgroup's width apart.
 //
-// params[0]: first word of the text, number of words, word of `found` for the column
-// text: a window of a column; its last word is filled up with zeros
+// params[0]: first word of the text, word of its last offset, word of `found` for the column
+// text: a window of a column; behind its last byte there may be anything
 // found: for each column 1 where some byte is not ASCII; 0 before
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
@@ -15,12 +15,15 @@ fn find_other_text(
   @builtin(num_workgroups) groups: vec3<u32>,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let words = params[0].y;
+  let bytes = text[params[0].y];
+  let words = (bytes + 3u) / 4u;
   let start = (group.y * groups.x + group.x) * 4096u + lane;
   if (start >= words) { return; }
   var bits = 0u;
   for (var word = start; word < min(start + 4096u, words); word += 256u) {
-    bits |= text[params[0].x + word];
+    let value = text[params[0].x + word];
+    let is_cut = word == bytes / 4u;
+    bits |= select(value, value & ((1u << (8u * (bytes & 3u))) - 1u), is_cut);
   }
   if ((bits & 0x80808080u) != 0u) { atomicStore(&found[params[0].z], 1u); }
 }

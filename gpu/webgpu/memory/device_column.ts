@@ -80,6 +80,8 @@ interface WebGpuColumnParts {
   readonly windows: readonly ColumnWindow[];
   /** Whether every byte of text is known to be below 0x80. */
   readonly ascii?: boolean;
+  /** Whether text is known to be UTF-8; true by default, since kernels make no other. */
+  readonly isUtf8?: boolean;
   /** How many texts are longer than `longRowBytes` of the context, at most; 0 by default. */
   readonly numLongRows?: number;
   /** The column that this one was uploaded from: downloading it again costs nothing. */
@@ -97,6 +99,7 @@ export class WebGpuColumn implements DeviceColumn {
   readonly numLongRows: number;
   readonly host: HostColumn | null;
   #ascii: boolean;
+  #isUtf8: boolean;
   #owners = 1;
 
   constructor(parts: WebGpuColumnParts) {
@@ -104,6 +107,7 @@ export class WebGpuColumn implements DeviceColumn {
     this.hasValidity = parts.hasValidity;
     this.windows = parts.windows;
     this.#ascii = parts.ascii ?? false;
+    this.#isUtf8 = parts.isUtf8 ?? true;
     this.numLongRows = parts.numLongRows ?? 0;
     this.host = parts.host ?? null;
     const last = parts.windows.at(-1);
@@ -116,9 +120,15 @@ export class WebGpuColumn implements DeviceColumn {
     return this.#ascii;
   }
 
-  /** Notes that every byte of text is below 0x80: that was found out when the column was here. */
-  noteAscii(): void {
-    this.#ascii = true;
+  /** Whether text is known to be UTF-8, and need not be looked at before a kernel reads it. */
+  get isUtf8(): boolean {
+    return this.#ascii || this.#isUtf8;
+  }
+
+  /** Notes what was found out about text of which nothing was known. */
+  noteText({ ascii }: { readonly ascii: boolean }): void {
+    this.#isUtf8 = true;
+    this.#ascii = ascii;
   }
 
   retain(): this {

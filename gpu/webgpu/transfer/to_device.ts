@@ -16,21 +16,19 @@ import { uploadColumn } from "./upload.ts";
 /**
  * The column on the device, uploaded if need be; then `scope` owns it. Null if it must stay on the
  * host: a struct or a list of lists, a row that is larger than a window, or one that is too long
- * for the loops of the device, unless these count their rounds. `ascii` marks text of which that is
- * known.
+ * for the loops of the device, unless these count their rounds.
  */
 export async function toDevice(
   context: WebGpuContext,
   scope: Scope,
   column: Column,
   label: string,
-  options: { readonly ascii?: boolean; readonly loopsCount?: boolean } = {},
+  { loopsCount = false }: { readonly loopsCount?: boolean } = {},
 ): Promise<WebGpuColumn | null> {
-  const { ascii = false, loopsCount = false } = options;
   if (column.place === "device") return asWebGpuColumn(column);
   const mayBeLong = loopsCount && column.type.kind === "string";
   if (!isDeviceType(column.type) || (!mayBeLong && hasLongRow(context, column))) return null;
-  const uploaded = await uploadColumn(context, column, { label, ascii });
+  const uploaded = await uploadColumn(context, column, { label });
   return uploaded && scope.own(uploaded);
 }
 

@@ -8,6 +8,7 @@ import { bitmapBytes, filledBitmap } from "../../column/bitmap.ts";
 import type { ColumnType, HostColumn, Offsets } from "../../column/column.ts";
 import { narrowOffsets } from "../../column/offsets.ts";
 import { itemsOf, sliceColumn } from "../../column/slice.ts";
+import { knownText, textOf } from "../../column/utf8.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import {
@@ -22,8 +23,9 @@ import { countLongRows } from "../kernels/long_rows.ts";
 const SPARE_BYTES = 16;
 
 /**
- * Copies a column to the device; the result remembers the host column, which must not change. Null
- * where a row alone does not fit a window.
+ * Copies a column to the device; the result remembers the host column, which must not change, and what is
+ * known of its text. Null where a row alone does not fit a window. `ascii` says of text what nobody has
+ * found out.
  *
  * Rejects with a `TypeError` for structs and lists of what is neither text nor of one width, which
  * stay on the host.
@@ -38,6 +40,8 @@ export async function uploadColumn(
   }
   const ranges = planWindows(column, context.windowBytes);
   if (ranges === null) return null;
+  // What is remembered now may be forgotten when the memory is there.
+  const known = knownText(textOf(column));
   const hasValidity = hasNulls(column);
   const windows: ColumnWindow[] = [];
   try {
@@ -52,9 +56,10 @@ export async function uploadColumn(
   }
   context.device.counters.uploads++;
   const { type } = column;
-  const ascii = options.ascii ?? false;
+  const ascii = options.ascii ?? known?.ascii ?? false;
+  const isUtf8 = known !== undefined;
   const numLongRows = countLongRows(column, context.longRowBytes);
-  return new WebGpuColumn({ type, hasValidity, windows, ascii, numLongRows, host: column });
+  return new WebGpuColumn({ type, hasValidity, windows, ascii, isUtf8, numLongRows, host: column });
 }
 
 /**
