@@ -94,8 +94,10 @@ export async function writeParquetAnew(
   switch (writer) {
     case "parquet-rs":
       return Deno.writeFileSync(path, await byParquetRs(Deno.readFileSync(path), style));
-    case "hyparquet":
-      return Deno.writeFileSync(path, await byHyparquet(Deno.readFileSync(path), style));
+    case "hyparquet": {
+      const own = columns.some(hasBothZeros) ? { ...style, hasDictionary: false } : style;
+      return Deno.writeFileSync(path, await byHyparquet(Deno.readFileSync(path), own));
+    }
     case "duckdb":
       await byDuckDb(path, style, columns);
       break;
@@ -143,7 +145,7 @@ function hasWideDeltas({ type, values }: ModelColumn): boolean {
   return Math.max(0, ...numbers) - Math.min(0, ...numbers) >= 2 ** 31;
 }
 
-/** Whether a column has 0 and -0, which are one in the dictionaries of DuckDB. */
+/** Whether a column has 0 and -0, one in the dictionaries of DuckDB and hyparquet-writer. */
 function hasBothZeros({ type, values }: ModelColumn): boolean {
   return DataType.isFloat(type) && [0, -0].every((zero) => values.some((x) => Object.is(x, zero)));
 }
