@@ -185,6 +185,7 @@ async function byHyparquet(bytes: Uint8Array, style: ParquetStyle): Promise<Uint
     data: batches.flatMap(({ data }) => valuesOf(data.children[index]!)),
     offsetIndex: hasIndex,
     columnIndex: hasIndex,
+    ...(hasDictionary ? {} : { encoding: "PLAIN" }),
   }));
   const written = parquetWriteBuffer({
     columnData,
@@ -192,7 +193,6 @@ async function byHyparquet(bytes: Uint8Array, style: ParquetStyle): Promise<Uint
     codec: codec.toUpperCase(),
     rowGroupSize: Math.max(1, Math.min(rowGroupRows, numRows)),
     pageSize: pageBytes,
-    ...(hasDictionary ? {} : { dictionarySize: 0 }),
   });
   return new Uint8Array(written);
 }
