@@ -1,6 +1,6 @@
 /** @module */
 
-/** Rows that are looked at together, since those of most columns have no long one among them. */
+/** Rows that are looked at together at least; more where those before were short together. */
 const GLANCE_ROWS = 64;
 
 /**
@@ -12,10 +12,17 @@ export function nextLongRow(
   stop: number,
   isLong: (first: number, last: number) => boolean,
 ): number {
-  for (let first = start; first < stop; first += GLANCE_ROWS) {
-    const last = Math.min(stop, first + GLANCE_ROWS);
-    if (!isLong(first, last)) continue;
-    for (let row = first; row < last; row++) if (isLong(row, row + 1)) return row;
+  let numRows = GLANCE_ROWS;
+  for (let first = start; first < stop;) {
+    const last = Math.min(stop, first + numRows);
+    if (isLong(first, last)) {
+      if (numRows > GLANCE_ROWS) {
+        numRows /= 2;
+        continue;
+      }
+      for (let row = first; row < last; row++) if (isLong(row, row + 1)) return row;
+    } else numRows *= 2;
+    first = last;
   }
   return stop;
 }

@@ -33,7 +33,7 @@ Deno.test("rows that are longer than a limit are counted as one by one", async (
   assert(numFound > 0, "no draw has a long row");
 });
 
-Deno.test("rows that are short together are looked at 64 at a time", () => {
+Deno.test("rows that are short together are looked at together, at least 64 of them", () => {
   const { offsets, length } = textOf(new Array(6400).fill(3));
   let looks = 0;
   const isLong = (first: number, last: number) => {
@@ -41,5 +41,7 @@ Deno.test("rows that are short together are looked at 64 at a time", () => {
     return offsets![last]! - offsets![first]! > 1000;
   };
   assertEquals(nextLongRow(0, length, isLong), length);
-  assertEquals(looks, 100);
+  assert(looks <= 100, `${looks} looks at 6,400 rows`);
+  // Of 3 bytes each no more than 333 are short together.
+  assert(looks >= 6400 / 333);
 });
