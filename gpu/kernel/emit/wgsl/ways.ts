@@ -20,8 +20,8 @@
  *
  * The rules for software adapters were measured on Mesa's lavapipe, two busy cores, both ways in turn, the
  * least of five times, 8 MB of text. Its processors have no memory to be saved, and one pass took 2 to 5
- * times as long. Copies of 512 bytes and more, which 256 lanes make together where a row has one, are
- * faster by fewer: `text + "-"` in rows of 1,024 bytes took 148 ms with 32 lanes and 288 with one, of 2,048
+ * times as long. With one lane a row, 256 lanes copy a text of 512 bytes or more together; fewer lanes are
+ * faster: `text + "-"` in rows of 1,024 bytes took 148 ms with 32 lanes and 288 with one, of 2,048
  * bytes 110 and 199, of 4,096 bytes 86 and 161, of 1,000 rows of 2,048 bytes 35 and 43; below 512 bytes,
  * 168 and 72. Marks took 0.5 to 2.3 times as long from 512 bytes on, 3 times and more below.
  *
