@@ -42,7 +42,7 @@ async function demoOnTerminal(): Promise<string> {
   });
   const out = pieces.map(({ text }) => text).join("").replaceAll("\r\n", "\n");
   assertEquals(status, 0, out);
-  return out.slice(out.indexOf("deno task sluice"));
+  return out.slice(out.search(/^\S.* task sluice /m));
 }
 
 pythonTest(
