@@ -3,10 +3,12 @@
 import { joinHows } from "../../../gpu/join_kind.ts";
 import { createEngine } from "../../../mod.ts";
 import { assertLargeJoin, type LargeJoin } from "../../support/large_joins.ts";
+import { someOf } from "../../support/test_size.ts";
 
 const KEYS = ["int32", "int64", "text"] as const;
+const kinds = [...joinHows.entries()];
 
-for (const [at, how] of joinHows.entries()) {
+for (const [at, how] of someOf(kinds, 3)) {
   Deno.test(`a ${how} join of many rows, of which a tenth share a key, gives the rows of DuckDB`, async () => {
     const engine = createEngine({ device: "cpu", threads: 1 });
     const cases: Omit<LargeJoin, "how" | "keys">[] = how === "cross"
@@ -23,7 +25,7 @@ for (const [at, how] of joinHows.entries()) {
   });
 }
 
-for (const [at, how] of joinHows.entries()) {
+for (const [at, how] of someOf(kinds, 3)) {
   const title = `a ${how} join whose build side is 10 times its memory gives the rows of DuckDB`;
   Deno.test(title, async () => {
     const engine = createEngine({ device: "cpu", threads: 1, memory: 100_000 });
