@@ -60,3 +60,31 @@ deviceTest(
     ]);
   },
 );
+
+deviceTest(
+  "a key that is too long for a device matches none, nor null where nulls are equal",
+  async () => {
+    await using engine = closing(createEngine({ device: "gpu" }));
+    const kind = KEY_KINDS.find(({ name }) => name === "text with zeros")!;
+    const side = (name: "left" | "right", keys: readonly (string | null)[]) => ({
+      batches: [batchOf({
+        [`${name}_row`]: [new Int32(), keys.map((_, row) => row)],
+        [`${name}_0`]: [new Utf8(), keys],
+      })],
+      types: [new Utf8()],
+      rows: keys.map((key) => [key]),
+    });
+    const long = "w".repeat(40_000);
+    for (const how of KEYED_HOWS) {
+      for (const nullsEqual of [true, false]) {
+        for (const build of [["a", "b", null], ["a", null, "zz", "zz"], ["", null], ["www"]]) {
+          const probe = ["zz", null, "yy", long, "ab", `${long}w`, "", "www", "wwww"];
+          const [left, right] = [side("left", probe), side("right", build)];
+          const tables = { kinds: [kind], left, right, how, nullsEqual };
+          const title = `${how}, ${build}, ${nullsEqual ? "nulls equal" : ""}`;
+          assertEquals(pairsOf(await joinByKeys(engine, tables)), pairsByLoops(tables), title);
+        }
+      }
+    }
+  },
+);

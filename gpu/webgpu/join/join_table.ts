@@ -94,7 +94,8 @@ export async function buildTableOnDevice(
 ): Promise<WebGpuJoinTable | null> {
   checkKey(key.type, keyType);
   const longestKey = longestText(key);
-  if (longestKey > maxTextBytes(context)) return null;
+  // Longer keys of the other side are cut to one byte more.
+  if (longestKey >= maxTextBytes(context)) return null;
   if (key.length > maxSelectedRows(context.windowBytes)) return null;
   // The batches that are probed need memory, too.
   const leftBytes = context.pool.budgetBytes / 2 - indexBytes(key, keyType);

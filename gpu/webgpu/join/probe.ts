@@ -12,7 +12,6 @@ import type { ResultLimits, ResultRows } from "../../backend.ts";
 import { type Column, type HostColumn, nullColumn } from "../../column/column.ts";
 import { DeviceError } from "../../../base/errors.ts";
 import { givesProbeRows } from "../../join_kind.ts";
-import { gatherColumn } from "../../column/gather.ts";
 import { sliceColumn } from "../../column/slice.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -105,8 +104,9 @@ async function noteKeys(probe: Probe, numRows: number): Promise<void> {
 }
 
 /**
- * A key some rows of which are too long for the device. Those that are longer than any key of the
- * table match none, and neither does null, which takes their place.
+ * A key some rows of which are too long for the device. Those that are longer than any key of the table
+ * match none. They are cut to one byte more than its longest key, and so match none either; null would
+ * match where nulls are equal.
  */
 async function shortKeys(
   context: WebGpuContext,
@@ -114,14 +114,28 @@ async function shortKeys(
   key: HostColumn,
   { longestKey }: WebGpuJoinTable,
 ): Promise<WebGpuColumn> {
-  const offsets = key.offsets ?? new Int32Array(key.length + 1);
-  const rows = Int32Array.from(
-    { length: key.length },
-    (_, row) => offsets[row + 1]! - offsets[row]! > longestKey ? -1 : row,
-  );
-  const column = await toDevice(context, scope, gatherColumn(key, rows), "join key");
+  const column = await toDevice(context, scope, cutText(key, longestKey + 1), "join key");
   if (column !== null) return column;
   throw new DeviceError(`Cannot join: a key is larger than ${context.windowBytes} bytes`);
+}
+
+/** Text of which each row has `most` bytes at most. */
+function cutText(text: HostColumn, most: number): HostColumn {
+  const { offsets, data } = text;
+  if (offsets === null) return text;
+  const cutOffsets = offsets.slice();
+  cutOffsets[0] = 0;
+  for (let row = 0; row < text.length; row++) {
+    const bytes = Math.min(offsets[row + 1]! - offsets[row]!, most);
+    cutOffsets[row + 1] = cutOffsets[row]! + bytes;
+  }
+  const cutData = new Uint8Array(cutOffsets[text.length]!);
+  for (let row = 0; row < text.length; row++) {
+    const start = offsets[row]!;
+    const bytes = cutOffsets[row + 1]! - cutOffsets[row]!;
+    cutData.set(data.subarray(start, start + bytes), cutOffsets[row]!);
+  }
+  return { ...text, offsets: cutOffsets, data: cutData };
 }
 
 /** A probe of one batch, range by range. */
