@@ -196,7 +196,8 @@ function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file:
   for (const [index, row] of rows.entries()) {
     for (const name in row) {
       if (names.has(name)) continue;
-      const cure = `name its type in types, such as "string"`;
+      const own = jsonTypeOf(row[name]) ?? "string";
+      const cure = `name its type in types, such as "${givenTypes.includes(own) ? own : "json"}"`;
       const problem = `is not a key of the first rows; ${cure}`;
       throw lineError(file, places[index]!, problem, { column: name });
     }

@@ -160,7 +160,13 @@ Deno.test("readNdjson() refuses what the first rows do not have, and names the l
     await failure(`${rows}\n{"id":true}\n`),
     `line 150001, column id: true is no int64${cure}`,
   );
-  assert((await failure(`${rows}\n{"new":1}\n`)).startsWith("line 150001, column new: is not"));
+  const values = [["1", "int64"], ["2.5", "float64"], ['"x"', "string"], ["null", "string"]];
+  for (const [value, type] of [...values, ["true", "bool"], ["[1]", "json"], ["{}", "json"]]) {
+    assertEquals(
+      await failure(`${rows}\n{"new":${value}}\n`),
+      `line 150001, column new: is not a key of the first rows; name its type in types, such as "${type}"`,
+    );
+  }
 });
 
 for (const text of ["", "\n \r\n"]) {
