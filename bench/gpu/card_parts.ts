@@ -251,7 +251,7 @@ async function measureHostCosts(card: Card): Promise<void> {
   uploaded.forEach(releaseColumn);
 }
 
-/** The same works on the host, with so many threads. */
+/** Measures the same works on the host with a number of threads. */
 async function measureHost(card: Card, threads = navigator.hardwareConcurrency): Promise<void> {
   const backend = createHostBackend({ threads });
   const numProbed = card.scaled(10 * MILLION);

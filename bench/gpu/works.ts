@@ -214,8 +214,8 @@ export function redactWork(numRows: number): Work {
 }
 
 /**
- * Probe rows, so many a batch, of which all find one of so many keys; a number of the build side comes
- * along.
+ * Joins `numProbeRows` rows in batches of `batchRows`. Each row finds one of `numKeys` keys, and the join
+ * adds a column of numbers from the build side.
  */
 export function join(numProbeRows: number, numKeys: number, batchRows = PROBE_ROWS): WorkPlan {
   const ratio = numProbeRows / numKeys;

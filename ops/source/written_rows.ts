@@ -28,7 +28,7 @@ export class WrittenRows {
   readonly #places: ErrorPlaces;
   readonly #reader: ReadableStreamDefaultReader<RecordBatch>;
   #first: Promise<ReadableStreamReadResult<RecordBatch>> | undefined;
-  /** What is done with one batch after the other, whoever asks for them at once. */
+  /** The last read and write in a queue: batches are handled one at a time, however many are asked for. */
   #turn: Promise<unknown> = Promise.resolve();
   #hasBegun = false;
   #isFinished = false;

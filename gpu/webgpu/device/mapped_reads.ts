@@ -30,7 +30,7 @@ export interface MappedRange {
   readonly bytes: number;
 }
 
-/** What is mapped of one buffer: from its first byte to the end of the last range. */
+/** The mapped part of one buffer, from its first byte to the end of the last range. */
 interface Mapping {
   readonly buffer: GPUBuffer;
   byteStop: number;

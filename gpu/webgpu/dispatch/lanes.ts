@@ -34,7 +34,7 @@ const FEWEST_BYTES: readonly (readonly [bytes: number, width: LaneWidth | 1])[] 
   [0, 1],
 ];
 
-/** The most lanes of rows of so many bytes on average. */
+/** Returns the most lanes for rows with an average of `rowBytes` bytes. */
 export function widthFor(rowBytes: number): LaneWidth | 1 {
   return FEWEST_BYTES.find(([bytes]) => rowBytes >= bytes)![1];
 }

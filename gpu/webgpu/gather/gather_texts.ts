@@ -30,7 +30,7 @@ export interface TextJob {
   readonly room: number;
 }
 
-/** The columns of which one pass gathers so many rows. */
+/** Returns a job for each column whose `numRows` rows are gathered in one pass. */
 export function textJobs(
   context: WebGpuContext,
   columns: readonly WebGpuColumn[],

@@ -40,7 +40,7 @@ export async function uploadColumn(
   }
   const ranges = planWindows(column, context.windowBytes);
   if (ranges === null) return null;
-  // What is remembered now may be forgotten when the memory is there.
+  // Asked first: while this waits for memory, the cache of known texts may drop the entry.
   const known = knownText(textOf(column));
   const hasValidity = hasNulls(column);
   const windows: ColumnWindow[] = [];

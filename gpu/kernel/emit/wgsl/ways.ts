@@ -69,7 +69,7 @@ export const CARD_RULES: readonly WayRule[] = rules([
 /** The rules for software adapters that do not come through GL. */
 export const SOFTWARE_RULES: readonly WayRule[] = rules([["copies", 1 << 10, 1024, 4096]]);
 
-/** What comes through GL, where some drivers end no chained scan, does all in the usual way. */
+/** The rules for adapters that come through GL: none, since a chained scan hangs on some drivers. */
 export const GL_RULES: readonly WayRule[] = rules([]);
 
 /** The rule by which work is done in the other way; null where none says so. */
