@@ -10,7 +10,6 @@ import { type ChunkLengths, knownLengths } from "../../rows/chunk_lengths.ts";
 import { locateRows } from "../../rows/locate_rows.ts";
 import type { RowRequest } from "../../rows/row_request.ts";
 import { numRowsOf } from "../../rows/row_run.ts";
-import { wholeSlice } from "../../rows/row_slice.ts";
 import { selectFields } from "../../types/select_columns.ts";
 import type { OpenOptions, SourceRows } from "../../plan/source.ts";
 import { GroupReader } from "./group_reader.ts";
@@ -32,15 +31,6 @@ export async function readParquetSchema(input: FileInput, kept: KeptHead): Promi
 /** Reads the number of rows from the metadata. */
 export async function countParquetRows(input: FileInput, kept: KeptHead): Promise<number> {
   return (await kept.of(input)).metadata.numRows!;
-}
-
-/** Reads all rows. */
-export async function* readParquetBatches(
-  input: FileInput,
-  kept: KeptHead,
-  options: OpenOptions,
-): AsyncGenerator<RecordBatch, void, void> {
-  for await (const { batch } of readParquetRows(input, kept, [wholeSlice], options)) yield batch;
 }
 
 /** How rows are read. */
