@@ -13,7 +13,7 @@
  */
 
 import { createEngine, fromBatches, write } from "../mod.ts";
-import { checkoutPath } from "../tests/support/sluice.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
 import { stringExpressions } from "./strings.ts";
 import { fileJobs } from "./support/file_jobs.ts";
 import { formatMarkdown } from "./support/judge.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { airportsFile, flightsFile } from "../tests/support/sluice.ts";
+import { airportsFile, flightsFile } from "../tests/support/processes/sluice.ts";
 import { expr, join, read, regroup, withColumns, write } from "../mod.ts";
 import type { Contender, Contest } from "./support/contest.ts";
 import { type BenchDevice, openDevices } from "./support/devices.ts";

@@ -23,7 +23,7 @@ import { measureWork } from "./gpu/measure_work.ts";
 import { measureScans } from "./gpu/scans.ts";
 import { measureTransfers, measureWaits } from "./gpu/transfers.ts";
 import { type WorkPlan, workPlans } from "./gpu/works.ts";
-import { canBeOnePass } from "../tests/support/in_passes.ts";
+import { canBeOnePass } from "../tests/support/device/in_passes.ts";
 import { thisMachine, versions } from "./support/machine.ts";
 
 /** What is measured, and how much of it. */

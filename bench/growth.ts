@@ -7,7 +7,7 @@
  * @module
  */
 
-import { checkoutPath } from "../tests/support/sluice.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
 import type { GrowthResult } from "./growth_job.ts";
 import { type GrowthPipeline, growthPipelines } from "./growth_pipelines.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkoutPath } from "../tests/support/sluice.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
 import type { MemoryResult } from "./memory_job.ts";
 
 /** One job over an input of some length. */

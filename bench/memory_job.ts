@@ -8,7 +8,7 @@
  * @module
  */
 
-import { flightsFile } from "../tests/support/sluice.ts";
+import { flightsFile } from "../tests/support/processes/sluice.ts";
 import {
   createEngine,
   expr,

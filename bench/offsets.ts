@@ -6,7 +6,7 @@
  * @module
  */
 
-import { checkoutPath } from "../tests/support/sluice.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
 
 /** The last commit in which all offsets of text have 32 bits. */
 const WITHOUT = "687746d";

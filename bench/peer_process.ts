@@ -8,7 +8,7 @@
  */
 
 // Nothing here loads our library, which would be measured.
-import { loadPeer } from "../tests/support/peers.ts";
+import { loadPeer } from "../tests/support/judges/peers.ts";
 import { type FileFormatName, fileJobs, runDuckDb, runPolars } from "./support/file_jobs.ts";
 
 const [peer, name, format, path, ...files] = Deno.args as [

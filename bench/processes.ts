@@ -6,7 +6,7 @@
  */
 
 import { createEngine, fromBatches, read, write } from "../mod.ts";
-import { checkoutPath } from "../tests/support/sluice.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
 import type { Contender, Contest } from "./support/contest.ts";
 import { type FileFormatName, fileFormats, type FileJob, fileJobs } from "./support/file_jobs.ts";
 import { FLIGHT_COLUMNS, hashRows } from "./support/hash_rows.ts";

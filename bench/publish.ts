@@ -6,7 +6,7 @@
  * @module
  */
 
-import { checkoutPath } from "../tests/support/sluice.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
 import { speedParts } from "./charts/speed_parts.ts";
 import { report } from "./report.ts";
 import { replaceParts } from "./support/marked_parts.ts";

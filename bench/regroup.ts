@@ -10,7 +10,7 @@
 
 import { type Data, makeData, RecordBatch, Struct, Utf8 } from "apache-arrow";
 import { createEngine, fromBatches, read, regroup, type RegroupOptions, toTable } from "../mod.ts";
-import { airportsFile } from "../tests/support/sluice.ts";
+import { airportsFile } from "../tests/support/processes/sluice.ts";
 import { collectGarbage } from "./support/collect_garbage.ts";
 import {
   batchBytes,

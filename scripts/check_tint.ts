@@ -3,17 +3,17 @@
  * of which it cannot prove that all invocations of a workgroup come to it together. Dawn, which has
  * Tint, comes from npm as `webgpu`; its device here is one without hardware, so no adapter is needed.
  *
- * That no barrier is missing is checked, too (`tests/support/wgsl/check_accesses.ts`).
+ * That no barrier is missing is checked, too (`tests/support/device/wgsl/check_accesses.ts`).
  *
  * @module
  */
 
-import { forSeeds } from "../tests/support/seeded_random.ts";
-import { accessFaults } from "../tests/support/wgsl/check_accesses.ts";
-import { parseWgsl } from "../tests/support/wgsl/parse_wgsl.ts";
-import { addWgslFiles } from "../tests/support/wgsl_files.ts";
-import { addOperations, type WgslModules } from "../tests/support/wgsl_of_operations.ts";
-import { TintDevice } from "../tests/support/tint_device.ts";
+import { forSeeds } from "../tests/support/random/seeded_random.ts";
+import { accessFaults } from "../tests/support/device/wgsl/check_accesses.ts";
+import { parseWgsl } from "../tests/support/device/wgsl/parse_wgsl.ts";
+import { addWgslFiles } from "../tests/support/device/wgsl_files.ts";
+import { addOperations, type WgslModules } from "../tests/support/device/wgsl_of_operations.ts";
+import { TintDevice } from "../tests/support/device/tint_device.ts";
 
 /** Refused kernels that are shown in full. */
 const MAX_SHOWN = 5;

@@ -28,8 +28,8 @@ import {
 } from "./mutate/record.ts";
 import { typescriptFaults } from "./mutate/typescript_faults.ts";
 import { wgslFaults } from "./mutate/wgsl_faults.ts";
-import { checkoutPath } from "../tests/support/sluice.ts";
-import { SeededRandom } from "../tests/support/seeded_random.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
+import { SeededRandom } from "../tests/support/random/seeded_random.ts";
 
 const checkout = checkoutPath(".").replace(/\/$/, "");
 const options = optionsOf(Deno.args);

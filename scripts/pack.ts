@@ -12,7 +12,7 @@
  */
 
 import { findTestFiles } from "./test_files.ts";
-import { checkoutPath } from "../tests/support/sluice.ts";
+import { checkoutPath } from "../tests/support/processes/sluice.ts";
 
 /** The modules of ours that each module imports. */
 const knownModules = new Map<string, Promise<string[]>>();

@@ -22,7 +22,7 @@ export interface TestRun {
   readonly env?: Readonly<Record<string, string>>;
   /** The kind of adapter that the tests of the device use. Default: what Deno takes. */
   readonly adapter?: AdapterKind;
-  /** Whether commands run from a bundle, where there are many files: `tests/support/sluice.ts`. */
+  /** Whether commands run from a bundle, where there are many files: `tests/support/processes/sluice.ts`. */
   readonly isBundled?: boolean;
   /** Whether to pass over the tests where there is no such adapter. Default: they fail or are ignored. */
   readonly isOptional?: boolean;

@@ -12,8 +12,8 @@
 import { parseArgs } from "node:util";
 import { createHostBackend } from "../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
-import { canBeOnePass, inLanes, inPasses } from "../tests/support/in_passes.ts";
-import { runStress } from "../tests/support/stress.ts";
+import { canBeOnePass, inLanes, inPasses } from "../tests/support/device/in_passes.ts";
+import { runStress } from "../tests/support/device/stress.ts";
 import { quietDrivers } from "./quiet_drivers.ts";
 
 const option = { type: "string" } as const;

@@ -1,6 +1,6 @@
 /**
  * `deno task test:long`: what takes too long for every day. `draws`: the tests of which `deno task test`
- * draws only some (`tests/support/test_size.ts`), all of it. `gl`: the tests of the device again, on an
+ * draws only some (`tests/support/random/test_size.ts`), all of it. `gl`: the tests of the device again, on an
  * adapter that comes through GL, where kernels are translated to GLSL, but for a few long ones.
  * `swiftshader`: some of them on SwiftShader, which is said to be hardware, so that what runs on that
  * alone is tested. `wide`: tests of columns and of kernels again, where all text has 64-bit offsets and
@@ -31,7 +31,9 @@ const NOT_OF_GL = ["long_rows", "pipelines", "pipeline_streams", "evaluate_work"
 /** The tests that draw less every day. */
 function testsThatDraw(): string[] {
   return findTestFiles(["tests/"])
-    .filter((file) => /support\/(test_size|same_or_refused)\.ts/.test(Deno.readTextFileSync(file)));
+    .filter((file) =>
+      /support\/(random\/test_size|files\/same_or_refused)\.ts/.test(Deno.readTextFileSync(file))
+    );
 }
 
 const RUNS: Readonly<Record<string, TestRun>> = {
@@ -48,7 +50,7 @@ const RUNS: Readonly<Record<string, TestRun>> = {
     paths: SWIFTSHADER_TESTS.map((name) => `tests/device/${name}_test.ts`),
     adapter: "swiftshader",
     isOptional: true,
-    args: ["--preload=tests/support/hardware.ts"],
+    args: ["--preload=tests/support/device/hardware.ts"],
     env: { SLUICE_TEST_HARDWARE: "1" },
   },
   wide: {

@@ -12,7 +12,7 @@ import { type GpuResults, rounded } from "./gpu_results.ts";
 import { measureCopies } from "./copies.ts";
 import { MeasuredGpu } from "./measured_gpu.ts";
 import { measureWork } from "./measure_work.ts";
-import { canBeOnePass } from "../../tests/support/in_passes.ts";
+import { canBeOnePass } from "../../tests/support/device/in_passes.ts";
 import type { Work } from "./works.ts";
 
 /** How a part is measured. */

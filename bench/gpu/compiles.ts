@@ -10,7 +10,7 @@ import { ownPasses } from "../../gpu/kernel/emit/wgsl/pass.ts";
 import { pipelineSpecs } from "../../gpu/webgpu/kernels/kernel_run.ts";
 import { Pipelines, type PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
-import { compileProgram } from "../../tests/support/programs.ts";
+import { compileProgram } from "../../tests/support/kernels/programs.ts";
 import { median } from "../support/measure.ts";
 import { namesColumn } from "./made_columns.ts";
 import type { MeasuredGpu } from "./measured_gpu.ts";

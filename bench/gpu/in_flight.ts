@@ -8,7 +8,7 @@
 import { Utf8 } from "apache-arrow";
 import { columnBytes, releaseColumn } from "../../gpu/column/column.ts";
 import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { compileProgram } from "../../tests/support/programs.ts";
+import { compileProgram } from "../../tests/support/kernels/programs.ts";
 import { kindsColumn, namesColumn } from "./made_columns.ts";
 import type { MeasuredGpu } from "./measured_gpu.ts";
 import { REDACTED } from "./works.ts";

@@ -13,7 +13,7 @@ import { numBlocks } from "../../gpu/webgpu/dispatch/scan.ts";
 import { WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
 import { Scope } from "../../gpu/webgpu/memory/scope.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
-import { columnDigest } from "../../tests/support/column_digest.ts";
+import { columnDigest } from "../../tests/support/values/column_digest.ts";
 import { median } from "../support/measure.ts";
 import type { MeasuredGpu } from "./measured_gpu.ts";
 import { ALL_KERNELS, gbPerSecond, type KernelTime, rounded } from "./gpu_results.ts";

@@ -9,7 +9,7 @@ import type { DeviceClock } from "../../gpu/webgpu/device/clock.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import type { LaneOptions } from "../../gpu/webgpu/dispatch/lanes.ts";
 import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
-import { inLanes, inPasses } from "../../tests/support/in_passes.ts";
+import { inLanes, inPasses } from "../../tests/support/device/in_passes.ts";
 import { copySpeed, gbPerSecond, type GpuResults } from "./gpu_results.ts";
 
 /** What is asked of a device. */

@@ -6,7 +6,7 @@
 
 import type { RecordBatch } from "apache-arrow";
 import { fromBatches, write } from "../../mod.ts";
-import { loadPeer } from "../../tests/support/peers.ts";
+import { loadPeer } from "../../tests/support/judges/peers.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

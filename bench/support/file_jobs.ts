@@ -8,7 +8,7 @@
 // The types of the peers are not loaded.
 // deno-lint-ignore-file no-explicit-any
 
-import { airportsFile, flightsFile } from "../../tests/support/sluice.ts";
+import { airportsFile, flightsFile } from "../../tests/support/processes/sluice.ts";
 
 /** A job in everyone's words. */
 export interface FileJob {

@@ -7,7 +7,7 @@
 
 import type { Data, RecordBatch } from "apache-arrow";
 import { createEngine, read } from "../../mod.ts";
-import { airportsFile, checkoutPath } from "../../tests/support/sluice.ts";
+import { airportsFile, checkoutPath } from "../../tests/support/processes/sluice.ts";
 import { int32Column, int64Column, numberedColumn, recordBatch, textColumn } from "./columns.ts";
 import { randomNumbers } from "./names.ts";
 

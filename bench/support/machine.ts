@@ -6,7 +6,7 @@
 
 import { cpus, totalmem } from "node:os";
 import config from "../../deno.json" with { type: "json" };
-import { checkoutPath } from "../../tests/support/sluice.ts";
+import { checkoutPath } from "../../tests/support/processes/sluice.ts";
 
 /** What is measured; other files may change between two runs. */
 const CODE = ["base", "bench", "cli", "gpu", "ops", "streams", "cli.ts", "mod.ts", "deno.json"];

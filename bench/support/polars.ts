@@ -10,7 +10,7 @@
 import { Buffer } from "node:buffer";
 import type { RecordBatch } from "apache-arrow";
 import { fromBatches, write } from "../../mod.ts";
-import { loadPeer } from "../../tests/support/peers.ts";
+import { loadPeer } from "../../tests/support/judges/peers.ts";
 import { polarsInside } from "./polars_version.ts";
 import { formatDigest, sampleRows } from "./sampled_text.ts";
 

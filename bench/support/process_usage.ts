@@ -6,7 +6,7 @@
  */
 
 import { runDeno } from "../../scripts/run_deno.ts";
-import { checkoutPath, startFlags } from "../../tests/support/sluice.ts";
+import { checkoutPath, startFlags } from "../../tests/support/processes/sluice.ts";
 import type { ProcessUsage } from "./contest.ts";
 
 /** When the file that a process writes changed, in milliseconds since the start, to about two. */

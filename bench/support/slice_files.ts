@@ -6,7 +6,7 @@
  */
 
 import { createEngine, read, regroup, write } from "../../mod.ts";
-import { airportsFile } from "../../tests/support/sluice.ts";
+import { airportsFile } from "../../tests/support/processes/sluice.ts";
 import { DuckDb } from "./duckdb.ts";
 
 /** Rows of a batch of the Arrow file. */

@@ -6,7 +6,7 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
-import { loadCityNames } from "../../tests/support/city_names.ts";
+import { loadCityNames } from "../../tests/support/values/city_names.ts";
 import { randomNumbers, textBatches, type TextOf, words } from "./names.ts";
 
 /** A kind of text. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SeededRandom } from "../../tests/support/seeded_random.ts";
+import type { SeededRandom } from "../../tests/support/random/seeded_random.ts";
 
 /** The kinds of faults, of which each is drawn as often as every other. */
 export const FAULT_KINDS = ["operator", "bound", "constant", "statement", "arguments"] as const;

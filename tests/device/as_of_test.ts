@@ -12,11 +12,11 @@ import {
   withColumns,
 } from "../../mod.ts";
 import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { batchesOf } from "../support/as_of_tables.ts";
-import { closing } from "../support/closing.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { rowsOf } from "../support/streams_samples.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { batchesOf } from "../support/joins/as_of_tables.ts";
+import { closing } from "../support/running/closing.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { rowsOf } from "../support/values/streams_samples.ts";
 
 const NAMES = ["Zoë", "李小龍", "Ouagadougou-Nord", "", null];
 

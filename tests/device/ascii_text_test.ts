@@ -19,12 +19,12 @@ import { gatherSelected } from "../../gpu/webgpu/join/gather_selected.ts";
 import { areAsciiOnDevice } from "../../gpu/webgpu/kernels/ascii_text.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { columnOfPlain, type Plain, plainOf } from "../support/column_model.ts";
-import { contextTest, evaluateToHost, uploaded } from "../support/device_kernels.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { compileProgram } from "../support/programs.ts";
-import { Draws, forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { testKernels } from "../support/test_kernels.ts";
+import { columnOfPlain, type Plain, plainOf } from "../support/models/column_model.ts";
+import { contextTest, evaluateToHost, uploaded } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
+import { Draws, forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { testKernels } from "../support/kernels/test_kernels.ts";
 
 const TEXT: ColumnType = { kind: "string" };
 const LISTS: ColumnType = { kind: "list", item: TEXT };

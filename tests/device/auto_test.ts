@@ -6,12 +6,12 @@ import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import { probeDevice, probeOnce } from "../../gpu/webgpu/device/probe.ts";
 import { createEngine, expr, fromBatches, head, toTable, withColumns } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { closing } from "../support/closing.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { takeForHardware } from "../support/hardware.ts";
-import { numberedBatches } from "../support/pipeline_streams.ts";
-import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { closing } from "../support/running/closing.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { takeForHardware } from "../support/device/hardware.ts";
+import { numberedBatches } from "../support/pipelines/pipeline_streams.ts";
+import { checkoutPath, inFolder, sluice } from "../support/processes/sluice.ts";
 
 const FIGURES =
   /^a wait \d+\.\d\d ms, upload \d+\.\d GB\/s, download \d+\.\d GB\/s, kernel \d+\.\d GB\/s$/;
@@ -98,7 +98,7 @@ deviceTest(
     inFolder({ "people.csv": `name\n${"Ada\n".repeat(30)}` }, async (cwd) => {
       const options = {
         cwd,
-        preload: checkoutPath("tests/support/hardware.ts"),
+        preload: checkoutPath("tests/support/device/hardware.ts"),
         env: { SLUICE_DEVICE: "auto", SLUICE_TEST_HARDWARE: "1", XDG_RUNTIME_DIR: "/tmp" },
       };
       const doctor = await sluice(["doctor"], options);

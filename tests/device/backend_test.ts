@@ -13,12 +13,12 @@ import {
 } from "../../gpu/webgpu/backend.ts";
 import { describeAdapter } from "../../gpu/webgpu/describe_adapter.ts";
 import { WebGpuJoinTable } from "../../gpu/webgpu/join/join_table.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { type Plain, plainOf } from "../support/column_model.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { column, concat, INT32, STRING } from "../support/trees.ts";
-import { atMost, tableRequest } from "../support/table_request.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { type Plain, plainOf } from "../support/models/column_model.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { column, concat, INT32, STRING } from "../support/kernels/trees.ts";
+import { atMost, tableRequest } from "../support/joins/table_request.ts";
 
 const KEY_32: KeyType = { kind: "int", bits: 32 };
 const ROWS = Array.from({ length: 2_000 }, (_, row) => row);

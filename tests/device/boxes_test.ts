@@ -15,7 +15,7 @@ import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { Staging } from "../../gpu/webgpu/transfer/readback.ts";
 import { uploadColumn, writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { deviceTest } from "../support/adapter.ts";
+import { deviceTest } from "../support/device/adapter.ts";
 import {
   boxesByItems,
   copyByItems,
@@ -23,12 +23,12 @@ import {
   randomChunks,
   randomRequest,
   reversed,
-} from "../support/box_model.ts";
-import { contextTest, uploaded } from "../support/device_kernels.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { columnOf } from "../support/host_columns.ts";
-import { junkBytes } from "../support/junk_bytes.ts";
-import { Draws, forSeeds } from "../support/seeded_random.ts";
+} from "../support/models/box_model.ts";
+import { contextTest, uploaded } from "../support/device/device_kernels.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { columnOf } from "../support/values/host_columns.ts";
+import { junkBytes } from "../support/values/junk_bytes.ts";
+import { Draws, forSeeds } from "../support/random/seeded_random.ts";
 
 /** Copies between buffers; gives the whole target, and the dispatches that it took. */
 async function copied(

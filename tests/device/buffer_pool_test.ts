@@ -5,8 +5,8 @@ import { DeviceError } from "../../base/errors.ts";
 import { memoryBudget } from "../../gpu/webgpu/memory/card_memory.ts";
 import { BufferPool, BufferStore, sizeClass } from "../../gpu/webgpu/memory/buffer_pool.ts";
 import { requestWebGpuDevice, type WebGpuDevice } from "../../gpu/webgpu/device/device.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { anyDevice } from "../support/device_options.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { anyDevice } from "../support/device/device_options.ts";
 
 const KIB = 1024;
 

@@ -21,14 +21,14 @@ import { Staging } from "../../gpu/webgpu/transfer/readback.ts";
 import { writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { col } from "../../mod.ts";
-import { agreed } from "../support/agreed.ts";
-import { inRanges, randomRanges, untilFirst } from "../support/byte_ranges.ts";
-import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
-import { stringColumn, valuesOf } from "../support/host_columns.ts";
-import { compileProgram, compileTyped } from "../support/programs.ts";
-import { Draws, forSeeds } from "../support/seeded_random.ts";
-import { surround } from "../support/surround.ts";
-import { fewOr, someOf } from "../support/test_size.ts";
+import { agreed } from "../support/kernels/agreed.ts";
+import { inRanges, randomRanges, untilFirst } from "../support/kernels/byte_ranges.ts";
+import { contextTest, evaluateToHost } from "../support/device/device_kernels.ts";
+import { stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import { compileProgram, compileTyped } from "../support/kernels/programs.ts";
+import { Draws, forSeeds } from "../support/random/seeded_random.ts";
+import { surround } from "../support/values/surround.ts";
+import { fewOr, someOf } from "../support/random/test_size.ts";
 
 const WIDTHS = [1, 8, 16, 32] as const;
 

@@ -6,14 +6,14 @@ import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { typeName } from "../../ops/batch/arrow_types.ts";
 import { col } from "../../ops/expr/expr.ts";
 import { NAMED_TYPES } from "../../ops/syntax/named_types.ts";
-import { isCastable } from "../support/cast_model.ts";
-import { bytesColumn, castValues, damagedTexts } from "../support/cast_values.ts";
-import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
-import { valuesOf } from "../support/host_columns.ts";
-import { compileTyped } from "../support/programs.ts";
-import { SeededRandom } from "../support/seeded_random.ts";
-import { testKernels } from "../support/test_kernels.ts";
-import { someOf } from "../support/test_size.ts";
+import { isCastable } from "../support/models/cast_model.ts";
+import { bytesColumn, castValues, damagedTexts } from "../support/values/cast_values.ts";
+import { contextTest, evaluateToHost } from "../support/device/device_kernels.ts";
+import { valuesOf } from "../support/values/host_columns.ts";
+import { compileTyped } from "../support/kernels/programs.ts";
+import { SeededRandom } from "../support/random/seeded_random.ts";
+import { testKernels } from "../support/kernels/test_kernels.ts";
+import { someOf } from "../support/random/test_size.ts";
 
 const x = col("x");
 

@@ -4,14 +4,14 @@ import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
 import { leaveRandomCase } from "../fuzz/left_case.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { numberedBatches } from "../support/pipeline_streams.ts";
-import { flipped, PlantedBackend, without } from "../support/planted_backend.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { numberedBatches } from "../support/pipelines/pipeline_streams.ts";
+import { flipped, PlantedBackend, without } from "../support/pipelines/planted_backend.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { checkoutPath, inFolder, sluice } from "../support/processes/sluice.ts";
 
-const preload = checkoutPath("tests/support/wrong_adapter.ts");
+const preload = checkoutPath("tests/support/device/wrong_adapter.ts");
 const env = { XDG_RUNTIME_DIR: "/tmp" };
 const NAMES = `id,name\n${
   ["Ada", "Alan", "Liz", "Fritz", "Grace"].map((n, i) => `${i},${n}\n`).join("")

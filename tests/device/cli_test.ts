@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { deviceTest } from "../support/adapter.ts";
-import { airportsFile, flightsFile, inFolder, sluice } from "../support/sluice.ts";
-import { assertManyMatches } from "../support/many_matches.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { airportsFile, flightsFile, inFolder, sluice } from "../support/processes/sluice.ts";
+import { assertManyMatches } from "../support/joins/many_matches.ts";
 
 deviceTest("a command writes the same bytes with --device gpu and --device cpu", async () => {
   await inFolder({}, async (cwd) => {

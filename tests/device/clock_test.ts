@@ -6,7 +6,7 @@ import { probeDevice } from "../../gpu/webgpu/device/probe.ts";
 import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { Staging } from "../../gpu/webgpu/transfer/readback.ts";
-import { contextTest } from "../support/device_kernels.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
 
 const NUM_WORDS = 1000;
 

@@ -8,9 +8,9 @@ import type { Pipeline } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { Staging, Totals } from "../../gpu/webgpu/transfer/readback.ts";
 import { encodeScan, SATURATED } from "../../gpu/webgpu/dispatch/scan.ts";
 import { writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
-import { contextTest } from "../support/device_kernels.ts";
-import { deviceWork } from "../support/device_work.ts";
-import { forSeeds } from "../support/seeded_random.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
+import { deviceWork } from "../support/device/device_work.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
 
 /** Adds params[0].y to the word of its own number, below params[0].x. */
 const ADD = `

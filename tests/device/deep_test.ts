@@ -6,8 +6,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { createEngine, expr, fromBatches, toTable, withColumns } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { closing } from "../support/closing.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { closing } from "../support/running/closing.ts";
 
 deviceTest("200 sums and 200 choices inside of each other are right", async () => {
   const sum = Array(200).fill("n").join(" + ");

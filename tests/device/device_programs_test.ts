@@ -1,14 +1,14 @@
 /** Programs with a card that end in different ways: none hangs, and no driver says a word. */
 
 import { assertEquals } from "@std/assert";
-import { deviceTest } from "../support/adapter.ts";
-import { checkoutPath } from "../support/sluice.ts";
-import { someOf } from "../support/test_size.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { checkoutPath } from "../support/processes/sluice.ts";
+import { someOf } from "../support/random/test_size.ts";
 
 /** A program with a card, whose engine stays open. */
 const PROGRAM = `
 import { createEngine, expr, fromBatches, toTable, withColumns } from "${checkoutPath("mod.ts")}";
-import { takeForHardware } from "${checkoutPath("tests/support/hardware.ts")}";
+import { takeForHardware } from "${checkoutPath("tests/support/device/hardware.ts")}";
 import { tableFromArrays } from "${import.meta.resolve("apache-arrow")}";
 takeForHardware("A card");
 async function go(engine) {

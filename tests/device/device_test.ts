@@ -11,9 +11,9 @@ import { oneLine } from "../../gpu/webgpu/device/driver_message.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { turns, until } from "../support/until.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { turns, until } from "../support/running/until.ts";
 
 const ROWS = Array.from({ length: 5_000 }, (_, row) => row);
 const TEXTS = stringColumn(ROWS.map((row) => `text ${row}`));

@@ -7,12 +7,12 @@ import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { type Plain, plainOf, randomValues, slicedColumn } from "../support/column_model.ts";
-import { contextTest, evaluateToHost, withDevice } from "../support/device_kernels.ts";
-import { evaluateTree } from "../support/evaluate_tree.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { compileProgram } from "../support/programs.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { type Plain, plainOf, randomValues, slicedColumn } from "../support/models/column_model.ts";
+import { contextTest, evaluateToHost, withDevice } from "../support/device/device_kernels.ts";
+import { evaluateTree } from "../support/models/evaluate_tree.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
 import {
   type Pick,
   RANDOM_TYPES,
@@ -20,10 +20,10 @@ import {
   randomRow,
   randomTestTree,
   randomTextTree,
-} from "../support/random_trees.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { testKernels } from "../support/test_kernels.ts";
-import { fewOr, someOf } from "../support/test_size.ts";
+} from "../support/random/random_trees.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { testKernels } from "../support/kernels/test_kernels.ts";
+import { fewOr, someOf } from "../support/random/test_size.ts";
 
 const TYPES = {
   name: new Utf8(),

@@ -9,11 +9,11 @@ import { Utf8Error } from "../../base/errors.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { contextTest, evaluateToHost, withDevice } from "../support/device_kernels.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { compileProgram } from "../support/programs.ts";
-import { fewOr } from "../support/test_size.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { contextTest, evaluateToHost, withDevice } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
+import { fewOr } from "../support/random/test_size.ts";
 
 const REDACT = `visibility == "public"
   ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0)

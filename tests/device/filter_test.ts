@@ -6,10 +6,10 @@ import { releaseColumn } from "../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
-import { contextTest } from "../support/device_kernels.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { ALL_TYPES, FLAT_TYPES, plainOf, randomColumn } from "../support/column_model.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import { ALL_TYPES, FLAT_TYPES, plainOf, randomColumn } from "../support/models/column_model.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
 
 const INT: ColumnType = { kind: "int", bits: 32, signed: true };
 const NESTED_TYPES = ALL_TYPES.slice(FLAT_TYPES.length);

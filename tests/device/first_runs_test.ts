@@ -14,10 +14,10 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { batchOf } from "../support/streams_samples.ts";
-import { closing } from "../support/closing.ts";
-import { withFakeTimers } from "../support/fake_timers.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { batchOf } from "../support/values/streams_samples.ts";
+import { closing } from "../support/running/closing.ts";
+import { withFakeTimers } from "../support/running/fake_timers.ts";
 
 const NUM_KERNELS = 8;
 const names = batchOf({ name: [new Utf8(), ["Ada", "Alan", null, "Zoë"]] });

@@ -11,9 +11,9 @@ import {
   take,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { rowsOf, wordsBatch } from "../support/streams_samples.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { rowsOf, wordsBatch } from "../support/values/streams_samples.ts";
 
 const names = ["Łódź", "São Paulo", "東京", "", null, "a name of more than sixteen bytes"];
 

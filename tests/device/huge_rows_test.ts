@@ -11,11 +11,11 @@ import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { isSoftware } from "../support/adapter.ts";
-import { columnDigest } from "../support/column_digest.ts";
-import { contextTest } from "../support/device_kernels.ts";
-import { compileProgram } from "../support/programs.ts";
-import { testKernels } from "../support/test_kernels.ts";
+import { isSoftware } from "../support/device/adapter.ts";
+import { columnDigest } from "../support/values/column_digest.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
+import { testKernels } from "../support/kernels/test_kernels.ts";
 
 const SIZE = 100_000_000;
 

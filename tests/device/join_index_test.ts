@@ -8,14 +8,19 @@ import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { hashInt32, hashInt64, hashText } from "../../gpu/webgpu/join/join_hash.ts";
 import { buildTableOnDevice } from "../../gpu/webgpu/join/join_table.ts";
 import { createContext, type WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { columnOfPlain, type Plain, randomColumn, slicedColumn } from "../support/column_model.ts";
-import { assertJoins } from "../support/device_joins.ts";
-import { contextTest } from "../support/device_kernels.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { surround } from "../support/surround.ts";
-import { atMost, tableRequest } from "../support/table_request.ts";
-import { fewOr } from "../support/test_size.ts";
+import {
+  columnOfPlain,
+  type Plain,
+  randomColumn,
+  slicedColumn,
+} from "../support/models/column_model.ts";
+import { assertJoins } from "../support/device/device_joins.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { surround } from "../support/values/surround.ts";
+import { atMost, tableRequest } from "../support/joins/table_request.ts";
+import { fewOr } from "../support/random/test_size.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };

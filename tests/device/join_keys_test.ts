@@ -3,19 +3,19 @@
 import { assertEquals } from "@std/assert";
 import { Dictionary, Int16, Int32, Utf8 } from "apache-arrow";
 import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { closing } from "../support/closing.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { closing } from "../support/running/closing.ts";
 import {
   joinByKeys,
   KEYED_HOWS,
   pairsByLoops,
   pairsOf,
   randomKeyJoin,
-} from "../support/join_by_keys.ts";
-import { KEY_KINDS } from "../support/join_keys.ts";
-import { Draws, forSeeds } from "../support/seeded_random.ts";
-import { batchOf, rowsOf } from "../support/streams_samples.ts";
-import { fewOr } from "../support/test_size.ts";
+} from "../support/joins/join_by_keys.ts";
+import { KEY_KINDS } from "../support/joins/join_keys.ts";
+import { Draws, forSeeds } from "../support/random/seeded_random.ts";
+import { batchOf, rowsOf } from "../support/values/streams_samples.ts";
+import { fewOr } from "../support/random/test_size.ts";
 
 deviceTest("keys of every type join on a device as their values do", async () => {
   await using engine = closing(createEngine({ device: "gpu" }));

@@ -14,12 +14,12 @@ import {
   randomColumn,
   randomText,
   slicedColumn,
-} from "../support/column_model.ts";
-import { assertJoins } from "../support/device_joins.ts";
-import { contextTest, uploaded } from "../support/device_kernels.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { Draws, forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { atMost, tableRequest } from "../support/table_request.ts";
+} from "../support/models/column_model.ts";
+import { assertJoins } from "../support/device/device_joins.ts";
+import { contextTest, uploaded } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { Draws, forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { atMost, tableRequest } from "../support/joins/table_request.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const STRING: ColumnType = { kind: "string" };

@@ -5,12 +5,12 @@ import type { KeyType } from "../../gpu/backend.ts";
 import { type ColumnType, releaseColumn } from "../../gpu/column/column.ts";
 import { type JoinHow, joinKinds } from "../../gpu/join_kind.ts";
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { assertJoins } from "../support/device_joins.ts";
-import { contextTest } from "../support/device_kernels.ts";
-import { columnOf } from "../support/host_columns.ts";
-import { randomColumn, slicedColumn } from "../support/column_model.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { tableRequest } from "../support/table_request.ts";
+import { assertJoins } from "../support/device/device_joins.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
+import { columnOf } from "../support/values/host_columns.ts";
+import { randomColumn, slicedColumn } from "../support/models/column_model.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { tableRequest } from "../support/joins/table_request.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const STRING: ColumnType = { kind: "string" };

@@ -8,17 +8,17 @@ import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { buildTableOnDevice, type WebGpuJoinTable } from "../../gpu/webgpu/join/join_table.ts";
 import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { contextTest } from "../support/device_kernels.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
 import {
   columnOfPlain,
   type Plain,
   plainOf,
   randomColumn,
   slicedColumn,
-} from "../support/column_model.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { atMost, tableRequest } from "../support/table_request.ts";
+} from "../support/models/column_model.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { atMost, tableRequest } from "../support/joins/table_request.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const STRING: ColumnType = { kind: "string" };

@@ -9,11 +9,11 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { bytesSpilled } from "../support/bytes_spilled.ts";
-import { SeededRandom } from "../support/seeded_random.ts";
-import { rowsOf } from "../support/streams_samples.ts";
-import { randomCondition, randomSide } from "../support/where_conditions.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { bytesSpilled } from "../support/joins/bytes_spilled.ts";
+import { SeededRandom } from "../support/random/seeded_random.ts";
+import { rowsOf } from "../support/values/streams_samples.ts";
+import { randomCondition, randomSide } from "../support/joins/where_conditions.ts";
 
 deviceTest("joins by a condition give the same rows on both backends", async () => {
   const [host, device, check] = (["cpu", "gpu", "check"] as const)

@@ -3,9 +3,9 @@
 import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { BinaryFn, Scalar } from "../../gpu/kernel/ir/ir.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { columnOf, valuesOf } from "../support/host_columns.ts";
-import { assertComputes, computeOnDevice, withDevice } from "../support/device_kernels.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { columnOf, valuesOf } from "../support/values/host_columns.ts";
+import { assertComputes, computeOnDevice, withDevice } from "../support/device/device_kernels.ts";
 import {
   binary,
   BOOL,
@@ -17,7 +17,7 @@ import {
   unary,
   when,
   word,
-} from "../support/ir_builders.ts";
+} from "../support/kernels/ir_builders.ts";
 
 const EDGES = [
   0,

@@ -4,9 +4,9 @@
 
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { assertComputes } from "../support/device_kernels.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { assertComputes } from "../support/device/device_kernels.ts";
 import {
   binary,
   block,
@@ -33,7 +33,7 @@ import {
   unary,
   when,
   word,
-} from "../support/ir_builders.ts";
+} from "../support/kernels/ir_builders.ts";
 
 deviceTest("jumps leave several loops and blocks at once", async () => {
   const limits = Array.from({ length: 40 }, (_, k) => k);

@@ -3,9 +3,9 @@
 import { assertEquals } from "@std/assert";
 import { evaluateBinary } from "../../gpu/kernel/ir/scalar.ts";
 import type { Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { columnOf, valuesOf } from "../support/host_columns.ts";
-import { computeOnDevice, withDevice } from "../support/device_kernels.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { columnOf, valuesOf } from "../support/values/host_columns.ts";
+import { computeOnDevice, withDevice } from "../support/device/device_kernels.ts";
 import {
   binary,
   block,
@@ -21,8 +21,8 @@ import {
   set,
   when,
   word,
-} from "../support/ir_builders.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
+} from "../support/kernels/ir_builders.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
 
 /** A label that can be jumped to. */
 interface Target {

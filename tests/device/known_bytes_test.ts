@@ -3,9 +3,9 @@
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import { isNotThroughGl } from "../../gpu/webgpu/dispatch/ways.ts";
-import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
-import { stringColumn, type Value, valuesOf } from "../support/host_columns.ts";
-import { compileProgram } from "../support/programs.ts";
+import { contextTest, evaluateToHost } from "../support/device/device_kernels.ts";
+import { stringColumn, type Value, valuesOf } from "../support/values/host_columns.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
 
 /**
  * Registers a test of expressions over `text`, each with what it is of a row; in one pass where there is

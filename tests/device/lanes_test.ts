@@ -6,20 +6,20 @@ import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import { type LaneOptions, type LaneWidth, widthFor } from "../../gpu/webgpu/dispatch/lanes.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { agreed, type AgreedColumns } from "../support/agreed.ts";
-import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
-import { evaluateTree } from "../support/evaluate_tree.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
+import { agreed, type AgreedColumns } from "../support/kernels/agreed.ts";
+import { contextTest, evaluateToHost } from "../support/device/device_kernels.ts";
+import { evaluateTree } from "../support/models/evaluate_tree.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
 import {
   RANDOM_TYPES,
   randomRow,
   randomTestTree,
   randomTextTree,
-} from "../support/random_trees.ts";
-import { randomSearched, SEARCHES } from "../support/searches.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { surround } from "../support/surround.ts";
-import { fewOr, someOf } from "../support/test_size.ts";
+} from "../support/random/random_trees.ts";
+import { randomSearched, SEARCHES } from "../support/kernels/searches.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { surround } from "../support/values/surround.ts";
+import { fewOr, someOf } from "../support/random/test_size.ts";
 
 const WIDTHS = [8, 16, 32] as const;
 

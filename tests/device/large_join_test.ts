@@ -4,10 +4,10 @@ import { assertEquals } from "@std/assert";
 import { type ColumnType, releaseColumn } from "../../gpu/column/column.ts";
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import type { WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
-import { withDevice } from "../support/device_kernels.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { largeTest } from "../support/large_test.ts";
-import { atMost, tableRequest } from "../support/table_request.ts";
+import { withDevice } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { largeTest } from "../support/running/large_test.ts";
+import { atMost, tableRequest } from "../support/joins/table_request.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const KEY_32 = { kind: "int", bits: 32 } as const;

@@ -2,9 +2,9 @@
 
 import { joinHows } from "../../gpu/join_kind.ts";
 import { createEngine } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { assertLargeJoin, type LargeJoin } from "../support/large_joins.ts";
-import { someOf } from "../support/test_size.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { assertLargeJoin, type LargeJoin } from "../support/joins/large_joins.ts";
+import { someOf } from "../support/random/test_size.ts";
 
 const KEYS = ["int32", "int64", "text"] as const;
 

@@ -1,9 +1,9 @@
-import { deviceTest } from "../support/adapter.ts";
+import { deviceTest } from "../support/device/adapter.ts";
 import {
   checkOverflow,
   checkOverflowOfOperators,
   checkWideStats,
-} from "../support/large_strings.ts";
+} from "../support/values/large_strings.ts";
 
 deviceTest("a run on the device counts the batches whose text had 64-bit offsets", async () => {
   await checkWideStats("gpu");

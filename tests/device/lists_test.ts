@@ -22,11 +22,11 @@ import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { plainOf, randomColumn } from "../support/column_model.ts";
-import { contextTest, evaluateToHost, withDevice } from "../support/device_kernels.ts";
-import { columnOf, stringColumn, type Value, valuesOf } from "../support/host_columns.ts";
-import { listModel } from "../support/list_model.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { plainOf, randomColumn } from "../support/models/column_model.ts";
+import { contextTest, evaluateToHost, withDevice } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn, type Value, valuesOf } from "../support/values/host_columns.ts";
+import { listModel } from "../support/models/list_model.ts";
 import {
   backward,
   before,
@@ -37,13 +37,13 @@ import {
   positions,
   size,
   spread,
-} from "../support/list_functions.ts";
-import { randomText, randomTexts } from "../support/random_text.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { column, INT32, isNull, literal } from "../support/trees.ts";
-import { testKernels } from "../support/test_kernels.ts";
-import { atMost, tableRequest } from "../support/table_request.ts";
-import { fewOr } from "../support/test_size.ts";
+} from "../support/kernels/list_functions.ts";
+import { randomText, randomTexts } from "../support/random/random_text.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { column, INT32, isNull, literal } from "../support/kernels/trees.ts";
+import { testKernels } from "../support/kernels/test_kernels.ts";
+import { atMost, tableRequest } from "../support/joins/table_request.ts";
+import { fewOr } from "../support/random/test_size.ts";
 
 /** Runs a program on the device, all of it, and checks that the host gives the same. */
 async function compareWithHost(

@@ -10,15 +10,15 @@ import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { createEngine, expr, filter, fromBatches, join, toTable, withColumns } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { agreed, AGREED_TYPES } from "../support/agreed.ts";
-import { contextTest, withDevice } from "../support/device_kernels.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { compileProgram } from "../support/programs.ts";
-import { randomSearched, SEARCHES } from "../support/searches.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { batchOf } from "../support/streams_samples.ts";
-import { fewOr, someOf } from "../support/test_size.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { agreed, AGREED_TYPES } from "../support/kernels/agreed.ts";
+import { contextTest, withDevice } from "../support/device/device_kernels.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
+import { randomSearched, SEARCHES } from "../support/kernels/searches.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { batchOf } from "../support/values/streams_samples.ts";
+import { fewOr, someOf } from "../support/random/test_size.ts";
 
 deviceTest("texts are compared to their last byte, wherever they begin to differ", async () => {
   // 32 bytes, then 1, 2, 4, ... 16, 16 times 4 bytes of each of 64 invocations.

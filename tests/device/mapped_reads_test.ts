@@ -4,9 +4,9 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DeviceError } from "../../base/errors.ts";
 import { requestWebGpuDevice, type WebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import type { MappedRange } from "../../gpu/webgpu/device/mapped_reads.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { turns } from "../support/until.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { turns } from "../support/running/until.ts";
 
 /** Mapped when it is created, and not; twice a range of each, so that a buffer is mapped once for both. */
 const SIZES = [64, 1 << 20, (1 << 20) + 16];

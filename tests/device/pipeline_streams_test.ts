@@ -21,17 +21,17 @@ import {
   withColumns,
 } from "../../mod.ts";
 import { leaveRandomCase } from "../fuzz/left_case.ts";
-import { deviceTest } from "../support/adapter.ts";
+import { deviceTest } from "../support/device/adapter.ts";
 import {
   idsOf,
   numberedBatches,
   watchedStream,
   withoutUnhandled,
-} from "../support/pipeline_streams.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { wordsBatch } from "../support/streams_samples.ts";
-import { closing } from "../support/closing.ts";
-import { fewOr } from "../support/test_size.ts";
+} from "../support/pipelines/pipeline_streams.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { wordsBatch } from "../support/values/streams_samples.ts";
+import { closing } from "../support/running/closing.ts";
+import { fewOr } from "../support/random/test_size.ts";
 
 /** Runs with an engine on the device; all memory has to be back at the end. */
 async function withEngine(

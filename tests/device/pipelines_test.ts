@@ -1,9 +1,9 @@
 import { createEngine } from "../../mod.ts";
 import { assertRandomCases } from "../fuzz/assert_case.ts";
 import { needsAdapter, VARIANT_NAMES } from "../fuzz/variants.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { checkAgainstPeers } from "../support/pipeline_peers.ts";
-import { fewOr } from "../support/test_size.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { checkAgainstPeers } from "../support/judges/pipeline_peers.ts";
+import { fewOr } from "../support/random/test_size.ts";
 
 deviceTest(
   "on the device a pipeline gives the rows of DuckDB and of Polars, in order",

@@ -2,8 +2,8 @@
 
 import { joinHows } from "../../gpu/join_kind.ts";
 import { assertRandomJoins } from "../fuzz/assert_joins.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { fewOr, someOf } from "../support/test_size.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { fewOr, someOf } from "../support/random/test_size.ts";
 
 const VARIANTS = [
   "gpu",

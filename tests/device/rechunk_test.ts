@@ -5,11 +5,11 @@ import type { BoxesRequest } from "../../gpu/backend.ts";
 import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { createEngine, type Engine, expr, filter, fromBatches, head } from "../../mod.ts";
 import { rechunk } from "../../ops/rechunk/rechunk.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { arrayOfRows, chunkRows, randomArray } from "../support/chunk_rows.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { MemoryZarr } from "../support/memory_zarr.ts";
-import { Draws, forSeeds, SeededRandom } from "../support/seeded_random.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { arrayOfRows, chunkRows, randomArray } from "../support/zarr/chunk_rows.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { MemoryZarr } from "../support/zarr/memory_zarr.ts";
+import { Draws, forSeeds, SeededRandom } from "../support/random/seeded_random.ts";
 
 const maxMem = 1 << 20;
 

@@ -14,10 +14,10 @@ import {
   select,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { closing } from "../support/closing.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { rowsOf, wordsBatch } from "../support/streams_samples.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { closing } from "../support/running/closing.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { rowsOf, wordsBatch } from "../support/values/streams_samples.ts";
 
 const words = ["Łódź", "Łódź", "東京", "", null, null, "a name of more than sixteen bytes"];
 

@@ -11,8 +11,8 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { closing } from "../support/closing.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { closing } from "../support/running/closing.ts";
 
 const table = () =>
   tableFromArrays({ text: ["ab", "c", "d"], n: Int32Array.of(1, 1_000_000_000, 3) });

@@ -4,11 +4,11 @@ import { assertEquals } from "@std/assert";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
-import { evaluateTree } from "../support/evaluate_tree.ts";
-import { columnOf, type Value, valuesOf } from "../support/host_columns.ts";
-import { someOf } from "../support/test_size.ts";
-import { call, choose, column, INT32, literal, STRING } from "../support/trees.ts";
+import { contextTest, evaluateToHost } from "../support/device/device_kernels.ts";
+import { evaluateTree } from "../support/models/evaluate_tree.ts";
+import { columnOf, type Value, valuesOf } from "../support/values/host_columns.ts";
+import { someOf } from "../support/random/test_size.ts";
+import { call, choose, column, INT32, literal, STRING } from "../support/kernels/trees.ts";
 
 const TEXTS: Value[] = [
   "",

@@ -5,11 +5,11 @@ import { DeviceError } from "../../base/errors.ts";
 import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import { selfTest } from "../../gpu/webgpu/device/self_test.ts";
 import { createEngine } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import type { Fault, FAULTS } from "../support/faults.ts";
-import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
-import { someOf } from "../support/test_size.ts";
-import { plantFault, refuseToOpen, WRONG_ADAPTER } from "../support/wrong_adapter.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import type { Fault, FAULTS } from "../support/device/faults.ts";
+import { checkoutPath, inFolder, sluice } from "../support/processes/sluice.ts";
+import { someOf } from "../support/random/test_size.ts";
+import { plantFault, refuseToOpen, WRONG_ADAPTER } from "../support/device/wrong_adapter.ts";
 
 deviceTest(
   "an adapter that computes what it must passes with one submit and one wait",
@@ -87,7 +87,7 @@ deviceTest(
   "doctor says what an adapter computes wrongly, and small work does not ask it",
   async () => {
     const options = {
-      preload: checkoutPath("tests/support/wrong_adapter.ts"),
+      preload: checkoutPath("tests/support/device/wrong_adapter.ts"),
       env: {
         SLUICE_DEVICE: "auto",
         SLUICE_TEST_FAULT: "remainders are unsigned",

@@ -25,7 +25,7 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
+import { deviceTest } from "../support/device/adapter.ts";
 
 const NUM_ROWS = 100_000;
 const [START, STOP] = [50_000, 50_010];

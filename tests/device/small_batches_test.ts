@@ -16,10 +16,10 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { closing } from "../support/closing.ts";
-import { idsOf, numberedBatches, watchedStream } from "../support/pipeline_streams.ts";
-import { rowsOf, wordsBatch } from "../support/streams_samples.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { closing } from "../support/running/closing.ts";
+import { idsOf, numberedBatches, watchedStream } from "../support/pipelines/pipeline_streams.ts";
+import { rowsOf, wordsBatch } from "../support/values/streams_samples.ts";
 
 const NUM_BATCHES = 1000;
 const NUM_ROWS = 100;

@@ -4,12 +4,12 @@ import { assert, assertEquals } from "@std/assert";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import type { PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
-import { deviceTest, isThroughGl } from "../support/adapter.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { inLanes, inPasses } from "../support/in_passes.ts";
-import { firstSeed } from "../support/seeded_random.ts";
-import { runStress } from "../support/stress.ts";
-import { addWgslFiles } from "../support/wgsl_files.ts";
+import { deviceTest, isThroughGl } from "../support/device/adapter.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { inLanes, inPasses } from "../support/device/in_passes.ts";
+import { firstSeed } from "../support/random/seeded_random.ts";
+import { runStress } from "../support/device/stress.ts";
+import { addWgslFiles } from "../support/device/wgsl_files.ts";
 
 /** Of which texts of 5,003 rows have several; the longest row still fits. */
 const WINDOW_BYTES = 36_000;

@@ -16,23 +16,27 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
-import { plainColumn, type PlainColumns, plainTypeOf } from "../support/evaluate_expr.ts";
-import { valuesOf } from "../support/host_columns.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { contextTest, evaluateToHost } from "../support/device/device_kernels.ts";
+import {
+  plainColumn,
+  type PlainColumns,
+  plainTypeOf,
+} from "../support/expressions/evaluate_expr.ts";
+import { valuesOf } from "../support/values/host_columns.ts";
 import {
   columnCall,
   isConversion,
   literalCall,
   type OperationCall,
   takesColumns,
-} from "../support/operation_calls.ts";
-import { LINE_TEXTS, lineCalls } from "../support/line_end_calls.ts";
-import { randomTexts } from "../support/random_text.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { checkOverColumns } from "../support/operation_examples.ts";
-import { closing } from "../support/closing.ts";
-import { someOf } from "../support/test_size.ts";
+} from "../support/expressions/operation_calls.ts";
+import { LINE_TEXTS, lineCalls } from "../support/values/line_end_calls.ts";
+import { randomTexts } from "../support/random/random_text.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { checkOverColumns } from "../support/expressions/operation_examples.ts";
+import { closing } from "../support/running/closing.ts";
+import { someOf } from "../support/random/test_size.ts";
 
 const ops = Object.values<StringOp>(stringOps).filter((op) => !isConversion(op));
 

@@ -9,9 +9,14 @@ import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { maxSteps, mayTakeLong } from "../../gpu/webgpu/device/loop_limit.ts";
 import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { computeOnDevice, contextTest, uploaded, withDevice } from "../support/device_kernels.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import {
+  computeOnDevice,
+  contextTest,
+  uploaded,
+  withDevice,
+} from "../support/device/device_kernels.ts";
 import {
   binary,
   copy,
@@ -30,8 +35,8 @@ import {
   textOf,
   when,
   word,
-} from "../support/ir_builders.ts";
-import { someOf } from "../support/test_size.ts";
+} from "../support/kernels/ir_builders.ts";
+import { someOf } from "../support/random/test_size.ts";
 
 const valid: Scalar = { op: "valid", type: "bool", column: 0 };
 const copyAll: Stmt = copy(textOf(0), start(0), stop(0));

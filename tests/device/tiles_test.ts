@@ -8,17 +8,23 @@ import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { type Plain, plainOf, slicedColumn } from "../support/column_model.ts";
-import { evaluateToHost } from "../support/device_kernels.ts";
-import { evaluateTree } from "../support/evaluate_tree.ts";
-import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { compileProgram } from "../support/programs.ts";
-import { RANDOM_TYPES, randomRow, randomTextTree } from "../support/random_trees.ts";
-import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
-import { surround } from "../support/surround.ts";
-import { testKernels } from "../support/test_kernels.ts";
-import { fewOr, someOf } from "../support/test_size.ts";
-import { randomTiles, TILE_ORDERS, TILE_ROWS, tilesOf, tilesTest } from "../support/tile_orders.ts";
+import { type Plain, plainOf, slicedColumn } from "../support/models/column_model.ts";
+import { evaluateToHost } from "../support/device/device_kernels.ts";
+import { evaluateTree } from "../support/models/evaluate_tree.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/values/host_columns.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
+import { RANDOM_TYPES, randomRow, randomTextTree } from "../support/random/random_trees.ts";
+import { forSeeds, type SeededRandom } from "../support/random/seeded_random.ts";
+import { surround } from "../support/values/surround.ts";
+import { testKernels } from "../support/kernels/test_kernels.ts";
+import { fewOr, someOf } from "../support/random/test_size.ts";
+import {
+  randomTiles,
+  TILE_ORDERS,
+  TILE_ROWS,
+  tilesOf,
+  tilesTest,
+} from "../support/device/tile_orders.ts";
 
 const TYPES = { name: new Utf8(), other: new Utf8(), i8: new Int8() };
 

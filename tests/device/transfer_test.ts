@@ -14,11 +14,11 @@ import {
 import { maxFixedRows } from "../../gpu/webgpu/kernels/single_pass.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { planWindows, uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { contextTest, uploaded, withDevice } from "../support/device_kernels.ts";
-import { FLAT_TYPES, plainOf, randomColumn } from "../support/column_model.ts";
-import { forSeeds } from "../support/seeded_random.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { contextTest, uploaded, withDevice } from "../support/device/device_kernels.ts";
+import { FLAT_TYPES, plainOf, randomColumn } from "../support/models/column_model.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
 
 /** A column that does not remember where it came from, so that its bytes must come back. */
 function withoutHost(column: WebGpuColumn): WebGpuColumn {

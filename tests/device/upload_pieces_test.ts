@@ -5,8 +5,8 @@ import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
 import { Staging } from "../../gpu/webgpu/transfer/readback.ts";
 import { writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
-import { contextTest } from "../support/device_kernels.ts";
-import { forSeeds } from "../support/seeded_random.ts";
+import { contextTest } from "../support/device/device_kernels.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
 
 const MIB = 2 ** 20;
 const PIECE = 4 * MIB;

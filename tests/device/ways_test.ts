@@ -11,15 +11,15 @@ import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { deviceTest, isSoftware, isThroughGl } from "../support/adapter.ts";
-import { agreed } from "../support/agreed.ts";
-import { columnDigest } from "../support/column_digest.ts";
-import { deviceCalls } from "../support/device_calls.ts";
-import { uploaded, withDevice } from "../support/device_kernels.ts";
-import { takeForHardware } from "../support/hardware.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { compileProgram } from "../support/programs.ts";
-import { testKernels } from "../support/test_kernels.ts";
+import { deviceTest, isSoftware, isThroughGl } from "../support/device/adapter.ts";
+import { agreed } from "../support/kernels/agreed.ts";
+import { columnDigest } from "../support/values/column_digest.ts";
+import { deviceCalls } from "../support/device/device_calls.ts";
+import { uploaded, withDevice } from "../support/device/device_kernels.ts";
+import { takeForHardware } from "../support/device/hardware.ts";
+import { columnOf, stringColumn } from "../support/values/host_columns.ts";
+import { compileProgram } from "../support/kernels/programs.ts";
+import { testKernels } from "../support/kernels/test_kernels.ts";
 
 /** How much fewer rows the rules ask for here: software takes its time. */
 const FEWER = 64;

@@ -24,14 +24,14 @@ import {
 } from "../../mod.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { type Plain, plainOf } from "../support/column_model.ts";
-import { anyDevice } from "../support/device_options.ts";
-import { columnOf, stringColumn, textAround } from "../support/host_columns.ts";
-import { batchOf } from "../support/streams_samples.ts";
-import { BOOL, INT32 } from "../support/trees.ts";
-import { atMost, tableRequest } from "../support/table_request.ts";
-import { someOf } from "../support/test_size.ts";
+import { deviceTest } from "../support/device/adapter.ts";
+import { type Plain, plainOf } from "../support/models/column_model.ts";
+import { anyDevice } from "../support/device/device_options.ts";
+import { columnOf, stringColumn, textAround } from "../support/values/host_columns.ts";
+import { batchOf } from "../support/values/streams_samples.ts";
+import { BOOL, INT32 } from "../support/kernels/trees.ts";
+import { atMost, tableRequest } from "../support/joins/table_request.ts";
+import { someOf } from "../support/random/test_size.ts";
 
 const NUM_ROWS = 400;
 const WINDOW_BYTES = 1000;

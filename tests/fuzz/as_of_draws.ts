@@ -1,10 +1,10 @@
 /** Random as-of joins as steps of a pipeline, and tables that are sorted by a time. */
 
 import { DataType } from "apache-arrow";
-import { sortedWithin } from "../support/as_of_tables.ts";
-import type { ModelTime } from "../support/as_of_model.ts";
-import type { ModelColumn } from "../support/expr_model_types.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import { sortedWithin } from "../support/joins/as_of_tables.ts";
+import type { ModelTime } from "../support/models/as_of_model.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { isSortedBy, isTime, unitOf } from "./as_of_join_model.ts";
 import { jsonOf, type TypeJson, typeOf } from "./case_types.ts";
 import type { AsOfStep, CaseColumn, CaseNames, CaseStep, CaseTable } from "./fuzz_case.ts";

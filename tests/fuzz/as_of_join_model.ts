@@ -6,8 +6,8 @@ import {
   modelMatch,
   type ModelRule,
   type ModelTime,
-} from "../support/as_of_model.ts";
-import { type ModelColumn, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
+} from "../support/models/as_of_model.ts";
+import { type ModelColumn, ModelTypeError, TooLarge } from "../support/models/expr_model_types.ts";
 import { type AsOfStep, namePairs } from "./fuzz_case.ts";
 import { bothSides, keyText, MOST_ROWS, promotedType, type RowPair } from "./join_model.ts";
 import type { ModelTable } from "./model_table.ts";

@@ -2,12 +2,12 @@
 
 import { fileURLToPath } from "node:url";
 import { decodeCase, encodeCase, type FuzzCase } from "./fuzz_case.ts";
-import { forSeeds } from "../support/seeded_random.ts";
-import { inFolder } from "../support/streams_samples.ts";
+import { forSeeds } from "../support/random/seeded_random.ts";
+import { inFolder } from "../support/values/streams_samples.ts";
 import { type Court, judgeCase, UNSUITED } from "./judge_case.ts";
 import { randomCase } from "./random_case.ts";
 import { Engines, type VariantName } from "./variants.ts";
-import { closing } from "../support/closing.ts";
+import { closing } from "../support/running/closing.ts";
 
 const FOLDER = new URL("../corpus/", import.meta.url);
 

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { JoinHow } from "../../gpu/join_kind.ts";
-import { Draws, forSeeds } from "../support/seeded_random.ts";
+import { Draws, forSeeds } from "../support/random/seeded_random.ts";
 import { inCourt } from "./assert_case.ts";
 import type { CaseTable, JoinStep } from "./fuzz_case.ts";
 import { encodeCase } from "./fuzz_case.ts";

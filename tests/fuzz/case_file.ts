@@ -9,8 +9,8 @@ import {
   type WriteOptions,
 } from "../../mod.ts";
 import { lengthsKey } from "../../streams/formats/arrow/batch_lengths.ts";
-import type { ModelColumn } from "../support/expr_model_types.ts";
-import { RangeServer } from "../support/range_server.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import { RangeServer } from "../support/files/range_server.ts";
 import { readTypes } from "./file_model.ts";
 import { type ArrowWriter, writeAnew } from "./foreign_arrow.ts";
 import { parquetStyle, type ParquetWriter, writeParquetAnew } from "./foreign_parquet.ts";

@@ -9,7 +9,7 @@
 
 import { quietDrivers } from "../../scripts/quiet_drivers.ts";
 import "../support/failed_parts.ts";
-import { SeededRandom } from "../support/seeded_random.ts";
+import { SeededRandom } from "../support/random/seeded_random.ts";
 import { readCase } from "./assert_case.ts";
 import { encodeCase, type FuzzCase } from "./fuzz_case.ts";
 import type { Failure } from "./difference.ts";

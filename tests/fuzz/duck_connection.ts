@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- the types of DuckDB are not loaded here
 /** The connection to DuckDB that all judges of a process share. */
 
-import { loadPeer } from "../support/peers.ts";
+import { loadPeer } from "../support/judges/peers.ts";
 
 let connection: Promise<any> | undefined;
 

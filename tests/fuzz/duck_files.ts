@@ -1,7 +1,7 @@
 /** Files of ours as DuckDB reads them. */
 
 import { DataType } from "apache-arrow";
-import type { ModelColumn } from "../support/expr_model_types.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
 import { duckRows, sqlText } from "./duck_connection.ts";
 import { NoSql, quoted } from "./duck_exprs.ts";
 import { duckType } from "./duck_query.ts";

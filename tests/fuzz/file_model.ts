@@ -1,8 +1,8 @@
 /** What comes back of a table that went through a file, and the types to read it with. */
 
 import { DataType, DateDay, Float64, Int64, TimestampMillisecond, Utf8 } from "apache-arrow";
-import { type ModelColumn, TooLarge } from "../support/expr_model_types.ts";
-import { isoDay } from "../support/time_model.ts";
+import { type ModelColumn, TooLarge } from "../support/models/expr_model_types.ts";
+import { isoDay } from "../support/models/time_model.ts";
 import type { FileFormat } from "./file_format.ts";
 
 /** A column of a file: what it becomes, and what a reader has to be told. */

@@ -18,7 +18,7 @@ import {
   type Vector,
   vectorFromArray,
 } from "apache-arrow";
-import { loadPeer } from "../support/peers.ts";
+import { loadPeer } from "../support/judges/peers.ts";
 
 /**
  * Who writes a file anew: apache-arrow, perhaps with text as dictionaries or as views; or Polars, with

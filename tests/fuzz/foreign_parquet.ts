@@ -2,10 +2,10 @@
 
 import { DataType, tableFromIPC } from "apache-arrow";
 import { loadParquetWasm } from "../../streams/formats/parquet/module.ts";
-import { valuesOf } from "../support/arrow_values.ts";
-import type { ModelColumn } from "../support/expr_model_types.ts";
-import { loadPeer } from "../support/peers.ts";
-import { SeededRandom } from "../support/seeded_random.ts";
+import { valuesOf } from "../support/values/arrow_values.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import { loadPeer } from "../support/judges/peers.ts";
+import { SeededRandom } from "../support/random/seeded_random.ts";
 import { duckRows, sqlText } from "./duck_connection.ts";
 
 /** Who writes a file anew. */

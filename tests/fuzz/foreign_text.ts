@@ -1,8 +1,8 @@
 /** Text files as DuckDB and Polars write them: their forms of numbers, quotes, escapes and line ends. */
 
 import { DataType } from "apache-arrow";
-import type { ModelColumn } from "../support/expr_model_types.ts";
-import { loadPeer } from "../support/peers.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import { loadPeer } from "../support/judges/peers.ts";
 import { duckRows, sqlText } from "./duck_connection.ts";
 import type { FileFormat } from "./file_format.ts";
 

@@ -16,7 +16,7 @@ import type { VariantName } from "./variants.ts";
 export interface CaseColumn {
   readonly name: string;
   readonly type: TypeJson;
-  /** As in `tests/support/arrow_values.ts`. */
+  /** As in `tests/support/values/arrow_values.ts`. */
   readonly values: readonly unknown[];
 }
 

@@ -3,8 +3,8 @@
 import { Float } from "apache-arrow";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { col, printExpr } from "../../ops/expr/expr.ts";
-import { TooLarge } from "../support/expr_model_types.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import { TooLarge } from "../support/models/expr_model_types.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { nameOfType, type TypeJson, typeOf } from "./case_types.ts";
 import type { CaseColumn, CaseKey, CaseKeys, CaseTable, FuzzCase, JoinStep } from "./fuzz_case.ts";
 import { keysOfType, losslessPartners, partnerTypes, sameKey } from "./join_keys.ts";

@@ -1,7 +1,7 @@
 /** Keys of joins: the types that meet, and values that are the same key in both. */
 
 import { DataType, Precision } from "apache-arrow";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { jsonOf, type TypeJson, typeOf } from "./case_types.ts";
 import { valuesOfType } from "./random_table.ts";
 

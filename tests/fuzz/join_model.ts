@@ -3,8 +3,8 @@
 import { Binary, DataType, Float, Int, Utf8 } from "apache-arrow";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { isBinary, isText } from "../../streams/data/plain_schema.ts";
-import { modelExpr } from "../support/expr_model.ts";
-import { type ModelColumn, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
+import { modelExpr } from "../support/models/expr_model.ts";
+import { type ModelColumn, ModelTypeError, TooLarge } from "../support/models/expr_model_types.ts";
 import { type CaseKey, type JoinStep, keyPairs } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
 

@@ -5,7 +5,7 @@ import { DataType } from "apache-arrow";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { plainType } from "../../streams/data/plain_schema.ts";
-import { loadPeer } from "../support/peers.ts";
+import { loadPeer } from "../support/judges/peers.ts";
 import { typeOf } from "./case_types.ts";
 import { exprSql, kindSql, quoted } from "./duck_exprs.ts";
 import { joinSides } from "./duck_joins.ts";

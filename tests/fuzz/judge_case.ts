@@ -1,7 +1,7 @@
 /** Runs a case everywhere it asks for, and says what is wrong. */
 
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { TooLarge } from "../support/expr_model_types.ts";
+import { TooLarge } from "../support/models/expr_model_types.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
 import { difference, duckDifference, type Failure } from "./difference.ts";
 import { duckRows } from "./duck_connection.ts";
@@ -14,7 +14,7 @@ import { modelCase, type ModelError } from "./step_model.ts";
 import { type Engines, VARIANTS } from "./variants.ts";
 import { NoSql, quoted } from "./duck_exprs.ts";
 import { sqlOf } from "./duck_sql.ts";
-import { endOf } from "../support/until.ts";
+import { endOf } from "../support/running/until.ts";
 
 /** A case cannot be judged: it asks for too much, or for what has no one right answer. */
 export const UNSUITED = Symbol("unsuited");

@@ -2,11 +2,11 @@
 
 import { assertEquals } from "@std/assert";
 import type { Engine } from "../../mod.ts";
-import { TooLarge } from "../support/expr_model_types.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import { TooLarge } from "../support/models/expr_model_types.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
 import { randomCase } from "./random_case.ts";
-import { inFolder } from "../support/folder.ts";
+import { inFolder } from "../support/files/folder.ts";
 import { CaseRun } from "./run_case.ts";
 import { modelCase } from "./step_model.ts";
 import { WrittenFiles } from "./written_files.ts";

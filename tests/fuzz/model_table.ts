@@ -1,7 +1,7 @@
 /** Tables as the models have them. */
 
 import { plainType } from "../../streams/data/plain_schema.ts";
-import type { ModelColumn } from "../support/expr_model_types.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
 import { typeOf } from "./case_types.ts";
 import { type CaseTable, numRowsOf } from "./fuzz_case.ts";
 

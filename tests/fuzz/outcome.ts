@@ -2,7 +2,7 @@
 
 import type { Data, RecordBatch } from "apache-arrow";
 import { plainType } from "../../streams/data/plain_schema.ts";
-import { valuesOf } from "../support/arrow_values.ts";
+import { valuesOf } from "../support/values/arrow_values.ts";
 import { encodeValue } from "./case_types.ts";
 import type { ModelTable } from "./model_table.ts";
 

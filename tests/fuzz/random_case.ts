@@ -3,9 +3,9 @@
 import { col, printExpr } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { columnsOf } from "../../ops/expr/rewrite.ts";
-import { ModelRowError, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
-import { randomText } from "../support/random_text.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import { ModelRowError, ModelTypeError, TooLarge } from "../support/models/expr_model_types.ts";
+import { randomText } from "../support/random/random_text.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { asOfRows, sortedTable, unsortedRows } from "./as_of_draws.ts";
 import { ModelOrderError } from "./as_of_join_model.ts";
 import { hasSql } from "./duck_sql.ts";

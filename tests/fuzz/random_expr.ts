@@ -9,12 +9,12 @@ import { coalesce, col, concat, type Expr, lit, printExpr, when } from "../../op
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { checkConditions } from "../../ops/expr/quoted_text.ts";
 import { ExprError } from "../../ops/syntax/expr_error.ts";
-import { modelExpr } from "../support/expr_model.ts";
-import { type ModelColumn, ModelTypeError } from "../support/expr_model_types.ts";
-import { isLiteralOnly } from "../support/operation_calls.ts";
-import { type Argument, ARGUMENTS, TEXTS } from "../support/random_text.ts";
-import { judgeable } from "../support/random_regex.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import { modelExpr } from "../support/models/expr_model.ts";
+import { type ModelColumn, ModelTypeError } from "../support/models/expr_model_types.ts";
+import { isLiteralOnly } from "../support/expressions/operation_calls.ts";
+import { type Argument, ARGUMENTS, TEXTS } from "../support/random/random_text.ts";
+import { judgeable } from "../support/random/random_regex.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { ZONES } from "./random_table.ts";
 
 /** What an expression gives. */

@@ -1,8 +1,8 @@
 /** Random ways through files, and what is taken of them. */
 
 import type { DataType } from "apache-arrow";
-import type { ModelColumn } from "../support/expr_model_types.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { fitsFile } from "./file_model.ts";
 import { ARROW_WRITERS, keepsType } from "./foreign_arrow.ts";
 import { keepsParquetType, PARQUET_WRITERS } from "./foreign_parquet.ts";

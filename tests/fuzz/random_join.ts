@@ -2,8 +2,8 @@
 
 import { joinHows } from "../../gpu/join_kind.ts";
 import { col, printExpr } from "../../ops/expr/expr.ts";
-import type { ModelColumn } from "../support/expr_model_types.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { jsonOf } from "./case_types.ts";
 import type { CaseColumn, CaseKey, CaseStep, CaseTable, JoinStep } from "./fuzz_case.ts";
 import { keysOfType, losslessPartners, partnerTypes, sameKey } from "./join_keys.ts";

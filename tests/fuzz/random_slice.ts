@@ -1,6 +1,6 @@
 /** Random steps that take rows by position: any bounds, and such as cut text where kernels change their way. */
 
-import type { SeededRandom } from "../support/seeded_random.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import type { CaseRows, CaseStep } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
 import { isPick, needsHold, pickedRows, type PickStep } from "./pick_model.ts";

@@ -1,11 +1,11 @@
 /** Random tables: every type, texts of every sort, layouts of each batch's own. */
 
 import { DataType } from "apache-arrow";
-import { randomValue } from "../support/arrow_values.ts";
-import { randomFloat, randomInteger } from "../support/number_texts.ts";
-import { hardTexts } from "../support/random_tables.ts";
-import { randomText } from "../support/random_text.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import { randomValue } from "../support/values/arrow_values.ts";
+import { randomFloat, randomInteger } from "../support/values/number_texts.ts";
+import { hardTexts } from "../support/random/random_tables.ts";
+import { randomText } from "../support/random/random_text.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { nameOfType, type TypeJson, typeOf } from "./case_types.ts";
 import type { CaseBatch, CaseColumn, CaseTable } from "./fuzz_case.ts";
 

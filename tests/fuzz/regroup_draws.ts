@@ -1,6 +1,6 @@
 /** Random steps that regroup. */
 
-import type { SeededRandom } from "../support/seeded_random.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import type { CaseStep } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
 

@@ -3,8 +3,8 @@
 import { DataType, Field, type RecordBatch, Schema } from "apache-arrow";
 import { type BatchStream, type Engine, fromBatches, joinStrings, regroup } from "../../mod.ts";
 import { isSettled } from "../../ops/batch/offset_rule.ts";
-import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
-import { SeededRandom } from "../support/seeded_random.ts";
+import { batchOfColumns, columnOfValues } from "../support/values/arrow_columns.ts";
+import { SeededRandom } from "../support/random/seeded_random.ts";
 import { throughFiles } from "./case_file.ts";
 import { operatorOf } from "./case_operator.ts";
 import { typeOf } from "./case_types.ts";

@@ -2,13 +2,13 @@
 
 import { DataType, Utf8 } from "apache-arrow";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { modelExpr } from "../support/expr_model.ts";
+import { modelExpr } from "../support/models/expr_model.ts";
 import {
   type ModelColumn,
   ModelRowError,
   ModelTypeError,
   TooLarge,
-} from "../support/expr_model_types.ts";
+} from "../support/models/expr_model_types.ts";
 import { modelAsOf, ModelOrderError } from "./as_of_join_model.ts";
 import { throughFile } from "./file_model.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";

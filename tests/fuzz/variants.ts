@@ -9,8 +9,8 @@ import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
-import { columnOf } from "../support/host_columns.ts";
-import { tableRequest } from "../support/table_request.ts";
+import { columnOf } from "../support/values/host_columns.ts";
+import { tableRequest } from "../support/joins/table_request.ts";
 import { createEngine, type Engine, type EngineOptions } from "../../mod.ts";
 
 interface Variant extends EngineOptions {

@@ -3,8 +3,8 @@
 import { col, type Expr, printExpr, right } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { substituteColumns } from "../../ops/expr/rewrite.ts";
-import type { ModelColumn } from "../support/expr_model_types.ts";
-import type { SeededRandom } from "../support/seeded_random.ts";
+import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { typeOf } from "./case_types.ts";
 import type { CaseColumn, CaseStep, CaseTable } from "./fuzz_case.ts";
 import { partnerTypes } from "./join_keys.ts";

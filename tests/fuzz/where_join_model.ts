@@ -3,13 +3,13 @@
 import { DataType } from "apache-arrow";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { childrenOf, type ExprNode, mapChildren } from "../../ops/syntax/node.ts";
-import { modelExpr } from "../support/expr_model.ts";
+import { modelExpr } from "../support/models/expr_model.ts";
 import {
   type ModelColumn,
   ModelRowError,
   ModelTypeError,
   TooLarge,
-} from "../support/expr_model_types.ts";
+} from "../support/models/expr_model_types.ts";
 import type { WhereStep } from "./fuzz_case.ts";
 import { bothSides, keyText, MOST_ROWS, promotedType, type RowPair } from "./join_model.ts";
 import type { ModelTable } from "./model_table.ts";

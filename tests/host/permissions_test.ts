@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { RangeServer } from "../support/range_server.ts";
-import { onTerminal, Screen } from "../support/terminal.ts";
-import { checkoutPath, inFolder } from "../support/sluice.ts";
-import { someOf } from "../support/test_size.ts";
+import { RangeServer } from "../support/files/range_server.ts";
+import { onTerminal, Screen } from "../support/processes/terminal.ts";
+import { checkoutPath, inFolder } from "../support/processes/sluice.ts";
+import { someOf } from "../support/random/test_size.ts";
 
 /** A use of the library, and the permissions that docs/permissions.md names for it. */
 interface Use {

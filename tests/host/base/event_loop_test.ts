@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { turnOfEventLoop } from "../../../base/event_loop.ts";
-import { withFakeTimers } from "../../support/fake_timers.ts";
+import { withFakeTimers } from "../../support/running/fake_timers.ts";
 
 /** Turns in which even a busy machine gets a file and a timer of a millisecond done. */
 const MOST_TURNS = 1_000_000;

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { LruCache } from "../../../base/lru_cache.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 Deno.test("a cache keeps the values that were asked for latest, and makes the others again", () =>
   forSeeds(20, (random) => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { firstWhere, lowerBound, upperBound } from "../../../base/search.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 Deno.test("a binary search finds what a walk from the front finds, also among equal numbers", () =>
   forSeeds(300, (random) => {

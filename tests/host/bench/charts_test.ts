@@ -4,8 +4,8 @@ import { speedParts } from "../../../bench/charts/speed_parts.ts";
 import type { Growth } from "../../../bench/growth.ts";
 import { replaceParts } from "../../../bench/support/marked_parts.ts";
 import type { ContestResult, Results } from "../../../bench/support/results.ts";
-import { pythonTest } from "../../support/python.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { pythonTest } from "../../support/judges/python.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 /** What Python's parser of XML finds in a picture. */
 interface Picture {

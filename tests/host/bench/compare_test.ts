@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { compare } from "../../../bench/compare.ts";
 import { stringExpressions } from "../../../bench/strings.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 /** The worktrees of benches; undefined where this checkout has no history, as in a package. */
 async function worktrees(): Promise<string[] | undefined> {

@@ -7,7 +7,7 @@ import {
   runParts,
   type TimedPart,
 } from "../../../bench/support/run_parts.ts";
-import { inFolder } from "../../support/folder.ts";
+import { inFolder } from "../../support/files/folder.ts";
 
 /** A part that runs some code, which can add lines to `results`. */
 function part(name: string, code: string, more: Partial<TimedPart> = {}): TimedPart {

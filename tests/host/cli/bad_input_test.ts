@@ -1,8 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { assertFails, type BadCommand, namesIn, people } from "../../support/bad_commands.ts";
-import { bash } from "../../support/bash.ts";
-import { airportsFile, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import {
+  assertFails,
+  type BadCommand,
+  namesIn,
+  people,
+} from "../../support/processes/bad_commands.ts";
+import { bash } from "../../support/processes/bash.ts";
+import { airportsFile, flightsFile, inFolder, sluice } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 /** A whole file of the airports. */
 async function airportsAs(name: string): Promise<Uint8Array> {

@@ -4,9 +4,9 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { CommandError } from "../../../cli/arguments.ts";
 import { parseOptions } from "../../../cli/options.ts";
 import { join } from "../../../cli/verbs/join.ts";
-import { assertFails } from "../../support/bad_commands.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { assertFails } from "../../support/processes/bad_commands.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 const { values = [], lists = [], flags = [] } = join.options ?? {};
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { assertEquals, assertMatch } from "@std/assert";
-import { namesIn } from "../../support/bad_commands.ts";
-import { checkoutPath, inFolder, startFlags } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
-import { onTerminal } from "../../support/terminal.ts";
+import { namesIn } from "../../support/processes/bad_commands.ts";
+import { checkoutPath, inFolder, startFlags } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
+import { onTerminal } from "../../support/processes/terminal.ts";
 
 /** What bundling and running the command takes of a checkout. */
 const parts = [

@@ -4,8 +4,8 @@ import { modulePaths } from "../../../scripts/check_layers.ts";
 import { FileError } from "../../../base/errors.ts";
 import { showControls } from "../../../base/show_controls.ts";
 import { write } from "../../../streams/files/write.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 /** What a terminal obeys, by Unicode's own classes. */
 const obeyed = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;

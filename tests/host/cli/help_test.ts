@@ -3,8 +3,8 @@ import manifest from "../../../deno.json" with { type: "json" };
 import { displayWidth } from "../../../cli/terminal.ts";
 import { verbs } from "../../../cli/verbs.ts";
 import { describeOperations } from "../../../mod.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const late = (first: string, last: string) => (first + "\n").repeat(12_000) + last + "\n";
 

@@ -1,8 +1,8 @@
 /** Signals end a command whatever its main thread does, and leave no partial output. */
 
 import { assertEquals } from "@std/assert";
-import { inFolder, sluiceCommand } from "../../support/sluice.ts";
-import { until } from "../../support/until.ts";
+import { inFolder, sluiceCommand } from "../../support/processes/sluice.ts";
+import { until } from "../../support/running/until.ts";
 
 const library = JSON.stringify(new URL("../../../mod.ts", import.meta.url).href);
 
@@ -79,7 +79,7 @@ for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 12
           ["--memory", "8MiB", "read", "a.csv", "then", "write", "b.csv"],
           {
             cwd,
-            preload: new URL("../../support/busy_writer.ts", import.meta.url).href,
+            preload: new URL("../../support/processes/busy_writer.ts", import.meta.url).href,
             env: { SLUICE_TEST_SIGNAL: signal },
           },
         ).output();

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { read } from "../../../mod.ts";
-import { bash } from "../../support/bash.ts";
-import { probeKey, writeBuildSide, writeProbeSide } from "../../support/large_sides.ts";
-import { inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
-import { until } from "../../support/until.ts";
+import { bash } from "../../support/processes/bash.ts";
+import { probeKey, writeBuildSide, writeProbeSide } from "../../support/joins/large_sides.ts";
+import { inFolder, sluice, sluiceCommand } from "../../support/processes/sluice.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
+import { until } from "../../support/running/until.ts";
 
 const MIB = 2 ** 20;
 

@@ -3,7 +3,7 @@ import { CommandError } from "../../../cli/arguments.ts";
 import { type OptionNames, parseOptions } from "../../../cli/options.ts";
 import { parseWhere, whereOptions } from "../../../cli/verbs/join_where.ts";
 import { ExprError, parseExpr, printExpr } from "../../../mod.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
 
 const names: OptionNames = {
   values: [...whereOptions.values, "how", "suffix", "format", "asof"],

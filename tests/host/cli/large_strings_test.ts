@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Dictionary, Int32, LargeUtf8, type RecordBatch, Utf8, Utf8View } from "apache-arrow";
 import { encodeArrow } from "../../../streams/formats/arrow/arrow.ts";
-import { type CommandResult, inFolder, sluice } from "../../support/sluice.ts";
-import { batchOf } from "../../support/streams_samples.ts";
+import { type CommandResult, inFolder, sluice } from "../../support/processes/sluice.ts";
+import { batchOf } from "../../support/values/streams_samples.ts";
 
 const texts = [["a", "b"], ["longer than all before", null], ["c"]];
 

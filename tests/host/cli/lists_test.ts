@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { inFolder, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const people = 'name,tags\nAda,"a,b"\nAlan,\n"Grace",c\nŁukasz,"é,,é"\n';
 

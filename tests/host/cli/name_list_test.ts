@@ -6,9 +6,9 @@ import { namesIn, renamesIn, splitNames } from "../../../cli/name_list.ts";
 import { otherVerb } from "../../../cli/other_verbs.ts";
 import { verbs } from "../../../cli/verbs.ts";
 import { createEngine, fromBatches } from "../../../mod.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
-import { Draws, forSeeds } from "../../support/seeded_random.ts";
-import { batchOf } from "../../support/streams_samples.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
+import { batchOf } from "../../support/values/streams_samples.ts";
 import { Int32 } from "apache-arrow";
 
 const engine = createEngine({ device: "cpu" });

@@ -7,7 +7,7 @@ import { verbs } from "../../../cli/verbs.ts";
 import { pluginVerb } from "../../../cli/verbs/plugin_verb.ts";
 import { everyNth } from "../../../examples/every_nth.ts";
 import type { OperatorFactory } from "../../../mod.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
 
 const names = { values: ["on", "how"], flags: ["stats"], lists: ["plugin"] };
 

@@ -4,10 +4,10 @@ import { assert, assertEquals } from "@std/assert";
 import manifest from "../../../deno.json" with { type: "json" };
 import { commandHelp } from "../../../cli/help.ts";
 import { read, write } from "../../../mod.ts";
-import { codeBlocks } from "../../support/markdown.ts";
-import { runBeside, testPage, withSluice } from "../../support/page_examples.ts";
-import { besideFlights } from "../../support/page_files.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { codeBlocks } from "../../support/pages/markdown.ts";
+import { runBeside, testPage, withSluice } from "../../support/pages/page_examples.ts";
+import { besideFlights } from "../../support/pages/page_files.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 // The test of README installs the command.
 testPage("docs/cli.md", besideFlights, ["npm install --global"]);

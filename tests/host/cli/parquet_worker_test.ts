@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { writeParquet } from "../../../streams/formats/parquet/parquet.ts";
 import { largeFileBytes } from "../../../streams/formats/parquet/worker/large_file.ts";
-import { checkoutPath, inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
-import { batchOf, writeAll } from "../../support/streams_samples.ts";
-import { someOf } from "../../support/test_size.ts";
+import { checkoutPath, inFolder, sluice, sluiceCommand } from "../../support/processes/sluice.ts";
+import { batchOf, writeAll } from "../../support/values/streams_samples.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const numRows = 400_000;
 
@@ -33,7 +33,7 @@ function withFiles(use: (folder: string) => Promise<void>): Promise<void> {
   });
 }
 
-const preload = checkoutPath("tests/support/count_workers.ts");
+const preload = checkoutPath("tests/support/processes/count_workers.ts");
 
 /** Runs a command and gives the workers that it started, its status and what else it printed. */
 async function counted(words: readonly string[], cwd: string, threads = "2") {

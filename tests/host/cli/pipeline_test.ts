@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { tableFromIPC } from "apache-arrow";
-import { airportsFile, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import { airportsFile, flightsFile, inFolder, sluice } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const people = "id,name,city\n1,Ada,London\n2,Alan,\n3,Grace,New York\n4,Łukasz,Łódź\n";
 const cities = "city,country\nLondon,GB\nNew York,US\nNew York,USA\n";

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { bash } from "../../support/bash.ts";
-import { flightsFile, inFolder, sluiceCommand } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
-import { until } from "../../support/until.ts";
+import { bash } from "../../support/processes/bash.ts";
+import { flightsFile, inFolder, sluiceCommand } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
+import { until } from "../../support/running/until.ts";
 
 const ignore = Deno.build.os === "windows";
 

@@ -3,8 +3,8 @@ import { tableFromArrays } from "apache-arrow";
 import { everyNth } from "../../../examples/every_nth.ts";
 import { shout } from "../../../examples/shout.ts";
 import { checkOperator, checkStringOp } from "../../../mod.ts";
-import { checkoutPath, inFolder, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import { checkoutPath, inFolder, sluice } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const names = "id,name\n1,Hey!\n2,Ho\n3,!!\n4,\n5,ja!ja\n";
 const shoutFile = checkoutPath("examples/shout.ts");

@@ -7,15 +7,15 @@ import {
   flightsFile,
   inFolder,
   sluice,
-} from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+} from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 import {
   onTerminal,
   Screen,
   sluiceOnTerminal,
   type TerminalOptions,
   type TerminalResult,
-} from "../../support/terminal.ts";
+} from "../../support/processes/terminal.ts";
 
 function paceOf(
   ...samples: readonly (readonly [atMs: number, numRows: number, numBytes: number])[]
@@ -87,7 +87,7 @@ Deno.test("durations read as people say them", () => {
   assertEquals(formatDuration(7_500_000), "2 h 5 min");
 });
 
-const restPlugin = checkoutPath("tests/support/rest.ts");
+const restPlugin = checkoutPath("tests/support/processes/rest.ts");
 
 /** Takes 2.5 seconds and more: 3,000,000 rows in one row group. */
 const longSteps = (...steps: readonly string[]) => [

@@ -10,10 +10,10 @@ import {
 import { parseCommandLine } from "../../../cli/command_line.ts";
 import { rechunk } from "../../../cli/rechunk/rechunk.ts";
 import { reportError } from "../../../cli/report.ts";
-import { namesIn } from "../../support/bad_commands.ts";
-import { pythonTest } from "../../support/python.ts";
-import { checkoutPath, inFolder, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import { namesIn } from "../../support/processes/bad_commands.ts";
+import { pythonTest } from "../../support/judges/python.ts";
+import { checkoutPath, inFolder, sluice } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const era5 = [
   ...["rechunk", "plan", "--shape", "350640,721,1440", "--from", "31,721,1440"],
@@ -207,7 +207,7 @@ interface SvgText {
 /** The texts of a picture by a parser of XML, with what they take at least of its area. */
 async function textsOf(path: string) {
   const { success, stdout, stderr } = await new Deno.Command("python3", {
-    args: [checkoutPath("tests/support/svg_texts.py"), path],
+    args: [checkoutPath("tests/support/processes/svg_texts.py"), path],
   }).output();
   assert(success, new TextDecoder().decode(stderr));
   const { width, height, texts } = JSON.parse(new TextDecoder().decode(stdout));

@@ -6,15 +6,15 @@ import { FileSystemStore as Store } from "@zarrita/storage";
 import * as zarr from "zarrita";
 import { RechunkPace } from "../../../cli/rechunk/rechunk_progress.ts";
 import { StoreLock } from "../../../cli/rechunk/store_lock.ts";
-import { namesIn } from "../../support/bad_commands.ts";
-import { inFolder } from "../../support/folder.ts";
-import { pythonTest } from "../../support/python.ts";
-import { pythonKnows, zarrOfPython } from "../../support/python_zarr.ts";
-import { randomZarr } from "../../support/random_zarr.ts";
-import { rechunked } from "../../support/rechunk_here.ts";
-import { Draws, forSeeds } from "../../support/seeded_random.ts";
-import { checkoutPath, sluice } from "../../support/sluice.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { namesIn } from "../../support/processes/bad_commands.ts";
+import { inFolder } from "../../support/files/folder.ts";
+import { pythonTest } from "../../support/judges/python.ts";
+import { pythonKnows, zarrOfPython } from "../../support/judges/python_zarr.ts";
+import { randomZarr } from "../../support/random/random_zarr.ts";
+import { rechunked } from "../../support/zarr/rechunk_here.ts";
+import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
+import { checkoutPath, sluice } from "../../support/processes/sluice.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 pythonTest("the items of any array are those of before, as Python reads and wrote them", () => {
   const draws = new Draws(["sharding_indexed", "gzip", "crc32c", "transpose", "F", "big"]);
@@ -228,7 +228,7 @@ for (const [signal, renames, status] of someOf(breaks, 1)) {
       await sluice([...air.with(3, "whole.zarr"), ...options], { cwd });
       const broken = await sluice([...air, ...options], {
         cwd,
-        preload: checkoutPath("tests/support/interrupt_after.ts"),
+        preload: checkoutPath("tests/support/processes/interrupt_after.ts"),
         env: { SLUICE_TEST_SIGNAL: signal, SLUICE_TEST_RENAMES: String(renames) },
       });
       assertEquals([broken.status, broken.out], [status, ""], broken.err);
@@ -268,7 +268,7 @@ Deno.test("a result that another process builds is left to it, until that ends",
     const run = [...air, "--max-mem", "6kB", "--stages", "2"];
     const broken = await sluice(run, {
       cwd,
-      preload: checkoutPath("tests/support/interrupt_after.ts"),
+      preload: checkoutPath("tests/support/processes/interrupt_after.ts"),
       env: { SLUICE_TEST_SIGNAL: "SIGKILL", SLUICE_TEST_RENAMES: "20" },
     });
     assertEquals(broken.status, 137);
@@ -513,7 +513,7 @@ Deno.test("--progress shows the stage that runs, with its bytes", () =>
     // Every file takes some time.
     const { status, err } = await sluice(words, {
       cwd,
-      preload: checkoutPath("tests/support/interrupt_after.ts"),
+      preload: checkoutPath("tests/support/processes/interrupt_after.ts"),
       env: { SLUICE_TEST_SIGNAL: "SIGCONT", SLUICE_TEST_RENAMES: "1" },
     });
     const lines = err.trimEnd().split("\n");

@@ -3,16 +3,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { createTextArray } from "../../../streams/formats/zarr/text/create_text_array.ts";
-import { namesIn } from "../../support/bad_commands.ts";
-import { inFolder } from "../../support/folder.ts";
-import { pythonTest } from "../../support/python.ts";
-import { type PythonZarrJob, textsOfPython } from "../../support/python_zarr.ts";
-import { randomTextZarr } from "../../support/random_text_zarr.ts";
-import { rechunked } from "../../support/rechunk_here.ts";
-import { Draws, forSeeds } from "../../support/seeded_random.ts";
-import { checkoutPath, sluice } from "../../support/sluice.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
-import { openTexts, readTexts, textItems, writeTexts } from "../../support/zarr_texts.ts";
+import { namesIn } from "../../support/processes/bad_commands.ts";
+import { inFolder } from "../../support/files/folder.ts";
+import { pythonTest } from "../../support/judges/python.ts";
+import { type PythonZarrJob, textsOfPython } from "../../support/judges/python_zarr.ts";
+import { randomTextZarr } from "../../support/random/random_text_zarr.ts";
+import { rechunked } from "../../support/zarr/rechunk_here.ts";
+import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
+import { checkoutPath, sluice } from "../../support/processes/sluice.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
+import { openTexts, readTexts, textItems, writeTexts } from "../../support/zarr/zarr_texts.ts";
 
 const encoder = new TextEncoder();
 
@@ -166,7 +166,7 @@ Deno.test("after SIGKILL in the middle of text, --resume gives what one run give
     for (const renames of someOf(["12", "3"], 1)) {
       const broken = await sluice([...run, ...options, ...renames === "3" ? ["--resume"] : []], {
         cwd,
-        preload: checkoutPath("tests/support/interrupt_after.ts"),
+        preload: checkoutPath("tests/support/processes/interrupt_after.ts"),
         env: { SLUICE_TEST_SIGNAL: "SIGKILL", SLUICE_TEST_RENAMES: renames },
       });
       assertEquals(broken.status, 137, broken.err);
@@ -216,7 +216,7 @@ Deno.test({
         for (const [at, status] of [[5, 1], [0, 2]] as const) {
           Deno.writeFileSync(`${cwd}/${kind}.zarr/c.${at}`, inflating(kind, 256 << 20));
           const words = ["rechunk", "run", `${kind}.zarr`, `${at}.zarr`, "--to", "30"];
-          const preload = checkoutPath("tests/support/print_peak.ts");
+          const preload = checkoutPath("tests/support/processes/print_peak.ts");
           const run = await sluice([...words, "--max-mem", "9MB"], { cwd, preload });
           assertEquals(run.status, status, run.err);
           const problem = `--max-mem of 9.0 MB is too little for its chunk ${kind}.zarr/c.${at}, ` +

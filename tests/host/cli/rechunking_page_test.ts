@@ -2,8 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { planRechunk } from "../../../mod.ts";
-import { testPage } from "../../support/page_examples.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { testPage } from "../../support/pages/page_examples.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 testPage("docs/rechunking.md", async (folder, test) => {
   await test("https://example.com");

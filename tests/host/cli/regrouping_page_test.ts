@@ -2,7 +2,7 @@
 
 import { tableFromArrays } from "apache-arrow";
 import { fromBatches, regroup, write } from "../../../mod.ts";
-import { testPage } from "../../support/page_examples.ts";
+import { testPage } from "../../support/pages/page_examples.ts";
 
 testPage("docs/regrouping.md", async (folder, test) => {
   const id = Int32Array.from({ length: 1500 }, (_, row) => row);

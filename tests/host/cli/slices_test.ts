@@ -13,12 +13,12 @@ import * as sluiceLibrary from "../../../mod.ts";
 import { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import { memorySource } from "../../../streams/source/memory.ts";
 import type { Source } from "../../../streams/plan/source.ts";
-import { assertFails, type BadCommand, exactly } from "../../support/bad_commands.ts";
-import { longFile, tableToBytes } from "../../support/long_arrow.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { pythonTest } from "../../support/python.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
-import { fewOr } from "../../support/test_size.ts";
+import { assertFails, type BadCommand, exactly } from "../../support/processes/bad_commands.ts";
+import { longFile, tableToBytes } from "../../support/files/long_arrow.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { pythonTest } from "../../support/judges/python.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 const numRows = 12;
 

@@ -3,9 +3,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { fromBatches, regroup, write } from "../../../mod.ts";
-import { testPage } from "../../support/page_examples.ts";
-import { RangeServer } from "../../support/range_server.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { testPage } from "../../support/pages/page_examples.ts";
+import { RangeServer } from "../../support/files/range_server.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 // Beside the files that the page names runs a server that has them too.
 testPage("docs/slicing.md", async (folder, test) => {

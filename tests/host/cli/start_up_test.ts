@@ -1,6 +1,6 @@
 import manifest from "../../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { checkoutPath, inFolder, startFlags } from "../../support/sluice.ts";
+import { checkoutPath, inFolder, startFlags } from "../../support/processes/sluice.ts";
 
 /** What a command has loaded. */
 interface Loaded {

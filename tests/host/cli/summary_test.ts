@@ -2,7 +2,7 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { formatSummary } from "../../../cli/summary.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
 
 Deno.test("--stats tells what a step held, and what of a file was read", () =>
   inFolder({ "people.csv": "id,name\n1,Ada\n2,Alan\n3,Grace\n" }, async (cwd) => {

@@ -3,7 +3,7 @@ import * as arrow from "apache-arrow";
 import { cutToWidth, displayWidth } from "../../../cli/terminal.ts";
 import { formatTable } from "../../../cli/table.ts";
 import { asUuid } from "../../../streams/data/extension_type.ts";
-import { batchOf } from "../../support/streams_samples.ts";
+import { batchOf } from "../../support/values/streams_samples.ts";
 
 Deno.test("displayWidth() counts columns of the terminal", () => {
   const table: [string, number][] = [

@@ -2,11 +2,16 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { formatBytes } from "../../../cli/quantities.ts";
-import { assertFails, type BadCommand, exactly, namesIn } from "../../support/bad_commands.ts";
-import { longFile } from "../../support/long_arrow.ts";
-import { RangeServer } from "../../support/range_server.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
-import { someOf } from "../../support/test_size.ts";
+import {
+  assertFails,
+  type BadCommand,
+  exactly,
+  namesIn,
+} from "../../support/processes/bad_commands.ts";
+import { longFile } from "../../support/files/long_arrow.ts";
+import { RangeServer } from "../../support/files/range_server.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 Deno.test("files on servers are read by their URLs, and no more of them than is needed", async () => {
   const bytes = await longFile();

@@ -27,12 +27,12 @@ import {
   write,
 } from "../../../mod.ts";
 import { WrittenRows } from "../../../ops/source/written_rows.ts";
-import { namesIn } from "../../support/bad_commands.ts";
-import { inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
-import { numberedBatches, watchedStream } from "../../support/pipeline_streams.ts";
-import { Draws, forSeeds } from "../../support/seeded_random.ts";
-import { batchOf, rowsOf } from "../../support/streams_samples.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { namesIn } from "../../support/processes/bad_commands.ts";
+import { inFolder, sluice, sluiceCommand } from "../../support/processes/sluice.ts";
+import { numberedBatches, watchedStream } from "../../support/pipelines/pipeline_streams.ts";
+import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
+import { batchOf, rowsOf } from "../../support/values/streams_samples.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 const numRows = 500;
 const moments = batchOf({

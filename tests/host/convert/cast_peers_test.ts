@@ -5,13 +5,13 @@ import { DataType, Float16, Float64, Utf8 } from "apache-arrow";
 import { typeName } from "../../../ops/batch/arrow_types.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { namedType } from "../../../ops/syntax/named_types.ts";
-import { castModel, type CastValue } from "../../support/cast_model.ts";
-import { castValues } from "../../support/cast_values.ts";
-import { floatOf } from "../../support/number_texts.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { evaluateTyped } from "../../support/programs.ts";
-import { askPython, pythonTest } from "../../support/python.ts";
-import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
+import { castModel, type CastValue } from "../../support/models/cast_model.ts";
+import { castValues } from "../../support/values/cast_values.ts";
+import { floatOf } from "../../support/values/number_texts.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { evaluateTyped } from "../../support/kernels/programs.ts";
+import { askPython, pythonTest } from "../../support/judges/python.ts";
+import { forSeeds, SeededRandom } from "../../support/random/seeded_random.ts";
 
 const x = col("x");
 

@@ -26,14 +26,14 @@ import { typeName } from "../../../ops/batch/arrow_types.ts";
 import { col, lit, printExpr } from "../../../ops/expr/expr.ts";
 import { ExprError } from "../../../ops/syntax/expr_error.ts";
 import { NAMED_TYPES, namedType } from "../../../ops/syntax/named_types.ts";
-import { castModel, isCastable } from "../../support/cast_model.ts";
-import { bytesColumn, castValues, damagedTexts } from "../../support/cast_values.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { valuesOf } from "../../support/host_columns.ts";
-import { testKernels } from "../../support/test_kernels.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../support/programs.ts";
-import { someOf } from "../../support/test_size.ts";
+import { castModel, isCastable } from "../../support/models/cast_model.ts";
+import { bytesColumn, castValues, damagedTexts } from "../../support/values/cast_values.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { valuesOf } from "../../support/values/host_columns.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { compileTyped, evaluateTyped } from "../../support/kernels/programs.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const TYPES: readonly DataType[] = [
   ...NAMED_TYPES,

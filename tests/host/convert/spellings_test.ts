@@ -6,12 +6,12 @@ import {
   integerOf,
   ODD_INTEGERS,
   randomInteger,
-} from "../../support/number_texts.ts";
-import { askPython, pythonTest } from "../../support/python.ts";
-import { randomText } from "../../support/random_text.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { evaluateTyped } from "../../support/programs.ts";
-import { fewOr } from "../../support/test_size.ts";
+} from "../../support/values/number_texts.ts";
+import { askPython, pythonTest } from "../../support/judges/python.ts";
+import { randomText } from "../../support/random/random_text.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { evaluateTyped } from "../../support/kernels/programs.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 const x = col("x");
 const texts = (values: readonly (string | null)[]) => ({ x: [new Utf8(), values] }) as const;

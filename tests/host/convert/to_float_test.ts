@@ -9,11 +9,11 @@ import {
   ODD_FLOATS,
   randomFloat,
   spelled,
-} from "../../support/number_texts.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { askPython, pythonTest } from "../../support/python.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../support/programs.ts";
+} from "../../support/values/number_texts.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { askPython, pythonTest } from "../../support/judges/python.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { compileTyped, evaluateTyped } from "../../support/kernels/programs.ts";
 
 const parsed = col("text").toFloat();
 

@@ -2,10 +2,10 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { ExprError } from "../../../ops/syntax/expr_error.ts";
 import { col, lit } from "../../../ops/expr/expr.ts";
-import { FLOAT_EDGES, INTEGER_EDGES, randomFloat } from "../../support/number_texts.ts";
-import { askPython, pythonTest } from "../../support/python.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../support/programs.ts";
+import { FLOAT_EDGES, INTEGER_EDGES, randomFloat } from "../../support/values/number_texts.ts";
+import { askPython, pythonTest } from "../../support/judges/python.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { compileTyped, evaluateTyped } from "../../support/kernels/programs.ts";
 
 const text = col("n").toString();
 

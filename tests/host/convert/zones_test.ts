@@ -10,11 +10,17 @@ import {
 } from "apache-arrow";
 import { col, type Expr } from "../../../ops/expr/expr.ts";
 import { ExprError } from "../../../ops/syntax/expr_error.ts";
-import { compileTyped, evaluateTyped } from "../../support/programs.ts";
-import { askPython, pythonTest } from "../../support/python.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { fewOr } from "../../support/test_size.ts";
-import { instantOf, isoTime, offsetAt, startOfDay, writeTime } from "../../support/time_model.ts";
+import { compileTyped, evaluateTyped } from "../../support/kernels/programs.ts";
+import { askPython, pythonTest } from "../../support/judges/python.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { fewOr } from "../../support/random/test_size.ts";
+import {
+  instantOf,
+  isoTime,
+  offsetAt,
+  startOfDay,
+  writeTime,
+} from "../../support/models/time_model.ts";
 
 const x = col("x");
 const DAY = 86_400;

@@ -4,8 +4,8 @@ import { writeNarrowPages, writePages } from "../../../examples/large_text.ts";
 import { lateFlights } from "../../../examples/own_transform.ts";
 import { sampleRows } from "../../../examples/sample_rows.ts";
 import { fromBatches, read, regroup, StepError, toTable, write } from "../../../mod.ts";
-import { SeededRandom } from "../../support/seeded_random.ts";
-import { checkoutPath, inFolder } from "../../support/sluice.ts";
+import { SeededRandom } from "../../support/random/seeded_random.ts";
+import { checkoutPath, inFolder } from "../../support/processes/sluice.ts";
 
 Deno.test("examples/redact.ts writes initials of the public and nothing of the others", async () => {
   const people = `name,visibility

@@ -9,11 +9,11 @@ import { type DataType, Field, Int64, Schema, Uint32, Uint64, Utf8 } from "apach
 import type { ColumnType } from "../../../gpu/column/column.ts";
 import { OverflowError } from "../../../base/errors.ts";
 import type { ExampleValue } from "../../../ops/syntax/node.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
-import { compileProgram } from "../../support/programs.ts";
-import { textModel } from "../../support/text_model.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, stringColumn, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
+import { textModel } from "../../support/models/text_model.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 const pick = defineStringOp({
   name: "pick",

@@ -7,7 +7,7 @@ import { expr } from "../../../ops/expr/parse.ts";
 import { ExprError } from "../../../ops/syntax/expr_error.ts";
 import { typeName as exactName } from "../../../streams/types/type_name.ts";
 import { write } from "../../../streams/files/write.ts";
-import { inFolder, writeAll } from "../../support/streams_samples.ts";
+import { inFolder, writeAll } from "../../support/values/streams_samples.ts";
 
 const text = new arrow.Field("item", new arrow.Utf8(), true);
 const pair = new arrow.Struct([

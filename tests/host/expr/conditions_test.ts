@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { col, lit, printExpr } from "../../../ops/expr/expr.ts";
 import type { Value } from "../../../ops/syntax/expr_base.ts";
-import { evaluateExpr, type PlainColumns } from "../../support/evaluate_expr.ts";
+import { evaluateExpr, type PlainColumns } from "../../support/expressions/evaluate_expr.ts";
 
 const COLUMNS: PlainColumns = {
   s: ["a", "b", null],

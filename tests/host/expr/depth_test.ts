@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createEngine, expr, filter, fromBatches, toTable, withColumns } from "../../../mod.ts";
 import { depthOf, MAX_DEPTH } from "../../../ops/syntax/depth.ts";
 import { col, type Expr, lit } from "../../../ops/expr/expr.ts";
-import { deep, people, valueOf } from "../../support/deep_expressions.ts";
+import { deep, people, valueOf } from "../../support/expressions/deep_expressions.ts";
 
 const limit = "at most 500 operations, and fewer parentheses, inside of each other";
 for (const [what, make] of Object.entries(deep)) {
@@ -16,7 +16,7 @@ for (const [what, make] of Object.entries(deep)) {
 }
 
 Deno.test("six tenths of the usual stack are enough for 450 operations inside of each other", async () => {
-  const script = new URL("../../support/deep_expressions.ts", import.meta.url).pathname;
+  const script = new URL("../../support/expressions/deep_expressions.ts", import.meta.url).pathname;
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { evaluateExpr, type PlainColumns } from "../../support/evaluate_expr.ts";
+import { evaluateExpr, type PlainColumns } from "../../support/expressions/evaluate_expr.ts";
 
 type Row = string | number | boolean | null;
 

@@ -5,17 +5,17 @@ import { columnTypeOf } from "../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
 import { inNumbers, inTexts } from "../../../ops/expr/in_set.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
 import { coalesce, col, type Expr, lit, printExpr } from "../../../ops/expr/expr.ts";
 import type { Literal } from "../../../ops/syntax/node.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { randomText, randomTexts } from "../../support/random_text.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { testKernels } from "../../support/test_kernels.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { randomText, randomTexts } from "../../support/random/random_text.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 Deno.test("isIn() of texts agrees with a loop over the list, and with SQL where a null is in it", async () => {
   checkStringOp(inTexts);

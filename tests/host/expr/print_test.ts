@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { col, concat, type Expr, lit, printExpr, right, when } from "../../../ops/expr/expr.ts";
 import type { Value } from "../../../ops/syntax/expr_base.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 const PRINTED: readonly (readonly [built: Expr, text: string])[] = [
   [col("name"), "name"],

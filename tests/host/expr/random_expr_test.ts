@@ -1,10 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { col, concat, type Expr, lit, printExpr, when } from "../../../ops/expr/expr.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { type Argument, ARGUMENTS, randomText, randomTexts } from "../../support/random_text.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { textModel } from "../../support/text_model.ts";
-import { fewOr } from "../../support/test_size.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import {
+  type Argument,
+  ARGUMENTS,
+  randomText,
+  randomTexts,
+} from "../../support/random/random_text.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { textModel } from "../../support/models/text_model.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 type Value = string | number | boolean | null;
 type Row = Readonly<Record<string, Value>>;

@@ -1,7 +1,7 @@
 import { randomCase } from "../../fuzz/random_case.ts";
 import { Tally } from "../../fuzz/tally.ts";
 import { assertEquals } from "@std/assert";
-import { firstSeed, SeededRandom } from "../../support/seeded_random.ts";
+import { firstSeed, SeededRandom } from "../../support/random/seeded_random.ts";
 
 /** Cases that are drawn at most: the rarest of what they are to have is in one of three hundred. */
 const NUM_CASES = 5000;

@@ -8,8 +8,8 @@ import { pickedRows } from "../../fuzz/pick_model.ts";
 import { sliceSlices } from "../../fuzz/random_slice.ts";
 import { modelOutcome } from "../../fuzz/outcome.ts";
 import { modelCase } from "../../fuzz/step_model.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { pythonTest } from "../../support/python.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { pythonTest } from "../../support/judges/python.ts";
 
 /** Lists and slices of Python. */
 const PYTHON = `

@@ -2,8 +2,8 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { Column, DeviceColumn, HostColumn } from "../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
-import { columnOfPlain, plainOf } from "../../support/column_model.ts";
-import { atMost, tableRequest } from "../../support/table_request.ts";
+import { columnOfPlain, plainOf } from "../../support/models/column_model.ts";
+import { atMost, tableRequest } from "../../support/joins/table_request.ts";
 
 const STRING = { kind: "string" } as const;
 const TEXT = columnOfPlain(STRING, ["a", null, "c"]);

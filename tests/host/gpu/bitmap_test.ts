@@ -8,7 +8,7 @@ import {
   sliceBitmap,
   writeBits,
 } from "../../../gpu/column/bitmap.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 Deno.test("a range of a bitmap moves to bit 0, whatever bit it starts at", () =>
   forSeeds(200, (random) => {

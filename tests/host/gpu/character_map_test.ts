@@ -5,11 +5,11 @@ import { Utf8Error } from "../../../base/errors.ts";
 import { knownText } from "../../../gpu/column/utf8.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
-import { compileProgram } from "../../support/programs.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, stringColumn, valuesOf } from "../../support/values/host_columns.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 /** Maps of characters, and what they make of a text. */
 const MAPS: readonly (readonly [expr: string, model: (text: string) => string])[] = [

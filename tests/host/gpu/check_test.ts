@@ -24,7 +24,7 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
-import { columnOf, stringColumn } from "../../support/host_columns.ts";
+import { columnOf, stringColumn } from "../../support/values/host_columns.ts";
 import {
   type Faults,
   flipped,
@@ -32,7 +32,7 @@ import {
   PlantedBackend,
   swapped,
   without,
-} from "../../support/planted_backend.ts";
+} from "../../support/pipelines/planted_backend.ts";
 
 const NAMES = ["Ada", "Alan", null, "Grace", "Łukasz"];
 

@@ -10,8 +10,8 @@ import { GrowingBits, GrowingBuffer } from "../../../gpu/column/growing_buffer.t
 import { GrowingColumn } from "../../../gpu/column/growing_column.ts";
 import { GrowingOffsets } from "../../../gpu/column/growing_offsets.ts";
 import { OverflowError } from "../../../base/errors.ts";
-import { ALL_TYPES, plainOf, randomColumn } from "../../support/column_model.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { ALL_TYPES, plainOf, randomColumn } from "../../support/models/column_model.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 for (const type of ALL_TYPES) {
   Deno.test(`a column of ${JSON.stringify(type)} grows by the rows of others`, () =>

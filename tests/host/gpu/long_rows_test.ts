@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { nextLongRow } from "../../../gpu/webgpu/device/next_long_row.ts";
 import { countLongRows } from "../../../gpu/webgpu/kernels/long_rows.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 // Hundreds of short rows are not longer together.
 const LIMIT = 100;

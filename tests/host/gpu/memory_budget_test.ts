@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MemoryBudget } from "../../../gpu/webgpu/memory/memory_budget.ts";
-import { turns } from "../../support/until.ts";
+import { turns } from "../../support/running/until.ts";
 
 /** Notes the order in which reservations are granted. */
 class Grants {

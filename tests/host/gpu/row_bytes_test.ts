@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { bytesBefore, longestRow, longestText } from "../../../gpu/column/row_bytes.ts";
-import { ALL_TYPES, randomColumn } from "../../support/column_model.ts";
-import { stringColumn } from "../../support/host_columns.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { ALL_TYPES, randomColumn } from "../../support/models/column_model.ts";
+import { stringColumn } from "../../support/values/host_columns.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 Deno.test("longestRow() is the most bytes that lie between a row and the next, for all types", () =>
   forSeeds(200, (random) => {

@@ -14,11 +14,11 @@ import {
   plainOf,
   randomValues,
   surrounded,
-} from "../../support/column_model.ts";
-import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
-import { compileProgram } from "../../support/programs.ts";
+} from "../../support/models/column_model.ts";
+import { forSeeds, SeededRandom } from "../../support/random/seeded_random.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, stringColumn, valuesOf } from "../../support/values/host_columns.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
 
 for (const type of ALL_TYPES) {
   const name = JSON.stringify(type);

@@ -8,7 +8,7 @@ import {
 import { ColumnFullError } from "../../../gpu/host/kernels/kernel_result.ts";
 import { viewBytes } from "../../../gpu/host/runtime/copy_bytes.ts";
 import { seekByte, seekBytes } from "../../../gpu/host/runtime/seek_bytes.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 Deno.test("an array grows to twice its length at least and keeps what was said", () => {
   const bytes = new Uint8Array(1000).fill(7);

@@ -6,9 +6,9 @@ import { inspectColumn, inspectItems, isAscii, knownText } from "../../../gpu/co
 import { isUtf8Text, startWithCharacters } from "../../../gpu/column/utf8_blocks.ts";
 import { BLOCK_BYTES, utf8Block } from "../../../gpu/column/utf8_kernel.ts";
 import { Utf8Error } from "../../../base/errors.ts";
-import { columnOf } from "../../support/host_columns.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { fewOr } from "../../support/test_size.ts";
+import { columnOf } from "../../support/values/host_columns.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 const block = utf8Block()!;
 

@@ -12,13 +12,13 @@ import { windowOf } from "../../../gpu/column/text_windows.ts";
 import { wasmArena } from "../../../gpu/host/kernels/wasm_arena.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { isAscii } from "../../../gpu/kernel/emit/wasm/helpers.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
-import { compileProgram } from "../../support/programs.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
-import { assertSameColumn } from "../../support/threads.ts";
-import { instantiate, instantiateHelpers } from "../../support/wasm_functions.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, stringColumn, valuesOf } from "../../support/values/host_columns.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
+import { assertSameColumn } from "../../support/processes/threads.ts";
+import { instantiate, instantiateHelpers } from "../../support/kernels/wasm_functions.ts";
 
 const NAMES = { a: new Utf8(), b: new Utf8() };
 

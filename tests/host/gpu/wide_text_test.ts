@@ -10,9 +10,9 @@ import { isWide } from "../../../gpu/column/offsets.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { textWindows, windowOf } from "../../../gpu/column/text_windows.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
-import { columnOf, stringColumn, textAround, valuesOf } from "../../support/host_columns.ts";
-import { column, concat, INT32, STRING } from "../../support/trees.ts";
-import { atMost, tableRequest } from "../../support/table_request.ts";
+import { columnOf, stringColumn, textAround, valuesOf } from "../../support/values/host_columns.ts";
+import { column, concat, INT32, STRING } from "../../support/kernels/trees.ts";
+import { atMost, tableRequest } from "../../support/joins/table_request.ts";
 
 const GIB = 2 ** 30;
 const texts = ["at the start", "before 2 GiB", "äcross", "after", "before 4 GiB", "över", "end"];

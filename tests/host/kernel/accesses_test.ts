@@ -7,10 +7,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { Int8, Utf8 } from "apache-arrow";
 import { expr } from "../../../mod.ts";
-import { accessFaults } from "../../support/wgsl/check_accesses.ts";
-import { parseWgsl } from "../../support/wgsl/parse_wgsl.ts";
-import { addWgslFiles } from "../../support/wgsl_files.ts";
-import { addExpr, type WgslModules } from "../../support/wgsl_of_operations.ts";
+import { accessFaults } from "../../support/device/wgsl/check_accesses.ts";
+import { parseWgsl } from "../../support/device/wgsl/parse_wgsl.ts";
+import { addWgslFiles } from "../../support/device/wgsl_files.ts";
+import { addExpr, type WgslModules } from "../../support/device/wgsl_of_operations.ts";
 
 /** Expressions whose kernels have each barrier that kernels have. */
 const EXPRESSIONS = [

@@ -16,10 +16,10 @@ import {
 } from "../../../ops/string/operations.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import type { Kernel, Tree } from "../../../gpu/kernel/tree/tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
-import { call, column, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, sliceText, valuesOf } from "../../support/values/host_columns.ts";
+import { call, column, STRING } from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 /** A replacement of characters, and what it makes of one. */
 interface Replacement {

@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { col, defineStringOp } from "../../../mod.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 const advanced = defineStringOp({
   name: "advanced",

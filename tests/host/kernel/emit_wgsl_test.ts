@@ -29,7 +29,7 @@ import {
   textOf,
   when,
   word,
-} from "../../support/ir_builders.ts";
+} from "../../support/kernels/ir_builders.ts";
 
 /** The code of a row, without what surrounds it. */
 function rowCode(body: readonly Stmt[]): string {

@@ -6,11 +6,11 @@ import { type Output, partitionIntoKernels } from "../../../gpu/kernel/partition
 import type { Program, Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
-import { call, column, concat, literal, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
-import { evaluateTree } from "../../support/evaluate_tree.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, sliceText, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { call, column, concat, literal, STRING } from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
+import { evaluateTree } from "../../support/models/evaluate_tree.ts";
 import {
   type Pick,
   RANDOM_TYPES,
@@ -18,9 +18,9 @@ import {
   randomRow,
   randomTestTree,
   randomTextTree,
-} from "../../support/random_trees.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { fewOr } from "../../support/test_size.ts";
+} from "../../support/random/random_trees.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 const name = column(0);
 

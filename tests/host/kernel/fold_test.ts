@@ -14,14 +14,14 @@ import { bindExpr } from "../../../ops/expr/bind.ts";
 import type { Expr } from "../../../ops/expr/expr.ts";
 import type { StringOp } from "../../../ops/string/define_string_op.ts";
 import * as operations from "../../../ops/string/operations.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
-import { isConversion, literalCall } from "../../support/operation_calls.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { isConversion, literalCall } from "../../support/expressions/operation_calls.ts";
 import {
   CONVERSION_KINDS,
   randomConversion,
   randomConversionColumns,
-} from "../../support/random_conversions.ts";
-import { randomTexts } from "../../support/random_text.ts";
+} from "../../support/random/random_conversions.ts";
+import { randomTexts } from "../../support/random/random_text.ts";
 import {
   type Pick,
   RANDOM_TYPES,
@@ -29,10 +29,10 @@ import {
   randomRow,
   randomTestTree,
   randomTextTree,
-} from "../../support/random_trees.ts";
-import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
-import type { TypedColumns } from "../../support/programs.ts";
-import { fewOr } from "../../support/test_size.ts";
+} from "../../support/random/random_trees.ts";
+import { forSeeds, SeededRandom } from "../../support/random/seeded_random.ts";
+import type { TypedColumns } from "../../support/kernels/programs.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 /** Whether a tree folds to a literal where its columns are the values of a row. It means the same. */
 function folds(tree: Tree, types: readonly ColumnType[], row: readonly Value[]): boolean {

@@ -22,7 +22,7 @@ import {
   LIST,
   positions,
   spread,
-} from "../../support/list_functions.ts";
+} from "../../support/kernels/list_functions.ts";
 import {
   add,
   call,
@@ -34,8 +34,8 @@ import {
   INT64,
   literal,
   STRING,
-} from "../../support/trees.ts";
-import { assembleWithWabt } from "../../support/peers.ts";
+} from "../../support/kernels/trees.ts";
+import { assembleWithWabt } from "../../support/judges/peers.ts";
 
 /** An expression whose generated code is kept in tests/golden. */
 interface GoldenTree {

@@ -17,8 +17,8 @@ import type {
   Table,
   View,
 } from "../../../gpu/kernel/language/row_function.ts";
-import { isLetter } from "../../support/helper_functions.ts";
-import { column, INT32, literal, STRING } from "../../support/trees.ts";
+import { isLetter } from "../../support/kernels/helper_functions.ts";
+import { column, INT32, literal, STRING } from "../../support/kernels/trees.ts";
 
 /** A measure that calls helpers. */
 function measure(

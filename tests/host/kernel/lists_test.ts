@@ -14,9 +14,9 @@ import type {
   View,
 } from "../../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
-import { randomTexts } from "../../support/random_text.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, stringColumn, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { randomTexts } from "../../support/random/random_text.ts";
 import {
   backward,
   backwardModel,
@@ -28,10 +28,10 @@ import {
   size,
   spread,
   spreadModel,
-} from "../../support/list_functions.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { BOOL, call, column, INT32, isNull, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+} from "../../support/kernels/list_functions.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { BOOL, call, column, INT32, isNull, STRING } from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColumn {
   const program = partitionIntoKernels(columns.map(({ type }) => type), [{ label: "x", tree }], {

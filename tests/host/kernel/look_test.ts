@@ -9,12 +9,20 @@ import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type { Kernel, Program, Tree } from "../../../gpu/kernel/tree/tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { evaluateTree } from "../../support/evaluate_tree.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
-import { rowFunctions } from "../../support/row_functions.ts";
-import { call, choose, column, compare, concat, literal, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { evaluateTree } from "../../support/models/evaluate_tree.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { rowFunctions } from "../../support/kernels/row_functions.ts";
+import {
+  call,
+  choose,
+  column,
+  compare,
+  concat,
+  literal,
+  STRING,
+} from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 const name = column(0);
 const city = column(1);

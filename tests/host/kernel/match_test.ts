@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { expr } from "../../../mod.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 /** -1, 0 or 1: bytes, then sizes. */
 function compare(left: string, right: string): number {

@@ -3,13 +3,13 @@ import type { HostColumn } from "../../../gpu/column/column.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type { RowFunctionSpec } from "../../../gpu/kernel/language/row_function.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
 import { operations } from "../../../mod.ts";
-import { specs } from "../../support/minified_functions.ts";
-import { checkoutPath, inFolder } from "../../support/sluice.ts";
-import { column, INT32, literal, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+import { specs } from "../../support/kernels/minified_functions.ts";
+import { checkoutPath, inFolder } from "../../support/processes/sluice.ts";
+import { column, INT32, literal, STRING } from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 const TEXTS: Value[] = ["a,b  ,c", "x1!", "", ",,", "9 8,7", null, "é ,ß ", "no delimiter "];
 

@@ -4,12 +4,12 @@ import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { nullColumnsOf } from "../../../gpu/kernel/ir/null_columns.ts";
 import type { Stmt } from "../../../gpu/kernel/ir/ir.ts";
 import { expr } from "../../../mod.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
-import { compileProgram } from "../../support/programs.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { instantiateHelpers } from "../../support/wasm_functions.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { instantiateHelpers } from "../../support/kernels/wasm_functions.ts";
 
 Deno.test("the columns that say which rows are null are those asked for at the top", () => {
   const end: Stmt = { do: "null" };

@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../gpu/column/column.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import type { CompareOp, Tree } from "../../../gpu/kernel/tree/tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { evaluateTree } from "../../support/evaluate_tree.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { evaluateTree } from "../../support/models/evaluate_tree.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
 import {
   add,
   BOOL,
@@ -14,8 +14,8 @@ import {
   compare,
   fillNull,
   literal,
-} from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+} from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 const INTS: ColumnType[] = ([8, 16, 32, 64] as const).flatMap((bits) =>
   [true, false].map((signed) => ({ kind: "int" as const, bits, signed }))

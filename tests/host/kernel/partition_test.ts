@@ -11,7 +11,7 @@ import {
   isNull,
   literal,
   STRING,
-} from "../../support/trees.ts";
+} from "../../support/kernels/trees.ts";
 
 const name = column(0);
 const part = call("splitPart", name, " ", 0);

@@ -7,9 +7,9 @@ import { isPositional } from "../../../gpu/kernel/lower/function_facts.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { numStatements } from "../../../gpu/kernel/ir/visit.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { compileProgram } from "../../support/programs.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 const TYPES = { text: new Utf8(), count: new Int32() };
 

@@ -4,9 +4,14 @@ import type { View } from "../../../gpu/kernel/language/row_function.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { col, defineStringOp, type StringOp } from "../../../mod.ts";
 import { setTest } from "../../../ops/string/character_kinds.ts";
-import { type CharTest, inRanges, randomRanges, untilFirst } from "../../support/byte_ranges.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import {
+  type CharTest,
+  inRanges,
+  randomRanges,
+  untilFirst,
+} from "../../support/kernels/byte_ranges.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 /** Where the characters of a kind at the start of a text stop, and where those at its end start. */
 function trimmed(isPassed: CharTest): StringOp {

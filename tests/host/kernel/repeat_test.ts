@@ -8,11 +8,11 @@ import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.t
 import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/ir/ir.ts";
 import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
-import { countedKernels, stepsOf } from "../../support/kernel_steps.ts";
-import { call, column, INT32, literal, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { countedKernels, stepsOf } from "../../support/kernels/kernel_steps.ts";
+import { call, column, INT32, literal, STRING } from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 const repeated = parseRowFunction({
   name: "repeated",

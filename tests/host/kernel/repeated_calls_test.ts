@@ -4,9 +4,9 @@ import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit/javas
 import { emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { evaluateTree } from "../../support/evaluate_tree.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { evaluateTree } from "../../support/models/evaluate_tree.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
 import {
   add,
   BOOL,
@@ -22,8 +22,8 @@ import {
   logic,
   not,
   STRING,
-} from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+} from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 const TYPES = [STRING, STRING, INT32, BOOL];
 

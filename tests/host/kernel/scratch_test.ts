@@ -13,10 +13,10 @@ import type {
 } from "../../../gpu/kernel/language/row_function.ts";
 import { scratch } from "../../../gpu/kernel/language/scratch.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, valuesOf } from "../../support/host_columns.ts";
-import { call, column, concat, INT32, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, valuesOf } from "../../support/values/host_columns.ts";
+import { call, column, concat, INT32, STRING } from "../../support/kernels/trees.ts";
+import { testKernels } from "../../support/kernels/test_kernels.ts";
 
 function lowered(tree: Tree): RowKernel {
   const [kernel] = partitionIntoKernels([STRING], [{ label: "test", tree }]).kernels;

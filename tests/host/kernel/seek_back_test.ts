@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { expr } from "../../../mod.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 Deno.test("a search from the end finds the last place of needles of all sizes", () =>
   forSeeds(60, (random) => {

@@ -7,11 +7,11 @@ import type { LoopIdiom, Scalar, Stmt } from "../../../gpu/kernel/ir/ir.ts";
 import { visit } from "../../../gpu/kernel/ir/visit.ts";
 import { withIdioms } from "../../../gpu/kernel/lower/loop_idioms.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
-import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, sliceText, stringColumn, valuesOf } from "../../support/host_columns.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { testFunction } from "../../support/test_function.ts";
-import { column, INT32, literal, STRING } from "../../support/trees.ts";
+import { evaluateAround } from "../../support/kernels/evaluate_around.ts";
+import { columnOf, sliceText, stringColumn, valuesOf } from "../../support/values/host_columns.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { testFunction } from "../../support/kernels/test_function.ts";
+import { column, INT32, literal, STRING } from "../../support/kernels/trees.ts";
 import {
   binary,
   byte,
@@ -25,9 +25,9 @@ import {
   stop,
   textOf,
   when,
-} from "../../support/ir_builders.ts";
-import { compileProgram } from "../../support/programs.ts";
-import { fewOr } from "../../support/test_size.ts";
+} from "../../support/kernels/ir_builders.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 /** Searches to and fro: from each of some places, the last one first, then from the first on. */
 const toAndFro = testFunction({

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
 import { col, defineStringOp, lit } from "../../../mod.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
 
 const quoted = defineStringOp({
   name: "quoted",

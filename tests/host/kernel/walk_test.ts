@@ -5,10 +5,10 @@ import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import type { i32, Sink, Table, View } from "../../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { col, defineStringOp, lit, type StringOp } from "../../../mod.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { randomTexts } from "../../support/random_text.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { STRING } from "../../support/trees.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { randomTexts } from "../../support/random/random_text.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { STRING } from "../../support/kernels/trees.ts";
 
 /** Drops blanks, stops at a hyphen. */
 const untilHyphen = defineStringOp({

@@ -13,7 +13,7 @@ import {
   type WasmFunction,
 } from "../../../gpu/kernel/emit/wasm/module.ts";
 import { printModule } from "../../../gpu/kernel/emit/wasm/wat.ts";
-import { assembleWithWabt } from "../../support/peers.ts";
+import { assembleWithWabt } from "../../support/judges/peers.ts";
 
 const sum: WasmFunction = {
   name: "sum",

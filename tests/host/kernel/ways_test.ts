@@ -12,7 +12,7 @@ import {
   type Work,
 } from "../../../gpu/kernel/emit/wgsl/ways.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
-import { compileProgram } from "../../support/programs.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
 
 const WORKS: Work[] = ["pieces", "loops", "filter", "gather", "marks", "copies"];
 

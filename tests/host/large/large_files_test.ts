@@ -14,10 +14,10 @@ import { replaceInvalid } from "../../../streams/text/sound_text.ts";
 import { cannotSeek, type Source } from "../../../streams/plan/source.ts";
 import { openSource } from "../../../streams/files/read.ts";
 import { write } from "../../../streams/files/write.ts";
-import { largeTest } from "../../support/large_test.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { assertRepeatedText, repeatedText } from "../../support/repeated_text.ts";
-import { inFolder, openRange, readAll, writeAll } from "../../support/streams_samples.ts";
+import { largeTest } from "../../support/running/large_test.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { assertRepeatedText, repeatedText } from "../../support/values/repeated_text.ts";
+import { inFolder, openRange, readAll, writeAll } from "../../support/values/streams_samples.ts";
 
 /** What the rows hold over and over: the hardest of it takes twice the room in a text format. */
 const texts = [

@@ -4,11 +4,11 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { largeBytes, type Report } from "../../support/large_ipc.ts";
-import { largeTest } from "../../support/large_test.ts";
-import { inFolder } from "../../support/streams_samples.ts";
+import { largeBytes, type Report } from "../../support/files/large_ipc.ts";
+import { largeTest } from "../../support/running/large_test.ts";
+import { inFolder } from "../../support/values/streams_samples.ts";
 
-const script = new URL("../../support/large_ipc.ts", import.meta.url).pathname;
+const script = new URL("../../support/files/large_ipc.ts", import.meta.url).pathname;
 const root = new URL("../../../", import.meta.url).pathname;
 const textMebibytes = largeBytes / 2 ** 20;
 

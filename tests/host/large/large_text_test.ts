@@ -27,8 +27,8 @@ import {
   StepError,
   withColumns,
 } from "../../../mod.ts";
-import { largeTest } from "../../support/large_test.ts";
-import { assertRepeatedText, repeatedText } from "../../support/repeated_text.ts";
+import { largeTest } from "../../support/running/large_test.ts";
+import { assertRepeatedText, repeatedText } from "../../support/values/repeated_text.ts";
 
 const engine = createEngine({ device: "cpu", threshold: 2 ** 31 - 1, largeStrings: true });
 

@@ -7,9 +7,9 @@ import { assert, assertEquals } from "@std/assert";
 import { DataType } from "apache-arrow";
 import { manyMatches } from "../../../examples/many_matches.ts";
 import { createEngine, fromBatches, join, regroup } from "../../../mod.ts";
-import { largeTest } from "../../support/large_test.ts";
-import { assertManyMatches } from "../../support/many_matches.ts";
-import { assertRepeatedText } from "../../support/repeated_text.ts";
+import { largeTest } from "../../support/running/large_test.ts";
+import { assertManyMatches } from "../../support/joins/many_matches.ts";
+import { assertRepeatedText } from "../../support/values/repeated_text.ts";
 
 const numMatches = 6000;
 const numRows = 72_000_000;

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { createEngine, expr, fromBatches, join, type JoinOptions } from "../../../mod.ts";
-import { wordsBatch } from "../../support/streams_samples.ts";
+import { wordsBatch } from "../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 

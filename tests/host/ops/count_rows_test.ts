@@ -20,8 +20,8 @@ import {
   withColumns,
   write,
 } from "../../../mod.ts";
-import { batchOf, inFolder } from "../../support/streams_samples.ts";
-import { idsOf, numberedBatches } from "../../support/pipeline_streams.ts";
+import { batchOf, inFolder } from "../../support/values/streams_samples.ts";
+import { idsOf, numberedBatches } from "../../support/pipelines/pipeline_streams.ts";
 
 const people = batchOf({
   name: [new Utf8(), ["Ada", "Alan", null, "Grace", "Ada"]],

@@ -25,8 +25,8 @@ import {
   withColumns,
 } from "../../../mod.ts";
 import type { HostColumn, Offsets } from "../../../gpu/column/column.ts";
-import { idsOf, numberedBatches, watchedStream } from "../../support/pipeline_streams.ts";
-import { wordsBatch } from "../../support/streams_samples.ts";
+import { idsOf, numberedBatches, watchedStream } from "../../support/pipelines/pipeline_streams.ts";
+import { wordsBatch } from "../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 const numbers = () => fromBatches(numberedBatches(5, 2), { engine });

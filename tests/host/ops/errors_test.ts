@@ -26,8 +26,8 @@ import { computeStage, firstRows } from "../../../ops/engine/stage.ts";
 import { Batch } from "../../../ops/batch/batch.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { stepErrorOf } from "../../../ops/engine/step_error.ts";
-import { idsOf, numberedBatches, stageContext } from "../../support/pipeline_streams.ts";
-import { batchOf, wordsBatch } from "../../support/streams_samples.ts";
+import { idsOf, numberedBatches, stageContext } from "../../support/pipelines/pipeline_streams.ts";
+import { batchOf, wordsBatch } from "../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 const people = batchOf({

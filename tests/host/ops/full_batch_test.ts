@@ -12,8 +12,8 @@ import { filterKind } from "../../../ops/rows/filter.ts";
 import { nodeOf, type OperatorNode } from "../../../ops/engine/node.ts";
 import { RowError } from "../../../ops/engine/step_error.ts";
 import { withColumnsNode } from "../../../ops/rows/with_columns.ts";
-import { stringColumn, valuesOf } from "../../support/host_columns.ts";
-import { stageContext } from "../../support/pipeline_streams.ts";
+import { stringColumn, valuesOf } from "../../support/values/host_columns.ts";
+import { stageContext } from "../../support/pipelines/pipeline_streams.ts";
 
 const schema = new Schema([new Field("name", new Utf8(), true)]);
 const words = ["12", "345", null, "6", "", "789", "10", "11", "x", "13"];

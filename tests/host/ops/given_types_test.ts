@@ -14,8 +14,8 @@ import {
   withColumns,
   write,
 } from "../../../mod.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
 
 /** Columns as DuckDB makes them, of i from 0 to 499, and the types that they are given here. */
 const columns: Readonly<Record<string, readonly [sql: string, type: string]>> = {

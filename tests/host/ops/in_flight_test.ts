@@ -6,9 +6,9 @@ import { Batch } from "../../../ops/batch/batch.ts";
 import { inFlight } from "../../../ops/engine/in_flight.ts";
 import type { StageContext } from "../../../ops/engine/node.ts";
 import { createEngine, expr, filter, fromBatches } from "../../../mod.ts";
-import { stageContext } from "../../support/pipeline_streams.ts";
-import { bareBatchOf } from "../../support/streams_samples.ts";
-import { turns } from "../../support/until.ts";
+import { stageContext } from "../../support/pipelines/pipeline_streams.ts";
+import { bareBatchOf } from "../../support/values/streams_samples.ts";
+import { turns } from "../../support/running/until.ts";
 
 /** A backend that is worth `depth` batches in flight. */
 function contextOf(depth: number, memory = Infinity, kind: Backend["kind"] = "host"): StageContext {

@@ -12,13 +12,13 @@ import {
   pairsInSql,
   pairsOf,
   randomKeyJoin,
-} from "../../support/join_by_keys.ts";
-import { KEY_KINDS, keyData } from "../../support/join_keys.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { watchedStream } from "../../support/pipeline_streams.ts";
-import { Draws, forSeeds } from "../../support/seeded_random.ts";
-import { batchOf, plain, rowsOf } from "../../support/streams_samples.ts";
-import { fewOr } from "../../support/test_size.ts";
+} from "../../support/joins/join_by_keys.ts";
+import { KEY_KINDS, keyData } from "../../support/joins/join_keys.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { watchedStream } from "../../support/pipelines/pipeline_streams.ts";
+import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
+import { batchOf, plain, rowsOf } from "../../support/values/streams_samples.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 /** Whose joins have room for a few rows. */

@@ -13,9 +13,9 @@ import type { HostRows } from "../../../ops/join/spill/host_rows.ts";
 import { LargeBuildSide, readBuildSide } from "../../../ops/join/spill/large_build_side.ts";
 import type { JoinedRows, JoinShape } from "../../../ops/join/spill/spilled_join.ts";
 import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
-import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { someOf } from "../../support/test_size.ts";
+import { columnOf, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const backend = await createEngine({ device: "cpu" }).backend();
 const limits: ResultLimits = { rows: 500, bytes: 1 << 20 };

@@ -10,10 +10,10 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
-import { randomText, randomTexts } from "../../support/random_text.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { inFolder, sluice } from "../../support/sluice.ts";
+import { randomText, randomTexts } from "../../support/random/random_text.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { inFolder, sluice } from "../../support/processes/sluice.ts";
 
 const engine = createEngine({ device: "cpu" });
 

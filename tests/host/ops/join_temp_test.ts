@@ -15,10 +15,10 @@ import {
   withColumns,
 } from "../../../mod.ts";
 import { joinHows } from "../../../gpu/join_kind.ts";
-import { inFolder } from "../../support/folder.ts";
-import { watchedStream } from "../../support/pipeline_streams.ts";
-import { batchOf, rowsOf } from "../../support/streams_samples.ts";
-import { until } from "../../support/until.ts";
+import { inFolder } from "../../support/files/folder.ts";
+import { watchedStream } from "../../support/pipelines/pipeline_streams.ts";
+import { batchOf, rowsOf } from "../../support/values/streams_samples.ts";
+import { until } from "../../support/running/until.ts";
 
 const NUM_ROWS = 2000;
 

@@ -29,8 +29,8 @@ import {
   withColumns,
 } from "../../../mod.ts";
 import type { Validation } from "../../../ops/join/unique_keys.ts";
-import { idsOf, silentStream, watchedStream } from "../../support/pipeline_streams.ts";
-import { batchOf, rowsOf, wordsBatch } from "../../support/streams_samples.ts";
+import { idsOf, silentStream, watchedStream } from "../../support/pipelines/pipeline_streams.ts";
+import { batchOf, rowsOf, wordsBatch } from "../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 

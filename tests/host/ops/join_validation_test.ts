@@ -3,9 +3,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Field, Float64, Int32, Int64, type RecordBatch, Utf8 } from "apache-arrow";
 import { createEngine, fromBatches, join, StepError, toTable } from "../../../mod.ts";
-import { batchOfColumns, columnOfValues } from "../../support/arrow_columns.ts";
-import { closing } from "../../support/closing.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { batchOfColumns, columnOfValues } from "../../support/values/arrow_columns.ts";
+import { closing } from "../../support/running/closing.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 /** Types of keys, each with its value of a number, and how an error shows that. */
 const KEYS = {

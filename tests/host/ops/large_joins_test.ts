@@ -2,8 +2,8 @@
 
 import { joinHows } from "../../../gpu/join_kind.ts";
 import { createEngine } from "../../../mod.ts";
-import { assertLargeJoin, type LargeJoin } from "../../support/large_joins.ts";
-import { someOf } from "../../support/test_size.ts";
+import { assertLargeJoin, type LargeJoin } from "../../support/joins/large_joins.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const KEYS = ["int32", "int64", "text"] as const;
 const kinds = [...joinHows.entries()];

@@ -15,7 +15,7 @@ import {
   checkWideStats,
   textBatches,
   viewBatches,
-} from "../../support/large_strings.ts";
+} from "../../support/values/large_strings.ts";
 
 Deno.test("a run counts the batches of each operator whose text had 64-bit offsets", () =>
   checkWideStats("cpu"));

@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { createEngine, expr, filter, fromBatches, read, withColumns, write } from "../../../mod.ts";
 import { writeIpc } from "../../../streams/formats/arrow/ipc.ts";
-import { messagesIn } from "../../support/arrow_messages.ts";
-import { numberedBatches } from "../../support/pipeline_streams.ts";
-import { inFolder, rowsOf, writeAll } from "../../support/streams_samples.ts";
+import { messagesIn } from "../../support/files/arrow_messages.ts";
+import { numberedBatches } from "../../support/pipelines/pipeline_streams.ts";
+import { inFolder, rowsOf, writeAll } from "../../support/values/streams_samples.ts";
 
 const numRows = 340;
 /** So many rows come without a pause, so that some may be held; each later one waits. */

@@ -1,8 +1,8 @@
 import { createEngine } from "../../../mod.ts";
 import { assertRandomCases } from "../../fuzz/assert_case.ts";
 import { needsAdapter, VARIANT_NAMES } from "../../fuzz/variants.ts";
-import { checkAgainstPeers } from "../../support/pipeline_peers.ts";
-import { fewOr } from "../../support/test_size.ts";
+import { checkAgainstPeers } from "../../support/judges/pipeline_peers.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 Deno.test("a pipeline over many rows gives the rows of DuckDB and of Polars, in order", () =>
   checkAgainstPeers(createEngine({ device: "cpu" })));

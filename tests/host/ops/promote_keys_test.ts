@@ -4,7 +4,7 @@ import type { ColumnType } from "../../../gpu/column/column.ts";
 import { promoteKeys, type PromoteMode } from "../../../ops/join/promote_keys.ts";
 import { createEngine, expr, fromBatches, join } from "../../../mod.ts";
 import type { JoinKeys } from "../../../ops/join/join_keys.ts";
-import { batchOf } from "../../support/streams_samples.ts";
+import { batchOf } from "../../support/values/streams_samples.ts";
 
 const { Field } = arrow;
 

@@ -25,9 +25,9 @@ import {
 } from "../../../mod.ts";
 import { BatchStream as Stream } from "../../../streams/plan/batch_stream.ts";
 import { everyNth } from "../../../examples/every_nth.ts";
-import { canonicalOf } from "../../support/pipeline_runs.ts";
-import { numberedBatches, watchedSource } from "../../support/pipeline_streams.ts";
-import { batchOf, rowsOf } from "../../support/streams_samples.ts";
+import { canonicalOf } from "../../support/pipelines/pipeline_runs.ts";
+import { numberedBatches, watchedSource } from "../../support/pipelines/pipeline_streams.ts";
+import { batchOf, rowsOf } from "../../support/values/streams_samples.ts";
 
 const fused = createEngine({ device: "cpu" });
 const unfused = createEngine({ device: "cpu", fuse: false });

@@ -14,10 +14,10 @@ import {
   write,
 } from "../../../mod.ts";
 import { BatchStream as Stream } from "../../../streams/plan/batch_stream.ts";
-import { watchedSource } from "../../support/pipeline_streams.ts";
-import { Draws, forSeeds, SeededRandom } from "../../support/seeded_random.ts";
-import { type ModelStep, randomBatches, randomSteps } from "../../support/slice_steps.ts";
-import { inFolder, rowsOf } from "../../support/streams_samples.ts";
+import { watchedSource } from "../../support/pipelines/pipeline_streams.ts";
+import { Draws, forSeeds, SeededRandom } from "../../support/random/seeded_random.ts";
+import { type ModelStep, randomBatches, randomSteps } from "../../support/pipelines/slice_steps.ts";
+import { inFolder, rowsOf } from "../../support/values/streams_samples.ts";
 
 const PLACES = ["memory", "stream", "arrow", "arrows", "parquet", "two files"];
 

@@ -27,8 +27,8 @@ import {
   withColumns,
   write,
 } from "../../../mod.ts";
-import { idsOf, numberedBatches, watchedStream } from "../../support/pipeline_streams.ts";
-import { batchOf, inFolder, wordsBatch } from "../../support/streams_samples.ts";
+import { idsOf, numberedBatches, watchedStream } from "../../support/pipelines/pipeline_streams.ts";
+import { batchOf, inFolder, wordsBatch } from "../../support/values/streams_samples.ts";
 
 const numRows = 3000;
 const ids = Array.from({ length: numRows }, (_, i) => i);

@@ -6,10 +6,10 @@ import { concatRows, cutRows, rowsBytes } from "../../../ops/join/spill/host_row
 import { mergeRuns, type NumberedRows, type Run } from "../../../ops/join/spill/merge_runs.ts";
 import { RowFile } from "../../../ops/join/spill/row_file.ts";
 import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
-import { inFolder } from "../../support/folder.ts";
-import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { surround } from "../../support/surround.ts";
+import { inFolder } from "../../support/files/folder.ts";
+import { columnOf, stringColumn, type Value, valuesOf } from "../../support/values/host_columns.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { surround } from "../../support/values/surround.ts";
 
 const INT: ColumnType = { kind: "int", bits: 32, signed: true };
 

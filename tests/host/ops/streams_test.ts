@@ -22,8 +22,8 @@ import {
   silentStream,
   watchedStream,
   withoutUnhandled,
-} from "../../support/pipeline_streams.ts";
-import { batchOf, wordsBatch } from "../../support/streams_samples.ts";
+} from "../../support/pipelines/pipeline_streams.ts";
+import { batchOf, wordsBatch } from "../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 const loud = () => withColumns({ loud: expr("word.upper()") }, { engine });

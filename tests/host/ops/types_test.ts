@@ -33,9 +33,9 @@ import {
   withColumns,
 } from "../../../mod.ts";
 import { plainSchema } from "../../../streams/data/plain_schema.ts";
-import { readWithFlechette } from "../../support/peers.ts";
+import { readWithFlechette } from "../../support/judges/peers.ts";
 import { encodeArrow } from "../../../streams/formats/arrow/arrow.ts";
-import { allTypesBatch, batchOf, plain, rowsOf } from "../../support/streams_samples.ts";
+import { allTypesBatch, batchOf, plain, rowsOf } from "../../support/values/streams_samples.ts";
 
 const engines = [true, false].map((fuse) => createEngine({ device: "cpu", fuse }));
 const all = allTypesBatch(20);

@@ -2,8 +2,8 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Int32 } from "apache-arrow";
 import { createEngine, FileError, fromBatches, read, write } from "../../../mod.ts";
 import { WrittenRows } from "../../../ops/source/written_rows.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { batchOf, inFolder, rowsOf } from "../../support/streams_samples.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { batchOf, inFolder, rowsOf } from "../../support/values/streams_samples.ts";
 
 const run = <T>(work: () => Promise<T>) => work();
 

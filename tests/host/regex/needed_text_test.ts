@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { neededText } from "../../../ops/regex/needed_text.ts";
 import { parseRegex } from "../../../ops/regex/parse_regex.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 const neededOf = (pattern: string, flags = "u") => neededText(parseRegex(pattern, flags).term);
 

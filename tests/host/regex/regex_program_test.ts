@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseRegex } from "../../../ops/regex/parse_regex.ts";
 import { searchProgram, testProgram } from "../../../ops/regex/regex_program.ts";
-import { PlainRegex, runSearch, runTest, work } from "../../support/regex_matcher.ts";
-import { judgeable, randomRegex, randomSubject } from "../../support/random_regex.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { PlainRegex, runSearch, runTest, work } from "../../support/models/regex_matcher.ts";
+import { judgeable, randomRegex, randomSubject } from "../../support/random/random_regex.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 /**
  * Patterns that matchers are known to get wrong: from the tests of RE2, of Rust's regex and of

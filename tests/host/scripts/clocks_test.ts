@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { findTestFiles } from "../../../scripts/test_files.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 /** Tests that look at a clock, and do not ask how long something takes. */
 const MAY_LOOK = [

@@ -1,11 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
 import { tableFromIPC } from "apache-arrow";
-import { codeBlocks } from "../../support/markdown.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { pythonTest } from "../../support/python.ts";
-import { airportsFile, checkoutPath, flightsFile } from "../../support/sluice.ts";
-import { onTerminal } from "../../support/terminal.ts";
+import { codeBlocks } from "../../support/pages/markdown.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { pythonTest } from "../../support/judges/python.ts";
+import { airportsFile, checkoutPath, flightsFile } from "../../support/processes/sluice.ts";
+import { onTerminal } from "../../support/processes/terminal.ts";
 
 const output = checkoutPath("last.arrow");
 

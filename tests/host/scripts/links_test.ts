@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import manifest from "../../../deno.json" with { type: "json" };
-import { anchorsOf, linkTargets } from "../../support/markdown.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { anchorsOf, linkTargets } from "../../support/pages/markdown.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 /** The pages of the checkout, by their paths. */
 async function pages(): Promise<Map<string, string>> {

@@ -9,7 +9,7 @@ import { nearestTests } from "../../../scripts/mutate/nearest_tests.ts";
 import { summaryOf } from "../../../scripts/mutate/record.ts";
 import { typescriptFaults } from "../../../scripts/mutate/typescript_faults.ts";
 import { wgslFaults } from "../../../scripts/mutate/wgsl_faults.ts";
-import { SeededRandom } from "../../support/seeded_random.ts";
+import { SeededRandom } from "../../support/random/seeded_random.ts";
 
 /** What becomes of a line of code, once for each fault in it. */
 function planted(code: string): string[] {

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { tableFromIPC } from "apache-arrow";
 import manifest from "../../../deno.json" with { type: "json" };
-import { codeBlocks } from "../../support/markdown.ts";
-import { runBeside, testPage, withSluice } from "../../support/page_examples.ts";
-import { besideFlights } from "../../support/page_files.ts";
-import { checkoutPath, inFolder } from "../../support/sluice.ts";
+import { codeBlocks } from "../../support/pages/markdown.ts";
+import { runBeside, testPage, withSluice } from "../../support/pages/page_examples.ts";
+import { besideFlights } from "../../support/pages/page_files.ts";
+import { checkoutPath, inFolder } from "../../support/processes/sluice.ts";
 
 const readme = await Deno.readTextFile(checkoutPath("README.md"));
 const DEMO = "task demo";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { countsLine, errorsOf, resultOf } from "../../../scripts/side_by_side.ts";
-import { checkoutPath } from "../../support/sluice.ts";
+import { checkoutPath } from "../../support/processes/sluice.ts";
 
 /** Runs files of tests as `deno task test` does; gives the status and the lines that are printed. */
 async function runFiles(

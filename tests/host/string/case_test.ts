@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { caseTablesModule } from "../../../scripts/generate_case_tables.ts";
 import { col } from "../../../ops/expr/expr.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
 import {
   capitalize,
   isLower,
@@ -11,9 +11,14 @@ import {
   swapcase,
   title,
 } from "../../../ops/string/operations.ts";
-import { askPython, CHARACTERS, pythonCharacters, pythonTest } from "../../support/python.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import {
+  askPython,
+  CHARACTERS,
+  pythonCharacters,
+  pythonTest,
+} from "../../support/judges/python.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 /** Characters in rows of 64. */
 const ROWS = someOf(

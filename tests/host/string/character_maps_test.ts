@@ -2,12 +2,12 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { characterSet } from "../../../ops/string/filter_characters.ts";
 import { col, printExpr } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { compileProgram } from "../../support/programs.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
 import { Utf8 } from "apache-arrow";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { someOf } from "../../support/test_size.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { someOf } from "../../support/random/test_size.ts";
 
 const text = ["banana", "", null, "é-中-🙂-a", "\u0000a\u{10ffff}"];
 

@@ -15,7 +15,7 @@ import { col, type Expr, printExpr } from "../../../ops/expr/expr.ts";
 import { get } from "../../../ops/string/list.ts";
 import { replace } from "../../../ops/string/replace.ts";
 import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
-import { someOf } from "../../support/test_size.ts";
+import { someOf } from "../../support/random/test_size.ts";
 import { KernelError } from "../../../base/errors.ts";
 
 const spec = {

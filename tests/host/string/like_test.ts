@@ -1,10 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { col } from "../../../ops/expr/expr.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { randomText } from "../../support/random_text.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { fewOr } from "../../support/test_size.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { randomText } from "../../support/random/random_text.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 const SHAPES = [
   "",

@@ -3,10 +3,10 @@ import { expr } from "../../../mod.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { parseRegex } from "../../../ops/regex/parse_regex.ts";
 import { searchProgram } from "../../../ops/regex/regex_program.ts";
-import { countedKernels, stepsOf } from "../../support/kernel_steps.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { countedKernels, stepsOf } from "../../support/kernels/kernel_steps.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 /** A text of about `size` bytes and a needle of a part of them, which many places nearly have. */
 const pairs: Readonly<Record<string, (size: number) => { text: string; needle: string }>> = {

@@ -2,11 +2,11 @@ import { assertEquals } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { col, type Expr } from "../../../ops/expr/expr.ts";
 import { fromBatches, withColumns } from "../../../mod.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { listModel } from "../../support/list_model.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { randomText, randomTexts } from "../../support/random_text.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { listModel } from "../../support/models/list_model.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { randomText, randomTexts } from "../../support/random/random_text.ts";
+import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
 
 type List = readonly (string | null)[];
 

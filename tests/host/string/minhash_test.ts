@@ -2,11 +2,11 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Field, List, Schema, Uint32, Utf8 } from "apache-arrow";
 import { col, ExprError, lit, parseExpr } from "../../../mod.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { listModel } from "../../support/list_model.ts";
-import { murmur3 } from "../../support/murmur3.ts";
-import { randomTexts } from "../../support/random_text.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { listModel } from "../../support/models/list_model.ts";
+import { murmur3 } from "../../support/models/murmur3.ts";
+import { randomTexts } from "../../support/random/random_text.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 /** Published values of MurmurHash3_x86_32. */
 const VECTORS: readonly (readonly [text: string, seed: number, hash: number])[] = [

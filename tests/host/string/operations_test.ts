@@ -2,22 +2,22 @@ import { assert, assertEquals } from "@std/assert";
 import { createEngine, describeOperations, operations } from "../../../mod.ts";
 import { col, printExpr } from "../../../ops/expr/expr.ts";
 import { substituteColumns } from "../../../ops/expr/rewrite.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
 import {
   columnCall,
   isConversion,
   literalCall,
   type OperationCall,
   takesColumns,
-} from "../../support/operation_calls.ts";
-import { checkFolded, checkOverColumns } from "../../support/operation_examples.ts";
-import { askPython, type PythonCase, pythonTest } from "../../support/python.ts";
-import { ARGUMENTS, randomText, randomTexts, TEXTS } from "../../support/random_text.ts";
-import { regexModel } from "../../support/regex_model.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { textModel } from "../../support/text_model.ts";
-import { queryDuckDb } from "../../support/peers.ts";
-import { fewOr } from "../../support/test_size.ts";
+} from "../../support/expressions/operation_calls.ts";
+import { checkFolded, checkOverColumns } from "../../support/expressions/operation_examples.ts";
+import { askPython, type PythonCase, pythonTest } from "../../support/judges/python.ts";
+import { ARGUMENTS, randomText, randomTexts, TEXTS } from "../../support/random/random_text.ts";
+import { regexModel } from "../../support/models/regex_model.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { textModel } from "../../support/models/text_model.ts";
+import { queryDuckDb } from "../../support/judges/peers.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { OverflowError } from "../../../base/errors.ts";
 import { col, type Expr, lit, printExpr } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { countedKernels, stepsOf } from "../../support/kernel_steps.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { countedKernels, stepsOf } from "../../support/kernels/kernel_steps.ts";
 
 const text = col("text");
 

@@ -12,9 +12,9 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
-import { askPython, pythonTest } from "../../support/python.ts";
-import { randomText, randomTexts } from "../../support/random_text.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { askPython, pythonTest } from "../../support/judges/python.ts";
+import { randomText, randomTexts } from "../../support/random/random_text.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
 
 const NAMES = ["p_before", "p_delimiter", "p_after"];
 

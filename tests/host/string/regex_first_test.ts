@@ -3,9 +3,9 @@ import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { col, type Expr } from "../../../mod.ts";
 import { countRe, extract, findAll, findRe } from "../../../ops/string/regex_find.ts";
 import { replaceRe } from "../../../ops/string/replace_re.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { fewOr } from "../../support/test_size.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
+import { fewOr } from "../../support/random/test_size.ts";
 
 /** What a match begins with, and some characters of it. */
 const FIRSTS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { col } from "../../../ops/expr/expr.ts";
 import { isEastAsian } from "../../../ops/string/character_kinds.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
 
 Deno.test("estimateTokens() counts runs of letters and digits, and other characters", () => {
   const cases: [string | null, number | null][] = [

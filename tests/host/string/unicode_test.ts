@@ -7,12 +7,12 @@ import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { operations } from "../../../mod.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
-import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { CHARACTERS, pythonCharacters, pythonTest } from "../../support/python.ts";
-import { STRING } from "../../support/trees.ts";
-import { compileProgram } from "../../support/programs.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { evaluateExpr } from "../../support/expressions/evaluate_expr.ts";
+import { CHARACTERS, pythonCharacters, pythonTest } from "../../support/judges/python.ts";
+import { STRING } from "../../support/kernels/trees.ts";
+import { compileProgram } from "../../support/kernels/programs.ts";
+import { forSeeds } from "../../support/random/seeded_random.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 const KINDS = operations.filter(({ spec }) =>
   /^is[A-Z]/.test(spec.name) && spec.group !== "convert"

@@ -6,8 +6,8 @@ import {
   type Mutant,
   NUMBER_CHANGES,
   problemOf,
-} from "../../support/same_or_refused.ts";
-import { SeededRandom } from "../../support/seeded_random.ts";
+} from "../../support/files/same_or_refused.ts";
+import { SeededRandom } from "../../support/random/seeded_random.ts";
 
 const rows = ["a", "b", "c"];
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { Draws, forSeeds } from "../../support/seeded_random.ts";
+import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
 
 const ignore = Deno.env.get("SLUICE_SEED") !== undefined;
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { fewOr, someOf } from "../../support/test_size.ts";
+import { fewOr, someOf } from "../../support/random/test_size.ts";
 
 Deno.test("some of the items come once each, in their order, and others at each run", () => {
   const items = Array.from({ length: 1000 }, (_, at) => at);

@@ -2,8 +2,8 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { presentRows, readTimes } from "../../../../gpu/column/as_of/read_times.ts";
 import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../../gpu/column/slice.ts";
-import { bareColumnOf } from "../../../support/host_columns.ts";
-import { surround } from "../../../support/surround.ts";
+import { bareColumnOf } from "../../../support/values/host_columns.ts";
+import { surround } from "../../../support/values/surround.ts";
 
 type NumberType = ColumnType & { kind: "int" | "float" };
 

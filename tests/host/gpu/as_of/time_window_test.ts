@@ -11,8 +11,8 @@ import {
   modelMatch,
   type ModelRule,
   type ModelTime,
-} from "../../../support/as_of_model.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+} from "../../../support/models/as_of_model.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 const directions: readonly AsOfDirection[] = ["backward", "forward", "nearest"];
 

@@ -16,11 +16,11 @@ import {
   randomItems,
   randomRequest,
   reversed,
-} from "../../../support/box_model.ts";
-import { columnOf } from "../../../support/host_columns.ts";
-import { junkBytes } from "../../../support/junk_bytes.ts";
-import { flipped, PlantedBackend } from "../../../support/planted_backend.ts";
-import { forSeeds, SeededRandom } from "../../../support/seeded_random.ts";
+} from "../../../support/models/box_model.ts";
+import { columnOf } from "../../../support/values/host_columns.ts";
+import { junkBytes } from "../../../support/values/junk_bytes.ts";
+import { flipped, PlantedBackend } from "../../../support/pipelines/planted_backend.ts";
+import { forSeeds, SeededRandom } from "../../../support/random/seeded_random.ts";
 
 /** A box of items of 4 bytes that is dense in C order where it comes from. */
 function floats(shape: readonly number[], strides: readonly number[]): BoxCopy {

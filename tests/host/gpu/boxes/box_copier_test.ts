@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type BoxCopy, type BoxPlace, denseStrides } from "../../../../gpu/box_copy.ts";
 import { BoxCopier } from "../../../../gpu/host/boxes/box_copier.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 const PAGE_BYTES = 1 << 16;
 const ITEM_BYTES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 15, 16, 17, 24, 33, 64, 100];

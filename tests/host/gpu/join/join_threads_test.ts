@@ -10,7 +10,7 @@ import {
   joinWorkerSource,
 } from "../../../../gpu/host/join/threads/join_worker_source.ts";
 import { type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
-import { ALL_TYPES, randomColumn, slicedColumn } from "../../../support/column_model.ts";
+import { ALL_TYPES, randomColumn, slicedColumn } from "../../../support/models/column_model.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
 import {
   joinOn,
@@ -18,12 +18,12 @@ import {
   openJoinThreads,
   type ProbeBatch,
   sabotagedJoins,
-} from "../../../support/join_threads.ts";
-import { Draws, forSeeds, SeededRandom } from "../../../support/seeded_random.ts";
-import { atMost, tableRequest } from "../../../support/table_request.ts";
-import { assertSameColumn } from "../../../support/threads.ts";
-import { turns, until } from "../../../support/until.ts";
-import { fewOr } from "../../../support/test_size.ts";
+} from "../../../support/joins/join_threads.ts";
+import { Draws, forSeeds, SeededRandom } from "../../../support/random/seeded_random.ts";
+import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
+import { assertSameColumn } from "../../../support/processes/threads.ts";
+import { turns, until } from "../../../support/running/until.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
@@ -325,7 +325,7 @@ Deno.test("a backend sends large batches to workers once it has probed for a whi
 
 Deno.test("workers of joins keep no process from its end, and need no permission", async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "--no-check", "--no-prompt", "tests/support/join_threads_job.ts"],
+    args: ["run", "-q", "--no-check", "--no-prompt", "tests/support/joins/join_threads_job.ts"],
     stdout: "piped",
     stderr: "piped",
   }).output();

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { joinKernels } from "../../../../gpu/host/join/kernels/module.ts";
-import { findModels } from "../../../support/join_kernels/find_models.ts";
-import { recordModels } from "../../../support/join_kernels/record_models.ts";
-import { rowModels } from "../../../support/join_kernels/row_models.ts";
-import { Scene } from "../../../support/join_kernels/scene.ts";
-import { textModels } from "../../../support/join_kernels/text_models.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
+import { findModels } from "../../../support/joins/kernels/find_models.ts";
+import { recordModels } from "../../../support/joins/kernels/record_models.ts";
+import { rowModels } from "../../../support/joins/kernels/row_models.ts";
+import { Scene } from "../../../support/joins/kernels/scene.ts";
+import { textModels } from "../../../support/joins/kernels/text_models.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 
 const models = { ...findModels, ...textModels, ...rowModels, ...recordModels };
 

@@ -6,11 +6,16 @@ import { JoinMemory } from "../../../../gpu/host/join/memory.ts";
 import { makeRecords } from "../../../../gpu/host/join/payload_records.ts";
 import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
 import { newTableWork } from "../../../../gpu/host/join/table_work.ts";
-import { ALL_TYPES, columnOfPlain, plainOf, randomColumn } from "../../../support/column_model.ts";
-import { stringColumn } from "../../../support/host_columns.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { tableRequest } from "../../../support/table_request.ts";
-import { assertSameColumn } from "../../../support/threads.ts";
+import {
+  ALL_TYPES,
+  columnOfPlain,
+  plainOf,
+  randomColumn,
+} from "../../../support/models/column_model.ts";
+import { stringColumn } from "../../../support/values/host_columns.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { tableRequest } from "../../../support/joins/table_request.ts";
+import { assertSameColumn } from "../../../support/processes/threads.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 

@@ -5,7 +5,7 @@ import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
 import { newTableWork } from "../../../../gpu/host/join/table_work.ts";
 import { probeTable } from "../../../../gpu/host/join/probe.ts";
 import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
-import { tableRequest } from "../../../support/table_request.ts";
+import { tableRequest } from "../../../support/joins/table_request.ts";
 
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
 const STRING: ColumnType = { kind: "string" };

@@ -4,10 +4,10 @@ import { sliceColumn } from "../../../../gpu/column/slice.ts";
 import { encodeKey } from "../../../../gpu/key/encode_key.ts";
 import { type KeyPart, keyTypeOf } from "../../../../gpu/key/key_layout.ts";
 import { widenColumn } from "../../../../gpu/key/widen_column.ts";
-import { columnOfPlain, plainOf, slicedColumn } from "../../../support/column_model.ts";
-import { intOf, keyRows, type Side, sideOf } from "../../../support/random_keys.ts";
-import { Draws, forSeeds } from "../../../support/seeded_random.ts";
-import { KEY_TYPES, randomParts } from "../../../support/random_keys.ts";
+import { columnOfPlain, plainOf, slicedColumn } from "../../../support/models/column_model.ts";
+import { intOf, keyRows, type Side, sideOf } from "../../../support/random/random_keys.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { KEY_TYPES, randomParts } from "../../../support/random/random_keys.ts";
 
 /** The rows of a key as values that are equal where the keys are. */
 function valuesOf(key: HostColumn): (string | bigint | null)[] {

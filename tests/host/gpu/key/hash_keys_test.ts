@@ -8,10 +8,10 @@ import {
   plainOf,
   randomColumn,
   slicedColumn,
-} from "../../../support/column_model.ts";
-import { murmur3 } from "../../../support/murmur3.ts";
-import { intOf } from "../../../support/random_keys.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
+} from "../../../support/models/column_model.ts";
+import { murmur3 } from "../../../support/models/murmur3.ts";
+import { intOf } from "../../../support/random/random_keys.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 
 const STRING: ColumnType = { kind: "string" };
 

@@ -3,9 +3,9 @@ import type { ColumnType } from "../../../../gpu/column/column.ts";
 import { encodeKey } from "../../../../gpu/key/encode_key.ts";
 import { KeyIds } from "../../../../gpu/key/key_ids.ts";
 import { type KeyType, keyTypeOf } from "../../../../gpu/key/key_layout.ts";
-import { type Plain, slicedColumn } from "../../../support/column_model.ts";
-import { intOf, keyRows, randomParts, sideOf } from "../../../support/random_keys.ts";
-import { Draws, forSeeds } from "../../../support/seeded_random.ts";
+import { type Plain, slicedColumn } from "../../../support/models/column_model.ts";
+import { intOf, keyRows, randomParts, sideOf } from "../../../support/random/random_keys.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
 
 Deno.test("equal keys have one number, in the order of their first rows, over all batches", () => {
   const draws = new Draws(["int", "string", "null", "a key of an earlier batch"]);

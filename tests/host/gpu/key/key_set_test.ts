@@ -3,9 +3,9 @@ import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { encodeKey } from "../../../../gpu/key/encode_key.ts";
 import { type KeyType, keyTypeOf } from "../../../../gpu/key/key_layout.ts";
 import { KeySet } from "../../../../gpu/key/key_set.ts";
-import { columnOfPlain, type Plain, slicedColumn } from "../../../support/column_model.ts";
-import { intOf, keyRows, randomParts, sideOf } from "../../../support/random_keys.ts";
-import { Draws, forSeeds } from "../../../support/seeded_random.ts";
+import { columnOfPlain, type Plain, slicedColumn } from "../../../support/models/column_model.ts";
+import { intOf, keyRows, randomParts, sideOf } from "../../../support/random/random_keys.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
 
 const KEY32: KeyType = { kind: "int", bits: 32 };
 const KEY64: KeyType = { kind: "int", bits: 64 };

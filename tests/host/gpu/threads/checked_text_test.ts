@@ -8,12 +8,12 @@ import { isAsciiText, knownText } from "../../../../gpu/column/utf8.ts";
 import { Utf8Error } from "../../../../base/errors.ts";
 import { evaluateOnHost } from "../../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../../gpu/host/kernels/kernel_cache.ts";
-import { closing } from "../../../support/closing.ts";
-import { columnOf, valuesOf } from "../../../support/host_columns.ts";
-import { compileProgram } from "../../../support/programs.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { evaluateWith, openThreads } from "../../../support/threads.ts";
-import { until } from "../../../support/until.ts";
+import { closing } from "../../../support/running/closing.ts";
+import { columnOf, valuesOf } from "../../../support/values/host_columns.ts";
+import { compileProgram } from "../../../support/kernels/programs.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { evaluateWith, openThreads } from "../../../support/processes/threads.ts";
+import { until } from "../../../support/running/until.ts";
 
 const TYPES = { name: new Utf8(), other: new Utf8() };
 

@@ -5,16 +5,16 @@ import { createEngine, fromBatches, type RunStats, toTable } from "../../../../m
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
-import { stringColumn } from "../../../support/host_columns.ts";
-import { compileProgram } from "../../../support/programs.ts";
+import { stringColumn } from "../../../support/values/host_columns.ts";
+import { compileProgram } from "../../../support/kernels/programs.ts";
 import {
   assertSameColumn,
   evaluateWith,
   onTaken,
   openThreads,
   sabotaged,
-} from "../../../support/threads.ts";
-import { until } from "../../../support/until.ts";
+} from "../../../support/processes/threads.ts";
+import { until } from "../../../support/running/until.ts";
 
 const NUM_ROWS = 65_536;
 const { program } = compileProgram(['name.strip().replace("1", "one")'], { name: new Utf8() });
@@ -66,7 +66,7 @@ Deno.test("a part that a worker is late with is done here, and its slot is of us
 
 Deno.test("workers keep no process from its end, and need no permission", async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "--no-check", "--no-prompt", "tests/support/threads_job.ts"],
+    args: ["run", "-q", "--no-check", "--no-prompt", "tests/support/processes/threads_job.ts"],
     stdout: "piped",
     stderr: "piped",
   }).output();

@@ -9,8 +9,8 @@ import { partitionIntoKernels } from "../../../../gpu/kernel/partition/partition
 import { describeTree } from "../../../../gpu/kernel/tree/describe_tree.ts";
 import type { Program } from "../../../../gpu/kernel/tree/tree.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
-import { columnOf, stringColumn, valuesOf } from "../../../support/host_columns.ts";
-import { compileProgram } from "../../../support/programs.ts";
+import { columnOf, stringColumn, valuesOf } from "../../../support/values/host_columns.ts";
+import { compileProgram } from "../../../support/kernels/programs.ts";
 import {
   type Pick,
   RANDOM_TYPES,
@@ -18,8 +18,8 @@ import {
   randomRow,
   randomTestTree,
   randomTextTree,
-} from "../../../support/random_trees.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
+} from "../../../support/random/random_trees.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 import {
   assertSameColumn,
   evaluateWith,
@@ -27,11 +27,11 @@ import {
   openThreads,
   sabotaged,
   startNobody,
-} from "../../../support/threads.ts";
-import { BOOL, INT32, INT64 } from "../../../support/trees.ts";
-import { closing } from "../../../support/closing.ts";
-import { fewOr } from "../../../support/test_size.ts";
-import { until } from "../../../support/until.ts";
+} from "../../../support/processes/threads.ts";
+import { BOOL, INT32, INT64 } from "../../../support/kernels/trees.ts";
+import { closing } from "../../../support/running/closing.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
+import { until } from "../../../support/running/until.ts";
 
 const EXPRESSIONS = [
   "name.strip()",

@@ -18,8 +18,8 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { numberedBatches, watchedSource } from "../../../support/pipeline_streams.ts";
-import { inFolder } from "../../../support/streams_samples.ts";
+import { numberedBatches, watchedSource } from "../../../support/pipelines/pipeline_streams.ts";
+import { inFolder } from "../../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu", threads: 1 });
 const batches = numberedBatches(4, 5);

@@ -16,8 +16,8 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { inFolder } from "../../../support/streams_samples.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { inFolder } from "../../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu", threads: 1 });
 const schema = new Schema([new Field("city", new Utf8(), true)]);

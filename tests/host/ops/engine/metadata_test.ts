@@ -20,8 +20,8 @@ import { type NodeKind, nodeOf } from "../../../../ops/engine/node.ts";
 import { operatorOf } from "../../../../ops/engine/operator_of.ts";
 import type { Source } from "../../../../streams/plan/source.ts";
 import { memorySource } from "../../../../streams/source/memory.ts";
-import { numberedBatches, watchedSource } from "../../../support/pipeline_streams.ts";
-import { inFolder } from "../../../support/streams_samples.ts";
+import { numberedBatches, watchedSource } from "../../../support/pipelines/pipeline_streams.ts";
+import { inFolder } from "../../../support/values/streams_samples.ts";
 
 const batches = numberedBatches(4, 5);
 

@@ -3,7 +3,7 @@ import { Int32 } from "apache-arrow";
 import { Batch } from "../../../../ops/batch/batch.ts";
 import { Passage } from "../../../../ops/engine/passage.ts";
 import { Meter } from "../../../../ops/engine/run_stats.ts";
-import { bareBatchOf } from "../../../support/streams_samples.ts";
+import { bareBatchOf } from "../../../support/values/streams_samples.ts";
 
 /** Batches of 1, 2, 3, ... rows; notes when it is asked, ended and left, and which are released. */
 class Giver {

@@ -9,8 +9,12 @@ import {
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
 import { createEngine, fromBatches, StepError, take, toTable } from "../../../../mod.ts";
 import { BatchStream } from "../../../../streams/plan/batch_stream.ts";
-import { idsOf, numberedBatches, watchedSource } from "../../../support/pipeline_streams.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import {
+  idsOf,
+  numberedBatches,
+  watchedSource,
+} from "../../../support/pipelines/pipeline_streams.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 /** The rows of a request, one by one. */
 function rowsOf(request: RowRequest, numRows: number): number[] {

@@ -3,8 +3,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Batch } from "../../../../ops/batch/batch.ts";
 import { uploadBatches } from "../../../../ops/engine/upload_batches.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
-import { wordsBatch } from "../../../support/streams_samples.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
+import { wordsBatch } from "../../../support/values/streams_samples.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const { schema } = batchOf(1, 0);

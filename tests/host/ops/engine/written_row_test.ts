@@ -14,9 +14,9 @@ import {
   toTable,
   withColumns,
 } from "../../../../mod.ts";
-import { Draws, forSeeds } from "../../../support/seeded_random.ts";
-import { randomPick } from "../../../support/slice_steps.ts";
-import { wordsBatch } from "../../../support/streams_samples.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { randomPick } from "../../../support/pipelines/slice_steps.ts";
+import { wordsBatch } from "../../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu", threads: 1 });
 const strict = () => withColumns({ n: expr("word.toInteger({ strict: true })") });

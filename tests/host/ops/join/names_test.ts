@@ -10,8 +10,8 @@ import {
   toTable,
 } from "../../../../mod.ts";
 import { type JoinHow, joinHows } from "../../../../gpu/join_kind.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { batchOf, rowsOf } from "../../../support/streams_samples.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { batchOf, rowsOf } from "../../../support/values/streams_samples.ts";
 
 /** Names that meet, and that the suffix makes of each other. */
 const alphabet = ["a", "a_right", "a_right_right"];

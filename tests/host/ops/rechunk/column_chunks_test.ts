@@ -12,10 +12,14 @@ import {
   StepError,
 } from "../../../../mod.ts";
 import { rechunk } from "../../../../ops/rechunk/rechunk.ts";
-import { arrayOfRows, chunkRows, randomArray } from "../../../support/chunk_rows.ts";
-import { MemoryZarr } from "../../../support/memory_zarr.ts";
-import { type Faults, PlantedBackend, swapped } from "../../../support/planted_backend.ts";
-import { forSeeds, SeededRandom } from "../../../support/seeded_random.ts";
+import { arrayOfRows, chunkRows, randomArray } from "../../../support/zarr/chunk_rows.ts";
+import { MemoryZarr } from "../../../support/zarr/memory_zarr.ts";
+import {
+  type Faults,
+  PlantedBackend,
+  swapped,
+} from "../../../support/pipelines/planted_backend.ts";
+import { forSeeds, SeededRandom } from "../../../support/random/seeded_random.ts";
 
 const host = () => createHostBackend({ threads: 1 });
 

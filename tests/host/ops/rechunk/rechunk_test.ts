@@ -19,10 +19,10 @@ import { BatchStream } from "../../../../streams/plan/batch_stream.ts";
 import { ChunkFinder } from "../../../../streams/formats/zarr/chunks/chunk_batch.ts";
 import { numChunks, product } from "../../../../streams/formats/zarr/chunks/grid.ts";
 import { ZarrSource } from "../../../../streams/formats/zarr/zarr_source.ts";
-import { inFolder } from "../../../support/folder.ts";
-import { MemoryZarr } from "../../../support/memory_zarr.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { readAll } from "../../../support/streams_samples.ts";
+import { inFolder } from "../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../support/zarr/memory_zarr.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { readAll } from "../../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 

@@ -20,8 +20,8 @@ import {
 } from "../../../../mod.ts";
 import { Batch } from "../../../../ops/batch/batch.ts";
 import { GrowingBatch } from "../../../../ops/regroup/growing_batch.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
-import { checkoutPath } from "../../../support/sluice.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
+import { checkoutPath } from "../../../support/processes/sluice.ts";
 
 const engine = createEngine({ device: "cpu" });
 const schema = new Schema([

@@ -39,10 +39,10 @@ import {
   toTable,
   withColumns,
 } from "../../../../mod.ts";
-import { batchOfColumns, columnOfValues } from "../../../support/arrow_columns.ts";
-import { randomType, typeKinds } from "../../../support/arrow_types.ts";
-import { randomValue, valuesOf } from "../../../support/arrow_values.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { batchOfColumns, columnOfValues } from "../../../support/values/arrow_columns.ts";
+import { randomType, typeKinds } from "../../../support/values/arrow_types.ts";
+import { randomValue, valuesOf } from "../../../support/values/arrow_values.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 Deno.test("rowBytes() and fixedBytes() bound the bytes of rows put together", () => {
   const item = new Field("item", new Utf8(), true);

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../../gpu/column/column.ts";
 import { rowBytes } from "../../../../ops/regroup/row_bytes.ts";
-import { stringColumn } from "../../../support/host_columns.ts";
+import { stringColumn } from "../../../support/values/host_columns.ts";
 
 Deno.test("bytes that lie below a null do not count, wherever the offsets begin", () => {
   const texts = ["ab", "hidden", "", "é", "x"];

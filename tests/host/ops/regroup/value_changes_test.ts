@@ -4,16 +4,16 @@ import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../../gpu/column/slice.ts";
 import { fromArrow } from "../../../../ops/batch/from_arrow.ts";
 import { ValueChanges } from "../../../../ops/regroup/value_changes.ts";
-import { columnOfValues } from "../../../support/arrow_columns.ts";
+import { columnOfValues } from "../../../support/values/arrow_columns.ts";
 import {
   ALL_TYPES,
   columnOfPlain,
   type Plain,
   plainOf,
   randomValues,
-} from "../../../support/column_model.ts";
-import { queryDuckDb } from "../../../support/peers.ts";
-import { forSeeds, SeededRandom } from "../../../support/seeded_random.ts";
+} from "../../../support/models/column_model.ts";
+import { queryDuckDb } from "../../../support/judges/peers.ts";
+import { forSeeds, SeededRandom } from "../../../support/random/seeded_random.ts";
 
 /** The changes in the rows of columns that come in pieces of so many rows. */
 function changesOf(columns: readonly HostColumn[], sizes: readonly number[]): number[] {

@@ -19,8 +19,8 @@ import {
 import { checkPick, holdsAnyNumber } from "../../../../ops/slice/check_pick.ts";
 import { printPick, type RowList, type RowPick } from "../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
-import { numberedBatches } from "../../../support/pipeline_streams.ts";
-import { inFolder, rowsOf } from "../../../support/streams_samples.ts";
+import { numberedBatches } from "../../../support/pipelines/pipeline_streams.ts";
+import { inFolder, rowsOf } from "../../../support/values/streams_samples.ts";
 
 const list = (...parts: RowList["parts"]): RowPick => ({ kind: "list", parts });
 

@@ -17,9 +17,9 @@ import {
 import { pickRows } from "../../../../ops/slice/pick_rows.ts";
 import { printPick, type RowPick } from "../../../../streams/rows/row_request.ts";
 import { isEmptySlice, type RowSlice, rowSlice } from "../../../../streams/rows/row_slice.ts";
-import { stageContext, watchedStream } from "../../../support/pipeline_streams.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
-import { rowsOf, wordsBatch } from "../../../support/streams_samples.ts";
+import { stageContext, watchedStream } from "../../../support/pipelines/pipeline_streams.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
+import { rowsOf, wordsBatch } from "../../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu", threads: 1 });
 const backend = await engine.backend();

@@ -17,8 +17,8 @@ import {
   toTable,
   write,
 } from "../../../../mod.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { inFolder, wordsBatch } from "../../../support/streams_samples.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { inFolder, wordsBatch } from "../../../support/values/streams_samples.ts";
 
 const engines = [true, false].map((fuse) => createEngine({ device: "cpu", threads: 1, fuse }));
 

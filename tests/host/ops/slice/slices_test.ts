@@ -18,16 +18,21 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { pythonTest } from "../../../support/python.ts";
+import { pythonTest } from "../../../support/judges/python.ts";
 import {
   type Bounds,
   type PythonStep,
   type SliceCase,
   slicesOfPython,
-} from "../../../support/python_slices.ts";
-import { Draws, firstSeed, SeededRandom } from "../../../support/seeded_random.ts";
-import { allTypesBatch, inFolder, rowsOf, wordsBatch } from "../../../support/streams_samples.ts";
-import { fewOr } from "../../../support/test_size.ts";
+} from "../../../support/judges/python_slices.ts";
+import { Draws, firstSeed, SeededRandom } from "../../../support/random/seeded_random.ts";
+import {
+  allTypesBatch,
+  inFolder,
+  rowsOf,
+  wordsBatch,
+} from "../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 const engines = [true, false].map((fuse) => createEngine({ device: "cpu", threads: 1, fuse }));
 const hold = { hold: true };

@@ -13,8 +13,8 @@ import {
   type RowSlice,
   rowSlice,
 } from "../../../../streams/rows/row_slice.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { fewOr } from "../../../support/test_size.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 type Part = RowList["parts"][number];
 

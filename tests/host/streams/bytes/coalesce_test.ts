@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { coalesce, cutRange, within } from "../../../../streams/bytes/coalesce.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 
 const options = { gapBytes: 10, requestBytes: 100 };
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { decodeLz4, encodeLz4, xxh32 } from "../../../../streams/bytes/codecs/lz4.ts";
 import { measureFrame, zstdCodec } from "../../../../streams/bytes/codecs/zstd.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 /** Bytes of which some repeat what stands shortly or long before them. */
 function randomBytes(random: SeededRandom): Uint8Array {

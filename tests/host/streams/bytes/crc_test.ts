@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { crc32 as crc32OfNode } from "node:zlib";
 import { crc32, crc32c } from "../../../../streams/bytes/crc.ts";
-import { SeededRandom } from "../../../support/seeded_random.ts";
+import { SeededRandom } from "../../../support/random/seeded_random.ts";
 
 Deno.test("checksums are those of the catalogue, for the digits 1 to 9", () => {
   const digits = new TextEncoder().encode("123456789");

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { inParallel } from "../../../../streams/bytes/parallel.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 
 /** Jobs that end when they are told. */
 class Jobs {

@@ -15,10 +15,16 @@ import {
 import { writeCsv } from "../../../../streams/formats/csv/csv.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { write } from "../../../../streams/files/write.ts";
-import { loadPeer, queryDuckDb } from "../../../support/peers.ts";
-import { randomText } from "../../../support/random_text.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../../support/streams_samples.ts";
+import { loadPeer, queryDuckDb } from "../../../support/judges/peers.ts";
+import { randomText } from "../../../support/random/random_text.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import {
+  batchOf,
+  inFolder,
+  readAll,
+  rowsOf,
+  writeAll,
+} from "../../../support/values/streams_samples.ts";
 
 const item = new Field("item", new Utf8(), true);
 const structType = new Struct([

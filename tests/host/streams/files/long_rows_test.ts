@@ -6,9 +6,9 @@ import { readCsvBatches, readCsvColumns } from "../../../../streams/formats/csv/
 import { readCsv } from "../../../../streams/formats/csv/csv.ts";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
 import { GrowingBytes } from "../../../../streams/bytes/growing_bytes.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
-import { inFolder, readAll, rowsOf } from "../../../support/streams_samples.ts";
-import { someOf } from "../../../support/test_size.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
+import { inFolder, readAll, rowsOf } from "../../../support/values/streams_samples.ts";
+import { someOf } from "../../../support/random/test_size.ts";
 
 Deno.test("readCsv() reads large records among small ones, in pieces of any size", () =>
   forSeeds(60, async (random) => {

@@ -26,7 +26,7 @@ import {
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../support/streams_samples.ts";
+} from "../../../support/values/streams_samples.ts";
 
 /** Types with the same values; made anew for each column, as dictionaries have ids. */
 type Layouts = readonly [() => DataType, ...(() => DataType)[]];

@@ -7,7 +7,7 @@ import { type CsvType, readCsv, writeCsv } from "../../../../streams/formats/csv
 import { readIpc, writeIpc } from "../../../../streams/formats/arrow/ipc.ts";
 import { readNdjson, writeNdjson } from "../../../../streams/formats/ndjson/ndjson.ts";
 import { readParquet, writeParquet } from "../../../../streams/formats/parquet/parquet.ts";
-import { loadPeer, queryDuckDb } from "../../../support/peers.ts";
+import { loadPeer, queryDuckDb } from "../../../support/judges/peers.ts";
 import {
   columnKinds,
   type RandomTable,
@@ -15,9 +15,9 @@ import {
   rawColumn,
   type RawValue,
   shown,
-} from "../../../support/random_tables.ts";
-import { forSeeds, SeededRandom } from "../../../support/seeded_random.ts";
-import { batchOf, inFolder, readAll, writeAll } from "../../../support/streams_samples.ts";
+} from "../../../support/random/random_tables.ts";
+import { forSeeds, SeededRandom } from "../../../support/random/seeded_random.ts";
+import { batchOf, inFolder, readAll, writeAll } from "../../../support/values/streams_samples.ts";
 
 const allKinds = Object.keys(columnKinds);
 

@@ -4,9 +4,9 @@ import { FileInput } from "../../../../streams/bytes/file_input.ts";
 import { readCsvBatches, readCsvColumns } from "../../../../streams/formats/csv/reader.ts";
 import { GivenKeys } from "../../../../streams/formats/ndjson/given_keys.ts";
 import { readJsonBatches, readJsonTable } from "../../../../streams/formats/ndjson/reader.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { rawColumn } from "../../../support/random_tables.ts";
-import { inFolder } from "../../../support/streams_samples.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { rawColumn } from "../../../support/random/random_tables.ts";
+import { inFolder } from "../../../support/values/streams_samples.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

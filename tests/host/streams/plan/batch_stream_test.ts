@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows }
 import type { RecordBatch } from "apache-arrow";
 import { memorySource } from "../../../../streams/source/memory.ts";
 import { streamSource } from "../../../../streams/plan/stream_source.ts";
-import { countingStream, TestEngine } from "../../../support/streams_engine.ts";
-import { rowsOf, wordsBatch } from "../../../support/streams_samples.ts";
+import { countingStream, TestEngine } from "../../../support/pipelines/streams_engine.ts";
+import { rowsOf, wordsBatch } from "../../../support/values/streams_samples.ts";
 
 const batches = (count: number) =>
   Array.from({ length: count }, (_, i) => wordsBatch([`w${i}`], i));

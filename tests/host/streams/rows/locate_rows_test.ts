@@ -8,7 +8,7 @@ import {
   type RowRequest,
 } from "../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 /** Lengths that are learnt one by one, and noted. */
 class HiddenLengths implements ChunkLengths {

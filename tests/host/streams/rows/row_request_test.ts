@@ -10,7 +10,7 @@ import {
 } from "../../../../streams/rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../../../../streams/rows/row_run.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 function rowsOf(runs: readonly RowRun[]): number[] {
   return runs.flatMap(({ start, step, count }) =>

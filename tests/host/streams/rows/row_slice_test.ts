@@ -10,7 +10,7 @@ import {
   rowSlice,
 } from "../../../../streams/rows/row_slice.ts";
 import type { RowRun } from "../../../../streams/rows/row_run.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 
 const BOUNDS = [null, 0, 1, 2, 3, 5, 7, -1, -2, -3, -5, -7] as const;
 const STEPS = [1, 2, 3, -1, -2] as const;

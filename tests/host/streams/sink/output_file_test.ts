@@ -9,7 +9,7 @@ import {
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../support/streams_samples.ts";
+} from "../../../support/values/streams_samples.ts";
 
 const namesIn = (folder: string) =>
   [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
@@ -123,7 +123,7 @@ Deno.test("write() reports a full disk in one line and cancels the source", asyn
 Deno.test("write() removes the partial file when the limit for files is reached", () =>
   inFolder(async (folder) => {
     const script = `${folder}/write.ts`;
-    const support = import.meta.resolve("../../../support/streams_samples.ts");
+    const support = import.meta.resolve("../../../support/values/streams_samples.ts");
     await Deno.writeTextFile(
       script,
       `

@@ -4,8 +4,8 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FileError } from "../../../../base/errors.ts";
 import { OutputFolder } from "../../../../streams/sink/output_folder.ts";
 import { removePartialOutputs } from "../../../../streams/sink/output_file.ts";
-import { namesIn } from "../../../support/bad_commands.ts";
-import { inFolder } from "../../../support/streams_samples.ts";
+import { namesIn } from "../../../support/processes/bad_commands.ts";
+import { inFolder } from "../../../support/values/streams_samples.ts";
 
 /** A folder that is being filled, with a file in a folder in it. */
 async function begun(path: string): Promise<OutputFolder> {

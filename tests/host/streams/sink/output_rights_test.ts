@@ -3,7 +3,7 @@ import { FileError } from "../../../../base/errors.ts";
 import { OutputFile } from "../../../../streams/sink/output_file.ts";
 import { keptMode, takeRights } from "../../../../streams/sink/output_rights.ts";
 import { write } from "../../../../streams/files/write.ts";
-import { inFolder, wordsBatch, writeAll } from "../../../support/streams_samples.ts";
+import { inFolder, wordsBatch, writeAll } from "../../../support/values/streams_samples.ts";
 
 const ignore = Deno.build.os === "windows";
 const isRoot = Deno.build.os !== "windows" && Deno.uid() === 0;

@@ -5,7 +5,7 @@ import {
   type Piece,
   Regrouper,
 } from "../../../../streams/sink/regrouper.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 /** Rows that are numbers: each is its own size in bytes, and its own value. */
 function pieceOf(rows: readonly number[], before: number | undefined): Piece {

@@ -23,8 +23,8 @@ import { writeParquet } from "../../../../streams/formats/parquet/parquet.ts";
 import { readIpc, writeIpc } from "../../../../streams/formats/arrow/ipc.ts";
 import { offsetType } from "../../../../streams/data/offset_type.ts";
 import { type OffsetsPolicy, SinkOffsets } from "../../../../streams/sink/sink_offsets.ts";
-import { queryDuckDb, readWithFlechette } from "../../../support/peers.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { queryDuckDb, readWithFlechette } from "../../../support/judges/peers.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import {
   bareBatchOf,
   batchOf,
@@ -33,7 +33,7 @@ import {
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../support/streams_samples.ts";
+} from "../../../support/values/streams_samples.ts";
 
 const item = (type: DataType) => new Field("item", type, true);
 

@@ -23,8 +23,13 @@ import type { FileEncoder } from "../../../../streams/sink/file_sink.ts";
 import { NdjsonEncoder } from "../../../../streams/formats/ndjson/writer.ts";
 import { writeNdjson } from "../../../../streams/formats/ndjson/ndjson.ts";
 import { textOf } from "../../../../streams/text/column_text.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
-import { batchOf, inFolder, wordsBatch, writeAll } from "../../../support/streams_samples.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
+import {
+  batchOf,
+  inFolder,
+  wordsBatch,
+  writeAll,
+} from "../../../support/values/streams_samples.ts";
 
 const comma = 0x2c;
 const encoders: Record<string, () => FileEncoder> = {

@@ -9,8 +9,8 @@ import {
   type ReadOptions,
   wordsBatch,
   writeAll,
-} from "../../../support/streams_samples.ts";
-import { someOf } from "../../../support/test_size.ts";
+} from "../../../support/values/streams_samples.ts";
+import { someOf } from "../../../support/random/test_size.ts";
 
 const names = ["in.csv", "in.tsv", "in.ndjson", "in.arrow", "in.arrows", "in.parquet"];
 const numRows = 400_000;

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { expr, FileError, filter, read, slice, toTable, write } from "../../../../mod.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { inFolder, readAll, rowsOf } from "../../../support/streams_samples.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { inFolder, readAll, rowsOf } from "../../../support/values/streams_samples.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 
 type Row = Readonly<Record<string, unknown>>;

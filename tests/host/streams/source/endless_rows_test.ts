@@ -6,9 +6,9 @@ import { FileInput } from "../../../../streams/bytes/file_input.ts";
 import { GivenKeys } from "../../../../streams/formats/ndjson/given_keys.ts";
 import { readJsonTable } from "../../../../streams/formats/ndjson/reader.ts";
 import { openSource } from "../../../../streams/files/read.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
-import { inFolder, readAll } from "../../../support/streams_samples.ts";
-import { inFolder as inFiles, sluice } from "../../../support/sluice.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
+import { inFolder, readAll } from "../../../support/values/streams_samples.ts";
+import { inFolder as inFiles, sluice } from "../../../support/processes/sluice.ts";
 
 /** What never ends: some bytes, then always the same one. */
 class Endless implements ByteStore {

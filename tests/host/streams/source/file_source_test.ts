@@ -4,16 +4,16 @@ import { FileError, read, toTable, write } from "../../../../mod.ts";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
 import { formatOf } from "../../../../streams/formats/formats.ts";
 import { readIpc, writeIpc } from "../../../../streams/formats/arrow/ipc.ts";
-import { messagesIn } from "../../../support/arrow_messages.ts";
-import { RangeServer } from "../../../support/range_server.ts";
+import { messagesIn } from "../../../support/files/arrow_messages.ts";
+import { RangeServer } from "../../../support/files/range_server.ts";
 import {
   inFolder,
   readAll,
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../support/streams_samples.ts";
-import { forSeeds } from "../../../support/seeded_random.ts";
+} from "../../../support/values/streams_samples.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 
 /** The bytes that a line of Python hands to `out`: files of formats that Deno has no writer of. */
 async function pythonBytes(code: string): Promise<Uint8Array> {

@@ -15,7 +15,7 @@ import { rowSlice } from "../../../../streams/rows/row_slice.ts";
 import { replaceInvalid } from "../../../../streams/text/sound_text.ts";
 import type { OpenOptions, Source } from "../../../../streams/plan/source.ts";
 import { write } from "../../../../streams/files/write.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import {
   batchOf,
   inFolder,
@@ -23,7 +23,7 @@ import {
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../support/streams_samples.ts";
+} from "../../../support/values/streams_samples.ts";
 
 const words = ["", "a", "é", "€uro", "𝄞", null, "longer than twelve bytes", "naïve", "São Paulo"];
 

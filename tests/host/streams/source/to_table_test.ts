@@ -3,8 +3,8 @@ import * as arrow from "apache-arrow";
 import { createEngine, expr, fromBatches, regroup, withColumns } from "../../../../mod.ts";
 import { toTable } from "../../../../streams/source/memory.ts";
 import { withOneSchema } from "../../../../streams/data/with_schema.ts";
-import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { batchOf, rowsOf, wordsBatch } from "../../../support/streams_samples.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { batchOf, rowsOf, wordsBatch } from "../../../support/values/streams_samples.ts";
 
 const item = (type: arrow.DataType) => new arrow.Field("item", type, true);
 const texts = ["", "a", "é€", "𝄞 longer than twelve bytes"];

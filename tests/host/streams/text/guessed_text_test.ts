@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type CsvType, readCsv, writeCsv } from "../../../../streams/formats/csv/csv.ts";
 import { FileError } from "../../../../base/errors.ts";
-import { queryDuckDb } from "../../../support/peers.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
-import { inFolder, readAll } from "../../../support/streams_samples.ts";
+import { queryDuckDb } from "../../../support/judges/peers.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { inFolder, readAll } from "../../../support/values/streams_samples.ts";
 
 /** The guessed type of a column, and its fields as they are written again. */
 async function again(

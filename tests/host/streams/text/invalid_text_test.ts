@@ -27,7 +27,7 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { inFolder } from "../../../support/folder.ts";
+import { inFolder } from "../../../support/files/folder.ts";
 
 const bytes = Uint8Array.of(0x61, 0xff, 0xc3, 0xa9, 0xe2, 0x82, 0x62);
 /** "a\xff", "é", "\xe2\x82b". */

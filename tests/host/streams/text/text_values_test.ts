@@ -22,12 +22,12 @@ import {
   Vector,
 } from "apache-arrow";
 import { col } from "../../../../ops/expr/expr.ts";
-import { evaluateTyped } from "../../../support/programs.ts";
-import { isoTime } from "../../../support/time_model.ts";
+import { evaluateTyped } from "../../../support/kernels/programs.ts";
+import { isoTime } from "../../../support/models/time_model.ts";
 import { FileError } from "../../../../base/errors.ts";
 import { write } from "../../../../streams/files/write.ts";
-import { queryDuckDb } from "../../../support/peers.ts";
-import { inFolder, writeAll } from "../../../support/streams_samples.ts";
+import { queryDuckDb } from "../../../support/judges/peers.ts";
+import { inFolder, writeAll } from "../../../support/values/streams_samples.ts";
 
 /** A column of values as they are stored. */
 function columnBatch(type: DataType, data: ArrayBufferView, length: number): RecordBatch {

@@ -19,8 +19,8 @@ import { encodeArrow } from "../../../../streams/formats/arrow/encoder.ts";
 import { numberedNames } from "../../../../streams/types/distinct_names.ts";
 import type { FileEncoder } from "../../../../streams/sink/file_sink.ts";
 import { openParquetEncoder } from "../../../../streams/formats/parquet/writer.ts";
-import { inFolder } from "../../../support/folder.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { inFolder } from "../../../support/files/folder.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 const engine = createEngine({ device: "cpu" });
 

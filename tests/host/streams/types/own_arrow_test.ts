@@ -18,7 +18,7 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { inFolder } from "../../../support/sluice.ts";
+import { inFolder } from "../../../support/processes/sluice.ts";
 
 const copies: Readonly<Record<string, any>> = { "17.0.0": v17, "21.1.0": v21 };
 const engine = createEngine({ device: "cpu" });

@@ -3,11 +3,11 @@ import * as arrow from "apache-arrow";
 import { createEngine, expr, fromBatches, select, StepError, toTable } from "../../../../../mod.ts";
 import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of.ts";
 import { bindTolerance, parseTolerance } from "../../../../../ops/join/as_of/tolerance.ts";
-import { valuesOf } from "../../../../support/arrow_values.ts";
-import { modelMatch, type ModelTime } from "../../../../support/as_of_model.ts";
-import { groupKinds, randomSide, timePairs } from "../../../../support/as_of_tables.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { batchOf, rowsOf } from "../../../../support/streams_samples.ts";
+import { valuesOf } from "../../../../support/values/arrow_values.ts";
+import { modelMatch, type ModelTime } from "../../../../support/models/as_of_model.ts";
+import { groupKinds, randomSide, timePairs } from "../../../../support/joins/as_of_tables.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { batchOf, rowsOf } from "../../../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 

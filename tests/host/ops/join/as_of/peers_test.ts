@@ -7,11 +7,11 @@ import { assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { createEngine, fromBatches, toTable } from "../../../../../mod.ts";
 import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of.ts";
-import { compareTimes, type ModelTime } from "../../../../support/as_of_model.ts";
-import { batchesOf } from "../../../../support/as_of_tables.ts";
-import { valuesOf } from "../../../../support/arrow_values.ts";
-import { loadPeer, queryDuckDb } from "../../../../support/peers.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { compareTimes, type ModelTime } from "../../../../support/models/as_of_model.ts";
+import { batchesOf } from "../../../../support/joins/as_of_tables.ts";
+import { valuesOf } from "../../../../support/values/arrow_values.ts";
+import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 const engine = createEngine({ device: "cpu" });
 const directions = ["backward", "forward", "nearest"] as const;

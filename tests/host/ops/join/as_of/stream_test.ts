@@ -11,15 +11,15 @@ import {
   toTable,
 } from "../../../../../mod.ts";
 import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of.ts";
-import { groupKinds, randomSide, timePairs } from "../../../../support/as_of_tables.ts";
+import { groupKinds, randomSide, timePairs } from "../../../../support/joins/as_of_tables.ts";
 import {
   silentStream,
   watchedStream,
   withoutUnhandled,
-} from "../../../../support/pipeline_streams.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { bareBatchOf, batchOf, rowsOf } from "../../../../support/streams_samples.ts";
-import { someOf } from "../../../../support/test_size.ts";
+} from "../../../../support/pipelines/pipeline_streams.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { bareBatchOf, batchOf, rowsOf } from "../../../../support/values/streams_samples.ts";
+import { someOf } from "../../../../support/random/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 

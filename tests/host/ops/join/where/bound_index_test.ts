@@ -6,7 +6,7 @@ import {
 } from "../../../../../ops/join/where/bound_index.ts";
 import { candidatePairs, newPairSpace } from "../../../../../ops/join/where/candidate_pairs.ts";
 import { GreatestTree } from "../../../../../ops/join/where/greatest_tree.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 /** A random build side, as ranks. */
 function randomRows(random: SeededRandom) {

@@ -3,8 +3,8 @@ import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import { buildChunks, bytesInMemory } from "../../../../../ops/join/where/build_chunks.ts";
 import type { HostRows } from "../../../../../ops/join/spill/host_rows.ts";
 import type { WherePlan } from "../../../../../ops/join/where/where_plan.ts";
-import { stringColumn, valuesOf } from "../../../../support/host_columns.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
+import { stringColumn, valuesOf } from "../../../../support/values/host_columns.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 
 /** A condition that looks one key up and searches no value. */
 const plan = { keys: [{ kind: "string" }], values: [] } as unknown as WherePlan;

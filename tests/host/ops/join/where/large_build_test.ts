@@ -13,14 +13,14 @@ import {
   type WhereJoinOptions,
   withColumns,
 } from "../../../../../mod.ts";
-import { bytesSpilled } from "../../../../support/bytes_spilled.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { watchedStream } from "../../../../support/pipeline_streams.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { batchOf, rowsOf } from "../../../../support/streams_samples.ts";
-import { turns, until } from "../../../../support/until.ts";
-import { randomCondition, randomSide } from "../../../../support/where_conditions.ts";
-import { fewOr, someOf } from "../../../../support/test_size.ts";
+import { bytesSpilled } from "../../../../support/joins/bytes_spilled.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { watchedStream } from "../../../../support/pipelines/pipeline_streams.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { batchOf, rowsOf } from "../../../../support/values/streams_samples.ts";
+import { turns, until } from "../../../../support/running/until.ts";
+import { randomCondition, randomSide } from "../../../../support/joins/where_conditions.ts";
+import { fewOr, someOf } from "../../../../support/random/test_size.ts";
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
 import { createEngine, fromBatches, join } from "../../../../../mod.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
-import { batchOf } from "../../../../support/streams_samples.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { batchOf } from "../../../../support/values/streams_samples.ts";
 
 const numProbes = 30_000;
 const numBuilt = 5000;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { newPairRows } from "../../../../../ops/join/where/candidate_pairs.ts";
 import { PairOutput } from "../../../../../ops/join/where/pair_output.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("results have all pairs, and rows without one where they are kept", () => {
   const draws = new Draws([

@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { createEngine, fromBatches, join, type RunStats, toTable } from "../../../../../mod.ts";
-import { bytesSpilled } from "../../../../support/bytes_spilled.ts";
-import { loadPeer } from "../../../../support/peers.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { rowsOf } from "../../../../support/streams_samples.ts";
-import { fewOr } from "../../../../support/test_size.ts";
+import { bytesSpilled } from "../../../../support/joins/bytes_spilled.ts";
+import { loadPeer } from "../../../../support/judges/peers.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { rowsOf } from "../../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 import {
   conditionColumns,
   randomCondition,
   randomSide,
-} from "../../../../support/where_conditions.ts";
+} from "../../../../support/joins/where_conditions.ts";
 
 Deno.test("joins by a condition give the rows of DuckDB, in the order of both sides", async () => {
   const { DuckDBInstance } = await loadPeer("duckdb");

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../../../gpu/column/column.ts";
 import { RankedValues } from "../../../../../ops/join/where/ranked_values.ts";
-import { columnOf, type Value } from "../../../../support/host_columns.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { columnOf, type Value } from "../../../../support/values/host_columns.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 const LIMITS = [2n ** 53n, -(2n ** 53n), 2n ** 63n - 1n, -(2n ** 63n), 0n, 2n ** 31n];
 const UNSIGNED = [2n ** 53n, 2n ** 63n, 2n ** 64n - 1n, 0n, 2n ** 32n];

@@ -16,10 +16,14 @@ import {
   type WhereJoinOptions,
 } from "../../../../../mod.ts";
 import { ExprError, showPlace } from "../../../../../ops/syntax/expr_error.ts";
-import { bytesSpilled } from "../../../../support/bytes_spilled.ts";
-import { idsOf, silentStream, watchedStream } from "../../../../support/pipeline_streams.ts";
-import { batchOf, rowsOf, wordsBatch } from "../../../../support/streams_samples.ts";
-import { turns, until } from "../../../../support/until.ts";
+import { bytesSpilled } from "../../../../support/joins/bytes_spilled.ts";
+import {
+  idsOf,
+  silentStream,
+  watchedStream,
+} from "../../../../support/pipelines/pipeline_streams.ts";
+import { batchOf, rowsOf, wordsBatch } from "../../../../support/values/streams_samples.ts";
+import { turns, until } from "../../../../support/running/until.ts";
 
 const runs: RunStats[] = [];
 const engine = createEngine({ device: "cpu", onRun: (run) => runs.push(run) });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { countOperations } from "../../../../../ops/rechunk/plan/count_operations.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("countOperations() counts as rechunker does", () => {
   const cases: [number, number, number, number][] = [

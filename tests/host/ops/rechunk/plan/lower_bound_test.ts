@@ -3,7 +3,7 @@ import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
 import { countOperations } from "../../../../../ops/rechunk/plan/count_operations.ts";
 import { limitsOf } from "../../../../../ops/rechunk/plan/limits.ts";
 import { leastPieces, leastPiecesAfter } from "../../../../../ops/rechunk/plan/lower_bound.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("leastPieces() of ERA5 is the published bound", () => {
   const limits = limitsOf({

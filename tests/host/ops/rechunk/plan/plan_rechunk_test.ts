@@ -13,9 +13,9 @@ import {
   optionsOfCase,
   randomRechunk,
   rechunkerCases,
-} from "../../../../support/rechunk_plans.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { fewOr } from "../../../../support/test_size.ts";
+} from "../../../../support/zarr/rechunk_plans.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const era5 = optionsOfCase(rechunkerCases[0]!);
 

@@ -7,7 +7,7 @@ import {
   leastShared,
   rechunkerChain,
 } from "../../../../../ops/rechunk/plan/rechunker_plan.ts";
-import { optionsOfCase, rechunkerCases } from "../../../../support/rechunk_plans.ts";
+import { optionsOfCase, rechunkerCases } from "../../../../support/zarr/rechunk_plans.ts";
 
 Deno.test("consolidateChunks() grows chunks from the last axis as rechunker does", () => {
   const cases: [number, number, number[]][] = [

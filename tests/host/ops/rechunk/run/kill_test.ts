@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { inFolder } from "../../../../support/folder.ts";
-import { runJob, writeStack } from "../../../../support/rechunk_files.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { runJob, writeStack } from "../../../../support/zarr/rechunk_files.ts";
 
 for (const threads of [1, 3]) {
   const title =

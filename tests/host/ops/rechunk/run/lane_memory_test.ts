@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { type LaneLimits, lanesOf } from "../../../../../ops/rechunk/run/lane_memory.ts";
 import { boxLimit } from "../../../../../ops/rechunk/run/memory.ts";
 import { boxBytes, passesOf } from "../../../../../ops/rechunk/run/pass.ts";
-import { MemoryZarr } from "../../../../support/memory_zarr.ts";
-import { handMadePlan, randomCase } from "../../../../support/rechunk_cases.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
+import { handMadePlan, randomCase } from "../../../../support/zarr/rechunk_cases.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 
 /** Planes of 40,000 bytes to columns of 40,000, all of 400,000 bytes in one box. */
 function lanesIn(maxMem: number, limits: Partial<LaneLimits> = {}): string {

@@ -7,14 +7,14 @@ import { FileError } from "../../../../../base/errors.ts";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
 import type { ZarrWriter } from "../../../../../streams/formats/zarr/zarr_array.ts";
-import { withCountedWorkers } from "../../../../support/counted_workers.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { MemoryZarr } from "../../../../support/memory_zarr.ts";
-import { randomZarr } from "../../../../support/random_zarr.ts";
-import { handMadePlan } from "../../../../support/rechunk_cases.ts";
-import { writeStack } from "../../../../support/rechunk_files.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+import { withCountedWorkers } from "../../../../support/processes/counted_workers.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
+import { randomZarr } from "../../../../support/random/random_zarr.ts";
+import { handMadePlan } from "../../../../support/zarr/rechunk_cases.ts";
+import { writeStack } from "../../../../support/zarr/rechunk_files.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 const MAX_MEM = 1 << 26;
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { codecNames, runJob, writeStack } from "../../../../support/rechunk_files.ts";
-import { someOf } from "../../../../support/test_size.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { codecNames, runJob, writeStack } from "../../../../support/zarr/rechunk_files.ts";
+import { someOf } from "../../../../support/random/test_size.ts";
 
 const MAX_MEM = 32e6;
 /** What a process has besides, as `runRechunk` says, and what each further thread takes. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { boxBytes, passesOf } from "../../../../../ops/rechunk/run/pass.ts";
-import { handMadePlan } from "../../../../support/rechunk_cases.ts";
+import { handMadePlan } from "../../../../support/zarr/rechunk_cases.ts";
 
 /** Layouts of the only pass of a plan that goes directly, for items of four bytes. */
 function layoutOf(

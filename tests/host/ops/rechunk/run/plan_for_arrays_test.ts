@@ -3,9 +3,9 @@ import { parseBytes } from "../../../../../cli/quantities.ts";
 import { planForArrays } from "../../../../../ops/rechunk/run/plan_for_arrays.ts";
 import { runRechunk } from "../../../../../ops/rechunk/run/run_rechunk.ts";
 import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { MemoryZarr } from "../../../../support/memory_zarr.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("a plan for arrays runs in the memory that it is for, or is refused", () =>
   inFolder((folder) => {

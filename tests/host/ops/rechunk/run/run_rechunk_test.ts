@@ -9,10 +9,10 @@ import {
   type RechunkRun,
   runRechunk,
 } from "../../../../../ops/rechunk/run/run_rechunk.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { MemoryZarr } from "../../../../support/memory_zarr.ts";
-import { handMadePlan, randomCase } from "../../../../support/rechunk_cases.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
+import { handMadePlan, randomCase } from "../../../../support/zarr/rechunk_cases.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 
 const MAX_MEM = 1 << 24;
 

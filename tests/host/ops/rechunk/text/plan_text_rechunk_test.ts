@@ -4,8 +4,8 @@ import { planTextRechunk } from "../../../../../ops/rechunk/text/plan_text_rechu
 import { runTextRechunk } from "../../../../../ops/rechunk/text/run_text_rechunk.ts";
 import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
 import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
-import { MemoryText } from "../../../../support/memory_text.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { MemoryText } from "../../../../support/zarr/memory_text.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 
 /** An array of items of `length` bytes. */
 function evenText(shape: readonly number[], chunk: readonly number[], length: number): MemoryText {

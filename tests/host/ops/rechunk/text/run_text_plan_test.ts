@@ -3,10 +3,10 @@ import { planTextRechunk } from "../../../../../ops/rechunk/text/plan_text_rechu
 import { runTextPlan, type TextPlanRun } from "../../../../../ops/rechunk/text/run_text_plan.ts";
 import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
 import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { MemoryText, randomChunk, randomText } from "../../../../support/memory_text.ts";
-import { handMadePlan } from "../../../../support/rechunk_cases.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { MemoryText, randomChunk, randomText } from "../../../../support/zarr/memory_text.ts";
+import { handMadePlan } from "../../../../support/zarr/rechunk_cases.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 
 class Interrupted extends Error {}
 

@@ -7,8 +7,13 @@ import {
 import { sampleSizes } from "../../../../../ops/rechunk/text/sample_sizes.ts";
 import { TextSizes } from "../../../../../ops/rechunk/text/text_sizes.ts";
 import { numChunks } from "../../../../../streams/formats/zarr/chunks/grid.ts";
-import { type Item, MemoryText, randomChunk, randomText } from "../../../../support/memory_text.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import {
+  type Item,
+  MemoryText,
+  randomChunk,
+  randomText,
+} from "../../../../support/zarr/memory_text.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 /** An empty array of the same items with other chunks. */
 function targetFor({ grid, fill, dataType }: MemoryText, random: SeededRandom): MemoryText {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TextFileReader, writeItems } from "../../../../../ops/rechunk/text/text_file.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { textItems } from "../../../../support/zarr_texts.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { textItems } from "../../../../support/zarr/zarr_texts.ts";
 
 Deno.test("files are read one after the other into one piece of memory", () =>
   inFolder({}, (folder) => {

@@ -6,10 +6,10 @@ import { BatchStream } from "../../../../../streams/plan/batch_stream.ts";
 import { numChunks } from "../../../../../streams/formats/zarr/chunks/grid.ts";
 import { TextFinder } from "../../../../../streams/formats/zarr/chunks/text_batch.ts";
 import { ZarrSource } from "../../../../../streams/formats/zarr/zarr_source.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { type Item, MemoryText, randomText } from "../../../../support/memory_text.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { readAll } from "../../../../support/streams_samples.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { type Item, MemoryText, randomText } from "../../../../support/zarr/memory_text.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { readAll } from "../../../../support/values/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { blockBytes, BlockCache } from "../../../../../streams/bytes/http/block_cache.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("BlockCache keeps whole blocks, and the last one of a file", () => {
   const cache = new BlockCache();

@@ -4,10 +4,14 @@ import { Int32, Utf8 } from "apache-arrow";
 import { fromBatches, write } from "../../../../../mod.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { type Fault, RangeServer, type ServedRequest } from "../../../../support/range_server.ts";
-import { assertSameOrRefused, NUMBER_CHANGES } from "../../../../support/same_or_refused.ts";
-import { SeededRandom } from "../../../../support/seeded_random.ts";
-import { batchOf, inFolder, readAll, rowsOf } from "../../../../support/streams_samples.ts";
+import {
+  type Fault,
+  RangeServer,
+  type ServedRequest,
+} from "../../../../support/files/range_server.ts";
+import { assertSameOrRefused, NUMBER_CHANGES } from "../../../../support/files/same_or_refused.ts";
+import { SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { batchOf, inFolder, readAll, rowsOf } from "../../../../support/values/streams_samples.ts";
 
 const names = ["a.csv", "a.ndjson", "a.arrow", "a.arrows", "a.parquet"] as const;
 const numRows = 700;

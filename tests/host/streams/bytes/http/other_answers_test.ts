@@ -9,7 +9,7 @@ import { leastBytesPerSecond, Pace } from "../../../../../streams/bytes/http/pac
 import { RemoteFile } from "../../../../../streams/bytes/http/remote_file.ts";
 import { UrlFile } from "../../../../../streams/bytes/http/url_file.ts";
 import { UrlStore } from "../../../../../streams/bytes/http/url_store.ts";
-import { type Fault, RangeServer } from "../../../../support/range_server.ts";
+import { type Fault, RangeServer } from "../../../../support/files/range_server.ts";
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7 + (i >> 8)) % 256);
 const end: FirstRange = { from: "end", numBytes: 1000 };

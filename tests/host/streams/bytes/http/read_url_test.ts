@@ -3,10 +3,15 @@ import { FileError, fromBatches, head, read, slice, toTable, write } from "../..
 import { openSource } from "../../../../../streams/files/read.ts";
 import { writeCsv } from "../../../../../streams/formats/csv/csv.ts";
 import { writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
-import { type Fault, RangeServer } from "../../../../support/range_server.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
-import { inFolder, readAll, rowsOf, wordsBatch } from "../../../../support/streams_samples.ts";
-import { fewOr } from "../../../../support/test_size.ts";
+import { type Fault, RangeServer } from "../../../../support/files/range_server.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import {
+  inFolder,
+  readAll,
+  rowsOf,
+  wordsBatch,
+} from "../../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const names = ["a.csv", "a.tsv", "a.ndjson", "a.arrow", "a.arrows", "a.parquet"];
 const numRows = 36_000;

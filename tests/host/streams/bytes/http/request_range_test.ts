@@ -9,8 +9,8 @@ import {
   type Fault,
   RangeServer,
   type RangeServerOptions,
-} from "../../../../support/range_server.ts";
-import { until } from "../../../../support/until.ts";
+} from "../../../../support/files/range_server.ts";
+import { until } from "../../../../support/running/until.ts";
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7 + (i >> 8)) % 256);
 const end: FirstRange = { from: "end", numBytes: 1000 };

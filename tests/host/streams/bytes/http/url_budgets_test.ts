@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Table, tableToIPC } from "apache-arrow";
 import { fromBatches, head, read, tail, toTable, write } from "../../../../../mod.ts";
-import { RangeServer } from "../../../../support/range_server.ts";
-import { inFolder, rowsOf, wordsBatch } from "../../../../support/streams_samples.ts";
+import { RangeServer } from "../../../../support/files/range_server.ts";
+import { inFolder, rowsOf, wordsBatch } from "../../../../support/values/streams_samples.ts";
 
 /** The ids of the rows that are read. */
 async function idsOf(stream: ReturnType<typeof read>): Promise<number[]> {

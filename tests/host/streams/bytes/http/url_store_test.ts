@@ -6,9 +6,9 @@ import { openUrl } from "../../../../../streams/bytes/http/open_url.ts";
 import { RemoteFile } from "../../../../../streams/bytes/http/remote_file.ts";
 import { UrlFile } from "../../../../../streams/bytes/http/url_file.ts";
 import { UrlStore } from "../../../../../streams/bytes/http/url_store.ts";
-import { type Fault, RangeServer } from "../../../../support/range_server.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { turns, until } from "../../../../support/until.ts";
+import { type Fault, RangeServer } from "../../../../support/files/range_server.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { turns, until } from "../../../../support/running/until.ts";
 
 const KiB = 1 << 10;
 const MiB = 1 << 20;

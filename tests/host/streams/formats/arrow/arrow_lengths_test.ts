@@ -6,11 +6,15 @@ import type { FlatBlock } from "../../../../../streams/data/flat_table.ts";
 import { FileError } from "../../../../../base/errors.ts";
 import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { footerBlocks, footerMetadata, withFooter } from "../../../../support/arrow_footers.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { loadPeer, readWithFlechette } from "../../../../support/peers.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
-import { batchOf, inFolder, readAll, rowsOf } from "../../../../support/streams_samples.ts";
+import {
+  footerBlocks,
+  footerMetadata,
+  withFooter,
+} from "../../../../support/files/arrow_footers.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { loadPeer, readWithFlechette } from "../../../../support/judges/peers.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import { batchOf, inFolder, readAll, rowsOf } from "../../../../support/values/streams_samples.ts";
 
 const key = "sluice.batch_lengths";
 

@@ -17,19 +17,24 @@ import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { Source } from "../../../../../streams/plan/source.ts";
-import { batchOfColumns, columnOfValues } from "../../../../support/arrow_columns.ts";
-import { arrowFacts, factKinds, valueOfFact, withFact } from "../../../../support/arrow_facts.ts";
-import { randomType, typeKinds } from "../../../../support/arrow_types.ts";
-import { randomValue, valuesOf } from "../../../../support/arrow_values.ts";
-import { loadPeer } from "../../../../support/peers.ts";
-import { randomRequest } from "../../../../support/row_requests.ts";
+import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
+import {
+  arrowFacts,
+  factKinds,
+  valueOfFact,
+  withFact,
+} from "../../../../support/files/arrow_facts.ts";
+import { randomType, typeKinds } from "../../../../support/values/arrow_types.ts";
+import { randomValue, valuesOf } from "../../../../support/values/arrow_values.ts";
+import { loadPeer } from "../../../../support/judges/peers.ts";
+import { randomRequest } from "../../../../support/files/row_requests.ts";
 import {
   assertSameOrRefused,
   changedNumber,
   NUMBER_CHANGES,
-} from "../../../../support/same_or_refused.ts";
-import { SeededRandom } from "../../../../support/seeded_random.ts";
-import { inFolder } from "../../../../support/streams_samples.ts";
+} from "../../../../support/files/same_or_refused.ts";
+import { SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { inFolder } from "../../../../support/values/streams_samples.ts";
 
 /** Bytes of Arrow data, and the rows in it as lists of values. */
 interface Written {

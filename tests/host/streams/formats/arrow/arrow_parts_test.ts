@@ -15,12 +15,12 @@ import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { OpenOptions } from "../../../../../streams/plan/source.ts";
-import { batchOfColumns, columnOfValues } from "../../../../support/arrow_columns.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { randomType, type TypeKind, typeKinds } from "../../../../support/arrow_types.ts";
-import { randomValue, valuesOf } from "../../../../support/arrow_values.ts";
-import { Draws, forSeeds, SeededRandom } from "../../../../support/seeded_random.ts";
-import { inFolder } from "../../../../support/streams_samples.ts";
+import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { randomType, type TypeKind, typeKinds } from "../../../../support/values/arrow_types.ts";
+import { randomValue, valuesOf } from "../../../../support/values/arrow_values.ts";
+import { Draws, forSeeds, SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { inFolder } from "../../../../support/values/streams_samples.ts";
 
 const numRows = 12_000;
 

@@ -7,15 +7,15 @@ import { FileError } from "../../../../../base/errors.ts";
 import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { MissingRowError, type RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { batchOfColumns, columnOfValues } from "../../../../support/arrow_columns.ts";
-import { withFooter } from "../../../../support/arrow_footers.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { randomType, typeKinds } from "../../../../support/arrow_types.ts";
-import { randomValue, valuesOf } from "../../../../support/arrow_values.ts";
-import { randomRequest } from "../../../../support/row_requests.ts";
-import { problemOf } from "../../../../support/same_or_refused.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { inFolder } from "../../../../support/streams_samples.ts";
+import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
+import { withFooter } from "../../../../support/files/arrow_footers.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { randomType, typeKinds } from "../../../../support/values/arrow_types.ts";
+import { randomValue, valuesOf } from "../../../../support/values/arrow_values.ts";
+import { randomRequest } from "../../../../support/files/row_requests.ts";
+import { problemOf } from "../../../../support/files/same_or_refused.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { inFolder } from "../../../../support/values/streams_samples.ts";
 
 /** What an error says: where the data is wrong, or that it is something else, or has no such row. */
 const says =

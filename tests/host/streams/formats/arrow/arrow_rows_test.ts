@@ -7,11 +7,16 @@ import type { ProbeEstimate } from "../../../../../streams/rows/chunk_lengths.ts
 import { MissingRowError, type RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../../../../streams/plan/source.ts";
-import { batchOfColumns } from "../../../../support/arrow_columns.ts";
-import { withFooter } from "../../../../support/arrow_footers.ts";
-import { randomRequest, requestKinds } from "../../../../support/row_requests.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { allTypesBatch, batchOf, inFolder, rowsOf } from "../../../../support/streams_samples.ts";
+import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";
+import { withFooter } from "../../../../support/files/arrow_footers.ts";
+import { randomRequest, requestKinds } from "../../../../support/files/row_requests.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import {
+  allTypesBatch,
+  batchOf,
+  inFolder,
+  rowsOf,
+} from "../../../../support/values/streams_samples.ts";
 
 /** The rows that a source gives for a request, and the rows of the source as which it gives them. */
 async function readRows(source: Source, request: RowRequest, options: OpenOptions = {}) {

@@ -3,9 +3,9 @@ import { Field, Float64, makeData, type RecordBatch } from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { batchOfColumns } from "../../../../support/arrow_columns.ts";
-import { withFooter } from "../../../../support/arrow_footers.ts";
-import { RangeServer } from "../../../../support/range_server.ts";
+import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";
+import { withFooter } from "../../../../support/files/arrow_footers.ts";
+import { RangeServer } from "../../../../support/files/range_server.ts";
 
 /** Batches of columns c0, c1 and so on, each of the numbers of the rows. */
 function batchesOf(numBatches: number, batchRows: number, numColumns: number): RecordBatch[] {

@@ -5,8 +5,8 @@ import * as arrow from "apache-arrow";
 import { Buffer } from "node:buffer";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import { loadPeer } from "../../../../support/peers.ts";
-import { inFolder, readAll, rowsOf, writeAll } from "../../../../support/streams_samples.ts";
+import { loadPeer } from "../../../../support/judges/peers.ts";
+import { inFolder, readAll, rowsOf, writeAll } from "../../../../support/values/streams_samples.ts";
 
 const TEXTS = ["é", null, "longer than twelve bytes", null];
 /** Rows 1 and 3 are null. */

@@ -23,16 +23,16 @@ import { FileError } from "../../../../../base/errors.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { offsetSchema } from "../../../../../streams/data/offset_type.ts";
 import { plainSchema } from "../../../../../streams/data/plain_schema.ts";
-import { batchOfColumns, columnOfValues } from "../../../../support/arrow_columns.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { SeededRandom } from "../../../../support/seeded_random.ts";
+import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { SeededRandom } from "../../../../support/random/seeded_random.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   wordsBatch,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 /** Sets a 32-bit integer in the buffer of a record batch. */
 function patched(bytes: Uint8Array, buffer: number, at: number, value: number): Uint8Array {

@@ -5,12 +5,12 @@ import { Dictionary, Field, Int32, Table, Utf8, Utf8View, vectorFromArray } from
 import { FileError } from "../../../../../base/errors.ts";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
-import { batchOfColumns, columnOfValues } from "../../../../support/arrow_columns.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { randomType, typeKinds } from "../../../../support/arrow_types.ts";
-import { randomValue, valuesOf } from "../../../../support/arrow_values.ts";
-import { problemOf } from "../../../../support/same_or_refused.ts";
-import { firstSeed, forSeeds, SeededRandom } from "../../../../support/seeded_random.ts";
+import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { randomType, typeKinds } from "../../../../support/values/arrow_types.ts";
+import { randomValue, valuesOf } from "../../../../support/values/arrow_values.ts";
+import { problemOf } from "../../../../support/files/same_or_refused.ts";
+import { firstSeed, forSeeds, SeededRandom } from "../../../../support/random/seeded_random.ts";
 import {
   allTypesBatch,
   batchOf,
@@ -18,8 +18,8 @@ import {
   readAll,
   wordsBatch,
   writeAll,
-} from "../../../../support/streams_samples.ts";
-import { fewOr, someOf } from "../../../../support/test_size.ts";
+} from "../../../../support/values/streams_samples.ts";
+import { fewOr, someOf } from "../../../../support/random/test_size.ts";
 
 /** What an error says of data that breaks off or is not what it says. */
 const namesPlace =

@@ -5,17 +5,17 @@ import { FileError } from "../../../../../base/errors.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { write } from "../../../../../streams/files/write.ts";
-import { batchOfColumns } from "../../../../support/arrow_columns.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { loadPeer, readWithFlechette } from "../../../../support/peers.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
+import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { loadPeer, readWithFlechette } from "../../../../support/judges/peers.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 const encoded = () => new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
 

@@ -23,15 +23,15 @@ import {
 import { FileError } from "../../../../../base/errors.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { FileInput } from "../../../../../streams/bytes/file_input.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { loadPeer } from "../../../../support/peers.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { loadPeer } from "../../../../support/judges/peers.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 /** A batch of a megabyte. */
 const megabyte = batchOf({

@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { Field, Int32, LargeBinary, LargeUtf8, makeData, type RecordBatch } from "apache-arrow";
 import { ArrowEncoder, encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
-import { batchOfColumns } from "../../../../support/arrow_columns.ts";
-import { valuesOf } from "../../../../support/arrow_values.ts";
-import { readWithFlechette } from "../../../../support/peers.ts";
-import { inFolder, readAll } from "../../../../support/streams_samples.ts";
+import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";
+import { valuesOf } from "../../../../support/values/arrow_values.ts";
+import { readWithFlechette } from "../../../../support/judges/peers.ts";
+import { inFolder, readAll } from "../../../../support/values/streams_samples.ts";
 
 const words = ["before 2^31", "€ across it", "behind", "𝄞 across 2^32", ""];
 

@@ -4,7 +4,7 @@ import * as arrow from "apache-arrow";
 import { FileError } from "../../../../../base/errors.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { selectColumns } from "../../../../../streams/types/select_columns.ts";
-import { loadPeer, readWithFlechette } from "../../../../support/peers.ts";
+import { loadPeer, readWithFlechette } from "../../../../support/judges/peers.ts";
 import {
   allTypesBatch,
   batchOf,
@@ -14,7 +14,7 @@ import {
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 const samples: Record<string, () => arrow.RecordBatch[]> = {
   "batches of every type": () => [allTypesBatch(40), allTypesBatch(7)],

@@ -4,17 +4,17 @@ import { assertEquals } from "@std/assert";
 import { DataType, Field, type RecordBatch } from "apache-arrow";
 import { Buffer } from "node:buffer";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
-import { loadPeer } from "../../../../support/peers.ts";
-import { batchOfColumns, columnOfValues } from "../../../../support/arrow_columns.ts";
+import { loadPeer } from "../../../../support/judges/peers.ts";
+import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
 import {
   randomType,
   type TypeKind,
   typeKinds,
   typeOfKind,
-} from "../../../../support/arrow_types.ts";
-import { randomValue, valuesOf } from "../../../../support/arrow_values.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { inFolder, readAll, writeAll } from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/arrow_types.ts";
+import { randomValue, valuesOf } from "../../../../support/values/arrow_values.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { inFolder, readAll, writeAll } from "../../../../support/values/streams_samples.ts";
 
 /** The columns of an Arrow file or stream as flechette reads them. */
 async function flechetteColumns(bytes: Uint8Array): Promise<unknown[][]> {

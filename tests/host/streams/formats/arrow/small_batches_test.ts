@@ -17,20 +17,20 @@ import { memorySource } from "../../../../../streams/source/memory.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import type { OpenOptions } from "../../../../../streams/plan/source.ts";
 import { write } from "../../../../../streams/files/write.ts";
-import { batchOfColumns, columnOfValues } from "../../../../support/arrow_columns.ts";
-import { messagesIn } from "../../../../support/arrow_messages.ts";
-import { randomType, typeKinds } from "../../../../support/arrow_types.ts";
-import { randomValue, valuesOf } from "../../../../support/arrow_values.ts";
-import { idsOf, numberedBatches } from "../../../../support/pipeline_streams.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
+import { messagesIn } from "../../../../support/files/arrow_messages.ts";
+import { randomType, typeKinds } from "../../../../support/values/arrow_types.ts";
+import { randomValue, valuesOf } from "../../../../support/values/arrow_values.ts";
+import { idsOf, numberedBatches } from "../../../../support/pipelines/pipeline_streams.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
-import { fewOr } from "../../../../support/test_size.ts";
+} from "../../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 /** With a seed from outside there is one sample, of which nothing is counted. */
 const isRepeated = Deno.env.has("SLUICE_SEED");

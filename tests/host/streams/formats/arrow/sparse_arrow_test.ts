@@ -9,8 +9,8 @@ import {
   numRows,
   type SparseFile,
   writeSparse,
-} from "../../../../support/sparse_arrow.ts";
-import { inFolder } from "../../../../support/streams_samples.ts";
+} from "../../../../support/files/sparse_arrow.ts";
+import { inFolder } from "../../../../support/values/streams_samples.ts";
 
 /** Whether the footer has the rows of each batch. */
 const footers = { "a file of ours": true, "a foreign file": false } as const;

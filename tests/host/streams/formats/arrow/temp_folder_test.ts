@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Field, Int32, makeData, RecordBatch, Schema, Struct, tableFromArrays } from "apache-arrow";
 import { removePartialOutputs } from "../../../../../streams/sink/output_file.ts";
 import { TempFolder } from "../../../../../streams/formats/arrow/temp_folder.ts";
-import { inFolder } from "../../../../support/folder.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
 
 const schema = new Schema([new Field("id", new Int32(), true)]);
 

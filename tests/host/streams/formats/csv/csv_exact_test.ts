@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type CsvType, readCsv } from "../../../../../streams/formats/csv/csv.ts";
 import { FileError } from "../../../../../base/errors.ts";
 import { losesDigits } from "../../../../../streams/text/exact_number.ts";
-import { inFolder, readAll, rowsOf } from "../../../../support/streams_samples.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { inFolder, readAll, rowsOf } from "../../../../support/values/streams_samples.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 /** The values of a column, from the row `start` on. */
 function valuesOf(

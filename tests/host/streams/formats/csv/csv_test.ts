@@ -2,14 +2,14 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Binary, Float64, Int64, TimestampMicrosecond, Utf8 } from "apache-arrow";
 import { type CsvType, readCsv, writeCsv } from "../../../../../streams/formats/csv/csv.ts";
 import { FileError } from "../../../../../base/errors.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 /** The rows of a CSV text, after a trip over the disk. */
 async function parse(

@@ -19,9 +19,9 @@ import {
 } from "apache-arrow";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { write } from "../../../../../streams/files/write.ts";
-import { columnKinds, randomTable, rawColumn } from "../../../../support/random_tables.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
-import { inFolder, readAll, writeAll } from "../../../../support/streams_samples.ts";
+import { columnKinds, randomTable, rawColumn } from "../../../../support/random/random_tables.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import { inFolder, readAll, writeAll } from "../../../../support/values/streams_samples.ts";
 
 const suffixes = ["csv", "ndjson"] as const;
 

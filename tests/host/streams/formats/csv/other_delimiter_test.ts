@@ -2,8 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { readCsv } from "../../../../../streams/formats/csv/csv.ts";
 import { FileError } from "../../../../../base/errors.ts";
 import { openSource, type SourceOptions } from "../../../../../streams/files/read.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { inFolder, readAll, rowsOf } from "../../../../support/streams_samples.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { inFolder, readAll, rowsOf } from "../../../../support/values/streams_samples.ts";
 
 const names = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" } as const;
 type Delimiter = keyof typeof names;

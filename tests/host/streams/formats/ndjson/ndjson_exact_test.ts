@@ -7,9 +7,9 @@ import { readNdjson, writeNdjson } from "../../../../../streams/formats/ndjson/n
 import { parseJson } from "../../../../../streams/formats/ndjson/parse_json.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { write } from "../../../../../streams/files/write.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { inFolder, readAll, rowsOf, writeAll } from "../../../../support/streams_samples.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { inFolder, readAll, rowsOf, writeAll } from "../../../../support/values/streams_samples.ts";
 
 interface Parsed {
   /** Types of the columns, JSON text as JSON. */

@@ -7,8 +7,8 @@ import { FileInput } from "../../../../../streams/bytes/file_input.ts";
 import { GivenKeys } from "../../../../../streams/formats/ndjson/given_keys.ts";
 import type { NdjsonDialect } from "../../../../../streams/formats/ndjson/reader.ts";
 import { readJsonBatches, readJsonTable } from "../../../../../streams/formats/ndjson/reader.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { inFolder, rowsOf } from "../../../../support/streams_samples.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { inFolder, rowsOf } from "../../../../support/values/streams_samples.ts";
 
 type Options = Partial<Omit<NdjsonDialect, "name">>;
 

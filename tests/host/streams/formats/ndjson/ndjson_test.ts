@@ -6,8 +6,8 @@ import { splitLines } from "../../../../../streams/formats/ndjson/split_lines.ts
 import { readNdjson, writeNdjson } from "../../../../../streams/formats/ndjson/ndjson.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { selectColumns } from "../../../../../streams/types/select_columns.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 import {
   allTypesBatch,
   inFolder,
@@ -15,7 +15,7 @@ import {
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 async function parse(text: string | Uint8Array, types = {}): Promise<unknown[][]> {
   let rows: unknown[][] = [];

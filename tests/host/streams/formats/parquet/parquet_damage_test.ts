@@ -13,9 +13,14 @@ import {
 } from "../../../../../streams/formats/parquet/thrift.ts";
 import { ModuleTurns, orTrapNow, TrapError } from "../../../../../streams/formats/parquet/trap.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { changeFooter } from "../../../../support/parquet_files.ts";
-import { batchOf, inFolder, readAll, writeAll } from "../../../../support/streams_samples.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { changeFooter } from "../../../../support/files/parquet_files.ts";
+import {
+  batchOf,
+  inFolder,
+  readAll,
+  writeAll,
+} from "../../../../support/values/streams_samples.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 /** A number of rows that stands in no other place of the footer, written as 2 * 21 there. */
 const numRows = 21;

@@ -7,9 +7,17 @@ import {
   numEncodingThreads,
   startEncodeWorker,
 } from "../../../../../streams/formats/parquet/worker/encode_worker.ts";
-import { withCountedWorkers, type WorkerCounts } from "../../../../support/counted_workers.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
-import { batchOf, inFolder, readAll, writeAll } from "../../../../support/streams_samples.ts";
+import {
+  withCountedWorkers,
+  type WorkerCounts,
+} from "../../../../support/processes/counted_workers.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import {
+  batchOf,
+  inFolder,
+  readAll,
+  writeAll,
+} from "../../../../support/values/streams_samples.ts";
 
 /** A folder, and a worker for the next file that is written. */
 function withWorker(

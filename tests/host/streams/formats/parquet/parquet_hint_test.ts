@@ -19,14 +19,14 @@ import { textOf } from "../../../../../streams/formats/parquet/metadata.ts";
 import { read } from "../../../../../ops/source/read.ts";
 import { take } from "../../../../../ops/slice/slice.ts";
 import { toTable } from "../../../../../streams/source/memory.ts";
-import { changeFooter } from "../../../../support/parquet_files.ts";
+import { changeFooter } from "../../../../support/files/parquet_files.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 /** Replaces the types that the writer of a file noted for Arrow. */
 function note(path: string, types: readonly DataType[]): Promise<void> {

@@ -24,9 +24,14 @@ import { readParquet, writeParquet } from "../../../../../streams/formats/parque
 import { decodeMetadata, splitFooter } from "../../../../../streams/formats/parquet/footer.ts";
 import { type FileMetadata, textOf } from "../../../../../streams/formats/parquet/metadata.ts";
 import { textOf as textOfValues } from "../../../../../streams/text/column_text.ts";
-import { asInt96, changeFooter, int96 } from "../../../../support/parquet_files.ts";
-import { loadPeer, queryDuckDb } from "../../../../support/peers.ts";
-import { batchOf, inFolder, readAll, writeAll } from "../../../../support/streams_samples.ts";
+import { asInt96, changeFooter, int96 } from "../../../../support/files/parquet_files.ts";
+import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
+import {
+  batchOf,
+  inFolder,
+  readAll,
+  writeAll,
+} from "../../../../support/values/streams_samples.ts";
 
 const uuids = [
   "00000000-0000-0000-0000-000000000000",

@@ -3,27 +3,27 @@ import { readParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import type { FileMetadata, PageHeader } from "../../../../../streams/formats/parquet/metadata.ts";
 import type { RowPick } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { inFolder } from "../../../../support/folder.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
 import {
   assemble,
   type ChangeFacts,
   type FileParts,
   type OffsetIndex,
   takeApart,
-} from "../../../../support/parquet_parts.ts";
+} from "../../../../support/files/parquet_parts.ts";
 import {
   someParquetFiles,
   type WrittenRow,
   writtenRow,
-} from "../../../../support/parquet_writers.ts";
+} from "../../../../support/files/parquet_writers.ts";
 import {
   assertSameOrRefused,
   changedNumber,
   type Mutant,
   NUMBER_CHANGES,
-} from "../../../../support/same_or_refused.ts";
-import type { SeededRandom } from "../../../../support/seeded_random.ts";
-import { plain } from "../../../../support/streams_samples.ts";
+} from "../../../../support/files/same_or_refused.ts";
+import type { SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { plain } from "../../../../support/values/streams_samples.ts";
 
 /** What is read of a file. */
 interface Reading {

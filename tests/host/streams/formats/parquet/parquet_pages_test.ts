@@ -4,7 +4,7 @@ import { readParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import type { FileMetadata, PageHeader } from "../../../../../streams/formats/parquet/metadata.ts";
 import type { RowPick } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { inFolder } from "../../../../support/folder.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
 import {
   assemble,
   type ColumnPart,
@@ -12,15 +12,15 @@ import {
   type PagePart,
   type PagePlace,
   takeApart,
-} from "../../../../support/parquet_parts.ts";
+} from "../../../../support/files/parquet_parts.ts";
 import {
   byHyparquet,
   byParquetRs,
   withChecksums,
   writtenRows,
-} from "../../../../support/parquet_writers.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
-import { plain } from "../../../../support/streams_samples.ts";
+} from "../../../../support/files/parquet_writers.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import { plain } from "../../../../support/values/streams_samples.ts";
 
 const numRows = 600;
 const rows = writtenRows(numRows);

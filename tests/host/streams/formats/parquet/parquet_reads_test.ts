@@ -14,16 +14,16 @@ import { readParquetRows } from "../../../../../streams/formats/parquet/reader.t
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { numRowsOf } from "../../../../../streams/rows/row_run.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { asInt96, changeFooter, int96 } from "../../../../support/parquet_files.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { asInt96, changeFooter, int96 } from "../../../../support/files/parquet_files.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 const rows = Array.from({ length: 1000 }, (_, id) => ({
   id,

@@ -9,9 +9,14 @@ import {
   pageHeader,
 } from "../../../../../streams/formats/parquet/metadata.ts";
 import { listOf, struct, writeThrift } from "../../../../../streams/formats/parquet/thrift.ts";
-import { changeFooter, writeParts } from "../../../../support/parquet_files.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
-import { batchOf, inFolder, readAll, writeAll } from "../../../../support/streams_samples.ts";
+import { changeFooter, writeParts } from "../../../../support/files/parquet_files.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import {
+  batchOf,
+  inFolder,
+  readAll,
+  writeAll,
+} from "../../../../support/values/streams_samples.ts";
 
 const cities = ["Zürich", "Lima", null, "Lima", "Þórshöfn", "Lima"];
 const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -10,12 +10,12 @@ import {
 } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../../../../streams/plan/source.ts";
-import { asInt96, int96 } from "../../../../support/parquet_files.ts";
-import { loadPeer, queryDuckDb } from "../../../../support/peers.ts";
-import { RangeServer } from "../../../../support/range_server.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { batchOf, inFolder, plain, writeAll } from "../../../../support/streams_samples.ts";
-import { fewOr } from "../../../../support/test_size.ts";
+import { asInt96, int96 } from "../../../../support/files/parquet_files.ts";
+import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
+import { RangeServer } from "../../../../support/files/range_server.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { batchOf, inFolder, plain, writeAll } from "../../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const numRows = 25_000;
 const query = `SELECT i AS id,

@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { HybridReader } from "../../../../../streams/formats/parquet/excerpt/levels.ts";
 import { PageMemory } from "../../../../../streams/formats/parquet/excerpt/page_memory.ts";
 import { snappyModule } from "../../../../../streams/formats/parquet/excerpt/snappy_module.ts";
-import { loadPeer } from "../../../../support/peers.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
+import { loadPeer } from "../../../../support/judges/peers.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 const folder = new URL("../../../../../streams/formats/parquet/excerpt/", import.meta.url);
 

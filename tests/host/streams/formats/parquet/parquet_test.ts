@@ -5,7 +5,7 @@ import { readParquet, writeParquet } from "../../../../../streams/formats/parque
 import { groupWindows } from "../../../../../streams/formats/parquet/group_shape.ts";
 import { loadParquetWasm } from "../../../../../streams/formats/parquet/module.ts";
 import { selectColumns } from "../../../../../streams/types/select_columns.ts";
-import { loadPeer, queryDuckDb } from "../../../../support/peers.ts";
+import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
 import {
   allTypesBatch,
   batchOf,
@@ -14,7 +14,7 @@ import {
   rowsOf,
   wordsBatch,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 /** Types that come back as another: Utf8. */
 const unsupported = ["large", "view"];

@@ -3,9 +3,9 @@ import { Binary, Field, Int32, List, Struct } from "apache-arrow";
 import { FileError } from "../../../../../base/errors.ts";
 import { writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { changeFooter } from "../../../../support/parquet_files.ts";
-import { batchOf, readAll, rowsOf, writeAll } from "../../../../support/streams_samples.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { changeFooter } from "../../../../support/files/parquet_files.ts";
+import { batchOf, readAll, rowsOf, writeAll } from "../../../../support/values/streams_samples.ts";
 
 const numRows = 3000;
 const valid = new TextEncoder().encode("Þórshöfn");

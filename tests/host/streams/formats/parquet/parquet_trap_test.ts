@@ -3,10 +3,10 @@ import type { RecordBatch } from "apache-arrow";
 import { FileError } from "../../../../../base/errors.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { ModuleTurns, TrapError } from "../../../../../streams/formats/parquet/trap.ts";
-import { queryDuckDb } from "../../../../support/peers.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { sluice } from "../../../../support/sluice.ts";
-import { inFolder, writeAll } from "../../../../support/streams_samples.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { sluice } from "../../../../support/processes/sluice.ts";
+import { inFolder, writeAll } from "../../../../support/values/streams_samples.ts";
 
 const codecs = ["uncompressed", "snappy", "zstd", "gzip", "lz4_raw"] as const;
 const numRows = 60_000;

@@ -12,7 +12,10 @@ import {
 import { Room } from "../../../../../streams/formats/parquet/worker/room.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { Source } from "../../../../../streams/plan/source.ts";
-import { withCountedWorkers, type WorkerCounts } from "../../../../support/counted_workers.ts";
+import {
+  withCountedWorkers,
+  type WorkerCounts,
+} from "../../../../support/processes/counted_workers.ts";
 import {
   allTypesBatch,
   batchOf,
@@ -20,8 +23,8 @@ import {
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
-import { turns, until } from "../../../../support/until.ts";
+} from "../../../../support/values/streams_samples.ts";
+import { turns, until } from "../../../../support/running/until.ts";
 
 /** A source that another thread decodes, however small the file is. */
 function helped(path: string, aheadBytes = 1 << 20): Source {

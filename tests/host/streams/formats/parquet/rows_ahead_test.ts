@@ -20,7 +20,7 @@ import {
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/streams_samples.ts";
+} from "../../../../support/values/streams_samples.ts";
 
 /** A source that another thread decodes, however small the file is. */
 function helped(path: string): Source {

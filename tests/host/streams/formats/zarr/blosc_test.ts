@@ -4,8 +4,8 @@ import { assertEquals } from "@std/assert";
 import blosc from "numcodecs/blosc";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { SeededRandom } from "../../../../support/seeded_random.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 interface Settings {
   readonly cname: string;

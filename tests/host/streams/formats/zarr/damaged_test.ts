@@ -4,10 +4,10 @@ import { assertEquals } from "@std/assert";
 import type { ZarrMetadata } from "../../../../../streams/formats/zarr/array_spec.ts";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { document, documentOf2 } from "../../../../support/zarr_documents.ts";
-import { assertFileError } from "../../../../support/zarr_errors.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { document, documentOf2 } from "../../../../support/zarr/zarr_documents.ts";
+import { assertFileError } from "../../../../support/zarr/zarr_errors.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 const items = new Uint8Array(Uint16Array.from({ length: 2400 }, (_, i) => i * 7).buffer);
 

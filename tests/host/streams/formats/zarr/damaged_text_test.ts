@@ -4,9 +4,14 @@ import { assertEquals, assertThrows } from "@std/assert";
 import type { ZarrMetadata } from "../../../../../streams/formats/zarr/array_spec.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
 import { joinBoxes } from "../../../../../streams/formats/zarr/text/text_boxes.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { assertFileError } from "../../../../support/zarr_errors.ts";
-import { openTexts, readTexts, textItems, writeTexts } from "../../../../support/zarr_texts.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { assertFileError } from "../../../../support/zarr/zarr_errors.ts";
+import {
+  openTexts,
+  readTexts,
+  textItems,
+  writeTexts,
+} from "../../../../support/zarr/zarr_texts.ts";
 
 function metadataOf(dataType: string, ...codecs: unknown[]): ZarrMetadata {
   const packing = { name: dataType === "string" ? "vlen-utf8" : "vlen-bytes" };

@@ -4,9 +4,9 @@ import { assertEquals } from "@std/assert";
 import { dirname } from "../../../../../base/paths.ts";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { document, documentOf2 } from "../../../../support/zarr_documents.ts";
-import { assertFileError } from "../../../../support/zarr_errors.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { document, documentOf2 } from "../../../../support/zarr/zarr_documents.ts";
+import { assertFileError } from "../../../../support/zarr/zarr_errors.ts";
 
 /** A list in so many others. */
 const nested = (levels: number): unknown => levels === 0 ? [] : [nested(levels - 1)];

@@ -3,8 +3,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { filesBelow } from "../../../../../cli/rechunk/copy_files.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { readAll } from "../../../../support/streams_samples.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { readAll } from "../../../../support/values/streams_samples.ts";
 
 const version2 = {
   ...{ zarr_format: 2, shape: [2], chunks: [2], fill_value: 0 },

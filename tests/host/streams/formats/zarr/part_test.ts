@@ -19,13 +19,13 @@ import { openSource } from "../../../../../streams/files/read.ts";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { randomTextZarr } from "../../../../support/random_text_zarr.ts";
-import { randomZarr } from "../../../../support/random_zarr.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { readAll, writeAll } from "../../../../support/streams_samples.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
-import { openTexts, readTexts, writeTexts } from "../../../../support/zarr_texts.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { randomTextZarr } from "../../../../support/random/random_text_zarr.ts";
+import { randomZarr } from "../../../../support/random/random_zarr.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { readAll, writeAll } from "../../../../support/values/streams_samples.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
+import { openTexts, readTexts, writeTexts } from "../../../../support/zarr/zarr_texts.ts";
 
 /** Some chunks that form a box; at least one along each axis. */
 function randomRange(random: SeededRandom, grid: Grid): ChunkRange {

@@ -3,12 +3,16 @@
 import { assertEquals } from "@std/assert";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { pythonTest } from "../../../../support/python.ts";
-import { pythonKnows, type PythonZarrJob, zarrOfPython } from "../../../../support/python_zarr.ts";
-import { type RandomZarr, randomZarr, typeNames } from "../../../../support/random_zarr.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { pythonTest } from "../../../../support/judges/python.ts";
+import {
+  pythonKnows,
+  type PythonZarrJob,
+  zarrOfPython,
+} from "../../../../support/judges/python_zarr.ts";
+import { type RandomZarr, randomZarr, typeNames } from "../../../../support/random/random_zarr.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 /** Draws arrays that Python knows, of all types and codecs. */
 async function draw(): Promise<RandomZarr[]> {

@@ -4,9 +4,9 @@ import { assertEquals } from "@std/assert";
 import { registry } from "zarrita";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { assertFileError } from "../../../../support/zarr_errors.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { assertFileError } from "../../../../support/zarr/zarr_errors.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 const document = {
   zarr_format: 3,

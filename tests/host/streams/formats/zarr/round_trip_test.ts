@@ -5,15 +5,15 @@ import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
 import {
   codecKinds,
   type RandomZarr,
   randomZarr,
   typeNames,
-} from "../../../../support/random_zarr.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+} from "../../../../support/random/random_zarr.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 Deno.test("what is written comes back, and zarrita reads the same", async () => {
   let agreed = 0;

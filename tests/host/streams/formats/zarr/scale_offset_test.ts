@@ -3,8 +3,8 @@
 import { assertEquals } from "@std/assert";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 const numbers = Float64Array.from({ length: 10 }, (_, at) => 1000 + at / 9);
 

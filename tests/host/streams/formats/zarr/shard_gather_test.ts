@@ -9,10 +9,10 @@ import { numbersForm, textForm } from "../../../../../streams/formats/zarr/items
 import { ShardGather } from "../../../../../streams/formats/zarr/shard_gather.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
 import { repeatText } from "../../../../../streams/formats/zarr/text/text_boxes.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { MemoryZarr } from "../../../../support/memory_zarr.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { openTexts, readTexts, writeTexts } from "../../../../support/zarr_texts.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { openTexts, readTexts, writeTexts } from "../../../../support/zarr/zarr_texts.ts";
 
 Deno.test("shards are written once each, when they are complete, whatever waits in files", () => {
   const draws = new Draws(["none in memory", "some in memory", "all in memory"]);

@@ -7,10 +7,10 @@ import { bytesCodecOf } from "../../../../../streams/formats/zarr/codecs/bytes_c
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { dataTypeOf } from "../../../../../streams/formats/zarr/data_type.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { pythonTest } from "../../../../support/python.ts";
-import { zarrOfPython } from "../../../../support/python_zarr.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { pythonTest } from "../../../../support/judges/python.ts";
+import { zarrOfPython } from "../../../../support/judges/python_zarr.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 const bytes = { name: "bytes", configuration: { endian: "little" } };
 const gzip = { name: "gzip", configuration: { level: 1 } };

@@ -2,16 +2,16 @@
 
 import { assertEquals } from "@std/assert";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { pythonTest } from "../../../../support/python.ts";
-import { type PythonZarrJob, textsOfPython } from "../../../../support/python_zarr.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { pythonTest } from "../../../../support/judges/python.ts";
+import { type PythonZarrJob, textsOfPython } from "../../../../support/judges/python_zarr.ts";
 import {
   type RandomTextZarr,
   randomTextZarr,
   textKinds,
-} from "../../../../support/random_text_zarr.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { openTexts, readTexts, writeTexts } from "../../../../support/zarr_texts.ts";
+} from "../../../../support/random/random_text_zarr.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { openTexts, readTexts, writeTexts } from "../../../../support/zarr/zarr_texts.ts";
 
 Deno.test("items come out as they went in, and in other chunks too", () => {
   const draws = new Draws(textKinds);

@@ -17,19 +17,19 @@ import { TextBatches, TextFinder } from "../../../../../streams/formats/zarr/chu
 import { FileError } from "../../../../../base/errors.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { randomTextZarr, textKinds } from "../../../../support/random_text_zarr.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { sluice } from "../../../../support/sluice.ts";
-import { surroundBatch } from "../../../../support/surround_data.ts";
-import { readAll, writeAll } from "../../../../support/streams_samples.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { randomTextZarr, textKinds } from "../../../../support/random/random_text_zarr.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { sluice } from "../../../../support/processes/sluice.ts";
+import { surroundBatch } from "../../../../support/values/surround_data.ts";
+import { readAll, writeAll } from "../../../../support/values/streams_samples.ts";
 import {
   listOf,
   openTexts,
   readTexts,
   textItems,
   writeTexts,
-} from "../../../../support/zarr_texts.ts";
+} from "../../../../support/zarr/zarr_texts.ts";
 
 const words = ["", "a", "née", "日本語", "🏔️", "none", "long ".repeat(50)];
 const texts = Array.from({ length: 35 }, (_, at) => words[(3 * at) % 7]!);

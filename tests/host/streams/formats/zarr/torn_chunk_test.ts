@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { textItems } from "../../../../support/zarr_texts.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { textItems } from "../../../../support/zarr/zarr_texts.ts";
 
 const little = { name: "bytes", configuration: { endian: "little" } };
 const index = [little, { name: "crc32c" }];

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { transposeCodec } from "../../../../../streams/formats/zarr/codecs/transpose.ts";
-import { forSeeds } from "../../../../support/seeded_random.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("transposed items are where their axes say, and come back", async () => {
   await forSeeds(60, (random) => {

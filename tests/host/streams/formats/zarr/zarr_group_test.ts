@@ -13,9 +13,9 @@ import {
   unstoredText,
   type ZarrGroup,
 } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { assertFileError } from "../../../../support/zarr_errors.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { assertFileError } from "../../../../support/zarr/zarr_errors.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 /** Writes files, and the folders that they are in. */
 function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): void {

@@ -7,19 +7,19 @@ import { crc32cCodec } from "../../../../../streams/formats/zarr/codecs/crc32c.t
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
 import { dirname } from "../../../../../base/paths.ts";
 import { numChunks } from "../../../../../streams/formats/zarr/chunks/grid.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { randomTextZarr } from "../../../../support/random_text_zarr.ts";
-import { randomZarr } from "../../../../support/random_zarr.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { randomTextZarr } from "../../../../support/random/random_text_zarr.ts";
+import { randomZarr } from "../../../../support/random/random_zarr.ts";
 import {
   assertSameOrRefused,
   changedNumber,
   type Mutant,
   NUMBER_CHANGES,
   problemOf,
-} from "../../../../support/same_or_refused.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
-import { readTexts, writeTexts } from "../../../../support/zarr_texts.ts";
+} from "../../../../support/files/same_or_refused.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
+import { readTexts, writeTexts } from "../../../../support/zarr/zarr_texts.ts";
 
 /** The files of a group with one array, `a`, by their paths. */
 type Files = Map<string, Uint8Array<ArrayBuffer>>;

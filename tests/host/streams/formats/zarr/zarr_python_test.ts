@@ -4,11 +4,11 @@ import { assertEquals } from "@std/assert";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { someOf } from "../../../../support/test_size.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
-import { askZarrPython, zarrPythonTest } from "../../../../support/zarr_python.ts";
-import { openTexts, readTexts, writeTexts } from "../../../../support/zarr_texts.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { someOf } from "../../../../support/random/test_size.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
+import { askZarrPython, zarrPythonTest } from "../../../../support/judges/zarr_python.ts";
+import { openTexts, readTexts, writeTexts } from "../../../../support/zarr/zarr_texts.ts";
 
 zarrPythonTest("arrays of zarr-python 2 are read, and stay the same in other chunks", async () => {
   await inFolder(async (folder) => {

@@ -8,10 +8,10 @@ import type { TextArrayInfo } from "../../../../../streams/formats/zarr/text_arr
 import type { ZarrArrayInfo } from "../../../../../streams/formats/zarr/zarr_array.ts";
 import { zarrSink } from "../../../../../streams/formats/zarr/zarr_sink.ts";
 import { ZarrSource } from "../../../../../streams/formats/zarr/zarr_source.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { MemoryZarr } from "../../../../support/memory_zarr.ts";
-import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
-import { readAll, writeAll } from "../../../../support/streams_samples.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
+import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { readAll, writeAll } from "../../../../support/values/streams_samples.ts";
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
 

@@ -6,10 +6,10 @@ import { ChunkFinder } from "../../../../../streams/formats/zarr/chunks/chunk_ba
 import { allChunks, chunkBox, product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
 import { FileError } from "../../../../../base/errors.ts";
 import { ZarrSource } from "../../../../../streams/formats/zarr/zarr_source.ts";
-import { MemoryZarr, type MemoryZarrOptions } from "../../../../support/memory_zarr.ts";
-import { randomRequest, requestKinds } from "../../../../support/row_requests.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
-import { readAll } from "../../../../support/streams_samples.ts";
+import { MemoryZarr, type MemoryZarrOptions } from "../../../../support/zarr/memory_zarr.ts";
+import { randomRequest, requestKinds } from "../../../../support/files/row_requests.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { readAll } from "../../../../support/values/streams_samples.ts";
 
 /** An array whose items are all different, as long as two bytes are enough for that. */
 function countedArray(options: Omit<MemoryZarrOptions, "fill">): MemoryZarr {

@@ -10,11 +10,11 @@ import { formatOf } from "../../../../../streams/formats/formats.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import type { ZarrMetadata } from "../../../../../streams/formats/zarr/array_spec.ts";
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { MemoryZarr } from "../../../../support/memory_zarr.ts";
-import { sluice } from "../../../../support/sluice.ts";
-import { readAll, writeAll } from "../../../../support/streams_samples.ts";
-import { writeItems } from "../../../../support/zarr_items.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
+import { sluice } from "../../../../support/processes/sluice.ts";
+import { readAll, writeAll } from "../../../../support/values/streams_samples.ts";
+import { writeItems } from "../../../../support/zarr/zarr_items.ts";
 
 const shape = [5, 7, 4];
 const values = Float32Array.from({ length: 140 }, (_, at) => at / 8);

@@ -7,9 +7,9 @@ import type { StoredZarrReader } from "../../../../../streams/formats/zarr/chunk
 import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { readItems, writeItems } from "../../../../support/zarr_items.ts";
-import { openTexts, writeTexts } from "../../../../support/zarr_texts.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
+import { openTexts, writeTexts } from "../../../../support/zarr/zarr_texts.ts";
 
 async function opened(path: string): Promise<StoredZarrReader> {
   const node = await openZarr(path);

@@ -3,8 +3,8 @@
 import { assertEquals } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
-import { inFolder } from "../../../../support/folder.ts";
-import { assertFileError } from "../../../../support/zarr_errors.ts";
+import { inFolder } from "../../../../support/files/folder.ts";
+import { assertFileError } from "../../../../support/zarr/zarr_errors.ts";
 
 /** Reads a chunk of bytes by a compressor of version 2. */
 async function read(

@@ -7,11 +7,11 @@ import {
 import { allChunks, product } from "../../../../../../streams/formats/zarr/chunks/grid.ts";
 import { readIpc, writeIpc } from "../../../../../../streams/formats/arrow/ipc.ts";
 import { selectColumns } from "../../../../../../streams/types/select_columns.ts";
-import { inFolder } from "../../../../../support/folder.ts";
-import { MemoryZarr } from "../../../../../support/memory_zarr.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../../support/seeded_random.ts";
-import { readAll, writeAll } from "../../../../../support/streams_samples.ts";
-import { surroundBatch } from "../../../../../support/surround_data.ts";
+import { inFolder } from "../../../../../support/files/folder.ts";
+import { MemoryZarr } from "../../../../../support/zarr/memory_zarr.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../../support/random/seeded_random.ts";
+import { readAll, writeAll } from "../../../../../support/values/streams_samples.ts";
+import { surroundBatch } from "../../../../../support/values/surround_data.ts";
 
 /** The types of Zarr, with the bytes and the type in Arrow of an item. */
 const types: readonly (readonly [dataType: string, itemBytes: number, arrowType: string])[] = [

@@ -9,7 +9,7 @@ import {
   numChunks,
   product,
 } from "../../../../../../streams/formats/zarr/chunks/grid.ts";
-import { forSeeds } from "../../../../../support/seeded_random.ts";
+import { forSeeds } from "../../../../../support/random/seeded_random.ts";
 
 Deno.test("chunks lie on the grid, and the last along an axis end with the array", () => {
   const grid = { shape: [5, 4], chunk: [2, 4] };

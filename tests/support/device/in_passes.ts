@@ -1,0 +1,24 @@
+/** Backends that compute in the way that they are told, wherever that can be. */
+
+import { WebGpuBackend } from "../../../gpu/webgpu/backend.ts";
+import { isNotThroughGl } from "../../../gpu/webgpu/dispatch/ways.ts";
+import type { LaneOptions } from "../../../gpu/webgpu/dispatch/lanes.ts";
+import type { TileOptions } from "../../../gpu/webgpu/dispatch/tiles.ts";
+
+/** A backend on the same device, which makes text in such passes; it is closed with the other one. */
+export function inPasses({ context }: WebGpuBackend, use: TileOptions["use"]): WebGpuBackend {
+  return new WebGpuBackend({ ...context, tiles: { ...context.tiles, use } });
+}
+
+/** A backend on the same device, whose rows have lanes so; it is closed with the other one. */
+export function inLanes(
+  { context }: WebGpuBackend,
+  options: Pick<LaneOptions, "use" | "width">,
+): WebGpuBackend {
+  return new WebGpuBackend({ ...context, lanes: { ...context.lanes, ...options } });
+}
+
+/** Whether a device can make text in one pass: not through GL, where some drivers never end. */
+export function canBeOnePass({ context }: WebGpuBackend): boolean {
+  return isNotThroughGl(context.device.gpu.features);
+}

@@ -1,0 +1,46 @@
+/**
+ * A process that rechunks one array, and can be killed in the middle of it. Its argument is a
+ * `RechunkJob`; it prints the bytes that its memory had at most.
+ */
+
+import { planForArrays } from "../../../ops/rechunk/run/plan_for_arrays.ts";
+import { runRechunk } from "../../../ops/rechunk/run/run_rechunk.ts";
+import { createZarrArray } from "../../../streams/formats/zarr/create_zarr_array.ts";
+import { openZarr } from "../../../streams/formats/zarr/open_zarr.ts";
+
+export interface RechunkJob {
+  readonly from: string;
+  readonly to: string;
+  readonly temp: string;
+  readonly chunk: readonly number[];
+  readonly maxMem: number;
+  readonly stages?: number;
+  readonly resume?: boolean;
+  readonly threads?: number;
+  /** Chunks read and written after which the process kills itself. */
+  readonly killAfter?: number;
+}
+
+if (import.meta.main) await work(JSON.parse(Deno.args[0]!));
+
+async function work(job: RechunkJob): Promise<void> {
+  const { from, to, temp, chunk, maxMem, stages, resume = false, killAfter = Infinity } = job;
+  const threads = job.threads === undefined ? {} : { threads: job.threads };
+  const node = await openZarr(from);
+  if (node.kind !== "array") throw new Error(`${from} is no array`);
+  const source = node.array;
+  const target = await createZarrArray(to, source.metadata, { chunk });
+  const plan = planForArrays({ source, target, maxMem, stages });
+  let left = killAfter;
+  const onProgress = () => {
+    if (left-- === 0) Deno.kill(Deno.pid, "SIGKILL");
+  };
+  await runRechunk({ source, target, plan, maxMem, temp, resume, onProgress, ...threads });
+  console.log(peakBytes());
+}
+
+/** What Linux says about this process. */
+function peakBytes(): number {
+  const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(Deno.readTextFileSync("/proc/self/status"))!;
+  return 1024 * Number(kibibytes);
+}

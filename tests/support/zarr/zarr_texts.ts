@@ -1,0 +1,74 @@
+/** All items of arrays of text or bytes at once, item by item, as a test may do. */
+
+import {
+  allChunks,
+  chunkBox,
+  type Grid,
+  product,
+} from "../../../streams/formats/zarr/chunks/grid.ts";
+import { openZarr } from "../../../streams/formats/zarr/open_zarr.ts";
+import type {
+  TextItems,
+  TextReader,
+  TextWriter,
+} from "../../../streams/formats/zarr/text_array.ts";
+import type { StoredTextReader } from "../../../streams/formats/zarr/text/text_reader.ts";
+
+/** Opens an array of text or bytes. */
+export async function openTexts(path: string): Promise<StoredTextReader> {
+  const node = await openZarr(path);
+  if (node.kind !== "text") throw new Error(`${path} is no array of text`);
+  return node.array;
+}
+
+/** All items of an array in C order; missing chunks are fill values. */
+export async function readTexts(reader: TextReader): Promise<Uint8Array[]> {
+  const items = Array.from({ length: product(reader.grid.shape) }, () => reader.fill);
+  for (const index of allChunks(reader.grid)) {
+    const chunk = await reader.readChunk(index);
+    if (chunk === undefined) continue;
+    const list = listOf(chunk);
+    if (list.length !== product(reader.grid.chunk)) throw new Error("a chunk has too few items");
+    for (const [inArray, inChunk] of places(reader.grid, index)) items[inArray] = list[inChunk]!;
+  }
+  return items;
+}
+
+/** Writes all items of an array, given in C order; chunks are padded with the fill value. */
+export async function writeTexts(writer: TextWriter, items: readonly Uint8Array[]): Promise<void> {
+  for (const index of allChunks(writer.writeGrid)) {
+    const chunk = Array.from({ length: product(writer.writeGrid.chunk) }, () => writer.fill);
+    for (const [inArray, inChunk] of places(writer.writeGrid, index)) {
+      chunk[inChunk] = items[inArray]!;
+    }
+    await writer.writeChunk(index, textItems(chunk));
+  }
+}
+
+/** Items one after the other, with other bytes before and behind them. */
+export function textItems(list: readonly Uint8Array[]): TextItems {
+  const offsets = [3];
+  for (const { length } of list) offsets.push(offsets.at(-1)! + length);
+  const data = new Uint8Array(offsets.at(-1)! + 2).fill(0xee);
+  list.forEach((item, at) => data.set(item, offsets[at]));
+  return { offsets: Int32Array.from(offsets), data };
+}
+
+/** Items as a list. */
+export function listOf({ offsets, data }: TextItems): Uint8Array[] {
+  return Array.from(offsets.subarray(1), (stop, at) => data.slice(offsets[at], stop));
+}
+
+/** Where the items of a chunk are: in the array, and in the chunk. */
+function* places(grid: Grid, index: readonly number[]): Generator<[number, number]> {
+  const { start, stop } = chunkBox(grid, index);
+  const box = { shape: stop.map((at, axis) => at - start[axis]!), chunk: start.map(() => 1) };
+  for (const place of allChunks(box)) {
+    const at = place.map((step, axis) => start[axis]! + step);
+    yield [offset(at, grid.shape), offset(place, grid.chunk)];
+  }
+}
+
+function offset(at: readonly number[], shape: readonly number[]): number {
+  return at.reduce((sum, place, axis) => sum * shape[axis]! + place, 0);
+}
