@@ -2,10 +2,10 @@
 
 /** Tests that take minutes, as parts of their paths, the longest first; the device's take long, too. */
 const LONGEST = [
-  "tests/device/string_operations_test",
-  "tests/device/evaluate_test",
-  "tests/host/string/operations_test",
-  "tests/host/string/regex_test",
+  "tests/device/ops/string/operations_test.ts",
+  "tests/device/gpu/webgpu/evaluate_test.ts",
+  "tests/host/ops/string/operations_test.ts",
+  "tests/host/ops/string/regex_test.ts",
   "tests/device/",
 ];
 

@@ -16,9 +16,25 @@ import { findTestFiles } from "./test_files.ts";
 
 /** Tests of what depends on the adapter, and one at least of every kernel that is written by hand. */
 const SWIFTSHADER_TESTS = [
-  ...["self_test", "device", "backend", "transfer", "text_windows", "sliced_upload"],
-  ...["filter", "boxes", "rechunk", "join_kinds", "kernel_arithmetic", "auto", "small_batches"],
-  ...["tiled_gather", "sure_text", "lanes", "byte_sets", "huge_rows", "device_programs"],
+  "tests/device/gpu/kernel/emit/wgsl/arithmetic_test.ts",
+  "tests/device/gpu/kernel/emit/wgsl/byte_sets_test.ts",
+  "tests/device/gpu/webgpu/backend_test.ts",
+  "tests/device/gpu/webgpu/boxes/copy_boxes_test.ts",
+  "tests/device/gpu/webgpu/device/device_programs_test.ts",
+  "tests/device/gpu/webgpu/device/device_test.ts",
+  "tests/device/gpu/webgpu/device/probe_test.ts",
+  "tests/device/gpu/webgpu/device/self_test_test.ts",
+  "tests/device/gpu/webgpu/gather/filter_test.ts",
+  "tests/device/gpu/webgpu/gather/tiled_gather_test.ts",
+  "tests/device/gpu/webgpu/join/join_kinds_test.ts",
+  "tests/device/gpu/webgpu/kernels/huge_rows_test.ts",
+  "tests/device/gpu/webgpu/kernels/lanes_test.ts",
+  "tests/device/gpu/webgpu/kernels/sure_text_test.ts",
+  "tests/device/gpu/webgpu/kernels/two_pass_test.ts",
+  "tests/device/gpu/webgpu/transfer/sliced_upload_test.ts",
+  "tests/device/gpu/webgpu/transfer/transfer_test.ts",
+  "tests/device/ops/engine/upload_small_batches_test.ts",
+  "tests/device/ops/rechunk/rechunk_test.ts",
 ];
 
 /**
@@ -26,7 +42,13 @@ const SWIFTSHADER_TESTS = [
  * each kernel that is written by hand, long rows among them, and each kind that is generated, through
  * GL too.
  */
-const NOT_OF_GL = ["long_rows", "pipelines", "pipeline_streams", "evaluate_work", "lanes"];
+const NOT_OF_GL = [
+  "tests/device/gpu/webgpu/evaluate_work_test.ts",
+  "tests/device/gpu/webgpu/kernels/lanes_test.ts",
+  "tests/device/gpu/webgpu/kernels/long_rows_test.ts",
+  "tests/device/ops/engine/engine_test.ts",
+  "tests/device/ops/engine/pipelines_test.ts",
+];
 
 /** The tests that draw less every day. */
 function testsThatDraw(): string[] {
@@ -43,24 +65,27 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   },
   gl: {
     paths: ["tests/device/"],
-    except: NOT_OF_GL.map((name) => `tests/device/${name}_test.ts`),
+    except: NOT_OF_GL,
     adapter: "gl",
   },
   swiftshader: {
-    paths: SWIFTSHADER_TESTS.map((name) => `tests/device/${name}_test.ts`),
+    paths: SWIFTSHADER_TESTS,
     adapter: "swiftshader",
     isOptional: true,
     args: ["--preload=tests/support/device/hardware.ts"],
     env: { SLUICE_TEST_HARDWARE: "1" },
   },
   wide: {
-    paths: ["gpu", "kernel", "ops", "string"].map((folder) => `tests/host/${folder}/`),
+    paths: ["tests/host/gpu/", "tests/host/ops/"],
     // Chunks of arrays on disk, which are never columns.
     except: ["plan", "run", "text"].map((folder) => `tests/host/ops/rechunk/${folder}/`),
     env: { SLUICE_LARGE_STRINGS_THRESHOLD: "1", SLUICE_TEST_WASM: "1" },
   },
   large: {
-    paths: ["tests/host/large/large_text_test.ts", "tests/device/large_join_test.ts"],
+    paths: [
+      "tests/host/large/large_text_test.ts",
+      "tests/device/gpu/webgpu/join/large_join_test.ts",
+    ],
     env: { SLUICE_TEST_LARGE: "1" },
   },
 };

@@ -1,0 +1,169 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { defineHelper } from "../../../../gpu/kernel/fold/define_helper.ts";
+import * as stringOps from "../../../../ops/string/operations.ts";
+import { checkStringOp } from "../../../../ops/expr/check_string_op.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  type IntArg,
+  isStringOp,
+  overload,
+  type StringOp,
+  type TextArg,
+} from "../../../../ops/string/define_string_op.ts";
+import { col, type Expr, printExpr } from "../../../../ops/expr/expr.ts";
+import { get } from "../../../../ops/string/list.ts";
+import { replace } from "../../../../ops/string/replace.ts";
+import type { i32, Sink, View } from "../../../../gpu/kernel/language/row_function.ts";
+import { someOf } from "../../../support/random/test_size.ts";
+import { KernelError } from "../../../../base/errors.ts";
+
+const spec = {
+  name: "same",
+  kind: "view",
+  summary: "The text",
+  row: (text: View) => text,
+} as const;
+
+Deno.test("defineStringOp() refuses a name that cannot be called, and an unknown kind", () => {
+  const broken: [Record<string, unknown>, string][] = [
+    [{ name: undefined }, "A string operation needs a name"],
+    [{ name: "a b" }, 'not "a b"'],
+    [{ kind: "zap" }, 'not "zap"'],
+  ];
+  for (const [change, message] of broken) {
+    const made = { ...spec, ...change } as unknown as typeof spec;
+    assertThrows(() => defineStringOp(made), TypeError, message);
+  }
+});
+
+const above = defineHelper({
+  args: ["i32", "i32"],
+  returns: "bool",
+  row: (value, limit) => value > limit,
+});
+
+Deno.test("the parameters of a row function have the types that the spec says", () => {
+  const head: StringOp<[target: TextArg, count: IntArg]> = defineStringOp({
+    name: "head",
+    kind: "view",
+    args: { target: "string", count: "i32" },
+    consts: (args) => ({ above, most: Number(args.count), table: Int32Array.of(1) }),
+    examples: [{ input: "a-b", args: ["-", 9], result: "a" }],
+    row(text, { target, count, above, most, table }) {
+      if (above(most, count + table.at(0))) return null;
+      return text.sub(0, text.find(target, 0));
+    },
+  });
+  const rise = defineStringOp({
+    name: "rise",
+    kind: "map",
+    looks: true,
+    state: { count: 0 },
+    examples: [{ input: "abc", result: "acc" }],
+    row(out, char, { text, at, state }) {
+      state.count++;
+      out.put(state.count === 2 ? text.charAt(text.next(at)) : char);
+    },
+  });
+  const halves = defineStringOp({
+    name: "halves",
+    kind: "measure",
+    subject: "i64",
+    returns: "i64",
+    examples: [{ input: 1n, result: 4294967296n }],
+    row: (low, high) => [high, low],
+  });
+  [head, rise, halves].forEach(checkStringOp);
+});
+
+Deno.test("what does not fit the types in the spec is no TypeScript", () => {
+  const find = { name: "find", kind: "measure", args: { target: "string" } } as const;
+  // @ts-expect-error: the target is text
+  const _wrong: StringOp<[target: boolean]> = defineStringOp({ ...find, row: (text) => text.size });
+  // @ts-expect-error: it has no such argument
+  const goal = defineStringOp({ ...find, row: (text, { goal }) => text.find(goal, 0) });
+  // @ts-expect-error: a measure returns a number
+  defineStringOp({ ...find, row: (text) => text });
+  // @ts-expect-error: a view has no sink
+  overload({ kind: "view", row: (out) => out.put(1) });
+  // @ts-expect-error: the helper takes two numbers
+  overload({ kind: "measure", consts: { above }, row: (text, c) => c.above(text.size) ? 1 : 0 });
+  assertThrows(() => checkStringOp(goal as StringOp), Error, "the spec has no goal");
+});
+
+Deno.test("a call of an operation has the type of what it is called on", () => {
+  const same = defineStringOp(spec);
+  const again: Expr = same(col("name")).upper().eq("A").and(true);
+  const unknown = (): Expr => (same as StringOp)(col("name"), 1).fillNull("").upper();
+  assertEquals(printExpr(again), 'name.same().upper() == "A" && true');
+  assertThrows(unknown, TypeError, "takes no arguments");
+  // @ts-expect-error: a text is no expression
+  assertThrows(() => same("name"), TypeError, 'such as col("name")');
+});
+
+Deno.test("when() says which calls are computed of text that is still being written", () => {
+  const isWritten = (op: StringOp, key: string, args?: CallArgs) =>
+    op.rowFunction(key, args).written !== null;
+  assertEquals(isWritten(replace, "row", { target: "-", replacement: "+" }), true);
+  assertEquals(isWritten(replace, "row", { target: "--", replacement: "+" }), false);
+  assertEquals(isWritten(replace, "row", { target: "-", replacement: "+", limit: 1 }), false);
+  assertEquals(isWritten(get, "character", { index: -1 }), false);
+  assertEquals(isWritten(get, "character", { index: 1 }), true);
+  assertEquals(isWritten(get, "character"), true);
+});
+
+for (const op of someOf(Object.values(stringOps), 30)) {
+  Deno.test(`every row function of ${op.spec.name}() compiles for both targets`, () => {
+    checkStringOp(op);
+  });
+}
+
+Deno.test("checkStringOp() refuses what the language of row functions does not have", () => {
+  const outer = 3;
+  const captures = defineStringOp({
+    name: "captures",
+    kind: "measure",
+    row(text: View): i32 {
+      return text.size + outer;
+    },
+  });
+  assertThrows(() => checkStringOp(captures), KernelError, "outer");
+});
+
+Deno.test("checkStringOp() refuses an example that does not hold", () => {
+  const wrong = defineStringOp({
+    name: "twice",
+    kind: "map",
+    examples: [{ input: "ab", result: "aabb" }, { input: "ab", result: "abab" }],
+    row(out: Sink, char: i32) {
+      out.put(char);
+      out.put(char);
+    },
+  });
+  assertThrows(
+    () => checkStringOp(wrong),
+    Error,
+    '"ab".twice() gives "aabb", its example says "abab"',
+  );
+});
+
+Deno.test("an operation without a row function is refused at once", () => {
+  assertThrows(
+    () => defineStringOp({ name: "none", args: {}, optional: [], overloads: {}, choose: () => "" }),
+    TypeError,
+    "none() has no row function",
+  );
+});
+
+Deno.test("an operation is called on an expression and on nothing else", () => {
+  // deno-lint-ignore no-explicit-any -- what a caller without types could write
+  assertThrows(() => stringOps.upper("name" as any), TypeError, "takes an expression first");
+});
+
+Deno.test("isStringOp() tells operations from other exports of a plugin", () => {
+  assertEquals(isStringOp(stringOps.upper), true);
+  for (const other of [null, undefined, "upper", {}, () => 1, { spec: {} }]) {
+    assertEquals(isStringOp(other), false);
+  }
+});
