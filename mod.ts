@@ -50,13 +50,13 @@ export {
   join,
   type JoinOptions,
 } from "./ops/join/join.ts";
-export type { AsOfOptions } from "./ops/join/as_of.ts";
-export type { WhereJoinOptions } from "./ops/join/where.ts";
-export type { AsOfDirection } from "./gpu/column/as_of/match_times.ts";
-export type { BuildColumnsOptions } from "./ops/join/join_columns.ts";
-export type { JoinKey, JoinKeys } from "./ops/join/join_keys.ts";
-export type { PromoteMode } from "./ops/join/promote_keys.ts";
-export type { Validation } from "./ops/join/unique_keys.ts";
+export type { AsOfOptions } from "./ops/join/as_of/join.ts";
+export type { WhereJoinOptions } from "./ops/join/where/join.ts";
+export type { AsOfDirection } from "./gpu/order/as_of/match_times.ts";
+export type { BuildColumnsOptions } from "./ops/join/shared/columns.ts";
+export type { JoinKey, JoinKeys } from "./ops/join/shared/keys.ts";
+export type { PromoteMode } from "./ops/join/shared/promote_keys.ts";
+export type { Validation } from "./ops/join/equi/unique_keys.ts";
 export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { rechunk, type RechunkOptions } from "./ops/rechunk/rechunk.ts";

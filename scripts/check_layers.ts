@@ -13,13 +13,15 @@ const language = ["gpu/column/", "gpu/kernel/language/"];
 /** What a backend may import: its interface, and the whole compiler. */
 const interfaces = [
   "gpu/column/",
-  ...["gpu/key/", "gpu/kernel/", "gpu/backend.ts", "gpu/join_kind.ts", "gpu/box_copy.ts"],
+  ...["gpu/key/", "gpu/order/", "gpu/kernel/"],
+  ...["gpu/backend.ts", "gpu/join_kind.ts", "gpu/box_copy.ts"],
 ];
 /** What the rooms of ops may import: streams, and what gpu shows, backends by their doors. */
 const below = [
   "gpu/column/",
   "streams/",
   "gpu/key/",
+  "gpu/order/",
   "gpu/backend.ts",
   "gpu/join_kind.ts",
   "gpu/graphics_hardware.ts",
@@ -35,6 +37,12 @@ const below = [
   ...["gpu/kernel/parse/parse_row_function.ts", "gpu/kernel/parse/row_code.ts"],
   ...["gpu/kernel/language/", "gpu/kernel/tree/", "gpu/kernel/fold/", "gpu/kernel/show/"],
   ...["gpu/kernel/partition/partition.ts", "gpu/kernel/partition/known_programs.ts"],
+];
+
+/** What each form of join may import. */
+const joins = [
+  ...below,
+  ...["batch", "syntax", "string", "expr", "engine", "rows", "spill"].map((room) => `ops/${room}/`),
 ];
 
 /** What each format may import: a reader makes a source, a writer a sink. */
@@ -77,6 +85,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["gpu/kernel/emit/wasm/instructions.ts", "gpu/kernel/emit/wasm/module.ts"],
   ],
   "gpu/key/": ["gpu/column/"],
+  "gpu/order/": ["gpu/column/"],
   "gpu/kernel/language/": language,
   "gpu/kernel/ir/": language,
   "gpu/kernel/parse/": [...language, ...passes("ir")],
@@ -97,6 +106,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/string/": [...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/regex/"],
   "ops/expr/": [...below, "ops/batch/", "ops/syntax/", "ops/string/"],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
+  // What exceeds the memory goes to files, whichever operator has it; the forms of joins know
+  // nothing of each other.
+  "ops/spill/": [...below, "ops/batch/"],
+  "ops/join/shared/": joins,
+  "ops/join/equi/": [...joins, "ops/join/shared/"],
+  "ops/join/as_of/": [...joins, "ops/join/shared/"],
+  "ops/join/where/": [...joins, "ops/join/shared/"],
   "mod.ts": ["ops/", "gpu/", "streams/"],
   "cli.ts": ["cli/"],
   // Where verbs find the functions that mod.ts has for programs, each of them apart.

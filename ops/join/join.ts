@@ -7,16 +7,16 @@ import { operatorOf } from "../engine/operator_of.ts";
 import { nodeOf } from "../engine/node.ts";
 import { kindOf } from "../syntax/kind_of.ts";
 import { checkNames } from "../rows/column_names.ts";
-import { asOfJoin, type AsOfOptions } from "./as_of.ts";
-import { BuildSide } from "./build_side.ts";
-import { checkKind, refuseOthers } from "./check_options.ts";
-import type { EquiJoinSpec } from "./bound_join.ts";
-import { equiJoinKind } from "./equi_join.ts";
-import { type BuildColumnsOptions, defaultSuffix } from "./join_columns.ts";
-import { type JoinKeys, keyPairs } from "./join_keys.ts";
-import type { PromoteMode } from "./promote_keys.ts";
-import { checkValidation, type Validation } from "./unique_keys.ts";
-import { whereJoin, type WhereJoinOptions } from "./where.ts";
+import { asOfJoin, type AsOfOptions } from "./as_of/join.ts";
+import { BuildSide } from "./shared/build_side.ts";
+import { checkKind, refuseOthers } from "./shared/options.ts";
+import type { EquiJoinSpec } from "./equi/bound.ts";
+import { equiJoinKind } from "./equi/join.ts";
+import { type BuildColumnsOptions, defaultSuffix } from "./shared/columns.ts";
+import { type JoinKeys, keyPairs } from "./shared/keys.ts";
+import type { PromoteMode } from "./shared/promote_keys.ts";
+import { checkValidation, type Validation } from "./equi/unique_keys.ts";
+import { whereJoin, type WhereJoinOptions } from "./where/join.ts";
 
 /** How two streams are joined by equal keys. */
 export interface EquiJoinOptions extends BuildColumnsOptions {

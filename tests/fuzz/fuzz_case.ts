@@ -3,7 +3,7 @@
  * that a case that failed can be shrunk, kept as JSON, and run again.
  */
 
-import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
+import type { AsOfDirection } from "../../gpu/order/as_of/match_times.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
 import type { FileFormat } from "./file_format.ts";

@@ -5,12 +5,12 @@
  */
 
 import type { DataType, Schema } from "apache-arrow";
-import type { AsOfRule } from "../../../gpu/column/as_of/match_times.ts";
-import type { TimeForm } from "../../../gpu/column/as_of/times.ts";
+import type { AsOfRule } from "../../../gpu/order/as_of/match_times.ts";
+import type { TimeForm } from "../../../gpu/order/as_of/times.ts";
 import type { KeyPart } from "../../../gpu/key/key_layout.ts";
-import type { BuildSide } from "../build_side.ts";
+import type { BuildSide } from "../shared/build_side.ts";
 import type { Expr } from "../../expr/expr.ts";
-import type { JoinColumns } from "../join_columns.ts";
+import type { JoinColumns } from "../shared/columns.ts";
 
 /** An as-of join that is bound to the schemas of both sides. */
 export interface BoundAsOf {

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { RowGrouper } from "../../../gpu/column/as_of/group_rows.ts";
-import { type TimeForm, Times } from "../../../gpu/column/as_of/times.ts";
+import type { RowGrouper } from "../../../gpu/order/group_rows.ts";
+import { type TimeForm, Times } from "../../../gpu/order/as_of/times.ts";
 import { type HostColumn, viewAs } from "../../../gpu/column/column.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
-import { type HostRows, numberColumn, numbersOf } from "../spill/host_rows.ts";
+import { type HostRows, numberColumn, numbersOf } from "../../spill/host_rows.ts";
 import type { TimedRows } from "./sides.ts";
 
 /** Columns in front of the others in a file: the time in one or two parts, and the group. */

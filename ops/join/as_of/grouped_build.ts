@@ -4,9 +4,9 @@
  * @module
  */
 
-import { RowGrouper } from "../../../gpu/column/as_of/group_rows.ts";
-import { GroupedTimes } from "../../../gpu/column/as_of/grouped_times.ts";
-import { Times } from "../../../gpu/column/as_of/times.ts";
+import { RowGrouper } from "../../../gpu/order/group_rows.ts";
+import { GroupedTimes } from "../../../gpu/order/as_of/grouped_times.ts";
+import { Times } from "../../../gpu/order/as_of/times.ts";
 import { concatColumns } from "../../../gpu/column/concat.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, emptyPayload } from "./build_pieces.ts";

@@ -9,14 +9,14 @@
  * @module
  */
 
-import { RowGrouper } from "../../../gpu/column/as_of/group_rows.ts";
+import { RowGrouper } from "../../../gpu/order/group_rows.ts";
 import { columnBytes, type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
 import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { limits } from "../join_columns.ts";
-import { evenBlocks } from "../spill/blocks.ts";
-import { rowsByPlace } from "../spill/divide.ts";
+import { limits } from "../shared/columns.ts";
+import { evenBlocks } from "../../spill/blocks.ts";
+import { rowsByPlace } from "../../spill/divide.ts";
 import {
   countFrom,
   gatherRows,
@@ -24,11 +24,10 @@ import {
   numberColumn,
   numbersOf,
   rowsBytes,
-} from "../spill/host_rows.ts";
-import { restoreOrder } from "../spill/restore_order.ts";
-import { RowFile } from "../spill/row_file.ts";
-import { divideMemory, type SpillSizes } from "../spill/sizes.ts";
-import type { JoinedRows, RunRows } from "../spill/spilled_join.ts";
+} from "../../spill/host_rows.ts";
+import { type JoinedRows, restoreOrder, type RunRows } from "../shared/restore_order.ts";
+import type { RowFile } from "../../spill/row_file.ts";
+import { Spill } from "../../spill/spill.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
 import { fileRows, groupsOfRows, headColumns, timedRows } from "./file_rows.ts";
@@ -72,15 +71,9 @@ interface Partition {
 export class LargeGroups {
   readonly #bound: BoundAsOf;
   readonly #groups: { readonly size: number };
-  readonly #memory: number;
   readonly #folder: TempFolder;
+  readonly #spill: Spill;
   readonly #partitions: readonly Partition[];
-  /** What the results need to be ordered. */
-  readonly sizes: SpillSizes;
-  readonly context: { readonly folder: TempFolder };
-  readonly limits: { readonly rows: number; readonly bytes: number };
-  readonly #signal: AbortSignal;
-  #numRuns = 0;
   /** Groups of the build side. */
   #numBuildGroups = 0;
 
@@ -92,15 +85,8 @@ export class LargeGroups {
   ) {
     this.#bound = bound;
     this.#groups = groups;
-    this.#memory = memory;
-    this.#signal = signal;
     this.#folder = new TempFolder(temp, "cannot hold rows that exceed memory");
-    this.context = { folder: this.#folder };
-    this.sizes = divideMemory(memory);
-    this.limits = {
-      rows: limits.rows,
-      bytes: Math.min(limits.bytes, 2 * this.sizes.block),
-    };
+    this.#spill = new Spill({ memory, limits, folder: this.#folder, signal });
     this.#partitions = this.#newPartitions();
   }
 
@@ -118,7 +104,7 @@ export class LargeGroups {
   /** Joins the rows of the probe side, in order. */
   joined(probe: AsyncIterable<ProbeRows>): AsyncGenerator<JoinedRows, void, void> {
     this.#numBuildGroups = this.#groups.size;
-    return restoreOrder(this, this.#results(probe));
+    return restoreOrder(this.#spill, this.#results(probe));
   }
 
   /** Removes all files. */
@@ -126,16 +112,12 @@ export class LargeGroups {
     this.#folder.remove();
   }
 
-  checkSignal(): void {
-    this.#signal.throwIfAborted();
-  }
-
   /** The results of all partitions; rows that can match nothing come first, in a run of their own. */
   async *#results(probe: AsyncIterable<ProbeRows>): AsyncGenerator<RunRows, void, void> {
-    const run = this.#numRuns++;
+    const run = this.#spill.nextRun();
     let firstRow = 0;
     for await (const { timed, columns } of probe) {
-      this.checkSignal();
+      this.#spill.checkSignal();
       const numbers = numberColumn(countFrom(firstRow, timed.numRows));
       const all = [...columns, numbers];
       const { rows, groups } = fileRows(timed, all);
@@ -183,17 +165,17 @@ export class LargeGroups {
     bits: number,
     place: number,
   ): AsyncGenerator<RunRows, void, void> {
-    this.checkSignal();
+    this.#spill.checkSignal();
     build.finish();
     probe.finish();
     if (probe.numRows > 0) {
-      const room = Math.max(this.#memory / 2, this.sizes.block);
+      const room = Math.max(this.#spill.memory / 2, this.#spill.sizes.block);
       const fits = bytesInMemory(build.numRows, buildBytes) <= room;
       if (fits || place + 2 ** bits >= this.#numBuildGroups) {
         const pieces = this.#piecesOf(build, bits);
         const side = fits
           ? GroupedBuild.of(this.#bound, await Array.fromAsync(pieces), this.#groupsOf(bits))
-          : new StreamedBuild(this.#bound, pieces, this.#signal);
+          : new StreamedBuild(this.#bound, pieces, this.#spill.signal);
         yield* this.#joinFile(side, probe, bits);
         await pieces.return();
       } else {
@@ -233,14 +215,14 @@ export class LargeGroups {
     bits: number,
   ): AsyncGenerator<RunRows, void, void> {
     const { form, how } = this.#bound;
-    const run = this.#numRuns++;
+    const run = this.#spill.nextRun();
     const grouper = new RowGrouper();
-    for await (const rows of evenBlocks(probe.rows(), this.sizes.block)) {
-      this.checkSignal();
+    for await (const rows of evenBlocks(probe.rows(), this.#spill.sizes.block)) {
+      this.#spill.checkSignal();
       const timed = timedRows(rows, form, bits, grouper, this.#groupsOf(bits));
       const columns = rows.columns.slice(headColumns(form));
       for await (const matched of side.match(timed)) {
-        for (const part of cutByBytes(matched, this.limits)) {
+        for (const part of cutByBytes(matched, this.#spill.limits)) {
           const found = how === "left"
             ? Int32Array.from(part.rows.keys())
             : Int32Array.from(part.rows.keys()).filter((at) => part.rows[at]! >= 0);
@@ -277,11 +259,12 @@ export class LargeGroups {
   }
 
   #newPartitions(): Partition[] {
-    const newFile = () => new RowFile(this.#folder, this.sizes.piece);
-    return Array.from(
-      { length: FAN_OUT },
-      () => ({ build: newFile(), buildBytes: 0, probe: newFile() }),
-    );
+    const newPartition = () => ({
+      build: this.#spill.newFile(),
+      buildBytes: 0,
+      probe: this.#spill.newFile(),
+    });
+    return Array.from({ length: FAN_OUT }, newPartition);
   }
 }
 

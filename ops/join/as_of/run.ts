@@ -7,7 +7,7 @@
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { RowError } from "../../engine/step_error.ts";
-import { outputBatch } from "../join_columns.ts";
+import { outputBatch } from "../shared/columns.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, buildPieces } from "./build_pieces.ts";
 import { GroupedBuild } from "./grouped_build.ts";

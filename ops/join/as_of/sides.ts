@@ -5,10 +5,10 @@
  */
 
 import { DataType, Vector } from "apache-arrow";
-import { GroupOrder, TimeOrder, type Unsorted } from "../../../gpu/column/as_of/time_order.ts";
-import { type GroupedRows, RowGrouper } from "../../../gpu/column/as_of/group_rows.ts";
-import { presentRows, readTimes } from "../../../gpu/column/as_of/read_times.ts";
-import type { Times } from "../../../gpu/column/as_of/times.ts";
+import { GroupOrder, TimeOrder, type Unsorted } from "../../../gpu/order/as_of/time_order.ts";
+import { type GroupedRows, RowGrouper } from "../../../gpu/order/group_rows.ts";
+import { presentRows, readTimes } from "../../../gpu/order/as_of/read_times.ts";
+import type { Times } from "../../../gpu/order/as_of/times.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { encodeKey } from "../../../gpu/key/encode_key.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { TimeWindow } from "../../../gpu/column/as_of/time_window.ts";
+import { TimeWindow } from "../../../gpu/order/as_of/time_window.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, emptyPayload } from "./build_pieces.ts";

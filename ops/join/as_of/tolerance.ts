@@ -5,7 +5,7 @@
  */
 
 import { DataType } from "apache-arrow";
-import type { Tolerance } from "../../../gpu/column/as_of/distance.ts";
+import type { Tolerance } from "../../../gpu/order/as_of/distance.ts";
 import { typeName } from "../../batch/arrow_types.ts";
 
 /** A tolerance as it was written, not yet in the unit of a column. */

@@ -10,7 +10,7 @@
  */
 
 import { GreatestTree } from "./greatest_tree.ts";
-import { RowSorter } from "./row_sorter.ts";
+import { RowSorter } from "../../../gpu/order/row_sorter.ts";
 
 /** What the index is made of; numbers are by row of the build side. */
 export interface IndexedRows {

@@ -4,7 +4,13 @@
  * @module
  */
 
-import { concatRows, freeRows, type HostRows, rowsBytes, sliceRows } from "../spill/host_rows.ts";
+import {
+  concatRows,
+  freeRows,
+  type HostRows,
+  rowsBytes,
+  sliceRows,
+} from "../../spill/host_rows.ts";
 import type { WherePlan } from "./where_plan.ts";
 
 /** Bytes that a row takes for each value that is searched: its value, rank and place. */

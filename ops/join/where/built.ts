@@ -10,10 +10,10 @@ import type { Batch } from "../../batch/batch.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { RowError } from "../../engine/step_error.ts";
-import { batchOfRows } from "../spill/batch_rows.ts";
-import type { HostRows } from "../spill/host_rows.ts";
+import { batchOfRows } from "../../spill/batch_rows.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
 import type { ProbeBounds } from "./bound_index.ts";
-import type { BoundWhere } from "./bound_where.ts";
+import type { BoundWhere } from "./bound.ts";
 import {
   candidatePairs,
   newPairRows,

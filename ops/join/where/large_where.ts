@@ -11,25 +11,23 @@
 import { Schema } from "apache-arrow";
 import { bitmapBytes } from "../../../gpu/column/bitmap.ts";
 import { type HostColumn, nullColumn, releaseColumn } from "../../../gpu/column/column.ts";
-import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import { columnTypeIn } from "../../batch/arrow_types.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { outputBatch } from "../join_columns.ts";
-import { batchOfRows, hostRowsOf } from "../spill/batch_rows.ts";
-import { evenBlocks } from "../spill/blocks.ts";
+import { outputBatch } from "../shared/columns.ts";
+import { batchOfRows, hostRowsOf } from "../../spill/batch_rows.ts";
+import { evenBlocks } from "../../spill/blocks.ts";
 import {
   countFrom,
   gatherRows,
   type HostRows,
   numberColumn,
   numbersOf,
-} from "../spill/host_rows.ts";
-import { restoreOrder } from "../spill/restore_order.ts";
-import { RowFile } from "../spill/row_file.ts";
-import { divideMemory, type SpillSizes } from "../spill/sizes.ts";
-import type { RunRows } from "../spill/spilled_join.ts";
-import type { BoundWhere } from "./bound_where.ts";
+} from "../../spill/host_rows.ts";
+import { restoreOrder, type RunRows } from "../shared/restore_order.ts";
+import type { RowFile } from "../../spill/row_file.ts";
+import type { Spill } from "../../spill/spill.ts";
+import type { BoundWhere } from "./bound.ts";
 import { buildChunks } from "./build_chunks.ts";
 import { type Built, builtOf, matches, openFilters } from "./built.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
@@ -45,25 +43,17 @@ export class LargeWhere {
   readonly #build: RowFile;
   readonly #probe: RowFile;
   readonly #stage: StageContext;
-  /** What the results need to be ordered. */
-  readonly sizes: SpillSizes;
-  readonly context: { readonly folder: TempFolder };
-  readonly limits: { readonly rows: number; readonly bytes: number };
+  readonly #spill: Spill;
 
   /** `build` is written to its end. */
-  constructor(join: BoundWhere, build: RowFile, folder: TempFolder, stage: StageContext) {
-    this.sizes = divideMemory(stage.memory);
-    this.limits = {
-      rows: join.limits.rows,
-      bytes: Math.min(join.limits.bytes, 2 * this.sizes.block),
-    };
+  constructor(join: BoundWhere, build: RowFile, spill: Spill, stage: StageContext) {
+    this.#spill = spill;
     this.#places = placesRead(join);
-    this.#join = onPlaces(join, this.#places, this.limits);
+    this.#join = onPlaces(join, this.#places, spill.limits);
     this.#keepsAll = join.keepsAll;
     this.#build = build;
-    this.#probe = new RowFile(folder, this.sizes.piece);
+    this.#probe = spill.newFile();
     this.#stage = stage;
-    this.context = { folder };
   }
 
   /** Joins the stream, in its order. */
@@ -71,15 +61,10 @@ export class LargeWhere {
     const { columns } = this.#join;
     const results = this.#results(input);
     // Rows without columns are only counted.
-    const rows = columns.outputs.length === 0 ? results : restoreOrder(this, results);
+    const rows = columns.outputs.length === 0 ? results : restoreOrder(this.#spill, results);
     for await (const result of rows) {
       yield await outputBatch(columns, result, "probe", this.#stage.backend);
     }
-  }
-
-  /** Ends what nobody needs any more. */
-  checkSignal(): void {
-    this.#stage.signal.throwIfAborted();
   }
 
   /** A run of each chunk, and one of the rows without a match where these come out too. */
@@ -91,18 +76,18 @@ export class LargeWhere {
       const { rows, firstRow } of buildChunks(
         this.#join.plan,
         this.#build.rows(),
-        this.sizes.rows,
+        this.#spill.sizes.rows,
       )
     ) {
-      this.checkSignal();
+      this.#spill.checkSignal();
       const built = await builtOf(this.#join, rows, firstRow, this.#stage);
-      for await (const probed of evenBlocks(this.#probe.rows(), this.sizes.block)) {
+      for await (const probed of evenBlocks(this.#probe.rows(), this.#spill.sizes.block)) {
         for await (const result of this.#joinBlock(built, probed, run)) {
           // Where all rows come out, those that do not match have to be known.
           if (this.#keepsAll) setBits(matched, result.numbers);
           yield result;
         }
-        this.checkSignal();
+        this.#spill.checkSignal();
       }
       run++;
     }
@@ -112,11 +97,11 @@ export class LargeWhere {
   /** Writes what is read of the stream to its file, with the numbers of its rows. */
   async #writeProbe(input: AsyncIterable<Batch>): Promise<void> {
     for await (const { columns, numRows } of hostRowsOf(input, this.#places, this.#stage.backend)) {
-      this.checkSignal();
+      this.#spill.checkSignal();
       const numbers = numberColumn(countFrom(this.#probe.numRows, numRows));
       this.#probe.add({ columns: [...columns, numbers], numRows });
     }
-    this.checkSignal();
+    this.#spill.checkSignal();
     this.#probe.finish();
   }
 
@@ -137,7 +122,7 @@ export class LargeWhere {
       const taken = takenOnHost(probed.map((place) => columns[place]!));
       const filters = await openFilters(this.#join, built, batch, firstRow, this.#stage);
       for await (const found of matches(this.#join, built, bounds, filters, this.#stage)) {
-        for (const part of pairParts(found, taken, built.payload, this.limits)) {
+        for (const part of pairParts(found, taken, built.payload, this.#spill.limits)) {
           const rows = await takePairs(found, part, taken, built.payload, backend);
           const onHost = await backend.download(rows);
           rows.forEach(releaseColumn);
@@ -160,8 +145,8 @@ export class LargeWhere {
   async *#lonelyRows(matched: Uint8Array, run: number): AsyncGenerator<RunRows, void, void> {
     const { columns: { probed }, payload, request } = this.#join;
     const types = payload.map((place) => columnTypeIn(request.columns.fields[place]!));
-    for await (const rows of evenBlocks(this.#probe.rows(), this.sizes.block)) {
-      this.checkSignal();
+    for await (const rows of evenBlocks(this.#probe.rows(), this.#spill.sizes.block)) {
+      this.#spill.checkSignal();
       const numbers = numbersOf(rows.columns.at(-1)!);
       const lonely = Int32Array.from(numbers.keys())
         .filter((row) => !isSet(matched, numbers[row]!));

@@ -15,7 +15,7 @@ import { both } from "../../expr/conditions.ts";
 import { type Expr, printExpr } from "../../expr/expr.ts";
 import { asOwnStream, canFail } from "../../expr/rewrite.ts";
 import { ExprError, failAt, placeOf } from "../../syntax/expr_error.ts";
-import { promoteKeys } from "../promote_keys.ts";
+import { promoteKeys } from "../shared/promote_keys.ts";
 import { type Conjunct, conjunctsOf } from "./conjuncts.ts";
 
 /** How a condition is computed. */

@@ -10,7 +10,7 @@ import { encodeKey } from "../../../gpu/key/encode_key.ts";
 import { KeyIds } from "../../../gpu/key/key_ids.ts";
 import { keyTypeOf } from "../../../gpu/key/key_layout.ts";
 import { BoundIndex, type ProbeBounds } from "./bound_index.ts";
-import { RankedValues } from "./ranked_values.ts";
+import { RankedValues } from "../../../gpu/order/ranked_values.ts";
 import type { Bound, SideProgram, ValueBounds, WherePlan } from "./where_plan.ts";
 
 /** What a side program gave, by its meaning. */

@@ -3,7 +3,7 @@
  * hold the machines against.
  */
 
-import type { AsOfDirection } from "../../../gpu/column/as_of/match_times.ts";
+import type { AsOfDirection } from "../../../gpu/order/as_of/match_times.ts";
 
 /** A time: a number of a float column, or an integer. */
 export type ModelTime = number | bigint;

@@ -6,7 +6,7 @@
 import { assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { createEngine, fromBatches, toTable } from "../../../../../mod.ts";
-import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of.ts";
+import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of/join.ts";
 import { compareTimes, type ModelTime } from "../../../../support/models/as_of_model.ts";
 import { batchesOf } from "../../../../support/joins/as_of_tables.ts";
 import { valuesOf } from "../../../../support/values/arrow_values.ts";

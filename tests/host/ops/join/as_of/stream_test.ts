@@ -10,7 +10,7 @@ import {
   StepError,
   toTable,
 } from "../../../../../mod.ts";
-import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of.ts";
+import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of/join.ts";
 import { groupKinds, randomSide, timePairs } from "../../../../support/joins/as_of_tables.ts";
 import {
   silentStream,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import { buildChunks, bytesInMemory } from "../../../../../ops/join/where/build_chunks.ts";
-import type { HostRows } from "../../../../../ops/join/spill/host_rows.ts";
+import type { HostRows } from "../../../../../ops/spill/host_rows.ts";
 import type { WherePlan } from "../../../../../ops/join/where/where_plan.ts";
 import { stringColumn, valuesOf } from "../../../../support/values/host_columns.ts";
 import { forSeeds } from "../../../../support/random/seeded_random.ts";

@@ -1,0 +1,174 @@
+/**
+ * The order of the values of a column as numbers, so that sorting and searching need not look at
+ * types.
+ *
+ * A key is a float64 that never decreases from one value to the next greater one. Where two values
+ * may share a key (integers beyond 2^53, text, NaN beside infinity) a comparison of ties decides.
+ *
+ * @module
+ */
+
+import { bitAt } from "../column/bitmap.ts";
+import {
+  byteWidth,
+  type ColumnType,
+  type HostColumn,
+  type Offsets,
+  viewAs,
+} from "../column/column.ts";
+
+/**
+ * Compares a row of one column with a row of another that has the same key: negative, 0 or positive.
+ */
+export type CompareTies = (row: number, otherRow: number) => number;
+
+/** Bytes of text that a key holds; six fit exactly into a float64. */
+const TEXT_KEY_BYTES = 6;
+
+/**
+ * The key of each row. False comes before true, text in the order of its bytes, -0 equals 0, and NaN
+ * has the key of infinity. What stands below a null is no value.
+ */
+export function orderKeys(column: HostColumn): Float64Array {
+  const { type, data, length } = column;
+  switch (type.kind) {
+    case "bool":
+      return Float64Array.from({ length }, (_, row) => bitAt(data, row));
+    case "string":
+      return textKeys(column.offsets!, data, length);
+    case "float":
+      return floatKeys(floats(column));
+    case "int":
+      return type.bits === 64 ? wideKeys(column) : new Float64Array(narrowInts(column));
+    default:
+      throw new TypeError(`Values of ${type.kind} have no order`);
+  }
+}
+
+function narrowInts({ type, data }: HostColumn): ArrayLike<number> {
+  const isInt = isSigned(type);
+  switch (byteWidth(type)) {
+    case 1:
+      return isInt ? viewAs(Int8Array, data) : data;
+    case 2:
+      return isInt ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
+    default:
+      return isInt ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
+  }
+}
+
+type Floats = Float16Array | Float32Array | Float64Array;
+
+function floats({ type, data }: HostColumn): Floats {
+  switch (byteWidth(type)) {
+    case 2:
+      return viewAs(Float16Array, data);
+    case 4:
+      return viewAs(Float32Array, data);
+    default:
+      return viewAs(Float64Array, data);
+  }
+}
+
+/** Each sum is rounded once, which keeps the order. */
+function wideKeys({ type, data, length }: HostColumn): Float64Array {
+  const low = viewAs(Uint32Array, data);
+  const high = isSigned(type) ? viewAs(Int32Array, data) : low;
+  const keys = new Float64Array(length);
+  for (let row = 0; row < length; row++) {
+    keys[row] = high[2 * row + 1]! * 0x1_0000_0000 + low[2 * row]!;
+  }
+  return keys;
+}
+
+function isSigned(type: ColumnType): boolean {
+  return type.kind === "int" && type.signed;
+}
+
+function floatKeys(values: Floats): Float64Array {
+  const keys = new Float64Array(values.length);
+  for (let row = 0; row < keys.length; row++) {
+    const value = values[row]!;
+    // Adding 0 leaves every value as it is but -0.
+    keys[row] = value === value ? value + 0 : Infinity;
+  }
+  return keys;
+}
+
+function textKeys(offsets: Offsets, data: Uint8Array, length: number): Float64Array {
+  const keys = new Float64Array(length);
+  for (let row = 0; row < length; row++) {
+    const start = offsets[row]!;
+    const stop = Math.min(offsets[row + 1]!, start + TEXT_KEY_BYTES);
+    let key = 0;
+    for (let at = start; at < stop; at++) key = key * 256 + data[at]!;
+    keys[row] = key * 256 ** (TEXT_KEY_BYTES - (stop - start));
+  }
+  return keys;
+}
+
+/**
+ * Whether the keys of some rows of a column tell all values apart, so that ties need no comparison,
+ * whatever another column of the same type holds.
+ */
+export function areKeysExact({ type }: HostColumn, keys: Float64Array, rows: Int32Array): boolean {
+  switch (type.kind) {
+    case "string":
+      return false;
+    case "float":
+      return rows.every((row) => keys[row] !== Infinity);
+    case "int":
+      // A value beyond 2^53 has a key that none of these has.
+      return type.bits < 64 || rows.every((row) => Number.isSafeInteger(keys[row]));
+    default:
+      return true;
+  }
+}
+
+/** The comparison of rows with equal keys, of two columns of one type. */
+export function tiesOf(column: HostColumn, other: HostColumn): CompareTies {
+  switch (column.type.kind) {
+    case "string":
+      return compareTexts(column, other);
+    case "float":
+      return compareFloats(column, other);
+    case "int":
+      return column.type.bits === 64 ? compareWords(column, other) : () => 0;
+    default:
+      return () => 0;
+  }
+}
+
+/** By bytes, which is the order of code points. */
+function compareTexts(column: HostColumn, other: HostColumn): CompareTies {
+  const [offsets, otherOffsets] = [column.offsets!, other.offsets!];
+  const [data, otherData] = [column.data, other.data];
+  return (row, otherRow) => {
+    const start = offsets[row]!;
+    const otherStart = otherOffsets[otherRow]!;
+    const size = offsets[row + 1]! - start;
+    const otherSize = otherOffsets[otherRow + 1]! - otherStart;
+    const shared = Math.min(size, otherSize);
+    for (let at = 0; at < shared; at++) {
+      const difference = data[start + at]! - otherData[otherStart + at]!;
+      if (difference !== 0) return difference;
+    }
+    return size - otherSize;
+  };
+}
+
+/** Of floats only NaN and infinity share a key. */
+function compareFloats(column: HostColumn, other: HostColumn): CompareTies {
+  const [values, others] = [floats(column), floats(other)];
+  return (row, otherRow) =>
+    Number(Number.isNaN(values[row]!)) - Number(Number.isNaN(others[otherRow]!));
+}
+
+function compareWords(column: HostColumn, other: HostColumn): CompareTies {
+  const [low, otherLow] = [viewAs(Uint32Array, column.data), viewAs(Uint32Array, other.data)];
+  const isInt = isSigned(column.type);
+  const high = isInt ? viewAs(Int32Array, column.data) : low;
+  const otherHigh = isInt ? viewAs(Int32Array, other.data) : otherLow;
+  return (row, otherRow) =>
+    high[2 * row + 1]! - otherHigh[2 * otherRow + 1]! || low[2 * row]! - otherLow[2 * otherRow]!;
+}

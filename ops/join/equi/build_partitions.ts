@@ -1,0 +1,191 @@
+/**
+ * The partitions of a build side: in memory as long as there is room, then in files.
+ *
+ * @module
+ */
+
+import { columnBytes } from "../../../gpu/column/column.ts";
+import { partitionsOf, rowsByPlace } from "../../spill/divide.ts";
+import {
+  concatRows,
+  freeRows,
+  gatherRows,
+  type HostRows,
+  rowsBytes,
+} from "../../spill/host_rows.ts";
+import type { RowFile } from "../../spill/row_file.ts";
+import { indexBytes } from "../../spill/sizes.ts";
+import type { SpilledJoin } from "./spilled_join.ts";
+
+/** Rows of the build side that have the same hash. They are taken once. */
+export class BuildPartition {
+  readonly #join: SpilledJoin;
+  #parts: HostRows[] = [];
+  #file: RowFile | undefined;
+  numRows = 0;
+  /** Bytes of the rows, and of their keys where these are no column of theirs. */
+  numBytes = 0;
+
+  constructor(join: SpilledJoin) {
+    this.#join = join;
+  }
+
+  /** Whether its rows are in a file. */
+  get isSpilled(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /** Bytes of a join table of its rows, at most. */
+  get tableBytes(): number {
+    return this.numBytes + indexBytes(this.numRows, this.#join.shape.keyType);
+  }
+
+  /** Whether a table can be made of it while nothing else of the build side is in memory. */
+  get fits(): boolean {
+    const { rows, tables } = this.#join.spill.sizes;
+    // Rows are in memory twice while they are put behind each other.
+    return this.numBytes + this.tableBytes <= rows && this.tableBytes <= tables;
+  }
+
+  /** Adds rows whose buffers are theirs alone. */
+  add(rows: HostRows, numBytes: number): void {
+    this.numRows += rows.numRows;
+    this.numBytes += numBytes;
+    if (this.#file === undefined) this.#parts.push(rows);
+    else this.#file.take(rows);
+  }
+
+  /** Moves the rows to a file. */
+  spill(): void {
+    this.#file = this.#join.spill.newFile();
+    for (const rows of this.#parts.splice(0)) this.#file.take(rows);
+  }
+
+  /** Ends the adding. */
+  finish(): void {
+    this.#file?.finish();
+  }
+
+  /** Forgets the rows. */
+  drop(): void {
+    this.#parts = [];
+    this.#file?.remove();
+  }
+
+  /** The rows in pieces, which it forgets. */
+  async *take(): AsyncGenerator<HostRows, void, void> {
+    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) yield part;
+    if (this.#file === undefined) return;
+    yield* this.#file.rows();
+    this.#file.remove();
+  }
+}
+
+/** The rows of partitions as one batch, which they forget. Some of them have rows. */
+export async function takeAll(partitions: readonly BuildPartition[]): Promise<HostRows> {
+  const parts: HostRows[] = [];
+  for (const partition of partitions) {
+    for await (const rows of partition.take()) parts.push(rows);
+  }
+  const all = concatRows(parts);
+  if (parts.length > 1) parts.forEach(freeRows);
+  return all;
+}
+
+/** All partitions of a build side, while it is read. */
+export class BuildPartitions {
+  readonly #join: SpilledJoin;
+  readonly seed: number;
+  readonly partitions: readonly BuildPartition[];
+  /** No rows, of the same columns. */
+  readonly like: HostRows;
+  #numBytes = 0;
+
+  /** `fanOut` partitions, a power of two. Sides that are partitioned again need another seed. */
+  constructor(join: SpilledJoin, seed: number, fanOut: number, like: HostRows) {
+    this.#join = join;
+    this.seed = seed;
+    this.like = like;
+    this.partitions = Array.from({ length: fanOut }, () => new BuildPartition(join));
+  }
+
+  /** Bytes of all rows, in memory or not. */
+  get numBytes(): number {
+    return this.#numBytes;
+  }
+
+  /** Adds rows, which are copied. Partitions go to files while there is no room, the largest first. */
+  add(rows: HostRows): void {
+    const { shape, kind } = this.#join;
+    const key = shape.build.keyOf(rows);
+    const nulls = shape.nullsEqual
+      ? "with their hash"
+      : kind.lastRows === "unmatched"
+      ? "anywhere"
+      : "nowhere";
+    const places = partitionsOf(key, this.seed, this.partitions.length, nulls);
+    const keyBytes = rows.columns.includes(key) ? 0 : columnBytes(key) / rows.numRows;
+    rowsByPlace(places, this.partitions.length).forEach((selection, place) => {
+      if (selection.length === 0) return;
+      const taken = gatherRows(rows, selection);
+      const numBytes = rowsBytes(taken) + keyBytes * taken.numRows;
+      this.partitions[place]!.add(taken, numBytes);
+      this.#numBytes += numBytes;
+    });
+    this.#makeRoom();
+  }
+
+  /** Ends the adding. */
+  finish(): void {
+    for (const partition of this.partitions) partition.finish();
+  }
+
+  /**
+   * The partitions that have tables at the same time, those of one table together; and those that are
+   * joined one after the other, the ones in memory first. Partitions without rows are in neither.
+   */
+  divide(): { readonly tables: BuildPartition[][]; readonly deferred: BuildPartition[] } {
+    const { spill: { sizes }, numbersBuild } = this.#join;
+    // Rows of one partition are in build order, those of several are not.
+    const most = numbersBuild ? 0 : sizes.group;
+    const tables: BuildPartition[][] = [];
+    const deferred: BuildPartition[] = [];
+    let room = sizes.tables;
+    let table: BuildPartition[] = [];
+    for (const partition of this.partitions.filter(({ numRows }) => numRows > 0)) {
+      if (table.length > 0 && this.#numBytesOf([...table, partition]) > most) {
+        room -= this.#tableBytesOf(table);
+        tables.push(table);
+        table = [];
+      }
+      const fits = this.#tableBytesOf([...table, partition]) <= room;
+      (fits && !partition.isSpilled ? table : deferred).push(partition);
+    }
+    if (table.length > 0) tables.push(table);
+    deferred.sort((left, right) => Number(left.isSpilled) - Number(right.isSpilled));
+    return { tables, deferred };
+  }
+
+  #numBytesOf(partitions: readonly BuildPartition[]): number {
+    return partitions.reduce((sum, { numBytes }) => sum + numBytes, 0);
+  }
+
+  #tableBytesOf(partitions: readonly BuildPartition[]): number {
+    const numRows = partitions.reduce((sum, partition) => sum + partition.numRows, 0);
+    return this.#numBytesOf(partitions) + indexBytes(numRows, this.#join.shape.keyType);
+  }
+
+  #makeRoom(): void {
+    const { sizes } = this.#join.spill;
+    const inMemory = this.partitions.filter(({ isSpilled }) => !isSpilled)
+      .sort((left, right) => right.numBytes - left.numBytes);
+    let needed = inMemory.reduce((sum, { tableBytes }) => sum + tableBytes, 0);
+    for (const partition of inMemory) {
+      // Rows are in memory twice while they are put together to a table.
+      const twice = Math.max(partition.numBytes, sizes.group);
+      if (needed + twice <= sizes.rows) return;
+      needed -= partition.tableBytes;
+      if (partition.numRows > 0) partition.spill();
+    }
+  }
+}

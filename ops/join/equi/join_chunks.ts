@@ -1,0 +1,189 @@
+/**
+ * Joins a partition that is too large for one table and cannot be divided, as it is mostly one key:
+ * chunk by chunk of its build side.
+ *
+ * The probe side is read again for each chunk. A probe row has matches in any of them, so which rows
+ * had one is remembered, a bit for each; those without come out at the end, in a run of their own.
+ *
+ * @module
+ */
+
+import type { JoinTable } from "../../../gpu/backend.ts";
+import type { JoinHow } from "../../../gpu/join_kind.ts";
+import { cutBlocks, evenBlocks } from "../../spill/blocks.ts";
+import {
+  concatRows,
+  countFrom,
+  gatherRows,
+  type HostRows,
+  numberColumn,
+  rowsBytes,
+} from "../../spill/host_rows.ts";
+import type { RowFile } from "../../spill/row_file.ts";
+import { indexBytes } from "../../spill/sizes.ts";
+import type { RunRows } from "../shared/restore_order.ts";
+import type { SpilledJoin } from "./spilled_join.ts";
+import { lastOfTables, makeEmptyTable, makeTable, type MarkedRows, probeMarked } from "./tables.ts";
+
+/** What a chunk is joined as: what it alone can tell, it says; the rest needs all chunks. */
+const CHUNK_HOW: Readonly<Record<JoinHow, JoinHow>> = {
+  inner: "inner",
+  left: "inner",
+  right: "right",
+  full: "right",
+  semi: "semi",
+  anti: "semi",
+  "right-semi": "right-semi",
+  "right-anti": "right-anti",
+  cross: "cross",
+};
+
+/** Joins the rows of `build` with those of `probe`. */
+export async function* joinChunks(
+  join: SpilledJoin,
+  build: AsyncIterable<HostRows>,
+  probe: RowFile,
+): AsyncGenerator<RunRows, void, void> {
+  const { matchedRows, unmatchedRows } = join.kind;
+  const needsMatched = matchedRows === "once" || unmatchedRows > 0;
+  const matched = needsMatched ? new RowSet(probe.numRows) : undefined;
+  let empty: JoinTable | undefined;
+  try {
+    for await (const chunk of chunksOf(join, build)) {
+      if (unmatchedRows > 0) empty ??= await makeEmptyTable(join, chunk);
+      const table = await makeTable(join, chunk, CHUNK_HOW[join.shape.how]);
+      try {
+        yield* probeChunk(join, table, probe, matched);
+        yield* lastOfTables(join, [table]);
+      } finally {
+        table.release();
+      }
+    }
+    if (empty !== undefined) yield* unmatchedOf(join, empty, probe, matched!);
+  } finally {
+    empty?.release();
+  }
+}
+
+/** Batches of rows that fit into a table each. */
+async function* chunksOf(
+  { spill: { sizes }, shape }: SpilledJoin,
+  build: AsyncIterable<HostRows>,
+): AsyncGenerator<HostRows, void, void> {
+  let parts: HostRows[] = [];
+  let numRows = 0;
+  let numBytes = 0;
+  for await (const rows of cutBlocks(build, Math.min(sizes.rows, sizes.tables) / 8)) {
+    const bytes = numBytes + rowsBytes(rows);
+    const tableBytes = bytes + indexBytes(numRows + rows.numRows, shape.keyType);
+    // The rows are in memory twice while they are put behind each other.
+    if (parts.length > 0 && (tableBytes > sizes.tables || bytes + tableBytes > sizes.rows)) {
+      const chunk = concatRows(parts);
+      parts = [];
+      numRows = 0;
+      numBytes = 0;
+      yield chunk;
+    }
+    parts.push(rows);
+    numRows += rows.numRows;
+    numBytes += rowsBytes(rows);
+  }
+  if (parts.length > 0) yield concatRows(parts);
+}
+
+/** The rows of the probe side that match a chunk, as pairs or once. Notes which ones do. */
+async function* probeChunk(
+  join: SpilledJoin,
+  table: JoinTable,
+  probe: RowFile,
+  matched: RowSet | undefined,
+): AsyncGenerator<RunRows, void, void> {
+  const { matchedRows } = join.kind;
+  const run = join.spill.nextRun();
+  for await (const { rows, places } of placedBlocks(join, probe)) {
+    // Where one match is enough, rows that had one are left out.
+    const wanted = matched !== undefined && matchedRows !== "each"
+      ? matched.unmatched({ rows, places })
+      : { rows, places };
+    const numbers = join.numbersProbe ? [wanted.rows.columns.at(-1)!] : [];
+    const extra = matched === undefined ? numbers : [...numbers, numberColumn(wanted.places)];
+    for await (const result of probeMarked(join, table, wanted.rows, extra)) {
+      matched?.add(result.marks.at(-1)!);
+      if (matchedRows !== "never") yield runRows(join, run, result);
+    }
+  }
+}
+
+/** The rows that matched no chunk, by way of a table without rows. */
+async function* unmatchedOf(
+  join: SpilledJoin,
+  empty: JoinTable,
+  probe: RowFile,
+  matched: RowSet,
+): AsyncGenerator<RunRows, void, void> {
+  const run = join.spill.nextRun();
+  for await (const block of placedBlocks(join, probe)) {
+    const { rows } = matched.unmatched(block);
+    const extra = join.numbersProbe ? [rows.columns.at(-1)!] : [];
+    for await (const result of probeMarked(join, empty, rows, extra)) {
+      yield runRows(join, run, result);
+    }
+  }
+}
+
+function runRows(
+  { numbersProbe }: SpilledJoin,
+  run: number,
+  { columns, numRows, marks }: MarkedRows,
+): RunRows {
+  const numbers = numbersProbe ? { numbers: marks[0]! } : {};
+  return { run, side: "probe", columns, numRows, ...numbers };
+}
+
+/** Rows of a file, and their places in it. */
+interface PlacedRows {
+  readonly rows: HostRows;
+  readonly places: Float64Array;
+}
+
+async function* placedBlocks(
+  join: SpilledJoin,
+  file: RowFile,
+): AsyncGenerator<PlacedRows, void, void> {
+  let first = 0;
+  for await (const rows of evenBlocks(file.rows(), join.spill.sizes.block)) {
+    join.spill.checkSignal();
+    yield { rows, places: countFrom(first, rows.numRows) };
+    first += rows.numRows;
+  }
+}
+
+/** Which rows of a file had a match, a bit for each. */
+class RowSet {
+  readonly #bits: Uint8Array;
+
+  constructor(numRows: number) {
+    this.#bits = new Uint8Array(Math.ceil(numRows / 8));
+  }
+
+  add(places: Float64Array): void {
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i]!;
+      // Places may exceed 32 bits.
+      this.#bits[Math.floor(place / 8)]! |= 1 << (place % 8);
+    }
+  }
+
+  /** Those of the rows that are not in it. */
+  unmatched({ rows, places }: PlacedRows): PlacedRows {
+    const selection = new Int32Array(rows.numRows);
+    let count = 0;
+    for (let row = 0; row < rows.numRows; row++) {
+      const place = places[row]!;
+      selection[count] = row;
+      count += 1 - ((this.#bits[Math.floor(place / 8)]! >> (place % 8)) & 1);
+    }
+    const kept = selection.subarray(0, count);
+    return { rows: gatherRows(rows, kept), places: Float64Array.from(kept, (row) => places[row]!) };
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Joins both sides partition by partition: a hybrid hash join.
+ *
+ * Partitions of the build side that fit into memory have a table, and the rows of the probe side that
+ * belong to them are joined at once. The others wait: their rows of the probe side go to files, and
+ * they are joined one after the other, divided once more where they are too large. The idea that only
+ * what does not fit goes to disk is that of DeWitt and others, 1984, and of Kuiper and others, "Saving
+ * Private Hash Join", VLDB 2025.
+ *
+ * @module
+ */
+
+import type { JoinTable } from "../../../gpu/backend.ts";
+import { cutBlocks, evenBlocks } from "../../spill/blocks.ts";
+import { type BuildPartition, BuildPartitions, takeAll } from "./build_partitions.ts";
+import { partitionsOf, rowsByPlace } from "../../spill/divide.ts";
+import { gatherRows, type HostRows } from "../../spill/host_rows.ts";
+import { joinChunks } from "./join_chunks.ts";
+import { mergeRuns } from "../../spill/merge_runs.ts";
+import type { RowFile } from "../../spill/row_file.ts";
+import { FAN_OUT } from "../../spill/sizes.ts";
+import type { RunRows } from "../shared/restore_order.ts";
+import type { SpilledJoin } from "./spilled_join.ts";
+import { lastOfTables, makeEmptyTable, makeTable, probeNumbered, probeTable } from "./tables.ts";
+
+/**
+ * A partition with more than this part of the rows is mostly one key, or a few: dividing it once more
+ * would not help.
+ */
+const MOST_OF_ALL = 0.5;
+
+/** Joins the rows of `probe` with the partitions of the build side, which are taken. */
+export async function* joinPartitions(
+  join: SpilledJoin,
+  build: BuildPartitions,
+  probe: AsyncIterable<HostRows>,
+): AsyncGenerator<RunRows, void, void> {
+  const { tables: groups, deferred } = build.divide();
+  const files = deferred.map(() => join.spill.newFile());
+  const tables: JoinTable[] = [];
+  try {
+    for (const group of groups) tables.push(await makeTable(join, await takeAll(group)));
+    if (join.kind.unmatchedRows > 0) tables.push(await makeEmptyTable(join, build.like));
+    const placeOf = placesOf(join, build, groups, deferred);
+    yield* probeTables(join, build.seed, placeOf, tables, files, probe);
+    yield* lastOfTables(join, tables);
+  } finally {
+    for (const table of tables) table.release();
+  }
+  for (const [index, partition] of deferred.entries()) {
+    join.spill.checkSignal();
+    yield* joinDeferred(join, build, partition, files[index]!);
+    files[index]!.remove();
+  }
+}
+
+/**
+ * For each partition the place where its probe rows go: a table, or behind the tables a file. The
+ * last entry, which is also that of partitions without rows, is for rows that match nothing: the
+ * table without rows, or -1 where such rows do not come out.
+ */
+function placesOf(
+  { kind }: SpilledJoin,
+  { partitions }: BuildPartitions,
+  groups: readonly (readonly BuildPartition[])[],
+  deferred: readonly BuildPartition[],
+): Int32Array {
+  const numTables = groups.length + kind.unmatchedRows;
+  const nowhere = kind.unmatchedRows > 0 ? groups.length : -1;
+  const placeOf = new Int32Array(partitions.length + 1).fill(nowhere);
+  groups.forEach((group, place) => {
+    for (const partition of group) placeOf[partitions.indexOf(partition)] = place;
+  });
+  deferred.forEach((partition, file) => placeOf[partitions.indexOf(partition)] = numTables + file);
+  return placeOf;
+}
+
+/** Joins the rows that belong to a table, and writes the others to the files. */
+async function* probeTables(
+  join: SpilledJoin,
+  seed: number,
+  placeOf: Int32Array,
+  tables: readonly JoinTable[],
+  files: readonly RowFile[],
+  probe: AsyncIterable<HostRows>,
+): AsyncGenerator<RunRows, void, void> {
+  const { shape, spill: { sizes }, numbersProbe } = join;
+  const run = join.spill.nextRun();
+  const numPartitions = placeOf.length - 1;
+  const nulls = shape.nullsEqual ? "with their hash" : "nowhere";
+  // Where results have to wait for those of files, rows may wait for each other too.
+  const inBlocks = numbersProbe && files.length > 0 ? evenBlocks : cutBlocks;
+  for await (const rows of inBlocks(probe, sizes.block)) {
+    join.spill.checkSignal();
+    const places = partitionsOf(shape.probe.keyOf(rows), seed, numPartitions, nulls);
+    for (let row = 0; row < rows.numRows; row++) {
+      const partition = places[row]!;
+      places[row] = placeOf[partition < 0 ? numPartitions : partition]!;
+    }
+    const selections = rowsByPlace(places, tables.length + files.length);
+    files.forEach((file, index) => {
+      const selection = selections[tables.length + index]!;
+      if (selection.length > 0) file.take(gatherRows(rows, selection));
+    });
+    const parts = tables.flatMap((table, place) => {
+      const selection = selections[place]!;
+      return selection.length === 0 ? [] : [{ table, rows: gatherRows(rows, selection) }];
+    });
+    for await (const result of probeParts(join, parts)) yield { ...result, run };
+  }
+  for (const file of files) file.finish();
+}
+
+/** Rows of one block, and the table that they are joined with. */
+interface ProbePart {
+  readonly table: JoinTable;
+  readonly rows: HostRows;
+}
+
+/** The results of one block, in the order of its rows if that is asked for. */
+async function* probeParts(
+  join: SpilledJoin,
+  parts: readonly ProbePart[],
+): AsyncGenerator<Omit<RunRows, "run">, void, void> {
+  if (join.numbersProbe) {
+    const runs = parts.map(({ table, rows }) => probeNumbered(join, table, rows));
+    for await (const rows of mergeRuns(runs, join.spill.limits)) yield { ...rows, side: "probe" };
+    return;
+  }
+  for (const { table, rows } of parts) {
+    for await (const { columns, numRows } of probeTable(join, table, rows, [])) {
+      yield { side: "probe", columns, numRows };
+    }
+  }
+}
+
+/** Joins one partition, of which the rows of the probe side are in a file. */
+async function* joinDeferred(
+  join: SpilledJoin,
+  { seed, numBytes, like }: BuildPartitions,
+  partition: BuildPartition,
+  probe: RowFile,
+): AsyncGenerator<RunRows, void, void> {
+  // Without probe rows there are no matches.
+  if (probe.numRows === 0 && join.kind.lastRows !== "unmatched") return partition.drop();
+  if (partition.fits) {
+    const table = await makeTable(join, await takeAll([partition]));
+    try {
+      const run = join.spill.nextRun();
+      for await (const rows of evenBlocks(probe.rows(), join.spill.sizes.block)) {
+        join.spill.checkSignal();
+        for await (const result of probeParts(join, [{ table, rows }])) yield { ...result, run };
+      }
+      yield* lastOfTables(join, [table]);
+    } finally {
+      table.release();
+    }
+  } else if (probe.numRows === 0 || partition.numBytes > MOST_OF_ALL * numBytes) {
+    yield* joinChunks(join, partition.take(), probe);
+  } else {
+    const again = new BuildPartitions(join, seed + 1, fanOut(join, partition.numBytes), like);
+    for await (const rows of evenBlocks(partition.take(), join.spill.sizes.block)) again.add(rows);
+    again.finish();
+    yield* joinPartitions(join, again, probe.rows());
+  }
+}
+
+/** Partitions of a build side of a known size: enough that most of them make a table each. */
+export function fanOut({ spill: { sizes } }: SpilledJoin, numBytes: number): number {
+  const wanted = 4 * numBytes / Math.min(sizes.rows, sizes.tables);
+  return 2 ** Math.ceil(Math.log2(Math.min(Math.max(wanted, 4), FAN_OUT)));
+}

@@ -1,0 +1,62 @@
+/**
+ * What the parts of a join in bounded memory have in common: what is joined, and with what.
+ *
+ * @module
+ */
+
+import type { Backend, KeyType } from "../../../gpu/backend.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
+import { givesProbeRows, type JoinHow, type JoinKind, joinKinds } from "../../../gpu/join_kind.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
+import { Spill, type SpillContext } from "../../spill/spill.ts";
+
+/** What is joined. Columns are named by their places in the rows of their side. */
+export interface JoinShape {
+  readonly how: JoinHow;
+  /** Whether the result has the order of the probe side, or any. */
+  readonly order: "probe" | "none";
+  readonly keyType: KeyType;
+  readonly nullsEqual: boolean;
+  readonly build: {
+    /** The key of rows, which may have one column more than its side. It is called several times. */
+    keyOf(rows: HostRows): HostColumn;
+    readonly payload: readonly number[];
+    readonly lastPayload: readonly number[];
+  };
+  readonly probe: {
+    /** See that of the build side. */
+    keyOf(rows: HostRows): HostColumn;
+    /** The columns that come out. */
+    readonly output: readonly number[];
+  };
+}
+
+/** What a join works with. */
+export interface JoinContext extends SpillContext {
+  readonly backend: Backend;
+}
+
+/** A join that may not fit into memory: its shape and context, and what follows from them. */
+export class SpilledJoin {
+  readonly shape: JoinShape;
+  readonly backend: Backend;
+  readonly spill: Spill;
+  readonly kind: JoinKind;
+  /** Whether the rows of a side carry their number as their last column. */
+  readonly numbersProbe: boolean;
+  readonly numbersBuild: boolean;
+
+  constructor(shape: JoinShape, context: JoinContext) {
+    this.shape = shape;
+    this.backend = context.backend;
+    this.spill = new Spill(context, context.backend.maxTableBytes);
+    this.kind = joinKinds[shape.how];
+    const { output } = shape.probe;
+    const { payload, lastPayload } = shape.build;
+    // Rows without columns are only counted.
+    const isOrdered = shape.order === "probe" &&
+      output.length + payload.length + lastPayload.length > 0;
+    this.numbersProbe = isOrdered && givesProbeRows(this.kind);
+    this.numbersBuild = isOrdered && this.kind.lastRows !== "none";
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Join tables over rows that carry their numbers, and what comes of probing them.
+ *
+ * @module
+ */
+
+import type { JoinTable, ResultRows } from "../../../gpu/backend.ts";
+import { type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
+import type { JoinHow } from "../../../gpu/join_kind.ts";
+import { emptyRows, type HostRows, numbersOf } from "../../spill/host_rows.ts";
+import { mergeRuns, type Run } from "../../spill/merge_runs.ts";
+import type { RunRows } from "../shared/restore_order.ts";
+import type { SpilledJoin } from "./spilled_join.ts";
+
+/** A table of rows of the build side; `how` may be another kind than that of the whole join. */
+export function makeTable(
+  { shape, numbersBuild, backend }: SpilledJoin,
+  rows: HostRows,
+  how: JoinHow = shape.how,
+): Promise<JoinTable> {
+  const { keyOf, payload, lastPayload } = shape.build;
+  const pick = (index: number) => rows.columns[index]!;
+  const last = lastPayload.map(pick);
+  return backend.buildTable({
+    key: keyOf(rows),
+    keyType: shape.keyType,
+    payload: payload.map(pick),
+    lastPayload: numbersBuild ? [...last, rows.columns.at(-1)!] : last,
+    how,
+    nullsEqual: shape.nullsEqual,
+  });
+}
+
+/** A table without rows, of which each probe row comes out as one without a match. */
+export function makeEmptyTable(join: SpilledJoin, like: HostRows): Promise<JoinTable> {
+  return makeTable(join, emptyRows(like));
+}
+
+/**
+ * The results of probing a table, on the side where they lie. Columns: those that come out, `extra`,
+ * the payload.
+ */
+export function probeTable(
+  { shape, spill, backend }: SpilledJoin,
+  table: JoinTable,
+  rows: HostRows,
+  extra: readonly HostColumn[],
+): AsyncIterable<ResultRows> {
+  const output = shape.probe.output.map((index) => rows.columns[index]!);
+  const key = shape.probe.keyOf(rows);
+  return backend.probe(table, key, [...output, ...extra], rows.numRows, spill.limits);
+}
+
+/** A result on the host, and what each row has of columns of numbers that were given along. */
+export interface MarkedRows extends HostRows {
+  readonly marks: readonly Float64Array[];
+}
+
+/** The results of probing a table. Of `extra`, columns of numbers, each row has those it comes from. */
+export async function* probeMarked(
+  join: SpilledJoin,
+  table: JoinTable,
+  rows: HostRows,
+  extra: readonly HostColumn[],
+): AsyncGenerator<MarkedRows, void, void> {
+  const place = join.shape.probe.output.length;
+  for await (const result of probeTable(join, table, rows, extra)) {
+    const { columns, numRows } = await onHost(join, result);
+    const marks = columns.slice(place, place + extra.length).map(numbersOf);
+    yield { columns: columns.toSpliced(place, extra.length), numRows, marks };
+  }
+}
+
+/** The results of probing a table, with the numbers that the probe rows carry. */
+export async function* probeNumbered(join: SpilledJoin, table: JoinTable, rows: HostRows): Run {
+  for await (const result of probeMarked(join, table, rows, [rows.columns.at(-1)!])) {
+    yield { ...result, numbers: result.marks[0]! };
+  }
+}
+
+/** The rows that the build side gives by itself, of all tables, in build order if that is asked for. */
+export async function* lastOfTables(
+  join: SpilledJoin,
+  tables: readonly JoinTable[],
+): AsyncGenerator<RunRows, void, void> {
+  if (join.kind.lastRows === "none") return;
+  const { backend, spill } = join;
+  const run = spill.nextRun();
+  if (join.numbersBuild) {
+    const runs = tables.map((table) => lastNumbered(join, table));
+    for await (const rows of mergeRuns(runs, spill.limits)) yield { ...rows, run, side: "build" };
+    return;
+  }
+  for (const table of tables) {
+    for await (const { columns, numRows } of backend.buildRows(table, spill.limits)) {
+      yield { run, side: "build", columns, numRows };
+    }
+  }
+}
+
+async function* lastNumbered(join: SpilledJoin, table: JoinTable): Run {
+  for await (const result of join.backend.buildRows(table, join.spill.limits)) {
+    const { columns, numRows } = await onHost(join, result);
+    yield { numbers: numbersOf(columns.at(-1)!), columns: columns.slice(0, -1), numRows };
+  }
+}
+
+/** A result as rows on the host; what was on the device is released. */
+async function onHost({ backend }: SpilledJoin, result: ResultRows): Promise<HostRows> {
+  const { columns, numRows } = result;
+  try {
+    return { columns: await backend.download(columns), numRows };
+  } finally {
+    columns.forEach(releaseColumn);
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The cast that gives two keys a common type, for the error that they have none.
+ *
+ * @module
+ */
+
+import { DataType, Float64, Int64 } from "apache-arrow";
+import { isBinary, isText, typeName } from "../../batch/arrow_types.ts";
+import { namedType } from "../../syntax/named_types.ts";
+import { castSteps } from "../../string/cast/steps.ts";
+
+/** A key as an expression, and its plain type. */
+interface Key {
+  readonly text: string;
+  readonly type: DataType;
+}
+
+/** Which key to cast, and how. */
+export interface Cast {
+  readonly side: "left" | "right";
+  /** `cast(id, "int64")` */
+  readonly text: string;
+}
+
+/**
+ * The cast of one of two keys whose types have nothing in common to one that the other is compared
+ * with; undefined where there is none. The key of the type that holds less is cast: bytes hold any
+ * text, text any number, integers of 64 bits more than floats, float64 all integers of 32 bits, and
+ * a fine unit of time what a coarse one does. Of two that hold as much, the right one is cast.
+ */
+export function castThatHelps(left: Key, right: Key): Cast | undefined {
+  const ofLeft = castOf("left", left, right.type);
+  const ofRight = castOf("right", right, left.type);
+  return extentOf(left.type) < extentOf(right.type) ? ofLeft ?? ofRight : ofRight ?? ofLeft;
+}
+
+function castOf(side: "left" | "right", { text, type }: Key, other: DataType): Cast | undefined {
+  const goal = goalOf(type, other);
+  if (goal === undefined) return undefined;
+  const name = typeName(goal);
+  if (namedType(name) === undefined || typeof castSteps(type, goal) === "string") return undefined;
+  return { side, text: `cast(${text}, ${JSON.stringify(name)})` };
+}
+
+/** The type that a key is cast to for the sake of the other. */
+function goalOf(type: DataType, other: DataType): DataType | undefined {
+  if (DataType.isInt(type) && DataType.isInt(other)) {
+    // One of them is uint64, and the other has a sign.
+    return type.isSigned ? undefined : new Int64();
+  }
+  if (DataType.isInt(type) && DataType.isFloat(other) && type.bitWidth < 64) return new Float64();
+  return other;
+}
+
+/** Orders types by what they can hold; of two kinds that nothing casts to each other it says nothing. */
+function extentOf(type: DataType): number {
+  if (isBinary(type)) return 8;
+  if (isText(type)) return 7;
+  if (DataType.isInt(type)) return type.bitWidth === 64 ? 6 : 4;
+  if (DataType.isFloat(type)) return 5;
+  if (DataType.isTimestamp(type)) return 3 + type.unit / 10;
+  if (DataType.isDate(type)) return 2 + type.unit / 10;
+  if (DataType.isTime(type) || DataType.isDuration(type)) return 1 + type.unit / 10;
+  return 0;
+}

@@ -1,0 +1,207 @@
+/**
+ * The types that the keys of a join are promoted to, or the error that says why there are none.
+ *
+ * Two types have a promoted type only if it tells all values of both apart. The result depends on
+ * the two types alone: not on the data, not on the side, not on the kind of join.
+ *
+ * @module
+ */
+
+import {
+  DataType,
+  Field,
+  Float16,
+  Float32,
+  Float64,
+  Int16,
+  Int32,
+  Int64,
+  Int8,
+  Uint16,
+  Uint32,
+  Uint64,
+  Uint8,
+} from "apache-arrow";
+import type { KeyPart } from "../../../gpu/key/key_layout.ts";
+import { withChildren } from "../../../streams/data/schema_fixes.ts";
+import { plainType } from "../../../streams/data/plain_schema.ts";
+import { columnTypeOf, typeName } from "../../batch/arrow_types.ts";
+import { typeName as exactName } from "../../../streams/types/type_name.ts";
+import { castThatHelps } from "./cast_that_helps.ts";
+
+/** One side of a pair of keys. */
+export interface KeySide {
+  /** The key as an expression, as `printNode` writes it: that of a column is its name. */
+  readonly text: string;
+  readonly type: DataType;
+}
+
+/** Two keys that are compared. */
+export interface KeyPair {
+  readonly left: KeySide;
+  readonly right: KeySide;
+}
+
+/** Which types are promoted: those that the matrix has, or also small integers with floats. */
+export type PromoteMode = "exact" | "lossless";
+
+/** What the keys of both sides become before they are compared, one a pair. */
+export interface KeyPromotion {
+  /** The promoted types; text in any layout is `Utf8`, a dictionary the type of its values. */
+  readonly types: readonly DataType[];
+  /** The same as the types of columns. */
+  readonly parts: readonly KeyPart[];
+}
+
+/**
+ * The promotion of each pair of keys. With `lossless` integers of up to 32 bits are promoted with
+ * floats too, to one that holds both; that is not associative: three tables may then have another
+ * type, or none, in another order.
+ *
+ * Raises a TypeError where two types have nothing in common, which names the keys, their types and a
+ * cast that helps.
+ */
+export function promoteKeys(
+  pairs: readonly KeyPair[],
+  mode: PromoteMode = "exact",
+): KeyPromotion {
+  const types = pairs.map((pair) => promotePair(pair, mode));
+  return { types, parts: types.map(columnTypeOf) };
+}
+
+function promotePair({ left, right }: KeyPair, mode: PromoteMode): DataType {
+  const types = [plainType(left.type), plainType(right.type)] as const;
+  const promoted = commonKeyType(...types, mode);
+  if (promoted !== null) return promoted;
+  const on = left.text === right.text ? left.text : `${left.text}=${right.text}`;
+  const [one, other] = namesOf(left.type, right.type);
+  const cast = castThatHelps(
+    { text: left.text, type: types[0] },
+    { text: right.text, type: types[1] },
+  );
+  const hint = cast === undefined
+    ? ""
+    : `; cast one side, such as the ${cast.side} one: ${cast.text}`;
+  throw new TypeError(`Cannot join on ${on}: no common type for ${one} and ${other}${hint}`);
+}
+
+/** Names that tell two types apart, also where only the case of a name in them does. */
+function namesOf(left: DataType, right: DataType): [string, string] {
+  const names = [typeName(left), typeName(right)] as [string, string];
+  return names[0] === names[1] ? [exactName(left), exactName(right)] : names;
+}
+
+/** The type that two plain types are promoted to; null where there is none. */
+export function commonKeyType(
+  left: DataType,
+  right: DataType,
+  mode: PromoteMode,
+): DataType | null {
+  if (DataType.isInt(left) && DataType.isInt(right)) return commonInteger(left, right);
+  if (DataType.isFloat(left) && DataType.isFloat(right)) {
+    return FLOATS[Math.max(left.precision, right.precision)]!;
+  }
+  if (mode === "lossless") {
+    if (DataType.isInt(left) && DataType.isFloat(right)) return floatFor(left, right);
+    if (DataType.isFloat(left) && DataType.isInt(right)) return floatFor(right, left);
+  }
+  return equalType(left, right);
+}
+
+const INTEGERS = {
+  int8: new Int8(),
+  int16: new Int16(),
+  int32: new Int32(),
+  int64: new Int64(),
+  uint8: new Uint8(),
+  uint16: new Uint16(),
+  uint32: new Uint32(),
+  uint64: new Uint64(),
+} as const;
+
+type IntegerName = keyof typeof INTEGERS;
+
+/** Marks two types that have no type in common. */
+const NONE = null;
+
+// deno-fmt-ignore
+const PROMOTED: Readonly<Record<IntegerName, readonly (IntegerName | null)[]>> = {
+  //        int8     int16    int32    int64    uint8     uint16    uint32    uint64
+  int8:   ["int8",  "int16", "int32", "int64", "int16",  "int32",  "int64",  NONE],
+  int16:  ["int16", "int16", "int32", "int64", "int16",  "int32",  "int64",  NONE],
+  int32:  ["int32", "int32", "int32", "int64", "int32",  "int32",  "int64",  NONE],
+  int64:  ["int64", "int64", "int64", "int64", "int64",  "int64",  "int64",  NONE],
+  uint8:  ["int16", "int16", "int32", "int64", "uint8",  "uint16", "uint32", "uint64"],
+  uint16: ["int32", "int32", "int32", "int64", "uint16", "uint16", "uint32", "uint64"],
+  uint32: ["int64", "int64", "int64", "int64", "uint32", "uint32", "uint32", "uint64"],
+  uint64: [NONE,    NONE,    NONE,    NONE,    "uint64", "uint64", "uint64", "uint64"],
+};
+
+function commonInteger(left: DataType, right: DataType): DataType | null {
+  const column = Object.keys(INTEGERS).indexOf(integerName(right));
+  const name = PROMOTED[integerName(left)][column] ?? NONE;
+  return name === NONE ? null : INTEGERS[name];
+}
+
+function integerName(type: DataType): IntegerName {
+  return String(type).toLowerCase() as IntegerName;
+}
+
+/** Floats from the narrowest on, by their precision. */
+const FLOATS = [new Float16(), new Float32(), new Float64()] as const;
+
+/** The narrowest float that holds all values of an integer and a float type. */
+function floatFor(
+  { bitWidth }: DataType & { readonly bitWidth: number },
+  { precision }: DataType & { readonly precision: number },
+): DataType | null {
+  if (bitWidth > 32) return null;
+  const needed = bitWidth === 8 ? 0 : bitWidth === 16 ? 1 : 2;
+  return FLOATS[Math.max(needed, precision)]!;
+}
+
+/** The type of two that are equal: the same unit, zone, precision and scale; of decimals the wider. */
+function equalType(left: DataType, right: DataType): DataType | null {
+  if (left.typeId !== right.typeId) return null;
+  if (DataType.isDecimal(left) && DataType.isDecimal(right)) {
+    const isSame = left.precision === right.precision && left.scale === right.scale;
+    return !isSame ? null : left.bitWidth >= right.bitWidth ? left : right;
+  }
+  return equalNested(left, right);
+}
+
+/**
+ * The same where lists, structs and maps are equal if their parts are, structs with their names. What
+ * may be null in one of them may be in the result.
+ */
+function equalNested(left: DataType, right: DataType, isEntry = false): DataType | null {
+  if (!DataType.isStruct(left) && !DataType.isMap(left)) {
+    // A list has one child, whose name says nothing, and its type as text has that of the child.
+    if (!isListType(left)) return isSameLeaf(left, right) ? left : null;
+    if (!isListType(right) || listSize(left) !== listSize(right)) return null;
+  }
+  if (left.typeId !== right.typeId || left.children.length !== right.children.length) return null;
+  const fields: Field[] = [];
+  for (const [at, { name, type, nullable, metadata }] of left.children.entries()) {
+    const other = right.children[at]!;
+    if (DataType.isStruct(left) && !isEntry && name !== other.name) return null;
+    const common = equalNested(type, other.type, DataType.isMap(left));
+    if (common === null) return null;
+    fields.push(new Field(name, common, nullable || other.nullable, metadata));
+  }
+  return withChildren(left, fields);
+}
+
+function isSameLeaf(left: DataType, right: DataType): boolean {
+  return left.typeId === right.typeId && String(left) === String(right) &&
+    (!DataType.isDecimal(left) || left.bitWidth === (right as typeof left).bitWidth);
+}
+
+function isListType(type: DataType): boolean {
+  return DataType.isList(type) || DataType.isFixedSizeList(type);
+}
+
+/** Items of each list; 0 where lists differ. */
+function listSize(type: DataType): number {
+  return DataType.isFixedSizeList(type) ? type.listSize : 0;
+}

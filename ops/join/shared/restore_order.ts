@@ -1,0 +1,51 @@
+/**
+ * Brings the results of a join in parts into the order of the probe side: the results of each part
+ * are a sorted run, which goes to a file, and all runs are merged.
+ *
+ * @module
+ */
+
+import type { Column, HostColumn } from "../../../gpu/column/column.ts";
+import { RunFiles } from "../../spill/run_files.ts";
+import type { Spill } from "../../spill/spill.ts";
+
+/** Rows of the result. */
+export interface JoinedRows {
+  /**
+   * `probe`: columns of the probe side, then the payload; `build`: unmatched build rows, the payload
+   * and then the payload of these alone.
+   */
+  readonly side: "probe" | "build";
+  readonly columns: readonly Column[];
+  readonly numRows: number;
+}
+
+/** Rows of the result before they are ordered. */
+export interface RunRows extends JoinedRows {
+  /**
+   * The number of their run: each run is sorted, and rows of one probe row follow each other in the
+   * order of their runs.
+   */
+  readonly run: number;
+  /** The row of the probe side, or of the build side, that each row comes from; absent: any order. */
+  readonly numbers?: Float64Array;
+}
+
+/** All rows of the probe side in its order, then those of the build side alone in its own. */
+export async function* restoreOrder(
+  spill: Spill,
+  results: AsyncIterable<RunRows>,
+): AsyncGenerator<JoinedRows, void, void> {
+  const runs = { probe: new RunFiles(spill), build: new RunFiles(spill) };
+  for await (const { side, run, numbers, columns, numRows } of results) {
+    spill.checkSignal();
+    // Rows that have numbers are on the host.
+    runs[side].add(run, numbers!, { columns: columns as readonly HostColumn[], numRows });
+  }
+  for (const side of ["probe", "build"] as const) {
+    for await (const { columns, numRows } of runs[side].merged()) {
+      spill.checkSignal();
+      yield { side, columns, numRows };
+    }
+  }
+}

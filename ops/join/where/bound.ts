@@ -1,0 +1,31 @@
+/** @module */
+
+import type { Schema } from "apache-arrow";
+import type { ResultLimits } from "../../../gpu/backend.ts";
+import type { BuildRequest, BuildSide } from "../shared/build_side.ts";
+import type { JoinColumns } from "../shared/columns.ts";
+import type { PairCondition } from "./pair_filter.ts";
+import type { WherePlan } from "./where_plan.ts";
+
+/** A condition of pairs, and the places of its inputs among the columns of the request. */
+export interface AskedOfPairs {
+  readonly condition: PairCondition;
+  readonly payload: readonly number[];
+}
+
+/** A join by a condition that is bound to the schemas of both sides. */
+export interface BoundWhere {
+  /** The columns of the stream. */
+  readonly left: Schema;
+  readonly build: BuildSide;
+  readonly request: BuildRequest;
+  readonly plan: WherePlan;
+  /** What is asked of pairs, one after the other. */
+  readonly pairs: readonly AskedOfPairs[];
+  readonly columns: JoinColumns;
+  /** Places of the result's columns of the build side among the columns of the request. */
+  readonly payload: readonly number[];
+  /** Whether rows of the stream without a match come out too. */
+  readonly keepsAll: boolean;
+  readonly limits: ResultLimits;
+}

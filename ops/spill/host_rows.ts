@@ -1,0 +1,117 @@
+/**
+ * Rows on the host, and what a join does with them while it moves them to files and back.
+ *
+ * @module
+ */
+
+import { columnBytes, type HostColumn } from "../../gpu/column/column.ts";
+import { concatColumns } from "../../gpu/column/concat.ts";
+import { gatherColumns } from "../../gpu/column/gather.ts";
+import { sliceColumn } from "../../gpu/column/slice.ts";
+
+/** Columns on the host, and the number of rows of each. */
+export interface HostRows {
+  readonly columns: readonly HostColumn[];
+  readonly numRows: number;
+}
+
+/** Bytes that the rows occupy. */
+export function rowsBytes({ columns }: HostRows): number {
+  return columns.reduce((sum, column) => sum + columnBytes(column), 0);
+}
+
+/** Bytes of the key of rows; 0 where it is one of their columns. */
+export function keyBytes(
+  rows: HostRows,
+  keyOf: (rows: HostRows) => HostColumn,
+): number {
+  const key = keyOf(rows);
+  return rows.columns.includes(key) ? 0 : columnBytes(key);
+}
+
+/** The rows [start, stop); the buffers are shared. */
+export function sliceRows({ columns }: HostRows, start: number, stop: number): HostRows {
+  return {
+    columns: columns.map((column) => sliceColumn(column, start, stop)),
+    numRows: stop - start,
+  };
+}
+
+/** The rows of a selection without -1, in buffers of their own. */
+export function gatherRows({ columns }: HostRows, selection: Int32Array): HostRows {
+  return {
+    columns: gatherColumns(columns, selection, { mayMiss: false }),
+    numRows: selection.length,
+  };
+}
+
+/** One or more batches of rows as one. */
+export function concatRows(batches: readonly HostRows[]): HostRows {
+  const [first] = batches;
+  if (first === undefined) throw new TypeError("Cannot concatenate zero batches");
+  return {
+    columns: first.columns.map((_, index) =>
+      concatColumns(batches.map((rows) => rows.columns[index]!))
+    ),
+    numRows: batches.reduce((sum, { numRows }) => sum + numRows, 0),
+  };
+}
+
+/**
+ * Gives the memory of rows back at once: the garbage collector, which does not know how little there
+ * is, would let several times the budget of a join pile up. Nobody else may hold these buffers.
+ */
+export function freeRows({ columns }: HostRows): void {
+  columns.forEach(freeColumn);
+}
+
+function freeColumn({ data, offsets, validity, children }: HostColumn): void {
+  for (const buffer of [data.buffer, offsets?.buffer, validity?.buffer]) {
+    // Buffers without bytes may be constants. One that is transferred has none.
+    if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) buffer.transfer(0);
+  }
+  children.forEach(freeColumn);
+}
+
+/** No rows, of columns of the same types. */
+export function emptyRows(rows: HostRows): HostRows {
+  return sliceRows(rows, 0, 0);
+}
+
+/** Pieces of about at most `numBytes` each: rows count as large as they are on average. */
+export function* cutRows(rows: HostRows, numBytes: number): Generator<HostRows, void, void> {
+  const each = Math.max(1, Math.floor(numBytes * rows.numRows / Math.max(1, rowsBytes(rows))));
+  if (each >= rows.numRows) {
+    yield rows;
+    return;
+  }
+  for (let start = 0; start < rows.numRows; start += each) {
+    yield sliceRows(rows, start, Math.min(start + each, rows.numRows));
+  }
+}
+
+/** Row numbers as a column. They are floats: exact up to 2^53, and moved like any other values. */
+export function numberColumn(numbers: Float64Array): HostColumn {
+  return {
+    place: "host",
+    type: { kind: "float", bits: 64 },
+    length: numbers.length,
+    nullCount: 0,
+    validity: null,
+    data: new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+    offsets: null,
+    children: [],
+  };
+}
+
+/** The row numbers of such a column. */
+export function numbersOf({ data, length }: HostColumn): Float64Array {
+  return new Float64Array(data.buffer, data.byteOffset, length);
+}
+
+/** The numbers from `first` on. */
+export function countFrom(first: number, numRows: number): Float64Array {
+  const numbers = new Float64Array(numRows);
+  for (let row = 0; row < numRows; row++) numbers[row] = first + row;
+  return numbers;
+}

@@ -1,0 +1,201 @@
+/**
+ * Merges runs of rows that are sorted by a row number into one.
+ *
+ * The merge works on batches: of every run it holds a few pieces. All rows up to the least of the last
+ * numbers of these can come out; they are put behind each other, the order of their numbers is merged
+ * pair by pair, and the columns follow in one gather.
+ *
+ * @module
+ */
+
+import { lowerBound, upperBound } from "../../base/search.ts";
+import {
+  concatRows,
+  freeRows,
+  gatherRows,
+  type HostRows,
+  rowsBytes,
+  sliceRows,
+} from "./host_rows.ts";
+
+/** Rows with ascending numbers, which may repeat. */
+export interface NumberedRows extends HostRows {
+  readonly numbers: Float64Array;
+}
+
+/** Rows in pieces, sorted by number. */
+export type Run = AsyncGenerator<NumberedRows, void, void>;
+
+/** About the most rows and bytes of one piece of the result. */
+interface PieceLimits {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Pieces of a run that are held. With two of each run, a step takes about that much of every run. */
+const HELD_PIECES = 2;
+
+/** A run that is being merged. */
+interface Head {
+  readonly run: Run;
+  /** Whether the run may have more pieces. */
+  isOpen: boolean;
+  /** The pieces that are held; of the first one, the rows before `at` have come out. */
+  readonly pieces: NumberedRows[];
+  at: number;
+}
+
+/**
+ * The rows of all runs, sorted by number; rows with the same number come in the order of the runs,
+ * and within one in its own. Ending it early ends the runs.
+ */
+export async function* mergeRuns(
+  runs: readonly Run[],
+  limits: PieceLimits,
+): AsyncGenerator<NumberedRows, void, void> {
+  const heads = runs.map((run): Head => ({ run, isOpen: true, pieces: [], at: 0 }));
+  try {
+    for (;;) {
+      for (const head of heads) await fill(head);
+      const parts = takeRows(heads);
+      if (parts.length === 0) return;
+      yield* orderedRows(parts, limits);
+    }
+  } finally {
+    for (const { run, isOpen } of heads) if (isOpen) await run.return();
+  }
+}
+
+async function fill(head: Head): Promise<void> {
+  while (head.isOpen && head.pieces.length < HELD_PIECES) {
+    const next = await head.run.next();
+    if (next.done) head.isOpen = false;
+    else if (next.value.numRows > 0) head.pieces.push(next.value);
+  }
+}
+
+/** Takes the rows that no later piece can come before: at least all that is held of one run. */
+function takeRows(heads: readonly Head[]): NumberedRows[] {
+  let limit = Infinity;
+  let first = heads.length;
+  heads.forEach(({ isOpen, pieces }, index) => {
+    const last = pieces.at(-1)?.numbers.at(-1)!;
+    if (isOpen && last < limit) {
+      limit = last;
+      first = index;
+    }
+  });
+  // The next piece of the first such run may go on with the same number, and comes before later runs.
+  return heads.flatMap((head, index) => [...takeBelow(head, limit, index <= first)]);
+}
+
+/** Takes the rows of a run whose number is below the limit, or equal to it too. */
+function* takeBelow(
+  head: Head,
+  limit: number,
+  orEqual: boolean,
+): Generator<NumberedRows, void, void> {
+  const { pieces } = head;
+  for (let piece = pieces[0]; piece !== undefined; piece = pieces[0]) {
+    const stop = countBelow(piece.numbers, head.at, limit, orEqual);
+    if (stop > head.at) yield slice(piece, head.at, stop);
+    head.at = stop;
+    if (stop < piece.numRows) return;
+    pieces.shift();
+    head.at = 0;
+  }
+}
+
+function slice(rows: NumberedRows, start: number, stop: number): NumberedRows {
+  if (start === 0 && stop === rows.numRows) return rows;
+  return { ...sliceRows(rows, start, stop), numbers: rows.numbers.subarray(start, stop) };
+}
+
+/** The first place from `start` on whose number is not below the limit, or not equal to it either. */
+function countBelow(
+  numbers: Float64Array,
+  start: number,
+  limit: number,
+  orEqual: boolean,
+): number {
+  const bound = orEqual ? upperBound : lowerBound;
+  return start + bound(numbers.subarray(start), limit);
+}
+
+function* orderedRows(
+  parts: readonly NumberedRows[],
+  limits: PieceLimits,
+): Generator<NumberedRows, void, void> {
+  const [only] = parts;
+  if (parts.length === 1) {
+    const each = rowsWithin(only!, limits);
+    for (let start = 0; start < only!.numRows; start += each) {
+      yield slice(only!, start, Math.min(start + each, only!.numRows));
+    }
+    return;
+  }
+  const rows = concatRows(parts);
+  const numbers = new Float64Array(rows.numRows);
+  const starts = new Int32Array(parts.length + 1);
+  parts.forEach((part, index) => {
+    numbers.set(part.numbers, starts[index]!);
+    starts[index + 1] = starts[index]! + part.numRows;
+  });
+  const order = mergedOrder(numbers, starts);
+  const each = rowsWithin(rows, limits);
+  for (let start = 0; start < order.length; start += each) {
+    const selection = order.subarray(start, start + each);
+    yield { ...gatherRows(rows, selection), numbers: pick(numbers, selection) };
+  }
+  freeRows(rows);
+}
+
+/** Rows of a piece of the result, which count as large as they are on average. */
+function rowsWithin(rows: HostRows, limits: PieceLimits): number {
+  const bytesPerRow = Math.max(1, rowsBytes(rows) / rows.numRows);
+  return Math.max(1, Math.floor(Math.min(limits.rows, limits.bytes / bytesPerRow)));
+}
+
+function pick(numbers: Float64Array, selection: Int32Array): Float64Array {
+  const picked = new Float64Array(selection.length);
+  for (let i = 0; i < picked.length; i++) picked[i] = numbers[selection[i]!]!;
+  return picked;
+}
+
+/**
+ * The places of `numbers` in ascending order; the parts between `starts` are sorted already. A merge
+ * sort from the bottom up, stable.
+ */
+function mergedOrder(numbers: Float64Array, starts: Int32Array): Int32Array {
+  let order = new Int32Array(numbers.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  let merged = new Int32Array(numbers.length);
+  const numParts = starts.length - 1;
+  for (let width = 1; width < numParts; width *= 2) {
+    for (let part = 0; part < numParts; part += 2 * width) {
+      const middle = Math.min(part + width, numParts);
+      const stop = Math.min(part + 2 * width, numParts);
+      mergePair(numbers, order, starts[part]!, starts[middle]!, starts[stop]!, merged);
+    }
+    [order, merged] = [merged, order];
+  }
+  return order;
+}
+
+/** Merges the sorted parts [start, middle) and [middle, stop) of `order` into `merged`. */
+function mergePair(
+  numbers: Float64Array,
+  order: Int32Array,
+  start: number,
+  middle: number,
+  stop: number,
+  merged: Int32Array,
+): void {
+  let left = start;
+  let right = middle;
+  for (let to = start; to < stop; to++) {
+    const takesLeft = left < middle &&
+      (right >= stop || numbers[order[left]!]! <= numbers[order[right]!]!);
+    merged[to] = takesLeft ? order[left++]! : order[right++]!;
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Sorted runs of rows, each in a file, and all of them merged.
+ *
+ * @module
+ */
+
+import { type HostRows, numberColumn, numbersOf } from "./host_rows.ts";
+import { mergeRuns, type Run } from "./merge_runs.ts";
+import type { RowFile } from "./row_file.ts";
+import type { Spill } from "./spill.ts";
+
+/** Sorted runs in files. */
+export class RunFiles {
+  readonly #spill: Spill;
+  #files: RowFile[] = [];
+  #run = -1;
+
+  constructor(spill: Spill) {
+    this.#spill = spill;
+  }
+
+  /** Appends rows with ascending numbers to a run. Runs come one after the other. */
+  add(run: number, numbers: Float64Array, { columns, numRows }: HostRows): void {
+    if (numRows === 0) return;
+    if (run !== this.#run) {
+      this.#files.at(-1)?.finish();
+      this.#files.push(this.#spill.newFile());
+      this.#run = run;
+    }
+    this.#files.at(-1)!.add({ columns: [...columns, numberColumn(numbers)], numRows });
+  }
+
+  /** The rows of all runs, by number; rows with one number in the order of their runs. */
+  async *merged(): Run {
+    this.#files.at(-1)?.finish();
+    const { sizes: { fanIn }, limits } = this.#spill;
+    // Neighbours are merged, so that rows with one number keep the order of their runs.
+    while (this.#files.length > fanIn) {
+      const files: RowFile[] = [];
+      for (let first = 0; first < this.#files.length; first += fanIn) {
+        files.push(await this.#mergedFile(this.#files.slice(first, first + fanIn)));
+      }
+      this.#files = files;
+    }
+    yield* mergeRuns(this.#files.map(runOf), limits);
+  }
+
+  async #mergedFile(files: readonly RowFile[]): Promise<RowFile> {
+    const merged = this.#spill.newFile();
+    const runs = mergeRuns(files.map(runOf), this.#spill.limits);
+    for await (const { columns, numbers, numRows } of runs) {
+      this.#spill.checkSignal();
+      merged.add({ columns: [...columns, numberColumn(numbers)], numRows });
+    }
+    merged.finish();
+    return merged;
+  }
+}
+
+/** The rows of a file as a run; afterwards it is removed. */
+async function* runOf(file: RowFile): Run {
+  for await (const { columns, numRows } of file.rows()) {
+    yield { numbers: numbersOf(columns.at(-1)!), columns: columns.slice(0, -1), numRows };
+  }
+  file.remove();
+}
