@@ -16,6 +16,8 @@ const interfaces = [
   ...["gpu/key/", "gpu/order/", "gpu/kernel/"],
   ...["gpu/backend.ts", "gpu/join_kind.ts", "gpu/box_copy.ts"],
 ];
+/** The floors of a device below its strategies. */
+const webgpuGround = webgpu("device", "memory", "dispatch", "transfer");
 /** What the rooms of ops may import: streams, and what gpu shows, backends by their doors. */
 const below = [
   "gpu/column/",
@@ -96,7 +98,19 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/kernel/emit/": [...language, ...passes("ir")],
   "gpu/kernel/show/": [...language, ...passes("ir", "parse", "tree", "lower", "emit")],
   "gpu/host/": interfaces,
-  "gpu/webgpu/": [...interfaces, "gpu/host/backend.ts"],
+  // The interface and the compiler, then the floors below.
+  "gpu/webgpu/device/": interfaces,
+  "gpu/webgpu/memory/": [...interfaces, ...webgpu("device")],
+  // Its context has the host, which computes what a device cannot.
+  "gpu/webgpu/dispatch/": [...interfaces, "gpu/host/backend.ts", ...webgpu("device", "memory")],
+  "gpu/webgpu/transfer/": [...interfaces, ...webgpu("device", "memory", "dispatch")],
+  "gpu/webgpu/strategies/": [...interfaces, ...webgpuGround],
+  "gpu/webgpu/trial/": [...interfaces, ...webgpuGround],
+  "gpu/webgpu/evaluate/": [...interfaces, ...webgpuGround, ...webgpu("strategies")],
+  "gpu/webgpu/gather/": [...interfaces, ...webgpuGround, ...webgpu("strategies")],
+  "gpu/webgpu/join/": [...interfaces, ...webgpuGround, ...webgpu("gather")],
+  "gpu/webgpu/boxes/": [...interfaces, ...webgpuGround],
+  "gpu/webgpu/": [...interfaces, "gpu/webgpu/"],
   "gpu/check/": interfaces,
   "ops/": [...below, "ops/"],
   "ops/batch/": below,
@@ -143,6 +157,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
 };
+
+function webgpu(...names: readonly string[]): string[] {
+  return names.map((name) => `gpu/webgpu/${name}/`);
+}
 
 function floors(...names: readonly string[]): string[] {
   return names.map((name) => `streams/${name}/`);

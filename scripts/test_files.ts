@@ -3,7 +3,7 @@
 /** Tests that take minutes, as parts of their paths, the longest first; the device's take long, too. */
 const LONGEST = [
   "tests/device/ops/string/operations_test.ts",
-  "tests/device/gpu/webgpu/evaluate_test.ts",
+  "tests/device/gpu/webgpu/evaluate/evaluate_test.ts",
   "tests/host/ops/string/operations_test.ts",
   "tests/host/ops/string/regex_test.ts",
   "tests/device/",

@@ -6,9 +6,8 @@
 
 import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import type { DeviceClock } from "../../gpu/webgpu/device/clock.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import type { LaneOptions } from "../../gpu/webgpu/dispatch/lanes.ts";
-import type { TileOptions } from "../../gpu/webgpu/dispatch/tiles.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/dispatch/webgpu_context.ts";
+import type { LaneOptions, TileOptions } from "../../gpu/webgpu/dispatch/strategy_options.ts";
 import { inLanes, inPasses } from "../../tests/support/device/in_passes.ts";
 import { copySpeed, gbPerSecond, type GpuResults } from "./gpu_results.ts";
 

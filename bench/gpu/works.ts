@@ -7,7 +7,7 @@
 import { type DataType, Utf8 } from "apache-arrow";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
-import { widthFor } from "../../gpu/webgpu/dispatch/lanes.ts";
+import { widthFor } from "../../gpu/webgpu/strategies/lanes.ts";
 import { compileProgram } from "../../tests/support/kernels/programs.ts";
 import { atMost, tableRequest } from "../../tests/support/joins/table_request.ts";
 import {

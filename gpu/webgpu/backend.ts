@@ -23,20 +23,20 @@ import { DeviceError } from "../../base/errors.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
 import { copyBoxesOnDevice } from "./boxes/box_columns.ts";
-import { createContext, type WebGpuContext } from "./webgpu_context.ts";
+import { createContext, type WebGpuContext } from "./dispatch/webgpu_context.ts";
 import { type DeviceOptions, requestWebGpuDevice } from "./device/device.ts";
 import { requestAdapter } from "./device/open_gpu.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
-import { evaluateOnDevice } from "./evaluate.ts";
+import { evaluateOnDevice } from "./evaluate/evaluate.ts";
 import { filterOnDevice } from "./gather/filter.ts";
 import { gatherSelected } from "./join/gather_selected.ts";
 import { memoryBudget } from "./memory/card_memory.ts";
 import { lastRowsOnDevice } from "./join/last_rows.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
-import { maxTextBytes } from "./device/loop_limit.ts";
-import { probeOnce } from "./device/probe.ts";
+import { maxTextBytes } from "./dispatch/loop_limit.ts";
+import { probeOnce } from "./trial/probe.ts";
 import { probeOnDevice } from "./join/probe.ts";
-import { selfTest } from "./device/self_test.ts";
+import { selfTest } from "./trial/self_test.ts";
 
 export { canBeQuiet } from "./device/quiet_drivers.ts";
 

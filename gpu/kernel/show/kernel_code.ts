@@ -16,7 +16,7 @@ import { emitMarks } from "../emit/wgsl/mark_rows.ts";
 import { wgslRefusal } from "../emit/wgsl/refusal.ts";
 import { ownPasses, type Pass, type Rows } from "../emit/wgsl/pass.ts";
 import { canTile } from "../emit/wgsl/tiles.ts";
-import { describeRules, textWork } from "../emit/wgsl/ways.ts";
+import { describeRules, textWork } from "../emit/wgsl/strategy_rules.ts";
 import type { KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
 import type { RowFunction } from "../language/row_function.ts";

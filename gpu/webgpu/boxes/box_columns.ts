@@ -24,7 +24,7 @@ import {
 import { Scope } from "../memory/scope.ts";
 import { asWebGpuColumn } from "../transfer/download.ts";
 import { uploadColumn, writeBytes } from "../transfer/upload.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { encodeBoxes } from "./copy_boxes.ts";
 import { cutRuns } from "./cut_runs.ts";
 

@@ -10,7 +10,7 @@ import type { Commands } from "../dispatch/commands.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Scope } from "../memory/scope.ts";
 import { writeBytes } from "../transfer/upload.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 
 /** Axes of runs that the kernel knows. */
 const MAX_AXES = 8;

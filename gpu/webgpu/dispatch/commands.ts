@@ -9,7 +9,7 @@
 
 import { type PooledBuffer, UNIFORM_BYTES } from "../memory/buffer_pool.ts";
 import { Scope } from "../memory/scope.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "./webgpu_context.ts";
 import type { Pipeline } from "./pipelines.ts";
 
 /** The most workgroups in one dimension of a dispatch. */

@@ -17,7 +17,7 @@ import scanTilesWgsl from "./scan_tiles.wgsl" with { type: "text" };
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { Pipeline } from "./pipelines.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "./webgpu_context.ts";
 
 /** Rows of a block, which is the workgroup size of kernels that take part in a scan. */
 export const BLOCK_ROWS = 256;

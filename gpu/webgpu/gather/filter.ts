@@ -12,7 +12,7 @@ import { selectTrue, takeRows } from "../../column/filter.ts";
 import { DeviceError } from "../../../base/errors.ts";
 import type { ResultRows } from "../../backend.ts";
 import { Commands } from "../dispatch/commands.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import {
   type AlignedRange,
   alignWindows,
@@ -27,10 +27,10 @@ import {
   encodeRowSizes,
   maxSelectedRows,
   type RowSizes,
-  type Selection,
   selectionWords,
   SIZE_SLOTS,
 } from "./row_sizes.ts";
+import type { Selection } from "../memory/selection.ts";
 import {
   copyGatherTotals,
   encodeTiledGather,
@@ -38,7 +38,7 @@ import {
   tiledBytes,
   type TiledGather,
   tiledWindow,
-} from "./tiled_gather.ts";
+} from "../strategies/tiled_gather.ts";
 import { Totals } from "../transfer/readback.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import { Scope } from "../memory/scope.ts";

@@ -14,7 +14,7 @@ import gatherTextWgsl from "./gather_text.wgsl" with { type: "text" };
 import { byteWidth, type ColumnType } from "../../column/column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import {
   type ColumnWindow,
   fixedDataBytes,
@@ -26,7 +26,8 @@ import {
   windowLayout,
   type WindowView,
 } from "../memory/device_column.ts";
-import type { RowSizes, Selection, SizedSource } from "./row_sizes.ts";
+import type { RowSizes, SizedSource } from "./row_sizes.ts";
+import type { Selection } from "../memory/selection.ts";
 
 /** A run of positions: of the first row that is gathered, and behind the last one. */
 export interface Extent {

@@ -8,9 +8,9 @@ import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { gatheredColumn, type GatherSource } from "./gather.ts";
-import type { Selection } from "./row_sizes.ts";
+import type { Selection } from "../memory/selection.ts";
 import {
   copyGatherTotals,
   encodeTiledGather,
@@ -20,7 +20,7 @@ import {
   tiledBytes,
   type TiledGather,
   tiledWindow,
-} from "./tiled_gather.ts";
+} from "../strategies/tiled_gather.ts";
 
 /** A column of text and the room that its rows get. */
 export interface TextJob {

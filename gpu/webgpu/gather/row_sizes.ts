@@ -10,21 +10,11 @@ import sizeSamplesWgsl from "./size_samples.wgsl" with { type: "text" };
 import { type ColumnType, isTextList } from "../../column/column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { NO_WORD, viewParams, type WindowView } from "../memory/device_column.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
-
-/** Rows of a range or of a column, in any order and any number of times. */
-export interface Selection {
-  /** Word 0: number of rows in it; then one row a word, 0xffffffff for a row that is missing. */
-  readonly rows: PooledBuffer;
-  /** Which of them: `length` from `start` on. Before the count is known, an upper bound. */
-  readonly start: number;
-  readonly length: number;
-  /** Whether a row may be missing; it is null in the result. */
-  readonly mayMiss: boolean;
-}
+import type { Selection } from "../memory/selection.ts";
 
 /** Scanned sizes: one word a row of a selection, then one word a block. */
 export interface ScannedSizes {

@@ -23,7 +23,7 @@ import type { WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 import { uploadColumn, writeBytes } from "../transfer/upload.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { type DeviceIndex, keyParams } from "./device_index.ts";
 import { hashSeed } from "./join_hash.ts";
 import { encodeGroups } from "./sort_rows.ts";

@@ -6,12 +6,13 @@
 
 import { Commands } from "../dispatch/commands.ts";
 import { gatherTexts, textJobs } from "../gather/gather_texts.ts";
-import { maxSelectedRows, type Selection, selectionWords } from "../gather/row_sizes.ts";
+import { maxSelectedRows, selectionWords } from "../gather/row_sizes.ts";
+import type { Selection } from "../memory/selection.ts";
 import { type ColumnWindow, WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 import { writeBytes } from "../transfer/upload.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { RunResults } from "./results.ts";
 import { encodeRun, maxRunRows, planRun, wholeSource } from "./run.ts";
 

@@ -9,7 +9,7 @@ import { gatherColumn } from "../../column/gather.ts";
 import { bytesBefore } from "../../column/row_bytes.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { Staging } from "../transfer/readback.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import type { Pairs, Run, Source } from "./run.ts";
 
 /** The selections of a run on the host, of those sides that have columns there. */

@@ -8,14 +8,14 @@ import type { JoinTable, KeyType, TableRequest } from "../../backend.ts";
 import { columnBytes, type ColumnType, type HostColumn } from "../../column/column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { type JoinKind, joinKinds } from "../../join_kind.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import type { WebGpuColumn } from "../memory/device_column.ts";
 import { buildIndex } from "./build_index.ts";
 import type { DeviceIndex } from "./device_index.ts";
 import { indexBytes } from "./split_keys.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { maxSelectedRows } from "../gather/row_sizes.ts";
-import { maxTextBytes } from "../device/loop_limit.ts";
+import { maxTextBytes } from "../dispatch/loop_limit.ts";
 import { Scope } from "../memory/scope.ts";
 import { toDevice } from "../transfer/to_device.ts";
 

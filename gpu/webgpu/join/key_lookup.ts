@@ -9,11 +9,12 @@ import joinKeysWgsl from "./join_keys.wgsl" with { type: "text" };
 import joinLookupWgsl from "./join_lookup.wgsl" with { type: "text" };
 import { type JoinKind, payloadMayMiss } from "../../join_kind.ts";
 import type { Commands } from "../dispatch/commands.ts";
-import { type Selection, selectionWords } from "../gather/row_sizes.ts";
+import { selectionWords } from "../gather/row_sizes.ts";
+import type { Selection } from "../memory/selection.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { WebGpuColumn, WindowView } from "../memory/device_column.ts";
 import type { Scope } from "../memory/scope.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { keyParams } from "./device_index.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 

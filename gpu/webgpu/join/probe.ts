@@ -14,7 +14,7 @@ import { DeviceError } from "../../../base/errors.ts";
 import { givesProbeRows } from "../../join_kind.ts";
 import { sliceColumn } from "../../column/slice.ts";
 import { Commands } from "../dispatch/commands.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import {
   type AlignedRange,
   alignWindows,

@@ -8,16 +8,12 @@
 import type { ResultLimits } from "../../backend.ts";
 import { hasOffsets, type HostColumn, isTextList } from "../../column/column.ts";
 import type { Commands } from "../dispatch/commands.ts";
-import {
-  encodeRowSizes,
-  maxSelectedRows,
-  type RowSizes,
-  type Selection,
-} from "../gather/row_sizes.ts";
+import { encodeRowSizes, maxSelectedRows, type RowSizes } from "../gather/row_sizes.ts";
+import type { Selection } from "../memory/selection.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { WebGpuColumn, WindowView } from "../memory/device_column.ts";
 import type { Scope } from "../memory/scope.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { sampleStep } from "./cut_rows.ts";
 
 /** The two sides of a join, each with a selection of its rows. */

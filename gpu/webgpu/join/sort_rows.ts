@@ -11,7 +11,7 @@ import type { Commands } from "../dispatch/commands.ts";
 import { encodeScan } from "../dispatch/scan.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Scope } from "../memory/scope.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 
 /** Items that one workgroup of `sort_rows.wgsl` owns. */
 const BLOCK_ITEMS = 1_024;

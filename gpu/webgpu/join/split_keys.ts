@@ -8,7 +8,7 @@ import type { KeyType } from "../../backend.ts";
 import { columnBytes, type HostColumn, isNull, stringDataBytes } from "../../column/column.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { planWindows } from "../transfer/upload.ts";
 import { hashInt32, hashInt64, hashText, partOfHash } from "./join_hash.ts";
 

@@ -14,7 +14,7 @@ import {
 import { bitmapBytes, clearTail, countSetBits } from "../../column/bitmap.ts";
 import { concatColumns } from "../../column/concat.ts";
 import { Commands } from "../dispatch/commands.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { type ColumnWindow, NO_WORD, WebGpuColumn } from "../memory/device_column.ts";
 import { Staging } from "./readback.ts";
 

@@ -8,7 +8,7 @@
 
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { Scope } from "../memory/scope.ts";
 
 /** Bytes that one mappable buffer should hold; a larger range has one of its own. */

@@ -6,10 +6,10 @@
  */
 
 import type { Column, HostColumn } from "../../column/column.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { isDeviceType, type WebGpuColumn } from "../memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./download.ts";
-import { hasLongRow, mayHaveLongRow } from "../device/loop_limit.ts";
+import { hasLongRow, mayHaveLongRow } from "../dispatch/loop_limit.ts";
 import type { Scope } from "../memory/scope.ts";
 import { uploadColumn } from "./upload.ts";
 

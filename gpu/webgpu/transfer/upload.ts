@@ -10,7 +10,7 @@ import { narrowOffsets } from "../../column/offsets.ts";
 import { itemsOf, sliceColumn } from "../../column/slice.ts";
 import { knownText, textOf } from "../../column/utf8.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
-import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import {
   type ColumnWindow,
   fixedDataBytes,
@@ -18,7 +18,7 @@ import {
   WebGpuColumn,
   windowLayout,
 } from "../memory/device_column.ts";
-import { countLongRows } from "../kernels/long_rows.ts";
+import { countLongRows } from "../memory/long_rows.ts";
 
 const SPARE_BYTES = 16;
 

@@ -58,7 +58,12 @@ Deno.test("rooms import each other in one direction, and backends through their 
     ["gpu/host", ["gpu/kernel/emit/wasm/a.ts", "gpu/backend.ts", "gpu/key/a.ts"], [
       "gpu/webgpu/backend.ts",
     ]],
-    ["gpu/webgpu", ["gpu/host/backend.ts", "gpu/kernel/ir/a.ts"], ["gpu/host/evaluate.ts"]],
+    ["gpu/webgpu/device", ["gpu/kernel/ir/a.ts"], ["gpu/webgpu/memory/a.ts"]],
+    ["gpu/webgpu/memory", ["gpu/webgpu/device/a.ts"], ["gpu/webgpu/dispatch/a.ts"]],
+    ["gpu/webgpu/dispatch", ["gpu/host/backend.ts"], ["gpu/host/a.ts", "gpu/webgpu/transfer/a.ts"]],
+    ["gpu/webgpu/strategies", ["gpu/webgpu/transfer/a.ts"], ["gpu/webgpu/gather/a.ts"]],
+    ["gpu/webgpu/join", ["gpu/webgpu/gather/a.ts"], ["gpu/webgpu/strategies/a.ts"]],
+    ["gpu/webgpu", ["gpu/webgpu/join/a.ts"], ["gpu/host/evaluate.ts"]],
     ["ops/rows", ["gpu/host/backend.ts", "gpu/webgpu/backend.ts"], ["gpu/host/evaluate.ts"]],
     ["ops/batch", ["gpu/backend.ts", "streams/a.ts"], ["ops/engine/a.ts", "ops/rows/a.ts"]],
     ["ops/engine", ["ops/batch/a.ts", "ops/expr/a.ts"], ["ops/rows/a.ts", "ops/slice/a.ts"]],

@@ -1,6 +1,6 @@
 /** Tests that need a WebGPU adapter. */
 
-import { isNotThroughGl } from "../../../gpu/webgpu/dispatch/ways.ts";
+import { isNotThroughGl } from "../../../gpu/webgpu/dispatch/strategy_options.ts";
 import { describeGpuAdapter } from "../../../gpu/webgpu/device/adapter.ts";
 import { fillNewBuffers } from "./fill_new_buffers.ts";
 import { leftMaps, noteMaps } from "./left_maps.ts";

@@ -16,7 +16,7 @@ import { joinKinds } from "../../../gpu/join_kind.ts";
 import { WebGpuBackend } from "../../../gpu/webgpu/backend.ts";
 import { isDeviceType } from "../../../gpu/webgpu/memory/device_column.ts";
 import { WebGpuJoinTable } from "../../../gpu/webgpu/join/join_table.ts";
-import type { WebGpuContext } from "../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../gpu/webgpu/dispatch/webgpu_context.ts";
 
 /** A batch of the probe side. */
 export interface ProbeBatch {

@@ -1,9 +1,11 @@
 /** Backends that compute in the way that they are told, wherever that can be. */
 
 import { WebGpuBackend } from "../../../gpu/webgpu/backend.ts";
-import { isNotThroughGl } from "../../../gpu/webgpu/dispatch/ways.ts";
-import type { LaneOptions } from "../../../gpu/webgpu/dispatch/lanes.ts";
-import type { TileOptions } from "../../../gpu/webgpu/dispatch/tiles.ts";
+import {
+  isNotThroughGl,
+  type LaneOptions,
+  type TileOptions,
+} from "../../../gpu/webgpu/dispatch/strategy_options.ts";
 
 /** A backend on the same device, which makes text in such passes; it is closed with the other one. */
 export function inPasses({ context }: WebGpuBackend, use: TileOptions["use"]): WebGpuBackend {

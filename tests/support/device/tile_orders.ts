@@ -1,7 +1,7 @@
 /** Orders in which a device may take the tiles of text, and how long tiles wait for each other. */
 
-import type { TileOptions } from "../../../gpu/webgpu/dispatch/tiles.ts";
-import type { WebGpuContext } from "../../../gpu/webgpu/webgpu_context.ts";
+import type { TileOptions } from "../../../gpu/webgpu/dispatch/strategy_options.ts";
+import type { WebGpuContext } from "../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { isThroughGl } from "./adapter.ts";
 import { type ContextOptions, contextTest } from "./device_kernels.ts";
 import type { SeededRandom } from "../random/seeded_random.ts";

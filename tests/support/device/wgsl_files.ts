@@ -1,7 +1,7 @@
 /** The kernels that are written by hand, as modules of WGSL. */
 
-import { SELF_TEST_WGSL } from "../../../gpu/webgpu/device/self_test.ts";
-import { listingWgsl } from "../../../gpu/webgpu/kernels/long_rows.ts";
+import { SELF_TEST_WGSL } from "../../../gpu/webgpu/trial/self_test.ts";
+import { listingWgsl } from "../../../gpu/webgpu/strategies/long_rows.ts";
 import type { WgslModules } from "./wgsl_of_operations.ts";
 
 const ROOT = new URL("../../../gpu/webgpu/", import.meta.url);

@@ -20,7 +20,7 @@ import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 import { BLOCK_SCAN_WGSL } from "../../../gpu/webgpu/dispatch/scan.ts";
-import { TILES_IN_ORDER, tilesWgsl } from "../../../gpu/webgpu/dispatch/tiles.ts";
+import { tilesWgsl } from "../../../gpu/webgpu/strategies/tiles.ts";
 import { typeName } from "../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
@@ -52,7 +52,7 @@ import type { SeededRandom } from "../random/seeded_random.ts";
 const MAX_STORAGE_BUFFERS = 8;
 
 /** What the code of one pass follows. */
-const TILES_BEFORE = tilesWgsl(TILES_IN_ORDER);
+const TILES_BEFORE = tilesWgsl({});
 
 /** Modules of WGSL by their code, each with what it computes. */
 export type WgslModules = Map<string, string>;

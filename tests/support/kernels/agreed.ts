@@ -5,9 +5,9 @@ import { Int16, Int64, Int8, Utf8 } from "apache-arrow";
 import { type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
-import type { WebGpuContext } from "../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { downloadColumns } from "../../../gpu/webgpu/transfer/download.ts";
-import { evaluateOnDevice } from "../../../gpu/webgpu/evaluate.ts";
+import { evaluateOnDevice } from "../../../gpu/webgpu/evaluate/evaluate.ts";
 import { type Value, valuesOf } from "../values/host_columns.ts";
 import { compileProgram } from "./programs.ts";
 

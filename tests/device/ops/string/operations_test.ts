@@ -7,7 +7,7 @@ import type { StringOp } from "../../../../ops/string/define_string_op.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
 import { printExpr } from "../../../../ops/expr/expr.ts";
-import type { WebGpuContext } from "../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import {
   col,
   createEngine,

@@ -14,7 +14,7 @@ import { Scope } from "../../../../../gpu/webgpu/memory/scope.ts";
 import { downloadColumns } from "../../../../../gpu/webgpu/transfer/download.ts";
 import { Staging } from "../../../../../gpu/webgpu/transfer/readback.ts";
 import { uploadColumn, writeBytes } from "../../../../../gpu/webgpu/transfer/upload.ts";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { deviceTest } from "../../../../support/device/adapter.ts";
 import {
   boxesByItems,

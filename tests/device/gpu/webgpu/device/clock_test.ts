@@ -2,9 +2,9 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { DeviceClock } from "../../../../../gpu/webgpu/device/clock.ts";
-import { probeDevice } from "../../../../../gpu/webgpu/device/probe.ts";
+import { probeDevice } from "../../../../../gpu/webgpu/trial/probe.ts";
 import { Commands } from "../../../../../gpu/webgpu/dispatch/commands.ts";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { Staging } from "../../../../../gpu/webgpu/transfer/readback.ts";
 import { contextTest } from "../../../../support/device/device_kernels.ts";
 

@@ -5,7 +5,10 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
 import { type Column, releaseColumn } from "../../../../../gpu/column/column.ts";
 import { DeviceError } from "../../../../../base/errors.ts";
-import { createContext, type WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import {
+  createContext,
+  type WebGpuContext,
+} from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { requestWebGpuDevice } from "../../../../../gpu/webgpu/device/device.ts";
 import { oneLine } from "../../../../../gpu/webgpu/device/driver_message.ts";
 import { downloadColumns } from "../../../../../gpu/webgpu/transfer/download.ts";

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { PooledBuffer } from "../../../../../gpu/webgpu/memory/buffer_pool.ts";
 import { Commands } from "../../../../../gpu/webgpu/dispatch/commands.ts";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import type { Pipeline } from "../../../../../gpu/webgpu/dispatch/pipelines.ts";
 import { Staging, Totals } from "../../../../../gpu/webgpu/transfer/readback.ts";
 import { encodeScan, SATURATED } from "../../../../../gpu/webgpu/dispatch/scan.ts";

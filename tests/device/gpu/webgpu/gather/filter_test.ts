@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
 import { releaseColumn } from "../../../../../gpu/column/column.ts";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { downloadColumns } from "../../../../../gpu/webgpu/transfer/download.ts";
 import { filterOnDevice } from "../../../../../gpu/webgpu/gather/filter.ts";
 import { contextTest } from "../../../../support/device/device_kernels.ts";

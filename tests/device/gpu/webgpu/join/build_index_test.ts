@@ -11,7 +11,10 @@ import { type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
 import { WebGpuBackend } from "../../../../../gpu/webgpu/backend.ts";
 import { hashInt32, hashInt64, hashText } from "../../../../../gpu/webgpu/join/join_hash.ts";
 import { buildTableOnDevice } from "../../../../../gpu/webgpu/join/join_table.ts";
-import { createContext, type WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import {
+  createContext,
+  type WebGpuContext,
+} from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import {
   columnOfPlain,
   type Plain,

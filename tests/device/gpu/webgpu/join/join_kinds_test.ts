@@ -6,7 +6,7 @@ import { type Column, type ColumnType, releaseColumn } from "../../../../../gpu/
 import { gatherColumn } from "../../../../../gpu/column/gather.ts";
 import { type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
 import { WebGpuBackend } from "../../../../../gpu/webgpu/backend.ts";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import {
   ALL_TYPES,
   type Plain,

@@ -8,7 +8,7 @@ import {
   type HostColumn,
   releaseColumn,
 } from "../../../../../gpu/column/column.ts";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { downloadColumns } from "../../../../../gpu/webgpu/transfer/download.ts";
 import {
   buildTableOnDevice,

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { ColumnType, HostColumn, Offsets } from "../../../../../gpu/column/column.ts";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import {
   alignedBytes,
   alignWindows,
@@ -11,7 +11,7 @@ import {
   WebGpuColumn,
   windowLayout,
 } from "../../../../../gpu/webgpu/memory/device_column.ts";
-import { maxFixedRows } from "../../../../../gpu/webgpu/kernels/single_pass.ts";
+import { maxFixedRows } from "../../../../../gpu/webgpu/strategies/single_pass.ts";
 import { downloadColumns } from "../../../../../gpu/webgpu/transfer/download.ts";
 import { planWindows, uploadColumn } from "../../../../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../../../../support/device/adapter.ts";

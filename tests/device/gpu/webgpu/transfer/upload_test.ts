@@ -1,7 +1,7 @@
 /** Large uploads go piece by piece, each submitted by itself. */
 
 import { assert, assertEquals } from "@std/assert";
-import type { WebGpuContext } from "../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { Commands } from "../../../../../gpu/webgpu/dispatch/commands.ts";
 import { Staging } from "../../../../../gpu/webgpu/transfer/readback.ts";
 import { writeBytes } from "../../../../../gpu/webgpu/transfer/upload.ts";

@@ -16,10 +16,13 @@ import { someStatement } from "../../../../../../gpu/kernel/ir/visit.ts";
 import { lowerKernel } from "../../../../../../gpu/kernel/lower/lower.ts";
 import type { Program } from "../../../../../../gpu/kernel/tree/tree.ts";
 import { Commands } from "../../../../../../gpu/webgpu/dispatch/commands.ts";
-import type { LaneOptions, LaneWidth } from "../../../../../../gpu/webgpu/dispatch/lanes.ts";
+import type {
+  LaneOptions,
+  LaneWidth,
+} from "../../../../../../gpu/webgpu/dispatch/strategy_options.ts";
 import { Staging } from "../../../../../../gpu/webgpu/transfer/readback.ts";
 import { writeBytes } from "../../../../../../gpu/webgpu/transfer/upload.ts";
-import type { WebGpuContext } from "../../../../../../gpu/webgpu/webgpu_context.ts";
+import type { WebGpuContext } from "../../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { col } from "../../../../../../mod.ts";
 import { agreed } from "../../../../../support/kernels/agreed.ts";
 import { inRanges, randomRanges, untilFirst } from "../../../../../support/kernels/byte_ranges.ts";

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
-import { isNotThroughGl } from "../../../../../../gpu/webgpu/dispatch/ways.ts";
+import { isNotThroughGl } from "../../../../../../gpu/webgpu/dispatch/strategy_options.ts";
 import { contextTest, evaluateToHost } from "../../../../../support/device/device_kernels.ts";
 import { stringColumn, type Value, valuesOf } from "../../../../../support/values/host_columns.ts";
 import { compileProgram } from "../../../../../support/kernels/programs.ts";

@@ -1,0 +1,120 @@
+/**
+ * The rules by which a device computes rows in other than the usual way: text in one pass instead of two,
+ * rows with several lanes instead of one. They depend on the kind of work, the number of rows and their
+ * bytes, and nothing else; no program times anything while it runs. Results are the same both ways.
+ *
+ * **The rules for cards are predictions: no card has run either way yet.** They were reckoned for an
+ * H100 (copies at 2.8 TB/s read and written, 50 MB of second-level cache, 132 multiprocessors), for
+ * kernels alone, without waits and transfers:
+ *
+ * - Five million rows of redact, 13 bytes each, take 0.35 to 0.5 ms in two passes, which move 390 MB, and
+ *   0.2 to 0.35 ms in one, which moves 190 MB. 0.6 million rows, 47 MB, stay in the cache: a draw. One
+ *   pass of other text that is put together of pieces, of a filter and of a gather should gain as much, 1.3
+ *   to 2 times from about a million rows on. Of longer rows each tile has several windows.
+ * - Text that loops make is bound by their instructions, which both ways run twice, and one pass repeats
+ *   all of them where it guessed too little room: a draw at best.
+ * - Marks let a search, count or comparison of rows of 512 bytes to 4 KB take a half to a quarter of the
+ *   time, of 64 to 255 bytes all of it to two thirds, for which a dispatch more does not pay. Lanes that
+ *   copy need no such dispatch and gain a little from 64 bytes on. Less than 8 MiB of text takes
+ *   microseconds either way, but milliseconds to compile.
+ *
+ * The rules for software adapters were measured on Mesa's lavapipe, two busy cores, both ways in turn, the
+ * least of five times, 8 MB of text. Its processors have no memory to be saved, and one pass took 2 to 5
+ * times as long. With one lane a row, 256 lanes copy a text of 512 bytes or more together; fewer lanes are
+ * faster: `text + "-"` in rows of 1,024 bytes took 148 ms with 32 lanes and 288 with one, of 2,048
+ * bytes 110 and 199, of 4,096 bytes 86 and 161, of 1,000 rows of 2,048 bytes 35 and 43; below 512 bytes,
+ * 168 and 72. Marks took 0.5 to 2.3 times as long from 512 bytes on, 3 times and more below.
+ *
+ * @module
+ */
+
+import type { RowKernel } from "../../ir/ir.ts";
+import { boundOf } from "./text_bound.ts";
+
+/**
+ * Work that can be done in another way. In one pass: text that is put together of `pieces`, or made by
+ * `loops`; rows that a `filter` or a `gather` selects. With several lanes a row: kernels for which lanes
+ * leave `marks`, and those for which they only make `copies`.
+ */
+export type Work = "pieces" | "loops" | "filter" | "gather" | "marks" | "copies";
+
+/** A batch of work of a kind. */
+export interface WorkSize {
+  readonly work: Work;
+  readonly rows: number;
+  /** Bytes of a row's text, on average. */
+  readonly rowBytes: number;
+}
+
+/** Work of a kind that is done in the other way. */
+export interface StrategyRule {
+  readonly work: Work;
+  readonly fewestRows: number;
+  readonly fewestBytes: number;
+  readonly mostBytes: number;
+}
+
+/** The rules for hardware that does not come through GL. */
+export const CARD_RULES: readonly StrategyRule[] = rules([
+  ["pieces", 1 << 20, 0, 256],
+  ["filter", 1 << 20, 0, 1024],
+  ["gather", 1 << 20, 0, 1024],
+  ["marks", 1 << 15, 256, 511],
+  ["marks", 1 << 14, 512, 4096],
+  ["copies", 1 << 17, 64, 255],
+  ["copies", 1 << 15, 256, 511],
+  ["copies", 1 << 14, 512, 4096],
+]);
+
+/** The rules for software adapters that do not come through GL. */
+export const SOFTWARE_RULES: readonly StrategyRule[] = rules([["copies", 1 << 10, 1024, 4096]]);
+
+/** The rules for adapters that come through GL: none, since a chained scan hangs on some drivers. */
+export const GL_RULES: readonly StrategyRule[] = rules([]);
+
+/** The rule by which work is done in the other way; null where none says so. */
+export function ruleFor(
+  rules: readonly StrategyRule[],
+  { work, rows, rowBytes }: WorkSize,
+): StrategyRule | null {
+  const rule = rules.find((rule) =>
+    rule.work === work && rows >= rule.fewestRows &&
+    rowBytes >= rule.fewestBytes && rowBytes < rule.mostBytes + 1
+  );
+  return rule ?? null;
+}
+
+/** The kind of work that text of a kernel is. */
+export function textWork({ body }: Pick<RowKernel, "body">): "pieces" | "loops" {
+  return boundOf(body).loops ? "loops" : "pieces";
+}
+
+/** The rules for a kind of work, as `explain` tells them; null where there are none. */
+export function describeRules(work: Work): string | null {
+  const card = describeRanges(CARD_RULES, work);
+  const software = describeRanges(SOFTWARE_RULES, work);
+  const all = [
+    ...(card === null ? [] : [`on a card ${card} (predicted)`]),
+    ...(software === null ? [] : [`on a software adapter ${software} (measured)`]),
+  ];
+  return all.length === 0 ? null : all.join(", ");
+}
+
+function describeRanges(rules: readonly StrategyRule[], work: Work): string | null {
+  const own = rules.filter((rule) => rule.work === work);
+  const ranges = own.map(({ fewestRows, fewestBytes, mostBytes }) => {
+    const bytes = fewestBytes === 0 ? `up to ${mostBytes}` : `${fewestBytes} to ${mostBytes}`;
+    return `from ${fewestRows} rows of ${bytes} bytes on`;
+  });
+  return ranges.length === 0 ? null : ranges.join(", ");
+}
+
+function rules(
+  rows: readonly (readonly [Work, fewestRows: number, fewestBytes: number, mostBytes: number])[],
+): readonly StrategyRule[] {
+  return Object.freeze(
+    rows.map(([work, fewestRows, fewestBytes, mostBytes]) =>
+      Object.freeze({ work, fewestRows, fewestBytes, mostBytes })
+    ),
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * The texts that a program reads, of which it must be known whether they are UTF-8, and which kernels run
+ * depends on whether they are ASCII. Large text that lies on the host is uploaded first, and the device
+ * looks at it, as it does at text that came to it before anybody had looked. Nearly always that is ASCII;
+ * other text is left to the host, which says of invalid UTF-8 in which row it is.
+ *
+ * @module
+ */
+
+import { type Column, type HostColumn, isTextList, stringDataBytes } from "../../column/column.ts";
+import { inspectTexts, knownText, rememberText, textOf } from "../../column/utf8.ts";
+import { lookedAt } from "../../kernel/partition/program_for.ts";
+import type { Program } from "../../kernel/tree/tree.ts";
+import { readsItems } from "../../kernel/tree/tree_facts.ts";
+import { areAsciiOnDevice } from "./ascii_text.ts";
+import type { WebGpuColumn } from "../memory/device_column.ts";
+import type { Scope } from "../memory/scope.ts";
+import { asWebGpuColumn, downloadColumns } from "../transfer/download.ts";
+import { toDevice } from "../transfer/to_device.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
+
+/** An input of a program at whose text a kernel of the device looks. */
+interface LookedAt {
+  readonly input: number;
+  readonly column: Column;
+  /** Of the kernel. */
+  readonly label: string;
+}
+
+/**
+ * Finds out what is not known of the text that a program reads: of what lies on the device all, of what
+ * lies on the host whether large text is ASCII. Returns the columns that were uploaded for that by the
+ * numbers of their inputs; `scope` owns them. Rejects with a `Utf8Error` where text that lies on the device
+ * is not UTF-8.
+ */
+export async function inspectInputs(
+  context: WebGpuContext,
+  scope: Scope,
+  program: Program,
+  inputs: readonly Column[],
+): Promise<ReadonlyMap<number, WebGpuColumn>> {
+  const uploaded = new Map<number, WebGpuColumn>();
+  const unknown = new Set<WebGpuColumn>();
+  for (const { input, column, label } of inputsLookedAt(program, inputs)) {
+    if (column.place === "device") {
+      const placed = asWebGpuColumn(column);
+      if (!placed.isUtf8) unknown.add(placed);
+    } else if (isLargeUnknown(context, column)) {
+      const placed = await toDevice(context, scope, column, label, { loopsCount: true });
+      if (placed === null) continue;
+      uploaded.set(input, placed);
+      unknown.add(placed);
+    }
+  }
+  const areAscii = await areAsciiOnDevice(context, [...unknown]);
+  const isUploaded = new Set(uploaded.values());
+  for (const [k, column] of [...unknown].entries()) {
+    if (areAscii[k]!) {
+      column.noteText({ ascii: true });
+      if (column.host !== null) rememberText(textOf(column.host), true);
+    } else if (!isUploaded.has(column)) {
+      const [rows] = await downloadColumns(context, [column]);
+      column.noteText(inspectTexts(rows!));
+    }
+  }
+  return uploaded;
+}
+
+function isLargeUnknown({ inspectedBytes }: WebGpuContext, column: HostColumn): boolean {
+  const text = textOf(column);
+  return stringDataBytes(text) > inspectedBytes && knownText(text) === undefined;
+}
+
+function inputsLookedAt(
+  { ascii, kernels: kernelsOfAny }: Program,
+  inputs: readonly Column[],
+): Iterable<LookedAt> {
+  const found = new Map<number, LookedAt>();
+  for (const { tree, label, hostOnly } of ascii?.kernels ?? kernelsOfAny) {
+    if (hostOnly !== undefined) continue;
+    const looksAtItems = readsItems(tree);
+    for (const input of lookedAt(tree)) {
+      const column = inputs[input];
+      if (column === undefined || found.has(input)) continue;
+      const { type } = column;
+      const isText = type.kind === "string" || looksAtItems && isTextList(type);
+      if (isText) found.set(input, { input, column, label });
+    }
+  }
+  return found.values();
+}

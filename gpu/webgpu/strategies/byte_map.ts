@@ -1,0 +1,43 @@
+/**
+ * Kernels that replace each byte of ASCII text by another: the result has the offsets and the
+ * validity of the input, so they are copied, and the text is a pass over words, four at once.
+ *
+ * @module
+ */
+
+import type { ByteMapKernel } from "../../kernel/ir/ir.ts";
+import byteMapWgsl from "./byte_map.wgsl" with { type: "text" };
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
+import { type ColumnWindow, QUAD_WORDS } from "../memory/device_column.ts";
+import { Scope } from "../memory/scope.ts";
+
+/** Invocations of a workgroup, which own `QUAD_WORDS` each. */
+const GROUP_LANES = 256;
+
+/** Adds a byte map over one window: one dispatch. */
+export async function encodeByteMap(
+  context: WebGpuContext,
+  commands: Commands,
+  { label, map }: Pick<ByteMapKernel, "label" | "map">,
+  window: ColumnWindow,
+): Promise<ColumnWindow> {
+  const { dataWord, words } = window.layout;
+  const pipeline = await context.pipelines.get({
+    label,
+    code: byteMapWgsl,
+    entry: "byte_map",
+    storage: ["read", "write"],
+  });
+  using scope = new Scope();
+  const buffer = scope.own(await context.pool.acquire("storage", 4 * words, label));
+  const quads = Math.ceil(window.dataBytes / (4 * QUAD_WORDS));
+  commands.copy(window.buffer, 0, buffer, 0, dataWord);
+  commands.dispatch(pipeline, {
+    params: [dataWord / QUAD_WORDS, quads, 0, 0, ...new Uint32Array(map.slice(0, 128).buffer)],
+    storage: [window.buffer, buffer],
+    workgroups: Math.ceil(quads / GROUP_LANES),
+  });
+  scope.keep();
+  return { ...window, buffer };
+}

@@ -1,0 +1,180 @@
+/**
+ * A gather of text in one pass, as `gather_tiles.wgsl` describes it: sizes, scan and copy are one
+ * dispatch, and its result is allocated before the size is known.
+ *
+ * @module
+ */
+
+import gatherTilesWgsl from "./gather_tiles.wgsl" with { type: "text" };
+import type { ColumnType } from "../../column/column.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import { MOST_TILED_BYTES, numTiles, STATES_HEAD, tilesWgsl } from "./tiles.ts";
+import { isUsedFor } from "../dispatch/strategy_options.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
+import {
+  type ColumnWindow,
+  NO_WORD,
+  viewParams,
+  type WindowLayout,
+  windowLayout,
+  type WindowView,
+} from "../memory/device_column.ts";
+import type { Scope } from "../memory/scope.ts";
+import type { Selection } from "../memory/selection.ts";
+
+/** Words of totals that a gather takes: see `tiledBytes`. */
+export const NUM_GATHER_TOTALS = 2;
+
+/** Bytes of a row from which on two passes gather it, on average: a tile would be long. */
+const MAX_ROW_BYTES = 1 << 14;
+
+/** How much longer than a share of its window a text is guessed to be. */
+const UNEVEN_GROWTH = 1.125;
+
+/** Rows that few selected ones are guessed to be more. */
+const UNEVEN_ROWS = 32;
+
+/** Stands for a number of rows that there never is. */
+const NO_ROWS = 0xffff_ffff;
+
+const TEXT = { kind: "string" } as const;
+
+/** A column whose rows are gathered. */
+interface TiledSource {
+  readonly type: ColumnType;
+  readonly views: readonly WindowView[];
+  readonly hasValidity: boolean;
+  readonly label: string;
+}
+
+/** How rows are gathered. */
+export interface TiledGatherOptions {
+  /** Bytes of text for which the result gets room. */
+  readonly room: number;
+  /** Nothing is made of a selection of so many rows. */
+  readonly notOf?: number;
+}
+
+/** Rows that are being gathered. */
+export interface TiledGather {
+  readonly states: PooledBuffer;
+  readonly output: PooledBuffer;
+  /** For as many rows as may be selected, and for the text that has room. */
+  readonly layout: WindowLayout;
+  readonly room: number;
+  readonly hasValidity: boolean;
+}
+
+/**
+ * Bytes of text that one pass gets room for; null where two passes make it. Rows that a filter selects
+ * are selected once each. Of `numRows` there may be fewer.
+ */
+export function gatherRoom(
+  context: WebGpuContext,
+  { type, views }: Pick<TiledSource, "type" | "views">,
+  work: "filter" | "gather",
+  numRows: number,
+): number | null {
+  const [view] = views;
+  if (type.kind !== "string" || views.length !== 1) return null;
+  const { dataBytes, length } = view!.window;
+  const rowBytes = dataBytes / length;
+  if (rowBytes > MAX_ROW_BYTES) return null;
+  if (!isUsedFor(context.tiles, { work, rows: numRows, rowBytes })) return null;
+  const share = Math.ceil(UNEVEN_GROWTH * rowBytes * (numRows + UNEVEN_ROWS));
+  return roomThatFits(context, numRows, work === "filter" ? Math.min(dataBytes, share) : share);
+}
+
+/** The room; null where one pass cannot make so much text. */
+export function roomThatFits(
+  { windowBytes }: WebGpuContext,
+  numRows: number,
+  room: number,
+): number | null {
+  const { words } = windowLayout(TEXT, numRows, room, true);
+  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : room;
+}
+
+/** Adds the gather of the rows of one window: one dispatch. `scope` owns both buffers. */
+export async function encodeTiledGather(
+  context: WebGpuContext,
+  scope: Scope,
+  commands: Commands,
+  { views, label, ...source }: TiledSource,
+  { rows, start, length, mayMiss }: Selection,
+  { room, notOf = NO_ROWS }: TiledGatherOptions,
+): Promise<TiledGather> {
+  const { tiles, pool } = context;
+  const view = views[0]!;
+  const workgroups = numTiles(tiles, length);
+  const hasValidity = source.hasValidity || mayMiss;
+  const layout = windowLayout(TEXT, length, room, hasValidity);
+  const numStates = STATES_HEAD + workgroups;
+  const states = scope.own(await pool.acquire("storage", 4 * numStates, `${label} tiles`));
+  const output = scope.own(await pool.acquire("storage", 4 * layout.words, label));
+  commands.clear(states, 0, numStates);
+  const pipeline = await context.pipelines.get({
+    label: "gather tiles",
+    code: tilesWgsl(tiles) + gatherTilesWgsl,
+    entry: "gather_tiles",
+    storage: ["read", "read", "write", "write"],
+  });
+  const [validityWord, ...sourceParams] = viewParams(view);
+  commands.dispatch(pipeline, {
+    params: [
+      ...[length, tiles.rows, layout.words, notOf],
+      ...[hasValidity ? layout.validityWord : NO_WORD, layout.offsetsWord, layout.dataWord, start],
+      ...[source.hasValidity ? validityWord : NO_WORD, ...sourceParams],
+      ...[view.window.length, 0, 0, 0],
+    ],
+    storage: [view.window.buffer, rows, states, output],
+    workgroups,
+  });
+  return { states, output, layout, room, hasValidity };
+}
+
+/** Adds the copies of what a gather tells, `NUM_GATHER_TOTALS` words from a slot on. */
+export function copyGatherTotals(
+  commands: Commands,
+  { states }: TiledGather,
+  totals: PooledBuffer,
+  slot: number,
+): void {
+  commands.copy(states, 1, totals, slot, NUM_GATHER_TOTALS);
+}
+
+/** The bytes of the gathered rows, as the words from a slot on tell; null where a tile is not done. */
+export function tiledBytes(
+  context: WebGpuContext,
+  numRows: number,
+  totals: Uint32Array,
+  slot: number,
+): number | null {
+  return totals[slot] === numTiles(context.tiles, numRows) ? totals[slot + 1]! : null;
+}
+
+/**
+ * The window of gathered rows, for which there was room. Where most of that is empty, they are copied to
+ * a buffer of their size, and `scope` still owns the other one.
+ */
+export async function tiledWindow(
+  context: WebGpuContext,
+  scope: Scope,
+  commands: Commands,
+  { output, layout, hasValidity }: TiledGather,
+  { start, length, dataBytes }: Pick<ColumnWindow, "start" | "length" | "dataBytes">,
+): Promise<ColumnWindow> {
+  const exact = windowLayout(TEXT, length, dataBytes, hasValidity);
+  if (2 * exact.words > layout.words) {
+    return { start, length, dataBytes, layout, buffer: scope.give(output) };
+  }
+  const { label } = output.buffer;
+  const buffer = await context.pool.acquire("storage", 4 * exact.words, label);
+  const copy = (from: number, to: number, words: number) =>
+    commands.copy(output, from, buffer, to, words);
+  if (hasValidity) copy(layout.validityWord, exact.validityWord, Math.ceil(length / 32));
+  copy(layout.offsetsWord, exact.offsetsWord, length + 1);
+  copy(layout.dataWord, exact.dataWord, Math.ceil(dataBytes / 4));
+  return { start, length, dataBytes, layout: exact, buffer };
+}

@@ -1,0 +1,152 @@
+/**
+ * Text in one pass, as `gpu/kernel/emit/wgsl/tiles.ts` describes it: one dispatch, and one readback after
+ * it. The result is allocated before its size is known, at what the code of the kernel is bound by or
+ * at a guess; where that is too little, the pass is repeated with the size that it has found.
+ *
+ * @module
+ */
+
+import { boundOf } from "../../kernel/emit/wgsl/text_bound.ts";
+import { canTile } from "../../kernel/emit/wgsl/tiles.ts";
+import { textWork } from "../../kernel/emit/wgsl/strategy_rules.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
+import {
+  type AlignedRange,
+  type ColumnWindow,
+  type WindowLayout,
+  windowLayout,
+} from "../memory/device_column.ts";
+import { encodePass, type KernelRun } from "./kernel_run.ts";
+import { maxSteps } from "../dispatch/loop_limit.ts";
+import { Scope } from "../memory/scope.ts";
+import { MOST_TILED_BYTES, numTiles, STATES_HEAD } from "./tiles.ts";
+import { isUsedFor, mayUse } from "../dispatch/strategy_options.ts";
+
+/** Bytes of text a row from which on two passes make it, on average: a tile would have many windows. */
+const MAX_ROW_BYTES = 256;
+
+/** How much longer than what it reads a text is guessed to be that is made in a loop. */
+const LOOP_GROWTH = 1.125;
+
+/** Words that a range tells about its result: see `tiledResult`. */
+export const NUM_TILED_TOTALS = 3;
+
+/** A range of rows whose text is being made. */
+export interface TiledRange {
+  readonly run: KernelRun;
+  readonly range: AlignedRange;
+  readonly states: PooledBuffer;
+  readonly output: PooledBuffer;
+  /** Bytes of text for which the output has room. */
+  readonly room: number;
+}
+
+/** What one pass has made. */
+export interface TiledResult {
+  readonly dataBytes: number;
+  /** Texts that are longer than `longRowBytes`. */
+  readonly numLongRows: number;
+}
+
+/** Bytes of text that one pass over a range gets room for; null where two passes make it. */
+export function tiledRoom(
+  context: WebGpuContext,
+  { kernel, inputs }: Pick<KernelRun, "kernel" | "inputs">,
+  range: AlignedRange,
+): number | null {
+  if (!mayUse(context.tiles) || !canTile(kernel)) return null;
+  if (inputs.some(({ type, numLongRows }) => type.kind === "list" || numLongRows > 0)) return null;
+  const { row, columns, loops } = boundOf(kernel.body);
+  // Of a window that is cut into ranges, each has its share, more or less.
+  const textBytes = range.views.map(({ window }, k) =>
+    inputs[k]!.type.kind === "string"
+      ? Math.ceil(window.dataBytes * range.length / window.length)
+      : 0
+  );
+  const read = textBytes.reduce((sum, bytes) => sum + bytes, 0);
+  const made = textBytes.reduce((sum, bytes, k) => sum + bytes * (columns.get(k) ?? 0), 0);
+  const room = made + range.length * row +
+    (loops ? Math.ceil(LOOP_GROWTH * read) + range.length : 0);
+  const rowBytes = Math.max(read, room) / range.length;
+  if (rowBytes > MAX_ROW_BYTES) return null;
+  const size = { work: textWork(kernel), rows: range.length, rowBytes };
+  if (!isUsedFor(context.tiles, size)) return null;
+  return roomThatFits(context, kernel.canBeNull, range, room);
+}
+
+/** The room, or null where the result would be too large for one pass. */
+export function roomThatFits(
+  { windowBytes }: WebGpuContext,
+  canBeNull: boolean,
+  { length }: AlignedRange,
+  room: number,
+): number | null {
+  const { words } = windowLayout({ kind: "string" }, length, room, canBeNull);
+  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : room;
+}
+
+/** Adds the pass over one range: one dispatch. The caller owns both buffers. */
+export async function encodeTiles(
+  context: WebGpuContext,
+  commands: Commands,
+  run: KernelRun,
+  range: AlignedRange,
+  room: number,
+): Promise<TiledRange> {
+  const { label } = run.kernel;
+  const { length } = range;
+  const numStates = STATES_HEAD + numTiles(context.tiles, length);
+  const { validityWord, offsetsWord, dataWord, words } = layoutOf(run, range, room);
+  using scope = new Scope();
+  const states = scope.own(await context.pool.acquire("storage", 4 * numStates, `${label} tiles`));
+  const output = scope.own(await context.pool.acquire("storage", 4 * words, label));
+  commands.clear(states, 0, numStates);
+  const params = [
+    ...[length, context.tiles.rows, words, maxSteps(context)],
+    ...[validityWord, offsetsWord, dataWord, context.longRowBytes],
+  ];
+  const buffers = [states, output];
+  await encodePass(context, commands, run, { pass: "tiles", range, params, buffers, rows: "all" });
+  scope.keep();
+  return { run, range, states, output, room };
+}
+
+/** Adds the copies of what the range tells, `NUM_TILED_TOTALS` words from a slot on. */
+export function copyTiledTotals(
+  context: WebGpuContext,
+  commands: Commands,
+  { range, states }: TiledRange,
+  totals: PooledBuffer,
+  slot: number,
+): void {
+  const last = STATES_HEAD + numTiles(context.tiles, range.length) - 1;
+  commands.copy(states, 1, totals, slot, 2);
+  commands.copy(states, last, totals, slot + 2, 1);
+}
+
+/** What the words from a slot on tell; null where some tile is not done. */
+export function tiledResult(
+  context: WebGpuContext,
+  { range }: TiledRange,
+  totals: Uint32Array,
+  slot: number,
+): TiledResult | null {
+  const [numDone, numLongRows, last] = totals.subarray(slot, slot + NUM_TILED_TOTALS);
+  if (numDone !== numTiles(context.tiles, range.length)) return null;
+  return { dataBytes: last! >>> 2, numLongRows: numLongRows! };
+}
+
+/** The window of a result for which there was room. */
+export function tiledWindow(
+  { run, range, output }: TiledRange,
+  { dataBytes }: TiledResult,
+): ColumnWindow {
+  const { start, length } = range;
+  return { start, length, dataBytes, layout: layoutOf(run, range, dataBytes), buffer: output };
+}
+
+function layoutOf({ kernel }: KernelRun, { length }: AlignedRange, bytes: number): WindowLayout {
+  return windowLayout(kernel.type, length, bytes, kernel.canBeNull);
+}
