@@ -60,7 +60,7 @@ export type { Validation } from "./ops/join/equi/unique_keys.ts";
 export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { rechunk, type RechunkOptions } from "./ops/rechunk/rechunk.ts";
-export type { ChunkTarget } from "./ops/rechunk/target_chunk.ts";
+export type { ChunkTarget } from "./ops/rechunk/stage/target_chunk.ts";
 export { planRechunk } from "./ops/rechunk/plan/plan_rechunk.ts";
 export type {
   PlanRechunkOptions,

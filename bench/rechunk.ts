@@ -5,10 +5,10 @@
  * @module
  */
 
-import { planForArrays } from "../ops/rechunk/run/plan_for_arrays.ts";
-import { runRechunk } from "../ops/rechunk/run/run_rechunk.ts";
-import { allChunks, type Grid, product } from "../streams/formats/zarr/chunks/grid.ts";
-import { createZarrArray } from "../streams/formats/zarr/create_zarr_array.ts";
+import { planForArrays } from "../ops/rechunk/plan/plan_for_arrays.ts";
+import { runRechunk } from "../ops/rechunk/move/run_rechunk.ts";
+import { allChunks, type Grid, product } from "../streams/formats/zarr/grid/grid.ts";
+import { createZarrArray } from "../streams/formats/zarr/store/create_zarr_array.ts";
 import { collectGarbage } from "./support/collect_garbage.ts";
 import { findDask } from "./support/dask.ts";
 import { median } from "./support/measure.ts";

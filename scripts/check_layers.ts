@@ -27,8 +27,7 @@ const below = [
   "gpu/backend.ts",
   "gpu/join_kind.ts",
   "gpu/graphics_hardware.ts",
-  // Copies of boxes are no business of backends: they move bytes that are no columns.
-  ...["gpu/box_copy.ts", "gpu/host/boxes/"],
+  "gpu/box_copy.ts",
   ...[
     "gpu/host/backend.ts",
     "gpu/host/evaluate_at_once.ts",
@@ -78,7 +77,25 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/formats/ndjson/": format,
   // Pages and notes of Parquet lie in Arrow files of their own.
   "streams/formats/parquet/": [...format, "streams/formats/arrow/"],
-  "streams/formats/zarr/": format,
+  // Arrays of Zarr: from their grids up to batches whose rows are chunks.
+  "streams/formats/zarr/grid/": [],
+  "streams/formats/zarr/metadata/": zarr("grid"),
+  "streams/formats/zarr/items/": [...zarr("grid", "metadata"), ...floors("text")],
+  "streams/formats/zarr/codecs/": [...zarr("grid", "metadata", "items"), ...floors("bytes")],
+  "streams/formats/zarr/files/": floors("bytes"),
+  "streams/formats/zarr/shard/": [
+    ...zarr("grid", "metadata", "items", "codecs", "files"),
+    ...floors("bytes"),
+  ],
+  "streams/formats/zarr/store/": [
+    ...zarr("grid", "metadata", "items", "codecs", "files", "shard"),
+    ...floors("bytes"),
+  ],
+  "streams/formats/zarr/rows/": [
+    ...zarr("grid", "metadata", "items"),
+    ...floors("data", "plan", "types"),
+  ],
+  "streams/formats/zarr/": [...format, "streams/formats/zarr/"],
   "streams/files/": [...format, "streams/formats/"],
   "gpu/": ["gpu/column/", "gpu/key/", "gpu/kernel/tree/"],
   "gpu/column/": [
@@ -127,6 +144,19 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/join/equi/": [...joins, "ops/join/shared/"],
   "ops/join/as_of/": [...joins, "ops/join/shared/"],
   "ops/join/where/": [...joins, "ops/join/shared/"],
+  // A plan is arithmetic; its passes move chunks between stores; the stage brings them in and out as rows.
+  "ops/rechunk/plan/": zarr("grid", "items"),
+  "ops/rechunk/store/": [
+    ...["ops/rechunk/plan/", "streams/bytes/"],
+    ...zarr("grid", "metadata", "items", "store"),
+  ],
+  "ops/rechunk/move/": [
+    ...["ops/rechunk/plan/", "ops/rechunk/store/", "ops/engine/event_loop.ts"],
+    // Copies of boxes are no business of backends: they move bytes that are no columns.
+    ...["gpu/box_copy.ts", "gpu/host/boxes/"],
+    ...zarr("grid", "metadata", "items", "codecs", "store"),
+  ],
+  "ops/rechunk/stage/": [...below, "ops/batch/", "ops/engine/", "ops/rechunk/"],
   "mod.ts": ["ops/", "gpu/", "streams/"],
   "cli.ts": ["cli/"],
   // Where verbs find the functions that mod.ts has for programs, each of them apart.
@@ -164,6 +194,10 @@ function webgpu(...names: readonly string[]): string[] {
 
 function floors(...names: readonly string[]): string[] {
   return names.map((name) => `streams/${name}/`);
+}
+
+function zarr(...names: readonly string[]): string[] {
+  return names.map((name) => `streams/formats/zarr/${name}/`);
 }
 
 function passes(...names: readonly string[]): string[] {

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { allChunks, chunkBox, type Grid, product } from "../../streams/formats/zarr/chunks/grid.ts";
-import type { StoredZarrReader } from "../../streams/formats/zarr/chunk_reader.ts";
-import { createZarrArray } from "../../streams/formats/zarr/create_zarr_array.ts";
-import { openZarr } from "../../streams/formats/zarr/open_zarr.ts";
+import { allChunks, chunkBox, type Grid, product } from "../../streams/formats/zarr/grid/grid.ts";
+import type { StoredZarrReader } from "../../streams/formats/zarr/store/chunk_reader.ts";
+import { createZarrArray } from "../../streams/formats/zarr/store/create_zarr_array.ts";
+import { openZarr } from "../../streams/formats/zarr/store/open_zarr.ts";
 
 /** How chunks are stored: as they are, or compressed. */
 export type StoreCodec = "raw" | "zstd";

@@ -6,7 +6,7 @@
 
 import { dirname } from "node:path";
 import { toFileError } from "../../base/errors.ts";
-import { fileAt } from "../../streams/formats/zarr/regular_file.ts";
+import { fileAt } from "../../streams/formats/zarr/files/regular_file.ts";
 
 /** A file below a folder. */
 export interface FoundFile {

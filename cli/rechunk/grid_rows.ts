@@ -6,7 +6,7 @@
 
 import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { sizeText } from "../../ops/rechunk/plan/limits.ts";
-import { product } from "../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { formatCount } from "../quantities.ts";
 
 /** A plan, and what it is about. */

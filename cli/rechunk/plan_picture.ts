@@ -6,7 +6,7 @@
  */
 
 import type { Markish, PlotOptions } from "@observablehq/plot";
-import { product } from "../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { showControls } from "../../base/show_controls.ts";
 import { sizeText } from "../../ops/rechunk/plan/limits.ts";
 import { formatCount } from "../quantities.ts";

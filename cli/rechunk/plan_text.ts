@@ -6,7 +6,7 @@
 
 import { explainPlan } from "../../ops/rechunk/plan/explain_plan.ts";
 import { sizeText } from "../../ops/rechunk/plan/limits.ts";
-import { product } from "../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { counted, type Planned } from "./grid_rows.ts";
 
 /** The lines about one array, each with its end. */

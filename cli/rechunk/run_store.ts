@@ -4,12 +4,15 @@
  * @module
  */
 
-import { product } from "../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { syncTree } from "../../streams/bytes/own_files/durable.ts";
 import { toFileError } from "../../base/errors.ts";
-import { runRechunk } from "../../ops/rechunk/run/run_rechunk.ts";
-import { createZarrArray } from "../../streams/formats/zarr/create_zarr_array.ts";
-import { consolidateZarr, createZarrGroup } from "../../streams/formats/zarr/create_zarr_group.ts";
+import { runRechunk } from "../../ops/rechunk/move/run_rechunk.ts";
+import { createZarrArray } from "../../streams/formats/zarr/store/create_zarr_array.ts";
+import {
+  consolidateZarr,
+  createZarrGroup,
+} from "../../streams/formats/zarr/store/create_zarr_group.ts";
 import { copyFile, filesBelow, type FoundFile } from "./copy_files.ts";
 import type { PartialStore } from "./partial_store.ts";
 import type { RechunkPace } from "./rechunk_progress.ts";

@@ -4,14 +4,18 @@
  * @module
  */
 
-import { planForArrays } from "../../ops/rechunk/run/plan_for_arrays.ts";
-import type { TextSizes } from "../../ops/rechunk/text/text_sizes.ts";
-import type { StoredZarrReader } from "../../streams/formats/zarr/chunk_reader.ts";
-import type { StoredZarrWriter } from "../../streams/formats/zarr/chunk_writer.ts";
-import { zarrArrayLike } from "../../streams/formats/zarr/create_zarr_array.ts";
-import { openZarr, unstoredText, type ZarrNode } from "../../streams/formats/zarr/open_zarr.ts";
-import type { StoredTextReader } from "../../streams/formats/zarr/text/text_reader.ts";
-import type { StoredTextWriter } from "../../streams/formats/zarr/text/text_writer.ts";
+import { planForArrays } from "../../ops/rechunk/plan/plan_for_arrays.ts";
+import type { TextSizes } from "../../ops/rechunk/plan/text_sizes.ts";
+import type { StoredZarrReader } from "../../streams/formats/zarr/store/chunk_reader.ts";
+import type { StoredZarrWriter } from "../../streams/formats/zarr/store/chunk_writer.ts";
+import { zarrArrayLike } from "../../streams/formats/zarr/store/create_zarr_array.ts";
+import {
+  openZarr,
+  unstoredText,
+  type ZarrNode,
+} from "../../streams/formats/zarr/store/open_zarr.ts";
+import type { StoredTextReader } from "../../streams/formats/zarr/store/text_reader.ts";
+import type { StoredTextWriter } from "../../streams/formats/zarr/store/text_writer.ts";
 import { CommandError } from "../arguments.ts";
 import { type ChunkLengths, chunkOf, noArrayFor } from "./chunk_lengths.ts";
 import type { Planned } from "./grid_rows.ts";

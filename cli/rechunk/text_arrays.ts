@@ -4,14 +4,14 @@
  * @module
  */
 
-import { planTextRechunk } from "../../ops/rechunk/text/plan_text_rechunk.ts";
-import { runTextPlan } from "../../ops/rechunk/text/run_text_plan.ts";
-import { sampleSizes } from "../../ops/rechunk/text/sample_sizes.ts";
+import { planTextRechunk } from "../../ops/rechunk/plan/plan_text_rechunk.ts";
+import { runTextPlan } from "../../ops/rechunk/move/run_text_plan.ts";
+import { sampleSizes } from "../../ops/rechunk/move/sample_sizes.ts";
 import {
   createTextArray,
   textArrayLike,
-} from "../../streams/formats/zarr/text/create_text_array.ts";
-import type { StoredTextReader } from "../../streams/formats/zarr/text/text_reader.ts";
+} from "../../streams/formats/zarr/store/create_text_array.ts";
+import type { StoredTextReader } from "../../streams/formats/zarr/store/text_reader.ts";
 import { asMistakes, type Limits, withOptionNames } from "./limits.ts";
 import type { RechunkPace } from "./rechunk_progress.ts";
 import type { PlannedText } from "./store_plan.ts";

@@ -1,6 +1,6 @@
 /** @module */
 
-import { originName } from "../../streams/formats/zarr/chunks/chunk_rows.ts";
+import { originName } from "../../streams/formats/zarr/rows/chunk_rows.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
 import type { Source } from "../../streams/plan/source.ts";
 import { ZarrSource } from "../../streams/formats/zarr/zarr_source.ts";
@@ -8,8 +8,8 @@ import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { sizeText } from "./plan/limits.ts";
-import type { RechunkSpec } from "./rechunk_stage.ts";
-import { checkTarget, type ChunkTarget, printTarget } from "./target_chunk.ts";
+import type { RechunkSpec } from "./stage/rechunk_stage.ts";
+import { checkTarget, type ChunkTarget, printTarget } from "./stage/target_chunk.ts";
 
 /** How the chunks of an array become others. */
 export interface RechunkOptions extends EngineOption {
@@ -90,7 +90,7 @@ const rechunkKind: NodeKind<RechunkSpec> = {
   // One who reads by itself needs of the rows that they are there.
   needs: ({ over }) => over === undefined ? undefined : new Set([originName]),
   async bind(spec, input) {
-    const { bindRechunk } = await import("./rechunk_stage.ts");
+    const { bindRechunk } = await import("./stage/rechunk_stage.ts");
     return await bindRechunk(spec, input);
   },
 };

@@ -5,15 +5,14 @@
  */
 
 import {
-  type ChunkedArray,
   type ChunkedText,
   isChunkedText,
-} from "../formats/zarr/chunks/array_json.ts";
+  type TextWriter,
+} from "../formats/zarr/items/text_array.ts";
+import type { ChunkedArray, ZarrWriter } from "../formats/zarr/items/zarr_array.ts";
 import type { FileSink } from "../sink/file_sink.ts";
-import type { ZarrMetadata } from "../formats/zarr/array_spec.ts";
-import type { NewTextArray } from "../formats/zarr/text/create_text_array.ts";
-import type { TextWriter } from "../formats/zarr/text_array.ts";
-import type { ZarrWriter } from "../formats/zarr/zarr_array.ts";
+import type { ZarrMetadata } from "../formats/zarr/metadata/array_spec.ts";
+import type { NewTextArray } from "../formats/zarr/store/create_text_array.ts";
 import { zarrSink } from "../formats/zarr/zarr_sink.ts";
 
 /** A sink for the chunks of one array of Zarr, which becomes a folder. */
@@ -32,7 +31,7 @@ async function createArray(
   const { shape, chunk } = grid;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
   const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
-  const { specOf } = await import("../formats/zarr/read_metadata.ts");
+  const { specOf } = await import("../formats/zarr/metadata/read_metadata.ts");
   if (!sameNumbers(specOf(folder, metadata).shape, shape)) throw otherArray(name);
   const writer = await createLike(folder, metadata, changes, isChunkedText(array));
   const isSame = writer.dataType === dataType &&
@@ -58,9 +57,9 @@ async function createLike(
   isText: boolean,
 ): Promise<ZarrWriter | TextWriter> {
   if (isText) {
-    const { createTextArray } = await import("../formats/zarr/text/create_text_array.ts");
+    const { createTextArray } = await import("../formats/zarr/store/create_text_array.ts");
     return await createTextArray(folder, metadata, changes);
   }
-  const { createZarrArray } = await import("../formats/zarr/create_zarr_array.ts");
+  const { createZarrArray } = await import("../formats/zarr/store/create_zarr_array.ts");
   return await createZarrArray(folder, metadata, changes);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { type Limits, mostStages } from "./limits.ts";
 
 /** Lengths that are tried along an axis, ascending, and what may follow each of them. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { numChunks, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { numChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { countChain } from "./count_operations.ts";
 import { directBox } from "./direct_box.ts";
 import { type Limits, mostStages } from "./limits.ts";

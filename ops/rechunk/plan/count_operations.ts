@@ -5,7 +5,7 @@
  * @module
  */
 
-import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 
 /**
  * The pieces between two grids: along each axis the distinct places where a chunk of either begins,

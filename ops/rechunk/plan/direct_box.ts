@@ -4,7 +4,7 @@
  * @module
  */
 
-import { numChunks, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { numChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { countOperations } from "./count_operations.ts";
 import type { Limits } from "./limits.ts";
 import { mostSplits, type SearchLimits } from "./nested_chain.ts";

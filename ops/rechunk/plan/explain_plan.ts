@@ -4,7 +4,7 @@
  * @module
  */
 
-import { numChunks, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { numChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { countOperations, sumOf } from "./count_operations.ts";
 import { sizeText } from "./limits.ts";
 import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { PlanRechunkOptions } from "./rechunk_plan.ts";
 
 /** Stages that a plan has at most. */

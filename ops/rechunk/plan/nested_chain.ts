@@ -10,7 +10,7 @@
  * @module
  */
 
-import { numChunks } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { numChunks } from "../../../streams/formats/zarr/grid/grid.ts";
 import { type AxisLengths, axisLengths } from "./axis_lengths.ts";
 import { BestNodes, type ChainNode } from "./best_nodes.ts";
 import { countOperations } from "./count_operations.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { bestChain } from "./best_chain.ts";
 import { enoughText, type Limits, mostText, sizeText } from "./limits.ts";
 import { leastShared } from "./rechunker_plan.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { bestChain, type Chain } from "./best_chain.ts";
 import { countChain, countOperations } from "./count_operations.ts";
 import { type Limits, limitsOf } from "./limits.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { countBetween, sumOf } from "./count_operations.ts";
 import type { Limits } from "./limits.ts";
 

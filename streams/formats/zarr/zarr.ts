@@ -9,8 +9,8 @@ import { FileError } from "../../../base/errors.ts";
 import type { Source } from "../../plan/source.ts";
 import { isStdin } from "../../bytes/standard_streams.ts";
 import { isUrl } from "../../../base/url.ts";
-import type { ZarrReader } from "./zarr_array.ts";
-import type { TextReader } from "./text_array.ts";
+import type { ZarrReader } from "./items/zarr_array.ts";
+import type { TextReader } from "./items/text_array.ts";
 import { ZarrSource } from "./zarr_source.ts";
 
 /**
@@ -24,7 +24,7 @@ export function readZarr(path: string): Source {
 }
 
 async function openArray(path: string): Promise<ZarrReader | TextReader> {
-  const { openZarr, unstoredText } = await import("./open_zarr.ts");
+  const { openZarr, unstoredText } = await import("./store/open_zarr.ts");
   const node = await openZarr(path);
   if (node.kind !== "group") return node.array;
   const members = [...node.arrays, ...node.texts].map(({ path }) => path).sort();

@@ -5,19 +5,23 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { type ChunkedArray, type ChunkedText, isChunkedText } from "./chunks/array_json.ts";
-import { ChunkFinder } from "./chunks/chunk_batch.ts";
-import { arrayFieldOf } from "./chunks/chunk_rows.ts";
-import { TextFinder } from "./chunks/text_batch.ts";
+import {
+  type ChunkedText,
+  isChunkedText,
+  type TextItems,
+  type TextWriter,
+} from "./items/text_array.ts";
+import type { ChunkedArray, ZarrWriter } from "./items/zarr_array.ts";
+import { ChunkFinder } from "./rows/chunk_batch.ts";
+import { arrayFieldOf } from "./rows/chunk_rows.ts";
+import { TextFinder } from "./rows/text_batch.ts";
 import { FileError, toFileError } from "../../../base/errors.ts";
 import { type FileSink, type SinkJob, sinkOf } from "../../sink/file_sink.ts";
 import { OutputFolder } from "../../sink/output_folder.ts";
 import { checkIsFile } from "../../sink/output_target.ts";
 import { ownBatch } from "../../types/own_arrow.ts";
 import { showControls } from "../../../base/show_controls.ts";
-import { type ArrayOutput, outputOf } from "./array_output.ts";
-import type { TextItems, TextWriter } from "./text_array.ts";
-import type { ZarrWriter } from "./zarr_array.ts";
+import { type ArrayOutput, outputOf } from "./store/array_output.ts";
 
 /** Makes a new array in a folder: of text or bytes for one of those. */
 type CreateArray = (
@@ -77,7 +81,7 @@ class ZarrJob implements SinkJob {
       if (this.#output === undefined) throw new TypeError("there is no batch that says what it is");
       const part = await this.#output.end();
       if (part !== undefined) {
-        const { keepPart } = await import("./keep_part.ts");
+        const { keepPart } = await import("./store/keep_part.ts");
         const { array } = this.#last!.finder;
         await keepPart(this.#folder!.path, { array, part, create: this.#create });
       }

@@ -5,15 +5,15 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { gridShape, numChunks } from "./chunks/grid.ts";
+import { gridShape, numChunks } from "./grid/grid.ts";
 import { toFileError } from "../../../base/errors.ts";
 import { MissingRowError, resolveRows, type RowRequest } from "../../rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
 import { nameOfPath } from "../../../base/url.ts";
-import type { ChunkRowsReader } from "./chunk_rows_reader.ts";
-import type { TextReader } from "./text_array.ts";
-import type { ZarrReader } from "./zarr_array.ts";
+import type { ChunkRowsReader } from "./rows/chunk_rows_reader.ts";
+import type { TextReader } from "./items/text_array.ts";
+import type { ZarrReader } from "./items/zarr_array.ts";
 
 /** Rows that one batch may have for each that was given before: the first batches have one row. */
 const growth = 1 / 16;
@@ -90,7 +90,7 @@ export class ZarrSource implements Source {
     return this.#opened ??= (async () => {
       try {
         const reader = await this.#openArray();
-        const { chunkRowsReader } = await import("./chunk_rows_reader.ts");
+        const { chunkRowsReader } = await import("./rows/chunk_rows_reader.ts");
         this.#reader = reader;
         return { reader, rows: chunkRowsReader(reader) };
       } catch (error) {

@@ -4,7 +4,7 @@ import { CommandError } from "../../../cli/arguments.ts";
 import { folderOf } from "../../../cli/rechunk/check_places.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { builtAt, partialOf } from "../../../cli/rechunk/partial_store.ts";
-import { createZarrArray } from "../../../streams/formats/zarr/create_zarr_array.ts";
+import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
 import { namesIn } from "../../support/processes/bad_commands.ts";
 import { breakAt } from "../../support/files/broken_files.ts";
 import { inFolder } from "../../support/files/folder.ts";

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { createTextArray } from "../../../streams/formats/zarr/text/create_text_array.ts";
+import { createTextArray } from "../../../streams/formats/zarr/store/create_text_array.ts";
 import { namesIn } from "../../support/processes/bad_commands.ts";
 import { inFolder } from "../../support/files/folder.ts";
 import { pythonTest } from "../../support/judges/python.ts";

@@ -54,8 +54,10 @@ const unused = [
   ],
   ...[
     "streams/formats/zarr/zarr_sink.ts",
-    "streams/formats/zarr/chunk_rows_reader.ts",
-    "streams/formats/zarr/text/",
+    "streams/formats/zarr/rows/chunk_rows_reader.ts",
+    ...["store/text_reader.ts", "store/stored_text.ts"].map((name) =>
+      `streams/formats/zarr/${name}`
+    ),
   ],
   ...[
     "streams/formats/ndjson/reader.ts",

@@ -1,6 +1,6 @@
 /** Random arrays of Zarr whose items have any length: metadata as others write it, and items. */
 
-import type { ZarrMetadata } from "../../../streams/formats/zarr/array_spec.ts";
+import type { ZarrMetadata } from "../../../streams/formats/zarr/metadata/array_spec.ts";
 import type { Draws, SeededRandom } from "./seeded_random.ts";
 
 /** An array to be written. */

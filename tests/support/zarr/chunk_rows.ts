@@ -1,8 +1,8 @@
 /** Chunks of arrays as rows of record batches, for tests of those who rechunk them. */
 
 import { Field, Int32, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
-import { ChunkBatches, ChunkFinder } from "../../../streams/formats/zarr/chunks/chunk_batch.ts";
-import { allChunks, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { ChunkBatches, ChunkFinder } from "../../../streams/formats/zarr/rows/chunk_batch.ts";
+import { allChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { MemoryZarr } from "./memory_zarr.ts";
 import type { SeededRandom } from "../random/seeded_random.ts";
 

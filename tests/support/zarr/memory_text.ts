@@ -1,13 +1,13 @@
 /** An array of text or bytes in memory, which counts what is read of it and written. */
 
-import { allChunks, type Grid, product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { allChunks, type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { toFileError } from "../../../base/errors.ts";
 import { TooLargeError } from "../../../streams/formats/zarr/codecs/too_large.ts";
 import type {
   TextItems,
   TextReader,
   TextWriter,
-} from "../../../streams/formats/zarr/text_array.ts";
+} from "../../../streams/formats/zarr/items/text_array.ts";
 import type { SeededRandom } from "../random/seeded_random.ts";
 
 /** What a `MemoryText` is; the rest has defaults. */

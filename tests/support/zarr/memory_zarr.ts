@@ -1,8 +1,8 @@
 /** An array of Zarr in memory, which counts what is read of it and written. */
 
-import { type Grid, product } from "../../../streams/formats/zarr/chunks/grid.ts";
-import { ArrayInfo } from "../../../streams/formats/zarr/array_info.ts";
-import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/zarr_array.ts";
+import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import { ArrayInfo } from "../../../streams/formats/zarr/store/array_info.ts";
+import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
 
 /** What a `MemoryZarr` is; the rest has defaults. */
 export interface MemoryZarrOptions extends Grid {

@@ -1,6 +1,6 @@
 /** Random arrays and plans of rechunking. */
 
-import { product } from "../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { RechunkPlan } from "../../../ops/rechunk/plan/rechunk_plan.ts";
 import { MemoryZarr } from "./memory_zarr.ts";
 import type { Draws, SeededRandom } from "../random/seeded_random.ts";

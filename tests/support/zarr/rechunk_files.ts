@@ -1,6 +1,6 @@
 /** Arrays of Zarr in files that a test rechunks, and the process that does it. */
 
-import { createZarrArray } from "../../../streams/formats/zarr/create_zarr_array.ts";
+import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
 import type { RechunkJob } from "./rechunk_job.ts";
 
 /** The settings of blosc. */

@@ -3,10 +3,10 @@
  * `RechunkJob`; it prints the bytes that its memory had at most.
  */
 
-import { planForArrays } from "../../../ops/rechunk/run/plan_for_arrays.ts";
-import { runRechunk } from "../../../ops/rechunk/run/run_rechunk.ts";
-import { createZarrArray } from "../../../streams/formats/zarr/create_zarr_array.ts";
-import { openZarr } from "../../../streams/formats/zarr/open_zarr.ts";
+import { planForArrays } from "../../../ops/rechunk/plan/plan_for_arrays.ts";
+import { runRechunk } from "../../../ops/rechunk/move/run_rechunk.ts";
+import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { openZarr } from "../../../streams/formats/zarr/store/open_zarr.ts";
 
 export interface RechunkJob {
   readonly from: string;

@@ -1,8 +1,8 @@
 /** All items of arrays of Zarr at once, item by item, as a test may do. */
 
-import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/chunks/grid.ts";
-import type { Grid } from "../../../streams/formats/zarr/chunks/grid.ts";
-import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/zarr_array.ts";
+import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import type { Grid } from "../../../streams/formats/zarr/grid/grid.ts";
+import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
 
 /** All items of an array in C order; missing chunks are fill values. */
 export async function readItems(reader: ZarrReader): Promise<Uint8Array<ArrayBuffer>> {

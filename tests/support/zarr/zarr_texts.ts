@@ -5,14 +5,14 @@ import {
   chunkBox,
   type Grid,
   product,
-} from "../../../streams/formats/zarr/chunks/grid.ts";
-import { openZarr } from "../../../streams/formats/zarr/open_zarr.ts";
+} from "../../../streams/formats/zarr/grid/grid.ts";
+import { openZarr } from "../../../streams/formats/zarr/store/open_zarr.ts";
 import type {
   TextItems,
   TextReader,
   TextWriter,
-} from "../../../streams/formats/zarr/text_array.ts";
-import type { StoredTextReader } from "../../../streams/formats/zarr/text/text_reader.ts";
+} from "../../../streams/formats/zarr/items/text_array.ts";
+import type { StoredTextReader } from "../../../streams/formats/zarr/store/text_reader.ts";
 
 /** Opens an array of text or bytes. */
 export async function openTexts(path: string): Promise<StoredTextReader> {

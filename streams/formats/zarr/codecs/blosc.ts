@@ -5,14 +5,14 @@
  * @module
  */
 
-import type { Configuration, DataType } from "../data_type.ts";
-import { movedTo } from "../free_bytes.ts";
+import type { Configuration, DataType } from "../metadata/data_type.ts";
+import { movedTo } from "../items/free_bytes.ts";
 import { bloscDecoder } from "./blosc_decode.ts";
 import { bloscSettings, encodeBlosc } from "./blosc_encode.ts";
 import type { BytesCodec } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
 import { compiledSizes, loadRegistered } from "./registered_codec.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 /** The bytes that a signed number of 32 bits counts, beside a header. */
 const mostBytes = 2 ** 31 - 17;

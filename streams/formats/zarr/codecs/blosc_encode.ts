@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { Configuration, DataType } from "../data_type.ts";
-import { movedTo } from "../free_bytes.ts";
+import type { Configuration, DataType } from "../metadata/data_type.ts";
+import { movedTo } from "../items/free_bytes.ts";
 import { shuffleBits } from "./bit_shuffle.ts";
 import { bloscFlags, bloscFormats, headerBytes, writeHeader } from "./blosc_header.ts";
 import { codeInOneCall, oneCallOptions } from "./one_call.ts";
 import { loadRegistered } from "./registered_codec.ts";
 import { shuffleItems } from "./shuffle.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 /** How frames are written. */
 export interface BloscSettings {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Configuration, DataType } from "../data_type.ts";
+import type { Configuration, DataType } from "../metadata/data_type.ts";
 import { bloscCodec } from "./blosc.ts";
 import type { BytesCodec } from "./codec.ts";
 import { crc32cCodec } from "./crc32c.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { product } from "../chunks/grid.ts";
-import { codecsIn, type CodecSpec, parseShape } from "../array_spec.ts";
-import { type Configuration, type DataType, dataTypeOf } from "../data_type.ts";
-import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
+import { product } from "../grid/grid.ts";
+import { codecsIn, type CodecSpec, parseShape } from "../metadata/array_spec.ts";
+import { type Configuration, type DataType, dataTypeOf } from "../metadata/data_type.ts";
+import { errorOfPart, UnsupportedError } from "../metadata/metadata_error.ts";
 import { bytesCodecOf, plainName } from "./bytes_codec.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, CodecPlace } from "./codec.ts";
 import { freeCodec } from "./free_codec.ts";
@@ -17,7 +17,7 @@ import { Shard } from "./shard.ts";
 import { ShardIndex } from "./shard_index.ts";
 import { CodecChain, TurnedItems } from "./codec_chain.ts";
 import { transposeCodec } from "./transpose.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 /** An array whose chunks are encoded: what its codecs depend on. */
 export interface EncodedArray {

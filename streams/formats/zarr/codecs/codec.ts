@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Configuration, DataType } from "../data_type.ts";
+import type { Configuration, DataType } from "../metadata/data_type.ts";
 import type { Rooms } from "./rooms.ts";
 
 /** A codec that gives other items, as many. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { product } from "../chunks/grid.ts";
+import { product } from "../grid/grid.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, UseBytes } from "./codec.ts";
 import { Rooms } from "./rooms.ts";
 import { turnBytes } from "./turn_bytes.ts";

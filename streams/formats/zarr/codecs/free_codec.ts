@@ -6,14 +6,14 @@
  */
 
 import { measureFrame } from "../../../bytes/codecs/zstd.ts";
-import type { CodecSpec } from "../array_spec.ts";
-import { rawType } from "../data_type.ts";
+import type { CodecSpec } from "../metadata/array_spec.ts";
+import { rawType } from "../metadata/data_type.ts";
 import { readHeader } from "./blosc_header.ts";
 import { bytesCodecOf, plainName } from "./bytes_codec.ts";
 import { decodeSound } from "./damaged.ts";
 import { loadRegistered } from "./registered_codec.ts";
 import { checkDecoded, decodesTo } from "./too_large.ts";
-import { joinBytes } from "../join_bytes.ts";
+import { joinBytes } from "../items/join_bytes.ts";
 
 /** A codec from bytes to bytes. */
 export interface FreeCodec {

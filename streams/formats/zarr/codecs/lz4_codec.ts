@@ -5,9 +5,9 @@
  */
 
 import { decodeLz4Block } from "../../../bytes/codecs/lz4.ts";
-import type { Configuration, DataType } from "../data_type.ts";
+import type { Configuration, DataType } from "../metadata/data_type.ts";
 import type { BytesCodec } from "./codec.ts";
-import { movedTo } from "../free_bytes.ts";
+import { movedTo } from "../items/free_bytes.ts";
 import { decodeSound } from "./damaged.ts";
 import { compiledSizes, loadRegistered } from "./registered_codec.ts";
 

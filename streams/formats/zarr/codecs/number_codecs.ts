@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { DataType } from "../data_type.ts";
-import { UnsupportedError } from "../metadata_error.ts";
-import { parseDataType } from "../metadata_v2.ts";
+import type { DataType } from "../metadata/data_type.ts";
+import { UnsupportedError } from "../metadata/metadata_error.ts";
+import { parseDataType } from "../metadata/metadata_v2.ts";
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 type Numbers =
   | Int8Array

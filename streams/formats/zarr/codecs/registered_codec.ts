@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Configuration, DataType } from "../data_type.ts";
-import { UnsupportedError } from "../metadata_error.ts";
+import type { Configuration, DataType } from "../metadata/data_type.ts";
+import { UnsupportedError } from "../metadata/metadata_error.ts";
 import type { BytesCodec } from "./codec.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 import { decodeSound } from "./damaged.ts";
 
 /** What the registry holds, as far as bytes become bytes. */

@@ -7,11 +7,11 @@
  * @module
  */
 
-import { type DataType, dataTypeOf } from "../data_type.ts";
-import { UnsupportedError } from "../metadata_error.ts";
+import { type DataType, dataTypeOf } from "../metadata/data_type.ts";
+import { UnsupportedError } from "../metadata/metadata_error.ts";
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
 import { aligned, numberArrays, typeNameOf } from "./number_codecs.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 /** Floats of 32 and 64 bits; what they become may be integers too, of 32 bits at most. */
 export function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: DataType): ArrayCodec {

@@ -6,9 +6,9 @@
  * @module
  */
 
-import { allChunks, chunkBox, type Grid, product } from "../chunks/grid.ts";
-import { isFill } from "../fill_items.ts";
-import { joinBytes } from "../join_bytes.ts";
+import { allChunks, chunkBox, type Grid, product } from "../grid/grid.ts";
+import { isFill } from "../items/fill_items.ts";
+import { joinBytes } from "../items/join_bytes.ts";
 import type { ChunkCodec, UseBytes } from "./codec.ts";
 import { Rooms } from "./rooms.ts";
 import type { ShardIndex } from "./shard_index.ts";

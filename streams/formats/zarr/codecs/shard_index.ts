@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type Grid, gridShape, product } from "../chunks/grid.ts";
+import { type Grid, gridShape, product } from "../grid/grid.ts";
 import type { ChunkCodec } from "./codec.ts";
 
 /** Where a chunk is in its shard, in bytes. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Configuration } from "../data_type.ts";
+import type { Configuration } from "../metadata/data_type.ts";
 import type { BytesCodec } from "./codec.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 /** Shuffles elements of `elementsize` bytes. */
 export function shuffleCodec(configuration: Configuration): BytesCodec {

@@ -5,7 +5,7 @@
  */
 
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 /** Reads `order`, which is a list of all axes, or "C" or "F" as early writers have it. */
 export function transposeCodec(

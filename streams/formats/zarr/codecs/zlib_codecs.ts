@@ -7,11 +7,11 @@
 
 import type { Transform } from "node:stream";
 import { measureFrame } from "../../../bytes/codecs/zstd.ts";
-import type { Configuration } from "../data_type.ts";
+import type { Configuration } from "../metadata/data_type.ts";
 import type { BytesCodec } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
 import { codeInOneCall, oneCallOptions } from "./one_call.ts";
-import { shortJson } from "../short_json.ts";
+import { shortJson } from "../metadata/short_json.ts";
 
 /** Imported with the first chunk that needs it: browsers have no such module. */
 type Zlib = typeof import("node:zlib");

@@ -16,8 +16,8 @@ import {
 } from "../../../../mod.ts";
 import { rechunk, type RechunkOptions } from "../../../../ops/rechunk/rechunk.ts";
 import { BatchStream } from "../../../../streams/plan/batch_stream.ts";
-import { ChunkFinder } from "../../../../streams/formats/zarr/chunks/chunk_batch.ts";
-import { numChunks, product } from "../../../../streams/formats/zarr/chunks/grid.ts";
+import { ChunkFinder } from "../../../../streams/formats/zarr/rows/chunk_batch.ts";
+import { numChunks, product } from "../../../../streams/formats/zarr/grid/grid.ts";
 import { ZarrSource } from "../../../../streams/formats/zarr/zarr_source.ts";
 import { inFolder } from "../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../support/zarr/memory_zarr.ts";

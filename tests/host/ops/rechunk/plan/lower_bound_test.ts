@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { countOperations } from "../../../../../ops/rechunk/plan/count_operations.ts";
 import { limitsOf } from "../../../../../ops/rechunk/plan/limits.ts";
 import { leastPieces, leastPiecesAfter } from "../../../../../ops/rechunk/plan/lower_bound.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, equal } from "@std/assert";
-import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
+import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { countChain, countOperations } from "../../../../../ops/rechunk/plan/count_operations.ts";
 import { limitsOf } from "../../../../../ops/rechunk/plan/limits.ts";
 import { planRechunk } from "../../../../../ops/rechunk/plan/plan_rechunk.ts";

@@ -13,10 +13,10 @@ import {
 } from "apache-arrow";
 import * as zarr from "zarrita";
 import { countRows, expr, filter, read, select, slice, write } from "../../../../../mod.ts";
-import { TextBatches, TextFinder } from "../../../../../streams/formats/zarr/chunks/text_batch.ts";
+import { TextBatches, TextFinder } from "../../../../../streams/formats/zarr/rows/text_batch.ts";
 import { FileError } from "../../../../../base/errors.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
-import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
+import { createTextArray } from "../../../../../streams/formats/zarr/store/create_text_array.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { randomTextZarr, textKinds } from "../../../../support/random/random_text_zarr.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";

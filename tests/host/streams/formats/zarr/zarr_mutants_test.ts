@@ -1,12 +1,12 @@
 /** Facts of arrays of Zarr that are changed: the same items, or a refusal by name. */
 
-import { consolidateZarr } from "../../../../../streams/formats/zarr/create_zarr_group.ts";
-import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
-import { openZarr } from "../../../../../streams/formats/zarr/open_zarr.ts";
+import { consolidateZarr } from "../../../../../streams/formats/zarr/store/create_zarr_group.ts";
+import { createZarrArray } from "../../../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { openZarr } from "../../../../../streams/formats/zarr/store/open_zarr.ts";
 import { crc32cCodec } from "../../../../../streams/formats/zarr/codecs/crc32c.ts";
-import { createTextArray } from "../../../../../streams/formats/zarr/text/create_text_array.ts";
+import { createTextArray } from "../../../../../streams/formats/zarr/store/create_text_array.ts";
 import { dirname } from "../../../../../base/paths.ts";
-import { numChunks } from "../../../../../streams/formats/zarr/chunks/grid.ts";
+import { numChunks } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { randomTextZarr } from "../../../../support/random/random_text_zarr.ts";
 import { randomZarr } from "../../../../support/random/random_zarr.ts";

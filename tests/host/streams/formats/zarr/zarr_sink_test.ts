@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { removePartialOutputs } from "../../../../../mod.ts";
-import { ChunkBatches } from "../../../../../streams/formats/zarr/chunks/chunk_batch.ts";
-import { product } from "../../../../../streams/formats/zarr/chunks/grid.ts";
+import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
+import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { FileError } from "../../../../../base/errors.ts";
-import type { TextArrayInfo } from "../../../../../streams/formats/zarr/text_array.ts";
-import type { ZarrArrayInfo } from "../../../../../streams/formats/zarr/zarr_array.ts";
+import type { TextArrayInfo } from "../../../../../streams/formats/zarr/items/text_array.ts";
+import type { ZarrArrayInfo } from "../../../../../streams/formats/zarr/items/zarr_array.ts";
 import { zarrSink } from "../../../../../streams/formats/zarr/zarr_sink.ts";
 import { ZarrSource } from "../../../../../streams/formats/zarr/zarr_source.ts";
 import { inFolder } from "../../../../support/files/folder.ts";

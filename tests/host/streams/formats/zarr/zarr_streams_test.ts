@@ -4,12 +4,12 @@ import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from 
 import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
 import { countRows, expr, filter, read, select, slice, write } from "../../../../../mod.ts";
-import { ChunkBatches } from "../../../../../streams/formats/zarr/chunks/chunk_batch.ts";
+import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { FileError } from "../../../../../base/errors.ts";
 import { formatOf } from "../../../../../streams/formats/formats.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
-import type { ZarrMetadata } from "../../../../../streams/formats/zarr/array_spec.ts";
-import { createZarrArray } from "../../../../../streams/formats/zarr/create_zarr_array.ts";
+import type { ZarrMetadata } from "../../../../../streams/formats/zarr/metadata/array_spec.ts";
+import { createZarrArray } from "../../../../../streams/formats/zarr/store/create_zarr_array.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
 import { sluice } from "../../../../support/processes/sluice.ts";

@@ -1,0 +1,157 @@
+/**
+ * Moves single chunks between where they are stored and a box in memory: what every thread of a pass
+ * does.
+ *
+ * @module
+ */
+
+import {
+  type Box,
+  boxShape,
+  chunkBox,
+  chunksOver,
+  type Grid,
+  intersect,
+  product,
+} from "../../../streams/formats/zarr/grid/grid.ts";
+import type { Arena } from "./arena.ts";
+import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
+import {
+  chunkOffset,
+  copyHeld,
+  fillBox,
+  fillPadding,
+  type HeldChunks,
+  itemOffset,
+  placedChunk,
+} from "./held_chunks.ts";
+import type { Pass } from "../plan/pass.ts";
+
+/** A pass, and what a thread has for it. */
+export interface ChunkMover {
+  readonly pass: Pass;
+  readonly input: ChunkInput;
+  readonly output: ChunkOutput;
+  readonly arena: Arena;
+  /** Where an item of fill values lies in the arena. */
+  readonly fill: number;
+  /** The number of the thread: each has a stage of its own, one behind the other. */
+  readonly lane: number;
+  /** What lies on the stage, from this box or one before. */
+  readonly staged: StagedInput;
+}
+
+/** The last chunk that was read to the stage; boxes that end within a chunk share it with the next. */
+export interface StagedInput {
+  /** Its place; undefined before there is any. */
+  index: string | undefined;
+  isThere: boolean;
+}
+
+/** One box of a pass, while it is moved. */
+export interface MovingBox extends ChunkMover {
+  readonly box: Box;
+  readonly inputGrid: Grid;
+  readonly outputGrid: Grid;
+  readonly held: HeldChunks;
+}
+
+/** A box where it lies in memory. */
+export function movingBox(mover: ChunkMover, box: Box): MovingBox {
+  const { shape, itemBytes, layout, ...pass } = mover.pass;
+  const chunk = pass[layout.held];
+  const first = box.start.map((start, axis) => Math.floor(start / chunk[axis]!));
+  return {
+    ...mover,
+    box,
+    inputGrid: { shape, chunk: pass.input },
+    outputGrid: { shape, chunk: pass.output },
+    held: { chunk, first, counts: layout.counts, itemBytes, offset: 0 },
+  };
+}
+
+/** Brings a chunk into the box; false where it is missing. */
+export async function bringInput(moving: MovingBox, index: readonly number[]): Promise<boolean> {
+  const { pass, inputGrid, box, held, arena } = moving;
+  const offset = placeOf(moving, "input", index);
+  if (!await readInput(moving, index, offset)) return false;
+  if (isStaged(pass)) {
+    const { itemBytes } = pass;
+    const other = placedChunk(offset, { chunk: inputGrid.chunk, index, itemBytes });
+    const shared = intersect(chunkBox(inputGrid, index), box)!;
+    copyHeld(arena, held, { box: shared, other, way: "intoChunks" });
+  }
+  return true;
+}
+
+/** Reads a chunk, unless it is on the stage; false where it is missing. */
+async function readInput(
+  { pass, input, arena, staged }: MovingBox,
+  index: readonly number[],
+  offset: number,
+): Promise<boolean> {
+  const place = index.join();
+  if (isStaged(pass) && staged.index === place) return staged.isThere;
+  const chunkBytes = product(pass.input) * pass.itemBytes;
+  const into = arena.bytes.subarray(offset, offset + chunkBytes);
+  // What fails leaves nothing on the stage.
+  staged.index = undefined;
+  const isThere = await input.readChunk(index, into);
+  if (isStaged(pass)) Object.assign(staged, { index: place, isThere });
+  return isThere;
+}
+
+/** Whether chunks that are read go to the stage first. */
+function isStaged({ layout }: Pass): boolean {
+  return layout.held === "output" && !layout.isStraight;
+}
+
+/** Writes a chunk out of the box; one of which all items are `missing` from the input is not written. */
+export async function writeOutput(
+  moving: MovingBox,
+  index: readonly number[],
+  missing: ReadonlySet<string>,
+): Promise<void> {
+  const { pass, inputGrid, output, outputGrid, held, arena, fill } = moving;
+  const { layout, itemBytes } = pass;
+  const box = chunkBox(outputGrid, index);
+  const inputs = missing.size === 0 ? [] : [...chunksOver(inputGrid, box)];
+  const gaps = inputs.filter((input) => missing.has(input.join()));
+  if (gaps.length > 0 && gaps.length === inputs.length) return;
+  const offset = placeOf(moving, "output", index);
+  const chunk = placedChunk(offset, { chunk: outputGrid.chunk, index, itemBytes });
+  if (layout.held === "input" && !layout.isStraight) {
+    copyHeld(arena, held, { box, other: chunk, way: "outOfChunks" });
+  }
+  for (const gap of gaps) {
+    fillBox(arena, intersect(chunkBox(inputGrid, gap), box)!, { chunk, fill, itemBytes });
+  }
+  fillPadding(arena, outputGrid, { index, chunk, fill, itemBytes });
+  const chunkBytes = product(outputGrid.chunk) * itemBytes;
+  await output.writeChunk(index, arena.bytes.subarray(offset, offset + chunkBytes));
+}
+
+/** Room for one of the chunks that are written, where nothing lies before the box is read. */
+export function roomForOutput(moving: MovingBox, index: readonly number[]): Uint8Array {
+  const offset = placeOf(moving, "output", index);
+  const chunkBytes = product(moving.outputGrid.chunk) * moving.pass.itemBytes;
+  return moving.arena.bytes.subarray(offset, offset + chunkBytes);
+}
+
+/** Where a chunk lies in the arena: among those that are kept, in one of them, or on the stage. */
+function placeOf(
+  { pass, held, lane }: MovingBox,
+  side: "input" | "output",
+  index: readonly number[],
+): number {
+  const { layout } = pass;
+  if (layout.held === side) return chunkOffset(held, index);
+  return layout.isStraight
+    ? itemOffset(held, index.map((at, axis) => at * pass[side][axis]!))
+    : layout.heldBytes + lane * layout.stageBytes;
+}
+
+/** The bytes of the items of a chunk that are in the box. */
+export function bytesInBox({ pass, box }: MovingBox, chunk: Box): number {
+  return product(boxShape(intersect(chunk, box)!)) * pass.itemBytes;
+}

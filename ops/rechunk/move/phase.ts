@@ -1,0 +1,81 @@
+/**
+ * The two phases in which a box is moved: all its chunks are read, then all are written. Within a
+ * phase no chunk depends on another, so that threads may share them.
+ *
+ * @module
+ */
+
+import { type Box, chunkBox, type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import { bringInput, bytesInBox, type MovingBox, writeOutput } from "./chunk_moves.ts";
+
+/** What is to be done: plain data, which other threads get. */
+export interface Phase {
+  readonly kind: "read" | "write";
+  /** The number of the pass. */
+  readonly pass: number;
+  readonly box: Box;
+  /** Places of chunks that were written by an earlier run, and are not written again. */
+  readonly there: readonly string[];
+  /** Places of chunks that are missing from the input. */
+  readonly missing: readonly string[];
+}
+
+/** The chunks of a phase, which are done in any order. */
+export interface PhaseChunks {
+  readonly numChunks: number;
+  /** Reads or writes one of them. */
+  move(number: number): Promise<MovedChunk>;
+}
+
+/** What became of a chunk. */
+export interface MovedChunk {
+  /** Bytes of its items in the box. */
+  readonly bytes: number;
+  /** Its place, where it is missing from the input. */
+  readonly missing: string | undefined;
+}
+
+/** The chunks of a phase, for one who moves the box. */
+export function phaseChunks(moving: MovingBox, phase: Phase): PhaseChunks {
+  const { box, inputGrid, outputGrid } = moving;
+  const grid = phase.kind === "read" ? inputGrid : outputGrid;
+  const places = placesOver(grid, box);
+  const there = new Set(phase.there);
+  const missing = new Set(phase.missing);
+  return {
+    numChunks: places.count,
+    async move(number) {
+      const index = places.at(number);
+      const place = index.join();
+      const bytes = bytesInBox(moving, chunkBox(grid, index));
+      if (phase.kind === "read") {
+        return { bytes, missing: await bringInput(moving, index) ? undefined : place };
+      }
+      if (!there.has(place)) await writeOutput(moving, index, missing);
+      return { bytes, missing: undefined };
+    },
+  };
+}
+
+/** The places of the chunks that share items with a box, by number: a list of many would be large. */
+export function placesOver(
+  { chunk }: Grid,
+  { start, stop }: Box,
+): { readonly count: number; at(number: number): number[] } {
+  const first = start.map((at, axis) => Math.floor(at / chunk[axis]!));
+  const counts = stop.map((at, axis) =>
+    at > start[axis]! ? Math.ceil(at / chunk[axis]!) - first[axis]! : 0
+  );
+  return {
+    count: product(counts),
+    at(number) {
+      const place = [...first];
+      let left = number;
+      for (let axis = place.length - 1; axis >= 0; axis--) {
+        place[axis]! += left % counts[axis]!;
+        left = Math.floor(left / counts[axis]!);
+      }
+      return place;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Reads chunks of text whose size nobody knows before they are decoded, within what memory is left.
+ *
+ * @module
+ */
+
+import { FileError } from "../../../base/errors.ts";
+import { TooLargeError } from "../../../streams/formats/zarr/codecs/too_large.ts";
+import type { TextItems, TextReader } from "../../../streams/formats/zarr/items/text_array.ts";
+import { sizeText } from "../plan/limits.ts";
+import { CHUNK_COPIES } from "../plan/text_memory.ts";
+
+/** What a chunk that does not fit gives. */
+export const TOO_LARGE = Symbol("too large");
+
+/**
+ * Reads a chunk that may take `maxMem` bytes while it is decoded, in which its items lie several times.
+ * Gives `TOO_LARGE` as soon as it is seen to take more, before the memory is taken.
+ */
+export async function readIfFits(
+  source: TextReader,
+  index: readonly number[],
+  maxMem: number,
+): Promise<TextItems | undefined | typeof TOO_LARGE> {
+  try {
+    return await source.readChunk(index, mostChunkBytes(maxMem));
+  } catch (error) {
+    if (isTooLarge(error)) return TOO_LARGE;
+    throw error;
+  }
+}
+
+/** As `readIfFits` with all the memory of a run. Throws a RangeError that names the chunk that does not fit. */
+export async function readWithin(
+  source: TextReader,
+  index: readonly number[],
+  maxMem: number,
+): Promise<TextItems | undefined> {
+  try {
+    return await source.readChunk(index, mostChunkBytes(maxMem));
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const problem = error.message.slice(error.file.length + 2);
+    throw new RangeError(
+      `${source.name}: maxMem of ${sizeText(maxMem)} is too little for its chunk ${error.file}, ` +
+        `which ${problem}: a chunk may take a third of maxMem`,
+      { cause: error },
+    );
+  }
+}
+
+/** Bytes of items with their offsets that fit into memory while they are decoded. */
+export function mostChunkBytes(maxMem: number): number {
+  return Math.max(0, Math.floor(maxMem / CHUNK_COPIES));
+}
+
+function isTooLarge(error: unknown): error is FileError {
+  return error instanceof FileError && error.cause instanceof TooLargeError;
+}

@@ -1,0 +1,165 @@
+/**
+ * The passes of a plan: each reads an array box by box as chunks of one grid, and writes every box as
+ * chunks of another. How much of memory a pass takes is decided here, and only here.
+ *
+ * @module
+ */
+
+import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import type { RechunkPlan } from "./rechunk_plan.ts";
+
+/** Lengths count items. */
+export interface Pass {
+  readonly shape: readonly number[];
+  readonly itemBytes: number;
+  /** What is in memory at a time: multiples of `output`, or as long as the array. */
+  readonly box: readonly number[];
+  /** The chunks that are read. */
+  readonly input: readonly number[];
+  /** The chunks that are written. */
+  readonly output: readonly number[];
+  /** How a box lies in memory. */
+  readonly layout: PassLayout;
+}
+
+/**
+ * Chunks of one side are kept for the whole box, one behind the other, each with its padding. Those
+ * of the other side come and go one at a time: in a place of their own, the stage, or "straight" from
+ * and to the place of a kept one, where all their bytes follow each other in that.
+ */
+export interface PassLayout {
+  readonly held: "input" | "output";
+  readonly isStraight: boolean;
+  /** Chunks of the side that is kept, along each axis of the largest box. */
+  readonly counts: readonly number[];
+  readonly heldBytes: number;
+  /** 0 if the other side goes straight. */
+  readonly stageBytes: number;
+}
+
+/** The arrays at both ends of a plan, as far as its passes depend on them. */
+export interface PlanEnds {
+  /** The array with the chunks that are read. */
+  readonly source: Grid;
+  /** The chunks or shards that are written whole. */
+  readonly target: Grid;
+  readonly itemBytes: number;
+}
+
+/**
+ * The passes of a plan, one more than it has intermediate stores. Each has the fastest layout within
+ * `limit` bytes, and the smallest one where none is. Throws a RangeError for a plan whose boxes are no
+ * multiples of the chunks that they are written as.
+ */
+export function passesOf(
+  plan: RechunkPlan,
+  { source, target, itemBytes }: PlanEnds,
+  limit: number,
+): Pass[] {
+  const { shape } = source;
+  const { stages } = plan;
+  const boxes = [stages[0]?.read ?? plan.direct, ...stages.map(({ write }) => write)];
+  const chunks = [source.chunk, ...stages.map(({ intermediate }) => intermediate), target.chunk];
+  return boxes.map((box, pass) => {
+    if (box === undefined) {
+      throw new RangeError("The plan has neither stages nor a box to go directly");
+    }
+    const sides = { input: chunks[pass]!, output: chunks[pass + 1]! };
+    for (const lengths of [box, sides.output]) checkLengths(lengths, shape);
+    if (!holdsWhole(sides.output, box, shape)) {
+      throw new RangeError(
+        `Boxes of ${box} items are not made of whole chunks of ${sides.output}`,
+      );
+    }
+    const grids = { shape, itemBytes, box, ...sides };
+    return { ...grids, layout: layoutOf(grids, limit) };
+  });
+}
+
+/** Bytes of memory that the boxes of passes take, one pass after the other in the same place. */
+export function boxBytes(passes: readonly Pass[]): number {
+  return Math.max(...passes.map(({ layout }) => layoutBytes(layout)));
+}
+
+function layoutOf(pass: Omit<Pass, "layout">, limit: number): PassLayout {
+  const { shape, box, input } = pass;
+  const layouts = [
+    ...(holdsWhole(input, box, shape) ? [holding("input", pass)] : []),
+    holding("output", pass),
+  ];
+  const fitting = layouts.filter((layout) => layoutBytes(layout) <= limit);
+  const [best] = fitting.length === 0
+    ? layouts.toSorted((a, b) => layoutBytes(a) - layoutBytes(b))
+    : fitting.toSorted((a, b) => copyCost(a, pass) - copyCost(b, pass));
+  return best!;
+}
+
+function layoutBytes({ heldBytes, stageBytes }: PassLayout): number {
+  return heldBytes + stageBytes;
+}
+
+/** Bytes that main memory moves at a time. */
+const LINE_BYTES = 64;
+/** Bytes of a stage that stay in the caches of a processor. */
+const CACHED_BYTES = 4 << 20;
+
+/**
+ * What a byte costs on its way between the stage and a chunk that is kept: more where the stage is too
+ * large for the caches, and where a chunk on the stage has less than a line of what lies together in
+ * the other. Which of both is kept made a difference of 2 in a combine of the plan that is measured,
+ * and of 10 from slices of one axis to slices of another.
+ */
+function copyCost(
+  { held, isStraight, stageBytes }: PassLayout,
+  { itemBytes, input, output }: Omit<Pass, "layout">,
+): number {
+  if (isStraight) return 0;
+  const [kept, passing] = held === "input" ? [input, output] : [output, input];
+  let runBytes = itemBytes;
+  for (let axis = kept.length - 1; axis >= 0; axis--) {
+    runBytes *= Math.min(kept[axis]!, passing[axis]!);
+    if (passing[axis]! < kept[axis]!) break;
+  }
+  return Math.max(1, LINE_BYTES / runBytes) + (stageBytes > CACHED_BYTES ? 1 : 0);
+}
+
+function holding(
+  held: "input" | "output",
+  { shape, itemBytes, box, input, output }: Omit<Pass, "layout">,
+): PassLayout {
+  const [kept, passing] = held === "input" ? [input, output] : [output, input];
+  const counts = box.map((length, axis) => Math.ceil(Math.min(length, shape[axis]!) / kept[axis]!));
+  const isStraight = isDenseIn(passing, kept);
+  return {
+    held,
+    isStraight,
+    counts,
+    heldBytes: product(counts) * product(kept) * itemBytes,
+    stageBytes: isStraight ? 0 : product(passing) * itemBytes,
+  };
+}
+
+/** Whether boxes are made of whole chunks, but for the end of the array. */
+function holdsWhole(
+  chunk: readonly number[],
+  box: readonly number[],
+  shape: readonly number[],
+): boolean {
+  return box.every((length, axis) => length >= shape[axis]! || length % chunk[axis]! === 0);
+}
+
+/** Whether the bytes of each small chunk follow each other in one of the large chunks. */
+function isDenseIn(small: readonly number[], large: readonly number[]): boolean {
+  let axis = small.length - 1;
+  while (axis >= 0 && small[axis] === large[axis]) axis--;
+  if (axis < 0) return true;
+  return large[axis]! % small[axis]! === 0 && small.slice(0, axis).every((length) => length === 1);
+}
+
+function checkLengths(lengths: readonly number[], shape: readonly number[]): void {
+  const isSound = lengths.length === shape.length &&
+    lengths.every((length) => Number.isSafeInteger(length) && length > 0);
+  if (!isSound) {
+    throw new RangeError(`A box of ${lengths} items does not fit an array of ${shape.length} axes`);
+  }
+}

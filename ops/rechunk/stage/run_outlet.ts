@@ -1,0 +1,64 @@
+/**
+ * What stages of rechunking have in common: files of their own, and batches that come while a run
+ * writes chunks.
+ *
+ * @module
+ */
+
+import type { Schema } from "apache-arrow";
+import { FileError } from "../../../base/errors.ts";
+import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
+import { Batch } from "../../batch/batch.ts";
+import type { BatchPipe } from "./batch_pipe.ts";
+import type { InputPace } from "./input_pace.ts";
+
+type Batches = AsyncGenerator<Batch, void, void>;
+
+/** Runs with a folder for temporary files, in `parent`. An error of one of them is one of the folder. */
+export async function* withTempFolder(
+  parent: string | undefined,
+  run: (folder: TempFolder) => Batches,
+): Batches {
+  using folder = new TempFolder(parent, "cannot hold chunks of an array");
+  try {
+    yield* run(folder);
+  } catch (error) {
+    // The file of an array is named by who reads or writes it, one of these belongs to this step.
+    const isOwn = error instanceof FileError && folder.has(error.file);
+    throw isOwn ? folder.errorOf(error.cause ?? error) : error;
+  }
+}
+
+/** Where a run writes chunks. */
+interface Outlet {
+  readonly schema: Schema;
+  readonly batches: BatchPipe["batches"];
+  give(write: () => Promise<void>): Promise<void>;
+}
+
+/** Gives the batches of an outlet, while a run writes to it that ends early when a signal says so. */
+export async function* outletBatches(
+  outlet: Outlet,
+  { write, pace, signal }: {
+    write(signal: AbortSignal): Promise<void>;
+    readonly pace: InputPace | undefined;
+    readonly signal: AbortSignal;
+  },
+): Batches {
+  const left = new AbortController();
+  const moved = outlet.give(() => write(AbortSignal.any([signal, left.signal])));
+  const batches = outlet.batches.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await batches.read();
+      if (done) break;
+      yield Batch.fromRecordBatch(outlet.schema, value);
+    }
+  } finally {
+    left.abort();
+    // Who leaves early gets no error of a run that the same signal has stopped.
+    await batches.cancel().catch(() => {});
+    await moved;
+    await pace?.end();
+  }
+}

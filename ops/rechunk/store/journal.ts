@@ -1,0 +1,175 @@
+/**
+ * What a run of rechunking leaves in its temporary folder, so that the next one can go on: what it
+ * was to do, and how many passes are complete. Which chunks of a pass are there is asked of those who
+ * have them.
+ *
+ * Files appear under their names when they are complete, so that a process may end at any point. Where
+ * a run is durable, so may the machine: what the journal says is on the disk before it says so.
+ *
+ * @module
+ */
+
+import { removeQuietly } from "../../../base/partial_paths.ts";
+import { readNote, writeNote } from "../../../streams/bytes/own_files/durable.ts";
+import { FileError, toFileError } from "../../../base/errors.ts";
+import type { TextArrayInfo } from "../../../streams/formats/zarr/items/text_array.ts";
+import type { ZarrArrayInfo } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import type { RechunkPlan } from "../plan/rechunk_plan.ts";
+
+/** What is to be done, by which, and where. */
+interface JournalRun {
+  readonly source: ZarrArrayInfo | TextArrayInfo;
+  readonly target: ZarrArrayInfo | TextArrayInfo;
+  readonly plan: RechunkPlan;
+  /** The folder for this run alone. It is created, with the folders around it. */
+  readonly temp: string;
+  /** Whether to go on with what is there, if anything is. */
+  readonly resume: boolean;
+  /** Whether it is on the disk when it is written. Default: no. */
+  readonly isDurable?: boolean;
+}
+
+/** What has to be the same in a run that goes on: each as text, by what a user calls it. */
+interface RunIdentity {
+  readonly source: string;
+  readonly target: string;
+  readonly plan: string;
+}
+
+interface JournalText extends RunIdentity {
+  readonly format: typeof FORMAT;
+  readonly passesDone: number;
+}
+
+const FORMAT = "sluice rechunk 1";
+
+/** The journal of a run. */
+export class Journal {
+  readonly #temp: string;
+  readonly #path: string;
+  readonly #identity: RunIdentity;
+  readonly #isDurable: boolean;
+  /** Whether there was a run to go on with. */
+  readonly isResumed: boolean;
+  #passesDone = 0;
+
+  /**
+   * Begins a run in a folder, in the place of one that was there, or goes on with that. Throws a
+   * FileError where that is another run than this.
+   */
+  constructor(run: JournalRun) {
+    this.#temp = run.temp;
+    this.#path = `${run.temp}/journal.json`;
+    this.#identity = identityOf(run);
+    this.#isDurable = run.isDurable ?? false;
+    const found = readJournal(this.#path);
+    this.isResumed = run.resume && found !== undefined;
+    if (this.isResumed) {
+      this.#checkSame(found!);
+      this.#passesDone = found!.passesDone;
+    } else {
+      if (found !== undefined) removeStores(this.#temp);
+      attempt(this.#temp, () => Deno.mkdirSync(this.#temp, { recursive: true }));
+      this.#write();
+    }
+  }
+
+  /** Passes that are complete. */
+  get passesDone(): number {
+    return this.#passesDone;
+  }
+
+  /** Notes that one more pass is complete. */
+  passDone(): void {
+    this.#passesDone++;
+    this.#write();
+  }
+
+  /** Ends it when all is done: the folder goes, unless something else is in it. */
+  remove(): void {
+    removeQuietly(`${this.#path}.partial`);
+    removeQuietly(this.#path);
+    removeQuietly(this.#temp);
+  }
+
+  #checkSame(found: RunIdentity): void {
+    for (const what of ["source", "target", "plan"] as const) {
+      if (found[what] === this.#identity[what]) continue;
+      throw new FileError(this.#temp, `is of a run with another ${what}, which cannot be resumed`);
+    }
+  }
+
+  #write(): void {
+    const { source, target, plan } = this.#identity;
+    const passesDone = this.#passesDone;
+    const text: JournalText = { format: FORMAT, source, target, plan, passesDone };
+    const isDurable = this.#isDurable;
+    attempt(
+      this.#path,
+      () => writeNote(this.#path, `${JSON.stringify(text, null, 2)}\n`, { isDurable }),
+    );
+  }
+}
+
+/** The path of the store that a pass writes, counted from 0. */
+export function storePath(temp: string, pass: number): string {
+  return `${temp}/${STORE}${pass + 1}`;
+}
+
+const STORE = "store-";
+
+/** The stores of an earlier run. */
+function removeStores(temp: string): void {
+  attempt(temp, () => {
+    for (const { name } of Deno.readDirSync(temp)) {
+      if (name.startsWith(STORE)) Deno.removeSync(`${temp}/${name}`, { recursive: true });
+    }
+  });
+}
+
+function identityOf({ source, target, plan }: JournalRun): RunIdentity {
+  const { stages, direct } = plan;
+  const boxes = stages.map(({ read, intermediate, write }) => ({ read, intermediate, write }));
+  return {
+    source: arrayIdentity(source, source.grid.chunk),
+    target: arrayIdentity(target, target.writeGrid.chunk),
+    plan: JSON.stringify({ stages: boxes, direct }),
+  };
+}
+
+function arrayIdentity(
+  array: ZarrArrayInfo | TextArrayInfo,
+  chunk: readonly number[],
+): string {
+  const { name, grid: { shape }, dataType, fill, attributes } = array;
+  const itemBytes = "itemBytes" in array ? array.itemBytes : undefined;
+  return JSON.stringify({ name, shape, chunk, dataType, itemBytes, fill: [...fill], attributes });
+}
+
+function readJournal(path: string): JournalText | undefined {
+  return attempt(path, () => {
+    const text = readNote(path);
+    if (text === undefined) return undefined;
+    const journal = parseJournal(text);
+    if (journal === undefined) throw new FileError(path, "is no journal of rechunking");
+    return journal;
+  });
+}
+
+function parseJournal(text: string): JournalText | undefined {
+  try {
+    const journal: Partial<JournalText> | null = JSON.parse(text);
+    const isSound = journal?.format === FORMAT && Number.isSafeInteger(journal.passesDone);
+    return isSound ? journal as JournalText : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toFileError(path, error);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The codecs "vlen-utf8" and "vlen-bytes": the number of items, and for each its length and its bytes.
+ * Numbers are uint32, the low byte first.
+ * Source: https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/vlen-utf8.
+ *
+ * @module
+ */
+
+import { firstUnsound } from "../../../text/sound_text.ts";
+import type { TextItems } from "./text_array.ts";
+import { dataBytes, mostDataBytes } from "./text_boxes.ts";
+
+/** Bytes of each number. */
+const lengthBytes = 4;
+/** Bytes of a chunk, encoded: fewer than the codecs behind this one take. */
+const mostBytes = 2 ** 31 - 17;
+
+/** The kinds of items. */
+export type ItemKind = "string" | "bytes";
+
+/**
+ * Reads as many items as a chunk has. They lie where the bytes were, moved together. Throws an Error
+ * whose message is a clause about the chunk.
+ */
+export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind): TextItems {
+  if (bytes.length < lengthBytes) throw new Error(`has ${bytes.length} bytes, no number of items`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const declared = view.getUint32(0, true);
+  if (declared !== numItems) throw new Error(`has ${declared} items, a chunk has ${numItems}`);
+  if (bytes.length < lengthBytes * (numItems + 1)) {
+    throw new Error(`has ${bytes.length} bytes, too few for ${numItems} items`);
+  }
+  const offsets = new Int32Array(numItems + 1);
+  let from = lengthBytes;
+  let to = 0;
+  for (let item = 0; item < numItems; item++) {
+    if (from + lengthBytes > bytes.length) {
+      throw new Error(`ends before item ${item} of ${numItems}`);
+    }
+    const length = view.getUint32(from, true);
+    from += lengthBytes;
+    if (length > bytes.length - from) {
+      throw new Error(`has an item ${item} of ${length} bytes, ${bytes.length - from} are left`);
+    }
+    if (to + length > mostDataBytes) throw new Error("has items of 2 GiB or more");
+    move(bytes, to, from, length);
+    from += length;
+    offsets[item + 1] = to += length;
+  }
+  if (from < bytes.length) throw new Error(`has ${bytes.length - from} bytes behind its last item`);
+  const items = { offsets, data: bytes.subarray(0, to) };
+  checkItems(items, kind);
+  return items;
+}
+
+/** Throws where an item that is to be text is not UTF-8. */
+export function checkItems(items: TextItems, kind: ItemKind): void {
+  const unsound = kind === "string" ? firstUnsound(items) : -1;
+  if (unsound >= 0) throw new Error(`has an item ${unsound} that is not UTF-8`);
+}
+
+/** The encoded items. Throws where they are too large for one chunk. */
+export function encodeItems(items: TextItems): Uint8Array<ArrayBuffer> {
+  const { offsets, data } = items;
+  const numItems = offsets.length - 1;
+  const numBytes = lengthBytes * (numItems + 1) + dataBytes(items);
+  if (numBytes > mostBytes) throw new Error(`gets ${numBytes} bytes, a chunk has less than 2 GiB`);
+  const encoded = new Uint8Array(numBytes);
+  const view = new DataView(encoded.buffer);
+  view.setUint32(0, numItems, true);
+  let to = lengthBytes;
+  for (let item = 0; item < numItems; item++) {
+    const start = offsets[item]!;
+    const length = offsets[item + 1]! - start;
+    view.setUint32(to, length, true);
+    copy(data, start, encoded, to += lengthBytes, length);
+    to += length;
+  }
+  return encoded;
+}
+
+/** Items of fewer bytes are copied one by one. */
+const shortBytes = 32;
+
+/** Moves bytes to an earlier place. */
+function move(bytes: Uint8Array, to: number, from: number, length: number): void {
+  if (length > shortBytes) bytes.copyWithin(to, from, from + length);
+  else for (let i = 0; i < length; i++) bytes[to + i] = bytes[from + i]!;
+}
+
+function copy(from: Uint8Array, start: number, into: Uint8Array, to: number, length: number): void {
+  if (length > shortBytes) into.set(from.subarray(start, start + length), to);
+  else for (let i = 0; i < length; i++) into[to + i] = from[start + i]!;
+}

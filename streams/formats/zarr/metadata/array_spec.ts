@@ -1,0 +1,144 @@
+/**
+ * What the metadata of an array says, of both versions of Zarr: one chain of codecs as version 3 has
+ * it, and the names of its chunks.
+ *
+ * @module
+ */
+
+import { product } from "../grid/grid.ts";
+import { type Configuration, type DataType, isObject, named } from "./data_type.ts";
+import { shortJson } from "./short_json.ts";
+
+/** The metadata of an array as its files hold it: what is kept when its chunks change. */
+export interface ZarrMetadata {
+  readonly format: 2 | 3;
+  /** The text of `zarr.json`, or of `.zarray`. */
+  readonly array: string;
+  /** The text of `.zattrs`, where version 2 has one. */
+  readonly attributes?: string;
+}
+
+/** An array as those see it who read and write its chunks. */
+export interface ArraySpec {
+  readonly shape: readonly number[];
+  /** Items along each axis of what is one file. */
+  readonly chunk: readonly number[];
+  readonly type: DataType;
+  /** One item, in the order of the host. */
+  readonly fill: Uint8Array<ArrayBuffer>;
+  /** False for the null of version 2: then what is missing has no values, and zeros are written. */
+  readonly hasFill: boolean;
+  readonly codecs: readonly CodecSpec[];
+  readonly dimensionNames: readonly (string | null)[] | undefined;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** The file of a chunk, relative to the array. */
+  chunkPath(index: readonly number[]): string;
+}
+
+/** A codec as version 3 declares it. */
+export interface CodecSpec {
+  readonly name: string;
+  readonly configuration: Configuration;
+}
+
+/** Reads a shape: a list of lengths of at least `least`. */
+export function parseShape(value: unknown, what: string, least: 0 | 1): number[] {
+  const isShape = Array.isArray(value) &&
+    value.every((length) => Number.isSafeInteger(length) && length >= least);
+  if (!isShape) throw new TypeError(`its ${what} ${shortJson(value)} is no list of lengths`);
+  return value;
+}
+
+/**
+ * Reads the lengths of chunks: at least 1, or 0 along an axis without items, as some writers have it, where
+ * any length will do.
+ */
+export function parseChunk(value: unknown, what: string, shape: readonly number[]): number[] {
+  const isEmpty = (length: unknown, axis: number) => length === 0 && shape[axis] === 0;
+  const lengths = Array.isArray(value)
+    ? value.map((length, axis) => isEmpty(length, axis) ? 1 : length)
+    : value;
+  const isChunk = Array.isArray(lengths) &&
+    lengths.every((length) => Number.isSafeInteger(length) && length >= 1);
+  if (!isChunk) throw new TypeError(`its ${what} ${shortJson(value)} is no list of lengths`);
+  return lengths;
+}
+
+/** More axes than any array has; a path for each. */
+const mostAxes = 64;
+/** Bytes of a chunk that one buffer can hold, and the runtime can read at once. */
+const mostChunkBytes = 2 ** 32 - 1;
+
+/** More bytes than an item has: its fill value is written in full wherever chunks go. */
+const mostItemBytes = 64 << 20;
+
+/** Throws where a shape and the chunks of an array cannot be. */
+export function checkSizes(
+  shape: readonly number[],
+  chunk: readonly number[],
+  itemBytes: number,
+): void {
+  if (shape.length !== chunk.length) {
+    throw new TypeError(`its shape has ${shape.length} axes, its chunks have ${chunk.length}`);
+  }
+  if (shape.length > mostAxes) throw new TypeError(`it has ${shape.length} axes`);
+  if (itemBytes > mostItemBytes) {
+    throw new TypeError(`its items have ${itemBytes} bytes, 64 MiB at most are supported`);
+  }
+  if (!Number.isSafeInteger(product(shape) * itemBytes)) {
+    throw new TypeError(`its shape [${shape}] has more bytes than can be counted`);
+  }
+  const chunkBytes = product(chunk) * itemBytes;
+  if (chunkBytes > mostChunkBytes) {
+    throw new TypeError(
+      `its chunks [${chunk}] have ${chunkBytes} bytes, 4 GiB at most can be read`,
+    );
+  }
+}
+
+/** The names of the axes: a list of a string or null for each. Undefined for anything else. */
+export function dimensionNamesIn(value: unknown, rank: number): ArraySpec["dimensionNames"] {
+  const areNames = Array.isArray(value) && value.length === rank &&
+    value.every((name) => name === null || typeof name === "string");
+  return areNames ? value : undefined;
+}
+
+/** The same, where there may be none, but nothing else. Throws a TypeError that is a clause. */
+export function onlyDimensionNames(value: unknown, rank: number): ArraySpec["dimensionNames"] {
+  if (value === undefined || value === null) return undefined;
+  const names = dimensionNamesIn(value, rank);
+  if (names !== undefined) return names;
+  const shown = shortJson(value);
+  throw new TypeError(
+    `its dimension names ${shown} are no list of ${rank} names, one for each axis`,
+  );
+}
+
+/** Attributes, which are an object if there are any. */
+export function attributesIn(value: unknown): Record<string, unknown> {
+  if (value === undefined) return {};
+  if (!isObject(value)) throw new TypeError("its attributes are no object");
+  return value;
+}
+
+/** More codecs than any chunk goes through. */
+const mostCodecs = 64;
+
+/** Throws a TypeError for a list of more codecs than any array has. */
+export function checkNumCodecs(codecs: readonly unknown[]): void {
+  if (codecs.length <= mostCodecs) return;
+  throw new TypeError(
+    `its list of ${codecs.length} codecs is too long, ${mostCodecs} are supported`,
+  );
+}
+
+/** Reads a list of codecs. */
+export function codecsIn(value: unknown): CodecSpec[] {
+  if (!Array.isArray(value)) throw new TypeError("its codecs are no list");
+  checkNumCodecs(value);
+  return value.map((declared) => {
+    const codec = named(declared);
+    if (codec.name === "") throw new TypeError(`its codec ${shortJson(declared)} has no name`);
+    return codec;
+  });
+}

@@ -1,0 +1,31 @@
+/**
+ * Understands the metadata of an array of either version.
+ *
+ * @module
+ */
+
+import { FileError } from "../../../../base/errors.ts";
+import type { ArraySpec, ZarrMetadata } from "./array_spec.ts";
+import { DeepJsonError } from "./exact_json.ts";
+import { parseMetadata2 } from "./metadata_v2.ts";
+import { parseMetadata3 } from "./metadata_v3.ts";
+
+/** What metadata says. Throws a FileError that names the array. */
+export function specOf(name: string, metadata: ZarrMetadata): ArraySpec {
+  try {
+    return metadata.format === 2
+      ? parseMetadata2(metadata.array, metadata.attributes)
+      : parseMetadata3(metadata.array);
+  } catch (cause) {
+    throw metadataError(name, cause);
+  }
+}
+
+/** The error of an array that says what is the matter with its metadata. */
+export function metadataError(name: string, cause: unknown): FileError {
+  const problem = (cause as Error).message;
+  const isSyntax = cause instanceof SyntaxError;
+  const isDeep = cause instanceof DeepJsonError;
+  const clause = isSyntax ? `its metadata is not JSON: ${problem}` : `its metadata ${problem}`;
+  return new FileError(name, isSyntax || isDeep ? clause : problem, { cause });
+}

@@ -1,0 +1,168 @@
+/**
+ * What batches of chunks have in common, whatever their items are: the column `origin`, which says where
+ * a chunk begins, and the field that says of which array they are.
+ *
+ * @module
+ */
+
+import {
+  type Data,
+  Field,
+  FixedSizeList,
+  Int64,
+  makeData,
+  RecordBatch,
+  type Schema,
+  Struct,
+} from "apache-arrow";
+import { sameType } from "../../../data/arrow_data.ts";
+import { arrayKey } from "../../../types/array_key.ts";
+import { arrayFromJson } from "./array_json.ts";
+import type { ChunkedText } from "../items/text_array.ts";
+import type { ChunkedArray } from "../items/zarr_array.ts";
+import type { Grid } from "../grid/grid.ts";
+import { typeName } from "../../../types/type_name.ts";
+
+/** The column that says where a chunk begins. */
+export const originName = "origin";
+
+/** The column of the chunks of an array. */
+export interface ArrayField {
+  readonly field: Field;
+  readonly array: ChunkedArray | ChunkedText;
+  /** The array as it is written in the metadata, to compare it with another. */
+  readonly json: string;
+}
+
+/** Finds the column of the array. Throws a TypeError in one clause if there is not one, with origins. */
+export function arrayFieldOf(schema: Schema): ArrayField {
+  const fields = schema.fields.filter(({ metadata }) => metadata.has(arrayKey));
+  const [field, second] = fields;
+  if (field === undefined) {
+    throw new TypeError(
+      "the rows are no chunks of an array, as `read` of a Zarr array gives them",
+    );
+  }
+  if (second !== undefined) {
+    throw new TypeError(`the rows have chunks of two arrays, ${field.name} and ${second.name}`);
+  }
+  const json = field.metadata.get(arrayKey)!;
+  const array = arrayFromJson(field.name, json);
+  const origin = schema.fields.find(({ name }) => name === originName);
+  if (origin === undefined) {
+    throw new TypeError(
+      `the column origin, which says where chunks of ${field.name} lie, is gone`,
+    );
+  }
+  checkType(origin, originType(array.grid.shape.length));
+  return { field, array, json };
+}
+
+/** Throws a TypeError for a column of another type. */
+export function checkType({ name, type }: Field, wanted: FixedSizeList): void {
+  const isWanted = type.typeId === wanted.typeId &&
+    (type as FixedSizeList).listSize === wanted.listSize &&
+    sameType(type.children[0]!.type, wanted.children[0]!.type);
+  if (!isWanted) {
+    throw new TypeError(
+      `column ${name} is ${typeName(type)}, and chunks of it are ${typeName(wanted)}`,
+    );
+  }
+}
+
+/** The name of the column of an array: the last part of its path, without `.zarr`. */
+export function columnName(path: string): string {
+  const [last = ""] = /[^/\\]*$/.exec(path.replace(/[/\\]+$/, ""))!;
+  const name = last.replace(/\.zarr$/i, "");
+  return name === "" || /^\.+$/.test(name) || name === originName ? "chunk" : name;
+}
+
+function originType(numAxes: number): FixedSizeList {
+  return new FixedSizeList(numAxes, new Field("item", new Int64(), true));
+}
+
+/** The field of the origins of chunks with so many axes. */
+export function originField(numAxes: number): Field {
+  return new Field(originName, originType(numAxes), false);
+}
+
+/** The batch of the chunks at some places, a row each; `items` makes the column of what they hold. */
+export function chunkRows(
+  schema: Schema,
+  places: readonly (readonly number[])[],
+  grid: Grid,
+  items: () => Data,
+): RecordBatch {
+  const children = schema.fields.map(({ name }) =>
+    name === originName ? originData(places, grid) : items()
+  );
+  const type = new Struct(schema.fields);
+  const data = makeData({ type, length: places.length, nullCount: 0, children });
+  return new RecordBatch(schema, data);
+}
+
+/** The column of the origins of chunks. */
+function originData(places: readonly (readonly number[])[], { chunk }: Grid): Data {
+  const origins = new BigInt64Array(places.length * chunk.length);
+  let at = 0;
+  for (const place of places) {
+    for (const [axis, step] of place.entries()) origins[at++] = BigInt(step * chunk[axis]!);
+  }
+  return listData(originType(chunk.length), places.length, origins);
+}
+
+/** The places of the chunks of a batch. Throws a RangeError for one that is not on the grid. */
+export function* placesOf(
+  batch: RecordBatch,
+  { shape, chunk }: Grid,
+): Generator<readonly number[], void, void> {
+  const origins = itemBytesOf(batch, originName);
+  const view = new DataView(origins.buffer, origins.byteOffset, origins.byteLength);
+  for (let row = 0; row < batch.numRows; row++) {
+    const start = shape.map((_, axis) =>
+      Number(view.getBigInt64((row * shape.length + axis) * 8, true))
+    );
+    const isOnGrid = start.every((at, axis) =>
+      at >= 0 && at < shape[axis]! && at % chunk[axis]! === 0
+    );
+    if (!isOnGrid) {
+      const grid = `of ${show(chunk)} in an array of ${show(shape)}`;
+      throw new RangeError(`no chunk begins at ${show(start)}, where chunks are ${grid}`);
+    }
+    yield start.map((at, axis) => at / chunk[axis]!);
+  }
+}
+
+/** Lists of a fixed number of items, which lie one after the other. */
+export function listData(type: FixedSizeList, length: number, values: ArrayBufferView): Data {
+  const item = type.children[0]!.type;
+  const numItems = length * type.listSize;
+  const child = makeData({ type: item, length: numItems, nullCount: 0, data: values } as never);
+  return makeData({ type, length, nullCount: 0, child });
+}
+
+/** A column of a batch. Throws a TypeError where it is missing or has nulls. */
+export function columnOf(batch: RecordBatch, name: string): Data {
+  const data = batch.data.children[batch.schema.fields.findIndex((field) => field.name === name)];
+  if (data === undefined) throw new TypeError(`a batch has no column ${name}`);
+  if (data.nullCount > 0) throw nullsIn(name);
+  return data;
+}
+
+/** The error of a column that has nulls. */
+export function nullsIn(name: string): TypeError {
+  return new TypeError(`column ${name} has nulls, and items of an array are never null`);
+}
+
+/** The items of lists of a fixed length in a batch, as `columnOf`, as bytes from its first row on. */
+export function itemBytesOf(batch: RecordBatch, name: string): Uint8Array {
+  const [child] = columnOf(batch, name).children;
+  if (child === undefined || child.length === 0) return new Uint8Array(0);
+  if (child.nullCount > 0) throw nullsIn(name);
+  const { buffer, byteOffset, byteLength } = child.values as ArrayBufferView;
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function show(lengths: readonly number[]): string {
+  return `[${lengths.join(", ")}]`;
+}

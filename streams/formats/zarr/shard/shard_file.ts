@@ -1,0 +1,38 @@
+/** @module */
+
+import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
+import { commitPartial, createPartial, discardPartial } from "../files/chunk_file.ts";
+import type { ShardIndex } from "../codecs/shard_index.ts";
+
+/** What makes the parts of a shard. */
+interface ShardPieces<Items> {
+  readonly index: ShardIndex;
+  /** Hands on the chunks one after the other; a piece holds while `write` runs. Gives the index. */
+  encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array>;
+}
+
+/** Writes a shard chunk by chunk, and gives its bytes. */
+export async function writeShard<Items>(
+  path: string,
+  shard: ShardPieces<Items>,
+  items: Items,
+): Promise<number> {
+  const file = createPartial(path);
+  try {
+    const { bytesBefore } = shard.index;
+    let numBytes = bytesBefore;
+    file.seekSync(numBytes, Deno.SeekMode.Start);
+    const index = await shard.encodePieces(items, (piece) => {
+      writeFully(file, piece);
+      numBytes += piece.length;
+    });
+    if (bytesBefore > 0) file.seekSync(0, Deno.SeekMode.Start);
+    else numBytes += index.length;
+    writeFully(file, index);
+    commitPartial(path, file);
+    return numBytes;
+  } catch (error) {
+    discardPartial(path, file);
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Gathers chunks to shards, which are written whole.
+ *
+ * @module
+ */
+
+import { chunkBox, chunksOver, type Grid } from "../grid/grid.ts";
+import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
+import { readFully } from "../files/chunk_file.ts";
+import type { ItemsForm } from "../items/items_form.ts";
+
+/** Bytes of chunks that wait in memory for the others of their shards; more wait in files. */
+const mostHeldBytes = 64 << 20;
+
+/** The chunks of a shard that have come. */
+interface OpenShard<Items> {
+  readonly index: readonly number[];
+  /** Those in memory, by their number in the shard. */
+  readonly held: Map<number, Items>;
+  /** Where those are that wait in the file of the shard. */
+  readonly stored: Map<number, StoredPlace>;
+  /** How many it has, without those behind the end of the array. */
+  readonly numChunks: number;
+  fileBytes: number;
+}
+
+/** Where a chunk waits in a file. */
+interface StoredPlace {
+  readonly start: number;
+  readonly numBytes: number;
+}
+
+/** A writer of shards. */
+interface ShardWriter<Items> {
+  readonly grid: Grid;
+  readonly writeGrid: Grid;
+  writeChunk(index: readonly number[], items: Items): Promise<void>;
+}
+
+/**
+ * Takes the chunks of an array in any order, and writes each shard as soon as it has all of its
+ * chunks. `end` writes the others, with fill values for what has not come.
+ */
+export class ShardGather<Items> {
+  readonly #writer: ShardWriter<Items>;
+  readonly #form: ItemsForm<Items>;
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  readonly #open = new Map<string, OpenShard<Items>>();
+  /** The grid of chunks within a shard. */
+  readonly #inside: Grid;
+  #heldBytes = 0;
+
+  /** `folder` exists, and what is put there may be removed at the end. */
+  constructor(
+    writer: ShardWriter<Items>,
+    form: ItemsForm<Items>,
+    folder: string,
+    mostBytes: number = mostHeldBytes,
+  ) {
+    this.#writer = writer;
+    this.#form = form;
+    this.#folder = folder;
+    this.#mostBytes = mostBytes;
+    this.#inside = { shape: writer.writeGrid.chunk, chunk: writer.grid.chunk };
+  }
+
+  /** Takes the chunk at a place of the grid of chunks. Its memory must not change afterwards. */
+  async add(index: readonly number[], items: Items): Promise<void> {
+    const perShard = this.#perShard();
+    const shard = index.map((place, axis) => Math.floor(place / perShard[axis]!));
+    const number = index.reduce((sum, place, axis) => {
+      return sum * perShard[axis]! + place % perShard[axis]!;
+    }, 0);
+    const open = this.#shardAt(shard);
+    const numBytes = this.#form.numBytes(items);
+    if (this.#heldBytes + numBytes <= this.#mostBytes) {
+      open.held.set(number, items);
+      this.#heldBytes += numBytes;
+    } else {
+      this.#store(open, number, items);
+    }
+    if (open.held.size + open.stored.size === open.numChunks) await this.#write(open);
+  }
+
+  /** Writes what is not complete. */
+  async end(): Promise<void> {
+    for (const open of this.#open.values()) await this.#write(open);
+  }
+
+  #shardAt(index: readonly number[]): OpenShard<Items> {
+    const key = index.join();
+    let open = this.#open.get(key);
+    if (open === undefined) {
+      const { grid, writeGrid } = this.#writer;
+      const numChunks = [...chunksOver(grid, chunkBox(writeGrid, index))].length;
+      open = { index, held: new Map(), stored: new Map(), numChunks, fileBytes: 0 };
+      this.#open.set(key, open);
+    }
+    return open;
+  }
+
+  #perShard(): number[] {
+    const { shape, chunk } = this.#inside;
+    return shape.map((length, axis) => length / chunk[axis]!);
+  }
+
+  async #write(open: OpenShard<Items>): Promise<void> {
+    const shape = this.#inside.shape;
+    const whole = { start: shape.map(() => 0), stop: shape };
+    const chunks = Array.from(chunksOver(this.#inside, whole), (place, number) => ({
+      box: chunkBox(this.#inside, place),
+      items: open.held.get(number) ?? this.#stored(open, number),
+    }));
+    const items = this.#form.join(chunks);
+    this.#open.delete(open.index.join());
+    for (const held of open.held.values()) this.#heldBytes -= this.#form.numBytes(held);
+    if (open.stored.size > 0) Deno.removeSync(this.#pathOf(open));
+    await this.#writer.writeChunk(open.index, items);
+  }
+
+  #pathOf({ index }: OpenShard<Items>): string {
+    return `${this.#folder}/shard.${index.join(".")}`;
+  }
+
+  #store(open: OpenShard<Items>, number: number, items: Items): void {
+    const bytes = this.#form.toBytes(items);
+    using file = Deno.openSync(this.#pathOf(open), { write: true, create: true });
+    file.seekSync(open.fileBytes, Deno.SeekMode.Start);
+    writeFully(file, bytes);
+    open.stored.set(number, { start: open.fileBytes, numBytes: bytes.length });
+    open.fileBytes += bytes.length;
+  }
+
+  #stored(open: OpenShard<Items>, number: number): Items | undefined {
+    const place = open.stored.get(number);
+    if (place === undefined) return undefined;
+    using file = Deno.openSync(this.#pathOf(open));
+    file.seekSync(place.start, Deno.SeekMode.Start);
+    const bytes = new Uint8Array(place.numBytes);
+    readFully(file, bytes);
+    return this.#form.fromBytes(bytes);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Makes an array of its own of the chunks of another that were written: a box of them.
+ *
+ * @module
+ */
+
+import type { ChunkedText, TextItems, TextReader, TextWriter } from "../items/text_array.ts";
+import type { ChunkedArray, ZarrReader, ZarrWriter } from "../items/zarr_array.ts";
+import { allChunks, boxShape, type ChunkRange, placesIn, product, rangeBox } from "../grid/grid.ts";
+import { dirname } from "../../../../base/paths.ts";
+import { type ArrayOutput, outputOf } from "./array_output.ts";
+import type { ZarrMetadata } from "../metadata/array_spec.ts";
+import { isObject } from "../metadata/data_type.ts";
+import { parseExactJson, plainJson, printExactJson } from "../metadata/exact_json.ts";
+import { openZarr } from "./open_zarr.ts";
+import { specOf } from "../metadata/read_metadata.ts";
+import { fileAt } from "../files/regular_file.ts";
+import { repeatItem } from "../items/repeat_item.ts";
+import { repeatText } from "../items/text_boxes.ts";
+
+/** The attribute that says where a part lies in the array that it was taken from: items along each axis. */
+export const originAttribute = "sluice_origin";
+
+/** Makes a new array in a folder, whose metadata may be there. */
+type CreateArray = (
+  folder: string,
+  array: ChunkedArray | ChunkedText,
+) => Promise<ZarrWriter | TextWriter>;
+
+/**
+ * Makes the array in a folder, of which all chunks of a range were written and no others, one that has
+ * the shape of that range. Its attribute `sluice_origin` says where it lay; of a part of a part, in the
+ * first array.
+ */
+export async function keepPart(
+  folder: string,
+  { array, part, create }: {
+    readonly array: ChunkedArray | ChunkedText;
+    readonly part: ChunkRange;
+    readonly create: CreateArray;
+  },
+): Promise<void> {
+  const { grid: { chunk }, writeGrid: { chunk: fileChunk }, metadata } = array;
+  const box = rangeBox(array.grid, part);
+  const shape = boxShape(box);
+  const own = {
+    ...array,
+    grid: { shape, chunk },
+    writeGrid: { shape, chunk: fileChunk },
+    metadata: metadataOfPart(metadata!, shape, box.start),
+  };
+  if (box.start.some((at, axis) => at % fileChunk[axis]! !== 0)) {
+    return await copyPart(folder, part, (folder) => create(folder, own));
+  }
+  const files = {
+    first: box.start.map((at, axis) => at / fileChunk[axis]!),
+    end: box.stop.map((at, axis) => Math.ceil(at / fileChunk[axis]!)),
+  };
+  await moveFiles(folder, files, specOf(array.name, metadata!).chunkPath);
+  await create(folder, own);
+}
+
+/** The same metadata with another shape, and an attribute for the origin. */
+function metadataOfPart(
+  metadata: ZarrMetadata,
+  shape: readonly number[],
+  start: readonly number[],
+): ZarrMetadata {
+  const before = parseExactJson(metadata.array) as Record<string, unknown>;
+  const document: Record<string, unknown> = { ...before, shape };
+  if (metadata.format === 2) {
+    const attributes = attributesWith(start, parseExactJson(metadata.attributes ?? "{}"));
+    return {
+      ...metadata,
+      array: printExactJson(document),
+      attributes: printExactJson(attributes),
+    };
+  }
+  const attributes = attributesWith(start, document["attributes"]);
+  return { ...metadata, array: printExactJson({ ...document, attributes }) };
+}
+
+function attributesWith(start: readonly number[], value: unknown): Record<string, unknown> {
+  const attributes = isObject(value) ? value : {};
+  const before = plainJson(attributes[originAttribute]);
+  const isOrigin = Array.isArray(before) && before.length === start.length &&
+    before.every((at) => Number.isSafeInteger(at) && at >= 0);
+  const origin = isOrigin ? start.map((at, axis) => before[axis] + at) : start;
+  return { ...attributes, [originAttribute]: origin };
+}
+
+/** Gives the files of a range the names of those that begin at 0. */
+async function moveFiles(
+  folder: string,
+  range: ChunkRange,
+  chunkPath: (index: readonly number[]) => string,
+): Promise<void> {
+  if (range.first.every((place) => place === 0)) return;
+  const left = new Set<string>();
+  // In C order, so that the name which a file gets is free.
+  for (const index of placesIn(range)) {
+    const to = `${folder}/${chunkPath(index.map((place, axis) => place - range.first[axis]!))}`;
+    const from = `${folder}/${chunkPath(index)}`;
+    // Chunks of nothing but the fill value have no file.
+    if (fileAt(from) === undefined) continue;
+    await Deno.mkdir(dirname(to), { recursive: true });
+    await Deno.rename(from, to);
+    left.add(dirname(from));
+  }
+  for (let path of left) {
+    while (path !== folder && await removeIfEmpty(path)) path = dirname(path);
+  }
+}
+
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    // Fails for a folder in which something is.
+    await Deno.remove(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a range of chunks that begins within a shard to new shards, which take the place of the old. */
+async function copyPart(
+  folder: string,
+  range: ChunkRange,
+  create: (folder: string) => Promise<ZarrWriter | TextWriter>,
+): Promise<void> {
+  const node = await openZarr(folder);
+  if (node.kind === "group") throw new TypeError("is a group");
+  const target = `${folder}/.part`;
+  await Deno.mkdir(target);
+  const writer = await create(target);
+  const output = outputOf({ writer, name: writer.name, folder: target }) as ArrayOutput<unknown>;
+  for (const index of allChunks(writer.grid)) {
+    const from = index.map((place, axis) => place + range.first[axis]!);
+    await output.add({ index, items: await itemsAt(node.array, from) });
+  }
+  await output.end();
+  for await (const { name } of Deno.readDir(folder)) {
+    if (name !== ".part") await Deno.remove(`${folder}/${name}`, { recursive: true });
+  }
+  for await (const { name } of Deno.readDir(target)) {
+    await Deno.rename(`${target}/${name}`, `${folder}/${name}`);
+  }
+  await Deno.remove(target);
+}
+
+async function itemsAt(
+  reader: ZarrReader | TextReader,
+  index: readonly number[],
+): Promise<Uint8Array | TextItems> {
+  const numItems = product(reader.grid.chunk);
+  if (!("itemBytes" in reader)) {
+    return await reader.readChunk(index) ?? repeatText(numItems, reader.fill);
+  }
+  const items = new Uint8Array(numItems * reader.itemBytes);
+  if (!await reader.readChunk(index, items)) repeatItem(items, reader.fill);
+  return items;
+}

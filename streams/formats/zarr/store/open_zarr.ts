@@ -1,0 +1,196 @@
+/**
+ * Opens arrays and groups of Zarr in a folder, of version 2 and 3.
+ *
+ * @module
+ */
+
+import { FileError, toFileError } from "../../../../base/errors.ts";
+import { attributesIn } from "../metadata/array_spec.ts";
+import { chunkReader, type StoredZarrReader } from "./chunk_reader.ts";
+import { hasAnyLength, isObject } from "../metadata/data_type.ts";
+import { parseExactJson } from "../metadata/exact_json.ts";
+import {
+  findNodes,
+  type FoundNode,
+  jsonObject,
+  metadataText,
+  type PlacedNode,
+  type ZarrGroupMetadata,
+} from "./find_nodes.ts";
+import { UnsupportedError } from "../metadata/metadata_error.ts";
+import { specOf } from "../metadata/read_metadata.ts";
+import { kindOf } from "../files/regular_file.ts";
+import { shortJson } from "../metadata/short_json.ts";
+import { storedArray } from "./stored_array.ts";
+import type { StoredTextReader } from "./text_reader.ts";
+
+/** An array, or a group of them. */
+export type ZarrNode = ZarrArrayNode | ZarrTextNode | ZarrGroup;
+
+/** An array that lies alone. */
+export interface ZarrArrayNode {
+  readonly kind: "array";
+  readonly array: StoredZarrReader;
+}
+
+/** An array of text or bytes that lies alone. */
+export interface ZarrTextNode {
+  readonly kind: "text";
+  readonly array: StoredTextReader;
+}
+
+/** A group with all that is below it. */
+export interface ZarrGroup {
+  readonly kind: "group";
+  /** Its path as the user named it. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** It and the groups below it, in the order of their names. */
+  readonly groups: readonly GroupMember<ZarrGroupMetadata>[];
+  readonly arrays: readonly GroupMember<StoredZarrReader>[];
+  /** Arrays of text or bytes. */
+  readonly texts: readonly GroupMember<StoredTextReader>[];
+  /** Arrays that are not supported, and why: what a copy of the group takes as it is. */
+  readonly others: readonly GroupMember<FileError>[];
+  /** Whether it holds the metadata of all that is below it once more. */
+  readonly isConsolidated: boolean;
+  /** Paths of arrays that are in that metadata alone, in the order of their names. */
+  readonly unstored: readonly string[];
+}
+
+/** What is in a group. */
+export interface GroupMember<T> {
+  /** Its path from the group, with "/" between names; "" is the group itself. */
+  readonly path: string;
+  readonly member: T;
+}
+
+/** Opens what is in a folder. Throws a FileError that names the array, and what is the matter. */
+export async function openZarr(path: string): Promise<ZarrNode> {
+  const name = path.replace(/(?<=.)\/+$/, "");
+  const nodes = findNodes(name);
+  const [root] = nodes;
+  if (root === undefined) throw new FileError(name, whatIsThere(name));
+  if (root.node.kind === "array") return await openArray(name, root.node);
+  const groups: GroupMember<ZarrGroupMetadata>[] = [];
+  const arrays: GroupMember<StoredZarrReader>[] = [];
+  const texts: GroupMember<StoredTextReader>[] = [];
+  const others: GroupMember<FileError>[] = [];
+  for (const { path, node } of nodes) {
+    if (node.kind === "group") groups.push({ path, member: node });
+    else {
+      const member = await openIfSupported(`${name}/${path}`, node);
+      if (member instanceof FileError) others.push({ path, member });
+      else if (member.kind === "text") texts.push({ path, member: member.array });
+      else arrays.push({ path, member: member.array });
+    }
+  }
+  return {
+    kind: "group",
+    name,
+    attributes: groupAttributes(name, root.node),
+    groups,
+    arrays,
+    texts,
+    others,
+    ...consolidated(name, root.node, nodes),
+  };
+}
+
+/** An array, or why it cannot be read; what is wrong is thrown. */
+async function openIfSupported(
+  name: string,
+  node: FoundNode & { kind: "array" },
+): Promise<ZarrArrayNode | ZarrTextNode | FileError> {
+  try {
+    return await openArray(name, node);
+  } catch (error) {
+    if (error instanceof FileError && error.cause instanceof UnsupportedError) return error;
+    throw error;
+  }
+}
+
+async function openArray(
+  name: string,
+  { format, array, attributes }: FoundNode & { kind: "array" },
+): Promise<ZarrArrayNode | ZarrTextNode> {
+  const metadata = { format, array, ...(attributes === undefined ? {} : { attributes }) };
+  const spec = specOf(name, metadata);
+  if (!hasAnyLength(spec.type)) {
+    return { kind: "array", array: chunkReader(await storedArray(name, metadata, spec)) };
+  }
+  const { TextChunkReader } = await import("./text_reader.ts");
+  const { storedText } = await import("./stored_text.ts");
+  return { kind: "text", array: new TextChunkReader(await storedText(name, metadata, spec)) };
+}
+
+function groupAttributes(name: string, group: ZarrGroupMetadata): Record<string, unknown> {
+  try {
+    if (group.format === 3) return attributesIn(jsonObject(name, group.group)["attributes"]);
+    return group.attributes === undefined ? {} : jsonObject(name, group.attributes);
+  } catch (cause) {
+    throw toFileError(name, cause);
+  }
+}
+
+/** What a group says of the arrays below it, beside what is there. */
+function consolidated(
+  name: string,
+  { format, group }: ZarrGroupMetadata,
+  nodes: readonly PlacedNode[],
+): Pick<ZarrGroup, "isConsolidated" | "unstored"> {
+  const text = format === 2 ? metadataText(`${name}/.zmetadata`) : undefined;
+  const held = format === 2 ? text : jsonObject(name, group)["consolidated_metadata"];
+  const isConsolidated = format === 2 ? text !== undefined : isObject(held);
+  if (!isConsolidated) return { isConsolidated, unstored: [] };
+  const stored = new Set(nodes.filter(({ node }) => node.kind === "array").map(({ path }) => path));
+  const named = text === undefined ? arraysNamed3(held) : arraysNamed2(text);
+  return { isConsolidated, unstored: named.filter((path) => !stored.has(path)).sort() };
+}
+
+/** The arrays that `.zmetadata` names; none where it is damaged, as nothing else is read of it. */
+function arraysNamed2(text: string): string[] {
+  let document;
+  try {
+    document = parseExactJson(text);
+  } catch {
+    return [];
+  }
+  const metadata = isObject(document) ? document["metadata"] : undefined;
+  const suffix = "/.zarray";
+  return isObject(metadata)
+    ? Object.keys(metadata).filter((key) => key.endsWith(suffix))
+      .map((key) => key.slice(0, -suffix.length))
+    : [];
+}
+
+function arraysNamed3(held: unknown): string[] {
+  const metadata = isObject(held) ? held["metadata"] : undefined;
+  if (!isObject(metadata)) return [];
+  return Object.entries(metadata)
+    .filter(([, node]) => isObject(node) && node["node_type"] === "array")
+    .map(([path]) => path);
+}
+
+/** Why a path is nothing that can be opened. */
+function whatIsThere(path: string): string {
+  try {
+    const info = Deno.statSync(path);
+    return info.isDirectory
+      ? "is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup"
+      : `is ${kindOf(info)}, not a folder with a Zarr array or group`;
+  } catch (cause) {
+    throw toFileError(path, cause);
+  }
+}
+
+/** That arrays are in the consolidated metadata of a group alone, as a clause; undefined for none. */
+export function unstoredText({ unstored }: ZarrGroup): string | undefined {
+  if (unstored.length === 0) return undefined;
+  const shown = unstored.slice(0, mostShown).map((path) => shortJson(path)).join(", ");
+  const more = unstored.length > mostShown ? ` and ${unstored.length - mostShown} more` : "";
+  return `its consolidated metadata names ${shown}${more}, which the store has not`;
+}
+
+/** Arrays that a message names. */
+const mostShown = 8;

@@ -1,0 +1,62 @@
+/**
+ * Reads the chunks of an array of text or bytes in a folder.
+ *
+ * @module
+ */
+
+import { product } from "../grid/grid.ts";
+import { ChunkFiles } from "./chunk_files.ts";
+import { TooLargeError } from "../codecs/too_large.ts";
+import { freeBytes } from "../items/free_bytes.ts";
+import { ShardReader } from "../shard/shard_reader.ts";
+import type { Stored } from "./stored_array.ts";
+import type { TextItems, TextReader } from "../items/text_array.ts";
+import { ShownText, type StoredText } from "./stored_text.ts";
+import type { TextCodec } from "../codecs/text_chunk_codec.ts";
+import { mostDataBytes } from "../items/text_boxes.ts";
+
+/** A reader of an array whose metadata can be given to another one. */
+export type StoredTextReader = TextReader & Stored;
+
+/** Bytes of a file that the runtime can read at once. */
+const mostReadBytes = 2 ** 32 - 1;
+/** Bytes of an offset. */
+const offsetBytes = 4;
+
+/** A reader of the chunks of an array. */
+export class TextChunkReader extends ShownText implements StoredTextReader {
+  readonly #files: ChunkFiles;
+  /** The codecs of what is read: a chunk alone, or one of a shard. */
+  readonly #codec: TextCodec;
+  /** Bytes of items with their offsets, where nobody allows fewer: what can be counted. */
+  readonly #mostDecoded: number;
+
+  constructor(array: StoredText) {
+    super(array);
+    const { codec, shard } = array;
+    this.#codec = shard?.inner ?? codec;
+    this.#mostDecoded = mostDataBytes + offsetBytes * (product(this.#codec.shape) + 1);
+    const shards = shard && new ShardReader(shard.index, mostReadBytes);
+    this.#files = new ChunkFiles(array, shards);
+  }
+
+  get bytesRead(): number {
+    return this.#files.bytesRead;
+  }
+
+  readChunk(index: readonly number[], mostBytes?: number): Promise<TextItems | undefined> {
+    const mostDecoded = mostBytes ?? this.#mostDecoded;
+    const mostEncoded = Math.min(this.#codec.encodedBytes(mostDecoded), mostReadBytes);
+    return this.#files.withPath(index, async (path) => {
+      const encoded = await this.#files.read(path, index, (numBytes) => {
+        if (numBytes <= mostEncoded) return new Uint8Array(numBytes);
+        throw new TooLargeError(`has ${numBytes} bytes, and ${mostEncoded} at most can be read`);
+      });
+      return encoded === undefined ? undefined : await this.#codec.decode(encoded, mostDecoded);
+    });
+  }
+
+  free({ data }: TextItems): void {
+    freeBytes(data);
+  }
+}
