@@ -182,15 +182,10 @@ export { Batch } from "./ops/batch/batch.ts";
 export { BatchStream } from "./streams/plan/batch_stream.ts";
 export { Operator } from "./streams/plan/operator.ts";
 
-export {
-  DeviceError,
-  DifferenceError,
-  KernelError,
-  OverflowError,
-  type TextOrigin,
-  Utf8Error,
-} from "./base/errors.ts";
-export { ExprError, type Place } from "./ops/syntax/expr_error.ts";
-export { FileError, type FileErrorPlace } from "./base/errors.ts";
-export { ConversionError } from "./ops/rows/evaluate_exprs.ts";
-export { StepError } from "./ops/engine/step_error.ts";
+export { DeviceError, DifferenceError } from "./base/errors/device_error.ts";
+export { KernelError } from "./base/errors/expr_error.ts";
+export { OverflowError, type TextOrigin, Utf8Error } from "./base/errors/value_error.ts";
+export { ExprError, type Place } from "./base/errors/expr_error.ts";
+export { FileError, type FileErrorPlace } from "./base/errors/file_error.ts";
+export { ConversionError } from "./base/errors/value_error.ts";
+export { StepError } from "./base/errors/step_error.ts";

@@ -4,19 +4,7 @@
  * @module
  */
 
-import type { Place } from "../ops/syntax/expr_error.ts";
-
-/** A mistake in the command itself, as opposed to a failure while it runs: exit status 2. */
-export class CommandError extends Error {
-  override readonly name = "CommandError";
-  /** Where in which argument, if known. */
-  readonly place: Place | undefined;
-
-  constructor(message: string, options: ErrorOptions & { place?: Place } = {}) {
-    super(message, options);
-    this.place = options.place;
-  }
-}
+import { CommandError } from "../base/errors/command_error.ts";
 
 /** Throws unless there are `least` to `most` arguments; the error quotes `usage`. */
 export function expectArgs(

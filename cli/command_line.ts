@@ -5,7 +5,7 @@
  */
 
 import { environmentVariable } from "../base/environment.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import { hasOption, type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 
 /**
  * The pairs of keys as they are written, with blanks around them; one without an equals sign is on both

@@ -10,7 +10,8 @@ import {
   parseCommandLine,
   type StepWords,
 } from "./command_line.ts";
-import { CommandError, expectArgs } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
+import { expectArgs } from "./arguments.ts";
 import { commandHelp, verbHelp, version } from "./help.ts";
 import { exitAfter, exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
 import type { InterruptWatch } from "./interrupt_watch.ts";

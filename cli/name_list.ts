@@ -5,7 +5,7 @@
  */
 
 import type { BatchStream } from "../mod.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 
 /**
  * The names in words such as `a,b`, of which some may have commas or blanks: what is the name of a

@@ -6,7 +6,7 @@
 
 import type { OperationDescription } from "../mod.ts";
 import { didYouMean } from "../base/nearest_name.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import type { GlobalOptions } from "./command_line.ts";
 import { library } from "./library.ts";
 import { displayWidth } from "./terminal.ts";

@@ -5,7 +5,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import { nearestName } from "../base/nearest_name.ts";
 
 /** The options that exist. All are long; only lists may be repeated. */

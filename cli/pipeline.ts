@@ -10,11 +10,12 @@ import { placeOf } from "../base/paths.ts";
 import { isStdin } from "../streams/bytes/standard_streams.ts";
 import { isUrl, localPath } from "../base/url.ts";
 import { globalOptions, ownersOf, type StepWords } from "./command_line.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError, VerbError } from "../base/errors/command_error.ts";
 import { library, type WrittenRows } from "./library.ts";
 import { hasOption, parseOptions } from "./options.ts";
 import { otherVerb } from "./other_verbs.ts";
-import { inStep, isBrokenPipe, StepFailure } from "./report.ts";
+import { inStep } from "../base/errors/wrap_error.ts";
+import { isBrokenPipe, wrapIn } from "./report.ts";
 import type { Session } from "./session.ts";
 import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
 import { readStep } from "./verbs/read.ts";
@@ -39,12 +40,16 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
         : ownersOf(name, verbs);
     const given = () => parseOptions(words.words, { ...verb.options, elsewhere });
     checkJoined(words, verbs);
-    return { words, verb, step: inStep(words, "parse", () => verb.parse(given())) };
+    return { words, verb, step: inStep(() => verb.parse(given()), wrapIn(words, "parse")) };
   });
   placed.forEach(({ words, step }, index) => checkOrder(words, step, placed[index - 1]));
   checkWritten(placed);
   checkStdin(placed);
   return placed;
+}
+
+function mistakeIn({ number, verb }: StepWords, problem: string): VerbError {
+  return new VerbError(number, verb, "parse", new CommandError(problem));
 }
 
 /** Standard input has one reader: two would each get a part of it. */
@@ -53,8 +58,7 @@ function checkStdin(placed: readonly PlacedStep[]): void {
   for (const { words, step } of placed) {
     for (const file of step.role === "sink" ? [] : step.reads ?? []) {
       if (!isStdin(file)) continue;
-      const problem = new CommandError("standard input: can be read only once");
-      if (isTaken) throw new StepFailure(words, "parse", problem);
+      if (isTaken) throw mistakeIn(words, "standard input: can be read only once");
       isTaken = true;
     }
   }
@@ -73,7 +77,7 @@ function checkWritten(placed: readonly PlacedStep[]): void {
       const problem = step.role === "sink"
         ? `${file} is written by step ${writer} already`
         : `${file} is written by step ${writer}, and is there only when the command ends`;
-      throw new StepFailure(words, "parse", new CommandError(problem));
+      throw mistakeIn(words, problem);
     }
     if (step.role === "sink" && "writes" in step) {
       writers.push({ file: step.writes, number: words.number });
@@ -113,7 +117,7 @@ function checkJoined(words: StepWords, verbs: readonly Verb[]): void {
   });
   if (joint < 0) return;
   const problem = `Verbs are joined by then: ... then ${words.words.slice(joint).join(" ")}`;
-  throw new StepFailure(words, "parse", new CommandError(problem.replace(/then [|,] ?/, "then ")));
+  throw mistakeIn(words, problem.replace(/then [|,] ?/, "then "));
 }
 
 function checkOrder(words: StepWords, { role }: Step, before: PlacedStep | undefined): void {
@@ -123,7 +127,7 @@ function checkOrder(words: StepWords, { role }: Step, before: PlacedStep | undef
     : role === "source" && before !== undefined
     ? "Only the first step can read"
     : undefined;
-  if (problem !== undefined) throw new StepFailure(words, "parse", new CommandError(problem));
+  if (problem !== undefined) throw mistakeIn(words, problem);
 }
 
 /**
@@ -165,20 +169,20 @@ async function openAndPrint(
     };
     if (step.role === "source") {
       nodes = [words];
-      stream = await inStep(words, "open", () => step.open(recording));
+      stream = await inStep(() => step.open(recording), wrapIn(words, "open"));
       continue;
     }
     const input = stream!;
     if (step.role === "transform") {
-      stream = await inStep(words, "open", () => step.apply(input, recording));
+      stream = await inStep(() => step.apply(input, recording), wrapIn(words, "open"));
       continue;
     }
     const before = nodes;
-    const ofInput = <T>(work: () => Promise<T>) => inStep(words, "run", work, before);
-    const ofFile = <T>(work: () => Promise<T>) => inStep(words, "run", work);
-    const schemaOf = () => inStep(words, "plan", () => input.schema(), before);
+    const ofInput = <T>(work: () => Promise<T>) => inStep(work, wrapIn(words, "run", before));
+    const ofFile = <T>(work: () => Promise<T>) => inStep(work, wrapIn(words, "run"));
+    const schemaOf = () => inStep(() => input.schema(), wrapIn(words, "plan", before));
     if ("openSink" in step) {
-      const sink = await inStep(words, "open", () => step.openSink(recording));
+      const sink = await inStep(() => step.openSink(recording), wrapIn(words, "open"));
       const schema = await schemaOf();
       if (written.length === 0 && step === all.at(-1)!.step) {
         return await ofInput(() => input.pipeTo(sink));
@@ -189,7 +193,7 @@ async function openAndPrint(
       stream = rows.stream(session.engine, schema);
       nodes = [words];
     } else {
-      const print = await inStep(words, "open", () => step.open(recording));
+      const print = await inStep(() => step.open(recording), wrapIn(words, "open"));
       await schemaOf();
       if (step.runsNothing === true) {
         await ofInput(() => print(input, written));

@@ -5,7 +5,7 @@
  */
 
 import type { OperatorFactory, StringOp } from "../mod.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import { library } from "./library.ts";
 
 /** The operations and operators of all plugins. */

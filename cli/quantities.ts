@@ -5,7 +5,7 @@
  */
 
 import type { DataType } from "apache-arrow";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import type { Engine, RunStats, WideText } from "../mod.ts";
 import { showControls } from "../base/show_controls.ts";
 

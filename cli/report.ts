@@ -4,58 +4,36 @@
  * @module
  */
 
+import { isSluiceError } from "../base/errors/is_sluice_error.ts";
+import { type Phase, VerbError } from "../base/errors/command_error.ts";
 import { parseCommandLine, type StepWords } from "./command_line.ts";
-import { type Place, showPlace } from "../ops/syntax/expr_error.ts";
+import { type Place, showPlace } from "../base/errors/expr_error.ts";
 import { isStdin } from "../streams/bytes/standard_streams.ts";
 import { localPath } from "../base/url.ts";
 
-/** Parsing the words, opening (no file is read yet), planning, or running. */
-type Phase = "parse" | "open" | "plan" | "run";
-
-/** An error and the step it belongs to. */
-export class StepFailure extends Error {
-  override readonly name = "StepFailure";
-  readonly step: StepWords;
-  readonly phase: Phase;
-
-  constructor(step: StepWords, phase: Phase, cause: unknown) {
-    super(`step ${step.number}, ${step.verb}`, { cause });
-    this.step = step;
-    this.phase = phase;
-  }
-}
-
 /**
- * Runs part of a step and wraps what it throws in a StepFailure. The step is `words`, unless the error
- * names a node of the plan or a file: then it is the step among `nodes` that made that.
+ * Returns what wraps an error of a step in a VerbError. The step is `words`, unless the error names a
+ * node of the plan or a file: then it is the step among `nodes` that made that.
  */
-export function inStep<T>(
+export function wrapIn(
   words: StepWords,
   phase: Phase,
-  work: () => T,
   nodes: readonly StepWords[] = [],
-): T {
-  const fail = (error: unknown): never => {
-    if (error instanceof StepFailure) throw error;
-    throw new StepFailure(stepOf(error, nodes) ?? words, phase, error);
+): (error: unknown) => VerbError {
+  return (error) => {
+    if (isSluiceError(error, "VerbError")) return error;
+    const { number, verb } = stepOf(error, nodes) ?? words;
+    return new VerbError(number, verb, phase, error);
   };
-  try {
-    const result = work();
-    return result instanceof Promise ? result.catch(fail) as T : result;
-  } catch (error) {
-    return fail(error);
-  }
 }
 
 function stepOf(error: unknown, nodes: readonly StepWords[]): StepWords | undefined {
-  const { name, step, file } = error as { name?: string; step?: number; file?: string };
-  if (name === "StepError" && step !== undefined) return nodes[step - 1];
-  if (name === "FileError" && file !== undefined) {
-    const isFile = (word: string) =>
-      localPath(word) === file || (file === "standard input" && isStdin(word));
-    return nodes.find(({ words }) => words.some(isFile));
-  }
-  return undefined;
+  if (isSluiceError(error, "StepError")) return nodes[error.step - 1];
+  if (!isSluiceError(error, "FileError")) return undefined;
+  const { file } = error;
+  const isFile = (word: string) =>
+    localPath(word) === file || (file === "standard input" && isStdin(word));
+  return nodes.find(({ words }) => words.some(isFile));
 }
 
 /** Lines for stderr, and the exit status. */
@@ -64,18 +42,15 @@ interface Report {
   readonly status: number;
 }
 
-/** Errors whose cause lies outside the command: files, devices, memory. */
-const outside = new Set(["FileError", "DeviceError", "OverflowError", "Utf8Error"]);
-
 /** Describes an error: one line, and its place in a text if known. */
 export function reportError(error: unknown): Report {
   const chain = causes(error);
   if (isBrokenPipe(error)) return { lines: [], status: 0 };
-  const failure = chain.find((cause) => cause instanceof StepFailure);
+  const failure = chain.find((cause) => isSluiceError(cause, "VerbError"));
   const place = chain.map((cause) => (cause as { place?: Place }).place).find((place) => place);
   const prefix = failure === undefined ? "" : `${failure.message}: `;
   const told = messageOf(failure?.cause ?? error);
-  const shown = failure?.step.verb === "rechunk" ? withLimitOptions(told) : told;
+  const shown = failure?.verb === "rechunk" ? withLimitOptions(told) : told;
   const message = `sluice: error: ${prefix}${shown}`;
   return {
     lines: place === undefined ? [message] : [message, ...indented(showPlace(place))],
@@ -89,22 +64,25 @@ export function isBrokenPipe(error: unknown): boolean {
 }
 
 /** Whether the command itself is wrong, as opposed to what it runs on. */
-function isMistake(chain: readonly unknown[], failure: StepFailure | undefined): boolean {
-  const names = chain.map((cause) => (cause as { name?: unknown }).name);
-  if (names.includes("CommandError") || names.includes("ExprError")) return true;
+function isMistake(chain: readonly unknown[], failure: VerbError | undefined): boolean {
+  if (chain.some((cause) => isSluiceError(cause, "CommandError", "ExprError"))) return true;
   if (failure === undefined || failure.phase === "run") return false;
   if (failure.phase !== "plan") return true;
-  if (names.some((name) => outside.has(String(name)))) return false;
+  if (chain.some(isOutside)) return false;
   return chain.some((cause) => cause instanceof TypeError || cause instanceof RangeError);
+}
+
+/** Whether the cause of an error lies outside the command: in files, devices or memory. */
+function isOutside(error: unknown): boolean {
+  return isSluiceError(error, "FileError", "DeviceError", "OverflowError", "Utf8Error");
 }
 
 /** The message without the library's step number; the command numbers steps itself. */
 function messageOf(error: unknown): string {
-  const { name, row, cause, message } = error as Error & { row?: number };
-  if (name === "StepError" && cause !== undefined) {
-    return messageOf(cause) + (row === undefined ? "" : ` (row ${row})`);
+  if (isSluiceError(error, "StepError")) {
+    return messageOf(error.cause) + (error.row === undefined ? "" : ` (row ${error.row})`);
   }
-  const text = asOptions(error instanceof Error ? String(message) : textOf(error), error);
+  const text = asOptions(error instanceof Error ? String(error.message) : textOf(error), error);
   return text.replace(/\s+/g, " ").trim().replace(/(?<!\.)\.$/, "") || "Unknown error";
 }
 
@@ -164,11 +142,11 @@ const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"]
  */
 export function repeatLines(words: readonly string[], error: unknown): string[] {
   const chain = causes(error).filter((cause) => cause instanceof Error);
-  const failure = chain.find((cause) => cause instanceof StepFailure);
-  const isDifference = chain.some(({ name }) => name === "DifferenceError");
+  const failure = chain.find((cause) => isSluiceError(cause, "VerbError"));
+  const isDifference = chain.some((cause) => isSluiceError(cause, "DifferenceError"));
   if (failure === undefined || !isDifference) return [];
   const { row } = chain.find((cause) => "row" in cause) as { row?: number };
-  return [`  reproduce with: ${repeatCommand(words, failure.step.number, row)}`];
+  return [`  reproduce with: ${repeatCommand(words, failure.step, row)}`];
 }
 
 function repeatCommand(words: readonly string[], number: number, row: number | undefined): string {

@@ -6,7 +6,7 @@
 
 import type { RowBounds, SliceOptions } from "../mod.ts";
 import { parseRows } from "../ops/slice/parse_rows.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import type { OptionNames, ParsedOptions } from "./options.ts";
 import { parseInteger, parseShare } from "./quantities.ts";
 

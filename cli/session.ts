@@ -13,7 +13,7 @@ import type {
   Operator,
   RunStats,
 } from "../mod.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import type { GlobalOptions } from "./command_line.ts";
 import { library } from "./library.ts";
 import type { Plugins } from "./plugins.ts";

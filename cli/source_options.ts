@@ -4,7 +4,8 @@
  * @module
  */
 
-import { CommandError, splitList } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
+import { splitList } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
 import { castType } from "../streams/formats/given_types.ts";
 import { splitNames } from "./name_list.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { toFileError } from "../base/errors.ts";
+import { toFileError } from "../base/errors/wrap_error.ts";
 import { showControls } from "../base/show_controls.ts";
 
 /** Columns of the terminal behind stdout or stderr; Infinity if unknown. */

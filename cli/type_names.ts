@@ -6,7 +6,7 @@
 
 import type { Engine, ReadOptions } from "../mod.ts";
 import { isUrl, localPath } from "../base/url.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError } from "../base/errors/command_error.ts";
 import { library } from "./library.ts";
 import { toTheLetter } from "./name_list.ts";
 

@@ -168,7 +168,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "deno.json",
     // Small files for help and errors that must not load the library.
     "gpu/join_kind.ts",
-    "ops/syntax/expr_error.ts",
+    "ops/syntax/node_place.ts",
     "ops/slice/parse_rows.ts",
     ...[
       "streams/types/type_name.ts",

@@ -5,10 +5,11 @@
  */
 
 import { basename, dirname, resolve, sep } from "node:path";
-import { FileError, toFileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { withoutSlash } from "../../streams/sink/output_folder.ts";
 import { hasScheme, localPath, nameOfPath } from "../../base/url.ts";
-import { CommandError } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
 
 /** The paths of a command. */
 interface Places {

@@ -6,7 +6,8 @@
  */
 
 import { didYouMean } from "../../base/nearest_name.ts";
-import { CommandError, splitPair } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { splitPair } from "../arguments.ts";
 import { parseInteger } from "../quantities.ts";
 
 /** A number of items; undefined for the whole axis. */

@@ -5,7 +5,7 @@
  */
 
 import { dirname } from "node:path";
-import { toFileError } from "../../base/errors.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { fileAt } from "../../streams/formats/zarr/files/regular_file.ts";
 
 /** A file below a folder. */

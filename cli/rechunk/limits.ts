@@ -5,7 +5,7 @@
  */
 
 import type { PlanRechunkOptions } from "../../ops/rechunk/plan/rechunk_plan.ts";
-import { CommandError } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
 import type { ParsedOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { type ChunkLengths, parseChunkLengths } from "./chunk_lengths.ts";

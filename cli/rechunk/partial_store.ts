@@ -4,15 +4,17 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { dirname, resolve } from "node:path";
 import { syncFolder, syncTree } from "../../streams/bytes/own_files/durable.ts";
-import { FileError, toFileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import {
   checkPrivateFolder,
   createPrivateFolder,
 } from "../../streams/bytes/own_files/private_folder.ts";
 import { removeQuietly } from "../../base/temp_paths.ts";
-import { CommandError } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
 import {
   checkSame,
   NOTE,
@@ -290,7 +292,7 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof CommandError) throw error;
+    if (isSluiceError(error, "CommandError")) throw error;
     throw toFileError(path, error);
   }
 }

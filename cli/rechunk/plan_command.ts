@@ -6,7 +6,8 @@
 
 import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
 import { localPath } from "../../base/url.ts";
-import { CommandError, expectArgs } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { expectArgs } from "../arguments.ts";
 import { type ParsedOptions, parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
 import { print, printError } from "../terminal.ts";

@@ -5,8 +5,8 @@
  */
 
 import { readNote, writeNote } from "../../streams/bytes/own_files/durable.ts";
-import { FileError } from "../../base/errors.ts";
-import { CommandError } from "../arguments.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
 import { isTempPath } from "./run_temp.ts";
 
 /** What a run is asked for: it goes on only with the same. */

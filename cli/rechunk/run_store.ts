@@ -6,7 +6,7 @@
 
 import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { syncTree } from "../../streams/bytes/own_files/durable.ts";
-import { toFileError } from "../../base/errors.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { runRechunk } from "../../ops/rechunk/move/run_rechunk.ts";
 import { createZarrArray } from "../../streams/formats/zarr/store/create_zarr_array.ts";
 import {

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { basename, isAbsolute, resolve } from "node:path";
-import { FileError } from "../../base/errors.ts";
 import {
   checkPrivateFolder,
   createPrivateFolder,
@@ -58,7 +58,9 @@ function removeTemp(path: string): boolean {
     removeQuietly(path);
     return true;
   } catch (error) {
-    if (error instanceof FileError || error instanceof Deno.errors.PermissionDenied) return false;
+    if (isSluiceError(error, "FileError") || error instanceof Deno.errors.PermissionDenied) {
+      return false;
+    }
     throw error;
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { FileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
 
 /** The name of its file. */
 export const LOCK = ".sluice-rechunk.lock";

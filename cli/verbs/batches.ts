@@ -4,7 +4,8 @@
  * @module
  */
 
-import { CommandError, expectArgs } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { namesIn, splitNames } from "../name_list.ts";
 import type { RegroupOptions } from "../../mod.ts";

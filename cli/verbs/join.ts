@@ -1,7 +1,8 @@
 /** @module */
 
 import type { JoinOptions } from "../../mod.ts";
-import { CommandError, expectArgs } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { expectArgs } from "../arguments.ts";
 import { library, readOf } from "../library.ts";
 import { namesIn, namesWithBlanks } from "../name_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";

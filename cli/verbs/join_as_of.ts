@@ -5,7 +5,7 @@
  */
 
 import type { AsOfOptions } from "../../mod.ts";
-import { CommandError } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
 import { splitKeys } from "../key_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Parse } from "../session.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../gpu/join_kind.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 import type { EquiJoinOptions, Expr, JoinOptions } from "../../mod.ts";
-import { CommandError } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
 import { splitKeys } from "../key_list.ts";
 import { toTheLetter } from "../name_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";

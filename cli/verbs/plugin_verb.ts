@@ -1,5 +1,5 @@
 import type { OperatorFactory } from "../../mod.ts";
-import { CommandError } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
 import type { ParsedOptions } from "../options.ts";
 import type { Verb } from "../verb.ts";
 

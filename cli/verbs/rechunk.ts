@@ -1,5 +1,6 @@
 import type { RechunkOptions } from "../../mod.ts";
-import { CommandError, expectArgs } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { type ChunkLengths, parseChunkLengths } from "../rechunk/chunk_lengths.ts";

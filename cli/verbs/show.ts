@@ -5,7 +5,8 @@
  */
 
 import type { DataType, Field } from "apache-arrow";
-import { CommandError, expectArgs } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { displayWidth, print, terminalColumns } from "../terminal.ts";
 import { describeOffsets, hasText, wideTextRule } from "../quantities.ts";

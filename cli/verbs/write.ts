@@ -1,5 +1,6 @@
 import type { WriteOptions } from "../../mod.ts";
-import { CommandError, expectArgs } from "../arguments.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { expectArgs } from "../arguments.ts";
 import { library } from "../library.ts";
 import { delimiterHints, delimiterOption, formatList, formatOption } from "../source_options.ts";
 import { didYouMean } from "../../base/nearest_name.ts";

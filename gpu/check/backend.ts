@@ -6,6 +6,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type {
   Backend,
   BackendCounters,
@@ -19,7 +20,7 @@ import { type Column, type HostColumn, nullColumn, releaseColumn } from "../colu
 import { selectTrue } from "../column/filter.ts";
 import { sliceColumn } from "../column/slice.ts";
 import { inspectColumn } from "../column/utf8.ts";
-import { DeviceError, type Difference, DifferenceError } from "../../base/errors.ts";
+import { type Difference, DifferenceError } from "../../base/errors/device_error.ts";
 import { columnsOf, programFor } from "../kernel/partition/program_for.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { checkedProbe, rowNumbers } from "./probe.ts";
@@ -219,7 +220,7 @@ export class CheckBackend implements Backend {
       return { ...evaluated, columns: await this.#toHost(evaluated.columns) };
     } catch (error) {
       // A device that is gone, or a result that nobody wants, says nothing of the result.
-      if (error instanceof DeviceError || signal?.aborted === true) throw error;
+      if (isSluiceError(error, "DeviceError") || signal?.aborted === true) throw error;
       return { error };
     }
   }

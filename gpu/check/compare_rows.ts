@@ -1,7 +1,7 @@
 /** @module */
 
 import type { HostColumn } from "../column/column.ts";
-import type { Difference } from "../../base/errors.ts";
+import type { Difference } from "../../base/errors/device_error.ts";
 import { firstDifference } from "./first_difference.ts";
 import { showAlone, showValues } from "./show_values.ts";
 

@@ -9,7 +9,7 @@ import type { ResultRows } from "../backend.ts";
 import { type Column, type HostColumn, nullColumn } from "../column/column.ts";
 import { concatColumns } from "../column/concat.ts";
 import { sliceColumn } from "../column/slice.ts";
-import { DifferenceError } from "../../base/errors.ts";
+import { DifferenceError } from "../../base/errors/device_error.ts";
 import { compareRows, type Rows } from "./compare_rows.ts";
 import { isValid } from "./first_difference.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { byteWidth, type ColumnType, type HostColumn, type Offsets, sameType } from "./column.ts";
-import { OverflowError } from "../../base/errors.ts";
+import { OverflowError } from "../../base/errors/value_error.ts";
 import { bitmapBytes, filledBitmap, writeBits } from "./bitmap.ts";
 import { isWide, MAX_NARROW_OFFSET, newOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";

@@ -8,7 +8,7 @@
  */
 
 import { byteWidth, type HostColumn, nullColumn, viewAs } from "./column.ts";
-import { OverflowError } from "../../base/errors.ts";
+import { OverflowError } from "../../base/errors/value_error.ts";
 import { countSetBits, gatherBits } from "./bitmap.ts";
 import { gatherText, placeRows } from "./gather_text.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";

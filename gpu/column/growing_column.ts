@@ -2,7 +2,7 @@
 
 import { filledBitmap } from "./bitmap.ts";
 import { byteWidth, type ColumnType, hasOffsets, type HostColumn, type Offsets } from "./column.ts";
-import { OverflowError } from "../../base/errors.ts";
+import { OverflowError } from "../../base/errors/value_error.ts";
 import { GrowingBits, GrowingBuffer } from "./growing_buffer.ts";
 import { GrowingOffsets } from "./growing_offsets.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";

@@ -5,7 +5,7 @@
  */
 
 import { upperBound } from "../../base/search.ts";
-import type { TextOrigin } from "../../base/errors.ts";
+import type { TextOrigin } from "../../base/errors/value_error.ts";
 import type { HostColumn, Offsets } from "./column.ts";
 
 /** Origins that are remembered for one array. */

@@ -6,7 +6,7 @@
 
 import { firstWhere } from "../../base/search.ts";
 import type { HostColumn } from "./column.ts";
-import { OverflowError } from "../../base/errors.ts";
+import { OverflowError } from "../../base/errors/value_error.ts";
 import { isWide, MAX_NARROW_OFFSET, narrowOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
 import { inheritOrigin } from "./text_origin.ts";

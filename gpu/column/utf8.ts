@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Utf8Error } from "../../base/errors.ts";
+import { Utf8Error } from "../../base/errors/value_error.ts";
 import { bitAt, copyBitmap, filledBitmap } from "./bitmap.ts";
 import { type HostColumn, isTextList, type Offsets } from "./column.ts";
 import { itemsOf, sliceColumn } from "./slice.ts";

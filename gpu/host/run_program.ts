@@ -8,6 +8,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { type ColumnType, type HostColumn, isTextList } from "../column/column.ts";
 import {
   inspectColumn,
@@ -16,7 +17,6 @@ import {
   knownText,
   rememberText,
 } from "../column/utf8.ts";
-import { OverflowError } from "../../base/errors.ts";
 import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for.ts";
 import { shorten } from "../kernel/tree/describe_tree.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree/tree.ts";
@@ -166,7 +166,7 @@ function runNamed(label: string, firstRow: number, run: () => KernelResult): Ker
     const result = run();
     return result.kind === "full" ? { ...result, error: moveRow(result.error, firstRow) } : result;
   } catch (error) {
-    if (!(error instanceof OverflowError)) throw error;
+    if (!isSluiceError(error, "OverflowError")) throw error;
     throw moveRow(
       error,
       firstRow,

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type {
   Backend,
   BackendCounters,
@@ -19,7 +20,6 @@ import type {
 } from "../backend.ts";
 import { type Column, type HostColumn, nullColumn } from "../column/column.ts";
 import { gatherColumn } from "../column/gather.ts";
-import { DeviceError } from "../../base/errors.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
 import { copyBoxesOnDevice } from "./boxes/box_columns.ts";
@@ -267,7 +267,7 @@ export class WebGpuBackend implements Backend {
     } catch (error) {
       // A call into a device that is gone may fail in any way; the loss is the reason.
       const { failure } = this.context.device;
-      throw failure !== null && !(error instanceof DeviceError) ? failure : error;
+      throw failure !== null && !isSluiceError(error, "DeviceError") ? failure : error;
     }
   }
 }

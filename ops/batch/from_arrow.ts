@@ -13,7 +13,7 @@ import {
   nullColumn,
   type Offsets,
 } from "../../gpu/column/column.ts";
-import { OverflowError } from "../../base/errors.ts";
+import { OverflowError } from "../../base/errors/value_error.ts";
 import { sliceBitmap } from "../../gpu/column/bitmap.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";

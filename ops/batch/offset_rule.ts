@@ -10,7 +10,7 @@
 
 import { type Data, DataType } from "apache-arrow";
 import { type HostColumn, stringDataBytes } from "../../gpu/column/column.ts";
-import { OverflowError } from "../../base/errors.ts";
+import { OverflowError } from "../../base/errors/value_error.ts";
 import { isWide, narrowOffsets } from "../../gpu/column/offsets.ts";
 import { inheritOrigin } from "../../gpu/column/text_origin.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { Backend, DeviceProbe } from "../../gpu/backend.ts";
-import { DeviceError } from "../../base/errors.ts";
 import { deviceMs, gains, hostMs, mayGain, type PlanWork } from "./device_cost.ts";
 import type { ChosenDevice, Devices } from "./devices.ts";
 
@@ -71,7 +71,7 @@ async function openAndProbe(open: OpenHardware): Promise<Hardware> {
     return { backend, probe: await backend.probeSpeed() };
   } catch (error) {
     await backend?.close();
-    if (error instanceof DeviceError) return error.message;
+    if (isSluiceError(error, "DeviceError")) return error.message;
     throw error;
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DeviceError } from "../../base/errors.ts";
+import { DeviceError } from "../../base/errors/device_error.ts";
 import { createHostBackend, mostThreads } from "../../gpu/host/backend.ts";
 import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
 import { numDecodingThreads } from "../../streams/formats/parquet/worker/decode_worker.ts";

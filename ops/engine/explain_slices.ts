@@ -1,7 +1,8 @@
 /** @module */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { Source } from "../../streams/plan/source.ts";
-import { MissingRowError, type RowRequest } from "../../streams/rows/row_request.ts";
+import type { RowRequest } from "../../streams/rows/row_request.ts";
 import type { Step } from "./node.ts";
 import type { Prepared } from "./prepare.ts";
 
@@ -47,7 +48,7 @@ async function describedRows(source: Source, request: RowRequest): Promise<strin
   } catch (error) {
     // The run reports a row that does not exist, with its step.
     const { cause } = error as Error;
-    if ([error, cause].some((error) => error instanceof MissingRowError)) return undefined;
+    if ([error, cause].some((error) => isSluiceError(error, "MissingRowError"))) return undefined;
     throw error;
   }
 }

@@ -4,11 +4,13 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { DataType, type Schema } from "apache-arrow";
 import { checkDistinct, checkNewNames } from "../../streams/types/distinct_names.ts";
 import type { Plan } from "../../streams/plan/plan.ts";
 import { plainSchema } from "../../streams/data/plain_schema.ts";
-import { MissingRowError, type RowRequest } from "../../streams/rows/row_request.ts";
+import { inStep, stepErrorOf } from "../../base/errors/wrap_error.ts";
+import type { RowRequest } from "../../streams/rows/row_request.ts";
 import type { OpenOptions, Source } from "../../streams/plan/source.ts";
 import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
 import {
@@ -21,7 +23,6 @@ import {
   rewritePairs,
   settleNodes,
 } from "./rules.ts";
-import { inStep } from "./step_error.ts";
 
 /** A step bound to its stage. */
 export interface BoundStep extends Step {
@@ -134,7 +135,7 @@ export async function rowsOfMetadata(
       numRows = numRowsAfter(node, numRows);
     } catch (error) {
       // The error comes when the plan runs, with its step.
-      if (error instanceof MissingRowError) return undefined;
+      if (isSluiceError(error, "MissingRowError")) return undefined;
       throw error;
     }
   }
@@ -151,11 +152,11 @@ async function bindSteps(
   for (const step of steps) {
     const { node } = step;
     const from = schema;
-    const stage = await inStep(step.step, node.name, async () => {
+    const stage = await inStep(async () => {
       const stage = await node.kind.bind(node.spec, from, context);
       checkNewNames(stage.schema.fields.map(({ name }) => name));
       return stage;
-    });
+    }, (error) => stepErrorOf(step.step, node.name, error));
     bound.push({ ...step, stage });
     schema = stage.schema;
   }

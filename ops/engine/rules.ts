@@ -10,7 +10,7 @@ import type { RowPick } from "../../streams/rows/row_request.ts";
 import { mostRows as mostRowsOf } from "../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../streams/plan/source.ts";
 import type { Names, OperatorNode, Step } from "./node.ts";
-import { inStep } from "./step_error.ts";
+import { inStep, stepErrorOf } from "../../base/errors/wrap_error.ts";
 
 /** Replaces nodes once the schemas of their results are known. */
 export function settleNodes(steps: readonly Step[], results: readonly Schema[]): readonly Step[] {
@@ -112,7 +112,8 @@ async function checkEach(
   for (const { node, step } of steps) {
     const known = { source, mostRows, mostBytes };
     const facts = behind === undefined ? known : { ...known, behind };
-    await inStep(step, node.name, () => node.kind.rewrites?.checkInput?.(node, facts));
+    const check = () => node.kind.rewrites?.checkInput?.(node, facts);
+    await inStep(check, (error) => stepErrorOf(step, node.name, error));
     const { rows } = node.kind;
     mostRows = mostRowsAfter(node, mostRows);
     if (rows !== "same" && rows !== "fewer") mostBytes = undefined;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { RecordBatch } from "apache-arrow";
 import { resolveRows } from "../../streams/rows/row_request.ts";
 import { numRowsOf } from "../../streams/rows/row_run.ts";
@@ -28,7 +29,8 @@ import { numRowsAfter } from "./rules.ts";
 import { SourceCount } from "./source_count.ts";
 import { SourceReading } from "./source_reading.ts";
 import { numKernelsOf } from "./stage.ts";
-import { RowError, StepError, stepErrorOf } from "./step_error.ts";
+import { StepError } from "../../base/errors/step_error.ts";
+import { stepErrorOf } from "../../base/errors/wrap_error.ts";
 import { JOINED_BYTES, uploadBatches } from "./upload_batches.ts";
 import { writtenRow } from "./written_row.ts";
 import { emptyRecordBatch } from "../batch/to_arrow.ts";
@@ -233,7 +235,7 @@ export class Run implements RunStats {
   /** The error of a step, with its row in the plan as the user wrote it. */
   async #stepError(index: number, error: unknown): Promise<unknown> {
     const { step, node } = this.#prepared.steps[index]!;
-    if (!(error instanceof RowError)) return stepErrorOf(step, node.name, error);
+    if (!isSluiceError(error, "RowError")) return stepErrorOf(step, node.name, error);
     const countRows = () => this.#source.numRows();
     const row = await writtenRow(error.row, index, this.#prepared, countRows);
     return new StepError(step, node.name, error.cause, row);

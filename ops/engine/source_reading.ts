@@ -4,11 +4,14 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import { checkSameColumns } from "../../streams/data/arrow_data.ts";
 import { plainSchema } from "../../streams/data/plain_schema.ts";
-import { MissingRowError, resolveRows, type RowRequest } from "../../streams/rows/row_request.ts";
+import { type MissingRowError, StepError } from "../../base/errors/step_error.ts";
+import { stepErrorOf } from "../../base/errors/wrap_error.ts";
+import { resolveRows, type RowRequest } from "../../streams/rows/row_request.ts";
 import type { RowRun } from "../../streams/rows/row_run.ts";
 import type { OpenOptions, Source } from "../../streams/plan/source.ts";
 import { Batch } from "../batch/batch.ts";
@@ -18,7 +21,6 @@ import { type BatchRows, holdRows, orderedRows } from "./ordered_rows.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { Prepared } from "./prepare.ts";
 import { type AscendingRows, readsOf, type RowRead } from "./row_order.ts";
-import { StepError, stepErrorOf } from "./step_error.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 
@@ -124,7 +126,7 @@ export class SourceReading {
 
   /** Notes an error as one of the source, or of the step that picks a row which it does not have. */
   #failed(cause: unknown): unknown {
-    const error = cause instanceof MissingRowError ? this.#missingRow(cause) : cause;
+    const error = isSluiceError(cause, "MissingRowError") ? this.#missingRow(cause) : cause;
     this.#failure = { error };
     return error;
   }
@@ -137,7 +139,7 @@ export class SourceReading {
     try {
       if (cause.pick === 0) resolveRows(rows.request, cause.numRows);
     } catch (error) {
-      if (error instanceof MissingRowError) first = error;
+      if (isSluiceError(error, "MissingRowError")) first = error;
     }
     const step = rows.steps[first.pick];
     return step === undefined ? first : stepErrorOf(step.step, step.node.name, first);

@@ -4,15 +4,17 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { Schema } from "apache-arrow";
-import { FileError, Utf8Error } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import type { Utf8Error } from "../../base/errors/value_error.ts";
 import type { Backend } from "../../gpu/backend.ts";
 import type { Batch } from "../batch/batch.ts";
 import { explainKernels } from "../expr/explain.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import { inFlight } from "./in_flight.ts";
 import type { Stage, StageContext } from "./node.ts";
-import { RowError } from "./step_error.ts";
+import { RowError } from "../../base/errors/step_error.ts";
 
 /**
  * Computes the result of a borrowed batch, or of its first rows if the whole result would be too
@@ -109,7 +111,7 @@ async function computeFirst(
 
 /** Converts the row of an error from the batch to the stream. */
 export function errorOfRow(error: unknown, firstRow: number): unknown {
-  if (error instanceof Utf8Error && error.origin !== undefined) return fileErrorOf(error);
+  if (isSluiceError(error, "Utf8Error") && error.origin !== undefined) return fileErrorOf(error);
   const row = (error as { row?: unknown } | null)?.row;
   return typeof row === "number" ? new RowError(firstRow + row, error) : error;
 }

@@ -16,7 +16,7 @@ import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
 import type { ColumnNode, ExprNode } from "../syntax/node.ts";
-import { failAt } from "../syntax/expr_error.ts";
+import { failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 import {
   bothTypes,

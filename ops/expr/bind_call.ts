@@ -9,7 +9,7 @@ import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_funct
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";
 import type { CallArgs, CallNode, ExprNode, StringOp } from "../syntax/node.ts";
-import { checkedAt, failAt } from "../syntax/expr_error.ts";
+import { checkedAt, failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 import { receiverOf } from "../syntax/receiver.ts";
 import { bindConversion } from "./bind_conversion.ts";

@@ -18,7 +18,7 @@ import {
   literalNode,
   type StringOp,
 } from "../syntax/node.ts";
-import { failAt, placeOf, setPlace } from "../syntax/expr_error.ts";
+import { failAt, placeOf, setPlace } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 import {
   BOOL,

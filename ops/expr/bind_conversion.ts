@@ -8,7 +8,7 @@ import { DataType } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { argsByName } from "../syntax/call_node.ts";
-import { checkedAt, failAt } from "../syntax/expr_error.ts";
+import { checkedAt, failAt } from "../syntax/node_place.ts";
 import type { CallNode, ConversionSpec, LiteralData } from "../syntax/node.ts";
 import { printData, printNode } from "../syntax/print.ts";
 import { bindSubject } from "./bind_subject.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { builtInOperations } from "../string/built_in_operations.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import { printExample } from "./example.ts";
@@ -11,7 +12,6 @@ import type { ExampleValue, Overload, StringOp } from "../syntax/node.ts";
 import { col, type Expr, printExpr } from "./expr.ts";
 import { parseExpr } from "./parse.ts";
 import { checkTests } from "./quoted_text.ts";
-import { ExprError } from "../syntax/expr_error.ts";
 import { printData } from "../syntax/print.ts";
 import { type LanguageOperation, languageOperations } from "./language_operations.ts";
 import { OPERATION_GROUPS, type OperationGroup } from "../syntax/operation_group.ts";
@@ -149,7 +149,7 @@ function canBeWritten(expression: string): boolean {
     checkTests(parseExpr(expression).node);
     return true;
   } catch (error) {
-    if (error instanceof ExprError) return false;
+    if (isSluiceError(error, "ExprError")) return false;
     throw error;
   }
 }

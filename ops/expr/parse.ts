@@ -7,10 +7,10 @@
 
 import { type AnyNode, type Expression, type MemberExpression, parseExpressionAt } from "acorn";
 import * as stringOps from "../string/operations.ts";
-import { DepthError, MAX_DEPTH } from "../syntax/depth.ts";
+import { DepthError, type ExprError } from "../../base/errors/expr_error.ts";
+import { MAX_DEPTH } from "../syntax/depth.ts";
 import { col, type Expr, lit, right } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
-import type { ExprError } from "../syntax/expr_error.ts";
 import { kindOf } from "../syntax/kind_of.ts";
 import { wordHint } from "../syntax/other_words.ts";
 import { ParseText, unsupported } from "./parse_text.ts";
@@ -79,7 +79,7 @@ function parseSyntax(source: ParseText): Expression {
     // A full stack is reported by acorn in most places, and by JavaScript in the others.
     const isDeep = error instanceof RangeError ||
       (error as Error).message.startsWith("Not enough stack space");
-    if (isDeep) throw new DepthError();
+    if (isDeep) throw new DepthError(MAX_DEPTH);
     if (!(error instanceof SyntaxError)) throw error;
     throw syntaxError(source, error as SyntaxError & { pos?: number });
   }
@@ -107,7 +107,7 @@ function checkSyntax(source: ParseText, root: Expression): void {
   const open: [node: AnyNode, depth: number][] = [[root, 1]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [node, depth] = next;
-    if (depth > MAX_SYNTAX_DEPTH) throw new DepthError();
+    if (depth > MAX_SYNTAX_DEPTH) throw new DepthError(MAX_DEPTH);
     checkEscapes(source, node);
     for (const child of Object.values(node).flat().toReversed()) {
       if (typeof child === "object" && child !== null && "type" in child) {

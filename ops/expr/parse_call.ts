@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type {
   AnyNode,
   CallExpression,
@@ -14,10 +15,8 @@ import type {
   SpreadElement,
 } from "acorn";
 import type { Literal, LiteralData } from "../syntax/node.ts";
-import { DepthError } from "../syntax/depth.ts";
 import { col, concat, type Expr } from "./expr.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
-import { ExprError } from "../syntax/expr_error.ts";
 import { didYouMean, otherName } from "../../base/nearest_name.ts";
 import { absentFunction } from "../syntax/other_words.ts";
 import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
@@ -116,7 +115,7 @@ function operation(
     return op ? value(first).call(op, ...given) : value(first).isIn(given.flat() as Literal[]);
   } catch (error) {
     const isMistake = error instanceof TypeError || error instanceof RangeError;
-    const isPlaced = error instanceof ExprError || error instanceof DepthError;
+    const isPlaced = isSluiceError(error, "ExprError") || isSluiceError(error, "DepthError");
     if (isPlaced || !isMistake) throw error;
     throw source.error(error.message, all);
   }

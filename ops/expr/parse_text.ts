@@ -7,7 +7,8 @@
 
 import type { Expr } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
-import { ExprError, setPlace } from "../syntax/expr_error.ts";
+import { ExprError } from "../../base/errors/expr_error.ts";
+import { setPlace } from "../syntax/node_place.ts";
 import { operatorHint, wordHint } from "../syntax/other_words.ts";
 import type { AnyNode } from "acorn";
 

@@ -6,7 +6,8 @@
 
 import type { AnyNode } from "acorn";
 
-import { ExprError, placeOf } from "../syntax/expr_error.ts";
+import { ExprError } from "../../base/errors/expr_error.ts";
+import { placeOf } from "../syntax/node_place.ts";
 import { childrenOf, type ExprNode } from "../syntax/node.ts";
 import { printNode } from "../syntax/print.ts";
 import type { ParseText } from "./parse_text.ts";

@@ -9,7 +9,7 @@ import { type ColumnType, sameType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
 import type { ExprNode, Literal } from "../syntax/node.ts";
-import { failAt } from "../syntax/expr_error.ts";
+import { failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 
 /** A node and what is known of its values. */

@@ -1,12 +1,13 @@
 /** @module */
 
+import { ConversionError } from "../../base/errors/value_error.ts";
 import { DataType } from "apache-arrow";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { type Value, valueAt } from "../../gpu/column/value_at.ts";
 import { originOf } from "../../gpu/column/text_origin.ts";
-import { DifferenceError, type TextOrigin } from "../../base/errors.ts";
+import { DifferenceError } from "../../base/errors/device_error.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
@@ -14,48 +15,6 @@ import { isoText } from "../syntax/iso_time.ts";
 import { namedType } from "../syntax/named_types.ts";
 import { printLiteral } from "../syntax/print.ts";
 import type { StageContext } from "../engine/node.ts";
-
-/**
- * A strict conversion met a text that it does not take.
- *
- * @example
- * ```ts
- * import { assertEquals, assertRejects } from "@std/assert";
- * import { tableFromArrays } from "apache-arrow";
- * import { col, ConversionError, fromBatches, StepError, toTable, withColumns } from "../../mod.ts";
- *
- * const stream = fromBatches(tableFromArrays({ age: ["41", "4x"] }))
- *   .pipeThrough(withColumns({ age: col("age").toInteger({ strict: true }) }));
- * const error = await assertRejects(() => toTable(stream), StepError);
- * assertEquals(error.message, 'step 2, withColumns: toInteger(age) refuses "4x" (row 1)');
- * assertEquals(error.cause instanceof ConversionError, true);
- * ```
- */
-export class ConversionError extends RangeError {
-  /** Tells the class without importing it. */
-  override readonly name = "ConversionError";
-  /** Row of the batch, counted from 0. */
-  readonly row: number;
-  /**
-   * The value, as a person reads it, and the place in a file that it was read from, if known.
-   *
-   * @internal
-   */
-  readonly refused: RefusedValue | undefined;
-
-  /** The message is one clause without a period. */
-  constructor(message: string, row: number, options?: ErrorOptions, refused?: RefusedValue) {
-    super(message, options);
-    this.row = row;
-    this.refused = refused;
-  }
-}
-
-/** A value that a strict conversion does not take. */
-export interface RefusedValue {
-  readonly shown: string;
-  readonly origin: TextOrigin | undefined;
-}
 
 /**
  * The values of compiled expressions over the columns of one batch, one column an expression, for as

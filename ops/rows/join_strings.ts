@@ -10,7 +10,7 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, type StageContext } from "../engine/node.ts";
-import { RowError } from "../engine/step_error.ts";
+import { RowError } from "../../base/errors/step_error.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 
 /** Options of `joinStrings`. */

@@ -17,7 +17,7 @@ import {
 } from "../engine/node.ts";
 import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
-import { failAt } from "../syntax/expr_error.ts";
+import { failAt } from "../syntax/node_place.ts";
 import { childrenOf, type ExprNode } from "../syntax/node.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { checkTests } from "../expr/quoted_text.ts";

@@ -5,7 +5,7 @@
  */
 
 import { lowerBound } from "../../base/search.ts";
-import { MissingRowError } from "../../streams/rows/row_request.ts";
+import { MissingRowError } from "../../base/errors/step_error.ts";
 import { addRun, type RowRun } from "../../streams/rows/row_run.ts";
 
 /**

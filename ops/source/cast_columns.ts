@@ -1,13 +1,13 @@
 /** @module */
 
-import { FileError } from "../../base/errors.ts";
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
+import { FileError } from "../../base/errors/file_error.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
 import type { NodeKind, StageContext } from "../engine/node.ts";
 import { operatorOf } from "../engine/operator_of.ts";
-import { RowError } from "../engine/step_error.ts";
+import type { RowError } from "../../base/errors/step_error.ts";
 import type { Batch } from "../batch/batch.ts";
 import { makeExpr } from "../expr/expr.ts";
-import { ConversionError } from "../rows/evaluate_exprs.ts";
 import { type Columns, withColumnsKind, withColumnsNode } from "../rows/with_columns.ts";
 import { cast } from "../string/cast/cast.ts";
 import { callNode } from "../syntax/call_node.ts";
@@ -49,7 +49,7 @@ function castKind(casts: Readonly<Record<string, string>>): NodeKind<Columns> {
 /** A value that has not the given type, as an error of the file that it was read from. */
 function ofFile(error: unknown, casts: Readonly<Record<string, string>>): unknown {
   const { cause } = error as RowError;
-  if (!(error instanceof RowError && cause instanceof ConversionError)) return error;
+  if (!(isSluiceError(error, "RowError") && isSluiceError(cause, "ConversionError"))) return error;
   const { shown, origin } = cause.refused ?? {};
   if (origin === undefined) return error;
   const { source, row, column } = origin;

@@ -1,5 +1,6 @@
 /** @module */
 
+import { DepthError } from "../../base/errors/expr_error.ts";
 import { childrenOf, type ExprNode } from "./node.ts";
 
 /** How many operations may stand inside of each other; half of the usual stack is enough for them. */
@@ -21,20 +22,10 @@ export function depthOf(node: ExprNode): number {
   return depth;
 }
 
-/** An expression that nests too deep to be walked through. */
-export class DepthError extends RangeError {
-  constructor() {
-    super(
-      `An expression has at most ${MAX_DEPTH} operations, and fewer parentheses, inside of each ` +
-        "other; concat() and isIn() take any number of values, and one step may follow another",
-    );
-  }
-}
-
 /**
  * Throws a DepthError for an expression that nests too deep: JavaScript engines have stacks for a few
  * thousand calls, and so have the compilers of kernels.
  */
 export function checkDepth(node: ExprNode): void {
-  if (depthOf(node) > MAX_DEPTH) throw new DepthError();
+  if (depthOf(node) > MAX_DEPTH) throw new DepthError(MAX_DEPTH);
 }

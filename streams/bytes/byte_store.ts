@@ -64,14 +64,3 @@ export interface ByteStore {
 
 /** Called with the number of bytes of every read. */
 export type OnRead = (numBytes: number) => void;
-
-/** The data ends at `position`, within a range that was asked for. */
-export class EndedError extends Error {
-  override readonly name = "EndedError";
-  readonly position: number;
-
-  constructor(position: number) {
-    super(`ends at byte ${position}`);
-    this.position = position;
-  }
-}

@@ -4,13 +4,8 @@
  * @module
  */
 
-import {
-  type ByteRange,
-  type ByteStore,
-  EndedError,
-  type FileIdentity,
-  type OnRead,
-} from "./byte_store.ts";
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
+import type { ByteRange, ByteStore, FileIdentity, OnRead } from "./byte_store.ts";
 import { openFileStore } from "./file_store.ts";
 import { checkDescriptor, isStdin } from "./standard_streams.ts";
 
@@ -221,7 +216,7 @@ export class FileInput implements Disposable {
         return concat([bytes.subarray(start - first, start - first + numHeld), rest[index]!]);
       });
     } catch (error) {
-      if (error instanceof EndedError && error.position < (this.numBytes ?? 0)) {
+      if (isSluiceError(error, "EndedError") && error.position < (this.numBytes ?? 0)) {
         this.#shortEnd ??= error.position;
       }
       throw error;

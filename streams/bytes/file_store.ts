@@ -4,13 +4,8 @@
  * @module
  */
 
-import {
-  type ByteRange,
-  type ByteStore,
-  EndedError,
-  type FileIdentity,
-  type OnRead,
-} from "./byte_store.ts";
+import type { ByteRange, ByteStore, FileIdentity, OnRead } from "./byte_store.ts";
+import { EndedError } from "../../base/errors/file_error.ts";
 
 /** What a disk reads while one more read is asked for, about. */
 const fileTripBytes = 64 << 10;

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../bytes/broken_part.ts";
+import { BrokenPartError } from "../../base/errors/data_error.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -4,13 +4,14 @@
  * @module
  */
 
-import { BrokenPartError } from "../bytes/broken_part.ts";
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
+import { CorruptArrowError, UnsupportedArrowError } from "../../base/errors/data_error.ts";
 import { Message, type Schema } from "apache-arrow";
 import type { DictionaryBatch, RecordBatch } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../bytes/file_input.ts";
 import { nameAll, nameMaps } from "./schema_fixes.ts";
 import { rootTable } from "./flat_table.ts";
-import { UnsupportedArrowError, verifyMessage } from "./verify.ts";
+import { verifyMessage } from "./verify.ts";
 
 /** The stream format (`.arrows`, pipes) or the file format (`.arrow`, `.feather`). */
 export type ArrowFormat = "stream" | "file";
@@ -20,11 +21,6 @@ export const fileMagic: Uint8Array = new TextEncoder().encode("ARROW1");
 /** The continuation marker before the length of every message. */
 export const continuation = 0xffffffff;
 
-/** A truncated or corrupt file or stream. */
-export class CorruptArrowError extends Error {
-  override readonly name = "CorruptArrowError";
-}
-
 /** An error about truncated or corrupt data; `where` names the message and byte. */
 export function corrupt(where: string, why: string): CorruptArrowError {
   return new CorruptArrowError(`truncated or corrupt Arrow data ${where}: ${why}`);
@@ -32,7 +28,9 @@ export function corrupt(where: string, why: string): CorruptArrowError {
 
 /** Why a description, or a column, cannot be decoded, from the error of that. */
 export function reasonOf(error: unknown): string {
-  return error instanceof BrokenPartError ? error.message : "a part that it refers to is missing";
+  return isSluiceError(error, "BrokenPartError")
+    ? error.message
+    : "a part that it refers to is missing";
 }
 
 /** Identifies a message in errors. */
@@ -147,7 +145,7 @@ function decodeMessage(
       nameAll(header as Schema);
     }
   } catch (error) {
-    if (error instanceof UnsupportedArrowError) throw error;
+    if (isSluiceError(error, "UnsupportedArrowError")) throw error;
     throw fail(`its description is broken, ${reasonOf(error)}`);
   }
   const { bodyLength } = message;

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../bytes/broken_part.ts";
+import { BrokenPartError, UnsupportedArrowError } from "../../base/errors/data_error.ts";
 import { type FlatTable, rootTable } from "./flat_table.ts";
 
 const headers = {
@@ -20,16 +20,6 @@ const headers = {
 
 /** Columns nested deeper than this are rejected. */
 const maxDepth = 64;
-
-/** Valid data of an unsupported kind. */
-export class UnsupportedArrowError extends Error {
-  override readonly name = "UnsupportedArrowError";
-
-  /** `what` is a clause that describes the data. */
-  constructor(what: string) {
-    super(`${what}, which is not supported yet`);
-  }
-}
 
 /** Throws if an offset in the metadata of a message points outside its bytes. */
 export function verifyMessage(bytes: Uint8Array): void {

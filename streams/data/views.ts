@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../bytes/broken_part.ts";
+import { BrokenPartError } from "../../base/errors/data_error.ts";
 import type { Data } from "apache-arrow";
 
 /** Values up to this length are stored inside their view. */

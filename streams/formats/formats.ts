@@ -5,7 +5,7 @@
  * @module
  */
 
-import { FileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
 import { type FileUse, otherFile } from "./other_suffixes.ts";
 import { isStdin, isStdout } from "../bytes/standard_streams.ts";
 import { fileNameOf } from "../../base/url.ts";

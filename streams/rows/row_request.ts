@@ -4,6 +4,7 @@
  * @module
  */
 
+import { MissingRowError } from "../../base/errors/step_error.ts";
 import { upperBound } from "../../base/search.ts";
 import { isEmptySlice, printSlice, resolveSlice, type RowSlice, rowSlice } from "./row_slice.ts";
 import { addRun, lastRow, numRowsOf, type RowRun } from "./row_run.ts";
@@ -19,26 +20,6 @@ export type RowPick = RowSlice | RowList;
 
 /** Picks one after the other, each from the rows that the one before it gave. */
 export type RowRequest = readonly [RowPick, ...RowPick[]];
-
-/** A single row that does not exist. */
-export class MissingRowError extends RangeError {
-  override readonly name = "MissingRowError";
-  /** The index of the pick in the request. */
-  readonly pick: number;
-  /** Rows that the pick chooses from. */
-  readonly numRows: number;
-
-  constructor(row: number, numRows: number, pick: number) {
-    const there = numRows === 0
-      ? "there are no rows"
-      : numRows === 1
-      ? "there is 1 row"
-      : `there are ${numRows} rows`;
-    super(`There is no row ${row}, ${there}`);
-    this.pick = pick;
-    this.numRows = numRows;
-  }
-}
 
 /**
  * The rows of a request by positions from the front, in order: for `numRows` rows. Throws a

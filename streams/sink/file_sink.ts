@@ -7,7 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import { SmallBatches } from "../data/arrow_data.ts";
 import { checkDistinct } from "../types/distinct_names.ts";
-import { toFileError } from "../../base/errors.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { type OffsetsPolicy, SinkOffsets } from "./sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
 import { checkIsFile } from "./output_target.ts";

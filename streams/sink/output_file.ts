@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toFileError } from "../../base/errors.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { checkTarget, openTarget, partialPath } from "./output_target.ts";
 import {
   forgetPartial,

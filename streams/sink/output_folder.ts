@@ -4,7 +4,8 @@
  * @module
  */
 
-import { FileError, toFileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { checkIsFile, partialPath } from "./output_target.ts";
 import { forgetPartial, notePartial, removeQuietly } from "../../base/partial_paths.ts";
 import { dirname } from "../../base/paths.ts";

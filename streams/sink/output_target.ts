@@ -4,7 +4,8 @@
  * @module
  */
 
-import { FileError, toFileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { basename, dirname, isAbsolute } from "../../base/paths.ts";
 import { checkDescriptor, isDescriptor } from "../bytes/standard_streams.ts";
 import { hasScheme } from "../../base/url.ts";

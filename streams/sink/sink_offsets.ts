@@ -7,7 +7,7 @@
 import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
 import { firstWhere } from "../../base/search.ts";
 import { checkSameColumns, layoutOf } from "../data/arrow_data.ts";
-import { FileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
 import { offsetSchema } from "../data/offset_type.ts";
 import { withSchema } from "../data/with_schema.ts";
 

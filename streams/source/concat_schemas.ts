@@ -7,7 +7,8 @@
 import { DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { checkSameColumns, sameType } from "../data/arrow_data.ts";
 import { arrayKey } from "../types/array_key.ts";
-import { FileError, toFileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { hasJsonMark } from "../data/extension_type.ts";
 import { plainSchema, plainType } from "../data/plain_schema.ts";
 import type { Source } from "../plan/source.ts";

@@ -4,11 +4,12 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { WidestType } from "./concat_schemas.ts";
 import type { ChunkLengths } from "../rows/chunk_lengths.ts";
 import { locateRows } from "../rows/locate_rows.ts";
-import { MissingRowError, requestOfRuns, type RowRequest } from "../rows/row_request.ts";
+import { requestOfRuns, type RowRequest } from "../rows/row_request.ts";
 import type { RowRun } from "../rows/row_run.ts";
 import { selectFields } from "../types/select_columns.ts";
 import type { OpenOptions, Source, SourceRows } from "../plan/source.ts";
@@ -148,7 +149,7 @@ class ConcatSource implements Source {
         else before.push(...runs);
       }
     } catch (error) {
-      if (error instanceof MissingRowError) return undefined;
+      if (isSluiceError(error, "MissingRowError")) return undefined;
       throw error;
     }
     const files = `${read.size} of ${sources.length} files`;

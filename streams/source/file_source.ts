@@ -5,13 +5,15 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
-import { FileError, toFileError } from "../../base/errors.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { toFileError } from "../../base/errors/wrap_error.ts";
 import { type FileIdentity, FileInput } from "../bytes/file_input.ts";
 import { kindBytes, otherEnding, otherKind, type ReadKind } from "../bytes/file_kind.ts";
 import type { HttpOptions } from "../bytes/http/http_options.ts";
 import { UrlInputs } from "../bytes/http/url_inputs.ts";
-import { MissingRowError, type RowRequest } from "../rows/row_request.ts";
+import type { RowRequest } from "../rows/row_request.ts";
 import {
   cannotSeek,
   type OpenOptions,
@@ -180,7 +182,7 @@ class FileSource implements Source {
       if (signal?.aborted) return;
       if (input !== undefined) await this.#checkSize(input, { cause });
       // A row that is not there is no fault of the file.
-      throw cause instanceof MissingRowError ? cause : toFileError(this.#file, cause);
+      throw isSluiceError(cause, "MissingRowError") ? cause : toFileError(this.#file, cause);
     } finally {
       signal?.removeEventListener("abort", close);
       close();

@@ -8,7 +8,7 @@ import { typeName } from "../../ops/batch/arrow_types.ts";
 import { coalesce, col, concat, type Expr, lit, printExpr, when } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { checkConditions } from "../../ops/expr/quoted_text.ts";
-import { ExprError } from "../../ops/syntax/expr_error.ts";
+import { ExprError } from "../../base/errors/expr_error.ts";
 import { modelExpr } from "../support/models/expr_model.ts";
 import { type ModelColumn, ModelTypeError } from "../support/models/expr_model_types.ts";
 import { isLiteralOnly } from "../support/expressions/operation_calls.ts";

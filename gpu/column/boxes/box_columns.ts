@@ -6,7 +6,7 @@
  */
 
 import type { BoxCopy } from "../../box_copy.ts";
-import { OverflowError } from "../../../base/errors.ts";
+import { OverflowError } from "../../../base/errors/value_error.ts";
 import { countSetBits } from "../bitmap.ts";
 import { byteWidth, type Column, type ColumnType, type HostColumn } from "../column.ts";
 import { MAX_NARROW_OFFSET } from "../offsets.ts";

@@ -5,7 +5,7 @@
  */
 
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
-import { ColumnFullError } from "./kernel_result.ts";
+import { ColumnFullError } from "../../../base/errors/value_error.ts";
 
 /** Elements that are added to every estimate. */
 const SPARE = 256;

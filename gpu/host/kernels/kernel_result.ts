@@ -4,8 +4,9 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import { type ColumnFullError, OverflowError } from "../../../base/errors/value_error.ts";
 import type { HostColumn } from "../../column/column.ts";
-import { OverflowError } from "../../../base/errors.ts";
 import type { KernelOutcome, RunArguments } from "../../kernel/emit/host/calling_convention.ts";
 import type { KernelPieces } from "./kernel_work.ts";
 
@@ -40,9 +41,6 @@ export const NOT_ASCII: WrongText = { kind: "notAscii" };
 /** The text of some row is not UTF-8. */
 export const NOT_UTF8: WrongText = { kind: "notUtf8" };
 
-/** Unwinds the generated code of a kernel, which has no other way to stop; `callKernel` catches it. */
-export class ColumnFullError extends OverflowError {}
-
 /** Calls the JavaScript of a kernel for rows that begin at `firstRow` of the batch. */
 export function callKernel(
   { call }: KernelPieces,
@@ -53,16 +51,16 @@ export function callKernel(
   try {
     return call(run, arrays);
   } catch (error) {
-    if (!(error instanceof OverflowError)) throw error;
+    if (!isSluiceError(error, "OverflowError", "ColumnFullError")) throw error;
     const moved = moveRow(error, firstRow);
-    if (error instanceof ColumnFullError) return { kind: "full", error: moved };
+    if (isSluiceError(error, "ColumnFullError")) return { kind: "full", error: moved };
     throw moved;
   }
 }
 
 /** An error whose row is counted from `firstRow`, as one whose row is counted from row 0; says `more`. */
 export function moveRow(
-  { message, row, dataBytes }: OverflowError,
+  { message, row, dataBytes }: OverflowError | ColumnFullError,
   firstRow: number,
   more: string = "",
 ): OverflowError {

@@ -1,6 +1,5 @@
-import { OverflowError } from "../../../base/errors.ts";
+import { ColumnFullError, OverflowError } from "../../../base/errors/value_error.ts";
 import { MAX_REPEATED_BYTES } from "../../kernel/ir/ir.ts";
-import { ColumnFullError } from "../kernels/kernel_result.ts";
 import { copyBytes, type makeCopies } from "./copy_bytes.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 

@@ -6,9 +6,9 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { ColumnType } from "../../column/column.ts";
 import type { LowerValue } from "./lower_value.ts";
-import { NoValueError } from "./inline_locals.ts";
 import type { Scalar, ScalarType } from "../ir/ir.ts";
 import { LowerContext } from "./lower_context.ts";
 import { asciiTable } from "./map.ts";
@@ -119,7 +119,7 @@ function findFacts(fn: RowFunction): AsciiFacts {
     visit(builder.statements, { stmt: count, scalar: count });
     return { looks: false, staysAscii, weight };
   } catch (error) {
-    if (error instanceof NoValueError) {
+    if (isSluiceError(error, "NoValueError")) {
       return { looks: true, staysAscii: false, weight: bodyOf(fn).weight };
     }
     throw error;

@@ -1,3 +1,4 @@
+import { NoValueError } from "../../../base/errors/internal_error.ts";
 import type { ListValue, LowerValue, SpaceRef } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
@@ -20,11 +21,6 @@ type Binding =
     readonly start: Slot;
     readonly stop: Slot;
   };
-
-/** A name was read that stands for nothing. */
-export class NoValueError extends Error {
-  override readonly name = "NoValueError";
-}
 
 /** The locals of a row function while it is inlined. */
 export class InlineLocals {

@@ -6,7 +6,7 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
-import { KernelError } from "../../../base/errors.ts";
+import { KernelError } from "../../../base/errors/expr_error.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { NullExit, Words } from "./lower_value.ts";
 import { floatOrder, widenFloat } from "./float.ts";

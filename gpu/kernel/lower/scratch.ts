@@ -8,7 +8,7 @@
  * @module
  */
 
-import { KernelError } from "../../../base/errors.ts";
+import { KernelError } from "../../../base/errors/expr_error.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { RowBuilder } from "./row_builder.ts";
 import type { RowFunction } from "../language/row_function.ts";

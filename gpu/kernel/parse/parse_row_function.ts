@@ -1,5 +1,5 @@
 import type { ObjectPattern } from "acorn";
-import { KernelError } from "../../../base/errors.ts";
+import { KernelError } from "../../../base/errors/expr_error.ts";
 import { joinReturns } from "./join_returns.ts";
 import { type Binding, namesOf, ParseContext } from "./parse_context.ts";
 import { parseStatements, returned } from "./statement.ts";

@@ -1,5 +1,5 @@
 import { type Expression, type Function as FunctionNode, type Node, parse } from "acorn";
-import { KernelError } from "../../../base/errors.ts";
+import { KernelError } from "../../../base/errors/expr_error.ts";
 
 const MAX_SNIPPET = 40;
 

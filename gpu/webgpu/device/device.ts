@@ -10,7 +10,7 @@
  */
 
 import { type BackendCounters, zeroCounters } from "../../backend.ts";
-import { DeviceError } from "../../../base/errors.ts";
+import { DeviceError } from "../../../base/errors/device_error.ts";
 import type { AdapterDescription } from "./adapter.ts";
 import { DeviceClock } from "./clock.ts";
 import { oneLine } from "./driver_message.ts";

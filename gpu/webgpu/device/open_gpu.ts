@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DeviceError } from "../../../base/errors.ts";
+import { DeviceError } from "../../../base/errors/device_error.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
 import { oneLine } from "./driver_message.ts";
 import { quietly } from "./quiet_drivers.ts";

@@ -9,7 +9,7 @@
 import filterWgsl from "./filter.wgsl" with { type: "text" };
 import { type Column, hasOffsets, retainColumn } from "../../column/column.ts";
 import { selectTrue, takeRows } from "../../column/filter.ts";
-import { DeviceError } from "../../../base/errors.ts";
+import { DeviceError } from "../../../base/errors/device_error.ts";
 import type { ResultRows } from "../../backend.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";

@@ -10,7 +10,7 @@
 
 import type { ResultLimits, ResultRows } from "../../backend.ts";
 import { type Column, type HostColumn, nullColumn } from "../../column/column.ts";
-import { DeviceError } from "../../../base/errors.ts";
+import { DeviceError } from "../../../base/errors/device_error.ts";
 import { givesProbeRows } from "../../join_kind.ts";
 import { sliceColumn } from "../../column/slice.ts";
 import { Commands } from "../dispatch/commands.ts";

@@ -8,9 +8,10 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { ResultLimits, ResultRows } from "../../backend.ts";
 import { type Column, columnBytes, type HostColumn, retainColumn } from "../../column/column.ts";
-import { DeviceError, OverflowError } from "../../../base/errors.ts";
+import { DeviceError } from "../../../base/errors/device_error.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { SATURATED } from "../dispatch/scan.ts";
 import { gatheredColumn, gatherWindow, type SizedRows } from "../gather/gather.ts";
@@ -216,7 +217,7 @@ export class RunResults {
       return { numRows, columns: [...known, ...gathered] };
     } catch (error) {
       // The lists of the result have more items than offsets of the host can address.
-      if (error instanceof OverflowError && numRows > 1) return null;
+      if (isSluiceError(error, "OverflowError") && numRows > 1) return null;
       throw error;
     }
   }

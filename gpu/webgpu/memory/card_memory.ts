@@ -6,7 +6,7 @@
  * @module
  */
 
-import { DeviceError } from "../../../base/errors.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 
 const GIB = 2 ** 30;
@@ -40,7 +40,7 @@ async function allocatedBytes(device: WebGpuDevice, size: number): Promise<numbe
       buffers.push(await device.scoped(label, make));
     }
   } catch (error) {
-    if (!(error instanceof DeviceError) || device.failure !== null) throw error;
+    if (!isSluiceError(error, "DeviceError") || device.failure !== null) throw error;
   } finally {
     for (const buffer of buffers) buffer.destroy();
   }

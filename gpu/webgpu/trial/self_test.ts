@@ -8,10 +8,11 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { binary, constantOf, int, unary } from "../../kernel/ir/scalar.ts";
 import type { BinaryFn, Scalar } from "../../kernel/ir/ir.ts";
 import { DIVISION, localName, printScalar } from "../../kernel/emit/wgsl/scalar.ts";
-import { DeviceError } from "../../../base/errors.ts";
+import { DeviceError } from "../../../base/errors/device_error.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { createContext } from "../dispatch/webgpu_context.ts";
 import type { WebGpuDevice } from "../device/device.ts";
@@ -90,7 +91,7 @@ export async function selfTest(device: WebGpuDevice): Promise<void> {
   try {
     problem = await findProblem(device);
   } catch (cause) {
-    if (!(cause instanceof DeviceError)) throw cause;
+    if (!isSluiceError(cause, "DeviceError")) throw cause;
     throw new DeviceError(`${name} cannot be used: ${cause.message}`, { cause });
   }
   if (problem !== null) throw new DeviceError(`${name} computes wrongly: ${problem}`);

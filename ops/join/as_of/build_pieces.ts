@@ -4,11 +4,12 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
 import { columnTypeIn } from "../../batch/arrow_types.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { BoundAsOf } from "./bound.ts";
-import { type SideReader, type TimedRows, UnsortedError } from "./sides.ts";
+import type { SideReader, TimedRows } from "./sides.ts";
 
 /** Rows of the build side. */
 export interface BuildPiece {
@@ -37,7 +38,7 @@ function inBuildSide<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof UnsortedError)) throw error;
+    if (!isSluiceError(error, "UnsortedError")) throw error;
     throw new RangeError(`${error.message} (row ${error.row} of the build side)`, { cause: error });
   }
 }

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { RowError } from "../../engine/step_error.ts";
+import { RowError } from "../../../base/errors/step_error.ts";
 import { outputBatch } from "../shared/columns.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, buildPieces } from "./build_pieces.ts";
@@ -15,7 +16,7 @@ import { bytesInMemory, LargeGroups, payloadBytes, type ProbeRows } from "./larg
 import type { AsOfBuild } from "./matched_rows.ts";
 import { cutByBytes, OutputRows } from "./output_rows.ts";
 import { StreamedBuild } from "./streamed_build.ts";
-import { Groups, SideReader, type TimedRows, UnsortedError } from "./sides.ts";
+import { Groups, SideReader, type TimedRows } from "./sides.ts";
 
 // Captured, so that fake timers of a program do not replace them.
 const { setTimeout, clearTimeout } = globalThis;
@@ -166,7 +167,7 @@ async function readProbe(
   try {
     return reader.read(ofTime!, ofBy, batch);
   } catch (error) {
-    throw error instanceof UnsortedError ? new RowError(error.row, error) : error;
+    throw isSluiceError(error, "UnsortedError") ? new RowError(error.row, error) : error;
   }
 }
 

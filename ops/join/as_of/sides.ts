@@ -4,6 +4,7 @@
  * @module
  */
 
+import { UnsortedError } from "../../../base/errors/step_error.ts";
 import { DataType, Vector } from "apache-arrow";
 import { GroupOrder, TimeOrder, type Unsorted } from "../../../gpu/order/as_of/time_order.ts";
 import { type GroupedRows, RowGrouper } from "../../../gpu/order/group_rows.ts";
@@ -30,17 +31,6 @@ export interface TimedRows {
   readonly times: Times;
   /** Their order by group; null without groups. */
   readonly grouped: GroupedRows | null;
-}
-
-/** A row that is not sorted, as an error that names the side, both values and the group. */
-export class UnsortedError extends RangeError {
-  /** The row of the side, counted from 0. */
-  readonly row: number;
-
-  constructor(row: number, message: string) {
-    super(message);
-    this.row = row;
-  }
 }
 
 /** The groups of both sides: numbers of keys that were seen on either. */

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { JoinTable, ResultRows } from "../../../gpu/backend.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
-import { DifferenceError } from "../../../base/errors.ts";
+import { DifferenceError } from "../../../base/errors/device_error.ts";
 import { isOwnKey } from "../../../gpu/key/key_layout.ts";
 import type { Batch } from "../../batch/batch.ts";
 import { inFlight } from "../../engine/in_flight.ts";
@@ -76,7 +77,7 @@ async function* probe(
     yield* outputsOfRows(bound, results, "probe", context);
   } catch (error) {
     // Rows of other errors are not those that are probed.
-    if (!(error instanceof DifferenceError)) throw error;
+    if (!isSluiceError(error, "DifferenceError")) throw error;
     throw errorOfRow(error, firstRow);
   } finally {
     batch.release();
@@ -106,7 +107,9 @@ async function* outputsOfRows(
   try {
     for await (const rows of results) yield await outputBatch(columns, rows, from, backend);
   } catch (error) {
-    if (error instanceof DifferenceError) throw DifferenceError.in(resultPlaces(columns), error);
+    if (isSluiceError(error, "DifferenceError")) {
+      throw DifferenceError.in(resultPlaces(columns), error);
+    }
     throw error;
   }
 }

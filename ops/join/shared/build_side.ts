@@ -4,11 +4,11 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import { plainSchema } from "../../../streams/data/plain_schema.ts";
 import { Batch } from "../../batch/batch.ts";
-import { StepError } from "../../engine/step_error.ts";
 import type { Expr } from "../../expr/expr.ts";
 import { filter } from "../../rows/filter.ts";
 import { select } from "../../rows/select.ts";
@@ -98,7 +98,7 @@ async function ofBuildSide<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof StepError)) throw error;
+    if (!isSluiceError(error, "StepError")) throw error;
     throw new Error(`build side, ${error.message}`, { cause: error });
   }
 }

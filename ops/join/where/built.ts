@@ -5,11 +5,11 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import type { Batch } from "../../batch/batch.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { RowError } from "../../engine/step_error.ts";
 import { batchOfRows } from "../../spill/batch_rows.ts";
 import type { HostRows } from "../../spill/host_rows.ts";
 import type { ProbeBounds } from "./bound_index.ts";
@@ -75,7 +75,7 @@ async function evaluateBuildSide(
     return await evaluateRows(context, plan.right.compiled, batch, firstRow);
   } catch (error) {
     // A row of an error would count as one of the stream.
-    if (!(error instanceof RowError)) throw error;
+    if (!isSluiceError(error, "RowError")) throw error;
     const { cause, message, row } = error;
     throw buildRowError(message, row, cause);
   }

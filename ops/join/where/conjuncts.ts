@@ -7,7 +7,7 @@
 import type { CompareOp } from "../../../gpu/kernel/tree/tree.ts";
 import { type Expr, makeExpr } from "../../expr/expr.ts";
 import { canFail, columnsOf } from "../../expr/rewrite.ts";
-import { placeOf, setPlace } from "../../syntax/expr_error.ts";
+import { placeOf, setPlace } from "../../syntax/node_place.ts";
 import type { ExprNode } from "../../syntax/node.ts";
 
 /** A part of a condition; a pair of rows meets where all parts are true. */

@@ -7,7 +7,7 @@ import { type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import { Batch } from "../../batch/batch.ts";
 import { BatchColumn } from "../../batch/batch_column.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { RowError } from "../../engine/step_error.ts";
+import { RowError } from "../../../base/errors/step_error.ts";
 import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { evaluateExprs } from "../../rows/evaluate_exprs.ts";
 import { firstPairs, type PairPiece } from "./candidate_pairs.ts";

@@ -14,7 +14,8 @@ import { type CompiledExprs, compileExprs } from "../../expr/compile_exprs.ts";
 import { both } from "../../expr/conditions.ts";
 import { type Expr, printExpr } from "../../expr/expr.ts";
 import { asOwnStream, canFail } from "../../expr/rewrite.ts";
-import { ExprError, failAt, placeOf } from "../../syntax/expr_error.ts";
+import { ExprError } from "../../../base/errors/expr_error.ts";
+import { failAt, placeOf } from "../../syntax/node_place.ts";
 import { promoteKeys } from "../shared/promote_keys.ts";
 import { type Conjunct, conjunctsOf } from "./conjuncts.ts";
 

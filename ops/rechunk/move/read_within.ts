@@ -4,8 +4,8 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
-import { TooLargeError } from "../../../streams/formats/zarr/codecs/too_large.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import type { FileError } from "../../../base/errors/file_error.ts";
 import type { TextItems, TextReader } from "../../../streams/formats/zarr/items/text_array.ts";
 import { sizeText } from "../plan/limits.ts";
 import { CHUNK_COPIES } from "../plan/text_memory.ts";
@@ -55,5 +55,5 @@ export function mostChunkBytes(maxMem: number): number {
 }
 
 function isTooLarge(error: unknown): error is FileError {
-  return error instanceof FileError && error.cause instanceof TooLargeError;
+  return isSluiceError(error, "FileError") && isSluiceError(error.cause, "TooLargeError");
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { NoBoxError } from "../../../base/errors/limit_error.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
 import { checkStages, enoughText, sizeText } from "./limits.ts";
@@ -32,13 +34,10 @@ export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
   try {
     return sharedPlan(options) ?? fittingPlan(options);
   } catch (error) {
-    const isDirect = options.stages === 0 && error instanceof NoBoxError;
+    const isDirect = options.stages === 0 && isSluiceError(error, "NoBoxError");
     throw isDirect ? tooLittleWithoutStages(options, error) : error;
   }
 }
-
-/** No plan keeps to the limits, though every chunk does. */
-class NoBoxError extends RangeError {}
 
 /** A plan that leaves room for a second thread, if there is one. */
 function sharedPlan(options: ArrayPlanOptions): RechunkPlan | undefined {

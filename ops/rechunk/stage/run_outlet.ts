@@ -5,8 +5,8 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { Schema } from "apache-arrow";
-import { FileError } from "../../../base/errors.ts";
 import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import { Batch } from "../../batch/batch.ts";
 import type { BatchPipe } from "./batch_pipe.ts";
@@ -24,7 +24,7 @@ export async function* withTempFolder(
     yield* run(folder);
   } catch (error) {
     // The file of an array is named by who reads or writes it, one of these belongs to this step.
-    const isOwn = error instanceof FileError && folder.has(error.file);
+    const isOwn = isSluiceError(error, "FileError") && folder.has(error.file);
     throw isOwn ? folder.errorOf(error.cause ?? error) : error;
   }
 }

@@ -11,7 +11,8 @@
 
 import { removeQuietly } from "../../../base/partial_paths.ts";
 import { readNote, writeNote } from "../../../streams/bytes/own_files/durable.ts";
-import { FileError, toFileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
 import type { TextArrayInfo } from "../../../streams/formats/zarr/items/text_array.ts";
 import type { ZarrArrayInfo } from "../../../streams/formats/zarr/items/zarr_array.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";

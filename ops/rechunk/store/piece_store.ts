@@ -10,7 +10,8 @@
 import { removeQuietly } from "../../../base/partial_paths.ts";
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { syncTree } from "../../../streams/bytes/own_files/durable.ts";
-import { FileError, toFileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { createFresh, writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
 import type { ZarrArrayInfo } from "../../../streams/formats/zarr/items/zarr_array.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";

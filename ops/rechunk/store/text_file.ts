@@ -4,7 +4,8 @@
  * @module
  */
 
-import { FileError, toFileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { createFresh, writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
 import type { TextItems } from "../../../streams/formats/zarr/items/text_array.ts";
 import { OFFSET_BYTES } from "../plan/text_sizes.ts";

@@ -6,7 +6,7 @@
 
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { syncTree } from "../../../streams/bytes/own_files/durable.ts";
-import { toFileError } from "../../../base/errors.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
 import type {
   TextArrayInfo,
   TextItems,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../broken_part.ts";
+import { BrokenPartError } from "../../../base/errors/data_error.ts";
 
 /** The first four bytes of a frame, as a little-endian word. */
 export const magic = 0x184d2204;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../broken_part.ts";
+import { BrokenPartError } from "../../../base/errors/data_error.ts";
 
 /**
  * Longer buffers are written as several frames, since the runtime counts the bytes of one call in 32

@@ -4,11 +4,12 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { ByteStore } from "../byte_store.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RemoteFile } from "./remote_file.ts";
 import { type FileVersion, versionOf } from "./request_range.ts";
-import { describeFailure, RequestFailure } from "./retry.ts";
+import { describeFailure, RequestError } from "../../../base/errors/request_error.ts";
 
 /** The body of an answer that has the whole file. */
 export class BodyStore implements ByteStore {
@@ -66,15 +67,15 @@ export class BodyStore implements ByteStore {
       if (bytes === undefined && this.#numBytes < this.version.size) throw this.#short();
       return bytes;
     } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error;
+      if (!isSluiceError(error, "RequestError")) throw error;
       const isLost = error.failure.kind === "network" && !Number.isNaN(this.version.size);
       const told = isLost ? this.#short() : error;
       throw this.#remote.error(describeFailure(told.failure), error);
     }
   }
 
-  #short(): RequestFailure {
+  #short(): RequestError {
     const wantedBytes = this.version.size;
-    return new RequestFailure({ kind: "short", numBytes: this.#numBytes, wantedBytes });
+    return new RequestError({ kind: "short", numBytes: this.#numBytes, wantedBytes });
   }
 }

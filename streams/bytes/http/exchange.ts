@@ -4,10 +4,10 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { nameOfUrl } from "../../../base/url.ts";
 import { Pace } from "./pace.ts";
-import { RequestFailure } from "./retry.ts";
+import { RequestError } from "../../../base/errors/request_error.ts";
 
 /** What a request needs. */
 export interface RequestFacts {
@@ -25,7 +25,7 @@ export interface RequestFacts {
 }
 
 /**
- * A request under way, which follows no redirects. Its methods throw a `RequestFailure` where nothing comes, or no more; the
+ * A request under way, which follows no redirects. Its methods throw a `RequestError` where nothing comes, or no more; the
  * reason of the signal once that is aborted; and a FileError if the program may not connect. It must
  * be read to its end, or cancelled.
  */
@@ -77,7 +77,7 @@ export class Exchange {
     }
     onRead(value.length);
     const numBytes = this.#pace.add(value.length, now() - start);
-    if (numBytes !== undefined) throw new RequestFailure({ kind: "slow", numBytes, stallMs });
+    if (numBytes !== undefined) throw new RequestError({ kind: "slow", numBytes, stallMs });
     return value;
   }
 
@@ -114,13 +114,13 @@ export class Exchange {
   #failure(error: unknown): unknown {
     const { path, url, stallMs } = this.#facts;
     if (this.#signal?.aborted) return this.#signal.reason;
-    if (this.#isStalled) return new RequestFailure({ kind: "stall", stallMs });
+    if (this.#isStalled) return new RequestError({ kind: "stall", stallMs });
     if (error instanceof Deno.errors.NotCapable) {
       const host = /"([^"]+)"/.exec(error.message)?.[1] ?? new URL(url).host;
       const cure = `needs the permission to connect; run with --allow-net=${host}`;
       return new FileError(path, cure, { cause: error });
     }
-    return new RequestFailure({ kind: "network", reason: reasonOf(error, url) });
+    return new RequestError({ kind: "network", reason: reasonOf(error, url) });
   }
 
   #forget(): void {

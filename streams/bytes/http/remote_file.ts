@@ -4,12 +4,14 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import type { OnRead } from "../byte_store.ts";
 import { Exchange } from "./exchange.ts";
 import type { HttpSettings } from "./http_options.ts";
 import { Redirects } from "./redirects.ts";
-import { describeFailure, mayPass, RequestFailure, retryAfterMs, retryDelay } from "./retry.ts";
+import { describeFailure, RequestError } from "../../../base/errors/request_error.ts";
+import { mayPass, retryAfterMs, retryDelay } from "./retry.ts";
 
 /** Statuses that a signed link has once it has expired. */
 const expired: readonly number[] = [401, 403, 410];
@@ -42,7 +44,7 @@ export class RemoteFile {
   }
 
   /**
-   * Sends a request. Throws a `RequestFailure` for an answer that may be another one later, and a
+   * Sends a request. Throws a `RequestError` for an answer that may be another one later, and a
    * FileError for others that are not about ranges.
    */
   async send(headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Exchange> {
@@ -59,7 +61,7 @@ export class RemoteFile {
     const status = statusOf(response);
     if (!mayPass(response.status)) throw this.error(`the server says ${status}`);
     const asked = retryAfterMs(response.headers.get("retry-after"), Date.now());
-    throw new RequestFailure({ kind: "status", status, retryAfterMs: asked });
+    throw new RequestError({ kind: "status", status, retryAfterMs: asked });
   }
 
   /** Tries until it succeeds, or until it failed too often, which is a FileError. */
@@ -69,7 +71,7 @@ export class RemoteFile {
       try {
         return await attempt();
       } catch (error) {
-        if (!(error instanceof RequestFailure)) throw error;
+        if (!isSluiceError(error, "RequestError")) throw error;
         const delayMs = retryDelay(number, error.failure, tries, random());
         if (delayMs === undefined) {
           throw this.error(describeFailure(error.failure, number + 1), error);

@@ -4,11 +4,12 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { ByteRange, PlacedBytes } from "../byte_store.ts";
-import type { FileError } from "../../../base/errors.ts";
+import type { FileError } from "../../../base/errors/file_error.ts";
 import type { Exchange } from "./exchange.ts";
 import { type RemoteFile, statusOf } from "./remote_file.ts";
-import { RequestFailure } from "./retry.ts";
+import { RequestError } from "../../../base/errors/request_error.ts";
 
 /** What tells one version of a file from another. */
 export interface FileVersion {
@@ -177,7 +178,7 @@ export function checkRange(file: RemoteFile, response: Response, asked: ByteRang
 }
 
 /**
- * Fills a target with the body of an answer. Throws a `RequestFailure` if it has less, and a FileError
+ * Fills a target with the body of an answer. Throws a `RequestError` if it has less, and a FileError
  * if it has more: then nobody knows which of its bytes were asked for.
  */
 export async function readBody(
@@ -189,7 +190,7 @@ export async function readBody(
   let filled = 0;
   const short = () => {
     const numBytes = filled;
-    return new RequestFailure({ kind: "short", numBytes, wantedBytes: target.length });
+    return new RequestError({ kind: "short", numBytes, wantedBytes: target.length });
   };
   const long = () => {
     const numBytes = target.length.toLocaleString("en-US");
@@ -198,7 +199,7 @@ export async function readBody(
   while (filled < target.length) {
     const bytes = await exchange.read().catch((error) => {
       // The connection was lost on the way.
-      const isLost = error instanceof RequestFailure && error.failure.kind === "network";
+      const isLost = isSluiceError(error, "RequestError") && error.failure.kind === "network";
       throw isLost ? short() : error;
     });
     if (bytes === undefined) throw short();

@@ -4,33 +4,7 @@
  * @module
  */
 
-/** Why a request failed that may succeed later. */
-export type Failure =
-  /** An answer with a status that may pass; `retryAfterMs` is what the server asks to wait. */
-  | {
-    readonly kind: "status";
-    readonly status: string;
-    readonly retryAfterMs?: number | undefined;
-  }
-  /** No answer. */
-  | { readonly kind: "network"; readonly reason: string }
-  /** A body that ends too early. */
-  | { readonly kind: "short"; readonly numBytes: number; readonly wantedBytes: number }
-  /** No byte in this time. */
-  | { readonly kind: "stall"; readonly stallMs: number }
-  /** So few bytes in this time that the rest would take forever. */
-  | { readonly kind: "slow"; readonly numBytes: number; readonly stallMs: number };
-
-/** A request that failed, and may be tried again. */
-export class RequestFailure extends Error {
-  override readonly name = "RequestFailure";
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(describeFailure(failure));
-    this.failure = failure;
-  }
-}
+import type { Failure } from "../../../base/errors/request_error.ts";
 
 /** The longest wait between two tries, unless the server asks for more, in milliseconds. */
 const mostMs = 5000;
@@ -63,29 +37,4 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   if (header === null) return undefined;
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
-
-/** The failure for an error: one clause. `times` is how often it was tried. */
-export function describeFailure(failure: Failure, times = 1): string {
-  const inRow = times === 1 ? "" : `, ${times} times in a row`;
-  switch (failure.kind) {
-    case "status":
-      return `the server says ${failure.status}${inRow}`;
-    case "network":
-      return `no connection${inRow}: ${failure.reason}`;
-    case "short": {
-      const [got, wanted] = [failure.numBytes, failure.wantedBytes].map(withCommas);
-      return `only ${got} of ${wanted} bytes came${inRow}`;
-    }
-    case "stall":
-      return `nothing came for ${failure.stallMs / 1000} s${inRow}`;
-    case "slow": {
-      const bytes = withCommas(failure.numBytes);
-      return `only ${bytes} bytes came in ${failure.stallMs / 1000} s${inRow}`;
-    }
-  }
-}
-
-function withCommas(value: number): string {
-  return value.toLocaleString("en-US");
 }

@@ -4,13 +4,13 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { ByteRange, PlacedBytes } from "../byte_store.ts";
 import { BlockCache } from "./block_cache.ts";
-import { FileError } from "../../../base/errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RemoteFile } from "./remote_file.ts";
 import { type FileVersion, requestRange, versionOf, wasReplaced } from "./request_range.ts";
-import { RequestFailure } from "./retry.ts";
+import { RequestError } from "../../../base/errors/request_error.ts";
 import { readWholeBody } from "./whole_body.ts";
 
 /** Answers up to this size are kept in blocks: metadata, which is read again. Bodies pass through. */
@@ -87,9 +87,9 @@ export class UrlFile {
       return await reading;
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof FileError || error instanceof RequestFailure) throw error;
+      if (isSluiceError(error, "FileError") || isSluiceError(error, "RequestError")) throw error;
       // The request that read it was aborted, and this one was not.
-      throw new RequestFailure({ kind: "short", numBytes: 0, wantedBytes: this.size });
+      throw new RequestError({ kind: "short", numBytes: 0, wantedBytes: this.size });
     }
   }
 

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type ByteRange, type ByteStore, EndedError, type PlacedBytes } from "../byte_store.ts";
+import type { ByteRange, ByteStore, PlacedBytes } from "../byte_store.ts";
+import { EndedError } from "../../../base/errors/file_error.ts";
 import { coalesce, type CoalesceOptions, cutRange, within } from "../coalesce.ts";
 import { inParallel } from "../parallel.ts";
 import { blockBytes } from "./block_cache.ts";

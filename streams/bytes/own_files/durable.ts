@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toFileError } from "../../../base/errors.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { createFresh, writeFully } from "./fresh_file.ts";
 import { dirname, isWindows } from "../../../base/paths.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { isWindows } from "../../../base/paths.ts";
 
 /** Creates a folder. Whatever has its name already, a link as well, is an error. */

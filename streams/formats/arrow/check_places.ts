@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../../bytes/broken_part.ts";
+import { BrokenPartError } from "../../../base/errors/data_error.ts";
 import type { Data, DataType } from "apache-arrow";
 
 /** The indices of a dictionary-encoded column. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../../bytes/broken_part.ts";
+import { BrokenPartError } from "../../../base/errors/data_error.ts";
 import { type Data, type DataType, type Dictionary, makeData, type Vector } from "apache-arrow";
 import { countBits } from "../../data/bits.ts";
 import { checkIndices, checkUnion } from "./check_places.ts";

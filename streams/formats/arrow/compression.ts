@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BrokenPartError } from "../../bytes/broken_part.ts";
+import { BrokenPartError } from "../../../base/errors/data_error.ts";
 import { CompressionType } from "apache-arrow";
 import { decodeLz4, encodeLz4, magic as lz4Magic } from "../../bytes/codecs/lz4.ts";
 import { magic as zstdMagic, zstdCodec } from "../../bytes/codecs/zstd.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { DataType, type Field, type Schema } from "apache-arrow";
 import { Footer } from "apache-arrow/ipc/metadata/file";
 import { distinctSchema, type Duplicates } from "../../types/distinct_names.ts";
@@ -15,7 +16,6 @@ import { type Block, mostPadding } from "./file_messages.ts";
 import { lengthsKey, parseLengths } from "./batch_lengths.ts";
 import {
   corrupt,
-  CorruptArrowError,
   fileMagic,
   inMessage,
   type PlacedMessage,
@@ -24,7 +24,7 @@ import {
 } from "../../data/message.ts";
 import { type FlatBlock, type FlatTable, rootTable } from "../../data/flat_table.ts";
 import { frontBytes, tailBytes } from "./stream_layout.ts";
-import { UnsupportedArrowError, verifyFooter } from "../../data/verify.ts";
+import { verifyFooter } from "../../data/verify.ts";
 
 /** Bytes read at the end of the file; enough for most footers. */
 const endBytes = 4 << 10;
@@ -92,7 +92,7 @@ async function readFirst(input: FileInput): Promise<PlacedMessage | undefined> {
   try {
     return await readMessage(input, 1);
   } catch (error) {
-    if (error instanceof CorruptArrowError) return undefined;
+    if (isSluiceError(error, "CorruptArrowError")) return undefined;
     throw error;
   }
 }
@@ -150,7 +150,7 @@ async function readFooter(
     nameMaps(footer.schema as Schema, table.table(1)!);
     return { footer, table, start, lengths: valueOf(lengthsKey, table) };
   } catch (error) {
-    if (error instanceof UnsupportedArrowError) throw error;
+    if (isSluiceError(error, "UnsupportedArrowError")) throw error;
     throw corrupt(atByte(start), `the footer is broken, ${reasonOf(error)}`);
   }
 }

@@ -8,7 +8,7 @@ import {
   type BufferCodec,
   bufferCodec,
 } from "./arrow.ts";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileEncoder } from "../../sink/file_sink.ts";
 
 /** What encodes the batches of a file of Arrow data, whose path errors name. */

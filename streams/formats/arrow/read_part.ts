@@ -4,8 +4,8 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { DataType, Dictionary } from "apache-arrow";
-import { EndedError } from "../../bytes/byte_store.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import type { RowRange } from "../../types/select_columns.ts";
 import { layoutOf, valueBytes } from "../../data/layout.ts";
@@ -85,7 +85,7 @@ export async function readPart(
     const isSound = await part.readTexts(wanted.filter(({ offsetBytes }) => offsetBytes > 0));
     if (!isSound) return undefined;
   } catch (error) {
-    if (error instanceof EndedError) return undefined;
+    if (isSluiceError(error, "EndedError")) return undefined;
     throw error;
   }
   const length = stop - firstRow;

@@ -10,12 +10,12 @@ import type { FileInput } from "../../bytes/file_input.ts";
 import { checkSchema } from "../../data/schema.ts";
 import {
   corrupt,
-  CorruptArrowError,
   fileMagic,
   inMessage,
   type PlacedMessage,
   readMessage,
 } from "../../data/message.ts";
+import { CorruptArrowError } from "../../../base/errors/data_error.ts";
 import type { ReadyMessage } from "../../data/ready_batch.ts";
 
 /** Bytes of a file's padded magic, and of a message's continuation marker and length. */

@@ -7,7 +7,7 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import { ArrowEncoder, readArrowBatches } from "./arrow.ts";
-import { toFileError } from "../../../base/errors.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { FileInput } from "../../bytes/file_input.ts";
 import { showControls } from "../../../base/show_controls.ts";
 import { createTempFolder, removeQuietly, removeTempFolder } from "../../../base/temp_paths.ts";

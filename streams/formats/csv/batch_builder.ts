@@ -4,11 +4,12 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { arrowType, type ScalarType } from "../../types/scalar_type.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
-import { type ColumnBuilder, columnBuilder, ValueError } from "./column_builder.ts";
+import { type ColumnBuilder, columnBuilder } from "./column_builder.ts";
 import type { CsvRecords } from "./records.ts";
 
 /** A column of a CSV file. */
@@ -110,7 +111,7 @@ export class BatchBuilder {
   }
 
   #located(cause: unknown, index: number): unknown {
-    if (!(cause instanceof ValueError)) return cause;
+    if (!isSluiceError(cause, "ValueError")) return cause;
     const { name, type, isGiven } = this.#columns[index]!;
     const row = this.#rowsBefore + (cause.row ?? this.numRows - 1);
     const guessed = type === "string" || isGiven

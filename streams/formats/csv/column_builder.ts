@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ValueError } from "../../../base/errors/value_error.ts";
 import {
   Bool,
   type Data,
@@ -32,26 +33,6 @@ const quote = 0x22;
 const initialTextBytes = 16 << 10;
 /** Bytes of text from which a batch takes over the buffer instead of copying it. */
 const largeTextBytes = 32 << 20;
-
-interface ValueErrorPlace {
-  readonly row?: number;
-  readonly takenBy?: ScalarType;
-}
-
-/** A value that does not fit its column. */
-export class ValueError extends Error {
-  override readonly name = "ValueError";
-  /** Row of the batch, if it is not the last row added. */
-  readonly row: number | undefined;
-  /** A type that takes the value. */
-  readonly takenBy: ScalarType;
-
-  constructor(message: string, { row, takenBy = "string" }: ValueErrorPlace = {}) {
-    super(message);
-    this.row = row;
-    this.takenBy = takenBy;
-  }
-}
 
 /** A column of one batch. */
 export interface ColumnBuilder {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
 
@@ -84,7 +85,7 @@ async function commonFields(
     }
     return numFields;
   } catch (error) {
-    if (error instanceof FileError) return undefined;
+    if (isSluiceError(error, "FileError")) return undefined;
     throw error;
   }
 }

@@ -9,9 +9,10 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { RecordBatch } from "apache-arrow";
 import { distinctNames, type Duplicates } from "../../types/distinct_names.ts";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { csvTypes, unknownType, withoutColumn } from "../given_types.ts";
 import type { ScalarType } from "../../types/scalar_type.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
@@ -53,7 +54,7 @@ export async function readCsvColumns(
     found = await sampleColumns(input, dialect);
     if (found.columns.length > 1) return found.columns;
   } catch (cause) {
-    if (!(cause instanceof FileError)) throw cause;
+    if (!isSluiceError(cause, "FileError")) throw cause;
     failure = cause;
   }
   const isClear = dialect.isDelimiterGiven || found?.numRows === 0;

@@ -4,14 +4,11 @@
  * @module
  */
 
+import { RecordError } from "../../../base/errors/data_error.ts";
+
 const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-
-/** A record that is not valid CSV. */
-export class RecordError extends Error {
-  override readonly name = "RecordError";
-}
 
 /**
  * Finds the positions of the fields of one record at a time, without making strings. Quotes follow

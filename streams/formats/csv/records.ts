@@ -4,13 +4,14 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import { GrowingBytes, joinBytes } from "../../bytes/growing_bytes.ts";
 import { type RowLimit, rowLimit } from "../../rows/row_limit.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
 import type { TypeGuess } from "./infer.ts";
-import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
+import { fieldBytes, RecordScanner } from "./record_scanner.ts";
 
 const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
@@ -140,7 +141,7 @@ export class CsvRecords implements Disposable {
     try {
       return this.scanner.scan(this.bytes, this.#position, this.#isLast);
     } catch (cause) {
-      if (!(cause instanceof RecordError)) throw cause;
+      if (!isSluiceError(cause, "RecordError")) throw cause;
       const row = this.#numRecords - 1;
       if (row < 0) throw new FileError(this.#name, `the header ${cause.message}`, { cause });
       throw new FileError(this.#name, `row ${row} ${cause.message}`, { cause, row });

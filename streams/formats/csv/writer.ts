@@ -7,7 +7,7 @@
 import { type Data, DataType, type Field, type RecordBatch, type Schema } from "apache-arrow";
 import { checkSameColumns } from "../../data/arrow_data.ts";
 import { ByteOutput } from "../../bytes/byte_output.ts";
-import { cellError } from "../../../base/errors.ts";
+import { cellError } from "../../../base/errors/wrap_error.ts";
 import type { FileEncoder } from "../../sink/file_sink.ts";
 import { offsetSchema } from "../../data/offset_type.ts";
 import { plainType } from "../../data/plain_schema.ts";

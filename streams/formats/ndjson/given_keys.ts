@@ -4,7 +4,7 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { withoutColumn } from "../given_types.ts";
 
 /** What one of the files tells of its keys. */

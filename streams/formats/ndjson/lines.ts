@@ -4,7 +4,7 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import { GrowingBytes } from "../../bytes/growing_bytes.ts";
 import { cutLongStrings, type LongString, putLongStrings } from "./long_text.ts";

@@ -5,7 +5,7 @@
  */
 
 import { type Data, DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import { unknownType } from "../given_types.ts";
 import { hasJsonMark, withJsonMark } from "../../data/extension_type.ts";

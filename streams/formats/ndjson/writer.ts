@@ -9,7 +9,7 @@ import { isUtf8 } from "node:buffer";
 import { checkSameColumns } from "../../data/arrow_data.ts";
 import { ByteOutput } from "../../bytes/byte_output.ts";
 import { checkDistinct } from "../../types/distinct_names.ts";
-import { cellError } from "../../../base/errors.ts";
+import { cellError } from "../../../base/errors/wrap_error.ts";
 import { hasJsonMark, uuidTextOf } from "../../data/extension_type.ts";
 import type { FileEncoder } from "../../sink/file_sink.ts";
 import { compactText } from "./parse_json.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { DataType, Field, RecordBatch, Schema, Struct } from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { layoutOf } from "../../data/arrow_data.ts";
@@ -27,10 +28,10 @@ import { BatchSize, checkPages, type GroupShape, groupShape, groupWindows } from
 import { columnOf, startOf } from "./metadata.ts";
 import { ModuleFile } from "./module_file.ts";
 import type { OpenParquet } from "./open.ts";
-import { PageFactError } from "./pages/page_fact_error.ts";
+import { TrapError } from "../../../base/errors/data_error.ts";
 import { restoredBatch } from "./restore.ts";
 import { bytesAsText } from "./text_as_bytes.ts";
-import { cannotDecode, TrapError } from "./trap.ts";
+import { cannotDecode } from "./trap.ts";
 
 /** Rows read ahead once, before more rows than `fewRows`, to learn the length of texts. */
 const probedRows = 64;
@@ -157,7 +158,7 @@ export class GroupReader {
         found.push(...excerptRuns(batch, runs, first));
       }
     } catch (error) {
-      if (error instanceof TrapError) return undefined;
+      if (isSluiceError(error, "TrapError")) return undefined;
       throw error;
     } finally {
       file.close();
@@ -279,8 +280,8 @@ export class GroupReader {
         if (row < stop) throw new TrapError(cannotDecode);
         return;
       } catch (error) {
-        const isFact = error instanceof PageFactError;
-        if (!isFact && !(error instanceof TrapError)) throw error;
+        const isFact = isSluiceError(error, "PageFactError");
+        if (!isFact && !isSluiceError(error, "TrapError")) throw error;
         if (withIndex) parquet.distrustIndex();
         else if (!isFact) await this.#turnToBytes(group, { start: row, stop }, error);
         else if (!await parquet.rewritePages(group, this.#columns, true)) throw error;
@@ -339,7 +340,7 @@ export class GroupReader {
         const batches = this.#batches(group, range, carefulRows, false, [column]);
         for await (const batch of batches) batch.free();
       } catch (error) {
-        if (error instanceof TrapError) return column;
+        if (isSluiceError(error, "TrapError")) return column;
         throw error;
       }
     }

@@ -9,7 +9,8 @@ import type { ParquetFile, RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema } from "../../data/arrow_data.ts";
 import type { ParquetWasm } from "./module.ts";
 import { rangeBlob, type RangedFile, type ReadRange } from "./range_blob.ts";
-import { ModuleTurns, orTrapNow, TrapError } from "./trap.ts";
+import { ModuleTurns, orTrapNow } from "./trap.ts";
+import { TrapError } from "../../../base/errors/data_error.ts";
 
 /** Rows that are requested from parquet-wasm. */
 export interface RowsRequest {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ByteRange, EndedError } from "../../bytes/byte_store.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import type { ByteRange } from "../../bytes/byte_store.ts";
 import { coalesce, cutRange, within } from "../../bytes/coalesce.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 
@@ -76,7 +77,7 @@ export function fileRanges(input: FileInput): ReadRange {
       const pieces = requests.map(({ start }, index) => ({ start, bytes: found[index]! }));
       for (const range of ranges) range.resolve(cutRange(range, within(range, pieces)).buffer);
     } catch (error) {
-      const isShort = error instanceof EndedError;
+      const isShort = isSluiceError(error, "EndedError");
       const reason = isShort ? new TypeError("is a truncated Parquet file") : error;
       for (const { reject } of ranges) reject(reason);
     }

@@ -15,7 +15,7 @@ import {
   Schema,
   Struct,
 } from "apache-arrow";
-import { cellError } from "../../../base/errors.ts";
+import { cellError } from "../../../base/errors/wrap_error.ts";
 import { nestedType } from "../../data/offset_type.ts";
 import { firstUnsound } from "../../text/sound_text.ts";
 import { decodeHint, encodeHint, hintKey } from "./hint.ts";

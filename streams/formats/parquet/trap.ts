@@ -4,11 +4,10 @@
  * @module
  */
 
+import { TrapError } from "../../../base/errors/data_error.ts";
+
 /** All that is known of an error: the module does not say more. */
 export const cannotDecode = "is corrupt, or holds what cannot be decoded";
-
-/** A failure in parquet-wasm, either one it reports or a trap. */
-export class TrapError extends TypeError {}
 
 /**
  * A trap does not unwind the module's stack, which is used up after about a thousand of them; then

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import type { Source } from "../../plan/source.ts";
 import { isStdin } from "../../bytes/standard_streams.ts";
 import { isUrl } from "../../../base/url.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
 import {
   type ChunkedText,
@@ -15,7 +16,8 @@ import type { ChunkedArray, ZarrWriter } from "./items/zarr_array.ts";
 import { ChunkFinder } from "./rows/chunk_batch.ts";
 import { arrayFieldOf } from "./rows/chunk_rows.ts";
 import { TextFinder } from "./rows/text_batch.ts";
-import { FileError, toFileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { type FileSink, type SinkJob, sinkOf } from "../../sink/file_sink.ts";
 import { OutputFolder } from "../../sink/output_folder.ts";
 import { checkIsFile } from "../../sink/output_target.ts";
@@ -122,7 +124,7 @@ class ZarrJob implements SinkJob {
   /** The error of a file in the partial folder, as one of the folder that it was to become. */
   #named(error: unknown): FileError {
     const partial = this.#folder?.path;
-    if (!(error instanceof FileError) || partial === undefined) {
+    if (!isSluiceError(error, "FileError") || partial === undefined) {
       return toFileError(this.#path, error);
     }
     if (!error.file.startsWith(partial)) return error;

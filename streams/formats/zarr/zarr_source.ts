@@ -4,10 +4,11 @@
  * @module
  */
 
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
 import { gridShape, numChunks } from "./grid/grid.ts";
-import { toFileError } from "../../../base/errors.ts";
-import { MissingRowError, resolveRows, type RowRequest } from "../../rows/row_request.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
+import { resolveRows, type RowRequest } from "../../rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
 import { nameOfPath } from "../../../base/url.ts";
@@ -80,7 +81,7 @@ export class ZarrSource implements Source {
     try {
       return `${numRowsOf(resolveRows(request, numRows))} of ${numRows} chunks`;
     } catch (error) {
-      if (error instanceof MissingRowError) return undefined;
+      if (isSluiceError(error, "MissingRowError")) return undefined;
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { fileNameOf, hasScheme, isUrl, localPath, nameOfUrl } from "../../../base/url.ts";
 
 /** A URL or path, what anyone may see of it, and the name of the file. */

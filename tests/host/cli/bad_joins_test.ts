@@ -1,7 +1,7 @@
 /** What the verb join is told wrongly: one line, and the right exit status. */
 
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { CommandError } from "../../../cli/arguments.ts";
+import { CommandError } from "../../../base/errors/command_error.ts";
 import { parseOptions } from "../../../cli/options.ts";
 import { join } from "../../../cli/verbs/join.ts";
 import { assertFails } from "../../support/processes/bad_commands.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { modulePaths } from "../../../scripts/check_layers.ts";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { showControls } from "../../../base/show_controls.ts";
 import { write } from "../../../streams/files/write.ts";
 import { inFolder, sluice } from "../../support/processes/sluice.ts";

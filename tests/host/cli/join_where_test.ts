@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { CommandError } from "../../../cli/arguments.ts";
+import { CommandError } from "../../../base/errors/command_error.ts";
 import { type OptionNames, parseOptions } from "../../../cli/options.ts";
 import { parseWhere, whereOptions } from "../../../cli/verbs/join_where.ts";
 import { ExprError, parseExpr, printExpr } from "../../../mod.ts";

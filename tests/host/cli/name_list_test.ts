@@ -1,7 +1,7 @@
 /** Names of columns on the command line, and what is said of verbs and options of other tools. */
 
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { CommandError } from "../../../cli/arguments.ts";
+import { CommandError } from "../../../base/errors/command_error.ts";
 import { namesIn, renamesIn, splitNames } from "../../../cli/name_list.ts";
 import { otherVerb } from "../../../cli/other_verbs.ts";
 import { verbs } from "../../../cli/verbs.ts";

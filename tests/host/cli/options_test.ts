@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { CommandError } from "../../../cli/arguments.ts";
+import { CommandError } from "../../../base/errors/command_error.ts";
 import { globalOptions } from "../../../cli/command_line.ts";
 import { commandHelp, verbHelp } from "../../../cli/help.ts";
 import { type OptionNames, parseOptions } from "../../../cli/options.ts";

@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHash } from "node:crypto";
 import { copyFile } from "../../../cli/rechunk/copy_files.ts";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
 import { createTextArray } from "../../../streams/formats/zarr/store/create_text_array.ts";
 import { namesIn } from "../../support/processes/bad_commands.ts";

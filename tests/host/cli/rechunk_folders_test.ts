@@ -1,6 +1,6 @@
 /** The folders in which `rechunk run` builds: who may enter them, and what may be in their place. */
 
-import { CommandError } from "../../../cli/arguments.ts";
+import { CommandError } from "../../../base/errors/command_error.ts";
 import { folderOf } from "../../../cli/rechunk/check_places.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { builtAt, partialOf } from "../../../cli/rechunk/partial_store.ts";

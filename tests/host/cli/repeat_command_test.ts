@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { parseCommandLine } from "../../../cli/command_line.ts";
-import { repeatLines, StepFailure } from "../../../cli/report.ts";
-import { DifferenceError } from "../../../base/errors.ts";
+import { repeatLines } from "../../../cli/report.ts";
+import { VerbError } from "../../../base/errors/command_error.ts";
+import { DifferenceError } from "../../../base/errors/device_error.ts";
 import { StepError } from "../../../mod.ts";
 
 /** What follows the error of a difference in a step of a command. */
@@ -9,7 +10,7 @@ function linesAfter(command: string[], number: number, row?: number): string[] {
   const what = { maker: "the join gives", column: undefined, row, host: "1", device: "2" };
   const error = new StepError(number, "join", new DifferenceError(what), row);
   const step = parseCommandLine(command).steps[number - 1]!;
-  return repeatLines(command, new StepFailure(step, "run", error));
+  return repeatLines(command, new VerbError(step.number, step.verb, "run", error));
 }
 
 const cases: readonly [title: string, given: string, number: number, again: string][] = [
@@ -61,6 +62,9 @@ Deno.test("words are quoted for a shell, and without a row the whole command is 
 
 Deno.test("other errors have no such command", () => {
   const step = parseCommandLine(["read", "a.csv"]).steps[0]!;
-  assertEquals(repeatLines(["read", "a.csv"], new StepFailure(step, "run", new Error("no"))), []);
+  assertEquals(
+    repeatLines(["read", "a.csv"], new VerbError(step.number, step.verb, "run", new Error("no"))),
+    [],
+  );
   assertEquals(repeatLines(["read", "a.csv"], "no error"), []);
 });

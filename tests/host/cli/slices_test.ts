@@ -2,7 +2,7 @@
 
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { tableFromArrays, tableFromIPC } from "apache-arrow";
-import { CommandError } from "../../../cli/arguments.ts";
+import { CommandError } from "../../../base/errors/command_error.ts";
 import { parseCommandLine } from "../../../cli/command_line.ts";
 import { parseSteps } from "../../../cli/pipeline.ts";
 import { formatBytes, parseShare } from "../../../cli/quantities.ts";

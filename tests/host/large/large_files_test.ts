@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Field, Int32, LargeUtf8, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { readCsv } from "../../../streams/formats/csv/csv.ts";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import { readNdjson } from "../../../streams/formats/ndjson/ndjson.ts";
 import { loadParquetWasm } from "../../../streams/formats/parquet/module.ts";
 import { readParquet } from "../../../streams/formats/parquet/parquet.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { FileError } from "../../../base/errors.ts";
+import { FileError } from "../../../base/errors/file_error.ts";
 import {
   assertSameOrRefused,
   changedNumber,

@@ -1,8 +1,8 @@
 /** An array of text or bytes in memory, which counts what is read of it and written. */
 
 import { allChunks, type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
-import { toFileError } from "../../../base/errors.ts";
-import { TooLargeError } from "../../../streams/formats/zarr/codecs/too_large.ts";
+import { toFileError } from "../../../base/errors/wrap_error.ts";
+import { TooLargeError } from "../../../base/errors/data_error.ts";
 import type {
   TextItems,
   TextReader,

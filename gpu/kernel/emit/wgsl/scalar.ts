@@ -5,7 +5,7 @@
  * @module
  */
 
-import { KernelError } from "../../../../base/errors.ts";
+import { KernelError } from "../../../../base/errors/expr_error.ts";
 import type { Scalar, ScalarType, Space } from "../../ir/ir.ts";
 import { sameScalar } from "../../ir/scalar.ts";
 import { type ByteRun, runsOf } from "./byte_runs.ts";

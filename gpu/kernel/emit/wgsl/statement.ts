@@ -7,7 +7,7 @@
  * @module
  */
 
-import { KernelError } from "../../../../base/errors.ts";
+import { KernelError } from "../../../../base/errors/expr_error.ts";
 import type { AppendPrinter } from "./append.ts";
 import type { ItemPrinter } from "./items.ts";
 import { type LoopHelp, printIdiom } from "./loop_idiom.ts";

@@ -8,7 +8,7 @@ import { crc32For } from "../../../bytes/crc.ts";
 import type { FileInput } from "../../../bytes/file_input.ts";
 import { codecs, type ColumnChunk, type PageHeader, pageHeader, startOf } from "../metadata.ts";
 import { readThrift } from "../thrift.ts";
-import { DamagedPageError } from "./levels.ts";
+import { DamagedPageError } from "../../../../base/errors/data_error.ts";
 import type { PageMemory } from "./page_memory.ts";
 
 /** A page is not more than this, nor are all of a column, else a reader of whole columns has them. */

@@ -9,7 +9,8 @@
 import { GrowingBytes } from "../../../bytes/growing_bytes.ts";
 import { encoding } from "../metadata.ts";
 import type { ChunkPages, PageBytes } from "./chunk_pages.ts";
-import { DamagedPageError, HybridReader } from "./levels.ts";
+import { DamagedPageError } from "../../../../base/errors/data_error.ts";
+import { HybridReader } from "./levels.ts";
 import type { PageMemory } from "./page_memory.ts";
 
 /** Rows of a column. */

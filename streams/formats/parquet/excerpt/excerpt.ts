@@ -9,6 +9,7 @@
  * @module
  */
 
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import type { FileInput } from "../../../bytes/file_input.ts";
 import { withMetadata } from "../footer.ts";
 import type { ParquetHead } from "../head.ts";
@@ -26,7 +27,6 @@ import type { RangedFile } from "../range_blob.ts";
 import { ChunkPages } from "./chunk_pages.ts";
 import { columnRows } from "./column_rows.ts";
 import { PlainPages } from "./plain_pages.ts";
-import { DamagedPageError } from "./levels.ts";
 import { PageMemory } from "./page_memory.ts";
 
 /** Which rows of which columns are wanted. */
@@ -85,7 +85,7 @@ export async function excerptOf(
       } else own.push(pages.absent(chunk, rows.length));
     }
   } catch (error) {
-    if (error instanceof DamagedPageError) return undefined;
+    if (isSluiceError(error, "DamagedPageError")) return undefined;
     throw error;
   }
   const rowGroup = { columns: own, numRows: rows.length, totalBytes: pages.bytes.length };

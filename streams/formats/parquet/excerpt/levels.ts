@@ -7,8 +7,7 @@
  * @module
  */
 
-/** The bytes are not what they claim to be. */
-export class DamagedPageError extends Error {}
+import { DamagedPageError } from "../../../../base/errors/data_error.ts";
 
 /** Integers of at most 32 bits, read from the front to the back; rows between are skipped. */
 export class HybridReader {

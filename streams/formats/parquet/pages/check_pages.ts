@@ -16,7 +16,7 @@ import {
 } from "../metadata.ts";
 import { varintAt } from "./holds_values.ts";
 import { countHybrid, countLevels, endsWithLevels } from "./levels.ts";
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 import type { PageLocation } from "./page_index.ts";
 import { encodedLevels, pageParts } from "./page_parts.ts";
 import { checkSums, type DataHeader, dataHeaderOf, type Page, pagesIn } from "./pages_in.ts";

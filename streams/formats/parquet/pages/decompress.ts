@@ -1,9 +1,10 @@
 /** @module */
 
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { decodeLz4Block } from "../../../bytes/codecs/lz4.ts";
 import { decodeSnappy } from "../../../bytes/codecs/snappy.ts";
 import { codecs } from "../metadata.ts";
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /** Whether the pages of a codec can be decompressed here: not those of Hadoop's LZ4. */
 export function canDecompress(codec: number | undefined): boolean {
@@ -25,7 +26,7 @@ export async function decompress(
   try {
     output = await decoded(bytes, codec, numBytes);
   } catch (error) {
-    if (error instanceof PageFactError) throw error;
+    if (isSluiceError(error, "PageFactError")) throw error;
     throw new PageFactError("a page cannot be decompressed");
   }
   if (output.length === numBytes) return output;

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /**
  * The values of a page, `mostValues` at most. The first may begin as `last` does, the last one of the page before: writers are

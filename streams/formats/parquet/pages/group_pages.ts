@@ -4,13 +4,14 @@
  * @module
  */
 
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { firstWhere } from "../../../../base/search.ts";
 import { type ColumnChunk, type Leaf, type RowGroup, startOf } from "../metadata.ts";
 import type { ByteRange } from "../../../bytes/byte_store.ts";
 import type { ReadRange } from "../range_blob.ts";
 import { checkColumn, checkDictionary, checkIndexed, type ColumnPages } from "./check_pages.ts";
 import { canDecompress } from "./decompress.ts";
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 import { type PageLocation, pageLocations } from "./page_index.ts";
 import { plainChunk, plainPages } from "./plain_pages.ts";
 
@@ -172,7 +173,7 @@ export class GroupPages {
         try {
           await checkColumn(bytes, column);
         } catch (error) {
-          if (!(error instanceof PageFactError) || error.remedy === "none") throw error;
+          if (!isSluiceError(error, "PageFactError") || error.remedy === "none") throw error;
           const { codec } = column.chunk.metadata!;
           if (!canDecompress(codec)) {
             throw new PageFactError(
@@ -192,7 +193,7 @@ export class GroupPages {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof PageFactError)) throw error;
+      if (!isSluiceError(error, "PageFactError")) throw error;
       const place = `column ${column.leaf.column}, row group ${this.#index}`;
       throw new PageFactError(`${place}, is corrupt: ${error.message}`, error.remedy);
     }

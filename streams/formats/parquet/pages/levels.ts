@@ -6,7 +6,7 @@
  * @module
  */
 
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /** Bits of a level. */
 export function levelBits(most: number): number {

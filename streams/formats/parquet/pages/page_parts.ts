@@ -7,7 +7,7 @@
 import { bitPacked, type Leaf, type PageHeader } from "../metadata.ts";
 import { decompress } from "./decompress.ts";
 import { hybridLevels, oldLevelBytes, oldLevels } from "./levels.ts";
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 import type { DataHeader, Page } from "./pages_in.ts";
 
 /** Levels of each value; absent where all are 0. */

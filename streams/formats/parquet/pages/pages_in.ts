@@ -4,10 +4,11 @@
  * @module
  */
 
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { crc32For } from "../../../bytes/crc.ts";
 import { type PageHeader, pageHeader, pageType } from "../metadata.ts";
 import { readThrift } from "../thrift.ts";
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /** A page among the bytes of a column. */
 export interface Page {
@@ -90,7 +91,7 @@ function headerAt(
     if (uncompressedBytes > mostPageBytes) throw tooLarge(uncompressedBytes);
     return { header: value, numBytes };
   } catch (error) {
-    if (error instanceof PageFactError || !(error instanceof RangeError)) throw error;
+    if (isSluiceError(error, "PageFactError") || !(error instanceof RangeError)) throw error;
     throw new PageFactError(`the header of page ${index} is broken, ${error.message}`);
   }
 }

@@ -22,7 +22,7 @@ import { decompress } from "./decompress.ts";
 import { deltaByteArrays } from "./delta.ts";
 import { holdsValues } from "./holds_values.ts";
 import { countLevels, packedLevels } from "./levels.ts";
-import { PageFactError } from "./page_fact_error.ts";
+import { PageFactError } from "../../../../base/errors/data_error.ts";
 import { type PageParts, pageParts } from "./page_parts.ts";
 import { dataHeaderOf, pagesIn } from "./pages_in.ts";
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { WorkerLostError } from "../../../../base/errors/device_error.ts";
 import {
   control,
   type ControlMessage,
@@ -99,11 +100,6 @@ function startWorker(options: StartOptions): DecodeWorker | undefined {
   }
   mayStart = false;
   return undefined;
-}
-
-/** The worker failed, or could not start. */
-export class WorkerLostError extends Error {
-  override readonly name = "WorkerLostError";
 }
 
 /** A worker. */

@@ -4,14 +4,15 @@
  * @module
  */
 
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import type { Schema } from "apache-arrow";
 import { decodeSchema } from "../../../data/arrow_data.ts";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import type { FileInput } from "../../../bytes/file_input.ts";
 import type { RowRequest } from "../../../rows/row_request.ts";
 import type { OpenOptions, SourceRows } from "../../../plan/source.ts";
 import { batchOf } from "./batch_message.ts";
-import { type DecodeWorker, WorkerLostError } from "./decode_worker.ts";
+import type { DecodeWorker } from "./decode_worker.ts";
 import type { FromDecodeWorker, Job } from "./messages.ts";
 
 /** What a worker says of a file. */
@@ -104,7 +105,7 @@ async function* answersOf(
     }
   } catch (error) {
     // What was not begun can be done without it.
-    if (error instanceof WorkerLostError && !isRead) return;
+    if (isSluiceError(error, "WorkerLostError") && !isRead) return;
     throw error;
   } finally {
     if (hasEnded) worker.release();

@@ -6,7 +6,7 @@
  */
 
 import { encodeArrow } from "../../arrow/encoder.ts";
-import { toFileError } from "../../../../base/errors.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { FileInput } from "../../../bytes/file_input.ts";
 import { showControls } from "../../../../base/show_controls.ts";
 import { nameOfPath } from "../../../../base/url.ts";

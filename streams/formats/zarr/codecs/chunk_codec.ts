@@ -7,7 +7,8 @@
 import { product } from "../grid/grid.ts";
 import { codecsIn, type CodecSpec, parseShape } from "../metadata/array_spec.ts";
 import { type Configuration, type DataType, dataTypeOf } from "../metadata/data_type.ts";
-import { errorOfPart, UnsupportedError } from "../metadata/metadata_error.ts";
+import { errorOfPart } from "../metadata/metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { bytesCodecOf, plainName } from "./bytes_codec.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, CodecPlace } from "./codec.ts";
 import { freeCodec } from "./free_codec.ts";
@@ -28,7 +29,7 @@ export interface EncodedArray {
 
 /**
  * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec whose configuration is
- * wrong, or an UnsupportedError for one that is not known, as a clause about the array.
+ * wrong, or an UnsupportedZarrError for one that is not known, as a clause about the array.
  */
 export async function chunkCodec(
   codecs: readonly CodecSpec[],
@@ -50,7 +51,7 @@ export async function chunkCodec(
       if ((packing === undefined) !== (arrayCodec !== undefined || isPacking)) {
         // What is not known may be one that makes bytes of items.
         throw packing === undefined
-          ? new UnsupportedError("is not supported")
+          ? new UnsupportedZarrError("is not supported")
           : new TypeError("is at a place where it cannot be");
       } else if (arrayCodec !== undefined) {
         arrayCodecs.push(arrayCodec);
@@ -92,7 +93,7 @@ async function withGaps(codec: BytesCodec, spec: CodecSpec, numBytes: number): P
 /** The array as shards have it that come behind other codecs. */
 function shardedArray(array: EncodedArray, type: DataType): EncodedArray {
   if (type.name === array.type.name) return array;
-  throw new UnsupportedError(`is not supported for items that are ${type.name} only in there`);
+  throw new UnsupportedZarrError(`is not supported for items that are ${type.name} only in there`);
 }
 
 /** Bytes of what the codec "bytes" turns around. */

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { TooLargeError } from "./too_large.ts";
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 
 /** Decodes, and names the format in an error, which is a clause about a chunk. */
 export async function decodeSound<T>(format: string, decode: () => T | Promise<T>): Promise<T> {
   try {
     return await decode();
   } catch (cause) {
-    if (cause instanceof TooLargeError) throw cause;
+    if (isSluiceError(cause, "TooLargeError")) throw cause;
     const { message } = cause as Error;
     throw new Error(`has damaged ${format} data: ${message}`, { cause });
   }

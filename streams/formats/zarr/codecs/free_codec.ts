@@ -35,7 +35,7 @@ const leastPieceBytes = 64;
 /** Of the codecs behind it, each item is a byte. */
 const byteType = rawType(1);
 
-/** Makes a codec by its name. Throws a TypeError or an UnsupportedError, its message a clause. */
+/** Makes a codec by its name. Throws a TypeError or an UnsupportedZarrError, its message a clause. */
 export async function freeCodec({ name, configuration }: CodecSpec): Promise<FreeCodec> {
   const codec = await bytesCodecOf(name, configuration, byteType, 0);
   const roomFor = rooms[plainName(name)];

@@ -6,7 +6,7 @@
  */
 
 import type { DataType } from "../metadata/data_type.ts";
-import { UnsupportedError } from "../metadata/metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { parseDataType } from "../metadata/metadata_v2.ts";
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
 import { shortJson } from "../metadata/short_json.ts";
@@ -46,7 +46,7 @@ export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
     }
   }
   const Numbers = numberArrays[type.name as keyof typeof numberArrays];
-  if (Numbers === undefined) throw new UnsupportedError(`is not supported for ${type.name}`);
+  if (Numbers === undefined) throw new UnsupportedZarrError(`is not supported for ${type.name}`);
   // Integers of 64 bits add as the others do, and wrap as they do.
   const view = (bytes: Uint8Array) =>
     new Numbers(
@@ -91,7 +91,7 @@ const significands: Readonly<Record<string, number>> = { float16: 10, float32: 2
 /** Rounds to `keepbits` bits of the significand, ties to even; what was rounded stays as it is. */
 export function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const bits = significands[type.name];
-  if (bits === undefined) throw new UnsupportedError(`is not supported for ${type.name}`);
+  if (bits === undefined) throw new UnsupportedZarrError(`is not supported for ${type.name}`);
   const keep = Number(place.configuration["keepbits"]);
   if (!(Number.isInteger(keep) && keep >= 0 && keep <= bits)) {
     throw new TypeError(`has the keepbits ${shortJson(place.configuration["keepbits"])}`);

@@ -5,7 +5,7 @@
  */
 
 import type { Configuration, DataType } from "../metadata/data_type.ts";
-import { UnsupportedError } from "../metadata/metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import type { BytesCodec } from "./codec.ts";
 import { shortJson } from "../metadata/short_json.ts";
 import { decodeSound } from "./damaged.ts";
@@ -21,7 +21,7 @@ interface CodecClass {
   fromConfig(configuration: unknown, place: unknown): RegisteredCodec;
 }
 
-/** Makes a codec by its name. Throws an UnsupportedError where there is none from bytes to bytes. */
+/** Makes a codec by its name. Throws an UnsupportedZarrError where there is none from bytes to bytes. */
 export async function loadRegistered(
   name: string,
   configuration: unknown,
@@ -30,10 +30,10 @@ export async function loadRegistered(
   const { registry } = await import("zarrita");
   const known = registry as unknown as ReadonlyMap<string, () => Promise<CodecClass>>;
   const load = known.get(name) ?? known.get(`numcodecs.${name}`);
-  if (load === undefined) throw new UnsupportedError("is not supported");
+  if (load === undefined) throw new UnsupportedZarrError("is not supported");
   const codec = configured(await load(), configuration, { dataType: type.name });
   if ((codec.kind ?? "bytes_to_bytes") === "bytes_to_bytes") return codec;
-  throw new UnsupportedError("is not supported");
+  throw new UnsupportedZarrError("is not supported");
 }
 
 /** Throws a TypeError in words of our own, where a class of others does not take a configuration. */

@@ -8,7 +8,7 @@
  */
 
 import { type DataType, dataTypeOf } from "../metadata/data_type.ts";
-import { UnsupportedError } from "../metadata/metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import type { ArrayCodec, CodecPlace } from "./codec.ts";
 import { aligned, numberArrays, typeNameOf } from "./number_codecs.ts";
 import { shortJson } from "../metadata/short_json.ts";
@@ -17,14 +17,16 @@ import { shortJson } from "../metadata/short_json.ts";
 export function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = configuration;
   if (type.name !== "float32" && type.name !== "float64") {
-    throw new UnsupportedError(`is not supported for ${type.name}`);
+    throw new UnsupportedZarrError(`is not supported for ${type.name}`);
   }
   if (dtype !== undefined && typeNameOf(dtype) !== type.name) {
     throw new TypeError(`has the type ${shortJson(dtype)}, the array ${type.name}`);
   }
   const encodedType = astype === undefined ? type : dataTypeOf(typeNameOf(astype));
   const isKnown = /^(u?int(8|16|32)|float(32|64))$/.test(encodedType.name);
-  if (!isKnown) throw new UnsupportedError(`is not supported with the type ${encodedType.name}`);
+  if (!isKnown) {
+    throw new UnsupportedZarrError(`is not supported with the type ${encodedType.name}`);
+  }
   const round = type.name === "float32" ? Math.fround : asItIs;
   const unround = encodedType.name === "float32" ? Math.fround : asItIs;
   const number = (key: string) => {

@@ -14,7 +14,8 @@ import { transposeCodec } from "./transpose.ts";
 import { checkDecoded } from "./too_large.ts";
 import type { Configuration } from "../metadata/data_type.ts";
 import { freeBytes } from "../items/free_bytes.ts";
-import { errorOfPart, UnsupportedError } from "../metadata/metadata_error.ts";
+import { errorOfPart } from "../metadata/metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import type { TextItems } from "../items/text_array.ts";
 import { reorder } from "../items/text_boxes.ts";
 import type { TextCodec } from "./text_chunk_codec.ts";
@@ -30,7 +31,7 @@ export interface EncodedText {
 
 /**
  * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec whose configuration is
- * wrong, or an UnsupportedError for one that is not known, as a clause about the array.
+ * wrong, or an UnsupportedZarrError for one that is not known, as a clause about the array.
  */
 export async function textCodec(
   codecs: readonly CodecSpec[],
@@ -71,7 +72,7 @@ async function packingOf(
   }
   const wanted = text.kind === "string" ? "vlen-utf8" : "vlen-bytes";
   if (plainName(name) !== wanted) {
-    throw new UnsupportedError(`is not supported for items of any length, ${wanted} is`);
+    throw new UnsupportedZarrError(`is not supported for items of any length, ${wanted} is`);
   }
   const numItems = product(shape);
   return {

@@ -1,9 +1,6 @@
 /** @module */
 
-/** Bytes that would come out of a codec, or are in a file, where fewer are allowed. Its message is a clause. */
-export class TooLargeError extends Error {
-  override readonly name = "TooLargeError";
-}
+import { TooLargeError } from "../../../../base/errors/data_error.ts";
 
 /** Throws where bytes are more than may come out. */
 export function checkDecoded(numBytes: number, mostBytes: number): void {

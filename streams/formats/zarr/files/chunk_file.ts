@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toFileError } from "../../../../base/errors.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { createFresh, writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { dirname } from "../../../../base/paths.ts";
 import { fileAt } from "./regular_file.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { UnsupportedError } from "./metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { short, shortJson } from "./short_json.ts";
 
 /** What has to be known of a type to move its items. */
@@ -52,7 +52,7 @@ export function dataTypeOf(declared: unknown): DataType {
     ? configuredType(name, configuration)
     : plainType(name, Number(plain[2] ?? 8));
   if (type === undefined) {
-    throw new UnsupportedError(`its data type ${show(declared)} is not supported`);
+    throw new UnsupportedZarrError(`its data type ${show(declared)} is not supported`);
   }
   if (!(Number.isSafeInteger(type.itemBytes) && type.itemBytes > 0)) {
     throw new TypeError(`its data type ${show(declared)} has no size`);

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { DeepJsonError } from "../../../../base/errors/data_error.ts";
+
 /** What V8 has beside the JSON of the standard library's types: text that is written as it is. */
 interface RawJson {
   rawJSON(text: string): { readonly rawJSON: string };
@@ -53,11 +55,6 @@ function placeOf(message: string): string {
 
 /** Lists and objects in each other: more than any document has, and fewer than the parser takes. */
 const mostLevels = 256;
-
-/** A document that is nested too deeply to be read. */
-export class DeepJsonError extends Error {
-  override readonly name = "DeepJsonError";
-}
 
 function checkDepth(text: string): void {
   let level = 0;

@@ -5,14 +5,12 @@
  * @module
  */
 
-/** What Zarr allows and is not supported here; the message is a clause. */
-export class UnsupportedError extends TypeError {
-  override readonly name = "UnsupportedError";
-}
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 
 /** The same error about a part of metadata. */
 export function errorOfPart(part: string, cause: unknown): TypeError {
   const problem = `${part} ${(cause as Error).message}`;
-  const Kind = cause instanceof UnsupportedError ? UnsupportedError : TypeError;
+  const Kind = isSluiceError(cause, "UnsupportedZarrError") ? UnsupportedZarrError : TypeError;
   return new Kind(problem, { cause });
 }

@@ -27,7 +27,7 @@ import {
 } from "./data_type.ts";
 import { exactInteger, parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
-import { UnsupportedError } from "./metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { shortJson } from "./short_json.ts";
 
 /** Reads the two documents. Throws a TypeError or a SyntaxError, its message a clause. */
@@ -104,7 +104,7 @@ function objectType({ dtype, filters }: Record<string, unknown>): OrderedType | 
   if (ids.includes("vlen-utf8")) return { type: textType, endian: "little" };
   if (ids.includes("vlen-bytes")) return { type: bytesType, endian: "little" };
   const shown = shortJson(ids);
-  throw new UnsupportedError(`its data type "|O" is not supported with the filters ${shown}`);
+  throw new UnsupportedZarrError(`its data type "|O" is not supported with the filters ${shown}`);
 }
 
 /** NumPy's letters of kinds whose types have a size in bits. */
@@ -115,7 +115,7 @@ export function parseDataType(dtype: unknown): OrderedType {
   if (Array.isArray(dtype)) return { type: rawType(structBytes(dtype)), endian: "little" };
   const parts = /^([<>|=]?)([biufcmMSUV])(\d+)(?:\[(\d*)(\w+)\])?$/.exec(String(dtype));
   if (parts === null || !isSize(parts[2]!, parts[3]!)) {
-    throw new UnsupportedError(`its data type ${shortJson(dtype)} is not supported`);
+    throw new UnsupportedZarrError(`its data type ${shortJson(dtype)} is not supported`);
   }
   const [, order, kind, size, scale, unit] = parts;
   return {

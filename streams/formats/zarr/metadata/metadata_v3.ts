@@ -17,7 +17,7 @@ import {
 import { dataTypeOf, isObject, named } from "./data_type.ts";
 import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
-import { UnsupportedError } from "./metadata_error.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { shortJson } from "./short_json.ts";
 
 /** The keys that an array may have; of others it must say that they need not be understood. */
@@ -34,7 +34,7 @@ export function parseMetadata3(array: string): ArraySpec {
   checkUnderstood(document, knownKeys);
   const transformers = document["storage_transformers"];
   if (Array.isArray(transformers) && transformers.length > 0) {
-    throw new UnsupportedError("it has storage transformers, which are not supported");
+    throw new UnsupportedZarrError("it has storage transformers, which are not supported");
   }
   const shape = parseShape(document["shape"], "shape", 0);
   const chunk = chunkShapeIn(document["chunk_grid"], shape);
@@ -87,14 +87,14 @@ export function checkUnderstood(
 ): void {
   for (const [key, value] of Object.entries(document)) {
     if (known.has(key) || (isObject(value) && value["must_understand"] === false)) continue;
-    throw new UnsupportedError(`its metadata has ${shortJson(key)}, which is not supported`);
+    throw new UnsupportedZarrError(`its metadata has ${shortJson(key)}, which is not supported`);
   }
 }
 
 function chunkShapeIn(declared: unknown, shape: readonly number[]): number[] {
   const { name, configuration } = named(declared);
   if (name !== "regular") {
-    throw new UnsupportedError(
+    throw new UnsupportedZarrError(
       `its chunk grid ${shortJson(name)} is not supported, only "regular" is`,
     );
   }
@@ -105,7 +105,7 @@ function chunkShapeIn(declared: unknown, shape: readonly number[]): number[] {
 function chunkPathsOf(declared: unknown): ArraySpec["chunkPath"] {
   const { name, configuration } = named(declared);
   if (name !== "default" && name !== "v2") {
-    throw new UnsupportedError(`its chunk key encoding ${shortJson(name)} is not supported`);
+    throw new UnsupportedZarrError(`its chunk key encoding ${shortJson(name)} is not supported`);
   }
   const separator = configuration["separator"] ?? (name === "default" ? "/" : ".");
   if (separator !== "/" && separator !== ".") {

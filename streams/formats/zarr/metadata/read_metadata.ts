@@ -4,9 +4,9 @@
  * @module
  */
 
-import { FileError } from "../../../../base/errors.ts";
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import type { ArraySpec, ZarrMetadata } from "./array_spec.ts";
-import { DeepJsonError } from "./exact_json.ts";
 import { parseMetadata2 } from "./metadata_v2.ts";
 import { parseMetadata3 } from "./metadata_v3.ts";
 
@@ -25,7 +25,7 @@ export function specOf(name: string, metadata: ZarrMetadata): ArraySpec {
 export function metadataError(name: string, cause: unknown): FileError {
   const problem = (cause as Error).message;
   const isSyntax = cause instanceof SyntaxError;
-  const isDeep = cause instanceof DeepJsonError;
+  const isDeep = isSluiceError(cause, "DeepJsonError");
   const clause = isSyntax ? `its metadata is not JSON: ${problem}` : `its metadata ${problem}`;
   return new FileError(name, isSyntax || isDeep ? clause : problem, { cause });
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Grid } from "../grid/grid.ts";
-import { toFileError } from "../../../../base/errors.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import type { ArraySpec } from "../metadata/array_spec.ts";
 import { readFully, withFile } from "../files/chunk_file.ts";
 import { checkChunkNames } from "./chunk_names.ts";

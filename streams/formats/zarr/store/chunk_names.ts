@@ -5,7 +5,8 @@
  * @module
  */
 
-import { FileError, toFileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 
 /** The ways in which chunks are named, by what lies in the folder of an array. */
 const styles: readonly RegExp[] = [/^\d+$/, /^\d+(\.\d+)+$/, /^c$/, /^c(\.\d+)+$/];

@@ -6,7 +6,7 @@
 
 import { chunkBox, chunksOver, product } from "../grid/grid.ts";
 import { syncTree } from "../../../bytes/own_files/durable.ts";
-import { toFileError } from "../../../../base/errors.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { hasFile, removeFile, writeWhole } from "../files/chunk_file.ts";
 import { chunkReader } from "./chunk_reader.ts";
 import { isFill } from "../items/fill_items.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toFileError } from "../../../../base/errors.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import type { ZarrMetadata } from "../metadata/array_spec.ts";
 import { changedMetadata, type NewArray, writeMetadata } from "./create_zarr_array.ts";
 import { storedText } from "./stored_text.ts";

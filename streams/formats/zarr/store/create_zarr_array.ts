@@ -5,7 +5,7 @@
  */
 
 import type { Grid } from "../grid/grid.ts";
-import { toFileError } from "../../../../base/errors.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import type { ZarrMetadata } from "../metadata/array_spec.ts";
 import { writeWhole } from "../files/chunk_file.ts";
 import { chunkWriter, type StoredZarrWriter } from "./chunk_writer.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toFileError } from "../../../../base/errors.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { writeWhole } from "../files/chunk_file.ts";
 import { isObject } from "../metadata/data_type.ts";
 import { parseExactJson, printExactJson } from "../metadata/exact_json.ts";

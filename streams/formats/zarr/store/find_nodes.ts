@@ -5,10 +5,12 @@
  * @module
  */
 
-import { FileError, toFileError } from "../../../../base/errors.ts";
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import type { ZarrMetadata } from "../metadata/array_spec.ts";
 import { isObject } from "../metadata/data_type.ts";
-import { DeepJsonError, parseExactJson, plainJson } from "../metadata/exact_json.ts";
+import { parseExactJson, plainJson } from "../metadata/exact_json.ts";
 import { fileAt } from "../files/regular_file.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
@@ -122,7 +124,7 @@ export function jsonObject(path: string, text: string): Record<string, unknown> 
     document = plainJson(parseExactJson(text));
   } catch (cause) {
     const { message } = cause as Error;
-    const isDeep = cause instanceof DeepJsonError;
+    const isDeep = isSluiceError(cause, "DeepJsonError");
     throw new FileError(path, isDeep ? message : `is not JSON: ${message}`, { cause });
   }
   if (!isObject(document)) throw new FileError(path, "is no JSON object");

@@ -4,7 +4,9 @@
  * @module
  */
 
-import { FileError, toFileError } from "../../../../base/errors.ts";
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { attributesIn } from "../metadata/array_spec.ts";
 import { chunkReader, type StoredZarrReader } from "./chunk_reader.ts";
 import { hasAnyLength, isObject } from "../metadata/data_type.ts";
@@ -17,7 +19,6 @@ import {
   type PlacedNode,
   type ZarrGroupMetadata,
 } from "./find_nodes.ts";
-import { UnsupportedError } from "../metadata/metadata_error.ts";
 import { specOf } from "../metadata/read_metadata.ts";
 import { kindOf } from "../files/regular_file.ts";
 import { shortJson } from "../metadata/short_json.ts";
@@ -80,7 +81,7 @@ export async function openZarr(path: string): Promise<ZarrNode> {
     if (node.kind === "group") groups.push({ path, member: node });
     else {
       const member = await openIfSupported(`${name}/${path}`, node);
-      if (member instanceof FileError) others.push({ path, member });
+      if (isSluiceError(member, "FileError")) others.push({ path, member });
       else if (member.kind === "text") texts.push({ path, member: member.array });
       else arrays.push({ path, member: member.array });
     }
@@ -105,7 +106,9 @@ async function openIfSupported(
   try {
     return await openArray(name, node);
   } catch (error) {
-    if (error instanceof FileError && error.cause instanceof UnsupportedError) return error;
+    if (isSluiceError(error, "FileError") && isSluiceError(error.cause, "UnsupportedZarrError")) {
+      return error;
+    }
     throw error;
   }
 }

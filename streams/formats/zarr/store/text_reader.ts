@@ -6,7 +6,7 @@
 
 import { product } from "../grid/grid.ts";
 import { ChunkFiles } from "./chunk_files.ts";
-import { TooLargeError } from "../codecs/too_large.ts";
+import { TooLargeError } from "../../../../base/errors/data_error.ts";
 import { freeBytes } from "../items/free_bytes.ts";
 import { ShardReader } from "../shard/shard_reader.ts";
 import type { Stored } from "./stored_array.ts";

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { KeyType } from "../../../../gpu/backend.ts";
 import type { JoinHow } from "../../../../gpu/join_kind.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../../../gpu/column/column.ts";
-import { DeviceError } from "../../../../base/errors.ts";
+import { DeviceError } from "../../../../base/errors/device_error.ts";
 import type { Program } from "../../../../gpu/kernel/tree/tree.ts";
 import {
   createWebGpuBackend,

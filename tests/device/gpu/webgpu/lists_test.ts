@@ -8,7 +8,7 @@ import {
   type HostColumn,
   releaseColumn,
 } from "../../../../gpu/column/column.ts";
-import { Utf8Error } from "../../../../base/errors.ts";
+import { Utf8Error } from "../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../gpu/host/evaluate.ts";
 import { sliceColumn } from "../../../../gpu/column/slice.ts";
 import { partitionIntoKernels } from "../../../../gpu/kernel/partition/partition.ts";

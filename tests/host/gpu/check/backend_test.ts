@@ -9,7 +9,8 @@ import { CheckBackend } from "../../../../gpu/check/backend.ts";
 import { firstDifference } from "../../../../gpu/check/first_difference.ts";
 import { showValues } from "../../../../gpu/check/show_values.ts";
 import type { HostColumn } from "../../../../gpu/column/column.ts";
-import { DeviceError, OverflowError } from "../../../../base/errors.ts";
+import { DeviceError } from "../../../../base/errors/device_error.ts";
+import { OverflowError } from "../../../../base/errors/value_error.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import {
   type BatchStream,

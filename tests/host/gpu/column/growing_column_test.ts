@@ -9,7 +9,7 @@ import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { GrowingBits, GrowingBuffer } from "../../../../gpu/column/growing_buffer.ts";
 import { GrowingColumn } from "../../../../gpu/column/growing_column.ts";
 import { GrowingOffsets } from "../../../../gpu/column/growing_offsets.ts";
-import { OverflowError } from "../../../../base/errors.ts";
+import { OverflowError } from "../../../../base/errors/value_error.ts";
 import { ALL_TYPES, plainOf, randomColumn } from "../../../support/models/column_model.ts";
 import { forSeeds } from "../../../support/random/seeded_random.ts";
 

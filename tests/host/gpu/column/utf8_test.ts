@@ -5,7 +5,7 @@ import { sliceColumn } from "../../../../gpu/column/slice.ts";
 import { inspectColumn, inspectItems, isAscii, knownText } from "../../../../gpu/column/utf8.ts";
 import { isUtf8Text, startWithCharacters } from "../../../../gpu/column/utf8_blocks.ts";
 import { BLOCK_BYTES, utf8Block } from "../../../../gpu/column/utf8_kernel.ts";
-import { Utf8Error } from "../../../../base/errors.ts";
+import { Utf8Error } from "../../../../base/errors/value_error.ts";
 import { columnOf } from "../../../support/values/host_columns.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import { fewOr } from "../../../support/random/test_size.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { HostColumn } from "../../../../gpu/column/column.ts";
-import { OverflowError } from "../../../../base/errors.ts";
+import { OverflowError } from "../../../../base/errors/value_error.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { concatColumns } from "../../../../gpu/column/concat.ts";
 import { filterColumns } from "../../../../gpu/column/filter.ts";

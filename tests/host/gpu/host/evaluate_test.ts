@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../../gpu/column/column.ts";
-import { Utf8Error } from "../../../../base/errors.ts";
+import { Utf8Error } from "../../../../base/errors/value_error.ts";
 import { windowOf } from "../../../../gpu/column/text_windows.ts";
 import { type Output, partitionIntoKernels } from "../../../../gpu/kernel/partition/partition.ts";
 import type { Program, Tree } from "../../../../gpu/kernel/tree/tree.ts";

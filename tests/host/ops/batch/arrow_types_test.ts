@@ -4,7 +4,7 @@ import { columnTypeOf, typeName } from "../../../../ops/batch/arrow_types.ts";
 import type { ColumnType } from "../../../../gpu/column/column.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { expr } from "../../../../ops/expr/parse.ts";
-import { ExprError } from "../../../../ops/syntax/expr_error.ts";
+import { ExprError } from "../../../../base/errors/expr_error.ts";
 import { typeName as exactName } from "../../../../streams/types/type_name.ts";
 import { write } from "../../../../streams/files/write.ts";
 import { inFolder, writeAll } from "../../../support/values/streams_samples.ts";

@@ -10,7 +10,7 @@ import { Batch } from "../../../../ops/batch/batch.ts";
 import { BatchColumn } from "../../../../ops/batch/batch_column.ts";
 import { filterKind } from "../../../../ops/rows/filter.ts";
 import { nodeOf, type OperatorNode } from "../../../../ops/engine/node.ts";
-import { RowError } from "../../../../ops/engine/step_error.ts";
+import { RowError } from "../../../../base/errors/step_error.ts";
 import { withColumnsNode } from "../../../../ops/rows/with_columns.ts";
 import { stringColumn, valuesOf } from "../../../support/values/host_columns.ts";
 import { stageContext } from "../../../support/pipelines/pipeline_streams.ts";

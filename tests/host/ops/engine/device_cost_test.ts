@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Backend, DeviceProbe } from "../../../../gpu/backend.ts";
-import { DeviceError } from "../../../../base/errors.ts";
+import { DeviceError } from "../../../../base/errors/device_error.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { AutoDevices, type HardwareBackend } from "../../../../ops/engine/auto_devices.ts";
 import {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { readsOf } from "../../../../ops/engine/row_order.ts";
+import { MissingRowError } from "../../../../base/errors/step_error.ts";
 import {
-  MissingRowError,
   resolveRows,
   type RowList,
   type RowRequest,

@@ -25,7 +25,7 @@ import type { Backend } from "../../../../gpu/backend.ts";
 import { computeStage, firstRows } from "../../../../ops/engine/stage.ts";
 import { Batch } from "../../../../ops/batch/batch.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
-import { stepErrorOf } from "../../../../ops/engine/step_error.ts";
+import { stepErrorOf } from "../../../../base/errors/wrap_error.ts";
 import {
   idsOf,
   numberedBatches,

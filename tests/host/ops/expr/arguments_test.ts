@@ -7,7 +7,7 @@ import { parseExpr } from "../../../../ops/expr/parse.ts";
 import { withColumns } from "../../../../ops/rows/with_columns.ts";
 import { type DataType, Field, Int64, Schema, Uint32, Uint64, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../../../gpu/column/column.ts";
-import { OverflowError } from "../../../../base/errors.ts";
+import { OverflowError } from "../../../../base/errors/value_error.ts";
 import type { ExampleValue } from "../../../../ops/syntax/node.ts";
 import { evaluateAround } from "../../../support/kernels/evaluate_around.ts";
 import {

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { bindExpr, type BoundExpr } from "../../../../ops/expr/bind.ts";
-import { ExprError, showPlace } from "../../../../ops/syntax/expr_error.ts";
+import { ExprError, showPlace } from "../../../../base/errors/expr_error.ts";
 import { col, lit, right } from "../../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../../ops/expr/parse.ts";
 import type { Tree } from "../../../../gpu/kernel/tree/tree.ts";

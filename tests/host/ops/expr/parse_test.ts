@@ -4,7 +4,7 @@ import { filter, fromBatches, join, withColumns } from "../../../../mod.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { defineStringOp } from "../../../../ops/string/define_string_op.ts";
 import { col, concat, type Expr, lit, right, when } from "../../../../ops/expr/expr.ts";
-import { ExprError, showPlace } from "../../../../ops/syntax/expr_error.ts";
+import { ExprError, showPlace } from "../../../../base/errors/expr_error.ts";
 import { parseExpr } from "../../../../ops/expr/parse.ts";
 
 const SAME: readonly (readonly [text: string, built: Expr])[] = [

@@ -119,7 +119,6 @@ function upperNames() {
 /** Prints the most bytes of a process that reads so many new batches of 1 MiB, or makes one of them. */
 const program = `
 import { fromBatches, regroup } from "${checkoutPath("mod.ts")}";
-import { tableFromArrays } from "apache-arrow";
 const [numBatches, isOne] = [Number(Deno.args[0]), Deno.args[1] === "one"];
 function* batches() {
   for (let at = 0; at < numBatches; at++) {

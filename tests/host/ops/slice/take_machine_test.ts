@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { TakeMachine } from "../../../../ops/slice/take_machine.ts";
-import {
-  MissingRowError,
-  printPick,
-  type RowList,
-  type RowPick,
-} from "../../../../streams/rows/row_request.ts";
+import { MissingRowError } from "../../../../base/errors/step_error.ts";
+import { printPick, type RowList, type RowPick } from "../../../../streams/rows/row_request.ts";
 import type { RowRun } from "../../../../streams/rows/row_run.ts";
 import {
   composeSlices,

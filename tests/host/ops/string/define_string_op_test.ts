@@ -16,7 +16,7 @@ import { get } from "../../../../ops/string/list.ts";
 import { replace } from "../../../../ops/string/replace.ts";
 import type { i32, Sink, View } from "../../../../gpu/kernel/language/row_function.ts";
 import { someOf } from "../../../support/random/test_size.ts";
-import { KernelError } from "../../../../base/errors.ts";
+import { KernelError } from "../../../../base/errors/expr_error.ts";
 
 const spec = {
   name: "same",

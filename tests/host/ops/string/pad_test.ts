@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { OverflowError } from "../../../../base/errors.ts";
+import { OverflowError } from "../../../../base/errors/value_error.ts";
 import { col, type Expr, lit, printExpr } from "../../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../../ops/expr/parse.ts";
 import { evaluateExpr } from "../../../support/expressions/evaluate_expr.ts";

@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { tableFromArrays, vectorFromArray } from "apache-arrow";
-import { Table, Utf8 } from "apache-arrow";
+import { Table, tableFromArrays, Utf8, vectorFromArray } from "apache-arrow";
 import {
   col,
   createEngine,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Int64, Utf8 } from "apache-arrow";
-import { ExprError } from "../../../../ops/syntax/expr_error.ts";
+import { ExprError } from "../../../../base/errors/expr_error.ts";
 import { col, lit } from "../../../../ops/expr/expr.ts";
 import {
   INTEGER_EDGES,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { ExprError } from "../../../../ops/syntax/expr_error.ts";
+import { ExprError } from "../../../../base/errors/expr_error.ts";
 import { col, lit } from "../../../../ops/expr/expr.ts";
 import { FLOAT_EDGES, INTEGER_EDGES, randomFloat } from "../../../support/values/number_texts.ts";
 import { askPython, pythonTest } from "../../../support/judges/python.ts";

@@ -2,7 +2,7 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { Builder } from "flatbuffers";
-import { BrokenPartError } from "../../../../streams/bytes/broken_part.ts";
+import { BrokenPartError } from "../../../../base/errors/data_error.ts";
 import { rootTable } from "../../../../streams/data/flat_table.ts";
 
 /**

@@ -15,7 +15,7 @@ import {
 } from "apache-arrow";
 import { expr, fromBatches, withColumns } from "../../../../mod.ts";
 import { encodeArrow } from "../../../../streams/formats/arrow/arrow.ts";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { memorySource, toTable } from "../../../../streams/source/memory.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { write } from "../../../../streams/files/write.ts";

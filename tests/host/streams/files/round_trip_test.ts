@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { write } from "../../../../streams/files/write.ts";
 import { type CsvType, readCsv, writeCsv } from "../../../../streams/formats/csv/csv.ts";

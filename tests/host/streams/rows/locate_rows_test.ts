@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type ChunkLengths, knownLengths } from "../../../../streams/rows/chunk_lengths.ts";
 import { boundsOfSlice, type ChunkRows, locateRows } from "../../../../streams/rows/locate_rows.ts";
+import { MissingRowError } from "../../../../base/errors/step_error.ts";
 import {
-  MissingRowError,
   resolveRows,
   type RowPick,
   type RowRequest,

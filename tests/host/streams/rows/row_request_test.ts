@@ -1,13 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   isEmptyPick,
-  MissingRowError,
   printPick,
   requestOfRuns,
   resolveRows,
   type RowPick,
   type RowRequest,
 } from "../../../../streams/rows/row_request.ts";
+import { MissingRowError } from "../../../../base/errors/step_error.ts";
 import { numRowsOf, type RowRun } from "../../../../streams/rows/row_run.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
 import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";

@@ -1,7 +1,7 @@
 /** A folder that appears under its name when it is complete, and leaves nothing otherwise. */
 
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { OutputFolder } from "../../../../streams/sink/output_folder.ts";
 import { removePartialOutputs } from "../../../../streams/sink/output_file.ts";
 import { namesIn } from "../../../support/processes/bad_commands.ts";

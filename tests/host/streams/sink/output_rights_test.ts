@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { OutputFile } from "../../../../streams/sink/output_file.ts";
 import { keptMode, takeRights } from "../../../../streams/sink/output_rights.ts";
 import { write } from "../../../../streams/files/write.ts";

@@ -15,7 +15,7 @@ import {
   Struct,
   Utf8,
 } from "apache-arrow";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { decodeSchema } from "../../../../streams/data/arrow_data.ts";
 import { write } from "../../../../streams/files/write.ts";

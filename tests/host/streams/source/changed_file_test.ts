@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import type { Source } from "../../../../streams/plan/source.ts";
 import { write } from "../../../../streams/files/write.ts";

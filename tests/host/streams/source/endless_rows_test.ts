@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { ByteStore } from "../../../../streams/bytes/byte_store.ts";
 import { readCsvColumns } from "../../../../streams/formats/csv/reader.ts";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
 import { GivenKeys } from "../../../../streams/formats/ndjson/given_keys.ts";
 import { readJsonTable } from "../../../../streams/formats/ndjson/reader.ts";

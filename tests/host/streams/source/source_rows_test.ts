@@ -6,11 +6,8 @@ import { concatSources } from "../../../../streams/source/concat_sources.ts";
 import { readIpc } from "../../../../streams/formats/arrow/ipc.ts";
 import { memorySource } from "../../../../streams/source/memory.ts";
 import { openSource } from "../../../../streams/files/read.ts";
-import {
-  MissingRowError,
-  type RowPick,
-  type RowRequest,
-} from "../../../../streams/rows/row_request.ts";
+import { MissingRowError } from "../../../../base/errors/step_error.ts";
+import type { RowPick, RowRequest } from "../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
 import { replaceInvalid } from "../../../../streams/text/sound_text.ts";
 import type { OpenOptions, Source } from "../../../../streams/plan/source.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type CsvType, readCsv, writeCsv } from "../../../../streams/formats/csv/csv.ts";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { queryDuckDb } from "../../../support/judges/peers.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import { inFolder, readAll } from "../../../support/values/streams_samples.ts";

@@ -24,7 +24,7 @@ import {
 import { col } from "../../../../ops/expr/expr.ts";
 import { evaluateTyped } from "../../../support/kernels/programs.ts";
 import { isoTime } from "../../../support/models/time_model.ts";
-import { FileError } from "../../../../base/errors.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
 import { write } from "../../../../streams/files/write.ts";
 import { queryDuckDb } from "../../../support/judges/peers.ts";
 import { inFolder, writeAll } from "../../../support/values/streams_samples.ts";

@@ -4,7 +4,7 @@
 
 import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
 import { type Column, releaseColumn } from "../../../../../gpu/column/column.ts";
-import { DeviceError } from "../../../../../base/errors.ts";
+import { DeviceError } from "../../../../../base/errors/device_error.ts";
 import {
   createContext,
   type WebGpuContext,

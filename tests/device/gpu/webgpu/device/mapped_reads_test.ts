@@ -1,7 +1,7 @@
 /** Waits for a device: buffers are read as soon as they are mapped, and never before. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { DeviceError } from "../../../../../base/errors.ts";
+import { DeviceError } from "../../../../../base/errors/device_error.ts";
 import { requestWebGpuDevice, type WebGpuDevice } from "../../../../../gpu/webgpu/device/device.ts";
 import type { MappedRange } from "../../../../../gpu/webgpu/device/mapped_reads.ts";
 import { deviceTest } from "../../../../support/device/adapter.ts";

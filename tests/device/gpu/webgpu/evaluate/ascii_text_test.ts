@@ -11,7 +11,7 @@ import {
 import { gatherColumn } from "../../../../../gpu/column/gather.ts";
 import { concatColumns } from "../../../../../gpu/column/concat.ts";
 import { inspectColumn, knownText } from "../../../../../gpu/column/utf8.ts";
-import { Utf8Error } from "../../../../../base/errors.ts";
+import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
 import { evaluateOnDevice } from "../../../../../gpu/webgpu/evaluate/evaluate.ts";
 import { filterOnDevice } from "../../../../../gpu/webgpu/gather/filter.ts";

@@ -5,7 +5,7 @@ import { Float32, Float64, Utf8 } from "apache-arrow";
 import type { Backend } from "../../../../../gpu/backend.ts";
 import { type HostColumn, releaseColumn } from "../../../../../gpu/column/column.ts";
 import { sliceColumn } from "../../../../../gpu/column/slice.ts";
-import { Utf8Error } from "../../../../../base/errors.ts";
+import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import type { Program } from "../../../../../gpu/kernel/tree/tree.ts";
 import { evaluateOnDevice } from "../../../../../gpu/webgpu/evaluate/evaluate.ts";
 import { downloadColumns } from "../../../../../gpu/webgpu/transfer/download.ts";

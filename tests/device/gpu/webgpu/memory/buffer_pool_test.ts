@@ -1,7 +1,7 @@
 /** The buffer pool: reuse, budget, and what it counts. */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { DeviceError } from "../../../../../base/errors.ts";
+import { DeviceError } from "../../../../../base/errors/device_error.ts";
 import { memoryBudget } from "../../../../../gpu/webgpu/memory/card_memory.ts";
 import {
   BufferPool,

@@ -1,7 +1,7 @@
 /** The test that an adapter takes before it is used, with adapters that compute wrongly. */
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { DeviceError } from "../../../../../base/errors.ts";
+import { DeviceError } from "../../../../../base/errors/device_error.ts";
 import { requestWebGpuDevice } from "../../../../../gpu/webgpu/device/device.ts";
 import { selfTest } from "../../../../../gpu/webgpu/trial/self_test.ts";
 import { createEngine } from "../../../../../mod.ts";

@@ -5,7 +5,8 @@ import type { BoxCopy } from "../../../../../gpu/box_copy.ts";
 import { copyBoxesOnHost } from "../../../../../gpu/column/boxes/box_columns.ts";
 import { type BoxRuns, boxRuns, runsExtent } from "../../../../../gpu/column/boxes/box_runs.ts";
 import { CheckBackend } from "../../../../../gpu/check/backend.ts";
-import { DifferenceError, OverflowError } from "../../../../../base/errors.ts";
+import { DifferenceError } from "../../../../../base/errors/device_error.ts";
+import { OverflowError } from "../../../../../base/errors/value_error.ts";
 import { createHostBackend } from "../../../../../gpu/host/backend.ts";
 import { cutRuns } from "../../../../../gpu/webgpu/boxes/cut_runs.ts";
 import {

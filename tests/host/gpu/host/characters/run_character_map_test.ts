@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
-import { Utf8Error } from "../../../../../base/errors.ts";
+import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { knownText } from "../../../../../gpu/column/utf8.ts";
 import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";

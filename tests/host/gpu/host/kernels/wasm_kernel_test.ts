@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
-import { OverflowError, Utf8Error } from "../../../../../base/errors.ts";
+import { OverflowError, Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { computePart, rowBytes } from "../../../../../gpu/host/kernels/run_in_parts.ts";
 import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
 import { PartedResult } from "../../../../../gpu/host/kernels/parted_result.ts";

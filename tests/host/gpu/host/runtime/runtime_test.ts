@@ -5,7 +5,7 @@ import {
   roomFor,
   withoutSlack,
 } from "../../../../../gpu/host/kernels/grow_array.ts";
-import { ColumnFullError } from "../../../../../gpu/host/kernels/kernel_result.ts";
+import { ColumnFullError } from "../../../../../base/errors/value_error.ts";
 import { viewBytes } from "../../../../../gpu/host/runtime/copy_bytes.ts";
 import { seekByte, seekBytes } from "../../../../../gpu/host/runtime/seek_bytes.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";

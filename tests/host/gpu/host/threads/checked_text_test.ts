@@ -5,7 +5,7 @@ import type { HostColumn } from "../../../../../gpu/column/column.ts";
 import { bitAt } from "../../../../../gpu/column/bitmap.ts";
 import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import { isAsciiText, knownText } from "../../../../../gpu/column/utf8.ts";
-import { Utf8Error } from "../../../../../base/errors.ts";
+import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
 import { closing } from "../../../../support/running/closing.ts";

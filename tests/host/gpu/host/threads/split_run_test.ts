@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Bool, Float64, Int32, Int64, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
-import { OverflowError } from "../../../../../base/errors.ts";
+import { OverflowError } from "../../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
 import type { HostThreads } from "../../../../../gpu/host/threads/host_threads.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import { KernelError } from "../../../../../base/errors.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import { defineHelper } from "../../../../../gpu/kernel/fold/define_helper.ts";
 import { emitJavaScript } from "../../../../../gpu/kernel/emit/javascript/emit.ts";

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
-import { KernelError, Utf8Error } from "../../../../../base/errors.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
+import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import { reverseItems } from "../../../../../gpu/host/runtime/reverse_items.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";

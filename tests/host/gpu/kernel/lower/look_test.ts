@@ -1,7 +1,7 @@
 /** Maps that look at the characters beside each one. */
 
 import { assertEquals, assertThrows } from "@std/assert";
-import { KernelError } from "../../../../../base/errors.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
 import { asciiWeight, looksBesideAscii } from "../../../../../gpu/kernel/lower/function_facts.ts";
 import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ColumnFullError } from "../../../../../gpu/host/kernels/kernel_result.ts";
-import { OverflowError } from "../../../../../base/errors.ts";
+import { ColumnFullError, OverflowError } from "../../../../../base/errors/value_error.ts";
 import { viewBytes } from "../../../../../gpu/host/runtime/copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "../../../../../gpu/host/runtime/repeat_bytes.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { KernelError } from "../../../../../base/errors.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import { wgslRefusal } from "../../../../../gpu/kernel/emit/wgsl/refusal.ts";
 import type { RowKernel } from "../../../../../gpu/kernel/ir/ir.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { KernelError } from "../../../../../base/errors.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
 import { parseRowFunction } from "../../../../../gpu/kernel/parse/parse_row_function.ts";
 import type { RowBody } from "../../../../../gpu/kernel/parse/row_code.ts";
 import type {

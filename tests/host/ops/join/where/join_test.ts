@@ -15,7 +15,7 @@ import {
   toTable,
   type WhereJoinOptions,
 } from "../../../../../mod.ts";
-import { ExprError, showPlace } from "../../../../../ops/syntax/expr_error.ts";
+import { ExprError, showPlace } from "../../../../../base/errors/expr_error.ts";
 import { bytesSpilled } from "../../../../support/joins/bytes_spilled.ts";
 import {
   idsOf,

@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { planForArrays } from "../../../../../ops/rechunk/plan/plan_for_arrays.ts";
 import { type RechunkProgress, runRechunk } from "../../../../../ops/rechunk/move/run_rechunk.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { createZarrArray } from "../../../../../streams/formats/zarr/store/create_zarr_array.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/store/open_zarr.ts";
 import type { ZarrWriter } from "../../../../../streams/formats/zarr/items/zarr_array.ts";

@@ -24,7 +24,7 @@ import { compileExprs } from "../../../../../ops/expr/compile_exprs.ts";
 import { explainKernels } from "../../../../../ops/expr/explain.ts";
 import { typeName } from "../../../../../ops/batch/arrow_types.ts";
 import { col, lit, printExpr } from "../../../../../ops/expr/expr.ts";
-import { ExprError } from "../../../../../ops/syntax/expr_error.ts";
+import { ExprError } from "../../../../../base/errors/expr_error.ts";
 import { NAMED_TYPES, namedType } from "../../../../../ops/syntax/named_types.ts";
 import { castModel, isCastable } from "../../../../support/models/cast_model.ts";
 import { bytesColumn, castValues, damagedTexts } from "../../../../support/values/cast_values.ts";

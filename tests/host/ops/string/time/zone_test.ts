@@ -9,7 +9,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import { col, type Expr } from "../../../../../ops/expr/expr.ts";
-import { ExprError } from "../../../../../ops/syntax/expr_error.ts";
+import { ExprError } from "../../../../../base/errors/expr_error.ts";
 import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
 import { askPython, pythonTest } from "../../../../support/judges/python.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";

@@ -1,7 +1,7 @@
 /** Answers that are not what was asked for: used where they can be, else named. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { BodyStore } from "../../../../../streams/bytes/http/body_store.ts";
 import { type HttpSettings, httpSettings } from "../../../../../streams/bytes/http/http_options.ts";
 import { type FirstRange, openUrl } from "../../../../../streams/bytes/http/open_url.ts";

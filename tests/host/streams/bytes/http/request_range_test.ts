@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { BodyStore } from "../../../../../streams/bytes/http/body_store.ts";
 import { type HttpSettings, httpSettings } from "../../../../../streams/bytes/http/http_options.ts";
 import { type FirstRange, openUrl } from "../../../../../streams/bytes/http/open_url.ts";

@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  describeFailure,
-  type Failure,
-  mayPass,
-  retryAfterMs,
-  retryDelay,
-} from "../../../../../streams/bytes/http/retry.ts";
+import { describeFailure, type Failure } from "../../../../../base/errors/request_error.ts";
+import { mayPass, retryAfterMs, retryDelay } from "../../../../../streams/bytes/http/retry.ts";
 
 const network: Failure = { kind: "network", reason: "Connection refused" };
 

@@ -10,7 +10,7 @@ import {
 } from "apache-arrow";
 import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
 import { bufferCodec, encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";

@@ -3,9 +3,10 @@
 import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { Field, FixedSizeBinary } from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
-import { MissingRowError, type RowRequest } from "../../../../../streams/rows/row_request.ts";
+import { MissingRowError } from "../../../../../base/errors/step_error.ts";
+import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
 import { withFooter } from "../../../../support/files/arrow_footers.ts";

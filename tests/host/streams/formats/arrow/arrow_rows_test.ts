@@ -1,10 +1,18 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Dictionary, Int32, makeData, type RecordBatch, Utf8, vectorFromArray } from "apache-arrow";
-import { Field } from "apache-arrow";
+import {
+  Dictionary,
+  Field,
+  Int32,
+  makeData,
+  type RecordBatch,
+  Utf8,
+  vectorFromArray,
+} from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import type { ProbeEstimate } from "../../../../../streams/rows/chunk_lengths.ts";
-import { MissingRowError, type RowRequest } from "../../../../../streams/rows/row_request.ts";
+import { MissingRowError } from "../../../../../base/errors/step_error.ts";
+import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../../../../streams/plan/source.ts";
 import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";

@@ -19,7 +19,7 @@ import {
 } from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { decodeSchema } from "../../../../../streams/data/arrow_data.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { offsetSchema } from "../../../../../streams/data/offset_type.ts";
 import { plainSchema } from "../../../../../streams/data/plain_schema.ts";

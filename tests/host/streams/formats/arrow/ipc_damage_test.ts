@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { Dictionary, Field, Int32, Table, Utf8, Utf8View, vectorFromArray } from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";

@@ -20,7 +20,7 @@ import {
   type BufferCodec,
   bufferCodec,
 } from "../../../../../streams/formats/arrow/arrow.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { FileInput } from "../../../../../streams/bytes/file_input.ts";
 import { messagesIn } from "../../../../support/files/arrow_messages.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { selectColumns } from "../../../../../streams/types/select_columns.ts";
 import { loadPeer, readWithFlechette } from "../../../../support/judges/peers.ts";

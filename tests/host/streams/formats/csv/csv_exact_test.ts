@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type CsvType, readCsv } from "../../../../../streams/formats/csv/csv.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { losesDigits } from "../../../../../streams/text/exact_number.ts";
 import { inFolder, readAll, rowsOf } from "../../../../support/values/streams_samples.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Binary, Float64, Int64, TimestampMicrosecond, Utf8 } from "apache-arrow";
 import { type CsvType, readCsv, writeCsv } from "../../../../../streams/formats/csv/csv.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { queryDuckDb } from "../../../../support/judges/peers.ts";
 import {
   batchOf,

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { readCsv } from "../../../../../streams/formats/csv/csv.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { openSource, type SourceOptions } from "../../../../../streams/files/read.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { inFolder, readAll, rowsOf } from "../../../../support/values/streams_samples.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { concatSources } from "../../../../../streams/source/concat_sources.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { hasJsonMark } from "../../../../../streams/data/extension_type.ts";
 import { readNdjson, writeNdjson } from "../../../../../streams/formats/ndjson/ndjson.ts";
 import { parseJson } from "../../../../../streams/formats/ndjson/parse_json.ts";

@@ -2,11 +2,14 @@
 
 import { assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { FileInput } from "../../../../../streams/bytes/file_input.ts";
 import { GivenKeys } from "../../../../../streams/formats/ndjson/given_keys.ts";
-import type { NdjsonDialect } from "../../../../../streams/formats/ndjson/reader.ts";
-import { readJsonBatches, readJsonTable } from "../../../../../streams/formats/ndjson/reader.ts";
+import {
+  type NdjsonDialect,
+  readJsonBatches,
+  readJsonTable,
+} from "../../../../../streams/formats/ndjson/reader.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { inFolder, rowsOf } from "../../../../support/values/streams_samples.ts";
 

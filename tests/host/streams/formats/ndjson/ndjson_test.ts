@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { FileInput } from "../../../../../streams/bytes/file_input.ts";
 import { GrowingBytes } from "../../../../../streams/bytes/growing_bytes.ts";
 import { splitLines } from "../../../../../streams/formats/ndjson/split_lines.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Int32 } from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 
 import {
@@ -11,7 +11,8 @@ import {
   whenRead,
   writeThrift,
 } from "../../../../../streams/formats/parquet/thrift.ts";
-import { ModuleTurns, orTrapNow, TrapError } from "../../../../../streams/formats/parquet/trap.ts";
+import { ModuleTurns, orTrapNow } from "../../../../../streams/formats/parquet/trap.ts";
+import { TrapError } from "../../../../../base/errors/data_error.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import { changeFooter } from "../../../../support/files/parquet_files.ts";
 import {

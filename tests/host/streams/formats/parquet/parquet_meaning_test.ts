@@ -17,7 +17,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import { writeCsv } from "../../../../../streams/formats/csv/csv.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
 import { writeNdjson } from "../../../../../streams/formats/ndjson/ndjson.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";

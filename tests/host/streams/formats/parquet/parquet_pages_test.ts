@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import type { FileMetadata, PageHeader } from "../../../../../streams/formats/parquet/metadata.ts";
 import type { RowPick } from "../../../../../streams/rows/row_request.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FixedSizeBinary, Int32, Utf8 } from "apache-arrow";
 import type { ByteRange } from "../../../../../streams/bytes/byte_store.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { FileInput } from "../../../../../streams/bytes/file_input.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { GroupReader } from "../../../../../streams/formats/parquet/group_reader.ts";

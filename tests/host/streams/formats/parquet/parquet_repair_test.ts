@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { footerOf } from "../../../../../streams/formats/parquet/footer.ts";
 import {

@@ -2,12 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Field, FixedSizeBinary, Int64, List, tableFromArrays, tableToIPC } from "apache-arrow";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { loadParquetWasm } from "../../../../../streams/formats/parquet/module.ts";
-import {
-  MissingRowError,
-  type RowList,
-  type RowPick,
-  type RowRequest,
-} from "../../../../../streams/rows/row_request.ts";
+import { MissingRowError } from "../../../../../base/errors/step_error.ts";
+import type { RowList, RowPick, RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../../../../streams/plan/source.ts";
 import { asInt96, int96 } from "../../../../support/files/parquet_files.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { groupWindows } from "../../../../../streams/formats/parquet/group_shape.ts";
 import { loadParquetWasm } from "../../../../../streams/formats/parquet/module.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Binary, Field, Int32, List, Struct } from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { inFolder } from "../../../../support/files/folder.ts";

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import { ModuleTurns, TrapError } from "../../../../../streams/formats/parquet/trap.ts";
+import { ModuleTurns } from "../../../../../streams/formats/parquet/trap.ts";
+import { TrapError } from "../../../../../base/errors/data_error.ts";
 import { queryDuckDb } from "../../../../support/judges/peers.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { sluice } from "../../../../support/processes/sluice.ts";

@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/encoder.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { parquetSource } from "../../../../../streams/formats/parquet/parquet_source.ts";
 import {

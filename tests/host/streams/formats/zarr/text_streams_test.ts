@@ -14,7 +14,7 @@ import {
 import * as zarr from "zarrita";
 import { countRows, expr, filter, read, select, slice, write } from "../../../../../mod.ts";
 import { TextBatches, TextFinder } from "../../../../../streams/formats/zarr/rows/text_batch.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { createTextArray } from "../../../../../streams/formats/zarr/store/create_text_array.ts";
 import { inFolder } from "../../../../support/files/folder.ts";

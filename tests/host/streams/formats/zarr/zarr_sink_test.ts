@@ -3,7 +3,7 @@ import { tableFromArrays } from "apache-arrow";
 import { removePartialOutputs } from "../../../../../mod.ts";
 import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import type { TextArrayInfo } from "../../../../../streams/formats/zarr/items/text_array.ts";
 import type { ZarrArrayInfo } from "../../../../../streams/formats/zarr/items/zarr_array.ts";
 import { zarrSink } from "../../../../../streams/formats/zarr/zarr_sink.ts";

@@ -4,7 +4,7 @@ import { countRows, defaultEngine, select, slice, take } from "../../../../../mo
 import { BatchStream } from "../../../../../streams/plan/batch_stream.ts";
 import { ChunkFinder } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { allChunks, chunkBox, product } from "../../../../../streams/formats/zarr/grid/grid.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { ZarrSource } from "../../../../../streams/formats/zarr/zarr_source.ts";
 import { MemoryZarr, type MemoryZarrOptions } from "../../../../support/zarr/memory_zarr.ts";
 import { randomRequest, requestKinds } from "../../../../support/files/row_requests.ts";

@@ -5,7 +5,7 @@ import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
 import { countRows, expr, filter, read, select, slice, write } from "../../../../../mod.ts";
 import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
-import { FileError } from "../../../../../base/errors.ts";
+import { FileError } from "../../../../../base/errors/file_error.ts";
 import { formatOf } from "../../../../../streams/formats/formats.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import type { ZarrMetadata } from "../../../../../streams/formats/zarr/metadata/array_spec.ts";

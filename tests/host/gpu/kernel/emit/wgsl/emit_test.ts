@@ -1,7 +1,7 @@
 /** The text of generated WGSL. Whether it computes the right thing is for tests/device to say. */
 
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { KernelError } from "../../../../../../base/errors.ts";
+import { KernelError } from "../../../../../../base/errors/expr_error.ts";
 import { emitWgsl } from "../../../../../../gpu/kernel/emit/wgsl/emit.ts";
 import { wgslRefusal } from "../../../../../../gpu/kernel/emit/wgsl/refusal.ts";
 import { kernelConstants } from "../../../../../../gpu/kernel/emit/wgsl/columns.ts";

@@ -14,7 +14,7 @@ import {
   rangeBox,
   rangeSize,
 } from "../../../../../../streams/formats/zarr/grid/grid.ts";
-import { FileError } from "../../../../../../base/errors.ts";
+import { FileError } from "../../../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../../../streams/files/read.ts";
 import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
 import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";

@@ -1,12 +1,10 @@
 /**
- * The error of a mistake in an expression, with its place in the text. Places are kept beside the nodes,
- * so that an expression that was parsed equals one that was built.
+ * Mistakes in an expression or in a row function, and the lines that show their place in a text.
  *
  * @module
  */
 
-import { showControls } from "../../base/show_controls.ts";
-import type { ExprNode } from "./node.ts";
+import { showControls } from "../show_controls.ts";
 
 /** Where in the text of an expression something stands: half open, in UTF-16 units. */
 export interface Place {
@@ -31,7 +29,7 @@ export interface Place {
  * ```
  */
 export class ExprError extends TypeError {
-  /** Tells the class without importing it. */
+  /** The tag of the class: see `isSluiceError`. */
   override readonly name = "ExprError";
   /** Where the mistake is; absent for an expression that was not parsed from text. */
   readonly place: Place | undefined;
@@ -43,9 +41,6 @@ export class ExprError extends TypeError {
   }
 }
 
-/** Units of text that are shown before a place, of it, and behind it; of a line that is longer, a part. */
-const MAX_SHOWN = { before: 60, of: 80, behind: 40 } as const;
-
 /** The longest message that is shown as a whole. */
 const MAX_MESSAGE = 1000;
 
@@ -55,6 +50,9 @@ function quotedInPart(message: string): string {
   const half = MAX_MESSAGE / 2;
   return `${message.slice(0, half).toWellFormed()} … ${message.slice(-half).toWellFormed()}`;
 }
+
+/** Units of text that are shown before a place, of it, and behind it; of a line that is longer, a part. */
+const MAX_SHOWN = { before: 60, of: 80, behind: 40 } as const;
 
 /** The line of a place; of a long one the part around the place. */
 function partOf({ text, start, stop }: Place): Place {
@@ -92,29 +90,38 @@ export function showPlace(whole: Place): string {
   return `${before}${under}${shown(place.stop)}\n${" ".repeat([...before].length)}${carets}`;
 }
 
-const places = new WeakMap<ExprNode, Place>();
+/** An expression that nests too deep to be walked through. */
+export class DepthError extends RangeError {
+  override readonly name = "DepthError";
 
-/** Remembers where a node stands. The first place stays. */
-export function setPlace(node: ExprNode, place: Place): void {
-  if (!places.has(node)) places.set(node, place);
-}
-
-/** Where a node stands; undefined for one that was built. */
-export function placeOf(node: ExprNode): Place | undefined {
-  return places.get(node);
-}
-
-/** What `check` gives; a RangeError of it, behind `what`, is the error of a mistake at a node. */
-export function checkedAt<T>(node: ExprNode, what: string, check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ExprError(`${what}: ${error.message}`, placeOf(node), { cause: error });
+  /** `most` is the number of operations that an expression may nest. */
+  constructor(most: number) {
+    super(
+      `An expression has at most ${most} operations, and fewer parentheses, inside of each ` +
+        "other; concat() and isIn() take any number of values, and one step may follow another",
+    );
   }
 }
 
-/** Throws the error for a mistake at a node. */
-export function failAt(node: ExprNode, message: string): never {
-  throw new ExprError(message, placeOf(node));
+/**
+ * A row function or a kernel uses a construct that the kernel language does not support.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { checkStringOp, defineStringOp, KernelError, type Sink, type View } from "../../mod.ts";
+ *
+ * const words = defineStringOp({
+ *   name: "words",
+ *   kind: "emit",
+ *   row(out: Sink, text: View) {
+ *     for (const word of String(text).split(" ")) console.log(out, word);
+ *   },
+ * });
+ * assertThrows(() => checkStringOp(words), KernelError);
+ * ```
+ */
+export class KernelError extends SyntaxError {
+  /** The tag of the class: see `isSluiceError`. */
+  override readonly name = "KernelError";
 }

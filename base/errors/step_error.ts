@@ -1,10 +1,10 @@
 /**
- * An error of one step of a pipeline.
+ * Errors of one step of a pipeline, and errors that name a row of its input.
  *
  * @module
  */
 
-import { showControls } from "../../base/show_controls.ts";
+import { showControls } from "../show_controls.ts";
 
 /**
  * Wraps an error of an operator with its position in the pipeline. The `cause` is the original error:
@@ -23,7 +23,7 @@ import { showControls } from "../../base/show_controls.ts";
  * ```
  */
 export class StepError extends Error {
-  /** Tells the class without importing it. */
+  /** The tag of the class: see `isSluiceError`. */
   override readonly name = "StepError";
   /** Position of the operator in the pipeline as written by the user; the source is step 1. */
   readonly step: number;
@@ -44,6 +44,7 @@ export class StepError extends Error {
 
 /** Carries the row of the operator's input until the error is wrapped in a StepError. */
 export class RowError extends Error {
+  override readonly name = "RowError";
   readonly row: number;
 
   constructor(row: number, cause: unknown) {
@@ -52,27 +53,38 @@ export class RowError extends Error {
   }
 }
 
-/** Runs `work` and wraps its errors in a StepError. */
-export async function inStep<T>(
-  step: number,
-  operator: string,
-  work: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw stepErrorOf(step, operator, error);
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A single row that does not exist. */
+export class MissingRowError extends RangeError {
+  override readonly name = "MissingRowError";
+  /** The index of the pick in the request. */
+  readonly pick: number;
+  /** Rows that the pick chooses from. */
+  readonly numRows: number;
+
+  constructor(row: number, numRows: number, pick: number) {
+    const there = numRows === 0
+      ? "there are no rows"
+      : numRows === 1
+      ? "there is 1 row"
+      : `there are ${numRows} rows`;
+    super(`There is no row ${row}, ${there}`);
+    this.pick = pick;
+    this.numRows = numRows;
   }
 }
 
-/** Wraps an error in a StepError, unless it already names its step or file. */
-export function stepErrorOf(step: number, operator: string, error: unknown): unknown {
-  if (error instanceof StepError) return error;
-  if (error instanceof Error && error.name === "FileError") return error;
-  if (error instanceof RowError) return new StepError(step, operator, error.cause, error.row);
-  return new StepError(step, operator, error);
-}
+/** A row that is not sorted, as an error that names the side, both values and the group. */
+export class UnsortedError extends RangeError {
+  override readonly name = "UnsortedError";
+  /** The row of the side, counted from 0. */
+  readonly row: number;
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  constructor(row: number, message: string) {
+    super(message);
+    this.row = row;
+  }
 }

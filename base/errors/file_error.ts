@@ -1,0 +1,75 @@
+/**
+ * Errors of files, and the place in a file that an error names.
+ *
+ * @module
+ */
+
+import { showControls } from "../show_controls.ts";
+import { nameOfPath } from "../url.ts";
+
+/** Where in a file an error is, as far as known. */
+export interface FileErrorPlace extends ErrorOptions {
+  /** Row of the file, counted from 0 as by `slice`, without the header of a text file. */
+  readonly row?: number;
+  /** Name of the column. */
+  readonly column?: string;
+}
+
+/**
+ * A file that cannot be read or written. The message is one line and begins with its name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ * import { FileError, read, toTable } from "../../mod.ts";
+ *
+ * const error = await assertRejects(() => toTable(read("missing.csv")), FileError);
+ * assertEquals(error.message, "missing.csv: no such file");
+ * ```
+ */
+export class FileError extends Error {
+  /** The tag of the class: see `isSluiceError`. */
+  override readonly name = "FileError";
+  /** The file as the user named it. */
+  readonly file: string;
+  /** Row of the file, counted from 0 as by `slice`, if known. */
+  readonly row: number | undefined;
+  /** Name of the column, if known. */
+  readonly column: string | undefined;
+
+  /**
+   * `problem` is one clause without a period. The message puts the file before it, of a URL no part
+   * that may be secret, and escapes control characters, which names and values may have.
+   */
+  constructor(file: string, problem: string, place: FileErrorPlace = {}) {
+    super(showControls(`${nameOfPath(file)}: ${problem}`), place);
+    this.file = file;
+    this.row = place.row;
+    this.column = place.column;
+  }
+}
+
+/** A value that a file cannot hold. The message names its row and its column. */
+export class CellError extends Error {
+  override readonly name = "CellError";
+  readonly row: number;
+  readonly column: string;
+
+  /** `problem` is one clause without a period. */
+  constructor(problem: string, { row, column, cause }: Required<FileErrorPlace>) {
+    super(`row ${row}, column ${column}: ${problem}`, { cause });
+    this.row = row;
+    this.column = column;
+  }
+}
+
+/** The data ends at `position`, within a range that was asked for. */
+export class EndedError extends Error {
+  override readonly name = "EndedError";
+  readonly position: number;
+
+  constructor(position: number) {
+    super(`ends at byte ${position}`);
+    this.position = position;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Tells the errors of Sluice apart.
+ *
+ * @module
+ */
+
+import type { CommandError, VerbError } from "./command_error.ts";
+import type {
+  BrokenPartError,
+  CorruptArrowError,
+  DamagedPageError,
+  DeepJsonError,
+  PageFactError,
+  RecordError,
+  TooLargeError,
+  TrapError,
+  UnsupportedArrowError,
+  UnsupportedZarrError,
+} from "./data_error.ts";
+import type { DeviceError, DifferenceError, WorkerLostError } from "./device_error.ts";
+import type { DepthError, ExprError, KernelError } from "./expr_error.ts";
+import type { CellError, EndedError, FileError } from "./file_error.ts";
+import type { InternalError, NoValueError } from "./internal_error.ts";
+import type { NoBoxError } from "./limit_error.ts";
+import type { RequestError } from "./request_error.ts";
+import type { MissingRowError, RowError, StepError, UnsortedError } from "./step_error.ts";
+import type {
+  ColumnFullError,
+  ConversionError,
+  OverflowError,
+  Utf8Error,
+  ValueError,
+} from "./value_error.ts";
+
+/** Every error class of the project. The name of each is its tag. */
+export type SluiceError =
+  | BrokenPartError
+  | CellError
+  | ColumnFullError
+  | CommandError
+  | ConversionError
+  | CorruptArrowError
+  | DamagedPageError
+  | DeepJsonError
+  | DepthError
+  | DeviceError
+  | DifferenceError
+  | EndedError
+  | ExprError
+  | FileError
+  | InternalError
+  | KernelError
+  | MissingRowError
+  | NoBoxError
+  | NoValueError
+  | OverflowError
+  | PageFactError
+  | RecordError
+  | RequestError
+  | RowError
+  | StepError
+  | TooLargeError
+  | TrapError
+  | UnsortedError
+  | UnsupportedArrowError
+  | UnsupportedZarrError
+  | Utf8Error
+  | ValueError
+  | VerbError
+  | WorkerLostError;
+
+/**
+ * Whether an error is of one of some classes. It compares tags, so that it also knows the errors of
+ * another copy of the library, such as the one that a plugin imports.
+ */
+export function isSluiceError<Tag extends SluiceError["name"]>(
+  error: unknown,
+  ...tags: Tag[]
+): error is Extract<SluiceError, { readonly name: Tag }> {
+  return error instanceof Error && (tags as string[]).includes(error.name);
+}
