@@ -52,6 +52,7 @@ const checks: readonly Check[] = [
     args: ["test", "-q", "-A", ...devLock, "--doc", "--permit-no-files", ...modules, ...pages],
   },
   { name: "tint", args: script("scripts/check_tint.ts") },
+  { name: "threads", args: script("scripts/bundle_threads.ts") },
   { name: "names", args: script("scripts/public_names.ts") },
   { name: "package", args: ["publish", "-q", "--dry-run", "--allow-dirty"] },
 ];

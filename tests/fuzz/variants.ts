@@ -1,10 +1,11 @@
 /** Where a case runs: each variant has to give the same rows. */
 
+import { threadStarter } from "../../base/threads/thread.ts";
 import type { Backend, ResultLimits, ResultRows } from "../../gpu/backend.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { startJoinProgram } from "../../gpu/host/join/threads/join_worker.ts";
-import { joinWorkerSource } from "../../gpu/host/join/threads/join_worker_source.ts";
+import type { FromJoinWorker, ToJoinWorker } from "../../gpu/host/join/threads/join_messages.ts";
+import { joinProgram } from "../../gpu/host/join/threads/join_program.ts";
 import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
@@ -117,15 +118,18 @@ export class Engines {
 
   /** Makes the joins of a backend send every batch to a worker. */
   async #joinOnThreads(backend: Backend): Promise<void> {
-    const start = startJoinProgram(joinWorkerSource());
+    const start = threadStarter<ToJoinWorker, FromJoinWorker>(joinProgram);
     const other = createHostBackend({
       threads: 2,
       always: true,
-      startJoins: (onMessage, onError) =>
-        start((message) => {
-          if (message.answer !== null) this.numProbed++;
-          onMessage(message);
-        }, onError),
+      startJoins: ({ onMessage, onLost }) =>
+        start({
+          onMessage: (message) => {
+            if (message.answer !== null) this.numProbed++;
+            onMessage(message);
+          },
+          onLost,
+        }),
     });
     this.#joins.push(other);
     // Workers end with the last table, and many joins are over before one has started.

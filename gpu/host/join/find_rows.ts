@@ -1,100 +1,95 @@
 /** @module */
 
-import type { JoinKernels } from "./kernels/module.ts";
+import type { JoinKernels } from "./kernels/instance.ts";
 import type { PlacedBatch } from "./place_batch.ts";
 import type { IndexPlaces, TablePlaces } from "./table_places.ts";
 import type { Work } from "./work.ts";
 
-/**
- * Makes what finds the keys of a batch in a table, and gives where the rows + 1 lie, 0 for none.
- *
- * Threads take along the source of this function, so nothing in it names anything from outside.
- */
-export function makeFindRows({ area }: Work) {
-  /** Rows whose reads of memory overlap. */
-  const BLOCK = 512;
-  /** Tables of more bytes than this do not stay in the cache, and are touched ahead. */
-  const CACHE_BYTES = 1 << 20;
+/** Rows whose reads of memory overlap. */
+const BLOCK = 512;
+/** Tables of more bytes than this do not stay in the cache, and are touched ahead. */
+const CACHE_BYTES = 1 << 20;
 
-  function findRows(
-    { index, nullRow, matched }: TablePlaces,
-    kernels: JoinKernels,
-    { numRows, key }: PlacedBatch,
-  ): number {
-    const found = area("found", 4 * numRows);
-    if (index.kind === "text") findTexts(kernels, index, key.offsets, key.data, numRows, found);
-    else if (index.kind === "dense") {
-      const { rows, numValues, least: { low, high } } = index;
-      const end = key.data + 4 * index.width * numRows;
-      if (index.width === 1) kernels.findDense1!(key.data, end, rows, numValues, low, found);
-      else kernels.findDense2!(key.data, end, rows, numValues, low, high, found);
-    } else if (index.packs !== null) findPacked(kernels, index, key, numRows, found);
-    else findWords(kernels, index, key.data, numRows, found);
-    if (key.validity !== 0) kernels.setNulls!(key.validity, numRows, nullRow, found);
-    if (matched !== 0) kernels.noteFound!(found, found + 4 * numRows, matched);
-    return found;
+/** Looks up the keys of a batch in a table. Returns where the rows + 1 lie, 0 for no match. */
+export function findRows(
+  work: Work,
+  { index, nullRow, matched }: TablePlaces,
+  kernels: JoinKernels,
+  { numRows, key }: PlacedBatch,
+): number {
+  const found = work.area("found", 4 * numRows);
+  if (index.kind === "text") findTexts(work, kernels, index, key.offsets, key.data, numRows, found);
+  else if (index.kind === "dense") {
+    const { rows, numValues, least: { low, high } } = index;
+    const end = key.data + 4 * index.width * numRows;
+    if (index.width === 1) kernels.findDense1!(key.data, end, rows, numValues, low, found);
+    else kernels.findDense2!(key.data, end, rows, numValues, low, high, found);
+  } else if (index.packs !== null) findPacked(work, kernels, index, key, numRows, found);
+  else findWords(kernels, index, key.data, numRows, found);
+  if (key.validity !== 0) kernels.setNulls!(key.validity, numRows, nullRow, found);
+  if (matched !== 0) kernels.noteFound!(found, found + 4 * numRows, matched);
+  return found;
+}
+
+function findWords(
+  kernels: JoinKernels,
+  { width, slots, numBytes, shift, factors }: IndexPlaces & { readonly kind: "hash" },
+  keys: number,
+  numRows: number,
+  found: number,
+): void {
+  const findKeys = kernels[`findWords${width}`]!;
+  const touch = kernels[`touchWords${width}`]!;
+  const size = 4 * width;
+  const [factor0, factor1, factor2] = factors;
+  const step = numBytes > CACHE_BYTES ? BLOCK : numRows;
+  for (let start = 0; start < numRows; start += step) {
+    const stop = Math.min(start + step, numRows);
+    const [at, end] = [keys + size * start, keys + size * stop];
+    if (step < numRows) touch(at, end, slots, shift, factor0, factor1, factor2);
+    const to = found + 4 * start;
+    findKeys(at, end, slots, numBytes - 1, shift, factor0, factor1, factor2, to);
   }
+}
 
-  function findWords(
-    kernels: JoinKernels,
-    { width, slots, numBytes, shift, factors }: IndexPlaces & { readonly kind: "hash" },
-    keys: number,
-    numRows: number,
-    found: number,
-  ): void {
-    const findKeys = kernels[`findWords${width}`]!;
-    const touch = kernels[`touchWords${width}`]!;
-    const size = 4 * width;
-    const [factor0, factor1, factor2] = factors;
-    const step = numBytes > CACHE_BYTES ? BLOCK : numRows;
-    for (let start = 0; start < numRows; start += step) {
-      const stop = Math.min(start + step, numRows);
-      const [at, end] = [keys + size * start, keys + size * stop];
-      if (step < numRows) touch(at, end, slots, shift, factor0, factor1, factor2);
-      const to = found + 4 * start;
-      findKeys(at, end, slots, numBytes - 1, shift, factor0, factor1, factor2, to);
+function findPacked(
+  work: Work,
+  kernels: JoinKernels,
+  index: IndexPlaces & { readonly kind: "hash" },
+  { offsets, data }: PlacedBatch["key"],
+  numRows: number,
+  found: number,
+): void {
+  const packed = work.area("words", 4 * index.width * numRows);
+  const list = work.area("list", 4 * numRows + 4);
+  const end = offsets + 4 * numRows;
+  const numListed = index.packs === "pairs"
+    ? kernels.packPairs!(data, data + 8 * numRows, packed, list)
+    : kernels.packText!(offsets, end, data, 4 * index.width, packed, list);
+  findWords(kernels, index, packed, numRows, found);
+  if (numListed > 0) kernels.clearRows!(list, list + 4 * numListed, found);
+}
+
+function findTexts(
+  work: Work,
+  kernels: JoinKernels,
+  { slots, numBytes, shift, seed }: IndexPlaces & { readonly kind: "text" },
+  offsets: number,
+  data: number,
+  numRows: number,
+  found: number,
+): void {
+  const hashes = work.area("words", 4 * numRows);
+  kernels.hashTexts!(offsets, offsets + 4 * numRows, data, seed, hashes);
+  const step = numBytes > CACHE_BYTES ? BLOCK : numRows;
+  for (let start = 0; start < numRows; start += step) {
+    const stop = Math.min(start + step, numRows);
+    const [at, end] = [hashes + 4 * start, hashes + 4 * stop];
+    if (step < numRows) {
+      kernels.touchSlots!(at, end, slots, shift);
+      kernels.touchTexts!(at, end, slots, shift);
     }
+    const [from, to] = [offsets + 4 * start, found + 4 * start];
+    kernels.findTexts!(at, end, slots, numBytes - 1, shift, from, data, to);
   }
-
-  function findPacked(
-    kernels: JoinKernels,
-    index: IndexPlaces & { readonly kind: "hash" },
-    { offsets, data }: PlacedBatch["key"],
-    numRows: number,
-    found: number,
-  ): void {
-    const packed = area("words", 4 * index.width * numRows);
-    const list = area("list", 4 * numRows + 4);
-    const end = offsets + 4 * numRows;
-    const numListed = index.packs === "pairs"
-      ? kernels.packPairs!(data, data + 8 * numRows, packed, list)
-      : kernels.packText!(offsets, end, data, 4 * index.width, packed, list);
-    findWords(kernels, index, packed, numRows, found);
-    if (numListed > 0) kernels.clearRows!(list, list + 4 * numListed, found);
-  }
-
-  function findTexts(
-    kernels: JoinKernels,
-    { slots, numBytes, shift, seed }: IndexPlaces & { readonly kind: "text" },
-    offsets: number,
-    data: number,
-    numRows: number,
-    found: number,
-  ): void {
-    const hashes = area("words", 4 * numRows);
-    kernels.hashTexts!(offsets, offsets + 4 * numRows, data, seed, hashes);
-    const step = numBytes > CACHE_BYTES ? BLOCK : numRows;
-    for (let start = 0; start < numRows; start += step) {
-      const stop = Math.min(start + step, numRows);
-      const [at, end] = [hashes + 4 * start, hashes + 4 * stop];
-      if (step < numRows) {
-        kernels.touchSlots!(at, end, slots, shift);
-        kernels.touchTexts!(at, end, slots, shift);
-      }
-      const [from, to] = [offsets + 4 * start, found + 4 * start];
-      kernels.findTexts!(at, end, slots, numBytes - 1, shift, from, data, to);
-    }
-  }
-
-  return findRows;
 }

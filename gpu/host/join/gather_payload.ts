@@ -1,6 +1,6 @@
 /** @module */
 
-import type { JoinKernels } from "./kernels/module.ts";
+import type { JoinKernels } from "./kernels/instance.ts";
 import type { CopiedColumn } from "./probe_answer.ts";
 import type { RecordField, RecordPlaces } from "./table_places.ts";
 import type { Work } from "./work.ts";
@@ -17,147 +17,149 @@ interface Target {
   numSet: number;
 }
 
+/** Rows whose reads of memory overlap. */
+const BLOCK = 512;
+/** Records of more bytes than this do not stay in the cache, and are touched ahead. */
+const CACHE_BYTES = 1 << 20;
+
 /**
- * Makes what copies the fields of the records of rows + 1 that lie at `found`: 0 is no row, which
- * only occurs if rows may miss.
- *
- * Threads take along the source of this function, so nothing in it names anything from outside.
+ * Copies the fields of the records of rows + 1 that lie at `found`: 0 is no row, which only occurs if
+ * rows may miss.
  */
-export function makeGatherPayload({ area, sizeOf, bytes, words, kept }: Work) {
-  /** Rows whose reads of memory overlap. */
-  const BLOCK = 512;
-  /** Records of more bytes than this do not stay in the cache, and are touched ahead. */
-  const CACHE_BYTES = 1 << 20;
-
-  function gatherPayload(
-    kernels: JoinKernels,
-    { at, stride, numBytes, fields }: RecordPlaces,
-    found: number,
-    numRows: number,
-    mayMiss: boolean,
-  ): CopiedColumn[] {
-    const places = area("places", 4 * numRows);
-    kernels.placeRecords!(found, found + 4 * numRows, at, stride, places);
-    const isLarge = numBytes > CACHE_BYTES;
-    const targets = fields.map((field, number) => newTarget(field, number, numRows));
-    const bits = mayMiss ? area("list", (numRows + 7) >> 3) : 0;
-    let numPresent = bits === 0 ? numRows : 0;
-    const step = isLarge ? BLOCK : 16 * BLOCK;
-    for (let start = 0; start < numRows; start += step) {
-      const stop = Math.min(start + step, numRows);
-      const [from, end] = [places + 4 * start, places + 4 * stop];
-      if (isLarge) kernels.touchRecords!(from, end);
-      for (const target of targets) gatherField(kernels, target, from, end, start);
-    }
-    if (bits !== 0) numPresent = kernels.foundBits!(found, found + 4 * numRows, bits);
-    const numBits = (numRows + 7) >> 3;
-    const present = numPresent === numRows ? null : kept.bytes(bits, numBits);
-    return targets.map((target) => fieldOf(target, numRows, present, numRows - numPresent));
+export function gatherPayload(
+  work: Work,
+  kernels: JoinKernels,
+  { at, stride, numBytes, fields }: RecordPlaces,
+  found: number,
+  numRows: number,
+  mayMiss: boolean,
+): CopiedColumn[] {
+  const places = work.area("places", 4 * numRows);
+  kernels.placeRecords!(found, found + 4 * numRows, at, stride, places);
+  const isLarge = numBytes > CACHE_BYTES;
+  const targets = fields.map((field, number) => newTarget(work, field, number, numRows));
+  const bits = mayMiss ? work.area("list", (numRows + 7) >> 3) : 0;
+  let numPresent = bits === 0 ? numRows : 0;
+  const step = isLarge ? BLOCK : 16 * BLOCK;
+  for (let start = 0; start < numRows; start += step) {
+    const stop = Math.min(start + step, numRows);
+    const [from, end] = [places + 4 * start, places + 4 * stop];
+    if (isLarge) kernels.touchRecords!(from, end);
+    for (const target of targets) gatherField(work, kernels, target, from, end, start);
   }
+  if (bits !== 0) numPresent = kernels.foundBits!(found, found + 4 * numRows, bits);
+  const numBits = (numRows + 7) >> 3;
+  const present = numPresent === numRows ? null : work.kept.bytes(bits, numBits);
+  return targets.map((target) => fieldOf(work, target, numRows, present, numRows - numPresent));
+}
 
-  function newTarget(field: RecordField, number: number, numRows: number): Target {
-    const numBits = (numRows + 7) >> 3;
-    const isText = field.kind === "short" || field.kind === "long";
-    const name = `field ${number}`;
-    const numBytes = field.kind === "bit" ? numBits : isText ? 16 * numRows : field.width * numRows;
-    const target = {
-      field,
-      name,
-      data: area(name, numBytes),
-      ends: isText ? area(`${name} ends`, 4 * numRows + 4) : 0,
-      validity: field.nullBit < 0 ? 0 : area(`${name} validity`, numBits),
-      numBytes: isText ? 0 : numBytes,
-      numSet: 0,
-    };
-    if (isText) words(target.ends, 1)[0] = 0;
-    return target;
+function newTarget(
+  work: Work,
+  field: RecordField,
+  number: number,
+  numRows: number,
+): Target {
+  const numBits = (numRows + 7) >> 3;
+  const isText = field.kind === "short" || field.kind === "long";
+  const name = `field ${number}`;
+  const numBytes = field.kind === "bit" ? numBits : isText ? 16 * numRows : field.width * numRows;
+  const target = {
+    field,
+    name,
+    data: work.area(name, numBytes),
+    ends: isText ? work.area(`${name} ends`, 4 * numRows + 4) : 0,
+    validity: field.nullBit < 0 ? 0 : work.area(`${name} validity`, numBits),
+    numBytes: isText ? 0 : numBytes,
+    numSet: 0,
+  };
+  if (isText) work.words(target.ends, 1)[0] = 0;
+  return target;
+}
+
+/** Copies a block of a field, which begins at row `start`. */
+function gatherField(
+  work: Work,
+  kernels: JoinKernels,
+  target: Target,
+  places: number,
+  end: number,
+  start: number,
+): void {
+  const { field: { kind: form, at, width, nullBit, inlineBytes }, validity, ends } = target;
+  if (nullBit >= 0) {
+    const to = validity + (start >> 3);
+    target.numSet += kernels.gatherBits!(places, end, nullBit >> 3, nullBit & 7, to);
   }
-
-  /** Copies a block of a field, which begins at row `start`. */
-  function gatherField(
-    kernels: JoinKernels,
-    target: Target,
-    places: number,
-    end: number,
-    start: number,
-  ): void {
-    const { field: { kind: form, at, width, nullBit, inlineBytes }, validity, ends } = target;
-    if (nullBit >= 0) {
-      const to = validity + (start >> 3);
-      target.numSet += kernels.gatherBits!(places, end, nullBit >> 3, nullBit & 7, to);
+  const { data } = target;
+  switch (form) {
+    case "bit":
+      kernels.gatherBits!(places, end, at, 0, data + (start >> 3));
+      return;
+    case "short":
+      kernels.gatherShort!(places, end, at, ends + 4 * start, data);
+      return;
+    case "long": {
+      const numBytes = kernels.gatherSizes!(places, end, at, ends + 4 * start);
+      const to = roomFor(work, target, numBytes);
+      kernels.gatherLong!(places, end, at, inlineBytes, ends + 4 * start, to);
+      return;
     }
-    const { data } = target;
-    switch (form) {
-      case "bit":
-        kernels.gatherBits!(places, end, at, 0, data + (start >> 3));
-        return;
-      case "short":
-        kernels.gatherShort!(places, end, at, ends + 4 * start, data);
-        return;
-      case "long": {
-        const numBytes = kernels.gatherSizes!(places, end, at, ends + 4 * start);
-        const to = roomFor(target, numBytes);
-        kernels.gatherLong!(places, end, at, inlineBytes, ends + 4 * start, to);
-        return;
-      }
-      case "number": {
-        const copy = kernels[`gather${width}`];
-        const to = data + width * start;
-        if (copy !== undefined) copy(places, end, at, to, width);
-        else gatherWide(kernels, places, end, at, to, width);
-      }
-    }
-  }
-
-  /** Values of a width that no kernel has, 16 bytes and 8 and so on at a time. */
-  function gatherWide(
-    kernels: JoinKernels,
-    places: number,
-    end: number,
-    at: number,
-    to: number,
-    width: number,
-  ): void {
-    let done = 0;
-    for (const size of [16, 8, 4, 2, 1]) {
-      for (; width - done >= size; done += size) {
-        kernels[`gather${size}`]!(places, end, at + done, to + done, width);
-      }
+    case "number": {
+      const copy = kernels[`gather${width}`];
+      const to = data + width * start;
+      if (copy !== undefined) copy(places, end, at, to, width);
+      else gatherWide(kernels, places, end, at, to, width);
     }
   }
+}
 
-  /** The place of text that grows to some bytes. */
-  function roomFor(target: Target, numBytes: number): number {
-    const { name, data, numBytes: known } = target;
-    if (sizeOf(name) < numBytes) {
-      const to = area(name, numBytes);
-      bytes(to, known).set(bytes(data, known));
-      target.data = to;
+/** Values of a width that no kernel has, 16 bytes and 8 and so on at a time. */
+function gatherWide(
+  kernels: JoinKernels,
+  places: number,
+  end: number,
+  at: number,
+  to: number,
+  width: number,
+): void {
+  let done = 0;
+  for (const size of [16, 8, 4, 2, 1]) {
+    for (; width - done >= size; done += size) {
+      kernels[`gather${size}`]!(places, end, at + done, to + done, width);
     }
-    target.numBytes = numBytes;
-    return target.data;
   }
+}
 
-  function fieldOf(
-    { field, ends, validity, data, numBytes, numSet }: Target,
-    numRows: number,
-    present: Uint8Array | null,
-    numMissing: number,
-  ): CopiedColumn {
-    const offsets = ends === 0 ? null : kept.words(ends, numRows + 1);
-    const numBits = (numRows + 7) >> 3;
-    const nullCount = field.nullBit < 0 ? numMissing : numRows - numSet;
-    return {
-      data: kept.bytes(data, offsets === null ? numBytes : offsets[numRows]!),
-      offsets,
-      validity: nullCount === 0
-        ? null
-        : field.nullBit < 0
-        ? new Uint8Array(present!)
-        : kept.bytes(validity, numBits),
-      nullCount,
-    };
+/** Returns the place of text that grows to some work.bytes. */
+function roomFor({ area, bytes, sizeOf }: Work, target: Target, numBytes: number): number {
+  const { name, data, numBytes: known } = target;
+  if (sizeOf(name) < numBytes) {
+    const to = area(name, numBytes);
+    bytes(to, known).set(bytes(data, known));
+    target.data = to;
   }
+  target.numBytes = numBytes;
+  return target.data;
+}
 
-  return gatherPayload;
+function fieldOf(
+  { kept }: Work,
+  { field, ends, validity, data, numBytes, numSet }: Target,
+  numRows: number,
+  present: Uint8Array | null,
+  numMissing: number,
+): CopiedColumn {
+  const offsets = ends === 0 ? null : kept.words(ends, numRows + 1);
+  const numBits = (numRows + 7) >> 3;
+  const nullCount = field.nullBit < 0 ? numMissing : numRows - numSet;
+  return {
+    data: kept.bytes(data, offsets === null ? numBytes : offsets[numRows]!),
+    offsets,
+    validity: nullCount === 0
+      ? null
+      : field.nullBit < 0
+      ? new Uint8Array(present!)
+      : kept.bytes(validity, numBits),
+    nullCount,
+  };
 }

@@ -18,17 +18,17 @@ import { JoinMemory } from "./memory.ts";
 import { makeRecords, type PayloadRecords } from "./payload_records.ts";
 import { type ChosenBatch, probeBatch } from "./probe_batch.ts";
 import type { CopiedColumn, ProbeAnswer, ProbedPiece } from "./probe_answer.ts";
-import type { Prober } from "./prober.ts";
+import { Prober } from "./prober.ts";
 import type { RowGroups } from "./row_pairs.ts";
 import type { IndexPlaces, TablePlaces } from "./table_places.ts";
-import { newTableWork, type TableWork } from "./table_work.ts";
+import { newWork, type Work } from "./work.ts";
 
 /** The share of its rows that a table has been probed with when records are worth to be made. */
 const SHARE_BEFORE_RECORDS = 1 / 4;
 
 /** The threads that probe a table. */
 interface TableThreads {
-  readonly tableWork: TableWork;
+  readonly work: Work;
   readonly depth: number;
   remove(table: HostJoinTable): void;
 }
@@ -64,16 +64,13 @@ export class HostJoinTable implements JoinTable {
   #numProbed = 0;
   #places: TablePlaces | undefined;
   #prober: Prober | undefined;
-  readonly #newProber: TableWork["newProber"];
   readonly #threads: TableThreads | undefined;
 
   constructor(
     { key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest,
     threads?: TableThreads,
   ) {
-    const { work, newProber } = threads?.tableWork ?? newTableWork();
-    this.#newProber = newProber;
-    this.#memory = new JoinMemory(work);
+    this.#memory = new JoinMemory(threads?.work ?? newWork());
     const { places, found } = buildKeyIndex(this.#memory, narrowed(key), keyType);
     this.#nullRow = nullsEqual ? joinNulls(key, found) : 0;
     this.kind = joinKinds[how];
@@ -131,7 +128,8 @@ export class HostJoinTable implements JoinTable {
   /** Probes a batch on this thread. */
   probe(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): Probed {
     const { batch, places } = this.batchOf(key, columns, pieceRows);
-    this.#prober ??= this.#newProber(this.places, this.#memory.kernels);
+    const { work, kernels } = this.#memory;
+    this.#prober ??= new Prober(work, this.places, kernels);
     return { answer: this.#prober.probe(batch), places };
   }
 

@@ -1,7 +1,8 @@
 /** @module */
 
 import { MAX_PAGES } from "../../kernel/emit/wasm/module.ts";
-import { type JoinKernels, joinKernelsOf, joinModule } from "./kernels/module.ts";
+import { type JoinKernels, joinKernelsOf } from "./kernels/instance.ts";
+import { joinModule } from "./kernels/module.ts";
 import type { Work } from "./work.ts";
 
 const PAGE_BYTES = 1 << 16;

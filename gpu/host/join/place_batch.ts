@@ -19,43 +19,40 @@ export interface PlacedBatch extends Omit<ProbeBatch, "key" | "columns"> {
   readonly columns: readonly PlacedColumn[];
 }
 
-/**
- * Makes what copies a batch into the memory of the thread, each array once.
- *
- * Threads take along the source of this function, so nothing in it names anything from outside.
- */
-export function makePlaceBatch({ area, bytes }: Work) {
-  const SLACK = 64;
+const SLACK = 64;
 
-  return function placeBatch({ key, columns, ...batch }: ProbeBatch): PlacedBatch {
-    const places = new Map<Uint8Array, number>();
-    let numBytes = 0;
-    for (const { data, offsets, validity } of [key, ...columns]) {
-      for (const array of [data, offsets, validity]) {
-        if (array === null || places.has(array)) continue;
-        places.set(array, numBytes);
-        numBytes = 16 * Math.ceil((numBytes + array.length + SLACK) / 16);
-      }
+/** Copies a batch into the memory of the thread, each array once. */
+export function placeBatch(
+  { area, bytes }: Work,
+  { key, columns, ...batch }: ProbeBatch,
+): PlacedBatch {
+  const places = new Map<Uint8Array, number>();
+  let numBytes = 0;
+  for (const { data, offsets, validity } of [key, ...columns]) {
+    for (const array of [data, offsets, validity]) {
+      if (array === null || places.has(array)) continue;
+      places.set(array, numBytes);
+      numBytes = 16 * Math.ceil((numBytes + array.length + SLACK) / 16);
     }
-    const base = area("batch", numBytes);
-    for (const [array, at] of places) bytes(base + at, array.length).set(array);
-    const placeOf = (array: Uint8Array | null) => array === null ? 0 : base + places.get(array)!;
-    const placed = (
-      { data, offsets, first, validity }: BatchArrays,
-      kind: PlacedColumn["kind"],
-      width: number,
-    ) => ({
-      kind,
-      width,
-      // Places wrap around, as addresses of kernels do.
-      data: placeOf(data) - first,
-      offsets: placeOf(offsets),
-      validity: placeOf(validity),
-    });
-    return {
-      ...batch,
-      key: placed(key, "key", 0),
-      columns: columns.map((column) => placed(column, column.kind, column.width)),
-    };
+  }
+  const base = area("batch", numBytes);
+  for (const [array, at] of places) bytes(base + at, array.length).set(array);
+  const placeOf = (array: Uint8Array | null) => array === null ? 0 : base + places.get(array)!;
+  const placed = (
+    { data, offsets, first, validity }: BatchArrays,
+    kind: PlacedColumn["kind"],
+    width: number,
+  ) => ({
+    kind,
+    width,
+    // Places wrap around, as addresses of kernels do.
+    data: placeOf(data) - first,
+    offsets: placeOf(offsets),
+    validity: placeOf(validity),
+  });
+  return {
+    ...batch,
+    key: placed(key, "key", 0),
+    columns: columns.map((column) => placed(column, column.kind, column.width)),
   };
 }

@@ -1,6 +1,20 @@
-/** @module */
+/**
+ * The memory that a thread probes with.
+ *
+ * @module
+ */
 
-/** The memory of a thread, in which it has batches, what it computes, and results before they go out. */
+/**
+ * Where 16 bytes of ones end and 16 of zeros begin: what lies n bytes before keeps n bytes of 16.
+ */
+export const MASKS_AT = 80;
+
+const PAGE_BYTES = 1 << 16;
+const SLACK = 64;
+/** A new area is twice as large as it must be, but not by more than this: what it replaces is lost. */
+const MAX_HEADROOM = 64 << 20;
+
+/** The memory of a thread: batches, intermediate results, and results before they are copied out. */
 export interface Work {
   readonly memory: WebAssembly.Memory;
   /**
@@ -20,22 +34,14 @@ export interface Work {
   };
 }
 
-/**
- * A memory with areas that grow. 16 bytes of ones end at `masksAt`, and 16 of zeros begin there.
- *
- * Threads take along the source of this function, so nothing in it names anything from outside.
- */
-export function newWork(masksAt: number): Work {
-  const PAGE_BYTES = 1 << 16;
-  const SLACK = 64;
-  // A new area is twice as large as it must be, but not by more than this: what it replaces is lost.
-  const MAX_HEADROOM = 64 << 20;
+/** Creates a memory with areas that grow, and with the masks at `MASKS_AT`. */
+export function newWork(): Work {
   // Views of shared memory are slow to copy, so this one is not.
   const memory = new WebAssembly.Memory({ initial: 1 });
   const areas = new Map<string, { readonly at: number; readonly numBytes: number }>();
   const bytes = (at: number, length: number) => new Uint8Array(memory.buffer, at, length);
   const words = (at: number, length: number) => new Int32Array(memory.buffer, at, length);
-  bytes(masksAt - 16, 16).fill(0xff);
+  bytes(MASKS_AT - 16, 16).fill(0xff);
 
   function area(name: string, numBytes: number): number {
     const known = areas.get(name);

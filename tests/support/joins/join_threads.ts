@@ -5,11 +5,10 @@ import type { HostColumn } from "../../../gpu/column/column.ts";
 import { HostJoinTable } from "../../../gpu/host/join/join_table.ts";
 import { lastRowsOf, probeTable } from "../../../gpu/host/join/probe.ts";
 import { JoinThreads } from "../../../gpu/host/join/threads/join_threads.ts";
-import {
-  startJoinProgram,
-  type StartJoinWorker,
-} from "../../../gpu/host/join/threads/join_worker.ts";
-import { joinWorkerSource } from "../../../gpu/host/join/threads/join_worker_source.ts";
+import { threadStarter } from "../../../base/threads/thread.ts";
+import { NUM_TURNS, SKIPPED_AT } from "../../../gpu/host/join/threads/join_messages.ts";
+import { joinProgram } from "../../../gpu/host/join/threads/join_program.ts";
+import type { StartJoinWorker } from "../../../gpu/host/join/threads/join_worker.ts";
 import { columnOfPlain } from "../models/column_model.ts";
 import { atMost, tableRequest } from "./table_request.ts";
 import { until } from "../running/until.ts";
@@ -56,7 +55,7 @@ export async function openJoinThreads(
 
 /** Workers that run some code in front of their program. */
 export function sabotagedJoins(code: string): StartJoinWorker {
-  return startJoinProgram(`${code}\n${joinWorkerSource()}`);
+  return threadStarter(`{${code}}\n${joinProgram}`);
 }
 
 /** Code that a worker runs for each part, before it is done; `numParts` counts them. */
@@ -68,7 +67,7 @@ const nap = (ms) => {
 };
 const load = Atomics.load;
 Atomics.load = (array, index) => {
-  if (index >= 3 && index < 5) {
+  if (index >= ${SKIPPED_AT} && index < ${SKIPPED_AT + NUM_TURNS}) {
     numParts++;
     ${code}
   }

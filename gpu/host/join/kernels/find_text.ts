@@ -7,15 +7,11 @@
 
 import { wasm, type WasmCode } from "../../../kernel/emit/wasm/instructions.ts";
 import type { WasmFunction } from "../../../kernel/emit/wasm/module.ts";
+import { MASKS_AT } from "../work.ts";
 import { advance, isValid, kernel, TABLE, until } from "./loops.ts";
 
 /** Binary logarithm of the bytes of a slot. */
 export const TEXT_SLOT_SHIFT = 4;
-/**
- * Where 16 bytes of ones end and 16 of zeros begin, in the memory of a thread: what lies n bytes
- * before keeps n bytes of 16.
- */
-export const MASKS_AT = 80;
 
 /** The halves of the odd number by which hashes are multiplied, before the seed changes both. */
 const [FACTOR_HIGH, FACTOR_LOW] = [0x9e3779b9 | 0, 0x7f4a7c15];

@@ -26,9 +26,6 @@ export const joinKernels = [
   ...gatherRecords,
 ];
 
-/** The kernels as a memory has them: called with places and numbers. */
-export type JoinKernels = Readonly<Record<string, (...places: number[]) => number>>;
-
 let compiled: WebAssembly.Module | undefined;
 
 /** The module, which is compiled once. */
@@ -39,18 +36,4 @@ export function joinModule(): WebAssembly.Module {
       { name: "table", isShared: true },
     ]) as BufferSource,
   );
-}
-
-/**
- * The kernels between the memory of a thread and that of a table.
- *
- * Threads take along the source of this function, so nothing in it names anything from outside.
- */
-export function joinKernelsOf(
-  module: WebAssembly.Module,
-  work: WebAssembly.Memory,
-  table: WebAssembly.Memory,
-): JoinKernels {
-  const instance = new WebAssembly.Instance(module, { host: { work, table } });
-  return instance.exports as unknown as JoinKernels;
 }

@@ -1,11 +1,12 @@
 /** @module */
 
+import { Crew } from "../../../../base/threads/crew.ts";
 import type { ResultLimits } from "../../../backend.ts";
 import { columnBytes, type HostColumn } from "../../../column/column.ts";
 import type { HostJoinTable, Probed } from "../join_table.ts";
 import { answeredRows } from "../probe.ts";
 import type { ProbeAnswer } from "../probe_answer.ts";
-import { newTableWork, type TableWork } from "../table_work.ts";
+import { newWork, type Work } from "../work.ts";
 import { JoinWorker, type StartJoinWorker } from "./join_worker.ts";
 
 /** Rows below which a batch is not worth to be sent. */
@@ -21,8 +22,6 @@ const MS_BEFORE_START = 8;
 const MAX_MS_BEFORE_START = 1000;
 /** Rows of a table that takes longer to be built than a worker to start, which starts meanwhile. */
 const MIN_TABLE_ROWS = 1 << 18;
-/** Workers that failed or did not start, after which no more are started. */
-const MAX_BROKEN = 3;
 /**
  * How long to wait for the answer to a batch: a multiple of what it would take here, plus
  * milliseconds. Long enough for a worker whose code is not compiled yet, which sees the memory of the
@@ -69,40 +68,45 @@ export class JoinThreads {
   numTheirs = 0;
   numLate = 0;
   readonly #maxWorkers: number;
-  #tableWork: TableWork | undefined;
-  readonly #options: JoinThreadOptions;
-  #workers: JoinWorker[] = [];
+  #work: Work | undefined;
+  readonly #always: boolean;
+  readonly #crew: Crew<JoinWorker>;
   /** Tables that are in use, with a number each. One may be left without a word. */
   readonly #tables = new WeakMap<HostJoinTable, number>();
   #numTables = 0;
-  #aloneMs = 0;
   /** Milliseconds that a row takes here. */
   #msPerRow = 0;
   #pause = 0;
   #numPaused = 0;
-  #msBeforeStart = MS_BEFORE_START;
-  #numBroken = 0;
   #numFailed = 0;
-  #mayStart = true;
 
-  constructor(options: JoinThreadOptions) {
-    this.#options = options;
-    this.#maxWorkers = options.threads - 1;
+  constructor({ threads, numElsewhere, start, always = false }: JoinThreadOptions) {
+    this.#maxWorkers = threads - 1;
+    this.#always = always;
+    this.#crew = new Crew({
+      start: () => new JoinWorker(start),
+      most: this.#maxWorkers,
+      numElsewhere,
+      startMs: MS_BEFORE_START,
+      maxStartMs: MAX_MS_BEFORE_START,
+      always,
+      onGone: ({ numFailed }) => this.#numFailed += numFailed,
+    });
   }
 
-  /** What this thread probes with, from the first table on. */
-  get tableWork(): TableWork {
-    return this.#tableWork ??= newTableWork();
+  /** The memory that this thread probes with, from the first table on. */
+  get work(): Work {
+    return this.#work ??= newWork();
   }
 
   /** Workers that are running. */
   get numWorkers(): number {
-    return this.#workers.filter(({ isHere }) => isHere).length;
+    return this.#crew.members.filter(({ isHere }) => isHere).length;
   }
 
   /** Batches that failed on a worker and not here, and workers that an error ended. */
   get numFailed(): number {
-    return this.#workers.reduce((sum, { numFailed }) => sum + numFailed, this.#numFailed);
+    return this.#crew.members.reduce((sum, { numFailed }) => sum + numFailed, this.#numFailed);
   }
 
   /** The useful number of batches in flight. */
@@ -112,8 +116,8 @@ export class JoinThreads {
 
   /** Notes that a table of so many rows is to be built: a worker starts meanwhile for a large one. */
   expect(numRows: number): void {
-    const hasWorker = this.#workers.some(({ isGone }) => !isGone);
-    if (numRows >= MIN_TABLE_ROWS && !hasWorker) this.#readyWorkers(true);
+    const hasWorker = this.#crew.members.some(({ isGone }) => !isGone);
+    if (numRows >= MIN_TABLE_ROWS && !hasWorker) this.#crew.ready(true);
   }
 
   /** Notes that a table is in use. */
@@ -126,12 +130,12 @@ export class JoinThreads {
     const number = this.#tables.get(table);
     if (number === undefined) return;
     this.#tables.delete(table);
-    for (const worker of this.#workers) worker.forget(number);
+    for (const worker of this.#crew.members) worker.forget(number);
   }
 
   /** Notes what rows took on this thread: a worker starts once it was enough. */
   noteAlone(ms: number, numRows: number): void {
-    this.#aloneMs += ms;
+    this.#crew.noteWork(ms);
     if (numRows >= MIN_ROWS) this.#msPerRow = ms / numRows;
   }
 
@@ -142,10 +146,11 @@ export class JoinThreads {
     columns: readonly HostColumn[],
     limits: ResultLimits,
   ): Promise<Probed | null> | undefined {
-    const { always = false } = this.#options;
+    const always = this.#always;
     if (this.#maxWorkers < 1 || key.length < (always ? 1 : MIN_ROWS)) return;
     const of = this.#tables.get(table);
-    const worker = this.#readyWorkers().find(({ hasRoom }) => hasRoom);
+    for (const worker of this.#crew.members) if (worker.busyMs > MAX_BUSY_MS) worker.close();
+    const worker = this.#crew.ready().find(({ hasRoom }) => hasRoom);
     if (worker === undefined || of === undefined) return;
     if (!always && this.#numPaused-- > 0) return;
     if (key.length > MAX_ROWS || !isSmall([key, ...columns])) return;
@@ -180,42 +185,7 @@ export class JoinThreads {
 
   /** Ends the workers; later work is done here. */
   close(): void {
-    this.#mayStart = false;
-    this.#endAll();
-  }
-
-  #endAll(): void {
-    for (const worker of this.#workers) {
-      worker.close();
-      this.#numFailed += worker.numFailed;
-    }
-    this.#workers = [];
-  }
-
-  /** The workers; starts one more where there was enough work for it, or will be. */
-  #readyWorkers(willBe = false): readonly JoinWorker[] {
-    for (const worker of this.#workers) {
-      if (worker.busyMs > MAX_BUSY_MS) worker.close();
-      if (!worker.isGone) continue;
-      if (worker.isBroken && ++this.#numBroken >= MAX_BROKEN) this.#mayStart = false;
-      worker.close();
-      this.#numFailed += worker.numFailed;
-    }
-    this.#workers = this.#workers.filter(({ isGone }) => !isGone);
-    const { always, start, numElsewhere = () => 0 } = this.#options;
-    const maxWorkers = Math.max(0, this.#maxWorkers - numElsewhere());
-    const isDue = always || willBe || this.#aloneMs >= this.#msBeforeStart;
-    if (this.#mayStart && isDue && this.#workers.length < maxWorkers) {
-      this.#aloneMs = 0;
-      this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);
-      try {
-        this.#workers.push(new JoinWorker(start));
-      } catch {
-        // Workers only save time: without them, this thread does the work.
-        this.#mayStart = false;
-      }
-    }
-    return this.#workers.slice(0, maxWorkers);
+    this.#crew.close();
   }
 }
 

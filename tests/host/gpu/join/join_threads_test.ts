@@ -1,14 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
+import { ThreadLife } from "../../../../base/threads/life.ts";
+import { threadStarter } from "../../../../base/threads/thread.ts";
 import type { KeyType, ResultRows, TableRequest } from "../../../../gpu/backend.ts";
 import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
 import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
-import { startJoinProgram } from "../../../../gpu/host/join/threads/join_worker.ts";
-import {
-  joinControl,
-  joinWorkerSource,
-} from "../../../../gpu/host/join/threads/join_worker_source.ts";
+import { joinProgram } from "../../../../gpu/host/join/threads/join_program.ts";
+import type {
+  FromJoinWorker,
+  ToJoinWorker,
+} from "../../../../gpu/host/join/threads/join_messages.ts";
 import { type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
 import { ALL_TYPES, randomColumn, slicedColumn } from "../../../support/models/column_model.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
@@ -199,26 +201,37 @@ Deno.test("workers leave soon after the last table", async () => {
 });
 
 Deno.test("another worker comes for one that left while its batch was prepared", async () => {
-  let numStarted = 0;
-  // They are there, and gone when a part comes.
-  using threads = await openJoinThreads(() => {
-    let control: Int32Array = new Int32Array(1);
-    numStarted++;
-    return {
+  const lives: ThreadLife[] = [];
+  const threads = new JoinThreads({
+    threads: 2,
+    always: true,
+    start: () => ({
       send(message) {
-        if ("control" in message) control = message.control;
-        Atomics.store(
-          control,
-          joinControl.life,
-          "control" in message ? joinControl.here : joinControl.gone,
-        );
+        if (!("control" in message)) return;
+        const life = new ThreadLife(message.control);
+        life.start();
+        lives.push(life);
       },
       end() {},
-    };
-  }, () => numStarted > 0);
-  await assertSameJoins(threads, 10);
-  assert(numStarted > 5, `${numStarted} workers`);
-  assertEquals([threads.numTheirs, threads.numFailed], [0, 0]);
+    }),
+  });
+  const { request, batches: [batch] } = randomCase(new SeededRandom(1));
+  const table = new HostJoinTable(request, threads);
+  const { batchOf } = table;
+  table.batchOf = (...parameters) => {
+    assert(lives.at(-1)!.leave());
+    return batchOf.apply(table, parameters);
+  };
+  threads.add(table);
+  for (let round = 1; round <= 10; round++) {
+    assertEquals(await threads.probe(table, batch!.key, batch!.columns, atMost(7)), null);
+    assertEquals([lives.length, threads.numTheirs, threads.numLate, threads.numFailed], [
+      round,
+      0,
+      0,
+      0,
+    ]);
+  }
 });
 
 Deno.test("workers stay while a table is in use, and end when the threads are closed", async () => {
@@ -256,9 +269,9 @@ Deno.test("a worker comes while a large table is built, and none for small ones 
     let numStarted = 0;
     const threads = new JoinThreads({
       threads: count,
-      start(...hearers) {
+      start(hearers) {
         numStarted++;
-        return startJoinProgram(joinWorkerSource())(...hearers);
+        return threadStarter<ToJoinWorker, FromJoinWorker>(joinProgram)(hearers);
       },
     });
     threads.expect(numRows);

@@ -5,7 +5,7 @@ import { sliceColumn } from "../../../../gpu/column/slice.ts";
 import { JoinMemory } from "../../../../gpu/host/join/memory.ts";
 import { makeRecords } from "../../../../gpu/host/join/payload_records.ts";
 import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
-import { newTableWork } from "../../../../gpu/host/join/table_work.ts";
+import { newWork } from "../../../../gpu/host/join/work.ts";
 import {
   ALL_TYPES,
   columnOfPlain,
@@ -87,7 +87,7 @@ Deno.test("columns that find no room in a record come out all the same", () => {
 
 Deno.test("lists alone make no records", () => {
   const lists = columnOfPlain({ kind: "list", item: INT32 }, [[1n], [], null]);
-  assertEquals(makeRecords(new JoinMemory(newTableWork().work), [lists], 3), null);
+  assertEquals(makeRecords(new JoinMemory(newWork()), [lists], 3), null);
 });
 
 Deno.test("more text than expected makes room for itself", () => {

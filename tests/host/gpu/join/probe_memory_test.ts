@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
-import { newTableWork } from "../../../../gpu/host/join/table_work.ts";
+import { newWork } from "../../../../gpu/host/join/work.ts";
 import { probeTable } from "../../../../gpu/host/join/probe.ts";
 import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
 import { tableRequest } from "../../../support/joins/table_request.ts";
@@ -28,8 +28,8 @@ function texts(length: number, size: number): HostColumn {
 
 /** A thread of its own, whose memory is looked at. */
 function newThread() {
-  const tableWork = newTableWork();
-  return { tableWork, depth: 1, remove() {} };
+  const work = newWork();
+  return { work, depth: 1, remove() {} };
 }
 
 Deno.test("columns that kernels do not take are not brought to their memory", () => {
@@ -40,7 +40,7 @@ Deno.test("columns that kernels do not take are not brought to their memory", ()
   // The rows of these columns may have more bytes than a result.
   const results = [...probeTable(table, key, columns, { rows: 65_536, bytes: 2 * MEBIBYTE })];
   assertEquals(results.reduce((sum, { numRows }) => sum + numRows, 0), key.length);
-  const { byteLength } = thread.tableWork.work.memory.buffer;
+  const { byteLength } = thread.work.memory.buffer;
   assert(byteLength < 4 * MEBIBYTE, `${byteLength} bytes for columns of 8 MB`);
 });
 
@@ -54,7 +54,7 @@ Deno.test("keys of many bytes are looked up some at a time", () => {
     Array.from(new BigInt64Array((column as HostColumn).data.buffer))
   );
   assertEquals(rows, [0n, 1n, 2n, 3n, 4n, 5n]);
-  const { byteLength } = thread.tableWork.work.memory.buffer;
+  const { byteLength } = thread.work.memory.buffer;
   assert(byteLength < 136 * MEBIBYTE, `${byteLength} bytes for keys of 144 MiB`);
 });
 
@@ -71,7 +71,7 @@ Deno.test("threads reserve no memory before the first table", async () => {
     const threads = new JoinThreads({ threads: 1 });
     const backend = createHostBackend({ threads: 1 });
     assertEquals(numMemories, 0);
-    assertStrictEquals(threads.tableWork, threads.tableWork);
+    assertStrictEquals(threads.work, threads.work);
     const key = numbers(1);
     (await backend.buildTable(tableRequest(key, { kind: "int", bits: 64 }, []))).release();
     // That of the threads, that of the backend, and that of the table.

@@ -4,12 +4,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { MASKS_AT } from "../../../../gpu/host/join/kernels/find_text.ts";
-import {
-  type JoinKernels,
-  joinKernelsOf,
-  joinModule,
-} from "../../../../gpu/host/join/kernels/module.ts";
+import { MASKS_AT } from "../../../../gpu/host/join/work.ts";
+import { type JoinKernels, joinKernelsOf } from "../../../../gpu/host/join/kernels/instance.ts";
+import { joinModule } from "../../../../gpu/host/join/kernels/module.ts";
 import type { SeededRandom } from "../../random/seeded_random.ts";
 
 /** Bytes of values of one width. */
