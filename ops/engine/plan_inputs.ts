@@ -1,8 +1,11 @@
-/** @module */
+/**
+ * The inputs of one run: the source of its plan, and the streams that its operators read besides.
+ *
+ * @module
+ */
 
-import type { RecordBatch } from "apache-arrow";
 import type { Plan } from "../../streams/plan/plan.ts";
-import type { RowRequest } from "../../streams/rows/row_request.ts";
+import { allRows, type RowRequest } from "../../streams/rows/row_request.ts";
 import type { OpenOptions, SourceRows } from "../../streams/plan/source.ts";
 import { isOperatorNode } from "./node.ts";
 
@@ -22,16 +25,10 @@ export class PlanInputs {
     this.#onProbe = onProbe;
   }
 
-  /** The batches of the source, once. */
-  open(wanted: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+  /** Reads rows of the source, once. */
+  rows(request: RowRequest, wanted: OpenOptions): AsyncGenerator<SourceRows, void, void> {
     this.#isOpen = true;
-    return this.#plan.source.open({ ...wanted, onProbe: this.#onProbe });
-  }
-
-  /** The rows of a request, once. */
-  openRows(request: RowRequest, wanted: OpenOptions): AsyncGenerator<SourceRows, void, void> {
-    this.#isOpen = true;
-    return this.#plan.source.openRows(request, { ...wanted, onProbe: this.#onProbe });
+    return this.#plan.source.rows(request, { ...wanted, onProbe: this.#onProbe });
   }
 
   /** The number of rows of the source, if metadata has it. */
@@ -51,7 +48,7 @@ export class PlanInputs {
     await Promise.allSettled([
       ...nodes.filter(isOperatorNode).map(({ kind, spec }) => kind.abandon?.(spec, reason)),
       // Opening an unread source with an aborted signal cancels it.
-      isUnread ? source.open({ signal: AbortSignal.abort(reason) }).next() : undefined,
+      isUnread ? source.rows(allRows, { signal: AbortSignal.abort(reason) }).next() : undefined,
     ]);
   }
 }

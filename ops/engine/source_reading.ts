@@ -11,9 +11,9 @@ import { checkSameColumns } from "../../streams/data/arrow_data.ts";
 import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { type MissingRowError, StepError } from "../../base/errors/step_error.ts";
 import { stepErrorOf } from "../../base/errors/wrap_error.ts";
-import { resolveRows, type RowRequest } from "../../streams/rows/row_request.ts";
+import { allRows, resolveRows, type RowRequest } from "../../streams/rows/row_request.ts";
 import type { RowRun } from "../../streams/rows/row_run.ts";
-import type { OpenOptions, Source } from "../../streams/plan/source.ts";
+import type { OpenOptions, Source, SourceRows } from "../../streams/plan/source.ts";
 import { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
 import type { StageContext } from "./node.ts";
@@ -53,7 +53,7 @@ export class SourceReading {
   /** The wanted rows, in the order in which they are wanted. */
   batches(): Batches {
     const { rows } = this.#prepared;
-    return rows === undefined ? this.#allRows() : this.#pickedRows(rows.request);
+    return rows === undefined ? this.#rowsOf(allRows) : this.#pickedRows(rows.request);
   }
 
   async *#pickedRows(wanted: RowRequest): Batches {
@@ -81,14 +81,14 @@ export class SourceReading {
     return holdRows(this.#parts(request), backend, { maxBytes: memory / 2, onHold });
   }
 
-  /** All rows, from the front. */
-  async *#allRows(): Batches {
-    let firstRow = 0;
+  /** The rows of a request, as the source reads them. */
+  async *#rowsOf(request: RowRequest): Batches {
+    const { backend } = this.#context;
     try {
-      for await (const batch of this.#inputs.open(this.#options())) {
-        yield this.#batchOf(batch, firstRow);
-        firstRow += batch.numRows;
-        // To wait for nothing takes a turn, too.
+      for await (const rows of this.#inputs.rows(request, this.#options())) {
+        const batch = this.#batchOf(rows);
+        yield rows.runs === undefined ? batch : await takenRows(batch, rows.runs, backend);
+        // Even awaiting `undefined` costs a turn of the event loop.
         const turn = turnOfOthers();
         if (turn !== undefined) await turn;
       }
@@ -97,28 +97,19 @@ export class SourceReading {
     }
   }
 
-  async *#rowsOf(request: RowRequest): Batches {
-    const { backend } = this.#context;
-    for await (const { batch, runs } of this.#parts(request)) {
-      yield runs === undefined ? batch : await takenRows(batch, runs, backend);
-      await turnOfOthers();
-    }
-  }
-
-  /** The batches of the source with the rows of a request. */
+  /** The batches of the source that have the rows of a request. */
   async *#parts(request: RowRequest): AsyncGenerator<BatchRows, void, void> {
     try {
-      for await (const part of this.#inputs.openRows(request, this.#options())) {
-        const batch = this.#batchOf(part.batch, part.firstRow, part.step);
-        yield part.runs === undefined ? { batch } : { batch, runs: part.runs };
+      for await (const rows of this.#inputs.rows(request, this.#options())) {
+        const batch = this.#batchOf(rows);
+        yield rows.runs === undefined ? { batch } : { batch, runs: rows.runs };
       }
     } catch (error) {
       throw this.#failed(error);
     }
   }
 
-  /** A batch of the source, whose rows from `row` on are so far apart there. */
-  #batchOf(batch: RecordBatch, row: number, step = 1): Batch {
+  #batchOf({ batch, firstRow: row, step = 1 }: SourceRows): Batch {
     this.#check(batch);
     const origin = { source: this.#source, row, step };
     return Batch.fromRecordBatch(this.#prepared.input, batch, origin, this.#context.offsets);

@@ -7,7 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import { BatchStream } from "../../streams/plan/batch_stream.ts";
 import type { FileSink } from "../../streams/sink/file_sink.ts";
-import { cannotSeek, type OpenOptions } from "../../streams/plan/source.ts";
+import type { Source } from "../../streams/plan/source.ts";
 import { streamSource } from "../../streams/plan/stream_source.ts";
 import type { Engine } from "../engine/engine.ts";
 
@@ -60,8 +60,7 @@ export class WrittenRows {
         schema: () => source.schema(),
         canSeek: () => source.canSeek(),
         numRows: () => this.input.numRows(),
-        open: (options: OpenOptions) => source.open(options),
-        openRows: () => cannotSeek(name),
+        rows: (...wanted: Parameters<Source["rows"]>) => source.rows(...wanted),
       },
       nodes: Object.freeze([]),
       engine: engine.plans,

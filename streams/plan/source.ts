@@ -7,7 +7,7 @@
 
 import type { Field, RecordBatch, Schema } from "apache-arrow";
 import type { ProbeEstimate } from "../rows/chunk_lengths.ts";
-import type { RowRequest } from "../rows/row_request.ts";
+import { isAllRows, type RowRequest } from "../rows/row_request.ts";
 import type { RowRun } from "../rows/row_run.ts";
 
 /** What the engine requests from a source. */
@@ -75,22 +75,17 @@ export interface Source {
    * @internal
    */
   readonly untyped?: UntypedColumns | undefined;
-  /** Whether `openRows` may be called. Call it after the schema. */
+  /** Whether `rows` takes requests for a part of the rows. Call it after the schema. */
   canSeek(): Promise<boolean>;
   /** The number of rows, if metadata has it. */
   numRows(options?: OpenOptions): Promise<number | undefined>;
   /**
-   * All rows, batch by batch, on demand. Ending the iteration early closes what was opened. Errors name
-   * the source.
+   * Reads the rows of a request batch by batch, on demand, in the order of the request; by default all
+   * rows. Reads only metadata and what the rows lie in. Ending the iteration early closes what was
+   * opened. Errors name the source. Throws a MissingRowError for a single row that does not exist, and a
+   * TypeError for a part of the rows of a source that cannot seek.
    */
-  open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
-  /**
-   * The rows of a request, in its order. Reads what they lie in, and metadata. Throws a
-   * MissingRowError for a single row that does not exist.
-   *
-   * @internal
-   */
-  openRows(request: RowRequest, options: OpenOptions): AsyncGenerator<SourceRows, void, void>;
+  rows(request?: RowRequest, options?: OpenOptions): AsyncGenerator<SourceRows, void, void>;
   /**
    * The file that has a row, of several that are read as one, and the row's place there. Both are
    * known of rows that were read.
@@ -106,7 +101,7 @@ export interface Source {
   describeRows?(request: RowRequest): Promise<string | undefined>;
 }
 
-/** For `openRows` of a source that cannot seek. */
-export function cannotSeek(name: string): never {
-  throw new TypeError(`${name}: can be read only from its first row on`);
+/** Throws a TypeError if a request to a source that cannot seek is not for all rows. */
+export function checkAllRows(name: string, request: RowRequest): void {
+  if (!isAllRows(request)) throw new TypeError(`${name}: can be read only from its first row on`);
 }

@@ -8,7 +8,8 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import { SmallBatches } from "../data/arrow_data.ts";
 import { ownBatch, ownSchema } from "../types/own_arrow.ts";
 import { selectColumns } from "../types/select_columns.ts";
-import { cannotSeek, type OpenOptions, type Source } from "./source.ts";
+import { allRows, type RowRequest } from "../rows/row_request.ts";
+import { checkAllRows, type OpenOptions, type Source, type SourceRows } from "./source.ts";
 
 /**
  * A source over any ReadableStream of record batches, read once. Without a given schema, `schema()`
@@ -53,11 +54,11 @@ class StreamSource implements Source {
     return Promise.resolve(undefined);
   }
 
-  openRows(): never {
-    return cannotSeek(this.name);
-  }
-
-  async *open({ signal, columns, together }: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+  async *rows(
+    request: RowRequest = allRows,
+    { signal, columns, together }: OpenOptions = {},
+  ): AsyncGenerator<SourceRows, void, void> {
+    checkAllRows(this.name, request);
     if (this.#opened) throw new TypeError(`${this.name}: can be read only once`);
     this.#opened = true;
     const reader = this.#getReader();
@@ -66,11 +67,13 @@ class StreamSource implements Source {
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       if (signal?.aborted) return;
+      let firstRow = 0;
       for await (
         const batch of joinArriving(() => this.#readChecked(), new SmallBatches(together))
       ) {
         if (signal?.aborted) return;
-        yield columns === undefined ? batch : selectColumns(batch, columns);
+        yield { batch: columns === undefined ? batch : selectColumns(batch, columns), firstRow };
+        firstRow += batch.numRows;
       }
     } finally {
       signal?.removeEventListener("abort", cancel);

@@ -6,7 +6,15 @@
 
 import { MissingRowError } from "../../base/errors/step_error.ts";
 import { upperBound } from "../../base/search.ts";
-import { isEmptySlice, printSlice, resolveSlice, type RowSlice, rowSlice } from "./row_slice.ts";
+import {
+  isEmptySlice,
+  isWholeSlice,
+  printSlice,
+  resolveSlice,
+  type RowSlice,
+  rowSlice,
+  wholeSlice,
+} from "./row_slice.ts";
 import { addRun, lastRow, numRowsOf, type RowRun } from "./row_run.ts";
 
 /** Single rows, negative from the end, and slices, in this order. A single row must exist. */
@@ -20,6 +28,14 @@ export type RowPick = RowSlice | RowList;
 
 /** Picks one after the other, each from the rows that the one before it gave. */
 export type RowRequest = readonly [RowPick, ...RowPick[]];
+
+/** The request for all rows, in the order of the source. */
+export const allRows: RowRequest = Object.freeze([wholeSlice] as const);
+
+/** Whether a request is for all rows, in the order of the source. */
+export function isAllRows([pick, ...later]: RowRequest): boolean {
+  return later.length === 0 && pick.kind === "slice" && isWholeSlice(pick);
+}
 
 /**
  * The rows of a request by positions from the front, in order: for `numRows` rows. Throws a

@@ -5,11 +5,11 @@
  */
 
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
-import type { RecordBatch, Schema } from "apache-arrow";
+import type { Schema } from "apache-arrow";
 import type { WidestType } from "./concat_schemas.ts";
 import type { ChunkLengths } from "../rows/chunk_lengths.ts";
 import { locateRows } from "../rows/locate_rows.ts";
-import { requestOfRuns, type RowRequest } from "../rows/row_request.ts";
+import { allRows, isAllRows, requestOfRuns, type RowRequest } from "../rows/row_request.ts";
 import type { RowRun } from "../rows/row_run.ts";
 import { selectFields } from "../types/select_columns.ts";
 import type { OpenOptions, Source, SourceRows } from "../plan/source.ts";
@@ -92,37 +92,35 @@ class ConcatSource implements Source {
     return sum;
   }
 
-  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const { withFieldsOf } = await loadSchemas();
-    const schema = await this.#selectedSchema(options);
-    this.#opened = await this.#filledSources();
-    for (const [index, source] of this.#opened.entries()) {
-      if (options.signal?.aborted) return;
-      let numRows = 0;
-      for await (const batch of source.open(options)) {
-        yield schema === undefined ? batch : withFieldsOf(schema, batch);
-        numRows += batch.numRows;
-      }
-      if (!options.signal?.aborted) this.#lengths[index] = numRows;
-    }
-  }
-
-  async *openRows(
-    request: RowRequest,
-    options: OpenOptions,
+  async *rows(
+    request: RowRequest = allRows,
+    options: OpenOptions = {},
   ): AsyncGenerator<SourceRows, void, void> {
     const { withFieldsOf } = await loadSchemas();
     const schema = await this.#selectedSchema(options);
     const sources = this.#opened = await this.#filledSources();
     const lengths = lengthsOf(sources, options, this.#lengths);
-    for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
+    const parts = isAllRows(request) ? this.#wholeSources() : locatedParts(request, lengths);
+    for await (const { index, request: own, firstRow } of parts) {
       if (options.signal?.aborted) return;
-      for await (const rows of sources[chunk]!.openRows(requestOfRuns(runs), options)) {
+      let numRows = 0;
+      for await (const rows of sources[index]!.rows(own, options)) {
         const batch = schema === undefined ? rows.batch : withFieldsOf(schema, rows.batch);
         // The source may count from an end whose place is known here.
-        const inSource = rows.firstRow < 0 ? rows.firstRow + lengths.known(chunk)! : rows.firstRow;
+        const inSource = rows.firstRow < 0 ? rows.firstRow + lengths.known(index)! : rows.firstRow;
         yield { ...rows, batch, firstRow: firstRow + inSource };
+        numRows += batch.numRows;
       }
+      if (own === allRows && !options.signal?.aborted) this.#lengths[index] = numRows;
+    }
+  }
+
+  /** All rows of each source. The length of one must be noted before the next one is asked for. */
+  *#wholeSources(): Generator<SourcePart, void, void> {
+    let firstRow = 0;
+    for (const index of this.#opened.keys()) {
+      yield { index, request: allRows, firstRow };
+      firstRow += this.#lengths[index] ?? 0;
     }
   }
 
@@ -187,6 +185,24 @@ class ConcatSource implements Source {
       common = commonSchema(common, schema, source.name, isGuessedToo ? widest : undefined);
     }
     return common;
+  }
+}
+
+/** Rows of one of the sources. */
+interface SourcePart {
+  readonly index: number;
+  readonly request: RowRequest;
+  /** Row of all sources at which this source begins; negative: counted from their end. */
+  readonly firstRow: number;
+}
+
+/** Finds the sources that have the rows of a request. */
+async function* locatedParts(
+  request: RowRequest,
+  lengths: ChunkLengths,
+): AsyncGenerator<SourcePart, void, void> {
+  for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
+    yield { index: chunk, request: requestOfRuns(runs), firstRow };
   }
 }
 

@@ -6,16 +6,16 @@
  */
 
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
-import type { RecordBatch, Schema } from "apache-arrow";
+import type { Schema } from "apache-arrow";
 import { FileError } from "../../base/errors/file_error.ts";
 import { toFileError } from "../../base/errors/wrap_error.ts";
 import { type FileIdentity, FileInput } from "../bytes/file_input.ts";
 import { kindBytes, otherEnding, otherKind, type ReadKind } from "../bytes/file_kind.ts";
 import type { HttpOptions } from "../bytes/http/http_options.ts";
 import { UrlInputs } from "../bytes/http/url_inputs.ts";
-import type { RowRequest } from "../rows/row_request.ts";
+import { allRows, isAllRows, type RowRequest } from "../rows/row_request.ts";
 import {
-  cannotSeek,
+  checkAllRows,
   type OpenOptions,
   type Source,
   type SourceRows,
@@ -33,25 +33,24 @@ interface FileFormat {
   readonly untyped?: UntypedColumns;
   /** The number of rows, if known without reading all; called for regular files only. */
   numRows?(input: FileInput, options?: OpenOptions): Promise<number | undefined>;
-  /** All rows. */
-  batches(input: FileInput, options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
-  /** How rows are read from the middle; absent: they cannot be. */
-  readonly rows?: RowsFormat;
-  /** Whether all metadata is read once more with the rows, to see whether the file has changed. */
-  readonly rereads?: boolean;
-}
-
-/** The decoder of rows in the middle of what can seek. */
-interface RowsFormat {
-  /** Whether a file on a server can be read from the middle, if ranges of it can. Default: it can. */
-  canSeek?(input: FileInput): Promise<boolean>;
-  read(
+  /** Reads the rows of a request: of all rows alone if the format cannot seek. */
+  rows(
     input: FileInput,
     request: RowRequest,
     options: OpenOptions,
-  ): AsyncGenerator<SourceRows, void, void>;
+  ): AsyncIterable<SourceRows> | Promise<AsyncIterable<SourceRows>>;
+  /** What a format does that has metadata, by which it reads rows from the middle; absent: it has none. */
+  readonly seeking?: SeekingFormat;
+}
+
+/** What a format does that can read rows from the middle of a file. */
+interface SeekingFormat {
+  /** Whether a file on a server can be read from the middle, if ranges of it can. Default: it can. */
+  canSeek?(input: FileInput): Promise<boolean>;
   /** What of the file a request reads. */
   describe?(input: FileInput, request: RowRequest): Promise<string | undefined>;
+  /** Whether all metadata is read once more with the rows, to see whether the file has changed. */
+  readonly rereads?: boolean;
 }
 
 /** Bytes per read if only metadata is wanted, and if rows are skipped. */
@@ -126,32 +125,20 @@ class FileSource implements Source {
     return this.#numRows ??= this.#countRows(options);
   }
 
-  open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const batches = (input: FileInput) => this.#format.batches(input, options);
-    return this.#opened(options, { isPart: false }, batches);
-  }
-
-  openRows(
-    request: RowRequest,
-    options: OpenOptions,
-  ): AsyncGenerator<SourceRows, void, void> {
-    const { rows } = this.#format;
-    if (rows === undefined) return cannotSeek(this.name);
-    return this.#opened(options, { isPart: true }, (input) => rows.read(input, request, options));
-  }
-
   async describeRows(request: RowRequest): Promise<string | undefined> {
-    const { rows } = this.#format;
-    if (rows?.describe === undefined || !await this.canSeek()) return undefined;
-    return await this.#read((input) => rows.describe!(input, request), { mayGrow: true });
+    const { seeking } = this.#format;
+    if (seeking?.describe === undefined || !await this.canSeek()) return undefined;
+    return await this.#read((input) => seeking.describe!(input, request), { mayGrow: true });
   }
 
-  /** What is read of the file, all of it or a part, until the signal is aborted. */
-  async *#opened<T>(
-    { signal }: OpenOptions,
-    { isPart }: { readonly isPart: boolean },
-    read: (input: FileInput) => AsyncIterable<T>,
-  ): AsyncGenerator<T, void, void> {
+  async *rows(
+    request: RowRequest = allRows,
+    options: OpenOptions = {},
+  ): AsyncGenerator<SourceRows, void, void> {
+    const { seeking } = this.#format;
+    if (seeking === undefined) checkAllRows(this.name, request);
+    const { signal } = options;
+    const isPart = !isAllRows(request);
     let input: FileInput | undefined;
     const close = () => input?.close();
     try {
@@ -173,8 +160,8 @@ class FileSource implements Source {
         // A server gives its body again.
         if (this.#url !== undefined) this.#pipe = undefined;
       }
-      for await (const part of read(input)) {
-        yield part;
+      for await (const rows of await this.#format.rows(input, request, options)) {
+        yield rows;
         if (signal?.aborted) return;
       }
       await this.#checkSize(input, { mayGrow: isPart });
@@ -196,9 +183,9 @@ class FileSource implements Source {
   }
 
   async #askSeek(): Promise<boolean> {
-    const { rows } = this.#format;
-    if (rows === undefined || !await this.#hasSize()) return false;
-    const { canSeek } = rows;
+    const { seeking } = this.#format;
+    if (seeking === undefined || !await this.#hasSize()) return false;
+    const { canSeek } = seeking;
     if (canSeek === undefined || this.#url === undefined) return true;
     return await this.#read((input) => canSeek(input), { mayGrow: true });
   }
@@ -233,7 +220,7 @@ class FileSource implements Source {
         else {
           input.close();
           if (this.#url === undefined) this.#countOnce(numBytes);
-          else if (this.#format.rows === undefined) this.bytesRead = before;
+          else if (this.#format.seeking === undefined) this.bytesRead = before;
         }
       }
     } catch (error) {
@@ -246,8 +233,9 @@ class FileSource implements Source {
    * read again with the others.
    */
   #countOnce(numBytes: number): void {
-    if (this.#format.rows === undefined) this.bytesRead -= numBytes;
-    if (this.#format.rereads !== true) return;
+    const { seeking } = this.#format;
+    if (seeking === undefined) this.bytesRead -= numBytes;
+    if (seeking?.rereads !== true) return;
     this.bytesRead -= Math.min(numBytes, this.#metadataBytes);
     this.#metadataBytes = Math.max(numBytes, this.#metadataBytes);
   }

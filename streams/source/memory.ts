@@ -11,7 +11,7 @@ import { checkBatch, isBatch, isTable, isVector, ownBatch, ownSchema } from "../
 import type { OpenOptions, Source, SourceRows } from "../plan/source.ts";
 import { knownLengths } from "../rows/chunk_lengths.ts";
 import { locateRows } from "../rows/locate_rows.ts";
-import type { RowRequest } from "../rows/row_request.ts";
+import { allRows, isAllRows, type RowRequest } from "../rows/row_request.ts";
 import { resolveSlice } from "../rows/row_slice.ts";
 import { type RowRange, selectColumns, sliceToRange } from "../types/select_columns.ts";
 import { streamSource } from "../plan/stream_source.ts";
@@ -146,28 +146,17 @@ class ArraySource implements Source {
     return Promise.resolve(true);
   }
 
-  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const { columns, signal, together } = options;
-    if (together !== undefined) {
-      // Handing each on is faster than yield*, which has a promise made of each answer.
-      for (const batch of this.#range({ start: 0, stop: Infinity }, options)) yield batch;
-      return;
-    }
-    for (const batch of this.#batches) {
-      if (signal?.aborted) return;
-      yield selected(batch, columns);
-    }
-  }
-
-  async *openRows(
-    request: RowRequest,
-    options: OpenOptions,
+  async *rows(
+    request: RowRequest = allRows,
+    options: OpenOptions = {},
   ): AsyncGenerator<SourceRows, void, void> {
     const { columns, signal } = options;
     const [pick, ...later] = request;
     if (later.length === 0 && pick.kind === "slice" && pick.step === 1) {
       let { start: firstRow, count } = resolveSlice(pick, await this.numRows());
-      for (const batch of this.#range({ start: firstRow, stop: firstRow + count }, options)) {
+      // Of all rows, batches without any are read too.
+      const stop = isAllRows(request) ? Infinity : firstRow + count;
+      for (const batch of this.#range({ start: firstRow, stop }, options)) {
         yield { batch, firstRow };
         firstRow += batch.numRows;
       }

@@ -86,11 +86,8 @@ export function replaceInvalid(source: Source): Source {
     canSeek: () => source.canSeek(),
     numRows: (options?: OpenOptions) => source.numRows(options),
     describeRows: async (request: RowRequest) => await source.describeRows?.(request),
-    async *open(options: OpenOptions) {
-      for await (const batch of source.open(options)) yield soundBatch(batch);
-    },
-    async *openRows(request: RowRequest, options: OpenOptions) {
-      for await (const rows of source.openRows(request, options)) {
+    async *rows(request?: RowRequest, options?: OpenOptions) {
+      for await (const rows of source.rows(request, options)) {
         yield { ...rows, batch: soundBatch(rows.batch) };
       }
     },

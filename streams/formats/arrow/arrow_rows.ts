@@ -8,7 +8,7 @@ import type { FileInput } from "../../bytes/file_input.ts";
 import { boundsOfSlice, locateRows, type SliceBounds } from "../../rows/locate_rows.ts";
 import type { RowRequest } from "../../rows/row_request.ts";
 import { lastRow, type RowRun } from "../../rows/row_run.ts";
-import { isEmptySlice, type RowSlice } from "../../rows/row_slice.ts";
+import { isEmptySlice, isWholeSlice, type RowSlice } from "../../rows/row_slice.ts";
 import type { RowRange } from "../../types/select_columns.ts";
 import type { OpenOptions, SourceRows } from "../../plan/source.ts";
 import type { ArrowIndex } from "./arrow_index.ts";
@@ -17,22 +17,31 @@ import { isLargeBody } from "./read_part.ts";
 import { readMessages } from "./read_messages.ts";
 import type { OpenedArrow } from "./stream_layout.ts";
 
-/** The rows of a request, where the place of each batch is known. */
-export async function* readRows(
+/** Reads the rows of a request from a file in which the place of each batch is known. */
+export async function readRows(
+  input: FileInput,
+  index: ArrowIndex,
+  request: RowRequest,
+  options: OpenOptions,
+): Promise<AsyncGenerator<SourceRows, void, void>> {
+  const [pick, ...later] = request;
+  if (later.length === 0 && pick.kind === "slice" && pick.step === 1 && !isEmptySlice(pick)) {
+    const bounds = await boundsOfSlice(pick, index.lengths(input, options));
+    if (isWholeSlice(pick) || !await isFew(bounds, input, index)) {
+      return readSlice(bounds, input, index, options);
+    }
+  }
+  return readScattered(input, index, request, options);
+}
+
+/** Reads the rows of a request batch by batch, of large batches only the parts that have them. */
+async function* readScattered(
   input: FileInput,
   index: ArrowIndex,
   request: RowRequest,
   options: OpenOptions,
 ): AsyncGenerator<SourceRows, void, void> {
-  const [pick, ...later] = request;
   const lengths = index.lengths(input, options);
-  if (later.length === 0 && pick.kind === "slice" && pick.step === 1) {
-    if (isEmptySlice(pick)) return;
-    const bounds = await boundsOfSlice(pick, lengths);
-    if (!await isFew(bounds, input, index)) {
-      return yield* readSlice(bounds, input, index, options);
-    }
-  }
   const batches = new FileBatches(input, index, options.columns);
   let last: BatchPart & { readonly chunk: number } | undefined;
   for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {

@@ -50,14 +50,9 @@ export function readIpc(path: string, { http, duplicates }: ReadIpcOptions = {})
     kind: "Arrow data",
     schema: async (input) => await (await load()).schema(input),
     numRows: async (input, options) => await (await load()).numRows(input, options),
-    async *batches(input, options) {
-      yield* (await load()).batches(input, options);
-    },
-    rows: {
+    rows: async (input, request, options) => await (await load()).rows(input, request, options),
+    seeking: {
       canSeek: async (input) => await (await load()).canSeek(input),
-      async *read(input, request, options) {
-        yield* (await load()).rows(input, request, options);
-      },
       describe: async (input, request) => await (await load()).describe(input, request),
     },
   }, http);

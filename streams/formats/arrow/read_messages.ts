@@ -23,7 +23,7 @@ export interface MessageRange {
   readonly last?: { readonly batch: number; readonly rows: number };
 }
 
-export const allRows: MessageRange = { start: 0, stop: Infinity };
+const allRows: MessageRange = { start: 0, stop: Infinity };
 
 /**
  * Reads record batches; rows outside of the range are skipped, by seeking if possible. With

@@ -47,35 +47,22 @@ export class ArrowReader {
   }
 
   /**
-   * Reads all record batches. With `together`, small ones are joined if already buffered: it never
-   * waits for a pipe.
+   * Reads the rows of a request; from a pipe only rows that are counted from the front, forwards. Of a
+   * stream in a file all headers are read first, unless the request counts from the front.
    */
-  async *batches(
-    input: FileInput,
-    options: OpenOptions,
-  ): AsyncGenerator<RecordBatch, void, void> {
-    const arrow = await this.#open(input);
-    const opened = arrow instanceof ArrowIndex ? arrow.open(input, options) : arrow;
-    yield* readMessages(input, opened, options);
-  }
-
-  /**
-   * Reads the rows of a request, from a regular file. Of a stream all headers are read first, unless
-   * the request counts from the front.
-   */
-  async *rows(
+  async rows(
     input: FileInput,
     request: RowRequest,
     options: OpenOptions,
-  ): AsyncGenerator<SourceRows, void, void> {
+  ): Promise<AsyncGenerator<SourceRows, void, void>> {
     const arrow = await this.#open(input);
-    if (arrow instanceof ArrowIndex) return yield* readRows(input, arrow, request, options);
+    if (arrow instanceof ArrowIndex) return await readRows(input, arrow, request, options);
     const [pick, ...later] = request;
     if (later.length === 0 && pick.kind === "slice" && isForward(pick)) {
-      return yield* readForward(input, arrow, pick, options);
+      return readForward(input, arrow, pick, options);
     }
     const index = await this.#walk(input, arrow, options, decidingRows(request));
-    yield* readRows(input, index, request, options);
+    return await readRows(input, index, request, options);
   }
 
   /** Whether rows are read from the middle: each header of a stream on a server is a round trip. */
@@ -114,12 +101,14 @@ export class ArrowReader {
   }
 }
 
-/** Reads the batches of a source that is opened once. */
-export function readArrowBatches(
+/** Reads all batches of an input that is opened once. */
+export async function* readArrowBatches(
   input: FileInput,
   options: OpenOptions,
 ): AsyncGenerator<RecordBatch, void, void> {
-  return new ArrowReader().batches(input, options);
+  const arrow = await openArrow(input, undefined);
+  const opened = arrow instanceof ArrowIndex ? arrow.open(input, options) : arrow;
+  yield* readMessages(input, opened, options);
 }
 
 async function openArrow(

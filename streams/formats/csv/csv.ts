@@ -51,8 +51,8 @@ export interface WriteCsvOptions {
  *
  * const path = await Deno.makeTempFile({ suffix: ".csv" });
  * await Deno.writeTextFile(path, 'iata,city,seats\nLAX,"Los Angeles, CA",\n');
- * const [batch] = await Array.fromAsync(readCsv(path, { types: { seats: "int64" } }).open({}));
- * assertEquals(batch?.get(0)?.toJSON(), { iata: "LAX", city: "Los Angeles, CA", seats: null });
+ * const [rows] = await Array.fromAsync(readCsv(path, { types: { seats: "int64" } }).rows());
+ * assertEquals(rows?.batch.get(0)?.toJSON(), { iata: "LAX", city: "Los Angeles, CA", seats: null });
  * await Deno.remove(path);
  * ```
  */

@@ -13,7 +13,7 @@ import { type ScalarType, scalarTypeOf } from "../../types/scalar_type.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
 import type { Source } from "../../plan/source.ts";
 import { type CastColumns, type CsvColumn, csvSchema } from "./batch_builder.ts";
-import { readCsvBatches, readCsvColumns } from "./reader.ts";
+import { readCsvColumns, readCsvRows } from "./reader.ts";
 
 /** How CSV is read. */
 export interface ReadCsvOptions {
@@ -65,12 +65,12 @@ export function delimitedSource(
         return true;
       },
     },
-    async *batches(input, wanted) {
+    async rows(input, _, wanted) {
       if (columns === undefined) {
         await columnsOf(input);
         await input.rewind();
       }
-      yield* readCsvBatches(input, wanted, await columnsOf(input), dialect);
+      return readCsvRows(input, wanted, await columnsOf(input), dialect);
     },
   }, options.http);
 }

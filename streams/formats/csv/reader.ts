@@ -10,14 +10,13 @@
  */
 
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
-import type { RecordBatch } from "apache-arrow";
 import { distinctNames, type Duplicates } from "../../types/distinct_names.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import { csvTypes, unknownType, withoutColumn } from "../given_types.ts";
 import type { ScalarType } from "../../types/scalar_type.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
-import type { OpenOptions } from "../../plan/source.ts";
+import type { OpenOptions, SourceRows } from "../../plan/source.ts";
 import { BatchBuilder, type CastColumns, type CsvColumn } from "./batch_builder.ts";
 import { TypeGuess } from "./infer.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
@@ -96,29 +95,31 @@ async function sampleColumns(input: FileInput, dialect: CsvDialect): Promise<Sam
   return { columns, numRows };
 }
 
-/** Reads record batches; the input must be at its first byte. */
-export async function* readCsvBatches(
+/** Reads all rows; the input must be at its first byte. */
+export async function* readCsvRows(
   input: FileInput,
   { columns: wanted }: OpenOptions,
   columns: readonly CsvColumn[],
   dialect: CsvDialect,
-): AsyncGenerator<RecordBatch, void, void> {
+): AsyncGenerator<SourceRows, void, void> {
   using records = new CsvRecords(input, dialect);
   await records.next();
   records.skipsEmptyLines = columns.length > 1;
   const batch = new BatchBuilder(columns, wanted, dialect);
-  let numBytes = 0;
+  let [firstRow, numBytes] = [0, 0];
   // Awaiting only when the buffer is used up takes a third less time.
   while (records.nextBuffered() || await records.next()) {
     batch.add(records);
     numBytes += records.numBytes;
-    if (batch.numRows === batchRows || numBytes >= batchBytes) {
+    const { numRows } = batch;
+    if (numRows === batchRows || numBytes >= batchBytes) {
       records.freeRecord();
-      yield batch.finish();
+      yield { batch: batch.finish(), firstRow };
+      firstRow += numRows;
       numBytes = 0;
     }
   }
-  if (batch.numRows > 0 || batch.isFirst) yield batch.finish();
+  if (batch.numRows > 0 || batch.isFirst) yield { batch: batch.finish(), firstRow };
 }
 
 /** The delimiter of a first line `sep=;`, which tells Excel the delimiter; undefined if there is none. */

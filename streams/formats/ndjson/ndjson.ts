@@ -38,9 +38,9 @@ export type { FileSink, HttpOptions, InvalidText, OpenOptions, ReadNdjsonOptions
  *
  * const path = await Deno.makeTempFile({ suffix: ".ndjson" });
  * await Deno.writeTextFile(path, '{"id":9007199254740993,"tags":["a"]}\n');
- * const [batch] = await Array.fromAsync(readNdjson(path).open({}));
- * assertEquals(batch?.get(0)?.id, 9007199254740993n);
- * assertEquals([...batch?.get(0)?.tags], ["a"]);
+ * const [rows] = await Array.fromAsync(readNdjson(path).rows());
+ * assertEquals(rows?.batch.get(0)?.id, 9007199254740993n);
+ * assertEquals([...rows?.batch.get(0)?.tags], ["a"]);
  * await Deno.remove(path);
  * ```
  */

@@ -75,13 +75,13 @@ export function ndjsonSource(
       },
     },
     numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,
-    async *batches(input, wanted) {
+    async rows(input, _, wanted) {
       if (table === undefined) {
         await tableOf(input);
         await input.rewind();
       }
-      const { readJsonBatches } = await load();
-      yield* readJsonBatches(input, wanted, (await tableOf(input)).columns, dialect);
+      const { readNdjsonRows } = await load();
+      return readNdjsonRows(input, wanted, (await tableOf(input)).columns, dialect);
     },
   }, options.http);
 }

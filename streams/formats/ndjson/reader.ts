@@ -10,7 +10,7 @@ import type { FileInput } from "../../bytes/file_input.ts";
 import { unknownType } from "../given_types.ts";
 import { hasJsonMark, withJsonMark } from "../../data/extension_type.ts";
 import { scalarTypeOf } from "../../types/scalar_type.ts";
-import type { OpenOptions } from "../../plan/source.ts";
+import type { OpenOptions, SourceRows } from "../../plan/source.ts";
 import { jsonColumn } from "./columns.ts";
 import type { FileKeys } from "./given_keys.ts";
 import {
@@ -117,13 +117,13 @@ function keysOf({ rows, members }: JsonRows, index: number): string[] {
   return isSorted ? members(index).map(({ key }) => key) : keys;
 }
 
-/** Reads record batches. */
-export async function* readJsonBatches(
+/** Reads all rows; the input must be at its first byte. */
+export async function* readNdjsonRows(
   input: FileInput,
   { columns: wanted }: OpenOptions,
   columns: readonly JsonColumn[],
   dialect: NdjsonDialect,
-): AsyncGenerator<RecordBatch, void, void> {
+): AsyncGenerator<SourceRows, void, void> {
   const { name: file, keys } = dialect;
   const chosen = columns.filter(({ name }) => wanted === undefined || wanted.includes(name));
   const schema = jsonSchema(chosen);
@@ -134,19 +134,19 @@ export async function* readJsonBatches(
     const length = page.rows.length;
     return new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }));
   };
-  let isEmpty = true;
+  let firstRow = 0;
   for await (const page of readJsonRows(input, dialect)) {
-    isEmpty = false;
     checkKeys(page, names, file);
     for (const name of keys.missing) {
       if (page.rows.some((row) => Object.hasOwn(row, name))) keys.see([name]);
     }
     const batch = batchOf(page);
     page.free();
-    yield batch;
+    yield { batch, firstRow };
+    firstRow += batch.numRows;
   }
   keys.end();
-  if (isEmpty) yield batchOf(emptyPage);
+  if (firstRow === 0) yield { batch: batchOf(emptyPage), firstRow };
 }
 
 function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: LineDialect): Data {

@@ -10,7 +10,6 @@ import { fileSource } from "../../source/file_source.ts";
 import type { HttpOptions } from "../../bytes/http/http_options.ts";
 import { largeFileBytes } from "./worker/large_file.ts";
 import type { RowRequest } from "../../rows/row_request.ts";
-import { wholeSlice } from "../../rows/row_slice.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
 import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
 import { isStdin } from "../../bytes/standard_streams.ts";
@@ -45,16 +44,10 @@ export function parquetSource(
   const help = (input: FileInput) =>
     mayAsk && hasBytes(input, leastBytes) ? helper ??= loadHelper(path, aheadBytes) : undefined;
 
-  async function* read(
-    input: FileInput,
-    request: RowRequest,
-    options: OpenOptions,
-  ): AsyncGenerator<SourceRows, void, void> {
-    const rows = (await help(input))?.rows(input, request, options);
-    if (rows !== undefined && (yield* rows) || options.signal?.aborted) return;
+  const readHere = async (input: FileInput, request: RowRequest, options: OpenOptions) => {
     const { reader, head } = await load();
-    yield* reader.readParquetRows(input, head, request, { ...options, mayBeInvalid });
-  }
+    return reader.readParquetRows(input, head, request, { ...options, mayBeInvalid });
+  };
 
   return fileSource(path, {
     kind: "Parquet",
@@ -70,18 +63,29 @@ export function parquetSource(
       const { reader, head } = await load();
       return await reader.countParquetRows(input, head);
     },
-    async *batches(input, options) {
-      for await (const { batch } of read(input, [wholeSlice], options)) yield batch;
+    async rows(input, request, options) {
+      const helped = (await help(input))?.rows(input, request, options);
+      if (helped === undefined) return await readHere(input, request, options);
+      return orElse(helped, () => readHere(input, request, options), options);
     },
-    rows: {
-      read,
+    seeking: {
       async describe(input, request) {
         const { reader, head } = await load();
         return await reader.describeParquetRows(input, head, request);
       },
+      rereads: true,
     },
-    rereads: true,
   }, http);
+}
+
+/** The rows that a helper reads; those of `readHere` if it cannot, and so has yielded none. */
+async function* orElse(
+  helped: AsyncGenerator<SourceRows, boolean, void>,
+  readHere: () => Promise<AsyncIterable<SourceRows>>,
+  { signal }: OpenOptions,
+): AsyncGenerator<SourceRows, void, void> {
+  if (yield* helped) return;
+  if (signal?.aborted !== true) yield* await readHere();
 }
 
 /** Whether it is a file, and has at least so many bytes. */

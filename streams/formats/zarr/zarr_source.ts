@@ -8,7 +8,7 @@ import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
 import { gridShape, numChunks } from "./grid/grid.ts";
 import { toFileError } from "../../../base/errors/wrap_error.ts";
-import { resolveRows, type RowRequest } from "../../rows/row_request.ts";
+import { allRows, resolveRows, type RowRequest } from "../../rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
 import { nameOfPath } from "../../../base/url.ts";
@@ -62,15 +62,9 @@ export class ZarrSource implements Source {
     return numChunks((await this.#array()).rows.grid);
   }
 
-  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    if (options.signal?.aborted) return;
-    const all = [{ start: 0, step: 1, count: await this.numRows() }];
-    for await (const { batch } of this.#rowsOf(all, options)) yield batch;
-  }
-
-  async *openRows(
-    request: RowRequest,
-    options: OpenOptions,
+  async *rows(
+    request: RowRequest = allRows,
+    options: OpenOptions = {},
   ): AsyncGenerator<SourceRows, void, void> {
     if (options.signal?.aborted) return;
     yield* this.#rowsOf(resolveRows(request, await this.numRows()), options);

@@ -265,8 +265,7 @@ Deno.test("what the engine tells before it counts rows for long is a warning, on
     bytesRead: 0,
     schema: () => inner.schema(),
     canSeek: () => inner.canSeek(),
-    open: (options) => inner.open(options),
-    openRows: (request, options) => inner.openRows(request, options),
+    rows: (request, options) => inner.rows(request, options),
     numRows(options) {
       options?.onProbe?.({ chunks: 120_000, bytes: 23_400_000, elapsedMs: 13_900 });
       return inner.numRows();

@@ -11,13 +11,14 @@ import { readNdjson } from "../../../streams/formats/ndjson/ndjson.ts";
 import { loadParquetWasm } from "../../../streams/formats/parquet/module.ts";
 import { readParquet } from "../../../streams/formats/parquet/parquet.ts";
 import { replaceInvalid } from "../../../streams/text/sound_text.ts";
-import { cannotSeek, type Source } from "../../../streams/plan/source.ts";
+import type { Source } from "../../../streams/plan/source.ts";
 import { openSource } from "../../../streams/files/read.ts";
 import { write } from "../../../streams/files/write.ts";
 import { largeTest } from "../../support/running/large_test.ts";
 import { queryDuckDb } from "../../support/judges/peers.ts";
 import { assertRepeatedText, repeatedText } from "../../support/values/repeated_text.ts";
 import { inFolder, openRange, readAll, writeAll } from "../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../support/pipelines/source_batches.ts";
 
 /** What the rows hold over and over: the hardest of it takes twice the room in a text format. */
 const texts = [
@@ -62,7 +63,7 @@ for (const name of ["out.arrow", "out.arrows", "out.parquet", "out.csv", "out.nd
         const grown = peakBytes() - before;
         assert(grown < 300e6, `writing took ${grown} bytes`);
         let row = 0;
-        for await (const { data, numRows, schema } of openSource(path).open({})) {
+        for await (const { data, numRows, schema } of sourceBatches(openSource(path))) {
           assertEquals(String(schema.fields[1]!.type), "Utf8");
           const first = row % texts.length;
           const expected = [...texts.slice(first), ...texts.slice(0, first)];
@@ -145,10 +146,9 @@ largeTest("invalid text is replaced in a batch of more than 2^31 bytes", async (
     bytesRead: 0,
     schema: () => Promise.resolve(schema),
     canSeek: () => Promise.resolve(false),
-    openRows: () => cannotSeek("memory"),
     numRows: () => Promise.resolve(3),
-    open: async function* () {
-      yield await Promise.resolve(batch);
+    rows: async function* () {
+      yield await Promise.resolve({ batch, firstRow: 0 });
     },
   };
   const [sound] = await readAll(replaceInvalid(source));

@@ -8,6 +8,7 @@ import { type Data, Field, Int32, LargeUtf8, makeData, type RecordBatch } from "
 import { readIpc, writeIpc } from "../../../streams/formats/arrow/ipc.ts";
 import { batchOfColumns } from "../values/arrow_columns.ts";
 import { loadPeer } from "../judges/peers.ts";
+import { sourceBatches } from "../pipelines/source_batches.ts";
 
 /** What one run took. */
 export interface Report {
@@ -97,7 +98,7 @@ if (import.meta.main) {
     await ReadableStream.from([batch]).pipeTo(sink);
   } else if (mode === "read") {
     const batches: RecordBatch[] = [];
-    for await (const read of readIpc(path).open({})) batches.push(read);
+    for await (const read of sourceBatches(readIpc(path))) batches.push(read);
     if (batches.length !== 1) throw new Error(`${batches.length} batches`);
     checkLarge(batches[0]!);
   } else {

@@ -76,17 +76,9 @@ export function watchedSource(batches: readonly RecordBatch[]): {
     schema: () => inner.schema(),
     canSeek: () => inner.canSeek(),
     numRows: () => inner.numRows(),
-    async *open(options) {
-      given.columns = options.columns;
-      for await (const batch of inner.open(options)) {
-        given.ids += batch.numRows;
-        given.batches++;
-        yield batch;
-      }
-    },
-    async *openRows(request, options) {
-      given.columns = options.columns;
-      for await (const rows of inner.openRows(request, options)) {
+    async *rows(request, options) {
+      given.columns = options?.columns;
+      for await (const rows of inner.rows(request, options)) {
         given.ids += rows.runs === undefined ? rows.batch.numRows : numRowsOf(rows.runs);
         given.batches++;
         yield rows;

@@ -5,6 +5,7 @@ import { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import { Operator } from "../../../streams/plan/operator.ts";
 import type { Plan, PlanEngine, PlanNode } from "../../../streams/plan/plan.ts";
 import type { Source } from "../../../streams/plan/source.ts";
+import { sourceBatches } from "./source_batches.ts";
 
 /** A node of the test engine. */
 interface MapNode extends PlanNode {
@@ -18,7 +19,7 @@ export class TestEngine implements PlanEngine {
 
   async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {
     this.ran.push(plan.nodes.map(({ name }) => name).join(" "));
-    for await (const batch of plan.source.open({ signal })) {
+    for await (const batch of sourceBatches(plan.source, { signal })) {
       yield (plan.nodes as readonly MapNode[]).reduce((result, { map }) => map(result), batch);
     }
   }

@@ -4,6 +4,7 @@ import * as arrow from "apache-arrow";
 import { rowSlice } from "../../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../../streams/plan/source.ts";
 import { surroundBatch } from "./surround_data.ts";
+import { sourceBatches } from "../pipelines/source_batches.ts";
 
 export { inFolder } from "../files/folder.ts";
 
@@ -123,7 +124,7 @@ export function plain(value: unknown): unknown {
 
 /** All batches of a source. */
 export function readAll(
-  source: Pick<Source, "open" | "openRows">,
+  source: Pick<Source, "rows">,
   options: ReadOptions = {},
 ): Promise<arrow.RecordBatch[]> {
   return Array.fromAsync(openRange(source, options));
@@ -137,15 +138,15 @@ export interface ReadOptions extends OpenOptions {
 
 /** The rows of a source, all or those from `start` to before `stop`. */
 export async function* openRange(
-  source: Pick<Source, "open" | "openRows">,
+  source: Pick<Source, "rows">,
   { start, stop, ...options }: ReadOptions,
 ): AsyncGenerator<arrow.RecordBatch, void, void> {
   if (start === undefined && stop === undefined) {
-    yield* source.open(options);
+    yield* sourceBatches(source, options);
     return;
   }
   const all = rowSlice(start ?? 0, stop === Infinity ? undefined : stop);
-  for await (const { batch, runs } of source.openRows([all], options)) {
+  for await (const { batch, runs } of source.rows([all], options)) {
     if (runs === undefined) yield batch;
     else for (const { start, count } of runs) yield batch.slice(start, start + count);
   }

@@ -6,7 +6,7 @@
  */
 
 import { FileInput } from "../../../bytes/file_input.ts";
-import { isWholeSlice, wholeSlice } from "../../../rows/row_slice.ts";
+import { allRows, isAllRows } from "../../../rows/row_request.ts";
 import type { SourceRows } from "../../../plan/source.ts";
 import type { KeptHead } from "../head.ts";
 import { readParquetRows } from "../reader.ts";
@@ -70,7 +70,7 @@ export class BegunRows {
   private constructor(input: FileInput, count: ReadCount, head: KeptHead) {
     this.input = input;
     this.#count = count;
-    this.#rows = readParquetRows(input, head, [wholeSlice], {});
+    this.#rows = readParquetRows(input, head, allRows, {});
     this.#filled = this.#fill();
     // Whoever takes the rows gets the error.
     this.#filled.catch(() => {});
@@ -85,10 +85,9 @@ export class BegunRows {
   /** Whether these are the rows of a job. */
   areOf({ device, inode, size, chunkBytes, request, columns }: RowsJob): boolean {
     const { identity, chunkBytes: ownBytes } = this.input;
-    const [pick, ...others] = request;
     return identity?.device === device && identity.inode === inode && identity.size === size &&
       ownBytes === chunkBytes && columns === undefined &&
-      pick?.kind === "slice" && isWholeSlice(pick) && others.length === 0;
+      isAllRows(request);
   }
 
   /** The rows, as `readParquetRows` gives them; `onRead` is told of all reads, also of earlier ones. */

@@ -1,3 +1,4 @@
+import { allRows, isAllRows } from "../../../../streams/rows/row_request.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   at,
@@ -56,13 +57,12 @@ function meteredSource(): Source {
       bytesRead += 10;
       return inner.numRows();
     },
-    async *open(options) {
-      for await (const batch of inner.open(options)) {
-        bytesRead += batch.numRows;
-        yield batch;
+    async *rows(request = allRows, options = {}) {
+      for await (const rows of inner.rows(request, options)) {
+        if (isAllRows(request)) bytesRead += rows.batch.numRows;
+        yield rows;
       }
     },
-    openRows: (request, options) => inner.openRows(request, options),
   };
 }
 
@@ -159,9 +159,9 @@ Deno.test("what takes long before rows come is a warning, once for each source",
       options?.onProbe?.({ chunks: 120_000, bytes: 23_400_000, elapsedMs: 13_900 });
       return inner.numRows();
     },
-    async *openRows(request, options) {
-      options.onProbe?.({ chunks: 3, bytes: 300, elapsedMs: 200, ...probed });
-      yield* inner.openRows(request, options);
+    async *rows(request, options) {
+      options?.onProbe?.({ chunks: 3, bytes: 300, elapsedMs: 200, ...probed });
+      yield* inner.rows(request, options);
     },
   };
   const expected =

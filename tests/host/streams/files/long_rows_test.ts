@@ -2,13 +2,14 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { readCsvBatches, readCsvColumns } from "../../../../streams/formats/csv/reader.ts";
+import { readCsvColumns, readCsvRows } from "../../../../streams/formats/csv/reader.ts";
 import { readCsv } from "../../../../streams/formats/csv/csv.ts";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
 import { GrowingBytes } from "../../../../streams/bytes/growing_bytes.ts";
 import { forSeeds } from "../../../support/random/seeded_random.ts";
 import { inFolder, readAll, rowsOf } from "../../../support/values/streams_samples.ts";
 import { someOf } from "../../../support/random/test_size.ts";
+import { sourceBatches } from "../../../support/pipelines/source_batches.ts";
 
 Deno.test("readCsv() reads large records among small ones, in pieces of any size", () =>
   forSeeds(60, async (random) => {
@@ -34,7 +35,10 @@ Deno.test("readCsv() reads large records among small ones, in pieces of any size
       using input = await FileInput.open(path, { chunkBytes: random.pick([1, 3, 64, 1000]) });
       const columns = await readCsvColumns(input, dialect);
       await input.rewind();
-      const batches = await Array.fromAsync(readCsvBatches(input, {}, columns, dialect));
+      const batches = await Array.fromAsync(
+        readCsvRows(input, {}, columns, dialect),
+        ({ batch }) => batch,
+      );
       assertEquals(rowsOf(batches), rows);
     });
   }));
@@ -120,7 +124,10 @@ async function memoryOfCopy(path: string, copy: string): Promise<number> {
     const [path, copy] = Deno.args;
     const most = () => 1024 * /VmHWM:\\s+(\\d+)/.exec(Deno.readTextFileSync("/proc/self/status"))[1];
     const before = most();
-    await ReadableStream.from(openSource(path).open({})).pipeTo(write(copy));
+    const { sourceBatches } = await import("${
+    import.meta.resolve("../../../support/pipelines/source_batches.ts")
+  }");
+    await ReadableStream.from(sourceBatches(openSource(path))).pipeTo(write(copy));
     console.log(most() - before);`;
   const scriptPath = `${copy}.ts`;
   await Deno.writeTextFile(scriptPath, script);

@@ -27,6 +27,7 @@ import {
   wordsBatch,
   writeAll,
 } from "../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../support/pipelines/source_batches.ts";
 
 /** Types with the same values; made anew for each column, as dictionaries have ids. */
 type Layouts = readonly [() => DataType, ...(() => DataType)[]];
@@ -117,7 +118,7 @@ Deno.test("openSource() reads files as one whose text has other layouts in each"
       assertEquals(String(await source.schema()), "Schema<{ 0: id: Int32, 1: word: Utf8 }>");
       for (const columns of [["id", "word"], ["word"]]) {
         const table = await toTable(
-          fromBatches({ [Symbol.asyncIterator]: () => source.open({ columns }) })
+          fromBatches({ [Symbol.asyncIterator]: () => sourceBatches(source, { columns }) })
             .pipeThrough(withColumns({ upper: expr("word.upper()") })),
         );
         const upper = paths.flatMap(() => texts.map((text) => text?.toUpperCase() ?? null));
@@ -163,7 +164,7 @@ Deno.test("memorySource() reads an iterable no further than needed, and closes i
     }
   }
   const seen: unknown[] = [];
-  for await (const batch of memorySource(numbers()).open({})) {
+  for await (const batch of sourceBatches(memorySource(numbers()))) {
     seen.push(...rowsOf([batch]));
     if (seen.length === 2) break;
   }

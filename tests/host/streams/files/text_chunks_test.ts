@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
-import { readCsvBatches, readCsvColumns } from "../../../../streams/formats/csv/reader.ts";
+import { readCsvColumns, readCsvRows } from "../../../../streams/formats/csv/reader.ts";
 import { GivenKeys } from "../../../../streams/formats/ndjson/given_keys.ts";
-import { readJsonBatches, readJsonTable } from "../../../../streams/formats/ndjson/reader.ts";
+import { readJsonTable, readNdjsonRows } from "../../../../streams/formats/ndjson/reader.ts";
 import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import { rawColumn } from "../../../support/random/random_tables.ts";
 import { inFolder } from "../../../support/values/streams_samples.ts";
@@ -29,7 +29,10 @@ async function csvValues(path: string, { types, chunkBytes }: Reading): Promise<
     using input = await FileInput.open(path, { chunkBytes });
     const columns = await readCsvColumns(input, dialect);
     await input.rewind();
-    const batches = await Array.fromAsync(readCsvBatches(input, {}, columns, dialect));
+    const batches = await Array.fromAsync(
+      readCsvRows(input, {}, columns, dialect),
+      ({ batch }) => batch,
+    );
     return [columns.map(({ type }) => type), valuesOf(batches)];
   } catch (error) {
     return (error as Error).message;
@@ -43,7 +46,10 @@ async function jsonValues(path: string, { types, chunkBytes }: Reading): Promise
     using input = await FileInput.open(path, { chunkBytes });
     const { columns } = await readJsonTable(input, dialect);
     await input.rewind();
-    const batches = await Array.fromAsync(readJsonBatches(input, {}, columns, dialect));
+    const batches = await Array.fromAsync(
+      readNdjsonRows(input, {}, columns, dialect),
+      ({ batch }) => batch,
+    );
     return [columns.map(({ type }) => type), valuesOf(batches)];
   } catch (error) {
     return (error as Error).message;

@@ -4,6 +4,7 @@ import { memorySource } from "../../../../streams/source/memory.ts";
 import { streamSource } from "../../../../streams/plan/stream_source.ts";
 import { countingStream, TestEngine } from "../../../support/pipelines/streams_engine.ts";
 import { rowsOf, wordsBatch } from "../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../support/pipelines/source_batches.ts";
 
 const batches = (count: number) =>
   Array.from({ length: count }, (_, i) => wordsBatch([`w${i}`], i));
@@ -265,8 +266,12 @@ Deno.test("schema() of a foreign stream reads one batch, which is not lost", asy
 
 Deno.test("a stream source is read once", async () => {
   const source = streamSource(countingStream(batches(2)).stream, "numbers");
-  assertEquals(idsOf(await Array.fromAsync(source.open({}))), ids(2));
-  await assertRejects(() => Array.fromAsync(source.open({})), TypeError, "numbers: can be read");
+  assertEquals(idsOf(await Array.fromAsync(sourceBatches(source))), ids(2));
+  await assertRejects(
+    () => Array.fromAsync(sourceBatches(source)),
+    TypeError,
+    "numbers: can be read",
+  );
 });
 
 Deno.test("what nobody reads rejects nowhere", async () => {

@@ -10,6 +10,7 @@ import {
   wordsBatch,
   writeAll,
 } from "../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../support/pipelines/source_batches.ts";
 
 const namesIn = (folder: string) =>
   [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
@@ -54,7 +55,7 @@ Deno.test("write() keeps the old file until the new one is complete, and can rep
     const path = `${folder}/data.arrow`;
     const batches = [wordsBatch(["a", "b"]), wordsBatch(["c"], 2)];
     await writeAll(write(path), batches);
-    await ReadableStream.from(readIpc(path).open({})).pipeTo(write(path));
+    await ReadableStream.from(sourceBatches(readIpc(path))).pipeTo(write(path));
     assertEquals(rowsOf(await readAll(readIpc(path))), rowsOf(batches));
 
     const failing = new ReadableStream({

@@ -11,6 +11,7 @@ import {
   writeAll,
 } from "../../../support/values/streams_samples.ts";
 import { someOf } from "../../../support/random/test_size.ts";
+import { sourceBatches } from "../../../support/pipelines/source_batches.ts";
 
 const names = ["in.csv", "in.tsv", "in.ndjson", "in.arrow", "in.arrows", "in.parquet"];
 const numRows = 400_000;
@@ -105,7 +106,7 @@ Deno.test("a file that is cut and filled again while it is read is an error", ()
     await Deno.writeTextFile(path, text);
     const source = openSource(path);
     await source.schema();
-    const rows = source.open({});
+    const rows = sourceBatches(source);
     await rows.next();
     await Deno.truncate(path, 3);
     await rows.next();
@@ -137,7 +138,7 @@ Deno.test("rows that are enough are right, whatever is appended behind them", ()
     if (await source.canSeek()) {
       assertEquals(await readChanging(source, append, { start: 0, stop: 20_000 }), 20_000);
     } else {
-      for await (const batch of source.open({})) {
+      for await (const batch of sourceBatches(source)) {
         append();
         assert(batch.numRows > 0);
         break;
@@ -188,8 +189,11 @@ Deno.test({
       await Deno.writeTextFile(
         `${folder}/read.ts`,
         `import { openSource } from "${import.meta.resolve("../../../../streams/files/read.ts")}";
+        import { sourceBatches } from "${
+          import.meta.resolve("../../../support/pipelines/source_batches.ts")
+        }";
         try {
-          for await (const _ of openSource("-", { format: "csv" }).open({})) {
+          for await (const _ of sourceBatches(openSource("-", { format: "csv" }))) {
             Deno.truncateSync("${folder}/in.csv", 2_000_003);
           }
           console.log("complete");

@@ -199,7 +199,7 @@ Deno.test("an answer that is wrong in one fact changes no row without a word", a
       else if (!await source.canSeek()) {
         rows.push(...rowsOf(await readAll(source)).slice(650, 655));
       } else {
-        for await (const { batch, runs } of source.openRows([rowSlice(650, 655)], {})) {
+        for await (const { batch, runs } of source.rows([rowSlice(650, 655)], {})) {
           const all = rowsOf([batch]);
           for (const { start, count } of runs ?? [{ start: 0, count: all.length }]) {
             rows.push(...all.slice(start, start + count));

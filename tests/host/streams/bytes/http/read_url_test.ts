@@ -12,6 +12,7 @@ import {
   wordsBatch,
 } from "../../../../support/values/streams_samples.ts";
 import { fewOr } from "../../../../support/random/test_size.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 const names = ["a.csv", "a.tsv", "a.ndjson", "a.arrow", "a.arrows", "a.parquet"];
 const numRows = 36_000;
@@ -285,7 +286,7 @@ for (const name of names) {
     await source.schema();
     stalls = true;
     const reading = (async () => {
-      for await (const _ of source.open({ signal: stopper.signal }));
+      for await (const _ of sourceBatches(source, { signal: stopper.signal }));
     })();
     setTimeout(() => stopper.abort(), 20);
     // The server ends when its connections have: at once.

@@ -184,7 +184,7 @@ Deno.test("lengths that a tool has copied on to other batches are dropped", () =
       assertEquals(await source.numRows(), rows.length);
       const at = random.below(rows.length);
       const found: unknown[] = [];
-      for await (const { batch, runs } of source.openRows([rowSlice(at, at + 1)], {})) {
+      for await (const { batch, runs } of source.rows([rowSlice(at, at + 1)], {})) {
         const ids = batch.toArray().map((row) => row!.toJSON().id);
         found.push(...runs?.map(({ start }) => ids[start]) ?? ids);
       }

@@ -35,6 +35,7 @@ import {
 } from "../../../../support/files/same_or_refused.ts";
 import { SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { inFolder } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** Bytes of Arrow data, and the rows in it as lists of values. */
 interface Written {
@@ -139,10 +140,10 @@ function asked(random: SeededRandom, rows: Written["rows"], question: typeof que
     case "count":
       return { right: rows.length, ask: (source: Source) => source.numRows() };
     case "rows":
-      return { right: rows, ask: (source: Source) => rowsOf(source.open({})) };
+      return { right: rows, ask: (source: Source) => rowsOf(sourceBatches(source)) };
     case "columns": {
       const right = rows.map(([, second]) => [second]);
-      return { right, ask: (source: Source) => rowsOf(source.open({ columns: ["c1"] })) };
+      return { right, ask: (source: Source) => rowsOf(sourceBatches(source, { columns: ["c1"] })) };
     }
     case "part": {
       const { request, rows: wanted } = randomRequest(random, rows.length);
@@ -155,7 +156,7 @@ function asked(random: SeededRandom, rows: Written["rows"], question: typeof que
 /** The rows of a request. */
 async function rowsOfRequest(source: Source, request: RowRequest): Promise<unknown[][]> {
   const found: unknown[][] = [];
-  for await (const { batch, runs } of source.openRows(request, {})) {
+  for await (const { batch, runs } of source.rows(request, {})) {
     const columns = batch.data.children.map(valuesOf);
     const all = [{ start: 0, step: 1, count: batch.numRows }];
     for (const { start, step, count } of runs ?? all) {
@@ -254,6 +255,6 @@ Deno.test("what the mutants are made of is read as it was written", () =>
     for (const writer of writers) {
       const { bytes, rows } = await write(random, writer);
       await Deno.writeFile(path, bytes);
-      assertEquals(await rowsOf(readIpc(path).open({})), rows, writer);
+      assertEquals(await rowsOf(sourceBatches(readIpc(path))), rows, writer);
     }
   }));

@@ -21,6 +21,7 @@ import { randomType, type TypeKind, typeKinds } from "../../../../support/values
 import { randomValue, valuesOf } from "../../../../support/values/arrow_values.ts";
 import { Draws, forSeeds, SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { inFolder } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 const numRows = 12_000;
 
@@ -59,7 +60,7 @@ async function readColumns(path: string, request: RowRequest, options: OpenOptio
   const before = source.bytesRead;
   const columns: unknown[][] = [];
   const places: number[] = [];
-  for await (const { batch, runs, firstRow } of source.openRows(request, options)) {
+  for await (const { batch, runs, firstRow } of source.rows(request, options)) {
     const values = batch.data.children.map(valuesOf);
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       const rows = Array.from({ length: count }, (_, index) => start + index * step);
@@ -149,7 +150,10 @@ Deno.test("wrong offsets among the rows are the error of the whole batch, others
     const { offset } = (message.header() as BatchHeader).buffers[1]!;
     new DataView(bytes.buffer).setInt32(body + offset + 4 * 5000, 2 ** 30, true);
     await Deno.writeFile(path, bytes);
-    const whole = await assertRejects(() => Array.fromAsync(readIpc(path).open({})), FileError);
+    const whole = await assertRejects(
+      () => Array.fromAsync(sourceBatches(readIpc(path))),
+      FileError,
+    );
     assert(whole.message.includes("the offset of row 5001 lies before another"), whole.message);
     for (const slice of [rowSlice(4990, 5010), rowSlice(5000, 4990, -1), rowSlice(5000, 5001)]) {
       await assertRejects(() => readColumns(path, [slice]), FileError, whole.message);
@@ -168,7 +172,7 @@ Deno.test("rows of which the file has lost the body are an error, not fewer rows
     await source.schema();
     await Deno.truncate(path, 100_000);
     await assertRejects(
-      () => Array.fromAsync(source.openRows([rowSlice(-5)], {})),
+      () => Array.fromAsync(source.rows([rowSlice(-5)], {})),
       FileError,
       `had ${bytes.length} bytes when it was opened and has 100000 now`,
     );

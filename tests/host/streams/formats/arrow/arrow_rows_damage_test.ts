@@ -25,7 +25,7 @@ const says =
 /** Reads a request and every value of its rows; true if there was an error, which is a fair one. */
 async function isRefused(path: string, request: RowRequest): Promise<boolean> {
   try {
-    for await (const { batch, runs } of readIpc(path).openRows(request, {})) {
+    for await (const { batch, runs } of readIpc(path).rows(request, {})) {
       const columns = batch.data.children.map(valuesOf);
       for (const { start, step, count } of runs ?? []) {
         const ends = [start, start + step * (count - 1)];
@@ -58,7 +58,7 @@ function damaged(
   return wrong;
 }
 
-Deno.test("openRows() refuses wrong bytes or reads something, and never fails in another way", () =>
+Deno.test("rows() refuses wrong bytes or reads something, and never fails in another way", () =>
   inFolder(async (folder) => {
     const path = `${folder}/wrong.arrow`;
     const draws = new Draws(["own", "foreign", "stream", "refused", "read"]);

@@ -30,7 +30,7 @@ import {
 async function readRows(source: Source, request: RowRequest, options: OpenOptions = {}) {
   const rows: Record<string, unknown>[] = [];
   const places: number[] = [];
-  for await (const { batch, runs, firstRow } of source.openRows(request, options)) {
+  for await (const { batch, runs, firstRow } of source.rows(request, options)) {
     const all = rowsOf([batch]);
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: all.length }]) {
       for (let index = 0; index < count; index++) {
@@ -78,7 +78,7 @@ function* dictionaries(random: SeededRandom, isStream: boolean) {
 
 const formats = ["own file", "foreign file", "stream"] as const;
 
-Deno.test("openRows() gives the rows of an array for every request, in files and streams", () =>
+Deno.test("rows() gives the rows of an array for every request, in files and streams", () =>
   inFolder(async (folder) => {
     const draws = new Draws([...formats, ...requestKinds, "joined", "from the end"]);
     await forSeeds(150, async (random) => {
@@ -122,7 +122,7 @@ Deno.test("openRows() gives the rows of an array for every request, in files and
     }, draws);
   }));
 
-Deno.test("openRows() gives rows of every type, compressed or not", () =>
+Deno.test("rows() gives rows of every type, compressed or not", () =>
   inFolder(async (folder) => {
     const batches = [40, 0, 25, 7].map(allTypesBatch);
     const all = rowsOf(batches);
@@ -139,7 +139,7 @@ Deno.test("openRows() gives rows of every type, compressed or not", () =>
     });
   }));
 
-Deno.test("openRows() says which row of how many is missing, and reads no body for it", () =>
+Deno.test("rows() says which row of how many is missing, and reads no body for it", () =>
   inFolder(async (folder) => {
     const words = wordsOf(["Po"]);
     const batches = [riverBatch(0, 3, words), riverBatch(3, 2, words)];

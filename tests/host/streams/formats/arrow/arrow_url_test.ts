@@ -6,6 +6,7 @@ import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";
 import { withFooter } from "../../../../support/files/arrow_footers.ts";
 import { RangeServer } from "../../../../support/files/range_server.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** Batches of columns c0, c1 and so on, each of the numbers of the rows. */
 function batchesOf(numBatches: number, batchRows: number, numColumns: number): RecordBatch[] {
@@ -36,7 +37,7 @@ async function readSlice(
   const source = readIpc(server.url(name));
   assert(await source.schema() !== undefined && await source.canSeek());
   const rows: number[] = [];
-  for await (const { batch, runs } of source.openRows([slice], columns ? { columns } : {})) {
+  for await (const { batch, runs } of source.rows([slice], columns ? { columns } : {})) {
     assertEquals(batch.numCols, columns?.length ?? batch.schema.fields.length);
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       const { values } = batch.data.children[0]!;
@@ -112,7 +113,7 @@ Deno.test("all rows of a file on a server come once, and some batches at a time"
   await using server = new RangeServer(files);
   const source = readIpc(server.url("own"));
   const rows: number[] = [];
-  for await (const batch of source.open({})) rows.push(...batch.data.children[3]!.values);
+  for await (const batch of sourceBatches(source)) rows.push(...batch.data.children[3]!.values);
   assertEquals(rows, integers(0, 800_000));
   assert(source.bytesRead <= files.own.length, `${source.bytesRead} of ${files.own.length} bytes`);
   assert(server.mostAtOnce > 1);

@@ -33,6 +33,7 @@ import {
   wordsBatch,
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** Sets a 32-bit integer in the buffer of a record batch. */
 function patched(bytes: Uint8Array, buffer: number, at: number, value: number): Uint8Array {
@@ -134,7 +135,7 @@ Deno.test("readIpc() refuses a stream in which a second schema comes", () =>
     const second = encodeArrow(others.schema, [others]);
     await Deno.writeFile(path, new Uint8Array([...first, ...second]));
     const message = `in message 3 at byte ${first.length}: it is a second schema`;
-    const batches = readIpc(path).open({});
+    const batches = sourceBatches(readIpc(path));
     assertEquals((await batches.next()).value!.numRows, 1);
     await assertRejects(() => batches.next(), FileError, message);
   }));

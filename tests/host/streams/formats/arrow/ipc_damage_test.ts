@@ -259,9 +259,12 @@ Deno.test("readIpc() asks for no memory that data only claims to need", () =>
       const mostMemory = () =>
         Number(/VmHWM:\\s+(\\d+)/.exec(Deno.readTextFileSync("/proc/self/status"))?.[1] ?? 0) / 1024;
       const before = mostMemory();
+      const { sourceBatches } = await import("${
+        import.meta.resolve("../../../../support/pipelines/source_batches.ts")
+      }");
       for (const path of JSON.parse(Deno.args[0])) {
         try {
-          for await (const _ of readIpc(path).open({}));
+          for await (const _ of sourceBatches(readIpc(path)));
         } catch (error) {
           if (error.name !== "FileError") throw error;
         }

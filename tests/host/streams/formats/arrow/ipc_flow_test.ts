@@ -32,6 +32,7 @@ import {
   rowsOf,
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** A batch of a megabyte. */
 const megabyte = batchOf({
@@ -72,7 +73,7 @@ for (const format of ["file", "stream"] as const) {
           await writeAll(writeIpc(path, { format, compression }), Array(20).fill(batch));
           const { size } = await Deno.stat(path);
           const source = readIpc(path);
-          const reader = ReadableStream.from(source.open({})).getReader();
+          const reader = ReadableStream.from(sourceBatches(source)).getReader();
           await reader.read();
           await soon();
           // One is handed out, and the stream holds another one ready.
@@ -95,7 +96,7 @@ Deno.test({
       const { counts, stream } = endless();
       const written = stream.pipeTo(writeIpc(path, { format: "stream" }));
       const failed = assertRejects(() => written, FileError, path);
-      const batches = readIpc(path).open({});
+      const batches = sourceBatches(readIpc(path));
       for (let read = 1; read <= 3; read++) {
         const { value } = await batches.next();
         assertEquals(value!.numRows, megabyte.numRows);
@@ -162,7 +163,9 @@ async function rowsIn(bytes: Uint8Array<ArrayBuffer>): Promise<unknown[]> {
   const rows: unknown[] = [];
   await inFolder(async (folder) => {
     await Deno.writeFile(`${folder}/in.arrows`, bytes);
-    for await (const read of readIpc(`${folder}/in.arrows`).open({})) rows.push(...rowsOf([read]));
+    for await (const read of sourceBatches(readIpc(`${folder}/in.arrows`))) {
+      rows.push(...rowsOf([read]));
+    }
   });
   return rows;
 }

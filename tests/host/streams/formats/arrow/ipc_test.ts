@@ -15,6 +15,7 @@ import {
   wordsBatch,
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 const samples: Record<string, () => arrow.RecordBatch[]> = {
   "batches of every type": () => [allTypesBatch(40), allTypesBatch(7)],
@@ -276,10 +277,10 @@ Deno.test("readIpc() closes the file when the iteration ends early or is aborted
   inFolder(async (folder) => {
     const path = `${folder}/in.arrow`;
     await writeAll(writeIpc(path), [wordsBatch(["a"]), wordsBatch(["b"]), wordsBatch(["c"])]);
-    for await (const _ of readIpc(path).open({})) break;
+    for await (const _ of sourceBatches(readIpc(path))) break;
     const abort = new AbortController();
     let seen = 0;
-    for await (const _ of readIpc(path).open({ signal: abort.signal })) {
+    for await (const _ of sourceBatches(readIpc(path), { signal: abort.signal })) {
       seen++;
       abort.abort();
     }
@@ -293,10 +294,13 @@ Deno.test("a pipe is read once, in both formats, schema first or not", () =>
       import { readIpc, writeIpc } from "${
       import.meta.resolve("../../../../../streams/formats/arrow/ipc.ts")
     }";
+      import { sourceBatches } from "${
+      import.meta.resolve("../../../../support/pipelines/source_batches.ts")
+    }";
       const source = readIpc("-");
       if (Deno.args[0] === "schema") await source.schema();
-      await ReadableStream.from(source.open({})).pipeTo(writeIpc("-"));
-      await source.open({}).next().catch((error) => console.error(error.message));`;
+      await ReadableStream.from(sourceBatches(source)).pipeTo(writeIpc("-"));
+      await sourceBatches(source).next().catch((error) => console.error(error.message));`;
     const script = `${folder}/pass.ts`;
     await Deno.writeTextFile(script, program);
     const batches = [allTypesBatch(40), allTypesBatch(7)];

@@ -31,6 +31,7 @@ import {
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
 import { fewOr } from "../../../../support/random/test_size.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** With a seed from outside there is one sample, of which nothing is counted. */
 const isRepeated = Deno.env.has("SLUICE_SEED");
@@ -139,7 +140,9 @@ for (const format of ["file", "stream"] as const) {
       const failure = async (options: { together?: typeof together }) => {
         const ids: unknown[] = [];
         const error = await assertRejects(async () => {
-          for await (const batch of readIpc(path).open(options)) ids.push(...idsOf([batch]));
+          for await (const batch of sourceBatches(readIpc(path), options)) {
+            ids.push(...idsOf([batch]));
+          }
         }, Error);
         return { message: error.message, ids };
       };
@@ -180,7 +183,7 @@ for (const format of ["file", "stream"] as const) {
         const batches: RecordBatch[] = [];
         let message = "";
         try {
-          for await (const batch of readIpc(path).open(options)) batches.push(batch);
+          for await (const batch of sourceBatches(readIpc(path), options)) batches.push(batch);
         } catch (error) {
           message = (error as Error).message;
         }

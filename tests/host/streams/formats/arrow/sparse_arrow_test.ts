@@ -108,7 +108,7 @@ async function checkJob(path: string, file: SparseFile, job: Job, isForeign: boo
   const source = readIpc(path);
   await source.schema();
   const given: number[] = [];
-  for await (const { batch, runs } of source.openRows(request, columns ? { columns } : {})) {
+  for await (const { batch, runs } of source.rows(request, columns ? { columns } : {})) {
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       given.push(...ids(start, count, step).map((row) => idAt(batch, row)));
     }

@@ -10,6 +10,7 @@ import {
   rowsOf,
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** The rows of a CSV text, after a trip over the disk. */
 async function parse(
@@ -297,7 +298,7 @@ Deno.test("a value that is longer than any number is text", () =>
   inFolder(async (folder) => {
     const [digits, text] = ["1".repeat(3000), "abcdefghij 0123456789 ".repeat(1_000_000)];
     await Deno.writeTextFile(`${folder}/long.csv`, `n,t\n${digits},${text}\n`);
-    const [batch] = await Array.fromAsync(readCsv(`${folder}/long.csv`).open({}));
+    const [batch] = await Array.fromAsync(sourceBatches(readCsv(`${folder}/long.csv`)));
     assertEquals(batch!.getChild("n")!.get(0), digits);
     assertEquals(batch!.getChild("t")!.get(0).length, text.length);
   }));

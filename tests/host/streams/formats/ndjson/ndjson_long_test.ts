@@ -7,8 +7,8 @@ import { FileInput } from "../../../../../streams/bytes/file_input.ts";
 import { GivenKeys } from "../../../../../streams/formats/ndjson/given_keys.ts";
 import {
   type NdjsonDialect,
-  readJsonBatches,
   readJsonTable,
+  readNdjsonRows,
 } from "../../../../../streams/formats/ndjson/reader.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { inFolder, rowsOf } from "../../../../support/values/streams_samples.ts";
@@ -27,7 +27,10 @@ async function outcome(bytes: Uint8Array, options: Options): Promise<unknown> {
       using input = await FileInput.open(path);
       const { columns } = await readJsonTable(input, dialect);
       await input.rewind();
-      const batches = await Array.fromAsync(readJsonBatches(input, {}, columns, dialect));
+      const batches = await Array.fromAsync(
+        readNdjsonRows(input, {}, columns, dialect),
+        ({ batch }) => batch,
+      );
       const types = columns.map(({ name, type }) => [name, type]);
       result = { types, rows: rowsOf(batches), texts: batches.flatMap(textBytes) };
     } catch (error) {

@@ -16,6 +16,7 @@ import {
   wordsBatch,
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 async function parse(text: string | Uint8Array, types = {}): Promise<unknown[][]> {
   let rows: unknown[][] = [];
@@ -219,7 +220,7 @@ Deno.test("a key that is given a type and is in no row is an error, at the end o
       assertEquals(batches[0]!.schema.fields.at(-1)!.name, "late");
     }
     // Who leaves before the end is told nothing.
-    for await (const batch of sourceOf(["many"], { no: "string" }).open({})) {
+    for await (const batch of sourceBatches(sourceOf(["many"], { no: "string" }))) {
       assertEquals(batch.getChildAt(1)!.nullCount, batch.numRows);
       break;
     }

@@ -224,11 +224,11 @@ Deno.test("damage of the metadata of one row group is found where its rows are r
     const source = readParquet(path);
     assertEquals(await source.numRows(), 30);
     const first: number[] = [];
-    for await (const { batch } of source.openRows([rowSlice(0, 10)], {})) first.push(batch.numRows);
+    for await (const { batch } of source.rows([rowSlice(0, 10)], {})) first.push(batch.numRows);
     assertEquals(first, [10]);
     const problem = "has columns in another file, part-1.parquet, which is not supported yet";
     await assertRejects(
-      () => Array.fromAsync(source.openRows([rowSlice(5, 15)], {})),
+      () => Array.fromAsync(source.rows([rowSlice(5, 15)], {})),
       FileError,
       problem,
     );

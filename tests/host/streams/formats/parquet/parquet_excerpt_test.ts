@@ -7,6 +7,7 @@ import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 import { inFolder, plain } from "../../../../support/values/streams_samples.ts";
 import { fewOr } from "../../../../support/random/test_size.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 const numRows = 50_000;
 /** Columns of which rows are taken out of their pages, and what they are of. */
@@ -50,7 +51,7 @@ const files: Record<string, (path: string) => Promise<void>> = {
 async function rowsOf(source: Source, pick: RowPick, wanted: readonly string[]) {
   const found: { place: number; text: string }[] = [];
   for await (
-    const { batch, runs, firstRow, step = 1 } of source.openRows([pick], { columns: wanted })
+    const { batch, runs, firstRow, step = 1 } of source.rows([pick], { columns: wanted })
   ) {
     for (const run of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       for (let i = 0; i < run.count; i++) {
@@ -75,7 +76,7 @@ Deno.test("few rows that are taken out of pages are those of the whole file", ()
       await write(path);
       // Many rows are read whole, which other tests compare with DuckDB.
       const rows: Record<string, unknown>[] = [];
-      for await (const batch of readParquet(path).open({})) {
+      for await (const batch of sourceBatches(readParquet(path))) {
         for (const row of batch.toArray()) rows.push(plain(row!.toJSON()) as never);
       }
       assertEquals(rows.length, numRows);

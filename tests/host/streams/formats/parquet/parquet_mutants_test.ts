@@ -24,6 +24,7 @@ import {
 } from "../../../../support/files/same_or_refused.ts";
 import type { SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { plain } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** What is read of a file. */
 interface Reading {
@@ -159,13 +160,13 @@ async function read(path: string, { bytes, pick, columns }: Reading): Promise<st
   const source = readParquet(path);
   const rows: string[] = [];
   if (pick === undefined) {
-    for await (const batch of source.open({ columns })) {
+    for await (const batch of sourceBatches(source, { columns })) {
       for (const row of batch.toArray()) rows.push(textOf(row!.toJSON()));
     }
     assertEquals(await source.numRows(), rows.length, "the number of rows of a file");
     return rows;
   }
-  for await (const { batch, runs } of source.openRows([pick], { columns })) {
+  for await (const { batch, runs } of source.rows([pick], { columns })) {
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       for (let i = 0; i < count; i++) rows.push(textOf(batch.get(start + i * step)!.toJSON()));
     }

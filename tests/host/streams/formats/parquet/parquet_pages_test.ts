@@ -21,6 +21,7 @@ import {
 } from "../../../../support/files/parquet_writers.ts";
 import { forSeeds } from "../../../../support/random/seeded_random.ts";
 import { plain } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 const numRows = 600;
 const rows = writtenRows(numRows);
@@ -28,7 +29,7 @@ const rows = writtenRows(numRows);
 /** The rows of a pick as texts. */
 async function read(path: string, pick: RowPick): Promise<string[]> {
   const texts: string[] = [];
-  for await (const { batch, runs } of readParquet(path).openRows([pick], {})) {
+  for await (const { batch, runs } of readParquet(path).rows([pick], {})) {
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       for (let i = 0; i < count; i++) {
         texts.push(JSON.stringify(plain(batch.get(start + i * step)!.toJSON())));
@@ -42,7 +43,7 @@ async function read(path: string, pick: RowPick): Promise<string[]> {
 async function assertRows(path: string, expected: readonly object[]): Promise<void> {
   const right = expected.map((row) => JSON.stringify(row));
   const whole: string[] = [];
-  for await (const batch of readParquet(path).open({})) {
+  for await (const batch of sourceBatches(readParquet(path))) {
     for (const row of batch.toArray()) whole.push(JSON.stringify(plain(row!.toJSON())));
   }
   assertEquals(whole, right);

@@ -235,7 +235,7 @@ Deno.test("a damaged file is an error that names it, or as many rows as were ask
       const request: RowRequest = [rowSlice(first + 10, first, -1)];
       let numRows = 0;
       try {
-        for await (const { batch, runs } of readParquet(path).openRows(request, {})) {
+        for await (const { batch, runs } of readParquet(path).rows(request, {})) {
           numRows += runs === undefined ? batch.numRows : numRowsOf(runs);
         }
         draws.add("rows");

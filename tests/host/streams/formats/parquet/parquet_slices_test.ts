@@ -12,6 +12,7 @@ import { RangeServer } from "../../../../support/files/range_server.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { batchOf, inFolder, plain, writeAll } from "../../../../support/values/streams_samples.ts";
 import { fewOr } from "../../../../support/random/test_size.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 const numRows = 25_000;
 const query = `SELECT i AS id,
@@ -40,7 +41,7 @@ const files: Record<string, (path: string, folder: string) => Promise<void>> = {
   },
   "of Sluice": async (path, folder) => {
     await queryDuckDb(`COPY (${query}) TO '${folder}/sluice.in' (FORMAT parquet)`);
-    const batches = ReadableStream.from(readParquet(`${folder}/sluice.in`).open({}));
+    const batches = ReadableStream.from(sourceBatches(readParquet(`${folder}/sluice.in`)));
     await batches.pipeTo(writeParquet(path, { rowGroupRows: 22_000 }));
   },
 };
@@ -58,7 +59,7 @@ async function readTexts(
 ): Promise<{ ids: number[]; texts: (string | undefined)[] }> {
   const ids: number[] = [];
   const texts: (string | undefined)[] = [];
-  for await (const { batch, runs, firstRow, step = 1 } of source.openRows(request, options)) {
+  for await (const { batch, runs, firstRow, step = 1 } of source.rows(request, options)) {
     const idColumn = batch.getChild("id")!;
     for (const run of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       for (let i = 0; i < run.count; i++) {
@@ -134,7 +135,7 @@ function someList(random: SeededRandom): Choice {
   };
 }
 
-Deno.test("openRows() of Parquet gives the rows of any request, as DuckDB reads the files", () =>
+Deno.test("rows() of Parquet gives the rows of any request, as DuckDB reads the files", () =>
   inFolder(async (folder) => {
     const sources = new Map<string, Source>();
     for (const [name, write] of Object.entries(files)) {
@@ -192,7 +193,7 @@ Deno.test("openRows() of Parquet gives the rows of any request, as DuckDB reads 
 async function bytesOf(path: string, request: RowRequest, options: OpenOptions = {}) {
   const source = readParquet(path);
   const ids: number[] = [];
-  for await (const { batch, runs } of source.openRows(request, options)) {
+  for await (const { batch, runs } of source.rows(request, options)) {
     const column = batch.getChild("id")!;
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       for (let i = 0; i < count; i++) ids.push(Number(column.get(start + i * step)));
@@ -234,7 +235,7 @@ Deno.test("a slice of a Parquet file of ours reads a page of each column, and it
   inFolder(async (folder) => {
     const path = `${folder}/in.parquet`;
     await queryDuckDb(`COPY (${noisy}) TO '${folder}/duck.parquet'`);
-    const batches = ReadableStream.from(readParquet(`${folder}/duck.parquet`).open({}));
+    const batches = ReadableStream.from(sourceBatches(readParquet(`${folder}/duck.parquet`)));
     await batches.pipeTo(writeParquet(path, { compression: "none" }));
     const { ids, bytes } = await bytesOf(path, middle.slice);
     assertEquals(ids, middle.ids);
@@ -293,7 +294,7 @@ Deno.test("a row group of long texts comes backwards in windows that fit the mem
     let mostBytes = 0;
     const held = new Set<object>();
     for await (
-      const { batch, runs } of readParquet(path).openRows([rowSlice(null, null, -1)], {})
+      const { batch, runs } of readParquet(path).rows([rowSlice(null, null, -1)], {})
     ) {
       const [id, text] = batch.data.children;
       mostBytes = Math.max(mostBytes, (text!.values as Uint8Array).length);
@@ -339,7 +340,7 @@ Deno.test("slices of INT96 are exact, in lists too", () =>
     );
     for (const request of [rowSlice(1095, 1110), rowSlice(-3), rowSlice(2000, 900, -250)]) {
       const rows: { id: number; seen: number | null }[] = [];
-      for await (const { batch, runs } of readParquet(path).openRows([request], {})) {
+      for await (const { batch, runs } of readParquet(path).rows([request], {})) {
         for (
           const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]
         ) {
@@ -359,7 +360,7 @@ Deno.test("a single row that a Parquet file does not have is an error with the n
   inFolder(async (folder) => {
     const path = `${folder}/in.parquet`;
     await queryDuckDb(`COPY (SELECT i AS id FROM range(5) t(i)) TO '${path}'`);
-    const rows = readParquet(path).openRows([{ kind: "list", parts: [2, -6] }], {});
+    const rows = readParquet(path).rows([{ kind: "list", parts: [2, -6] }], {});
     const error = await assertRejects(() => Array.fromAsync(rows), MissingRowError);
     assertEquals(error.message, "There is no row -6, there are 5 rows");
   }));
@@ -375,7 +376,7 @@ Deno.test("a Parquet file says how many of its row groups a request reads, and h
     assertEquals(await says({ kind: "list", parts: [0, -1, 0] }), "2 of 10 row groups");
     assertEquals(await says(rowSlice(5, 5)), "0 of 10 row groups");
     assert(source.bytesRead < 5 * endBytes, `${source.bytesRead} bytes`);
-    const rows = await Array.fromAsync(source.openRows([rowSlice(-70_000)], { columns: [] }));
+    const rows = await Array.fromAsync(source.rows([rowSlice(-70_000)], { columns: [] }));
     assertEquals(rows.reduce((sum, { batch }) => sum + batch.numRows, 0), 70_000);
   }));
 

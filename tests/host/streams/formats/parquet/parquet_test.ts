@@ -15,6 +15,7 @@ import {
   wordsBatch,
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** Types that come back as another: Utf8. */
 const unsupported = ["large", "view"];
@@ -178,7 +179,7 @@ Deno.test("readParquet() gives fewer rows in a batch where texts are long, in di
     await queryDuckDb(`COPY (SELECT i AS id, repeat(chr(97 + (i % 10)::INT), 20000) AS text
       FROM range(5000) t(i)) TO '${path}' (ROW_GROUP_SIZE 5000, COMPRESSION zstd)`);
     let numRows = 0;
-    for await (const { data: { children: [, text] } } of readParquet(path).open({})) {
+    for await (const { data: { children: [, text] } } of sourceBatches(readParquet(path))) {
       const bytes = (text!.values as Uint8Array).length;
       assert(bytes <= 65 << 20, `a batch of ${bytes} bytes`);
       assertEquals((text!.values as Uint8Array)[bytes - 1], 97 + (numRows + text!.length - 1) % 10);
@@ -300,7 +301,7 @@ Deno.test("readParquet() stops when the iteration ends early, and closes the fil
   inFolder(async (folder) => {
     const path = `${folder}/in.parquet`;
     await writeAll(writeParquet(path), [wordsBatch(new Array(200_000).fill("x"))]);
-    for await (const batch of readParquet(path).open({})) {
+    for await (const batch of sourceBatches(readParquet(path))) {
       assertEquals(batch.numRows, 65_536);
       break;
     }

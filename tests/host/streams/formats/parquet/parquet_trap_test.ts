@@ -8,6 +8,7 @@ import { queryDuckDb } from "../../../../support/judges/peers.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { sluice } from "../../../../support/processes/sluice.ts";
 import { inFolder, writeAll } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 const codecs = ["uncompressed", "snappy", "zstd", "gzip", "lz4_raw"] as const;
 const numRows = 60_000;
@@ -69,9 +70,9 @@ Deno.test("of two files that are read at once the damaged one is to blame, and t
     await forSeeds(30, async (random) => {
       const sound = `${folder}/${random.pick(codecs)}.parquet`;
       await Deno.writeFile(bad, damaged(random.pick(files), random));
-      const alone = await idsOf(readParquet(bad).open({}));
+      const alone = await idsOf(sourceBatches(readParquet(bad)));
       const paths = random.chance(0.5) ? [sound, bad] : [bad, sound];
-      const found = await Promise.all(paths.map((path) => idsOf(readParquet(path).open({}))));
+      const found = await Promise.all(paths.map((path) => idsOf(sourceBatches(readParquet(path)))));
       assertEquals(found, paths.map((path) => path === bad ? alone : expectedIds()));
       if (typeof alone === "string") {
         assert(alone.startsWith(`${bad}: `), alone);
@@ -87,10 +88,10 @@ Deno.test("a file is written whole while a damaged one is read", () =>
     await writeCodec(sound!, "snappy");
     const bytes = await Deno.readFile(sound!);
     await Deno.writeFile(bad!, bytes.fill(0xff, 40, bytes.length / 2));
-    const batches = await Array.fromAsync(readParquet(sound!).open({}));
+    const batches = await Array.fromAsync(sourceBatches(readParquet(sound!)));
     const [, message] = await Promise.all([
       writeAll(writeParquet(out!, { rowGroupRows: 5000 }), batches),
-      idsOf(readParquet(bad!).open({})),
+      idsOf(sourceBatches(readParquet(bad!))),
     ]);
     assert(`${message}`.startsWith(`${bad}: `), `${message}`);
     const counts = await queryDuckDb(

@@ -25,6 +25,7 @@ import {
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
 import { turns, until } from "../../../../support/running/until.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** A source that another thread decodes, however small the file is. */
 function helped(path: string, aheadBytes = 1 << 20): Source {
@@ -95,7 +96,7 @@ Deno.test("a worker gives the rows of slices in a row, and those backwards are d
       step: number,
     ) => {
       const ids: number[] = [];
-      for await (const { batch, runs } of source.openRows([rowSlice(start, stop, step)], {})) {
+      for await (const { batch, runs } of source.rows([rowSlice(start, stop, step)], {})) {
         const all = [{ start: 0, step: 1, count: batch.numRows }];
         for (const run of runs ?? all) {
           for (let i = 0; i < run.count; i++) ids.push(batch.get(run.start + i * run.step)!.id);
@@ -116,7 +117,7 @@ Deno.test("a worker gives the rows of slices in a row, and those backwards are d
 Deno.test("a worker decodes no more ahead than it may", () =>
   withWorkers(async (path, counts) => {
     await writeGroups(path);
-    const batches = helped(path, 1).open({});
+    const batches = sourceBatches(helped(path, 1));
     const first = await batches.next();
     assertEquals(first.value!.numRows, 100);
     // The one that was taken, and one ahead.
@@ -130,7 +131,7 @@ Deno.test("a worker decodes no more ahead than it may", () =>
 Deno.test("readers that wait for each other have a worker each, whose bytes are counted apart", () =>
   withWorkers(async (path, counts) => {
     await writeGroups(path);
-    const sides = [helped(path, 1).open({}), helped(path, 1).open({})] as const;
+    const sides = [sourceBatches(helped(path, 1)), sourceBatches(helped(path, 1))] as const;
     let numRows = 0;
     for await (const batch of sides[0]) {
       const other = await sides[1].next();
@@ -145,7 +146,7 @@ Deno.test("an abort ends a read that a worker does not answer", () =>
   withWorkers(async (path, counts) => {
     await writeGroups(path);
     const abort = new AbortController();
-    const next = helped(path).open({ signal: abort.signal }).next();
+    const next = sourceBatches(helped(path), { signal: abort.signal }).next();
     await until(() => counts.started === 1, "a worker is there");
     await turns(50);
     abort.abort();
@@ -165,7 +166,7 @@ Deno.test("a row group that cannot be decoded is the same error from a worker, b
     const readRows = async (source: Source) => {
       let numRows = 0;
       const error = await assertRejects(async () => {
-        for await (const batch of source.open({})) numRows += batch.numRows;
+        for await (const batch of sourceBatches(source)) numRows += batch.numRows;
       }, FileError);
       return [numRows, error.message, error.file];
     };
@@ -249,7 +250,7 @@ Deno.test("a worker counts as decoding until its last rows were read, also while
   withWorkers(async (path) => {
     await writeGroups(path);
     // Each batch waits until the one before is taken.
-    const rows = helped(path, 1).open({})[Symbol.asyncIterator]();
+    const rows = sourceBatches(helped(path, 1))[Symbol.asyncIterator]();
     assertEquals(numDecodingThreads(), 0);
     for (let numRead = 0; !(await rows.next()).done; numRead++) {
       if (numRead % 4 === 0) await turns(50);

@@ -21,6 +21,7 @@ import {
   rowsOf,
   writeAll,
 } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** A source that another thread decodes, however small the file is. */
 function helped(path: string): Source {
@@ -97,8 +98,8 @@ Deno.test("other rows and columns than all that were begun are read as if none w
     const request: RowRequest = [rowSlice(250, 950)];
     for (
       const read of [
-        (source: Source) => Array.fromAsync(source.openRows(request, {}), ({ batch }) => batch),
-        (source: Source) => Array.fromAsync(source.open({ columns: ["word"] })),
+        (source: Source) => Array.fromAsync(source.rows(request, {}), ({ batch }) => batch),
+        (source: Source) => Array.fromAsync(sourceBatches(source, { columns: ["word"] })),
       ]
     ) {
       await begin([path], 300);
@@ -124,7 +125,7 @@ Deno.test("a damaged file is the same error, behind the same rows", () =>
     const numRowsBefore = async (source: Source) => {
       let numRows = 0;
       const error = await assertRejects(async () => {
-        for await (const batch of source.open({})) numRows += batch.numRows;
+        for await (const batch of sourceBatches(source)) numRows += batch.numRows;
       }, FileError);
       return [numRows, error.message];
     };

@@ -10,6 +10,7 @@ import { MemoryZarr, type MemoryZarrOptions } from "../../../../support/zarr/mem
 import { randomRequest, requestKinds } from "../../../../support/files/row_requests.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { readAll } from "../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
 
 /** An array whose items are all different, as long as two bytes are enough for that. */
 function countedArray(options: Omit<MemoryZarrOptions, "fill">): MemoryZarr {
@@ -61,7 +62,7 @@ Deno.test("rows are the chunks in C order, and a request reads those that it has
     const found: RecordBatch[] = [];
     const firsts: number[] = [];
     const options = together === undefined ? {} : { together };
-    for await (const { batch, firstRow } of source.openRows(request, options)) {
+    for await (const { batch, firstRow } of source.rows(request, options)) {
       found.push(batch);
       firsts.push(...Array.from({ length: batch.numRows }, (_, row) => firstRow + row));
     }
@@ -126,7 +127,7 @@ Deno.test("an array without axes is one row, one without items none", async () =
 Deno.test("no chunk is read once the rows are not wanted any more", async () => {
   const array = countedArray({ shape: [10], chunk: [1] });
   const abort = new AbortController();
-  for await (const _ of sourceOf(array).open({ signal: abort.signal })) {
+  for await (const _ of sourceBatches(sourceOf(array), { signal: abort.signal })) {
     if (array.reads.length === 3) abort.abort();
   }
   assertEquals(array.reads.length, 3);
