@@ -9,8 +9,10 @@ import type { Configuration, DataType } from "../metadata/data_type.ts";
 import { movedTo } from "../items/free_bytes.ts";
 import { bloscDecoder } from "./blosc_decode.ts";
 import { bloscSettings, encodeBlosc } from "./blosc_encode.ts";
-import type { BytesCodec } from "./codec.ts";
+import { readHeader } from "./blosc_header.ts";
+import type { BytesCodec, BytesToBytes } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
+import { decodeToSize } from "./decode_to_size.ts";
 import { compiledSizes, loadRegistered } from "./registered_codec.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
@@ -19,8 +21,10 @@ const mostBytes = 2 ** 31 - 17;
 /** What blocks take while they are read or written. */
 const blockScratch = 8 << 20;
 
-/** Makes the codec for chunks of so many bytes. Throws a TypeError for a wrong configuration. */
-export async function bloscCodec(
+export const blosc: BytesToBytes = { kind: "bytes->bytes", make: bloscCodec };
+
+/** Makes the codec for chunks of a number of bytes. Throws a TypeError for a wrong configuration. */
+async function bloscCodec(
   configuration: Configuration,
   type: DataType,
   numBytes: number,
@@ -29,13 +33,17 @@ export async function bloscCodec(
     throw new TypeError(`takes 2 GiB at most, a chunk has ${numBytes} bytes`);
   }
   const shuffle = shuffleIn(configuration["shuffle"] ?? 1, type.itemBytes);
-  const decode = await bloscDecoder();
+  const decoder = await bloscDecoder();
+  const decode = (bytes: Uint8Array, into: Uint8Array) =>
+    decodeSound("blosc", () => decoder(bytes, into));
+  const sizeOf = (bytes: Uint8Array) => readHeader(bytes).numBytes;
   const common = {
     isFixed: false,
     encodedBytes: compiledSizes.encodedBytes,
     decodeScratch: () => blockScratch,
-    decode: (bytes: Uint8Array, into: Uint8Array) =>
-      decodeSound("blosc", () => decode(bytes, into)),
+    decode,
+    decodeBounded: (bytes: Uint8Array, mostBytes: number) =>
+      decodeToSize(bytes, mostBytes, { format: "blosc", sizeOf, decode }),
   };
   const settings = await bloscSettings(configuration, shuffle, type);
   if (settings !== undefined) {

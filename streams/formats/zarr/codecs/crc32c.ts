@@ -5,7 +5,8 @@
  */
 
 import { crc32c } from "../../../bytes/crc.ts";
-import type { BytesCodec } from "./codec.ts";
+import type { BytesCodec, BytesToBytes } from "./codec.ts";
+import { decodeToSize } from "./decode_to_size.ts";
 
 const sumBytes = 4;
 
@@ -32,7 +33,14 @@ export const crc32cCodec: BytesCodec = {
     into.set(content);
     return numBytes;
   },
+  decodeBounded: (bytes, mostBytes) =>
+    decodeToSize(bytes, mostBytes, {
+      ...{ format: "crc32c", decode: crc32cCodec.decode },
+      sizeOf: ({ length }) => Math.max(0, length - sumBytes),
+    }),
 };
+
+export const crc32cChecksum: BytesToBytes = { kind: "bytes->bytes", make: () => crc32cCodec };
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);

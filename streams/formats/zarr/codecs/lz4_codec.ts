@@ -6,27 +6,39 @@
 
 import { decodeLz4Block } from "../../../bytes/codecs/lz4.ts";
 import type { Configuration, DataType } from "../metadata/data_type.ts";
-import type { BytesCodec } from "./codec.ts";
+import type { BytesCodec, BytesToBytes } from "./codec.ts";
 import { movedTo } from "../items/free_bytes.ts";
 import { decodeSound } from "./damaged.ts";
+import { decodeToSize } from "./decode_to_size.ts";
 import { compiledSizes, loadRegistered } from "./registered_codec.ts";
 
+export const lz4: BytesToBytes = { kind: "bytes->bytes", make: lz4Codec };
+
 /** Makes the codec: encoded by numcodecs, decoded straight into where it belongs. */
-export async function lz4Codec(configuration: Configuration, type: DataType): Promise<BytesCodec> {
+async function lz4Codec(configuration: Configuration, type: DataType): Promise<BytesCodec> {
   const compiled = await loadRegistered("lz4", configuration, type);
+  const decodeInto = (bytes: Uint8Array, into: Uint8Array) =>
+    decodeSound("lz4", () => decode(bytes, into));
   return {
     ...compiledSizes,
     decodeScratch: () => 0,
     encode: async (bytes, room) => movedTo(room, await compiled.encode(bytes), bytes),
-    decode: (bytes, into) => decodeSound("lz4", () => decode(bytes, into)),
+    decode: decodeInto,
+    decodeBounded: (bytes, mostBytes) =>
+      decodeToSize(bytes, mostBytes, { format: "lz4", sizeOf, decode: decodeInto }),
   };
 }
 
 function decode(bytes: Uint8Array, into: Uint8Array): number {
-  if (bytes.length < 4) throw new Error("no whole header");
-  const numBytes = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+  const numBytes = sizeOf(bytes);
   if (numBytes > into.length) throw new Error(`more than ${into.length} bytes come out`);
   const written = decodeLz4Block(bytes.subarray(4), into.subarray(0, numBytes), 0);
   if (written === numBytes) return numBytes;
   throw new Error(`${written} bytes come out, its header says ${numBytes}`);
+}
+
+/** The number of bytes that come out, by the header. */
+function sizeOf(bytes: Uint8Array): number {
+  if (bytes.length < 4) throw new Error("no whole header");
+  return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 }

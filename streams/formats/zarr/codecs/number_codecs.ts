@@ -8,7 +8,7 @@
 import type { DataType } from "../metadata/data_type.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { parseDataType } from "../metadata/metadata_v2.ts";
-import type { ArrayCodec, CodecPlace } from "./codec.ts";
+import type { ArrayCodec, ArrayToArray, CodecPlace } from "./codec.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
 type Numbers =
@@ -37,8 +37,15 @@ export const numberArrays = {
   float64: Float64Array,
 };
 
+export const delta: ArrayToArray = { kind: "array->array", movesItems: false, make: deltaCodec };
+export const bitround: ArrayToArray = {
+  kind: "array->array",
+  movesItems: false,
+  make: bitroundCodec,
+};
+
 /** Differences of neighbours, in the type of the items; `astype` is no other here. */
-export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
+function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = place.configuration;
   for (const declared of [dtype, astype]) {
     if (declared !== undefined && typeNameOf(declared) !== type.name) {
@@ -89,7 +96,7 @@ export function aligned(bytes: Uint8Array): Uint8Array {
 const significands: Readonly<Record<string, number>> = { float16: 10, float32: 23, float64: 52 };
 
 /** Rounds to `keepbits` bits of the significand, ties to even; what was rounded stays as it is. */
-export function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
+function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const bits = significands[type.name];
   if (bits === undefined) throw new UnsupportedZarrError(`is not supported for ${type.name}`);
   const keep = Number(place.configuration["keepbits"]);

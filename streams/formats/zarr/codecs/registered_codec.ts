@@ -6,9 +6,10 @@
 
 import type { Configuration, DataType } from "../metadata/data_type.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
-import type { BytesCodec } from "./codec.ts";
+import type { BytesCodec, BytesToBytes } from "./codec.ts";
 import { shortJson } from "../metadata/short_json.ts";
 import { decodeSound } from "./damaged.ts";
+import { checkDecoded } from "./too_large.ts";
 
 /** What the registry holds, as far as bytes become bytes. */
 interface RegisteredCodec {
@@ -56,7 +57,13 @@ export const compiledSizes = {
 };
 
 /** A codec that is known by its name only. */
-export async function registeredCodec(
+export function registered(name: string): BytesToBytes {
+  const make = (configuration: Configuration, type: DataType) =>
+    registeredCodec(name, configuration, type);
+  return { kind: "bytes->bytes", make };
+}
+
+async function registeredCodec(
   name: string,
   configuration: Configuration,
   type: DataType,
@@ -72,6 +79,11 @@ export async function registeredCodec(
       }
       into.set(decoded);
       return decoded.length;
+    },
+    async decodeBounded(bytes, mostBytes) {
+      const decoded = await decodeSound(name, () => codec.decode(bytes));
+      checkDecoded(decoded.length, mostBytes);
+      return decoded;
     },
   };
 }

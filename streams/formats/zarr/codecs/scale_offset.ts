@@ -9,12 +9,18 @@
 
 import { type DataType, dataTypeOf } from "../metadata/data_type.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
-import type { ArrayCodec, CodecPlace } from "./codec.ts";
+import type { ArrayCodec, ArrayToArray, CodecPlace } from "./codec.ts";
 import { aligned, numberArrays, typeNameOf } from "./number_codecs.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
+export const fixedScaleOffset: ArrayToArray = {
+  kind: "array->array",
+  movesItems: false,
+  make: scaleOffsetCodec,
+};
+
 /** Floats of 32 and 64 bits; what they become may be integers too, of 32 bits at most. */
-export function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: DataType): ArrayCodec {
+function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = configuration;
   if (type.name !== "float32" && type.name !== "float64") {
     throw new UnsupportedZarrError(`is not supported for ${type.name}`);

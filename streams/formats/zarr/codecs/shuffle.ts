@@ -5,11 +5,14 @@
  */
 
 import type { Configuration } from "../metadata/data_type.ts";
-import type { BytesCodec } from "./codec.ts";
+import type { BytesCodec, BytesToBytes } from "./codec.ts";
+import { decodeToSize } from "./decode_to_size.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
+export const shuffle: BytesToBytes = { kind: "bytes->bytes", make: shuffleCodec };
+
 /** Shuffles elements of `elementsize` bytes. */
-export function shuffleCodec(configuration: Configuration): BytesCodec {
+function shuffleCodec(configuration: Configuration): BytesCodec {
   const elementBytes = Number(configuration["elementsize"] ?? 4);
   if (!(Number.isInteger(elementBytes) && elementBytes > 0)) {
     throw new TypeError(`has the elementsize ${shortJson(configuration["elementsize"])}`);
@@ -17,6 +20,12 @@ export function shuffleCodec(configuration: Configuration): BytesCodec {
   const check = ({ length }: Uint8Array) => {
     if (length % elementBytes === 0) return;
     throw new Error(`shuffles ${length} bytes, no elements of ${elementBytes}`);
+  };
+  const decode = (bytes: Uint8Array, into: Uint8Array) => {
+    check(bytes);
+    if (bytes.length > into.length) throw new Error(`decodes to more than ${into.length} bytes`);
+    unshuffleItems(bytes, into, elementBytes);
+    return bytes.length;
   };
   return {
     isFixed: true,
@@ -29,12 +38,9 @@ export function shuffleCodec(configuration: Configuration): BytesCodec {
       shuffleItems(bytes, into, elementBytes);
       return into;
     },
-    decode(bytes, into) {
-      check(bytes);
-      if (bytes.length > into.length) throw new Error(`decodes to more than ${into.length} bytes`);
-      unshuffleItems(bytes, into, elementBytes);
-      return bytes.length;
-    },
+    decode,
+    decodeBounded: (bytes, mostBytes) =>
+      decodeToSize(bytes, mostBytes, { format: "shuffle", sizeOf: ({ length }) => length, decode }),
   };
 }
 

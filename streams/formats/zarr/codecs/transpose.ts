@@ -4,11 +4,17 @@
  * @module
  */
 
-import type { ArrayCodec, CodecPlace } from "./codec.ts";
+import type { ArrayCodec, ArrayToArray, CodecPlace } from "./codec.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
+export const transpose: ArrayToArray = {
+  kind: "array->array",
+  movesItems: true,
+  make: (place, type) => ({ ...transposeCodec(place), encodedType: type }),
+};
+
 /** Reads `order`, which is a list of all axes, or "C" or "F" as early writers have it. */
-export function transposeCodec(
+function transposeCodec(
   { shape, itemBytes, configuration }: CodecPlace,
 ): Omit<ArrayCodec, "encodedType"> {
   const order = orderIn(configuration["order"], shape.length);
@@ -16,8 +22,8 @@ export function transposeCodec(
   const back = order.map((_, axis) => order.indexOf(axis));
   return {
     encodedShape,
-    encode: (items, into) => transpose(items, shape, order, into, itemBytes),
-    decode: (items, into) => transpose(items, encodedShape, back, into, itemBytes),
+    encode: (items, into) => reorderAxes(items, shape, order, into, itemBytes),
+    decode: (items, into) => reorderAxes(items, encodedShape, back, into, itemBytes),
   };
 }
 
@@ -39,7 +45,7 @@ interface Axis {
 }
 
 /** Writes items whose axes are `order` of `shape`. Works on units as large as all is aligned to. */
-function transpose(
+function reorderAxes(
   items: Uint8Array,
   shape: readonly number[],
   order: readonly number[],

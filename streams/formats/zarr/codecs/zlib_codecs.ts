@@ -8,8 +8,9 @@
 import type { Transform } from "node:stream";
 import { measureFrame } from "../../../bytes/codecs/zstd.ts";
 import type { Configuration } from "../metadata/data_type.ts";
-import type { BytesCodec } from "./codec.ts";
+import type { BytesCodec, BytesToBytes } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
+import { inflateBounded } from "./inflate.ts";
 import { codeInOneCall, oneCallOptions } from "./one_call.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
@@ -22,8 +23,18 @@ const pieceBytes = 256 << 10;
 /** What a library needs for itself. */
 const stateBytes = 4 * pieceBytes;
 
+export const gzip: BytesToBytes = {
+  kind: "bytes->bytes",
+  make: (configuration) => deflateCodec("gzip", configuration),
+};
+export const zlib: BytesToBytes = {
+  kind: "bytes->bytes",
+  make: (configuration) => deflateCodec("zlib", configuration),
+};
+export const zstd: BytesToBytes = { kind: "bytes->bytes", make: zstdCodec };
+
 /** gzip (RFC 1952), or zlib (RFC 1950). */
-export async function deflateCodec(
+async function deflateCodec(
   format: "gzip" | "zlib",
   configuration: Configuration,
 ): Promise<BytesCodec> {
@@ -49,11 +60,12 @@ export async function deflateCodec(
           ? filled(decode(bytes, { maxOutputLength: into.length + 1 }), into, 0)
           : decodePieces(decoder({ chunkSize: pieceBytes }), bytes, into, 0);
       }),
+    decodeBounded: (bytes, mostBytes) => inflateBounded(zlib, format, bytes, mostBytes),
   };
 }
 
 /** zstd (RFC 8878); Python reads only frames that say how large their content is. */
-export async function zstdCodec(configuration: Configuration): Promise<BytesCodec> {
+async function zstdCodec(configuration: Configuration): Promise<BytesCodec> {
   const zlib = await import("node:zlib");
   const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = zlib.constants;
   const params = {
@@ -71,6 +83,7 @@ export async function zstdCodec(configuration: Configuration): Promise<BytesCode
       return size === undefined ? zlib.zstdCompressSync(bytes, options) : room.subarray(0, size);
     },
     decode: (bytes, into) => decodeSound("zstd", () => decodeFrames(zlib, bytes, into)),
+    decodeBounded: (bytes, mostBytes) => inflateBounded(zlib, "zstd", bytes, mostBytes),
   };
 }
 

@@ -6,7 +6,7 @@
 
 import { ChunkFiles } from "./chunk_files.ts";
 import type { ChunkCodec } from "../codecs/codec.ts";
-import { mostBytesOf } from "../codecs/shard.ts";
+import { mostBytesOf } from "../codecs/fixed_shard.ts";
 import { turnBytes } from "../codecs/turn_bytes.ts";
 import { ShardReader } from "../shard/shard_reader.ts";
 import { ShownArray, type Stored, type StoredArray } from "./stored_array.ts";

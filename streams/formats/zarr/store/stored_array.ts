@@ -7,8 +7,8 @@
 import { ArrayInfo } from "./array_info.ts";
 import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
 import type { ChunkCodec } from "../codecs/codec.ts";
-import { chunkCodec } from "../codecs/chunk_codec.ts";
-import { Shard } from "../codecs/shard.ts";
+import { fixedChain } from "../codecs/fixed_chain.ts";
+import { FixedShard } from "../codecs/fixed_shard.ts";
 import { metadataError, specOf } from "../metadata/read_metadata.ts";
 import type { ZarrArrayInfo } from "../items/zarr_array.ts";
 
@@ -20,7 +20,7 @@ export interface StoredArray {
   /** The codecs of what is one file. */
   readonly codec: ChunkCodec;
   /** The same, where files are shards whose chunks can be read alone. */
-  readonly shard: Shard | undefined;
+  readonly shard: FixedShard | undefined;
   /** The file of a chunk, or of a shard, as the user named the array. */
   path(index: readonly number[]): string;
 }
@@ -50,8 +50,8 @@ export async function storedArray(
   spec: ArraySpec = specOf(name, metadata),
 ): Promise<StoredArray> {
   try {
-    const codec = await chunkCodec(spec.codecs, spec.chunk, spec);
-    const shard = codec instanceof Shard ? codec : undefined;
+    const codec = await fixedChain(spec.codecs, spec.chunk, spec);
+    const shard = codec instanceof FixedShard ? codec : undefined;
     return {
       info: infoOf(name, spec, shard?.grid.chunk ?? spec.chunk),
       metadata,

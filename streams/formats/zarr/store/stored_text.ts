@@ -8,9 +8,9 @@ import { product } from "../grid/grid.ts";
 import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
 import { metadataError, specOf } from "../metadata/read_metadata.ts";
 import type { TextArrayInfo } from "../items/text_array.ts";
-import type { TextCodec } from "../codecs/text_chunk_codec.ts";
-import { textCodec } from "../codecs/text_codec.ts";
-import { TextShard } from "../codecs/text_shard.ts";
+import type { VariableCodec } from "../codecs/variable_codec.ts";
+import { variableChain } from "../codecs/variable_chain.ts";
+import { VariableShard } from "../codecs/variable_shard.ts";
 
 /** What those who read and those who write chunks have in common. */
 export interface StoredText {
@@ -18,9 +18,9 @@ export interface StoredText {
   readonly metadata: ZarrMetadata;
   readonly spec: ArraySpec;
   /** The codecs of what is one file. */
-  readonly codec: TextCodec;
+  readonly codec: VariableCodec;
   /** The same, where files are shards whose chunks can be read alone. */
-  readonly shard: TextShard | undefined;
+  readonly shard: VariableShard | undefined;
   /** The file of a chunk, or of a shard, as the user named the array. */
   path(index: readonly number[]): string;
 }
@@ -58,13 +58,13 @@ export async function storedText(
   spec: ArraySpec = specOf(name, metadata),
 ): Promise<StoredText> {
   try {
-    const { shape, chunk, fill, hasFill, dimensionNames, attributes } = spec;
+    const { shape, chunk, fill, dimensionNames, attributes } = spec;
     if (product(chunk) > mostItems) {
       throw new TypeError(`its chunks [${chunk}] have more than ${mostItems} items`);
     }
     const kind = spec.type.kind === "vlen-utf8" ? "string" : "bytes";
-    const codec = await textCodec(spec.codecs, chunk, { kind, fill, hasFill });
-    const shard = codec instanceof TextShard ? codec : undefined;
+    const codec = await variableChain(spec.codecs, chunk, spec);
+    const shard = codec instanceof VariableShard ? codec : undefined;
     const inner = shard?.inner.shape ?? chunk;
     return {
       info: {

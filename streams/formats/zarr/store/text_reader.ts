@@ -12,7 +12,7 @@ import { ShardReader } from "../shard/shard_reader.ts";
 import type { Stored } from "./stored_array.ts";
 import type { TextItems, TextReader } from "../items/text_array.ts";
 import { ShownText, type StoredText } from "./stored_text.ts";
-import type { TextCodec } from "../codecs/text_chunk_codec.ts";
+import type { VariableCodec } from "../codecs/variable_codec.ts";
 import { mostDataBytes } from "../items/text_boxes.ts";
 
 /** A reader of an array whose metadata can be given to another one. */
@@ -27,7 +27,7 @@ const offsetBytes = 4;
 export class TextChunkReader extends ShownText implements StoredTextReader {
   readonly #files: ChunkFiles;
   /** The codecs of what is read: a chunk alone, or one of a shard. */
-  readonly #codec: TextCodec;
+  readonly #codec: VariableCodec;
   /** Bytes of items with their offsets, where nobody allows fewer: what can be counted. */
   readonly #mostDecoded: number;
 

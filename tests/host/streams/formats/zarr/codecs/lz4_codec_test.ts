@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import Lz4 from "numcodecs/lz4";
 import { dataTypeOf } from "../../../../../../streams/formats/zarr/metadata/data_type.ts";
-import { lz4Codec } from "../../../../../../streams/formats/zarr/codecs/lz4_codec.ts";
+import { lz4 } from "../../../../../../streams/formats/zarr/codecs/lz4_codec.ts";
 
 const text = new TextEncoder().encode(
   Array.from({ length: 400 }, (_, k) => `${k * k % 977} of ${k % 31};`).join(""),
@@ -12,7 +12,7 @@ const text = new TextEncoder().encode(
 Deno.test("the acceleration of lz4 is that of the configuration, and chunks come back", async () => {
   const sizes: number[] = [];
   for (const acceleration of [1, 20, 1000]) {
-    const codec = await lz4Codec({ acceleration }, dataTypeOf("uint8"));
+    const codec = await lz4.make({ acceleration }, dataTypeOf("uint8"), 0);
     const room = new Uint8Array(codec.encodedBytes(text.length));
     const encoded = await codec.encode(text, room);
     const peer = Lz4.fromConfig({ id: "lz4", acceleration });
@@ -26,7 +26,7 @@ Deno.test("the acceleration of lz4 is that of the configuration, and chunks come
 });
 
 Deno.test("a chunk of lz4 that does not fit, or says another length, is refused", async () => {
-  const codec = await lz4Codec({}, dataTypeOf("uint8"));
+  const codec = await lz4.make({}, dataTypeOf("uint8"), 0);
   const encoded = await codec.encode(text, new Uint8Array(codec.encodedBytes(text.length)));
   const refuses = (bytes: Uint8Array, numBytes: number, problem: string) =>
     assertRejects(async () => await codec.decode(bytes, new Uint8Array(numBytes)), Error, problem);

@@ -1,7 +1,8 @@
 /** The codec "transpose" on chunks larger than its squares, item by item. */
 
 import { assertEquals } from "@std/assert";
-import { transposeCodec } from "../../../../../../streams/formats/zarr/codecs/transpose.ts";
+import { transpose } from "../../../../../../streams/formats/zarr/codecs/transpose.ts";
+import { rawType } from "../../../../../../streams/formats/zarr/metadata/data_type.ts";
 import { forSeeds } from "../../../../../support/random/seeded_random.ts";
 
 Deno.test("transposed items are where their axes say, and come back", async () => {
@@ -17,7 +18,10 @@ Deno.test("transposed items are where their axes say, and come back", async () =
     const memory = new Uint8Array(numItems * itemBytes + 8);
     const items = memory.subarray(random.below(9)).subarray(0, numItems * itemBytes);
     for (let at = 0; at < items.length; at++) items[at] = random.below(256);
-    const codec = transposeCodec({ shape, itemBytes, configuration: { order } });
+    const codec = transpose.make(
+      { shape, itemBytes, configuration: { order } },
+      rawType(itemBytes),
+    );
     assertEquals(codec.encodedShape, order.map((axis) => shape[axis]!));
     const encoded = new Uint8Array(items.length);
     codec.encode(items, encoded);

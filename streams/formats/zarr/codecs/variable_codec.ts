@@ -1,9 +1,13 @@
-/** @module */
+/**
+ * All codecs of a chunk whose items have a variable size.
+ *
+ * @module
+ */
 
 import type { TextItems } from "../items/text_array.ts";
 
 /** What makes one file or a part of one of the items of a chunk. */
-export interface TextCodec {
+export interface VariableCodec {
   /** Items of a chunk along each axis. */
   readonly shape: readonly number[];
   /** Bytes that items which have so many, with their offsets, become at most. */

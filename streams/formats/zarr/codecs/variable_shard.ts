@@ -10,28 +10,28 @@ import { checkDecoded } from "./too_large.ts";
 import { joinBytes } from "../items/join_bytes.ts";
 import type { TextItems } from "../items/text_array.ts";
 import { areAll, dataBytes, joinBoxes, repeatText, takeBox } from "../items/text_boxes.ts";
-import type { TextCodec } from "./text_chunk_codec.ts";
+import type { VariableCodec } from "./variable_codec.ts";
 
 /** Bytes that a chunk of a shard has at most: what offsets count, encoded. */
 const mostChunkBytes = 2 ** 32 - 1;
 
 /** What the configuration of the codec says, its codecs made. */
-export interface TextShardParts {
+export interface VariableShardParts {
   readonly fill: Uint8Array;
   /** Whether chunks of nothing but the fill value are left out. */
   readonly hasFill: boolean;
-  readonly inner: TextCodec;
+  readonly inner: VariableCodec;
   readonly index: ShardIndex;
 }
 
 /** The layout of shards of one array. */
-export class TextShard implements TextCodec {
+export class VariableShard implements VariableCodec {
   readonly shape: readonly number[];
-  readonly inner: TextCodec;
+  readonly inner: VariableCodec;
   readonly index: ShardIndex;
-  readonly #parts: TextShardParts;
+  readonly #parts: VariableShardParts;
 
-  constructor(parts: TextShardParts) {
+  constructor(parts: VariableShardParts) {
     this.#parts = parts;
     this.inner = parts.inner;
     this.index = parts.index;

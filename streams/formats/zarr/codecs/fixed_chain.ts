@@ -1,53 +1,72 @@
 /**
- * The codecs of a chunk, one after the other.
+ * The codecs of chunks whose items have a fixed size, one after the other. All sizes are known before, so
+ * that bytes go from buffer to buffer.
  *
  * @module
  */
 
 import { product } from "../grid/grid.ts";
-import type { ArrayCodec, BytesCodec, ChunkCodec, UseBytes } from "./codec.ts";
+import type { CodecSpec } from "../metadata/array_spec.ts";
+import type { DataType } from "../metadata/data_type.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
+import type { ArrayCodec, BytesCodec, ChunkCodec, EncodedArray, UseBytes } from "./codec.ts";
+import { readChain } from "./registry.ts";
 import { Rooms } from "./rooms.ts";
 import { turnBytes } from "./turn_bytes.ts";
+import { checkLength } from "./turned_items.ts";
 
-/** The codec "bytes" alone: the items in one byte order or the other. */
-export class TurnedItems implements ChunkCodec {
-  readonly numBytes: number;
-  readonly encodedBytes: number;
-  readonly isFixed = true;
-  readonly hasGaps = false;
-  readonly turnedBytes: number;
-  readonly decodeScratch = 0;
-  readonly encodeScratch: number;
-  readonly rooms: Rooms = new Rooms();
-
-  /** Turns around `turnedBytes` bytes at a time, 1 for none. */
-  constructor(numBytes: number, turnedBytes: number) {
-    this.numBytes = numBytes;
-    this.encodedBytes = numBytes;
-    this.turnedBytes = turnedBytes;
-    this.encodeScratch = turnedBytes > 1 ? numBytes : 0;
-  }
-
-  decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
-    checkLength(encoded.length, this.numBytes);
-    into.set(encoded);
-    turnBytes(into, this.turnedBytes);
-    return Promise.resolve();
-  }
-
-  encode(items: Uint8Array, use: UseBytes): Promise<void> {
-    return this.rooms.use(async (take) => {
-      if (this.turnedBytes === 1) return await use(items);
-      const turned = take(this.numBytes);
-      turned.set(items);
-      turnBytes(turned, this.turnedBytes);
-      await use(turned);
-    });
-  }
+/**
+ * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec whose configuration is
+ * wrong, or an UnsupportedZarrError for one that is not known, as a clause about the array.
+ */
+export async function fixedChain(
+  codecs: readonly CodecSpec[],
+  shape: readonly number[],
+  array: EncodedArray,
+): Promise<ChunkCodec> {
+  let { type } = array;
+  const arrayCodecs: ArrayCodec[] = [];
+  const bytesCodecs: BytesCodec[] = [];
+  let packing: ChunkCodec | undefined;
+  let encoded = shape;
+  let encodedBytes = 0;
+  await readChain(codecs, {
+    reorder(codec, { configuration }) {
+      const place = { shape: encoded, itemBytes: type.itemBytes, configuration };
+      const made = codec.make(place, type);
+      arrayCodecs.push(made);
+      encoded = made.encodedShape;
+      type = made.encodedType;
+    },
+    async pack({ fixed }, { name, configuration }) {
+      if (fixed === undefined) throw new UnsupportedZarrError("is not supported");
+      const packed = name === "sharding_indexed" ? shardedArray(array, type) : { ...array, type };
+      const chains = { fixed: fixedChain, own: fixedChain };
+      packing = await fixed({ shape: encoded, configuration }, packed, chains);
+      encodedBytes = packing.encodedBytes;
+    },
+    async encode(codec, { configuration }) {
+      const made = await codec.make(configuration, type, encodedBytes);
+      bytesCodecs.push(made);
+      encodedBytes = made.encodedBytes(encodedBytes);
+    },
+  });
+  const isAlone = arrayCodecs.length === 0 && bytesCodecs.length === 0;
+  const numBytes = product(shape) * array.type.itemBytes;
+  return isAlone ? packing! : new FixedChain(numBytes, arrayCodecs, packing!, bytesCodecs);
 }
 
+/** The array as shards have it that come behind other codecs. */
+function shardedArray(array: EncodedArray, type: DataType): EncodedArray {
+  if (type.name === array.type.name) return array;
+  throw new UnsupportedZarrError(`is not supported for items that are ${type.name} only in there`);
+}
+
+/** The room for unused bytes in what shards become: as many as they have, and some more where that is few. */
+const leastGapBytes = 64 << 10;
+
 /** Codecs of arrays, one that makes bytes of items, and codecs of bytes. */
-export class CodecChain implements ChunkCodec {
+class FixedChain implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
   readonly isFixed: boolean;
@@ -91,7 +110,7 @@ export class CodecChain implements ChunkCodec {
     for (const [i, codec] of bytesCodecs.entries()) {
       const size = sizes[i]!;
       // Where nobody knows how many bytes come out, they come in pieces that are put together.
-      decodeScratch += (codec.decodeAll === undefined ? 1 : 2) * size + codec.decodeScratch(size);
+      decodeScratch += (packing.hasGaps ? 2 : 1) * size + codec.decodeScratch(size);
       encodeScratch += codec.encodedBytes(size) + codec.encodeScratch(size);
     }
     this.decodeScratch = decodeScratch;
@@ -105,8 +124,8 @@ export class CodecChain implements ChunkCodec {
       let bytes = encoded;
       for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
         const codec = this.#bytesCodecs[i]!;
-        if (codec.decodeAll !== undefined) {
-          bytes = await codec.decodeAll(bytes);
+        if (this.hasGaps) {
+          bytes = await codec.decodeBounded(bytes, 2 * this.#sizes[i]! + leastGapBytes);
           continue;
         }
         const isLast = i === 0 && turned !== undefined;
@@ -145,9 +164,4 @@ export class CodecChain implements ChunkCodec {
       });
     });
   }
-}
-
-function checkLength(decoded: number, numBytes: number): void {
-  if (decoded === numBytes) return;
-  throw new Error(`decodes to ${decoded} bytes, a chunk has ${numBytes}`);
 }

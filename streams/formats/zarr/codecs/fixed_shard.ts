@@ -24,7 +24,7 @@ export interface ShardParts {
 }
 
 /** The layout of shards of one array. */
-export class Shard implements ChunkCodec {
+export class FixedShard implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
   readonly isFixed = false;

@@ -1,0 +1,140 @@
+/**
+ * The codecs of chunks whose items have a variable size, one after the other. How many bytes come out is
+ * known only when they are decoded, so that each codec makes a buffer, within a bound.
+ *
+ * @module
+ */
+
+import { product } from "../grid/grid.ts";
+import { freeBytes } from "../items/free_bytes.ts";
+import type { TextItems } from "../items/text_array.ts";
+import { reorder } from "../items/text_boxes.ts";
+import type { CodecSpec } from "../metadata/array_spec.ts";
+import { dataTypeOf, rawType } from "../metadata/data_type.ts";
+import type { ArrayCodec, BytesCodec, EncodedArray } from "./codec.ts";
+import { fixedChain } from "./fixed_chain.ts";
+import { readChain } from "./registry.ts";
+import type { VariableCodec } from "./variable_codec.ts";
+import { notForVariable } from "./vlen.ts";
+
+/** The type of the numbers of items. */
+const numberType = dataTypeOf("uint32");
+/** To the codecs behind it, each item is a byte. */
+const byteType = rawType(1);
+
+/**
+ * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec whose configuration is
+ * wrong, or an UnsupportedZarrError for one that is not known, as a clause about the array.
+ */
+export async function variableChain(
+  codecs: readonly CodecSpec[],
+  shape: readonly number[],
+  array: EncodedArray,
+): Promise<VariableCodec> {
+  const orders: ItemOrder[] = [];
+  const bytesCodecs: BytesCodec[] = [];
+  let packing: VariableCodec | undefined;
+  let encoded = shape;
+  await readChain(codecs, {
+    reorder(codec, { configuration }) {
+      if (!codec.movesItems) throw notForVariable(array.type.kind);
+      const place = { shape: encoded, itemBytes: numberType.itemBytes, configuration };
+      const order = itemOrder(codec.make(place, numberType));
+      orders.push(order);
+      encoded = order.encodedShape;
+    },
+    async pack({ variable }, { configuration }) {
+      if (variable === undefined) throw notForVariable(array.type.kind);
+      const chains = { fixed: fixedChain, own: variableChain };
+      packing = await variable({ shape: encoded, configuration }, array, chains);
+    },
+    async encode(codec, { configuration }) {
+      bytesCodecs.push(await codec.make(configuration, byteType, 0));
+    },
+  });
+  const isAlone = orders.length === 0 && bytesCodecs.length === 0;
+  return isAlone ? packing! : new VariableChain(shape, orders, packing!, bytesCodecs);
+}
+
+/** Axes in another order. */
+interface ItemOrder {
+  readonly encodedShape: readonly number[];
+  encode(items: TextItems): TextItems;
+  decode(items: TextItems): TextItems;
+}
+
+/** The order that a codec brings items into, found by moving their numbers. */
+function itemOrder({ encodedShape, encode, decode }: ArrayCodec): ItemOrder {
+  const orderBy = (move: (from: Uint8Array, into: Uint8Array) => void) => {
+    const numbers = Uint32Array.from({ length: product(encodedShape) }, (_, i) => i);
+    const order = new Uint32Array(numbers.length);
+    move(new Uint8Array(numbers.buffer), new Uint8Array(order.buffer));
+    return order;
+  };
+  let encoding: Uint32Array | undefined;
+  let decoding: Uint32Array | undefined;
+  return {
+    encodedShape,
+    encode: (items) => reorder(items, encoding ??= orderBy(encode)),
+    decode: (items) => reorder(items, decoding ??= orderBy(decode)),
+  };
+}
+
+/** Other orders of axes, what makes bytes of items, and codecs of bytes. */
+class VariableChain implements VariableCodec {
+  readonly shape: readonly number[];
+  readonly #orders: readonly ItemOrder[];
+  readonly #packing: VariableCodec;
+  readonly #bytesCodecs: readonly BytesCodec[];
+
+  constructor(
+    shape: readonly number[],
+    orders: readonly ItemOrder[],
+    packing: VariableCodec,
+    bytesCodecs: readonly BytesCodec[],
+  ) {
+    this.shape = shape;
+    this.#orders = orders;
+    this.#packing = packing;
+    this.#bytesCodecs = bytesCodecs;
+  }
+
+  encodedBytes(numBytes: number): number {
+    return this.#sizes(numBytes).at(-1)!;
+  }
+
+  async decode(encoded: Uint8Array, mostBytes: number): Promise<TextItems> {
+    const sizes = this.#sizes(mostBytes);
+    let bytes = encoded;
+    for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
+      bytes = insteadOf(bytes, await this.#bytesCodecs[i]!.decodeBounded(bytes, sizes[i]!));
+    }
+    let items = await this.#packing.decode(bytes, mostBytes);
+    for (const order of this.#orders.toReversed()) items = order.decode(items);
+    return items;
+  }
+
+  async encode(items: TextItems): Promise<Uint8Array> {
+    let ordered = items;
+    for (const order of this.#orders) ordered = order.encode(ordered);
+    let bytes = await this.#packing.encode(ordered);
+    for (const codec of this.#bytesCodecs) {
+      const room = new Uint8Array(codec.encodedBytes(bytes.length));
+      bytes = insteadOf(bytes, await codec.encode(bytes, room));
+    }
+    return bytes;
+  }
+
+  /** Bytes before each codec of bytes, and behind the last, at most, for items of so many. */
+  #sizes(numBytes: number): number[] {
+    const sizes = [this.#packing.encodedBytes(numBytes)];
+    for (const codec of this.#bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));
+    return sizes;
+  }
+}
+
+/** The bytes that a codec made of others, which are freed unless these are a part of them. */
+function insteadOf(before: Uint8Array, after: Uint8Array): Uint8Array {
+  if (after.buffer !== before.buffer) freeBytes(before);
+  return after;
+}

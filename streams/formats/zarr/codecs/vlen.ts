@@ -1,0 +1,45 @@
+/**
+ * The codecs "vlen-utf8" and "vlen-bytes": they make bytes of items of a variable size.
+ *
+ * @module
+ */
+
+import { product } from "../grid/grid.ts";
+import { checkItems, decodeItems, encodeItems } from "../items/vlen_items.ts";
+import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
+import type { ArrayToBytes } from "./codec.ts";
+import { checkDecoded } from "./too_large.ts";
+
+export const vlenUtf8: ArrayToBytes = vlenCodec("vlen-utf8");
+export const vlenBytes: ArrayToBytes = vlenCodec("vlen-bytes");
+
+function vlenCodec(name: "vlen-utf8" | "vlen-bytes"): ArrayToBytes {
+  const items = name === "vlen-utf8" ? "string" : "bytes";
+  return {
+    kind: "array->bytes",
+    variable({ shape }, { type }) {
+      if (type.kind !== name) throw notForVariable(type.kind);
+      const numItems = product(shape);
+      return {
+        shape,
+        encodedBytes: (numBytes) => numBytes,
+        // deno-lint-ignore require-await
+        async decode(bytes, mostBytes) {
+          // Encoded, they have as many bytes as with their offsets.
+          checkDecoded(bytes.length, mostBytes);
+          return decodeItems(bytes, numItems, items);
+        },
+        // deno-lint-ignore require-await
+        async encode(decoded) {
+          checkItems(decoded, items);
+          return encodeItems(decoded);
+        },
+      };
+    },
+  };
+}
+
+/** The error of a codec that takes no items of a variable size, and `wanted` does. */
+export function notForVariable(wanted: string): UnsupportedZarrError {
+  return new UnsupportedZarrError(`is not supported for items of any length, ${wanted} is`);
+}
