@@ -114,7 +114,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/kernel/partition/": [...language, ...passes("ir", "parse", "tree", "fold", "lower")],
   "gpu/kernel/emit/": [...language, ...passes("ir")],
   "gpu/kernel/show/": [...language, ...passes("ir", "parse", "tree", "lower", "emit")],
-  "gpu/host/": interfaces,
   // The interface and the compiler, then the floors below.
   "gpu/webgpu/device/": interfaces,
   "gpu/webgpu/memory/": [...interfaces, ...webgpu("device")],
@@ -128,6 +127,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/webgpu/join/": [...interfaces, ...webgpuGround, ...webgpu("gather")],
   "gpu/webgpu/boxes/": [...interfaces, ...webgpuGround],
   "gpu/webgpu/": [...interfaces, "gpu/webgpu/"],
+  // Executors call what kernels call, maps of characters and the code of kernels, on this thread or others.
+  "gpu/host/runtime/": interfaces,
+  "gpu/host/characters/": [...interfaces, ...host("runtime")],
+  "gpu/host/kernels/": [...interfaces, ...host("runtime", "characters")],
+  "gpu/host/executors/": [...interfaces, ...host("runtime", "characters", "kernels")],
+  "gpu/host/threads/": [
+    ...interfaces,
+    ...host("runtime", "kernels", "executors"),
+    "gpu/host/join/threads/join_worker.ts",
+  ],
+  "gpu/host/": [...interfaces, "gpu/host/"],
   "gpu/check/": interfaces,
   "ops/": [...below, "ops/"],
   "ops/batch/": below,
@@ -198,6 +208,10 @@ function floors(...names: readonly string[]): string[] {
 
 function zarr(...names: readonly string[]): string[] {
   return names.map((name) => `streams/formats/zarr/${name}/`);
+}
+
+function host(...names: readonly string[]): string[] {
+  return names.map((name) => `gpu/host/${name}/`);
 }
 
 function passes(...names: readonly string[]): string[] {

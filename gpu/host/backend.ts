@@ -21,7 +21,7 @@ import { filterColumns } from "../column/filter.ts";
 import { gatherColumns } from "../column/gather.ts";
 import type { HostJoins } from "./join/host_joins.ts";
 import type { HostJoinTable } from "./join/join_table.ts";
-import type { HostKernels } from "./host_kernels.ts";
+import type { HostPrograms } from "./host_programs.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
 
 export { mostThreads } from "./threads/thread_options.ts";
@@ -47,7 +47,7 @@ class HostBackend implements Backend {
   readonly maxTableBytes = 2 ** 31;
   readonly #options: ThreadOptions;
   /** Undefined before the first expression, and before the first join. */
-  #kernels: HostKernels | undefined;
+  #programs: HostPrograms | undefined;
   #joins: HostJoins | undefined;
   #isClosed = false;
 
@@ -60,8 +60,8 @@ class HostBackend implements Backend {
   get counters(): Readonly<BackendCounters> {
     return {
       ...zeroCounters(),
-      compilations: this.#kernels?.compilations ?? 0,
-      failedParts: (this.#kernels?.numFailed ?? 0) + (this.#joins?.numFailed ?? 0),
+      compilations: this.#programs?.compilations ?? 0,
+      failedParts: (this.#programs?.numFailed ?? 0) + (this.#joins?.numFailed ?? 0),
     };
   }
 
@@ -70,12 +70,12 @@ class HostBackend implements Backend {
     inputs: readonly Column[],
     numRows: number,
   ): Promise<ResultRows> {
-    if (this.#kernels === undefined) {
-      const { HostKernels } = await import("./host_kernels.ts");
-      this.#kernels ??= new HostKernels(this.#options);
-      if (this.#isClosed) this.#kernels.close();
+    if (this.#programs === undefined) {
+      const { HostPrograms } = await import("./host_programs.ts");
+      this.#programs ??= new HostPrograms(this.#options);
+      if (this.#isClosed) this.#programs.close();
     }
-    return this.#kernels.evaluate(program, inputs.map(onHost), numRows);
+    return this.#programs.evaluate(program, inputs.map(onHost), numRows);
   }
 
   // Async functions that do not wait: a failure must be a rejection here, as it is on a device.
@@ -130,7 +130,7 @@ class HostBackend implements Backend {
 
   close(): void {
     this.#isClosed = true;
-    this.#kernels?.close();
+    this.#programs?.close();
     this.#joins?.close();
   }
 

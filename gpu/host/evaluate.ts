@@ -10,8 +10,9 @@ import { sliceColumn } from "../column/slice.ts";
 import { type RowSpan, textWindows, windowOf } from "../column/text_windows.ts";
 import { columnsOf } from "../kernel/partition/program_for.ts";
 import type { Program } from "../kernel/tree/tree.ts";
-import type { HostKernelCache } from "./kernels/kernel_cache.ts";
-import { columnAt, runProgram } from "./run_program.ts";
+import { columnAt } from "./executors/executor.ts";
+import type { HostKernels } from "./host_kernels.ts";
+import { runProgram } from "./run_program.ts";
 
 /**
  * Bytes of results above which a batch is full. Text can grow to any size, and the results have to fit
@@ -45,11 +46,11 @@ export function evaluateOnHost(
   program: Program,
   inputs: readonly HostColumn[],
   numRows: number,
-  cache: HostKernelCache,
+  kernels: HostKernels,
   { windowBytes, maxResultBytes = MAX_RESULT_BYTES }: EvaluateLimits = {},
 ): HostRows {
   const spans = textWindows(inputsRead(program, inputs), numRows, windowBytes);
-  const { parts, rows } = partsThatFit(program, inputs, spans, cache, maxResultBytes);
+  const { parts, rows } = partsThatFit(program, inputs, spans, kernels, maxResultBytes);
   const columns = program.outputs.map((number, output) => {
     if (number >= inputs.length) {
       return concatColumns(parts.map(({ columns }) => columnAt(columns, output)));
@@ -65,14 +66,14 @@ function partsThatFit(
   program: Program,
   inputs: readonly HostColumn[],
   spans: readonly RowSpan[],
-  cache: HostKernelCache,
+  kernels: HostKernels,
   maxBytes: number,
 ): { readonly parts: readonly Part[]; readonly rows: number } {
   const parts: Part[] = [];
   let rows = 0;
   let numBytes = 0;
   for (const span of spans) {
-    for (const part of evaluateSpan(program, inputs, span, cache)) {
+    for (const part of evaluateSpan(program, inputs, span, kernels)) {
       part.columns.forEach((column, output) => {
         if (program.outputs[output]! >= inputs.length) numBytes += columnBytes(column);
       });
@@ -101,19 +102,19 @@ function* evaluateSpan(
   program: Program,
   inputs: readonly HostColumn[],
   [start, stop]: RowSpan,
-  cache: HostKernelCache,
+  kernels: HostKernels,
 ): Generator<Part, void, void> {
   const read = inputsRead(program, inputs);
   const windows = inputs.map((column) =>
     read.includes(column) ? windowOf(column, [start, stop]) : column
   );
-  const result = runProgram(program, windows, { start, stop }, cache);
+  const result = runProgram(program, windows, { start, stop }, kernels);
   if (result.kind === "columns") {
     yield { columns: result.columns, rows: stop - start };
     return;
   }
   const middle = result.error.row;
   if (middle === start) throw result.error;
-  yield* evaluateSpan(program, inputs, [start, middle], cache);
-  yield* evaluateSpan(program, inputs, [middle, stop], cache);
+  yield* evaluateSpan(program, inputs, [start, middle], kernels);
+  yield* evaluateSpan(program, inputs, [middle, stop], kernels);
 }

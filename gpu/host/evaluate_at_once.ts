@@ -3,7 +3,7 @@
 import type { HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { evaluateOnHost } from "./evaluate.ts";
-import { HostKernelCache } from "./kernels/kernel_cache.ts";
+import { HostKernels } from "./host_kernels.ts";
 
 /** Computes a program at once, on this thread, for columns of a few rows. */
 export function evaluateAtOnce(
@@ -11,5 +11,5 @@ export function evaluateAtOnce(
   inputs: readonly HostColumn[],
   numRows: number,
 ): HostColumn[] {
-  return evaluateOnHost(program, inputs, numRows, new HostKernelCache()).columns;
+  return evaluateOnHost(program, inputs, numRows, new HostKernels()).columns;
 }

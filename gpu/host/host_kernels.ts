@@ -1,40 +1,70 @@
-/** @module */
+/**
+ * The kernels of one backend: the threads that they run on, and what the backend counts and remembers.
+ *
+ * @module
+ */
 
-import type { ResultRows } from "../backend.ts";
-import type { HostColumn } from "../column/column.ts";
+import type { Variant } from "../kernel/ir/ir.ts";
 import type { Program } from "../kernel/tree/tree.ts";
-import { evaluateOnHost } from "./evaluate.ts";
-import { HostKernelCache } from "./kernels/kernel_cache.ts";
-import { HostThreads } from "./threads/host_threads.ts";
-import type { ThreadOptions } from "./threads/thread_options.ts";
+import type { ExecutorHost } from "./executors/executor.ts";
+import type { HostKernel } from "./kernels/host_kernel.ts";
+import type { KernelCode } from "./kernels/kernel_code.ts";
+import type { KernelResult } from "./kernels/kernel_result.ts";
+import type { KernelWork } from "./kernels/kernel_work.ts";
+import { runScheduled } from "./schedule.ts";
+import type { HostThreads } from "./threads/host_threads.ts";
 
-/** The kernels of a backend, which loads this, and with it the compiler, for the first of them. */
-export class HostKernels {
-  readonly #threads: HostThreads;
-  readonly #cache: HostKernelCache;
+/** Rows of a batch from which WebAssembly is used. */
+const MIN_WASM_ROWS = 1024;
 
-  constructor(options: ThreadOptions) {
-    this.#threads = new HostThreads(options);
-    this.#cache = new HostKernelCache({ threads: this.#threads });
+/** How kernels run on the host. */
+interface HostKernelOptions {
+  /** Threads that they run on; without them, they run on this one only. */
+  readonly threads?: HostThreads;
+  /** Rows of a batch from which WebAssembly is used where there is any. Tests give 1. */
+  readonly minWasmRows?: number;
+}
+
+/** The kernels of a backend. */
+export class HostKernels implements ExecutorHost {
+  /** Kernels that were compiled for this backend, each variant by itself. */
+  compilations = 0;
+  readonly minWasmRows: number;
+  readonly #threads: HostThreads | undefined;
+  readonly #used = new WeakSet<KernelCode>();
+  /** Programs whose text was taken for ASCII, and was not. */
+  readonly #notAscii = new WeakSet<Program>();
+
+  constructor({ threads, minWasmRows }: HostKernelOptions = {}) {
+    this.#threads = threads;
+    this.minWasmRows = minWasmRows ?? Math.min(MIN_WASM_ROWS, threads?.minRows ?? Infinity);
   }
 
-  /** Kernels that were compiled. */
-  get compilations(): number {
-    return this.#cache.compilations;
+  codeFor(kernel: HostKernel, variant: Variant): KernelCode {
+    const code = kernel.codeFor(variant);
+    if (!this.#used.has(code)) {
+      this.#used.add(code);
+      this.compilations++;
+    }
+    return code;
   }
 
-  /** Parts that failed on a worker and not here, and workers that an error ended. */
-  get numFailed(): number {
-    return this.#threads.numFailed;
+  run(work: KernelWork): KernelResult {
+    return runScheduled(work, this.#threads);
   }
 
-  /** Runs a program over the rows of some columns. */
-  evaluate(program: Program, inputs: readonly HostColumn[], numRows: number): ResultRows {
-    return evaluateOnHost(program, inputs, numRows, this.#cache);
+  /** Whether text that was not inspected may be taken for ASCII, to be checked by the kernels. */
+  mayGuess(program: Program, numRows: number): boolean {
+    return this.mayCheck(numRows) && !this.#notAscii.has(program);
   }
 
-  /** Ends the workers. */
-  close(): void {
-    this.#threads.close();
+  /** Whether kernels that can do so check the text of `numRows` rows while they read it. */
+  mayCheck(numRows: number): boolean {
+    return numRows >= this.minWasmRows;
+  }
+
+  /** Notes that a guess was wrong. */
+  noteNotAscii(program: Program): void {
+    this.#notAscii.add(program);
   }
 }

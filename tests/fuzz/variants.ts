@@ -6,7 +6,7 @@ import { createHostBackend } from "../../gpu/host/backend.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import type { FromJoinWorker, ToJoinWorker } from "../../gpu/host/join/threads/join_messages.ts";
 import { joinProgram } from "../../gpu/host/join/threads/join_program.ts";
-import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../gpu/host/host_kernels.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
@@ -103,7 +103,7 @@ export class Engines {
     const engine = createEngine(options);
     if (limits !== undefined) limitResults(await engine.backend(), limits);
     if (kernels === undefined) return engine;
-    const cache = new HostKernelCache({
+    const cache = new HostKernels({
       minWasmRows: 1,
       ...(kernels === "threads" ? { threads: this.#startThreads() } : {}),
     });

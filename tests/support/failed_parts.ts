@@ -16,9 +16,9 @@ export function expectFailedParts(): Disposable {
 
 const { run } = HostThreads.prototype;
 
-HostThreads.prototype.run = function (compiled, ...batch) {
+HostThreads.prototype.run = function (work, runAll) {
   const before = this.numFailed;
-  const result = run.call(this, compiled, ...batch);
+  const result = run.call(this, work, runAll);
   if (this.numFailed > before && numExpecting === 0) {
     throw new Error("A part of a batch failed on a thread, and not where it was computed again");
   }

@@ -4,7 +4,7 @@ import { upperBound } from "../../../base/search.ts";
 import type { HostColumn } from "../../column/column.ts";
 import { startWithCharacters } from "../../column/utf8_blocks.ts";
 import { mapPlaces, mapStops } from "../../kernel/emit/wasm/character_map.ts";
-import { growArray, roomFor, withoutSlack } from "../kernels/grow_array.ts";
+import { growArray, roomFor, withoutSlack } from "../runtime/grow_array.ts";
 import { type MapMemory, sizeByLead, TEXT_AT } from "./map_memory.ts";
 
 /** Bytes before the text of the first row from which the result gets offsets of its own. */

@@ -8,7 +8,7 @@ import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type ColumnFullError, OverflowError } from "../../../base/errors/value_error.ts";
 import type { HostColumn } from "../../column/column.ts";
 import type { KernelOutcome, RunArguments } from "../../kernel/emit/host/calling_convention.ts";
-import type { KernelPieces } from "./kernel_work.ts";
+import type { RowCode } from "./kernel_code.ts";
 
 /** A column, or why there is none. */
 export type KernelResult = WholeColumn | KernelStop;
@@ -43,13 +43,13 @@ export const NOT_UTF8: WrongText = { kind: "notUtf8" };
 
 /** Calls the JavaScript of a kernel for rows that begin at `firstRow` of the batch. */
 export function callKernel(
-  { call }: KernelPieces,
+  code: RowCode,
   run: RunArguments,
   arrays: readonly (ArrayBufferView | null)[],
   firstRow: number,
 ): KernelOutcome | ColumnFull {
   try {
-    return call(run, arrays);
+    return code.call(run, arrays);
   } catch (error) {
     if (!isSluiceError(error, "OverflowError", "ColumnFullError")) throw error;
     const moved = moveRow(error, firstRow);

@@ -1,19 +1,12 @@
 /**
- * What there is to compute: a kernel, over the columns of a batch.
+ * The work of a kernel that computes row by row: its code over the columns of a batch.
  *
  * @module
  */
 
-import type { HostColumn } from "../../column/column.ts";
-import type { RowKernel } from "../../kernel/ir/ir.ts";
-import type {
-  CallingConvention,
-  KernelOutcome,
-  RunArguments,
-} from "../../kernel/emit/host/calling_convention.ts";
-import type { JavaScriptKernel } from "../../kernel/emit/javascript/emit.ts";
-import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
+import { type HostColumn, stringDataBytes } from "../../column/column.ts";
 import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
+import type { RowCode } from "./kernel_code.ts";
 
 /**
  * What a kernel has to find out about its text while it reads it: nothing, since that is known; that it
@@ -21,24 +14,11 @@ import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
  */
 export type TextCheck = "none" | "ascii" | "utf8";
 
-/** What a row kernel is made of, for those who run it over some of the rows at a time. */
-export interface KernelPieces {
-  readonly kernel: RowKernel;
-  readonly convention: CallingConvention;
-  readonly script: JavaScriptKernel;
-  /** Null where it only runs as JavaScript. */
-  readonly wasm: WasmKernel | null;
-  /** The arrays that the function takes, over all rows. */
-  arrays(columns: readonly HostColumn[], numRows: number): (ArrayBufferView | null)[];
-  /** Calls the JavaScript function. */
-  call(run: RunArguments, arrays: readonly (ArrayBufferView | null)[]): KernelOutcome;
-}
-
 /** A kernel over the columns of a batch. */
 export interface KernelWork {
-  readonly pieces: KernelPieces;
-  /** Null where it cannot be, or is not worth it: then the kernel runs as JavaScript. */
-  readonly wasm: WasmKernel | null;
+  readonly code: RowCode;
+  /** Whether it runs as WebAssembly, which it then has; else it runs as JavaScript. */
+  readonly asWasm: boolean;
   readonly columns: readonly HostColumn[];
   /** The arrays of the kernel for all rows. */
   readonly arrays: readonly (NumberArray | null)[];
@@ -46,21 +26,44 @@ export interface KernelWork {
   readonly check: TextCheck;
 }
 
-/** The work of a kernel over the columns of a batch, with WebAssembly where it is given. */
+/** The work of some code over the columns that it takes. */
 export function workOf(
-  pieces: KernelPieces,
-  wasm: WasmKernel | null,
+  code: RowCode,
+  asWasm: boolean,
   columns: readonly HostColumn[],
   numRows: number,
   check: TextCheck,
 ): KernelWork {
-  const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
-  return { pieces, wasm, columns, arrays, numRows, check };
+  return { code, asWasm, columns, arrays: code.arrays(columns, numRows), numRows, check };
+}
+
+/**
+ * Bytes that a row of some columns takes on average. Text counts as far as these rows refer to it:
+ * other batches may share the rest of the data.
+ */
+export function rowBytes(columns: readonly HostColumn[], numRows: number): number {
+  return columns.reduce((sum, { data, offsets }) => {
+    if (offsets === null) return sum + data.length / numRows;
+    return sum + 4 + ((offsets[numRows] ?? 0) - (offsets[0] ?? 0)) / numRows;
+  }, 0);
+}
+
+/** Bytes of text that the rows of some columns refer to. */
+export function textBytes(columns: readonly HostColumn[]): number {
+  return columns.reduce((bytes, column) => bytes + textBytesOf(column), 0);
+}
+
+function textBytesOf(column: HostColumn): number {
+  const [items] = column.children;
+  if (column.type.kind !== "list" || items === undefined) return stringDataBytes(column);
+  const { offsets } = column;
+  const edge = (row: number) => items.offsets?.[offsets?.[row] ?? 0] ?? 0;
+  return edge(column.length) - edge(0);
 }
 
 /** The arrays of the kernel for some rows. */
-export function partsOf({ pieces, columns, arrays, numRows }: KernelWork, rows: Rows) {
-  return pieces.convention.arrays.map((wanted, index) => {
+export function partsOf({ code, columns, arrays, numRows }: KernelWork, rows: Rows) {
+  return code.convention.arrays.map((wanted, index) => {
     const type = "column" in wanted ? columns[wanted.column]?.type : undefined;
     return partArray(wanted, type, arrays[index] ?? null, rows, numRows);
   });

@@ -3,7 +3,7 @@
 import type { HostColumn } from "../../column/column.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { bitmapBytes, clearTail } from "../../column/bitmap.ts";
-import { columnFull, growArray, roomFor, withoutSlack } from "./grow_array.ts";
+import { columnFull, growArray, roomFor, withoutSlack } from "../runtime/grow_array.ts";
 import { bytesOf, type NumberArray, resultArray, type Rows } from "./kernel_arrays.ts";
 
 /** The result of a kernel of anything but lists, which grows part by part, in the order of the rows. */

@@ -1,8 +1,9 @@
 /** @module */
 
 import { ZEROS_BEFORE, ZEROS_BEHIND } from "../../column/utf8_functions.ts";
-import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
-import { type KernelPieces, type KernelWork, partsOf } from "../kernels/kernel_work.ts";
+import { wasmModule } from "../../kernel/emit/wasm/emit.ts";
+import type { RowCode } from "../kernels/kernel_code.ts";
+import { type KernelWork, partsOf } from "../kernels/kernel_work.ts";
 import {
   bytesOf,
   isTextOf,
@@ -47,7 +48,7 @@ export function fillSlot(
   rows: Rows,
   { isKnown, textBytes, values }: SlotNeeds,
 ): boolean {
-  const { pieces: { kernel, convention }, columns } = work;
+  const { code: { ir, convention }, columns } = work;
   const parts = partsOf(work, rows);
   const header = new Int32Array(bytes.buffer, bytes.byteOffset, layout.headerBytes / 4);
   const count = rows.stop - rows.start;
@@ -89,7 +90,7 @@ export function fillSlot(
     set(typeOf(part), copy(part), part.length, base);
   });
   header[layout.offsetsAt] = values === null ? place(4 * (count + 1)) : 0;
-  header[layout.validityAt] = kernel.canBeNull ? place((count + 7) >> 3) : 0;
+  header[layout.validityAt] = ir.canBeNull ? place((count + 7) >> 3) : 0;
   if (values === null) {
     header[layout.resultType] = 0;
     header[layout.resultAt] = place(0);
@@ -108,10 +109,10 @@ function typeOf(array: NumberArray): number {
 
 /** What a worker needs to know of a kernel, and what tells kernels apart. */
 export function definitionOf(
-  pieces: KernelPieces,
+  code: RowCode,
   arrays: readonly (NumberArray | null)[],
 ): string {
-  const { wasm, kernel, script: { parameters, body }, convention } = pieces;
+  const { wasm, ir, convention } = code;
   const { fixed, arrays: wanted } = convention;
   const constants = wanted.map(({ array }, index) => {
     const numbers = arrays[index];
@@ -120,23 +121,14 @@ export function definitionOf(
   });
   const definition: KernelDefinition = {
     ...(wasm === null
-      ? { parameters, fixed, body, wasm: "" }
-      : { parameters: [], fixed: [], body: "", wasm: sharedModuleOf(wasm) }),
-    scratchWords: kernel.scratchWords ?? 0,
-    isText: wanted.map((array) => isTextOf(kernel, array)),
+      ? { ...code.script, fixed, wasm: "" }
+      : { parameters: [], fixed: [], body: "", wasm: base64Of(wasmModule(wasm, true)) }),
+    scratchWords: ir.scratchWords ?? 0,
+    isText: wanted.map((array) => isTextOf(ir, array)),
     offsetsOf: wanted.map((array) =>
-      isTextOf(kernel, array) ? offsetsIndex(convention, array.column) : -1
+      isTextOf(ir, array) ? offsetsIndex(convention, array.column) : -1
     ),
     constants,
   };
   return JSON.stringify(definition);
-}
-
-const sharedModules = new WeakMap<WasmKernel, string>();
-
-/** The module for shared memory in base64, made once for all plans that have the kernel. */
-function sharedModuleOf(wasm: WasmKernel): string {
-  const known = sharedModules.get(wasm) ?? base64Of(wasmModule(wasm, true));
-  sharedModules.set(wasm, known);
-  return known;
 }

@@ -1,17 +1,9 @@
 /** @module */
 
 import type { HostColumn } from "../../column/column.ts";
-import { LruCache } from "../../../base/lru_cache.ts";
-import {
-  type KernelPieces,
-  type KernelWork,
-  type TextCheck,
-  workOf,
-} from "../kernels/kernel_work.ts";
-import type { NumberArray } from "../kernels/kernel_arrays.ts";
+import type { RowCode } from "../kernels/kernel_code.ts";
 import type { KernelResult } from "../kernels/kernel_result.ts";
-import type { CompiledKernel } from "../kernels/row_kernel.ts";
-import { rowBytes } from "../kernels/run_in_parts.ts";
+import { type KernelWork, rowBytes } from "../kernels/kernel_work.ts";
 import { mostThreads, type ThreadOptions } from "./thread_options.ts";
 import { WorkerHandle } from "./worker_handle.ts";
 import { definitionOf } from "./fill_slot.ts";
@@ -42,8 +34,6 @@ const WARM_PARTS = 6;
 /** Bytes of a slot that a part should fill: rows differ in size. */
 const PLANNED_BYTES = 0.6 * layout.slotBytes;
 const MAX_DEFINITION_BYTES = layout.slotBytes / 4;
-/** Kernels whose pace is remembered. */
-const MAX_REMEMBERED = 200;
 
 /** What is known of a kernel. */
 interface Known {
@@ -70,9 +60,7 @@ export class HostThreads {
   readonly #start: ThreadOptions["start"];
   readonly #always: boolean;
   /** Null for kernels that only run here. */
-  readonly #known = new WeakMap<KernelPieces, Known | null>();
-  /** By definition, since the next plan may have the same kernel. */
-  readonly #byDefinition = new LruCache<Known>(MAX_REMEMBERED);
+  readonly #known = new WeakMap<RowCode, Known | null>();
   #workers: WorkerHandle[] = [];
   #numKernels = 0;
   #sharedMs = 0;
@@ -92,21 +80,11 @@ export class HostThreads {
     return this.#workers.filter(({ isHere }) => isHere).length;
   }
 
-  /** Runs a kernel over the rows of a batch. Throws what `compiled.run` throws. */
-  run(
-    compiled: CompiledKernel,
-    columns: readonly HostColumn[],
-    numRows: number,
-    check: TextCheck,
-  ): KernelResult {
-    const { pieces } = compiled;
-    const runAll = () => compiled.run(columns, numRows, check);
-    if (this.#maxWorkers === 0 || pieces === undefined || numRows < this.#minRows) {
-      return runAll();
-    }
-    const known = this.#knownOf(pieces, columns, numRows);
+  /** Runs a kernel over the rows of a batch. Throws what `runAll` throws, which does so here. */
+  run(work: KernelWork, runAll: () => KernelResult): KernelResult {
+    if (this.#maxWorkers === 0 || work.numRows < this.minRows) return runAll();
+    const known = this.#knownOf(work);
     if (known === null) return runAll();
-    const work = workOf(pieces, pieces.wasm, columns, numRows, check);
     return this.#runTogether(known, work, runAll) ?? this.#runAlone(known, work, runAll);
   }
 
@@ -117,31 +95,24 @@ export class HostThreads {
     this.#workers = [];
   }
 
-  get #minRows(): number {
+  /** Rows of a batch from which it may be divided. */
+  get minRows(): number {
     return this.#always ? 16 : MIN_ROWS;
   }
 
-  #knownOf(
-    pieces: KernelPieces,
-    columns: readonly HostColumn[],
-    numRows: number,
-  ): Known | null {
-    let known = this.#known.get(pieces);
+  #knownOf({ code, arrays }: KernelWork): Known | null {
+    let known = this.#known.get(code);
     if (known === undefined) {
-      known = isForWorkers(pieces) ? this.#defined(pieces, columns, numRows) : null;
-      this.#known.set(pieces, known);
+      known = isForWorkers(code) ? this.#define(definitionOf(code, arrays)) : null;
+      this.#known.set(code, known);
     }
     return known;
   }
 
-  #defined(pieces: KernelPieces, columns: readonly HostColumn[], numRows: number): Known | null {
-    const text = definitionOf(pieces, pieces.arrays(columns, numRows) as (NumberArray | null)[]);
+  #define(text: string): Known | null {
     const definition = new TextEncoder().encode(text);
     if (definition.length > MAX_DEFINITION_BYTES) return null;
-    return this.#byDefinition.get(
-      text,
-      () => ({ number: this.#numKernels++, definition, pace: new Pace(), bytesPerRow: 0 }),
-    );
+    return { number: this.#numKernels++, definition, pace: new Pace(), bytesPerRow: 0 };
   }
 
   #runAlone(
@@ -234,11 +205,11 @@ export class HostThreads {
 }
 
 /** Whether a kernel calls and takes only what a worker has. */
-function isForWorkers({ kernel, convention, wasm }: KernelPieces): boolean {
+function isForWorkers({ ir, convention, wasm }: RowCode): boolean {
   if (convention.arrays.length > MAX_ARRAYS) return false;
   if (wasm !== null) return true;
-  return kernel.type.kind !== "list" &&
+  return ir.type.kind !== "list" &&
     convention.fixed.every((name) => workerParameters.has(name)) &&
     convention.arrays.every(({ array }) => array !== "items" && array !== "itemsValid") &&
-    kernel.columnTypes.every(({ kind }) => kind !== "list" && kind !== "struct");
+    ir.columnTypes.every(({ kind }) => kind !== "list" && kind !== "struct");
 }

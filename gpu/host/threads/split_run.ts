@@ -1,6 +1,6 @@
 /** @module */
 
-import { computePart } from "../kernels/run_in_parts.ts";
+import { computePart } from "../executors/compute_part.ts";
 import type { KernelResult, KernelStop } from "../kernels/kernel_result.ts";
 import { bytesOf, type Rows } from "../kernels/kernel_arrays.ts";
 import { PartedResult } from "../kernels/parted_result.ts";
@@ -56,9 +56,9 @@ export class SplitRun {
     this.#work = work;
     this.#split = split;
     this.#workers = workers;
-    const { pieces: { kernel, convention }, numRows } = work;
+    const { code: { ir, convention }, numRows } = work;
     const textBytes = split.bytesPerRow * numRows;
-    this.#result = new PartedResult(kernel, numRows, convention.writesFloats, textBytes);
+    this.#result = new PartedResult(ir, numRows, convention.writesFloats, textBytes);
   }
 
   /** Gives the result. Throws what the kernel throws, of a row of some part. */

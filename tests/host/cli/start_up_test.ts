@@ -98,7 +98,7 @@ Deno.test("a pipeline with an expression loads what computes it on the host, and
   withModules(
     ["read", "two.csv", "then", "with", "u = name.upper()", "then", "show"],
     ({ own }) => {
-      assert(own.includes("gpu/host/kernels/row_kernel.ts"));
+      assert(own.includes("gpu/host/kernels/kernel_code.ts"));
       assertNone(own, unused);
       assert(own.length <= 445, `${own.length} modules`);
     },

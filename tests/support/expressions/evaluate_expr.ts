@@ -2,7 +2,7 @@
 
 import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
 import { evaluateAround } from "../kernels/evaluate_around.ts";
-import type { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
+import type { HostKernels } from "../../../gpu/host/host_kernels.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { columnTypeOf } from "../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
@@ -20,7 +20,7 @@ export type PlainColumns = Readonly<
 export function evaluateExpr(
   expr: Expr,
   columns: PlainColumns,
-  { fuse = true, kernels = testKernels() }: { fuse?: boolean; kernels?: HostKernelCache } = {},
+  { fuse = true, kernels = testKernels() }: { fuse?: boolean; kernels?: HostKernels } = {},
 ): Value[] {
   const names = Object.keys(columns);
   const numRows = columns[names[0] ?? ""]?.length ?? 1;

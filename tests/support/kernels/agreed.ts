@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { Int16, Int64, Int8, Utf8 } from "apache-arrow";
 import { type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../gpu/host/host_kernels.ts";
 import type { WebGpuContext } from "../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { downloadColumns } from "../../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../../gpu/webgpu/evaluate/evaluate.ts";
@@ -24,7 +24,7 @@ export const AGREED_TYPES = {
 /** Some of those columns. */
 export type AgreedColumns = Readonly<Partial<Record<keyof typeof AGREED_TYPES, HostColumn>>>;
 
-const hostKernels = new HostKernelCache();
+const hostKernels = new HostKernels();
 
 /** Computes expressions on the device, where they stay, as on the host. Gives the values. */
 export async function agreed(

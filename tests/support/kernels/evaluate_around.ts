@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { byteWidth, columnBytes, type HostColumn } from "../../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../gpu/host/host_kernels.ts";
 import { sideRandom } from "../random/seeded_random.ts";
 import { NUM_PLACES, surround } from "../values/surround.ts";
 
@@ -19,7 +19,7 @@ export function evaluateAround(
 ): HostColumn[] {
   const random = sideRandom();
   const outcome = outcomeOf(() => evaluateOnHost(program, inputs, numRows, cache, limits).columns);
-  const others = [new HostKernelCache(), new HostKernelCache({ minWasmRows: 1 })];
+  const others = [new HostKernels(), new HostKernels({ minWasmRows: 1 })];
   const start = random.below(NUM_PLACES);
   const numBytes = inputs.reduce((sum, column) => sum + columnBytes(column), 0);
   const places = numRows > FEW_ROWS || numBytes > FEW_BYTES

@@ -3,7 +3,7 @@
  * functions that they call. To be imported before any kernel is compiled.
  */
 
-import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../gpu/host/host_kernels.ts";
 
 const counted = globalThis as unknown as { steps: number; Function: FunctionConstructor };
 counted.steps = 0;
@@ -27,7 +27,7 @@ for (const name of ["getUint8", "getInt32", "getBigInt64"] as const) {
 }
 
 /** Kernels whose work is counted. */
-export const countedKernels = () => new HostKernelCache({ minWasmRows: Infinity });
+export const countedKernels = () => new HostKernels({ minWasmRows: Infinity });
 
 /** The steps that a computation takes. */
 export function stepsOf(compute: () => unknown): number {

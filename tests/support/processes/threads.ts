@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../gpu/host/host_kernels.ts";
 import { startProgram, type StartWorker } from "../../../gpu/host/threads/worker_handle.ts";
 import { HostThreads } from "../../../gpu/host/threads/host_threads.ts";
 import { layout } from "../../../gpu/host/threads/layout.ts";
@@ -22,7 +22,7 @@ export function evaluateWith(
   numRows: number,
 ): HostColumn[] {
   const options = threads === undefined ? { minWasmRows: Infinity } : { threads };
-  return evaluateOnHost(program, columns, numRows, new HostKernelCache(options)).columns;
+  return evaluateOnHost(program, columns, numRows, new HostKernels(options)).columns;
 }
 
 /** Threads that divide every batch, with their workers there. */

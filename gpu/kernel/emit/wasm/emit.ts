@@ -1,7 +1,7 @@
 /**
  * The WebAssembly target: one function with the loop over the rows, like that of the JavaScript
  * target, for kernels that read or write text. Words of 16 bytes make searches and copies several
- * times as fast. `gpu/host/kernels/wasm_arena.ts` gives it memory.
+ * times as fast. `gpu/host/executors/wasm_arena.ts` gives it memory.
  *
  * It reads up to `WASM_ROOM` bytes behind its arrays and writes as many behind its result. Where a
  * row does not fit, or would be too large, it stops in front of that row.

@@ -5,7 +5,7 @@ import { concatColumns } from "../../../../gpu/column/concat.ts";
 import { filterColumns } from "../../../../gpu/column/filter.ts";
 import { gatherColumn } from "../../../../gpu/column/gather.ts";
 import { sliceColumn } from "../../../../gpu/column/slice.ts";
-import { HostKernelCache } from "../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../gpu/host/host_kernels.ts";
 import { lowerKernel } from "../../../../gpu/kernel/lower/lower.ts";
 import {
   ALL_TYPES,
@@ -192,7 +192,7 @@ Deno.test("rows in which nothing is found are passed over, and no other", () =>
       const text = template.replaceAll("?", needle);
       const { program, inputNames } = compileProgram([text], NAMES);
       const inputs = inputNames.map((name) => sliceColumn(columns[name as "a"], from, numRows));
-      const kernels = new HostKernelCache({ minWasmRows: 1 });
+      const kernels = new HostKernels({ minWasmRows: 1 });
       const [result] = evaluateAround(program, inputs, numRows - from, kernels);
       const wanted = a.map((row, index) => meaning(row, b[index]!, needle)).slice(from);
       assertEquals(valuesOf(result!), wanted, text);
@@ -207,7 +207,7 @@ Deno.test("rows that are null and stand for false are false, whatever their text
     const valid = columnOf({ kind: "string" }, texts.map((text, row) => isNull[row] ? null : text));
     const a = { ...stringColumn(texts), validity: valid.validity, nullCount: valid.nullCount };
     const { program } = compileProgram(['a.contains("ab").fillNull(false)'], NAMES);
-    const kernels = new HostKernelCache({ minWasmRows: 1 });
+    const kernels = new HostKernels({ minWasmRows: 1 });
     const [result] = evaluateAround(program, [a], 200, kernels);
     const wanted = texts.map((text, row) => !isNull[row] && text.includes("ab"));
     assertEquals(valuesOf(result!), wanted);

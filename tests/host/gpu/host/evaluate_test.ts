@@ -4,7 +4,7 @@ import { Utf8Error } from "../../../../base/errors/value_error.ts";
 import { windowOf } from "../../../../gpu/column/text_windows.ts";
 import { type Output, partitionIntoKernels } from "../../../../gpu/kernel/partition/partition.ts";
 import type { Program, Tree } from "../../../../gpu/kernel/tree/tree.ts";
-import { HostKernelCache } from "../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../gpu/host/host_kernels.ts";
 import { describeTree } from "../../../../gpu/kernel/tree/describe_tree.ts";
 import { evaluateAround } from "../../../support/kernels/evaluate_around.ts";
 import { columnOf, sliceText, type Value, valuesOf } from "../../../support/values/host_columns.ts";
@@ -223,7 +223,7 @@ function runTree(
   { fuse, minWasmRows }: RunOptions,
 ): Value[] {
   const program = partitionIntoKernels(RANDOM_TYPES, [{ label: "result", tree }], { fuse });
-  const kernels = new HostKernelCache({ minWasmRows });
+  const kernels = new HostKernels({ minWasmRows });
   const [result] = evaluateAround(program, columns, numRows, kernels);
   return result === undefined ? [] : valuesOf(result);
 }

@@ -5,7 +5,7 @@ import type { Backend } from "../../../../gpu/backend.ts";
 import type { HostColumn } from "../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { evaluateOnHost } from "../../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../gpu/host/host_kernels.ts";
 import { Batch } from "../../../../ops/batch/batch.ts";
 import { BatchColumn } from "../../../../ops/batch/batch_column.ts";
 import { filterKind } from "../../../../ops/rows/filter.ts";
@@ -28,7 +28,7 @@ function wideBatch(values: readonly (string | null)[]): Batch {
 /** A host whose batches are full early, and the rows of the batches that it was given. */
 function smallBackend(maxResultBytes: number): { backend: Backend; evaluated: number[] } {
   const evaluated: number[] = [];
-  const cache = new HostKernelCache();
+  const cache = new HostKernels();
   const evaluate: Backend["evaluate"] = async (program, inputs, numRows) => {
     await Promise.resolve();
     evaluated.push(numRows);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HostKernelCache } from "../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../gpu/host/host_kernels.ts";
 import { col, type Expr } from "../../../../mod.ts";
 import { countRe, extract, findAll, findRe } from "../../../../ops/string/regex_find.ts";
 import { replaceRe } from "../../../../ops/string/replace_re.ts";
@@ -65,7 +65,7 @@ Deno.test("what no match begins with is passed over, whatever that is and what s
     const check = (expr: Expr, model: (text: string) => unknown) => {
       const wanted = texts.map((text) => text === null ? null : model(text));
       for (const minWasmRows of [1, Infinity]) {
-        const kernels = new HostKernelCache({ minWasmRows });
+        const kernels = new HostKernels({ minWasmRows });
         const what = `/${pattern}/${flags} from ${minWasmRows} rows, ${JSON.stringify(texts)}`;
         assertEquals(evaluateExpr(expr, { name: texts }, { kernels }), wanted as never, what);
       }

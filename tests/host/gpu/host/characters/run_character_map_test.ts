@@ -3,7 +3,7 @@ import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
 import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { knownText } from "../../../../../gpu/column/utf8.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
 import { evaluateAround } from "../../../../support/kernels/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../../../support/values/host_columns.ts";
@@ -50,7 +50,7 @@ const MAPS: readonly (readonly [expr: string, model: (text: string) => string])[
 /** Runs a map over the rows of a column, at several places in memory. */
 function run(expr: string, column: HostColumn, minWasmRows = 1): HostColumn {
   const { program } = compileProgram([expr], { a: new Utf8() });
-  const kernels = new HostKernelCache({ minWasmRows });
+  const kernels = new HostKernels({ minWasmRows });
   return evaluateAround(program, [column], column.length, kernels)[0]!;
 }
 
@@ -75,7 +75,7 @@ Deno.test("every character becomes what JavaScript makes of it", () => {
   const column = stringColumn(chars);
   for (const [expr, model] of MAPS.slice(0, 2)) {
     const { program } = compileProgram([expr], { a: new Utf8() });
-    const kernels = new HostKernelCache();
+    const kernels = new HostKernels();
     const results = valuesOf(evaluateOnHost(program, [column], column.length, kernels).columns[0]!);
     const wrong = chars.filter((char, row) => results[row] !== model(char));
     assertEquals(wrong, [], expr);
@@ -133,7 +133,7 @@ Deno.test("results that are many times as long come out whole", () => {
 Deno.test("rows share their offsets where no length changes", () => {
   const column = stringColumn(Array.from({ length: 2000 }, (_, row) => `Élan ${row}`));
   const { program } = compileProgram(["a.upper()"], { a: new Utf8() });
-  const { columns: [upper] } = evaluateOnHost(program, [column], 2000, new HostKernelCache());
+  const { columns: [upper] } = evaluateOnHost(program, [column], 2000, new HostKernels());
   // Wide text is mapped row by row.
   assert(upper?.offsets === column.offsets || !(column.offsets instanceof Int32Array));
 });

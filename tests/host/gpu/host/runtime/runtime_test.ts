@@ -4,7 +4,7 @@ import {
   growForKernel,
   roomFor,
   withoutSlack,
-} from "../../../../../gpu/host/kernels/grow_array.ts";
+} from "../../../../../gpu/host/runtime/grow_array.ts";
 import { ColumnFullError } from "../../../../../base/errors/value_error.ts";
 import { viewBytes } from "../../../../../gpu/host/runtime/copy_bytes.ts";
 import { seekByte, seekBytes } from "../../../../../gpu/host/runtime/seek_bytes.ts";

@@ -7,7 +7,7 @@ import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import { isAsciiText, knownText } from "../../../../../gpu/column/utf8.ts";
 import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { closing } from "../../../../support/running/closing.ts";
 import { columnOf, valuesOf } from "../../../../support/values/host_columns.ts";
 import { compileProgram } from "../../../../support/kernels/programs.ts";
@@ -43,8 +43,8 @@ Deno.test("text is checked where it is read, with and without threads", async ()
     const unseen = () => inputNames.map((name) => notSeen(columns[name]!));
     const row = firstWrongRow(inputNames.map((name) => columns[name]!));
     const caches = [
-      () => new HostKernelCache({ threads }),
-      () => new HostKernelCache({ minWasmRows: 1 }),
+      () => new HostKernels({ threads }),
+      () => new HostKernels({ minWasmRows: 1 }),
     ].map((make) => make());
     if (row >= 0) {
       draws.add("wrong");
@@ -78,7 +78,7 @@ Deno.test("the first row that is wrong is told, whichever thread meets which", a
   using threads = closing(await openThreads(2));
   const numRows = 1200;
   const texts = Array.from({ length: numRows }, (_, row) => `é${row % 7}`);
-  const caches = PROGRAMS.map(() => new HostKernelCache({ threads }));
+  const caches = PROGRAMS.map(() => new HostKernels({ threads }));
   const work = () => {
     for (const [index, { program, inputNames }] of PROGRAMS.entries()) {
       for (const wrong of [[0], [numRows - 1], [1, numRows - 2], [numRows / 2]]) {

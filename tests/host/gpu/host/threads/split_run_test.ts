@@ -3,7 +3,7 @@ import { Bool, Float64, Int32, Int64, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
 import { OverflowError } from "../../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import type { HostThreads } from "../../../../../gpu/host/threads/host_threads.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../../../gpu/kernel/tree/describe_tree.ts";
@@ -215,7 +215,7 @@ Deno.test("a row that is too long in front of one that is not ASCII is no failur
   };
   const operands = inputNames.map((name) => columns[name]!);
   using threads = closing(await openThreads(2));
-  const cache = new HostKernelCache({ minWasmRows: 1, threads });
+  const cache = new HostKernels({ minWasmRows: 1, threads });
   const error = assertThrows(() => evaluateOnHost(program, operands, numRows, cache));
   assertEquals((error as OverflowError).row, 3);
   assertEquals(threads.numFailed, 0);

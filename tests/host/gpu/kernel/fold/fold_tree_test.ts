@@ -3,7 +3,7 @@ import { type DataType, Field, Int32, Schema, Utf8 } from "apache-arrow";
 import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
 import { valueAt } from "../../../../../gpu/column/value_at.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { foldTree } from "../../../../../gpu/kernel/fold/fold_tree.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../../../gpu/kernel/tree/describe_tree.ts";
@@ -39,7 +39,7 @@ function folds(tree: Tree, types: readonly ColumnType[], row: readonly Value[]):
   const what = `${describeTree(tree)} of ${row}`;
   const columns = types.map((type, index) => columnOf(type, [row[index] ?? null]));
   const folded = foldTree(withLiterals(tree, columns.map((column) => valueAt(column, 0))));
-  const kernels = new HostKernelCache();
+  const kernels = new HostKernels();
   const run = (tree: Tree, columns: readonly HostColumn[]) => {
     const inputs = columns.map(({ type }) => type);
     const program = partitionIntoKernels(inputs, [{ label: "result", tree }]);

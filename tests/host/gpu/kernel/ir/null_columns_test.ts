@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { nullColumnsOf } from "../../../../../gpu/kernel/ir/null_columns.ts";
 import type { Stmt } from "../../../../../gpu/kernel/ir/ir.ts";
 import { expr } from "../../../../../mod.ts";
@@ -62,7 +62,7 @@ Deno.test("rows are null where a column is, whatever lies below the nulls", () =
         () => random.chance(0.3) ? null : "anbé ".slice(random.below(5)).repeat(random.below(9)),
       );
     const [a, b] = [texts(), texts()];
-    const kernels = new HostKernelCache({ minWasmRows: 1 });
+    const kernels = new HostKernels({ minWasmRows: 1 });
     const ofA: Record<string, (a: string) => Value> = {
       'a.contains("an")': (a) => a.includes("an"),
       "a.length()": (a) => [...a].length,
@@ -96,7 +96,7 @@ Deno.test("rows are null where a column is, whatever lies below the nulls", () =
 
 Deno.test("rows that are passed over, rows that are computed and nulls each get their own bit", () => {
   const { program } = compileProgram(['a.contains("an")'], { a: new Utf8() });
-  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const kernels = new HostKernels({ minWasmRows: 1 });
   return forSeeds(40, (random) => {
     // Here many are true and there few, so that passing over begins and ends within bytes of bits.
     let rate = 0;

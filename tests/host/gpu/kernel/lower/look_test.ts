@@ -3,7 +3,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../../../base/errors/expr_error.ts";
 import { asciiWeight, looksBesideAscii } from "../../../../../gpu/kernel/lower/function_facts.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../../../gpu/kernel/tree/describe_tree.ts";
 import { lowerKernel } from "../../../../../gpu/kernel/lower/lower.ts";
@@ -128,7 +128,7 @@ for (const [which, rows] of Object.entries(ROWS)) {
 Deno.test("ASCII text is computed by the program for it, other text by the general one", () => {
   const program = programOf(call("shadow", both));
   const compilations = Object.values(ROWS).map((rows) => {
-    const cache = new HostKernelCache({ minWasmRows: Infinity });
+    const cache = new HostKernels({ minWasmRows: Infinity });
     const columns = [0, 1].map((index) =>
       columnOf(STRING, rows.map((row) => row[index] ?? null), { below: "ascii" })
     );

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { expr } from "../../../../../mod.ts";
 import { evaluateExpr } from "../../../../support/expressions/evaluate_expr.ts";
 import { forSeeds } from "../../../../support/random/seeded_random.ts";
@@ -18,7 +18,7 @@ function compare(left: string, right: string): number {
 
 Deno.test("texts are compared up to the byte in which they differ, and not beyond their ends", () =>
   forSeeds(40, (random) => {
-    const kernels = new HostKernelCache({ minWasmRows: 1 });
+    const kernels = new HostKernels({ minWasmRows: 1 });
     const letters = random.pick(["ab", "aé", "é一🙂", "a"]);
     const text = (size: number) =>
       Array.from({ length: size }, () => random.pick([...letters])).join("");

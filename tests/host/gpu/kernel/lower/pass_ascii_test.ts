@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { defineHelper } from "../../../../../gpu/kernel/fold/define_helper.ts";
 import type { View } from "../../../../../gpu/kernel/language/row_function.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { col, defineStringOp, type StringOp } from "../../../../../mod.ts";
 import { setTest } from "../../../../../ops/string/character_kinds.ts";
 import {
@@ -55,7 +55,7 @@ const byTable = defineHelper({
 });
 
 /** Kernels of WebAssembly from so many rows on. */
-const kernelsOf = (minWasmRows: number) => new HostKernelCache({ minWasmRows });
+const kernelsOf = (minWasmRows: number) => new HostKernels({ minWasmRows });
 
 const PASSED = [" ", "_", "é", "🙂"];
 

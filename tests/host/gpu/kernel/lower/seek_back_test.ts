@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { expr } from "../../../../../mod.ts";
 import { evaluateExpr } from "../../../../support/expressions/evaluate_expr.ts";
 import { forSeeds } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("a search from the end finds the last place of needles of all sizes", () =>
   forSeeds(60, (random) => {
-    const kernels = new HostKernelCache({ minWasmRows: 1 });
+    const kernels = new HostKernels({ minWasmRows: 1 });
     const letters = [...random.pick(["ab", "aé", "a", "xyz"])];
     const text = (size: number) =>
       Array.from({ length: size }, () => random.pick(letters)).join("");

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import type { i32, View } from "../../../../../gpu/kernel/language/row_function.ts";
 import type { LoopIdiom, Scalar, Stmt } from "../../../../../gpu/kernel/ir/ir.ts";
@@ -95,7 +95,7 @@ Deno.test("a search that goes on from row to row finds what a search in each row
     const input = sliceText(columnOf(STRING, rows), start, stop);
     const wanted = rows.slice(start, stop).map((text) => meaning(text, needle as never));
     for (const minWasmRows of [1, Infinity]) {
-      const kernels = new HostKernelCache({ minWasmRows });
+      const kernels = new HostKernels({ minWasmRows });
       const [result] = evaluateAround(program, [input], input.length, kernels);
       assertEquals(result && valuesOf(result), wanted);
     }
@@ -148,7 +148,7 @@ Deno.test("searches that go on in linear time find what others find", async () =
       program.inputs.length,
     );
     for (const minWasmRows of [1, Infinity]) {
-      const kernels = new HostKernelCache({ minWasmRows });
+      const kernels = new HostKernels({ minWasmRows });
       const [result] = evaluateAround(program, inputs, texts.length, kernels);
       assertEquals(result && valuesOf(result), wanted);
       lookedAt++;
@@ -253,7 +253,7 @@ Deno.test("parts of few characters are those of JavaScript, with WebAssembly and
         const { program } = compileProgram([expr], { text: new Utf8() });
         const wanted = texts.map((text) => [...text].slice(start, start + size).join("") + "|");
         for (const minWasmRows of [1, Infinity]) {
-          const kernels = new HostKernelCache({ minWasmRows });
+          const kernels = new HostKernels({ minWasmRows });
           const columns = [stringColumn(texts)];
           const [result] = evaluateAround(program, columns, texts.length, kernels);
           assertEquals(valuesOf(result!), wanted, expr);

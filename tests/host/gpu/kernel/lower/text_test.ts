@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { i32, View } from "../../../../../gpu/kernel/language/row_function.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { col, defineStringOp } from "../../../../../mod.ts";
 import { evaluateExpr } from "../../../../support/expressions/evaluate_expr.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
@@ -24,7 +24,7 @@ const counted = defineStringOp({
 });
 
 /** Kernels of WebAssembly, whatever the number of rows. */
-const kernels = () => new HostKernelCache({ minWasmRows: 1 });
+const kernels = () => new HostKernels({ minWasmRows: 1 });
 
 /** Text with characters of all sizes: mostly ASCII, or mostly not, or of one size. */
 function randomRow(random: SeededRandom): string {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Kernels that replace each character by others, run over the text of a whole column.
+ *
+ * @module
+ */
 
 import { bitAt } from "../../column/bitmap.ts";
 import type { HostColumn } from "../../column/column.ts";
@@ -6,12 +10,12 @@ import { gatherColumn } from "../../column/gather.ts";
 import { inspectColumn, knownText, rememberText } from "../../column/utf8.ts";
 import { asCharacterMap, type CharacterMap, withText } from "../../kernel/lower/character_map.ts";
 import type { Kernel, Tree } from "../../kernel/tree/tree.ts";
-import { hasWords } from "../kernels/wasm_kernel.ts";
+import { hasWords } from "../runtime/has_words.ts";
 import { mapMemoryOf } from "./map_memory.ts";
 import { runCharacterMap } from "./run_character_map.ts";
 
-/** A kernel that maps characters, whatever text they stand in. */
-export interface CharacterKernel {
+/** A kernel that maps characters, for any text. */
+export interface CharacterMapCode {
   /**
    * Maps the text of a column whose first row has the number `firstRow`. `mapRows` is the row kernel,
    * for the few rows whose characters depend on each other. Null where only that can compute them all.
@@ -25,7 +29,7 @@ export interface CharacterKernel {
 }
 
 /** A kernel as a map of characters; null where it is none, or does not run as one here. */
-export function compileCharacters(kernel: Kernel): CharacterKernel | null {
+export function compileCharacterMap(kernel: Kernel): CharacterMapCode | null {
   const map = mapOf(kernel);
   if (map?.text.node !== "column" || map.text.isBytes === true) return null;
   const memory = mapMemoryOf(map);

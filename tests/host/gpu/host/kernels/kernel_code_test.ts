@@ -2,14 +2,14 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
 import { OverflowError, Utf8Error } from "../../../../../base/errors/value_error.ts";
-import { computePart, rowBytes } from "../../../../../gpu/host/kernels/run_in_parts.ts";
-import { HostKernelCache } from "../../../../../gpu/host/kernels/kernel_cache.ts";
+import { computePart } from "../../../../../gpu/host/executors/compute_part.ts";
+import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { PartedResult } from "../../../../../gpu/host/kernels/parted_result.ts";
-import { compileRowKernel } from "../../../../../gpu/host/kernels/row_kernel.ts";
-import { workOf } from "../../../../../gpu/host/kernels/kernel_work.ts";
+import { RowCode } from "../../../../../gpu/host/kernels/kernel_code.ts";
+import { rowBytes, workOf } from "../../../../../gpu/host/kernels/kernel_work.ts";
 import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import { windowOf } from "../../../../../gpu/column/text_windows.ts";
-import { wasmArena } from "../../../../../gpu/host/kernels/wasm_arena.ts";
+import { wasmArena } from "../../../../../gpu/host/executors/wasm_arena.ts";
 import { lowerKernel } from "../../../../../gpu/kernel/lower/lower.ts";
 import { isAscii } from "../../../../../gpu/kernel/emit/wasm/helpers.ts";
 import { evaluateAround } from "../../../../support/kernels/evaluate_around.ts";
@@ -26,7 +26,7 @@ const NAMES = { a: new Utf8(), b: new Utf8() };
 function run(text: string, columns: { a: HostColumn; b?: HostColumn }, minWasmRows: number) {
   const { program, inputNames } = compileProgram([text], NAMES);
   const inputs = inputNames.map((name) => columns[name as "a"]);
-  const kernels = new HostKernelCache({ minWasmRows });
+  const kernels = new HostKernels({ minWasmRows });
   return evaluateAround(program, inputs, columns.a.length, kernels)[0]!;
 }
 
@@ -56,7 +56,7 @@ Deno.test("results that outgrow an arena are put together", () => {
 
 Deno.test("constants that are too many for an arena leave it as it was", () => {
   const a = stringColumn(Array.from({ length: 2000 }, (_, row) => "r".repeat(row % 40)));
-  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const kernels = new HostKernels({ minWasmRows: 1 });
   const runner = (literal: string, text: string) => {
     const { program } = compileProgram([`"${literal}".${text}`], NAMES);
     return () => evaluateAround(program, [a], a.length, kernels)[0]!;
@@ -79,7 +79,7 @@ Deno.test("offsets that go back do not reach what other batches need", () => {
   const rows = Array.from({ length: 40 }, (_, row) => `row ${row} `.repeat(60));
   const good = stringColumn(rows);
   const { program } = compileProgram([`a + "${"hello world ".repeat(30)}"`], NAMES);
-  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const kernels = new HostKernels({ minWasmRows: 1 });
   const runKernel = (column: HostColumn) => evaluateAround(program, [column], 40, kernels)[0]!;
   const wanted = runKernel(good);
   for (let back = 100; back < 15_000; back += 100) {
@@ -112,11 +112,11 @@ Deno.test("a result over what offsets address names the first row that does not 
   const { program } = compileProgram(['a + "x"'], NAMES);
   const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
   if (ir.kernel !== "row") throw new Error("A concatenation is a row kernel");
-  const { pieces } = compileRowKernel(ir, 1);
+  const code = new RowCode(ir);
   const columns = [narrowColumn(Array.from({ length: 64 }, () => "abc"))];
-  for (const wasm of [pieces!.wasm, null]) {
+  for (const asWasm of [code.wasm !== null, false]) {
     const result = new PartedResult(ir, 64, false, 256);
-    const work = workOf(pieces!, wasm, columns, 64, "none");
+    const work = workOf(code, asWasm, columns, 64, "none");
     computePart(work, { start: 0, stop: 32 }, result);
     assertEquals(result.size, 32 * 4);
     // As after two gigabytes of text.
@@ -140,9 +140,9 @@ Deno.test("kernels of text do run in the arena, and not as JavaScript behind its
     const { program } = compileProgram([text], NAMES);
     const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
     if (ir.kernel !== "row") throw new Error(`${text} is a row kernel`);
-    const { pieces } = compileRowKernel(ir, 1);
+    const code = new RowCode(ir);
     const result = new PartedResult(ir, rows.length, false, 3000);
-    const work = workOf(pieces!, pieces!.wasm, [narrowColumn(rows)], rows.length, "ascii");
+    const work = workOf(code, code.wasm !== null, [narrowColumn(rows)], rows.length, "ascii");
     assertEquals(wasmArena().compute(work, { start: 0, stop: rows.length }, result), "done", text);
     assertEquals(valuesOf(result.finish()), values);
   }
@@ -153,7 +153,7 @@ Deno.test("a kernel of more columns than WebAssembly takes arrays runs without i
   const types = Object.fromEntries(names.map((name) => [name, new Utf8()]));
   const { program } = compileProgram([names.join(" + ")], types);
   const columns = names.map((name) => stringColumn([name, null, ""]));
-  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const kernels = new HostKernels({ minWasmRows: 1 });
   const [result] = evaluateAround(program, columns, 3, kernels);
   assertEquals(valuesOf(result!), [names.join(""), null, ""]);
 });
@@ -170,7 +170,7 @@ Deno.test("text is taken for ASCII until it is not", () => {
   }
   // One cache, as a stream has it: guesses end with the first that was wrong.
   const { program } = compileProgram(["a.strip().upper()"], NAMES);
-  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const kernels = new HostKernels({ minWasmRows: 1 });
   for (const column of [ascii, other(5), stringColumn(["ß", " x "]), other(2999), ascii]) {
     const [result] = evaluateAround(program, [column], column.length, kernels);
     const wanted = valuesOf(column).map((text) => String(text).trim().toUpperCase());

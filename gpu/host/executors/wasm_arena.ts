@@ -3,13 +3,19 @@
 import type { HostColumn } from "../../column/column.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { WASM_ROOM, type WasmRun } from "../../kernel/emit/host/calling_convention.ts";
-import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
 import { areRowsUtf8 } from "../../column/utf8.ts";
 import { type Utf8Functions, utf8FunctionsIn } from "../../column/utf8_functions.ts";
-import { type KernelWork, partsOf } from "./kernel_work.ts";
-import { bytesOf, isTextOf, type NumberArray, offsetsIndex, type Rows } from "./kernel_arrays.ts";
-import { NOT_ASCII, NOT_UTF8, type WrongText } from "./kernel_result.ts";
-import type { PartedResult } from "./parted_result.ts";
+import type { WasmFunctions } from "../kernels/kernel_code.ts";
+import { type KernelWork, partsOf } from "../kernels/kernel_work.ts";
+import {
+  bytesOf,
+  isTextOf,
+  type NumberArray,
+  offsetsIndex,
+  type Rows,
+} from "../kernels/kernel_arrays.ts";
+import { NOT_ASCII, NOT_UTF8, type WrongText } from "../kernels/kernel_result.ts";
+import type { PartedResult } from "../kernels/parted_result.ts";
 
 /** Bytes of an arena: for what a part reads, and for what comes out. */
 const ARENA_BYTES = 4 << 20;
@@ -19,17 +25,11 @@ const MAX_CONSTANT_BYTES = ARENA_BYTES / 4;
 /** Bytes at the start in which nothing lies. */
 const FIRST = 1024;
 
-/** The functions of the module of a row kernel. */
-interface Functions {
-  readonly run: WasmRun;
-  isAscii(place: number, size: number): number;
-}
-
 /** The kernel whose constants are there. */
 interface Resident {
   /** Kernels with other constants may have the same code. */
   readonly kernel: RowKernel;
-  readonly functions: Functions;
+  readonly functions: WasmFunctions;
   readonly scratch: number;
   /** Places of the arrays that do not change; undefined for the others. */
   readonly places: readonly (number | undefined)[];
@@ -49,13 +49,12 @@ interface ResultPlaces {
  * Memory of WebAssembly in which kernels run part by part: what a part reads is copied in, what comes
  * out is copied out, while both are in the cache.
  */
-export class WasmArena {
+class WasmArena {
   readonly #memory = new WebAssembly.Memory({
     initial: ARENA_BYTES / PAGE_BYTES,
     maximum: ARENA_BYTES / PAGE_BYTES,
   });
   readonly #bytes = new Uint8Array(this.#memory.buffer);
-  readonly #functions = new WeakMap<WasmKernel, Functions>();
   #resident: Resident | undefined;
   #utf8: Utf8Functions | undefined;
 
@@ -65,8 +64,7 @@ export class WasmArena {
    * that has to be checked.
    */
   compute(work: KernelWork, rows: Rows, result: PartedResult): "done" | "unfit" | WrongText {
-    const { wasm } = work;
-    const resident = wasm === null ? null : this.#residentOf(wasm, work);
+    const resident = work.asWasm ? this.#residentOf(work) : null;
     if (resident === null) return "unfit";
     const space = new Space(this.#bytes, resident.next);
     const arrays = placeArrays(work, rows, resident, space);
@@ -121,11 +119,11 @@ export class WasmArena {
   }
 
   /** Whether the text of some rows that lie here is UTF-8. */
-  #isUtf8({ pieces, columns }: KernelWork, rows: Rows, arrays: readonly number[]): boolean {
-    const { kernel, convention } = pieces;
+  #isUtf8({ code, columns }: KernelWork, rows: Rows, arrays: readonly number[]): boolean {
+    const { ir, convention } = code;
     const utf8 = this.#utf8 ??= utf8FunctionsIn(this.#memory);
     return convention.arrays.every((wanted, index) => {
-      if (!isTextOf(kernel, wanted)) return true;
+      if (!isTextOf(ir, wanted)) return true;
       const column = columns[wanted.column]!;
       const { first, size } = textOf(column, rows);
       const starts = arrays[offsetsIndex(convention, wanted.column)]!;
@@ -137,13 +135,14 @@ export class WasmArena {
   }
 
   /** The kernel with its constants, put there if it is another one; null where there is no room. */
-  #residentOf(wasm: WasmKernel, { pieces, arrays }: KernelWork): Resident | null {
-    const { kernel } = pieces;
-    if (this.#resident?.kernel === kernel) return this.#resident;
-    const constants = pieces.convention.arrays.map(({ array }, index) =>
+  #residentOf({ code, arrays }: KernelWork): Resident | null {
+    const { ir, wasm } = code;
+    if (wasm === null) return null;
+    if (this.#resident?.kernel === ir) return this.#resident;
+    const constants = code.convention.arrays.map(({ array }, index) =>
       array === "literals" || array === "table" ? arrays[index] ?? null : null
     );
-    const scratchBytes = 4 * (kernel.scratchWords ?? 0);
+    const scratchBytes = 4 * (ir.scratchWords ?? 0);
     // Looked at before anything is written: the kernel whose constants are there keeps them.
     const size = constants.reduce((sum, array) => sum + (array?.byteLength ?? 0), scratchBytes);
     if (size > MAX_CONSTANT_BYTES) return null;
@@ -153,28 +152,18 @@ export class WasmArena {
     const scratch = space.take(scratchBytes);
     this.#bytes.fill(0, scratch, scratch + scratchBytes);
     return this.#resident = {
-      kernel,
-      functions: this.#functionsOf(wasm),
+      kernel: ir,
+      functions: code.functionsIn(this.#memory, wasm),
       scratch,
       places,
       next: space.next,
     };
   }
-
-  #functionsOf(wasm: WasmKernel): Functions {
-    let functions = this.#functions.get(wasm);
-    if (functions === undefined) {
-      const module = new WebAssembly.Module(wasmModule(wasm, false) as BufferSource);
-      const { exports } = new WebAssembly.Instance(module, { host: { memory: this.#memory } });
-      this.#functions.set(wasm, functions = exports as unknown as Functions);
-    }
-    return functions;
-  }
 }
 
 /** Where the arrays of a kernel lie. */
 function placeArrays(work: KernelWork, rows: Rows, resident: Resident, space: Space): number[] {
-  const { pieces: { convention }, columns } = work;
+  const { code: { convention }, columns } = work;
   return partsOf(work, rows).map((part, index) => {
     const constant = resident.places[index];
     const wanted = convention.arrays[index];
@@ -192,13 +181,13 @@ function placeArrays(work: KernelWork, rows: Rows, resident: Resident, space: Sp
 
 /** Whether the text of some rows, which lies in the arena, is ASCII. */
 function isAscii(
-  { pieces, columns }: KernelWork,
+  { code, columns }: KernelWork,
   rows: Rows,
   { functions }: Resident,
   arrays: readonly number[],
 ): boolean {
-  return pieces.convention.arrays.every((wanted, index) => {
-    if (!isTextOf(pieces.kernel, wanted)) return true;
+  return code.convention.arrays.every((wanted, index) => {
+    if (!isTextOf(code.ir, wanted)) return true;
     const { first, size } = textOf(columns[wanted.column]!, rows);
     return functions.isAscii(arrays[index]! + first, size) !== 0;
   });

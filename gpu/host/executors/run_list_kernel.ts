@@ -2,10 +2,10 @@
 
 import { type HostColumn, isTextList } from "../../column/column.ts";
 import { filledBitmap } from "../../column/bitmap.ts";
-import { bytesOf, type NumberArray } from "./kernel_arrays.ts";
-import type { KernelWork } from "./kernel_work.ts";
-import { growForKernel, roomFor, withoutSlack } from "./grow_array.ts";
-import { callKernel, type KernelResult } from "./kernel_result.ts";
+import { bytesOf, type NumberArray } from "../kernels/kernel_arrays.ts";
+import type { KernelWork } from "../kernels/kernel_work.ts";
+import { growForKernel, roomFor, withoutSlack } from "../runtime/grow_array.ts";
+import { callKernel, type KernelResult } from "../kernels/kernel_result.ts";
 
 /** What a result of lists is expected to have. */
 export interface ExpectedItems {
@@ -19,17 +19,17 @@ export interface ExpectedItems {
  * ends; how many there are shows row by row.
  */
 export function runListKernel(
-  { pieces, arrays, numRows }: KernelWork,
+  { code, arrays, numRows }: KernelWork,
   { numItems, textBytes }: ExpectedItems,
 ): KernelResult {
-  const { kernel: { type, canBeNull } } = pieces;
+  const { ir: { type, canBeNull } } = code;
   if (type.kind !== "list") throw new TypeError(`A kernel of ${type.kind} makes no lists`);
   const isText = isTextList(type);
   const offsets = new Int32Array(numRows + 1);
   const validity = canBeNull ? filledBitmap(numRows) : null;
   const items = new Int32Array(roomFor(numItems));
   const outcome = callKernel(
-    pieces,
+    code,
     {
       $rows: numRows,
       $result: isText ? new Uint8Array(roomFor(textBytes)) : items,

@@ -1,0 +1,73 @@
+/**
+ * The one cache of compiled kernels. A kernel belongs to a program, and `known_programs.ts` returns the
+ * same program for the same expressions, so a later plan finds what an earlier plan has compiled.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../../column/column.ts";
+import type { Variant } from "../../kernel/ir/ir.ts";
+import { lowerKernel } from "../../kernel/lower/lower.ts";
+import { columnsOf } from "../../kernel/partition/program_for.ts";
+import type { Kernel } from "../../kernel/tree/tree.ts";
+import {
+  type CharacterMapCode,
+  compileCharacterMap,
+  divideBelowMaps,
+  type DividedKernel,
+} from "../characters/character_map.ts";
+import { ByteMapCode, type KernelCode, RowCode } from "./kernel_code.ts";
+
+/** A kernel, and all that the host has compiled of it. */
+export class HostKernel {
+  readonly kernel: Kernel;
+  /** Types of the columns in front of it: inputs of the program, and results of earlier kernels. */
+  readonly columnTypes: readonly ColumnType[];
+  readonly #variants = new Map<string, KernelCode>();
+  #characterMap: CharacterMapCode | null | undefined;
+  #divided: DividedKernel | null | undefined;
+
+  constructor(kernel: Kernel, columnTypes: readonly ColumnType[]) {
+    this.kernel = kernel;
+    this.columnTypes = columnTypes;
+  }
+
+  /** The kernel as a map of characters, for any text; null where it is none. */
+  get characterMap(): CharacterMapCode | null {
+    if (this.#characterMap === undefined) this.#characterMap = compileCharacterMap(this.kernel);
+    return this.#characterMap;
+  }
+
+  /**
+   * The kernel as two kernels, with one more column between them, where mapping the characters of that
+   * column is faster than mapping them one row at a time; null elsewhere.
+   */
+  get divided(): DividedKernel | null {
+    if (this.#divided === undefined) {
+      this.#divided = divideBelowMaps(this.kernel, this.columnTypes.length);
+    }
+    return this.#divided;
+  }
+
+  /** The code for a variant, compiled at the first request. */
+  codeFor(variant: Variant): KernelCode {
+    const nullable = columnsOf(this.kernel.tree).map((index) => variant.nullable[index]);
+    const key = `${variant.ascii} ${nullable}`;
+    let code = this.#variants.get(key);
+    if (code === undefined) {
+      const ir = lowerKernel(this.kernel, this.columnTypes, variant);
+      code = ir.kernel === "byteMap" ? new ByteMapCode(ir) : new RowCode(ir);
+      this.#variants.set(key, code);
+    }
+    return code;
+  }
+}
+
+const known = new WeakMap<Kernel, HostKernel>();
+
+/** A kernel of a program with columns of these types, and what is compiled of it. */
+export function hostKernelOf(kernel: Kernel, columnTypes: readonly ColumnType[]): HostKernel {
+  let found = known.get(kernel);
+  if (found === undefined) known.set(kernel, found = new HostKernel(kernel, columnTypes));
+  return found;
+}

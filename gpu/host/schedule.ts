@@ -1,0 +1,58 @@
+/**
+ * Runs the work of a kernel: alone on this thread, or on several threads where that is faster.
+ *
+ * @module
+ */
+
+import { isTextList } from "../column/column.ts";
+import { computePart } from "./executors/compute_part.ts";
+import { runListKernel } from "./executors/run_list_kernel.ts";
+import type { KernelResult } from "./kernels/kernel_result.ts";
+import { type KernelWork, rowBytes, textBytes } from "./kernels/kernel_work.ts";
+import { PartedResult } from "./kernels/parted_result.ts";
+import type { HostThreads } from "./threads/host_threads.ts";
+
+/** Rows of a part, a multiple of 8, and bytes that it reads and writes, which stay in the cache. */
+const MAX_PART_ROWS = 4096;
+const PART_BYTES = 256 << 10;
+
+/** Computes all rows of a batch. */
+export function runScheduled(work: KernelWork, threads: HostThreads | undefined): KernelResult {
+  const alone = () => runAlone(work);
+  return threads === undefined ? alone() : threads.run(work, alone);
+}
+
+/** Computes all rows on this thread, and learns how large results are. */
+function runAlone(work: KernelWork): KernelResult {
+  const { code, columns, numRows } = work;
+  const { type } = code.ir;
+  const inputBytes = textBytes(columns);
+  const expectedBytes = inputBytes * code.growth;
+  const result = type.kind === "list"
+    ? runListKernel(work, { numItems: numRows * code.itemsPerRow, textBytes: expectedBytes })
+    : runInParts(work, expectedBytes);
+  if (result.kind !== "column") return result;
+  const { data, length } = result.column.children[0] ?? result.column;
+  const isText = type.kind === "string" || isTextList(type);
+  if (isText && inputBytes > 0) code.growth = Math.max(1 / 64, data.length / inputBytes * 1.05);
+  if (type.kind === "list" && numRows > 0) code.itemsPerRow = length / numRows * 1.05;
+  return result;
+}
+
+/** WebAssembly runs part by part, JavaScript over all rows. Expects some bytes of text. */
+function runInParts(work: KernelWork, expectedBytes: number): KernelResult {
+  const { code: { ir, convention }, numRows } = work;
+  const result = new PartedResult(ir, numRows, convention.writesFloats, expectedBytes);
+  const partRows = work.asWasm ? partRowsOf(work, expectedBytes) : numRows;
+  for (let start = 0; start < numRows; start += partRows) {
+    const rows = { start, stop: Math.min(start + partRows, numRows) };
+    const stop = computePart(work, rows, result);
+    if (stop !== null) return stop;
+  }
+  return { kind: "column", column: result.finish() };
+}
+
+function partRowsOf({ columns, numRows }: KernelWork, expectedBytes: number): number {
+  const bytes = rowBytes(columns, numRows) + 8 + expectedBytes / numRows;
+  return Math.max(8, Math.min(PART_BYTES / bytes, MAX_PART_ROWS) & ~7);
+}
