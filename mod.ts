@@ -44,13 +44,9 @@ export { select } from "./ops/rows/select.ts";
 export { drop } from "./ops/rows/drop.ts";
 export { rename } from "./ops/rows/rename.ts";
 export { filter } from "./ops/rows/filter.ts";
-export {
-  type CrossJoinOptions,
-  type EquiJoinOptions,
-  join,
-  type JoinOptions,
-} from "./ops/join/join.ts";
+export { join, type JoinOptions } from "./ops/join/join.ts";
 export type { AsOfOptions } from "./ops/join/as_of/join.ts";
+export type { CrossJoinOptions, EquiJoinOptions } from "./ops/join/equi/join.ts";
 export type { WhereJoinOptions } from "./ops/join/where/join.ts";
 export type { AsOfDirection } from "./gpu/order/as_of/match_times.ts";
 export type { BuildColumnsOptions } from "./ops/join/shared/columns.ts";

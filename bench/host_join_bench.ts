@@ -56,7 +56,7 @@ for (const numKeys of [10_000, 1_000_000]) {
       key: make(sequence(numKeys)),
       keyType,
       payload,
-      lastPayload: [],
+      buildOnlyPayload: [],
       how: "inner",
       nullsEqual: false,
     });

@@ -25,7 +25,7 @@ export interface TableRequest {
   /** The columns of the build side that every result has, behind those of the probe side. */
   readonly payload: readonly HostColumn[];
   /** Columns that only the rows have that the build side gives by itself, behind the payload. */
-  readonly lastPayload: readonly HostColumn[];
+  readonly buildOnlyPayload: readonly HostColumn[];
   readonly how: JoinHow;
   /** Whether a null key equals a null key; if not, it matches nothing. */
   readonly nullsEqual: boolean;
@@ -197,12 +197,12 @@ export interface Backend {
   ): AsyncIterable<ResultRows>;
 
   /**
-   * The rows that the build side gives by itself, in its order: `payload`, then `lastPayload`. Called
+   * The rows that the build side gives by itself, in its order: `payload`, then `buildOnlyPayload`. Called
    * when every probe has ended.
    *
    * @internal
    */
-  buildRows(table: JoinTable, limits: ResultLimits): AsyncIterable<ResultRows>;
+  buildOnlyRows(table: JoinTable, limits: ResultLimits): AsyncIterable<ResultRows>;
 
   /**
    * The rows of a selection that the host made, on the side where each column lies; -1 gives nulls.

@@ -3,7 +3,7 @@
  * the result, the kernels of both backends, the errors and the help of the command line ask here.
  *
  * First come the rows of the probe side, in its order; what comes of a probe batch is known from that
- * batch alone. Rows that the build side gives by itself come last, in its order.
+ * batch alone. Build-only rows come last, in the order of the build side.
  *
  * @module
  */
@@ -26,61 +26,61 @@ export interface JoinKind {
   readonly matchedRows: "each" | "once" | "never";
   /** How often a probe row without a match comes out. */
   readonly unmatchedRows: 0 | 1;
-  /** The rows that the build side gives by itself, once every batch was probed. */
-  readonly lastRows: "none" | "unmatched" | "matched";
+  /** The build-only rows: build rows that come out without a probe row, after all batches. */
+  readonly buildOnlyRows: "none" | "unmatched" | "matched";
   /** What it does, in a clause behind its name; empty where the name says it. */
   readonly help: string;
 }
 
 /** Each kind by the name that users give it. */
 export const joinKinds: Readonly<Record<JoinHow, JoinKind>> = {
-  inner: { matchedRows: "each", unmatchedRows: 0, lastRows: "none", help: "" },
+  inner: { matchedRows: "each", unmatchedRows: 0, buildOnlyRows: "none", help: "" },
   left: {
     matchedRows: "each",
     unmatchedRows: 1,
-    lastRows: "none",
+    buildOnlyRows: "none",
     help: "also the rows of the input without a match",
   },
   right: {
     matchedRows: "each",
     unmatchedRows: 0,
-    lastRows: "unmatched",
+    buildOnlyRows: "unmatched",
     help: "also the rows of FILE without a match",
   },
   full: {
     matchedRows: "each",
     unmatchedRows: 1,
-    lastRows: "unmatched",
+    buildOnlyRows: "unmatched",
     help: "also both",
   },
   semi: {
     matchedRows: "once",
     unmatchedRows: 0,
-    lastRows: "none",
+    buildOnlyRows: "none",
     help: "the rows of the input with a match, once each",
   },
   anti: {
     matchedRows: "never",
     unmatchedRows: 1,
-    lastRows: "none",
+    buildOnlyRows: "none",
     help: "the rows of the input without a match",
   },
   "right-semi": {
     matchedRows: "never",
     unmatchedRows: 0,
-    lastRows: "matched",
+    buildOnlyRows: "matched",
     help: "the rows of FILE with a match, once each",
   },
   "right-anti": {
     matchedRows: "never",
     unmatchedRows: 0,
-    lastRows: "unmatched",
+    buildOnlyRows: "unmatched",
     help: "the rows of FILE without a match",
   },
   cross: {
     matchedRows: "each",
     unmatchedRows: 0,
-    lastRows: "none",
+    buildOnlyRows: "none",
     help: "every row with every row of FILE",
   },
 };
@@ -102,8 +102,8 @@ export function givesProbeRows({ matchedRows, unmatchedRows }: JoinKind): boolea
 }
 
 /** Whether the columns of the build side come out. */
-export function givesBuildColumns({ matchedRows, lastRows }: JoinKind): boolean {
-  return matchedRows === "each" || lastRows !== "none";
+export function givesBuildColumns({ matchedRows, buildOnlyRows }: JoinKind): boolean {
+  return matchedRows === "each" || buildOnlyRows !== "none";
 }
 
 /** Whether a row may come out without a build row, whose columns are then null. */

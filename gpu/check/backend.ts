@@ -137,8 +137,8 @@ export class CheckBackend implements Backend {
   }
 
   async buildTable(request: TableRequest): Promise<JoinTable> {
-    const lastPayload = [...request.lastPayload, rowNumbers(request.key.length)];
-    const host = await this.#host.buildTable({ ...request, lastPayload });
+    const buildOnlyPayload = [...request.buildOnlyPayload, rowNumbers(request.key.length)];
+    const host = await this.#host.buildTable({ ...request, buildOnlyPayload });
     const device = await this.#device.buildTable(request);
     return new CheckTable(host, device, request);
   }
@@ -163,13 +163,13 @@ export class CheckBackend implements Backend {
     });
   }
 
-  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+  async *buildOnlyRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
     const { host, device, request } = ownTable(table);
     yield* checkedProbe({
       countsOnly: false,
-      originsAt: request.payload.length + request.lastPayload.length,
-      host: () => this.#host.buildRows(host, limits),
-      device: this.#device.buildRows(device, limits),
+      originsAt: request.payload.length + request.buildOnlyPayload.length,
+      host: () => this.#host.buildOnlyRows(host, limits),
+      device: this.#device.buildOnlyRows(device, limits),
       toHost: (columns) => this.#toHost(columns),
     });
   }

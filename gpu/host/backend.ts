@@ -108,9 +108,9 @@ class HostBackend implements Backend {
     yield* joins.probe(own, onHost(key), columns.map(onHost), limits);
   }
 
-  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+  async *buildOnlyRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
     const [joins, own] = this.#joinsOf(table);
-    yield* joins.lastRows(own, limits);
+    yield* joins.buildOnlyRows(own, limits);
   }
 
   // deno-lint-ignore require-await

@@ -173,9 +173,9 @@ export class WebGpuBackend implements Backend {
     yield* this.#results(batch, probeOnDevice(this.#contextOf(batch), table, request));
   }
 
-  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+  async *buildOnlyRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
     if (!(table instanceof WebGpuJoinTable)) {
-      yield* this.context.host.buildRows(table, limits);
+      yield* this.context.host.buildOnlyRows(table, limits);
       return;
     }
     const batch = this.#batchOf([]);

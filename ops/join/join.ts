@@ -1,61 +1,36 @@
-/** @module */
+/**
+ * Joins. `join` chooses the form by the options; each form is a room.
+ *
+ * ```text
+ *   build side              probe side (the stream)
+ *       |                        |
+ *   1 build: read it all,        |        equi/    a hash table of its keys
+ *     make a table               |        where/   sorted values, searched by rank
+ *       |                        |        as_of/   groups in memory; without groups it is read along
+ *       +------> 2 probe <-------+        each batch of the stream meets the table;
+ *                    |                    a backend finds the pairs and gathers their rows
+ *                    +----------------->  batches in the order of the stream, one after the other
+ *                    |
+ *                3 build-only rows        equi/ alone: rows of the build side, in its order
+ *
+ *   If the build side exceeds the memory (ops/spill):
+ *   1 build: partitions of the keys (equi/ as_of/) or chunks (where/); what has no room goes to files
+ *   2 probe: a partition in memory is probed at once; other probe rows go to its file, with their number
+ *   3 spill: the partitions in files are joined one after the other; one that is still too large is
+ *     divided again, one key that is too large is joined chunk by chunk. Each gives a run, sorted by
+ *     the numbers of its probe rows, in a file
+ *   4 merge: all runs together, in the order of the stream
+ * ```
+ *
+ * @module
+ */
 
-import { defaultJoinHow, isJoinHow, type JoinHow, joinHows } from "../../gpu/join_kind.ts";
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
-import { operatorOf } from "../engine/operator_of.ts";
-import { nodeOf } from "../engine/node.ts";
 import { kindOf } from "../syntax/kind_of.ts";
-import { checkNames } from "../rows/column_names.ts";
 import { asOfJoin, type AsOfOptions } from "./as_of/join.ts";
-import { BuildSide } from "./shared/build_side.ts";
-import { checkKind, refuseOthers } from "./shared/options.ts";
-import type { EquiJoinSpec } from "./equi/bound.ts";
-import { equiJoinKind } from "./equi/join.ts";
-import { type BuildColumnsOptions, defaultSuffix } from "./shared/columns.ts";
-import { type JoinKeys, keyPairs } from "./shared/keys.ts";
-import type { PromoteMode } from "./shared/promote_keys.ts";
-import { checkValidation, type Validation } from "./equi/unique_keys.ts";
+import { type CrossJoinOptions, equiJoin, type EquiJoinOptions } from "./equi/join.ts";
 import { whereJoin, type WhereJoinOptions } from "./where/join.ts";
-
-/** How two streams are joined by equal keys. */
-export interface EquiJoinOptions extends BuildColumnsOptions {
-  /**
-   * The keys: a name on both sides, `{ left: "right" }`, or a list of names and of pairs
-   * `[left, right]`, whose parts are names or expressions.
-   */
-  readonly on: JoinKeys;
-  /**
-   * Which rows come out. `inner`: those that match; `left`: all of the stream; `right`: all of the build
-   * side; `full`: all. `semi` and `anti`: the rows of the stream with and without a match, once each;
-   * `right-semi` and `right-anti`: those of the build side. Default: "inner".
-   */
-  readonly how?: Exclude<JoinHow, "cross">;
-  /** Whether null keys equal each other; if not, they match nothing. Default: false. */
-  readonly nullsEqual?: boolean;
-  /**
-   * Which keys of different types meet. `lossless` also lets integers of up to 32 bits meet floats; it
-   * is not associative. Default: "exact".
-   */
-  readonly promote?: PromoteMode;
-  /**
-   * How many rows of the stream and of the build side may share a key; more are an error. The keys of a
-   * side that has to be unique are held in memory. Default: "m:m".
-   */
-  readonly validate?: Validation;
-  /** `none` permits any order of the rows, which may be faster. Default: "probe". */
-  readonly order?: "probe" | "none";
-  /** Whether the keys of both sides come out, each as it was. Default: false. */
-  readonly keepKeys?: boolean;
-}
-
-/** How every row of a stream is joined with every row of the build side. */
-export interface CrossJoinOptions extends BuildColumnsOptions {
-  /** The kind of the join. */
-  readonly how: "cross";
-  /** `none` permits any order of the rows, which may be faster. Default: "probe". */
-  readonly order?: "probe" | "none";
-}
 
 /** How two streams are joined: by equal keys, every row with every row, as of a time, by a condition. */
 export type JoinOptions = EquiJoinOptions | CrossJoinOptions | AsOfOptions | WhereJoinOptions;
@@ -107,8 +82,7 @@ export function join(build: BatchStream, options: JoinOptions): Operator {
   const form = formOf(options);
   if (form === "asOf") return asOfJoin(build, options as AsOfOptions);
   if (form === "where") return whereJoin(build, options as WhereJoinOptions);
-  const spec = equiJoinSpec(options);
-  return operatorOf(nodeOf(equiJoinKind, { ...spec, build: new BuildSide(build) }), options);
+  return equiJoin(build, options as EquiJoinOptions | CrossJoinOptions);
 }
 
 const forms = ["on", "asOf", "where"] as const;
@@ -121,41 +95,4 @@ function formOf(options: JoinOptions): Form | undefined {
   );
   if (given.length < 2) return given[0];
   throw new TypeError(`A join takes one of the options ${given.join(" and ")}, not both`);
-}
-
-/** The options of a join, checked. */
-function equiJoinSpec(options: JoinOptions): Omit<EquiJoinSpec, "build"> {
-  const given = options as Partial<EquiJoinOptions & { readonly how: JoinHow }>;
-  const { how = defaultJoinHow, validate = "m:m", promote = "exact", order = "probe" } = given;
-  if (!isJoinHow(how)) {
-    throw new TypeError(`A join is one of ${quoted(joinHows)}, not ${JSON.stringify(how)}`);
-  }
-  checkValidation(validate);
-  checkChoice("promote", promote, ["exact", "lossless"]);
-  checkChoice("order", order, ["probe", "none"]);
-  const isCross = how === "cross";
-  if (isCross && given.on !== undefined) throw new TypeError("A cross join has no keys");
-  if (!isCross && given.on === undefined) {
-    throw new TypeError('Say which keys to join on, or how: "cross"');
-  }
-  const keys = isCross ? [] : keyPairs("on", given.on);
-  if (!isCross && keys.length === 0) throw new TypeError("A join has at least one key");
-  refuseOthers(isCross ? "A cross join" : "A join by keys", options);
-  const { nullsEqual = false, suffix = defaultSuffix, keepKeys = false, columns } = given;
-  checkKind("nullsEqual", nullsEqual, "boolean");
-  checkKind("keepKeys", keepKeys, "boolean");
-  checkKind("suffix", suffix, "string");
-  if (columns !== undefined) checkNames("The option columns of a join", columns);
-  return { keys, how, nullsEqual, promote, validate, order, suffix, keepKeys, columns };
-}
-
-function checkChoice(option: string, value: unknown, known: readonly string[]): void {
-  if (known.some((name) => name === value)) return;
-  throw new TypeError(
-    `The option ${option} of a join is one of ${quoted(known)}, not ${JSON.stringify(value)}`,
-  );
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(", ");
 }

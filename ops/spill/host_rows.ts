@@ -89,29 +89,3 @@ export function* cutRows(rows: HostRows, numBytes: number): Generator<HostRows, 
     yield sliceRows(rows, start, Math.min(start + each, rows.numRows));
   }
 }
-
-/** Row numbers as a column. They are floats: exact up to 2^53, and moved like any other values. */
-export function numberColumn(numbers: Float64Array): HostColumn {
-  return {
-    place: "host",
-    type: { kind: "float", bits: 64 },
-    length: numbers.length,
-    nullCount: 0,
-    validity: null,
-    data: new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
-    offsets: null,
-    children: [],
-  };
-}
-
-/** The row numbers of such a column. */
-export function numbersOf({ data, length }: HostColumn): Float64Array {
-  return new Float64Array(data.buffer, data.byteOffset, length);
-}
-
-/** The numbers from `first` on. */
-export function countFrom(first: number, numRows: number): Float64Array {
-  const numbers = new Float64Array(numRows);
-  for (let row = 0; row < numRows; row++) numbers[row] = first + row;
-  return numbers;
-}

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type HostRows, numberColumn, numbersOf } from "./host_rows.ts";
+import type { HostRows } from "./host_rows.ts";
+import { numberColumn, numbersOf } from "./row_numbers.ts";
 import { mergeRuns, type Run } from "./merge_runs.ts";
 import type { RowFile } from "./row_file.ts";
 import type { Spill } from "./spill.ts";

@@ -142,7 +142,7 @@ export class Engines {
     Object.assign(backend, {
       buildTable: other.buildTable.bind(other),
       probe: other.probe.bind(other),
-      buildRows: other.buildRows.bind(other),
+      buildOnlyRows: other.buildOnlyRows.bind(other),
     });
   }
 
@@ -155,7 +155,7 @@ export class Engines {
 
 /** Makes the joins of a backend give results of at most so much, and checks that they do. */
 function limitResults(backend: Backend, limits: ResultLimits): void {
-  const { probe, buildRows } = backend;
+  const { probe, buildOnlyRows } = backend;
   async function* checked(results: AsyncIterable<ResultRows>) {
     for await (const result of results) {
       const { numRows, columns } = result;
@@ -168,7 +168,7 @@ function limitResults(backend: Backend, limits: ResultLimits): void {
   Object.assign(backend, {
     probe: (...[table, key, columns, numRows]: Parameters<Backend["probe"]>) =>
       checked(probe.call(backend, table, key, columns, numRows, limits)),
-    buildRows: (...[table]: Parameters<Backend["buildRows"]>) =>
-      checked(buildRows.call(backend, table, limits)),
+    buildOnlyRows: (...[table]: Parameters<Backend["buildOnlyRows"]>) =>
+      checked(buildOnlyRows.call(backend, table, limits)),
   });
 }

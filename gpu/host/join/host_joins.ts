@@ -54,7 +54,7 @@ export class HostJoins {
   }
 
   /** The rows of a table that come after all probes. */
-  lastRows(table: HostJoinTable, limits: ResultLimits): Iterable<ResultRows> {
+  buildOnlyRows(table: HostJoinTable, limits: ResultLimits): Iterable<ResultRows> {
     return lastRowsOf(table, limits);
   }
 

@@ -45,7 +45,7 @@ export class HostJoinTable implements JoinTable {
   /** The columns that the result takes from the build side. */
   readonly payload: readonly HostColumn[];
   /** What only the rows have that the build side gives by itself. */
-  readonly lastPayload: readonly HostColumn[];
+  readonly buildOnlyPayload: readonly HostColumn[];
   /** Rows of the build side. */
   readonly numRows: number;
   /** Rows that share a key; null where every key is unique. */
@@ -67,7 +67,7 @@ export class HostJoinTable implements JoinTable {
   readonly #threads: TableThreads | undefined;
 
   constructor(
-    { key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest,
+    { key, keyType, payload, buildOnlyPayload, how, nullsEqual }: TableRequest,
     threads?: TableThreads,
   ) {
     this.#memory = new JoinMemory(threads?.work ?? newWork());
@@ -77,11 +77,11 @@ export class HostJoinTable implements JoinTable {
     this.groups = groupRows(found, this.#memory);
     this.#threads = threads;
     this.payload = payload;
-    this.lastPayload = lastPayload;
+    this.buildOnlyPayload = buildOnlyPayload;
     this.numRows = key.length;
     this.#index = places;
     this.#found = found;
-    const asksForMatched = this.kind.lastRows !== "none";
+    const asksForMatched = this.kind.buildOnlyRows !== "none";
     this.#matched = asksForMatched
       ? this.#memory.bytesAt(this.#memory.reserve(key.length + 1), key.length + 1)
       : null;
@@ -139,10 +139,10 @@ export class HostJoinTable implements JoinTable {
   }
 
   /** The rows that the build side gives by itself, ascending. */
-  lastRows(): Int32Array {
+  buildOnlyRows(): Int32Array {
     const matched = this.#matched;
     if (matched === null) return new Int32Array(0);
-    const wanted = this.kind.lastRows === "matched" ? 1 : 0;
+    const wanted = this.kind.buildOnlyRows === "matched" ? 1 : 0;
     const rows = new Int32Array(this.numRows);
     let count = 0;
     for (let row = 0; row < this.numRows; row++) {

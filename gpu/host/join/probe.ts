@@ -159,9 +159,9 @@ export function* lastRowsOf(
   table: HostJoinTable,
   limits: ResultLimits,
 ): Generator<ResultRows, void, void> {
-  if (table.kind.lastRows === "none") return;
-  const columns = [...table.payload, ...table.lastPayload];
-  yield* takePieces(columns, table.lastRows(), table.numRows, limits);
+  if (table.kind.buildOnlyRows === "none") return;
+  const columns = [...table.payload, ...table.buildOnlyPayload];
+  yield* takePieces(columns, table.buildOnlyRows(), table.numRows, limits);
 }
 
 /** The rows of an ascending selection, at least one result. */

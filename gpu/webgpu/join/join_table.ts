@@ -39,7 +39,7 @@ interface TableParts {
   readonly index: DeviceIndex;
   readonly notes: Notes | null;
   readonly payload: readonly Payload[];
-  readonly lastPayload: readonly Payload[];
+  readonly buildOnlyPayload: readonly Payload[];
   readonly numRows: number;
   readonly longestKey: number;
 }
@@ -50,7 +50,7 @@ export class WebGpuJoinTable implements JoinTable {
   readonly index: DeviceIndex;
   readonly notes: Notes | null;
   readonly payload: readonly Payload[];
-  readonly lastPayload: readonly Payload[];
+  readonly buildOnlyPayload: readonly Payload[];
   /** Rows of the build side. */
   readonly numRows: number;
   /** Bytes of the longest key; 0 for keys that are no text. */
@@ -66,7 +66,7 @@ export class WebGpuJoinTable implements JoinTable {
     this.index = parts.index;
     this.notes = parts.notes;
     this.payload = parts.payload;
-    this.lastPayload = parts.lastPayload;
+    this.buildOnlyPayload = parts.buildOnlyPayload;
     this.numRows = parts.numRows;
     this.longestKey = parts.longestKey;
     this.pairsPerRow = parts.numRows / Math.max(1, parts.index.numKeys);
@@ -90,7 +90,7 @@ export class WebGpuJoinTable implements JoinTable {
  */
 export async function buildTableOnDevice(
   context: WebGpuContext,
-  { key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest,
+  { key, keyType, payload, buildOnlyPayload, how, nullsEqual }: TableRequest,
 ): Promise<WebGpuJoinTable | null> {
   checkKey(key.type, keyType);
   const longestKey = longestText(key);
@@ -101,7 +101,7 @@ export async function buildTableOnDevice(
   const leftBytes = context.pool.budgetBytes / 2 - indexBytes(key, keyType);
   if (leftBytes < 0) return null;
   const kind = joinKinds[how];
-  const givesLast = kind.lastRows !== "none";
+  const givesLast = kind.buildOnlyRows !== "none";
   using scope = new Scope();
   const request = { key, keyType, nullsEqual, wantsNumbers: givesLast };
   const index = await buildIndex(context, scope, request);
@@ -121,7 +121,7 @@ export async function buildTableOnDevice(
   const parts = {
     ...{ kind, index, notes, longestKey, numRows: key.length },
     payload: await placeColumns(context, scope, payload, memory),
-    lastPayload: await placeColumns(context, scope, givesLast ? lastPayload : [], memory),
+    buildOnlyPayload: await placeColumns(context, scope, givesLast ? buildOnlyPayload : [], memory),
   };
   const owned = new Scope();
   scope.moveTo(owned);

@@ -32,10 +32,10 @@ export async function* lastRowsOnDevice(
   table: WebGpuJoinTable,
   limits: ResultLimits,
 ): AsyncGenerator<ResultRows> {
-  const { notes, payload, lastPayload, numRows } = table;
+  const { notes, payload, buildOnlyPayload, numRows } = table;
   if (notes === null) return;
   using scope = new Scope();
-  const columns = [...payload, ...lastPayload];
+  const columns = [...payload, ...buildOnlyPayload];
   const sources = columns.map((column) => wholeSource(column, "buildRows"));
   const most = Math.max(1, Math.floor(limits.rows));
   const plan = planRun(sources, Math.max(1, numRows), { ...limits, rows: most });
@@ -69,7 +69,7 @@ async function encodeSelection(
   const sums = await acquire(blocks, "join last sums");
   const rows = await acquire(selectionWords(numRows), "join last rows");
   const dispatch = {
-    params: [numRows, blocks, kind.lastRows === "matched" ? 1 : 0, 0],
+    params: [numRows, blocks, kind.buildOnlyRows === "matched" ? 1 : 0, 0],
     storage: [numbers, noted, sums, rows],
     workgroups: blocks,
   };

@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { DataType, Schema } from "apache-arrow";
+import type { DataType } from "apache-arrow";
 import type { AsOfRule } from "../../../gpu/order/as_of/match_times.ts";
 import type { TimeForm } from "../../../gpu/order/as_of/times.ts";
 import type { KeyPart } from "../../../gpu/key/key_layout.ts";
-import type { BuildSide } from "../shared/build_side.ts";
-import type { Expr } from "../../expr/expr.ts";
+import type { BuildRequest, BuildSide } from "../shared/build_side.ts";
 import type { JoinColumns } from "../shared/columns.ts";
 
 /** An as-of join that is bound to the schemas of both sides. */
@@ -21,23 +20,21 @@ export interface BoundAsOf {
   /** The promoted types of the `by` columns. */
   readonly parts: readonly KeyPart[];
   readonly probe: SideColumns;
-  /** Its places are those in `read`, the columns of the batches of the build side. */
+  readonly request: BuildRequest;
+  /** Its places, and those of the payload, are places in the columns of the request. */
   readonly built: SideColumns;
-  readonly read: Schema;
-  /** Columns of the build side that are computed first. */
-  readonly computed: ReadonlyMap<string, Expr>;
-  /** The columns of the result, and in `payload` their places in `read`. */
   readonly columns: JoinColumns;
   readonly payload: readonly number[];
 }
 
-/** Where the time and the `by` columns of a side lie, and what they are. */
+/** The time and the `by` columns of a side: places, names, types. */
 export interface SideColumns {
-  /** What errors call it. */
+  /** Its name in errors. */
   readonly side: "stream" | "build side";
   readonly time: number;
   readonly timeName: string;
   readonly timeType: DataType;
   readonly by: readonly number[];
   readonly byNames: readonly string[];
+  readonly byTypes: readonly DataType[];
 }

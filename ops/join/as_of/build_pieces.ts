@@ -7,7 +7,7 @@
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
 import { columnTypeIn } from "../../batch/arrow_types.ts";
-import type { Batch } from "../../batch/batch.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
 import type { BoundAsOf } from "./bound.ts";
 import type { SideReader, TimedRows } from "./sides.ts";
 
@@ -18,16 +18,16 @@ export interface BuildPiece {
   readonly payload: readonly HostColumn[];
 }
 
-/** The batches of the build side as pieces. An unsorted row is an error that names it. */
+/** Yields the rows of the build side with their times. An unsorted row is an error that names it. */
 export async function* buildPieces(
   { built, payload }: BoundAsOf,
   reader: SideReader,
-  batches: AsyncIterable<Batch>,
+  build: AsyncIterable<HostRows>,
 ): AsyncGenerator<BuildPiece, void, void> {
-  for await (const batch of batches) {
-    const columnAt = (place: number) => batch.columns[place]!.column as HostColumn;
+  for await (const { columns, numRows } of build) {
+    const columnAt = (place: number) => columns[place]!;
     const timed = inBuildSide(() =>
-      reader.read(columnAt(built.time), built.by.map(columnAt), batch)
+      reader.read(columnAt(built.time), built.by.map(columnAt), numRows)
     );
     yield { timed, payload: payload.map(columnAt) };
   }
@@ -44,6 +44,6 @@ function inBuildSide<T>(work: () => T): T {
 }
 
 /** The columns of the payload without rows. */
-export function emptyPayload({ payload, read }: BoundAsOf): HostColumn[] {
-  return payload.map((place) => nullColumn(columnTypeIn(read.fields[place]!), 0));
+export function emptyPayload({ payload, request: { columns } }: BoundAsOf): HostColumn[] {
+  return payload.map((place) => nullColumn(columnTypeIn(columns.fields[place]!), 0));
 }

@@ -8,7 +8,8 @@ import type { RowGrouper } from "../../../gpu/order/group_rows.ts";
 import { type TimeForm, Times } from "../../../gpu/order/as_of/times.ts";
 import { type HostColumn, viewAs } from "../../../gpu/column/column.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
-import { type HostRows, numberColumn, numbersOf } from "../../spill/host_rows.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
+import { numberColumn, numbersOf } from "../../spill/row_numbers.ts";
 import type { TimedRows } from "./sides.ts";
 
 /** Columns in front of the others in a file: the time in one or two parts, and the group. */

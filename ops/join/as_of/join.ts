@@ -4,29 +4,17 @@
  * @module
  */
 
-import { DataType, Schema } from "apache-arrow";
+import { DataType, type Schema } from "apache-arrow";
 import type { AsOfDirection } from "../../../gpu/order/as_of/match_times.ts";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../../streams/plan/operator.ts";
 import { isText, typeName } from "../../batch/arrow_types.ts";
-import { operatorOf } from "../../engine/operator_of.ts";
-import {
-  type BindContext,
-  type Names,
-  type NodeKind,
-  nodeOf,
-  type Stage,
-} from "../../engine/node.ts";
-import { checkNames } from "../../rows/column_names.ts";
-import { joinAsOf } from "./run.ts";
-import { bindTolerance, isWide, parseTolerance, type TolerancePlan } from "./tolerance.ts";
-import type { BoundAsOf, SideColumns } from "./bound.ts";
-import { BuildSide } from "../shared/build_side.ts";
-import { checkKind, refuseOthers } from "../shared/options.ts";
+import type { BindContext, NodeKind, Stage } from "../../engine/node.ts";
+import { columnsOfKeys, computeKeys, type KeyColumns, printKey } from "../../rows/keys.ts";
+import { columnsRead } from "../shared/build_side.ts";
 import {
   buildColumns,
   type BuildColumnsOptions,
-  defaultSuffix,
   type JoinColumns,
   joinColumns,
   neededOnLeft,
@@ -34,17 +22,18 @@ import {
   takenColumns,
 } from "../shared/columns.ts";
 import {
-  bindKeys,
-  columnsOfKeys,
-  computeKeys,
+  bindKeyPairs,
   type JoinKeyPair,
   type JoinKeys,
-  type KeyColumns,
   keyPairs,
-  printKey,
   printPair,
 } from "../shared/keys.ts";
-import { promoteKeys } from "../shared/promote_keys.ts";
+import { joinKind, joinOperator, type JoinSpec } from "../shared/operator.ts";
+import { checkChoice, checkKind, checkShared } from "../shared/options.ts";
+import type { KeySide } from "../shared/promote_keys.ts";
+import type { BoundAsOf, SideColumns } from "./bound.ts";
+import { joinAsOf } from "./run.ts";
+import { bindTolerance, isWide, parseTolerance, type TolerancePlan } from "./tolerance.ts";
 
 /** How each row of a stream is joined with the row of the build side that is next to it in time. */
 export interface AsOfOptions extends BuildColumnsOptions {
@@ -77,69 +66,45 @@ export interface AsOfOptions extends BuildColumnsOptions {
   readonly keepKeys?: boolean;
 }
 
-/** What an as-of join was given, checked. */
-interface AsOfSpec {
-  readonly build: BuildSide;
+/** The checked arguments of an as-of join. */
+interface AsOfSpec extends JoinSpec {
   readonly time: JoinKeyPair;
   readonly by: readonly JoinKeyPair[];
   readonly direction: AsOfDirection;
   readonly tolerance: TolerancePlan | null;
   readonly how: "left" | "inner";
-  readonly suffix: string;
   readonly keepKeys: boolean;
-  /** The columns that are taken of the build side; absent: all. */
-  readonly columns: readonly string[] | undefined;
-  /** The columns of the result that the steps after it need. Absent: all of them. */
-  readonly wanted?: Names;
 }
 
-/** The as-of join of a stream with a build side, as `join` documents it. */
+/** Returns the as-of join of a stream with a build side, as `join` documents it. */
 export function asOfJoin(build: BatchStream, options: AsOfOptions): Operator {
-  const spec = asOfSpec(options);
-  return operatorOf(nodeOf(asOfKind, { ...spec, build: new BuildSide(build) }), options);
+  return joinOperator(asOfKind, asOfSpec(options), build, options);
 }
 
-const DIRECTIONS: readonly unknown[] = ["backward", "forward", "nearest"];
-
-/** The options, checked: a TypeError for what is no such option, a RangeError for a wrong tolerance. */
+/** Checks the options: throws a TypeError for a wrong one, a RangeError for a wrong tolerance. */
 function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
-  const { direction = "backward", how = "left", tolerance, by = [] } = options;
-  const { suffix = defaultSuffix, keepKeys = false } = options;
-  refuseOthers("An as-of join", options);
+  const { direction = "backward", how = "left", keepKeys = false, tolerance, by = [] } = options;
+  const shared = checkShared("An as-of join", options);
   const [time, ...more] = keyPairs("asOf", options.asOf);
   if (time === undefined || more.length > 0) {
     throw new TypeError(`An as-of join has one time, not ${more.length + (time ? 1 : 0)}`);
   }
-  if (!DIRECTIONS.includes(direction)) {
-    throw new TypeError(
-      `The direction of an as-of join is "backward", "forward" or "nearest", not ${
-        JSON.stringify(direction)
-      }`,
-    );
-  }
-  if (how !== "left" && how !== "inner") {
-    throw new TypeError(`An as-of join is "left" or "inner", not ${JSON.stringify(how)}`);
-  }
-  checkKind("suffix", suffix, "string");
+  checkChoice("The direction of an as-of join", direction, ["backward", "forward", "nearest"]);
+  checkChoice("An as-of join", how, ["left", "inner"]);
   checkKind("keepKeys", keepKeys, "boolean");
-  const { columns } = options;
-  if (columns !== undefined) checkNames("The option columns of a join", columns);
   return {
+    ...shared,
     time,
     by: keyPairs("by", by),
     direction,
     tolerance: tolerance === undefined ? null : parseTolerance(tolerance),
     how,
-    suffix,
     keepKeys,
-    columns,
   };
 }
 
-const asOfKind: NodeKind<AsOfSpec> = {
-  name: "join",
+const asOfKind: NodeKind<AsOfSpec> = joinKind({
   rows: "mostly same",
-  boundaries: "ignored",
   summary: ({ how, time, by, direction, tolerance }) =>
     [
       `${how}, ${direction} as of ${printPair(time)}`,
@@ -149,29 +114,21 @@ const asOfKind: NodeKind<AsOfSpec> = {
   needs: ({ time, by, suffix }, wanted) =>
     neededOnLeft(suffix, columnsOfKeys([time, ...by].map(({ left }) => left)), wanted),
   bind: bindAsOf,
-  abandon: ({ build }, reason) => build.cancel(reason),
-  rewrites: {
-    onWanted: ({ spec }, wanted) => nodeOf(asOfKind, { ...spec, wanted }),
-  },
-};
+});
 
 async function bindAsOf(spec: AsOfSpec, left: Schema, context: BindContext): Promise<Stage> {
   const { build, time, by, direction, tolerance, how } = spec;
   const right = await build.schema();
-  const pairs = [time, ...by];
-  const leftKeys = bindKeys(pairs.map(({ left }) => left), left);
-  const rightKeys = bindKeys(pairs.map(({ right }) => right), right);
-  const types = pairs.map((pair, index) => ({
-    left: { text: printKey(pair.left), type: leftKeys.types[index]! },
-    right: { text: printKey(pair.right), type: rightKeys.types[index]! },
-  }));
-  checkTime(types[0]!.left);
-  checkTime(types[0]!.right);
-  const promoted = promoteKeys(types);
-  const timeType = promoted.types[0]!;
-  const columns = outputsOf(spec, left, right, rightKeys);
-  const places = [...new Set([...rightKeys.places, ...columns.payload])];
-  const computed = await computeKeys(leftKeys, left, context);
+  const keys = bindKeyPairs([time, ...by], left, right, {
+    check([times]) {
+      checkTime(times!.left);
+      checkTime(times!.right);
+    },
+  });
+  const timeType = keys.types[0]!;
+  const columns = outputsOf(spec, left, right, keys.right);
+  const read = columnsRead(keys.right.schema, [...keys.right.places, ...columns.payload]);
+  const computed = await computeKeys(keys.left, left, context);
   const bound: BoundAsOf = {
     build,
     how,
@@ -179,27 +136,22 @@ async function bindAsOf(spec: AsOfSpec, left: Schema, context: BindContext): Pro
       direction,
       tolerance: tolerance === null
         ? null
-        : bindTolerance(tolerance, timeType, types[0]!.left.text),
+        : bindTolerance(tolerance, timeType, printKey(time.left)),
     },
     form: isWide(timeType) ? "wide" : "float",
-    parts: promoted.parts.slice(1),
-    probe: sideOf("stream", leftKeys),
-    built: sideOf("build side", rightKeys, places),
-    computed: rightKeys.computed,
-    read: new Schema(places.map((place) => rightKeys.schema.fields[place]!), right.metadata),
+    parts: keys.parts.slice(1),
+    probe: sideOf("stream", keys.left, keys.left.places),
+    built: sideOf("build side", keys.right, read.among(keys.right.places)),
+    request: { computed: keys.right.computed, columns: read.columns },
     columns,
-    payload: columns.payload.map((place) => places.indexOf(place)),
+    payload: read.among(columns.payload),
   };
-  const lines = types.map(({ left, right }, index) =>
-    `${index === 0 ? "time" : "by"}: ${typeName(left.type)} with ${typeName(right.type)}, as ${
-      typeName(promoted.types[index]!)
-    }`
-  );
-  lines.push(
+  const lines = [
+    ...keys.labels.map((label, index) => `${index === 0 ? "time" : "by"}: ${label}`),
     by.length === 0
       ? "build side: read along with the stream, a batch at a time"
       : "build side: held by group, in files where it exceeds memory",
-  );
+  ];
   const { unwanted } = columns;
   if (unwanted.length > 0) lines.push(`left out: ${unwanted.join(", ")}`);
   return {
@@ -211,7 +163,7 @@ async function bindAsOf(spec: AsOfSpec, left: Schema, context: BindContext): Pro
 }
 
 /** Throws a TypeError for a column that has no order in time. */
-function checkTime({ text, type }: { readonly text: string; readonly type: DataType }): void {
+function checkTime({ text, type }: KeySide): void {
   const isTime = [
     DataType.isInt,
     DataType.isFloat,
@@ -229,25 +181,26 @@ function checkTime({ text, type }: { readonly text: string; readonly type: DataT
   );
 }
 
+/** Returns the time and the `by` columns of a side, of which `places` are the places in its batches. */
 function sideOf(
   side: SideColumns["side"],
-  { schema: { fields }, places: [time, ...by] }: KeyColumns,
-  read: readonly number[] = fields.map((_, place) => place),
+  { schema: { fields }, places: [timePlace, ...byPlaces], types }: KeyColumns,
+  [time, ...by]: readonly number[],
 ): SideColumns {
-  const { name, type } = fields[time!]!;
   return {
     side,
-    time: read.indexOf(time!),
-    timeName: name,
-    timeType: type,
-    by: by.map((place) => read.indexOf(place)),
-    byNames: by.map((place) => fields[place]!.name),
+    time: time!,
+    timeName: fields[timePlace!]!.name,
+    timeType: types[0]!,
+    by,
+    byNames: byPlaces.map((place) => fields[place]!.name),
+    byTypes: types.slice(1),
   };
 }
 
-/** Times and groups of the build side that are columns on both sides come out under the left name only. */
+/** Returns the columns of the result. Keys of the build side that are columns on both sides are left out. */
 function outputsOf(
-  { time, by, how, suffix, keepKeys, columns, wanted }: AsOfSpec,
+  { time, by, how, suffix, keepKeys, taken, wanted }: AsOfSpec,
   left: Schema,
   right: Schema,
   rightKeys: KeyColumns,
@@ -260,7 +213,7 @@ function outputsOf(
         : []
     ),
   );
-  const places = takenColumns(right, columns).filter((place) => !merged.has(place));
+  const places = takenColumns(right, taken).filter((place) => !merged.has(place));
   const added = buildColumns(probed, right, places, { suffix, mayMiss: how === "left" });
   return joinColumns([...probed, ...added], wanted, left.metadata);
 }

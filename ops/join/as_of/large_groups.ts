@@ -12,22 +12,13 @@
 import { RowGrouper } from "../../../gpu/order/group_rows.ts";
 import { columnBytes, type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
-import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
-import type { StageContext } from "../../engine/node.ts";
-import { limits } from "../shared/columns.ts";
 import { evenBlocks } from "../../spill/blocks.ts";
 import { rowsByPlace } from "../../spill/divide.ts";
-import {
-  countFrom,
-  gatherRows,
-  type HostRows,
-  numberColumn,
-  numbersOf,
-  rowsBytes,
-} from "../../spill/host_rows.ts";
+import { gatherRows, type HostRows, rowsBytes } from "../../spill/host_rows.ts";
+import { countFrom, numberColumn, numbersOf } from "../../spill/row_numbers.ts";
 import { type JoinedRows, restoreOrder, type RunRows } from "../shared/restore_order.ts";
 import type { RowFile } from "../../spill/row_file.ts";
-import { Spill } from "../../spill/spill.ts";
+import type { Spill } from "../../spill/spill.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
 import { fileRows, groupsOfRows, headColumns, timedRows } from "./file_rows.ts";
@@ -71,7 +62,6 @@ interface Partition {
 export class LargeGroups {
   readonly #bound: BoundAsOf;
   readonly #groups: { readonly size: number };
-  readonly #folder: TempFolder;
   readonly #spill: Spill;
   readonly #partitions: readonly Partition[];
   /** Groups of the build side. */
@@ -81,18 +71,12 @@ export class LargeGroups {
   constructor(
     bound: BoundAsOf,
     groups: { readonly size: number },
-    { memory, temp, signal }: StageContext,
+    spill: Spill,
   ) {
     this.#bound = bound;
     this.#groups = groups;
-    this.#folder = new TempFolder(temp, "cannot hold rows that exceed memory");
-    this.#spill = new Spill({ memory, limits, folder: this.#folder, signal });
+    this.#spill = spill;
     this.#partitions = this.#newPartitions();
-  }
-
-  /** Bytes that were written to files so far. */
-  get bytesWritten(): number {
-    return this.#folder.bytesWritten;
   }
 
   /** Adds rows of the build side. */
@@ -105,11 +89,6 @@ export class LargeGroups {
   joined(probe: AsyncIterable<ProbeRows>): AsyncGenerator<JoinedRows, void, void> {
     this.#numBuildGroups = this.#groups.size;
     return restoreOrder(this.#spill, this.#results(probe));
-  }
-
-  /** Removes all files. */
-  remove(): void {
-    this.#folder.remove();
   }
 
   /** The results of all partitions; rows that can match nothing come first, in a run of their own. */

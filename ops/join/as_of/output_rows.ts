@@ -17,8 +17,7 @@ import { fittingRows } from "../../../gpu/column/row_bytes.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { limits } from "../shared/columns.ts";
-import { outputBatch } from "../shared/columns.ts";
+import { limits, outputBatch } from "../shared/output.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { concatRows, type MatchedRows } from "./matched_rows.ts";
 

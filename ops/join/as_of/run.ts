@@ -5,10 +5,14 @@
  */
 
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import type { Backend } from "../../../gpu/backend.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { RowError } from "../../../base/errors/step_error.ts";
-import { outputBatch } from "../shared/columns.ts";
+import { drain, readAhead } from "../../spill/read_ahead.ts";
+import type { Spill } from "../../spill/spill.ts";
+import { limits, outputBatches } from "../shared/output.ts";
+import { withSpill } from "../shared/with_spill.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, buildPieces } from "./build_pieces.ts";
 import { GroupedBuild } from "./grouped_build.ts";
@@ -25,38 +29,47 @@ const { setTimeout, clearTimeout } = globalThis;
 const WAIT_MS = 5;
 
 /**
- * Joins each batch of `input`, in order, and cancels the build side when it ends or its signal is
- * aborted. Rows that are known do not wait for a slow build side.
+ * Yields the batches of the join, and cancels the build side when it ends or its signal is aborted. Rows
+ * whose match is known do not wait for a slow build side.
  */
-export async function* joinAsOf(
+export function joinAsOf(
   bound: BoundAsOf,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const { signal } = context;
+  return withSpill(context, limits, (spill) => joinSides(bound, input, context, spill));
+}
+
+async function* joinSides(
+  bound: BoundAsOf,
+  input: AsyncIterable<Batch>,
+  context: StageContext,
+  spill: Spill,
+): AsyncGenerator<Batch, void, void> {
+  const { signal, backend } = context;
   if (signal.aborted) return;
   const cancel = () => bound.build.cancel(signal.reason);
   // A read of the build side may be under way that nothing else would end.
   signal.addEventListener("abort", cancel, { once: true });
   const groups = bound.parts.length === 0 ? null : new Groups(bound.parts);
-  const request = { computed: bound.computed, columns: bound.read };
   const pieces = buildPieces(
     bound,
     new SideReader(bound.built, bound.form, groups),
-    bound.build.batches(request, signal),
+    bound.build.rows(bound.request, signal),
   );
   try {
     const build = groups === null
       ? new StreamedBuild(bound, pieces, signal)
-      : await readGroups(bound, groups, pieces, context);
+      : await readGroups(bound, groups, pieces, spill);
     if (signal.aborted) return;
     const probe = probeBatches(bound, groups, input, context);
-    if (build instanceof LargeGroups) yield* joinLarge(bound, build, probe, context);
-    else {
-      for await (const rows of probe) {
-        yield* joinBatch(bound, build, rows, context);
-        if (signal.aborted) return;
-      }
+    if (build instanceof LargeGroups) {
+      const rows = build.joined(probeRows(bound, probe, backend));
+      return yield* outputBatches(bound.columns, rows, backend);
+    }
+    for await (const rows of probe) {
+      yield* joinBatch(bound, build, rows, context);
+      if (signal.aborted) return;
     }
   } finally {
     signal.removeEventListener("abort", cancel);
@@ -65,41 +78,35 @@ export async function* joinAsOf(
   }
 }
 
-/** The build side by group: in memory, or in files as soon as it takes more than that. */
+/** Reads the build side by group: into memory, or into files as soon as it takes more than that. */
 async function readGroups(
   bound: BoundAsOf,
   groups: Groups,
   pieces: AsyncIterable<BuildPiece>,
-  context: StageContext,
+  spill: Spill,
 ): Promise<GroupedBuild | LargeGroups> {
-  const held: BuildPiece[] = [];
-  let large: LargeGroups | undefined;
   let numRows = 0;
   let numBytes = 0;
-  try {
-    for await (const piece of pieces) {
-      checkGroups(groups, context);
-      numRows += piece.timed.numRows;
-      numBytes += payloadBytes(piece);
-      if (large === undefined && bytesInMemory(numRows, numBytes) > context.memory) {
-        large = new LargeGroups(bound, groups, context);
-        for (const before of held.splice(0)) large.add(before);
-      }
-      if (large === undefined) held.push(piece);
-      else large.add(piece);
-    }
-  } catch (error) {
-    large?.remove();
-    throw error;
+  const ahead = await readAhead(pieces, (piece) => {
+    checkGroups(groups, spill);
+    numRows += piece.timed.numRows;
+    numBytes += payloadBytes(piece);
+    return bytesInMemory(numRows, numBytes) <= spill.memory;
+  });
+  if (ahead.rest === undefined) return GroupedBuild.of(bound, ahead.items, groups.size);
+  const large = new LargeGroups(bound, groups, spill);
+  for await (const piece of drain(ahead)) {
+    checkGroups(groups, spill);
+    large.add(piece);
   }
-  return large ?? GroupedBuild.of(bound, held, groups.size);
+  return large;
 }
 
 /** Below that the keys of the groups may exceed the memory. */
 const LEAST_BYTES = 4 << 20;
 
 /** The keys of the groups, by which these are found again, are the one thing that has to be in memory. */
-function checkGroups(groups: Groups, { memory }: StageContext): void {
+function checkGroups(groups: Groups, { memory }: { readonly memory: number }): void {
   if (groups.numBytes <= Math.max(memory, LEAST_BYTES)) return;
   throw new Error(
     `An as-of join holds the keys of its ${groups.size} groups in memory, which take more than its ` +
@@ -132,26 +139,15 @@ async function* probeBatches(
   }
 }
 
-/** Joins a stream with a build side in files, which are gone afterwards. */
-async function* joinLarge(
+/** Yields the rows of the stream with the columns that come out, on the host. */
+async function* probeRows(
   bound: BoundAsOf,
-  build: LargeGroups,
   probe: AsyncIterable<ProbeBatch>,
-  { backend, onSpill }: StageContext,
-): AsyncGenerator<Batch, void, void> {
-  async function* rows(): AsyncGenerator<ProbeRows, void, void> {
-    for await (const { batch, timed } of probe) {
-      const columns = bound.columns.probed.map((place) => batch.columns[place]!.column);
-      yield { timed, columns: await backend.download(columns) };
-    }
-  }
-  try {
-    for await (const { columns, numRows } of build.joined(rows())) {
-      yield await outputBatch(bound.columns, { columns, numRows }, "probe", backend);
-    }
-  } finally {
-    onSpill?.(build.bytesWritten);
-    build.remove();
+  backend: Backend,
+): AsyncGenerator<ProbeRows, void, void> {
+  for await (const { batch, timed } of probe) {
+    const columns = bound.columns.probed.map((place) => batch.columns[place]!.column);
+    yield { timed, columns: await backend.download(columns) };
   }
 }
 
@@ -165,7 +161,7 @@ async function readProbe(
   const columns = [time, ...by].map((place) => batch.columns[place]!.column);
   const [ofTime, ...ofBy] = await backend.download(columns);
   try {
-    return reader.read(ofTime!, ofBy, batch);
+    return reader.read(ofTime!, ofBy, batch.numRows);
   } catch (error) {
     throw isSluiceError(error, "UnsortedError") ? new RowError(error.row, error) : error;
   }

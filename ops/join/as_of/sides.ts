@@ -4,20 +4,18 @@
  * @module
  */
 
+import { DataType } from "apache-arrow";
 import { UnsortedError } from "../../../base/errors/step_error.ts";
-import { DataType, Vector } from "apache-arrow";
 import { GroupOrder, TimeOrder, type Unsorted } from "../../../gpu/order/as_of/time_order.ts";
 import { type GroupedRows, RowGrouper } from "../../../gpu/order/group_rows.ts";
 import { presentRows, readTimes } from "../../../gpu/order/as_of/read_times.ts";
 import type { Times } from "../../../gpu/order/as_of/times.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
-import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { encodeKey } from "../../../gpu/key/encode_key.ts";
 import { KeyIds } from "../../../gpu/key/key_ids.ts";
 import { keyTypeOf } from "../../../gpu/key/key_layout.ts";
-import type { Batch } from "../../batch/batch.ts";
-import { toArrow } from "../../batch/to_arrow.ts";
 import { isoText } from "../../syntax/iso_time.ts";
+import { showValue } from "../shared/show_value.ts";
 import { timeUnit } from "./tolerance.ts";
 import type { BoundAsOf, SideColumns } from "./bound.ts";
 
@@ -80,15 +78,14 @@ export class SideReader {
    * Reads the next batch, whose time and `by` columns are given on the host. Throws an UnsortedError
    * for a row whose time is before that of a row in front of it, of its group where there are groups.
    */
-  read(time: HostColumn, by: readonly HostColumn[], batch: Batch): TimedRows {
-    const { numRows } = batch;
+  read(time: HostColumn, by: readonly HostColumn[], numRows: number): TimedRows {
     const firstRow = this.#numRows;
     this.#numRows += numRows;
     if (this.#groups === null) {
       const rows = presentRows(time);
       const times = readTimes(time, this.#form, rows);
       const unsorted = this.#order.check(times);
-      if (unsorted !== null) throw this.#errorOf(unsorted, firstRow, rows, null, batch);
+      if (unsorted !== null) throw this.#errorOf(unsorted, firstRow, rows, null);
       return { numRows, rows, times, grouped: null };
     }
     const ofRow = this.#groups.of(by);
@@ -97,7 +94,7 @@ export class SideReader {
     const grouped = this.#grouper.group(groups, this.#groups.size);
     const times = readTimes(time, this.#form, rows).pick(grouped.order);
     const unsorted = this.#groupOrder.check(times, grouped, this.#groups.size);
-    if (unsorted !== null) throw this.#errorOf(unsorted, firstRow, rows, by, batch);
+    if (unsorted !== null) throw this.#errorOf(unsorted, firstRow, rows, by);
     return { numRows, rows, times, grouped };
   }
 
@@ -106,16 +103,16 @@ export class SideReader {
     firstRow: number,
     rows: Int32Array | null,
     by: readonly HostColumn[] | null,
-    batch: Batch,
   ): UnsortedError {
-    const { side, timeName, timeType, byNames } = this.#side;
+    const { side, timeName, timeType, byNames, byTypes } = this.#side;
     const rowOfBatch = rows === null ? row : rows[row]!;
-    const group = by === null ? "" : `, of the group ${
-      byNames.map((name, index) => {
-        const place = this.#side.by[index]!;
-        return `${name} ${showKey(batch.schema.fields[place]!.type, by[index]!, rowOfBatch)}`;
-      }).join(", ")
-    }`;
+    const group = by === null
+      ? ""
+      : `, of the group ${
+        byNames.map((name, index) =>
+          `${name} ${showValue(byTypes[index]!, by[index]!, rowOfBatch)}`
+        ).join(", ")
+      }`;
     const values = `${showTime(time, timeType)} comes after ${showTime(before, timeType)}`;
     const message = `The ${side} is not sorted by ${timeName}: ${values}${group}`;
     return new UnsortedError(firstRow + rowOfBatch, message);
@@ -143,9 +140,4 @@ function showTime(value: number | bigint, type: DataType): string {
     }
   }
   return `${value}${unit}`;
-}
-
-function showKey(type: DataType, column: HostColumn, row: number): string {
-  const value = new Vector([toArrow(sliceColumn(column, row, row + 1), type)]).get(0);
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

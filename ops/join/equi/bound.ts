@@ -1,24 +1,24 @@
 /**
- * A join of rows with equal keys: what it was given, and what that means for the columns of both sides.
+ * A join by keys that knows the schemas of both sides.
  *
  * @module
  */
 
+import type { DataType } from "apache-arrow";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import type { JoinHow } from "../../../gpu/join_kind.ts";
 import { encodeKey } from "../../../gpu/key/encode_key.ts";
 import type { KeyPart, KeyType } from "../../../gpu/key/key_layout.ts";
-import type { Batch } from "../../batch/batch.ts";
-import type { Names } from "../../engine/node.ts";
-import type { BuildSide } from "../shared/build_side.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
+import type { BuildRequest } from "../shared/build_side.ts";
 import type { JoinColumns } from "../shared/columns.ts";
 import type { JoinKeyPair } from "../shared/keys.ts";
+import type { JoinSpec } from "../shared/operator.ts";
 import type { PromoteMode } from "../shared/promote_keys.ts";
 import type { Validation } from "./unique_keys.ts";
 
-/** What a join was given, checked. */
-export interface EquiJoinSpec {
-  readonly build: BuildSide;
+/** The checked arguments of a join by keys. */
+export interface EquiJoinSpec extends JoinSpec {
   /** No pair for a cross join. */
   readonly keys: readonly JoinKeyPair[];
   readonly how: JoinHow;
@@ -26,37 +26,38 @@ export interface EquiJoinSpec {
   readonly promote: PromoteMode;
   readonly validate: Validation;
   readonly order: "probe" | "none";
-  readonly suffix: string;
   readonly keepKeys: boolean;
-  /** The columns that are taken of the build side; absent: all. */
-  readonly columns: readonly string[] | undefined;
-  /** The columns of the result that the steps after it need. Absent: all of them. */
-  readonly wanted?: Names;
 }
 
-/** A join that is bound to the schemas of both sides. */
-export interface BoundJoin {
+/** The keys of one side. */
+interface SideKeys {
+  /** Their places: in batches of the stream, or in the rows that are read of the build side. */
+  readonly places: readonly number[];
+  readonly types: readonly DataType[];
+}
+
+/** A join by keys, bound to the schemas of both sides. */
+export interface BoundEqui {
   readonly spec: EquiJoinSpec;
   readonly parts: readonly KeyPart[];
   readonly keyType: KeyType;
-  /** Places of the keys in batches of the stream. */
-  readonly leftKeys: readonly number[];
-  /** Places in batches of the build side: of the keys, of the payload, and of what comes last. */
-  readonly rightKeys: readonly number[];
+  readonly left: SideKeys;
+  readonly right: SideKeys;
+  readonly request: BuildRequest;
+  /** Places in the rows of the build side: of the payload, and of what only build-only rows have. */
   readonly payload: readonly number[];
-  readonly lastPayload: readonly number[];
+  readonly buildOnlyPayload: readonly number[];
   readonly columns: JoinColumns;
 }
 
-/** The key of rows of the build side. */
-export function buildKeyOf(bound: BoundJoin, rows: Batch): HostColumn {
-  const columns = bound.rightKeys.map((place) => rows.columns[place]!.column as HostColumn);
-  return keyOf(bound, columns, rows.numRows);
+/** Returns the key of rows of the build side. */
+export function buildKeyOf(bound: BoundEqui, { columns, numRows }: HostRows): HostColumn {
+  return keyOf(bound, bound.right.places.map((place) => columns[place]!), numRows);
 }
 
-/** The key that rows have; of a cross join all have the same. */
+/** Returns the key of rows, which is the same for all rows of a cross join. */
 export function keyOf(
-  { parts, spec: { nullsEqual } }: BoundJoin,
+  { parts, spec: { nullsEqual } }: BoundEqui,
   columns: readonly HostColumn[],
   numRows: number,
 ): HostColumn {

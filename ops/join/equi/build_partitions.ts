@@ -120,7 +120,7 @@ export class BuildPartitions {
     const key = shape.build.keyOf(rows);
     const nulls = shape.nullsEqual
       ? "with their hash"
-      : kind.lastRows === "unmatched"
+      : kind.buildOnlyRows === "unmatched"
       ? "anywhere"
       : "nowhere";
     const places = partitionsOf(key, this.seed, this.partitions.length, nulls);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type DataType, Field, type Schema } from "apache-arrow";
+import { Field, type Schema } from "apache-arrow";
 import {
   givesBuildColumns,
   givesProbeRows,
@@ -14,32 +14,27 @@ import {
 } from "../../../gpu/join_kind.ts";
 import type { EquiJoinSpec } from "./bound.ts";
 import { buildColumns, type OutputColumn, takenColumns } from "../shared/columns.ts";
-import type { KeyColumns } from "../shared/keys.ts";
+import type { BoundKeys } from "../shared/keys.ts";
 
-/** What is known of both sides of a join. */
-interface JoinSides {
-  readonly left: Schema;
-  readonly right: Schema;
-  readonly leftKeys: KeyColumns;
-  readonly rightKeys: KeyColumns;
-  /** The common type of each pair of keys. */
-  readonly types: readonly DataType[];
-}
-
-/** All columns of the result, before it is known which are wanted. */
-export function equiColumns(spec: EquiJoinSpec, sides: JoinSides): OutputColumn[] {
-  const { how, suffix, columns } = spec;
+/** Returns all columns of the result, before it is known which are wanted. */
+export function equiColumns(
+  spec: EquiJoinSpec,
+  left: Schema,
+  right: Schema,
+  keys: BoundKeys,
+): OutputColumn[] {
+  const { how, suffix, taken } = spec;
   const kind = joinKinds[how];
-  const probed = probedColumns(spec, sides);
+  const probed = probedColumns(spec, left, keys);
   if (!givesProbeRows(kind)) {
-    const places = takenColumns(sides.right, columns);
-    return buildColumns([], sides.right, places, { suffix, mayMiss: false });
+    const places = takenColumns(right, taken);
+    return buildColumns([], right, places, { suffix, mayMiss: false });
   }
   if (!givesBuildColumns(kind)) return probed;
-  const merged = new Set(mergedPairs(spec).map((pair) => sides.rightKeys.places[pair]));
-  const places = takenColumns(sides.right, columns).filter((place) => !merged.has(place));
+  const merged = new Set(mergedPairs(spec).map((pair) => keys.right.places[pair]));
+  const places = takenColumns(right, taken).filter((place) => !merged.has(place));
   const mayMiss = payloadMayMiss(kind);
-  return [...probed, ...buildColumns(probed, sides.right, places, { suffix, mayMiss })];
+  return [...probed, ...buildColumns(probed, right, places, { suffix, mayMiss })];
 }
 
 /**
@@ -50,20 +45,23 @@ export function equiColumns(spec: EquiJoinSpec, sides: JoinSides): OutputColumn[
 function mergedPairs({ keys, how, keepKeys }: EquiJoinSpec): number[] {
   if (keepKeys) return [];
   const isShown = (left: string, pair: number) =>
-    joinKinds[how].lastRows === "none" || keys.findIndex((key) => key.left === left) === pair;
+    joinKinds[how].buildOnlyRows === "none" || keys.findIndex((key) => key.left === left) === pair;
   return keys.flatMap(({ left, right }, pair) =>
     typeof left === "string" && typeof right === "string" && isShown(left, pair) ? [pair] : []
   );
 }
 
 /** The columns of the stream, in which the keys of rows of the build side alone go too. */
-function probedColumns({ keys, how, keepKeys }: EquiJoinSpec, sides: JoinSides): OutputColumn[] {
-  const { left, leftKeys, rightKeys, types } = sides;
-  const { lastRows, unmatchedRows } = joinKinds[how];
-  const givesLast = lastRows !== "none";
+function probedColumns(
+  { keys, how, keepKeys }: EquiJoinSpec,
+  left: Schema,
+  bound: BoundKeys,
+): OutputColumn[] {
+  const { buildOnlyRows, unmatchedRows } = joinKinds[how];
+  const givesLast = buildOnlyRows !== "none";
   const pairOf = new Map<number, number>();
   for (const [pair, { left: key }] of keys.entries()) {
-    const place = leftKeys.places[pair]!;
+    const place = bound.left.places[pair]!;
     const isNamed = typeof key === "string" && !pairOf.has(place);
     if (isNamed && givesLast && !keepKeys) pairOf.set(place, pair);
   }
@@ -74,9 +72,9 @@ function probedColumns({ keys, how, keepKeys }: EquiJoinSpec, sides: JoinSides):
     }
     // Where the rows of the stream without a match do not come out, each row has a key on the right.
     const isShared = unmatchedRows > 0;
-    const right = rightKeys.places[pair]!;
-    const mayBeNull = rightKeys.schema.fields[right]!.nullable || (nullable && isShared);
-    const field = new Field(name, types[pair]!, mayBeNull, metadata);
+    const right = bound.right.places[pair]!;
+    const mayBeNull = bound.right.schema.fields[right]!.nullable || (nullable && isShared);
+    const field = new Field(name, bound.types[pair]!, mayBeNull, metadata);
     return { field, left: isShared ? place : undefined, right };
   });
 }

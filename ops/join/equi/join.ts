@@ -4,121 +4,142 @@
  * @module
  */
 
-import { Schema } from "apache-arrow";
+import type { Schema } from "apache-arrow";
+import { defaultJoinHow, type JoinHow, joinHows } from "../../../gpu/join_kind.ts";
 import { keyTypeOf } from "../../../gpu/key/key_layout.ts";
-import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
-import { typeName } from "../../batch/arrow_types.ts";
-import type { Batch } from "../../batch/batch.ts";
-import {
-  type BindContext,
-  type NodeKind,
-  nodeOf,
-  type Stage,
-  type StageContext,
-} from "../../engine/node.ts";
-import type { BoundJoin, EquiJoinSpec } from "./bound.ts";
-import type { BuildRequest } from "../shared/build_side.ts";
+import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
+import type { Operator } from "../../../streams/plan/operator.ts";
+import type { BindContext, NodeKind, Stage } from "../../engine/node.ts";
+import { columnsOfKeys, computeKeys } from "../../rows/keys.ts";
+import { columnsRead } from "../shared/build_side.ts";
+import { type BuildColumnsOptions, joinColumns, neededOnLeft } from "../shared/columns.ts";
+import { bindKeyPairs, type JoinKeys, keyPairs, printPair } from "../shared/keys.ts";
+import { joinKind, joinOperator } from "../shared/operator.ts";
+import { checkChoice, checkKind, checkShared } from "../shared/options.ts";
+import type { PromoteMode } from "../shared/promote_keys.ts";
+import type { BoundEqui, EquiJoinSpec } from "./bound.ts";
 import { equiColumns } from "./columns.ts";
-import { joinColumns, limitsOf, neededOnLeft } from "../shared/columns.ts";
-import { bindKeys, columnsOfKeys, computeKeys, printKey, printPair } from "../shared/keys.ts";
-import { joinLarge, shapeOf } from "./large.ts";
-import { promoteKeys } from "../shared/promote_keys.ts";
-import { batchOfRows, hostRowsOf } from "../../spill/batch_rows.ts";
-import { LargeBuildSide, readBuildSide } from "./large_build_side.ts";
-import { validatedBuild, validatedProbe } from "./validated.ts";
-import { joinWhole } from "./whole.ts";
+import { runEqui } from "./run.ts";
+import { type Validation, validations } from "./unique_keys.ts";
 
-/** The nodes of such joins. */
-export const equiJoinKind: NodeKind<EquiJoinSpec> = {
-  name: "join",
+/** How two streams are joined by equal keys. */
+export interface EquiJoinOptions extends BuildColumnsOptions {
+  /**
+   * The keys: a name on both sides, `{ left: "right" }`, or a list of names and of pairs
+   * `[left, right]`, whose parts are names or expressions.
+   */
+  readonly on: JoinKeys;
+  /**
+   * Which rows come out. `inner`: those that match; `left`: all of the stream; `right`: all of the build
+   * side; `full`: all. `semi` and `anti`: the rows of the stream with and without a match, once each;
+   * `right-semi` and `right-anti`: those of the build side. Default: "inner".
+   */
+  readonly how?: Exclude<JoinHow, "cross">;
+  /** Whether null keys equal each other; if not, they match nothing. Default: false. */
+  readonly nullsEqual?: boolean;
+  /**
+   * Which keys of different types meet. `lossless` also lets integers of up to 32 bits meet floats; it
+   * is not associative. Default: "exact".
+   */
+  readonly promote?: PromoteMode;
+  /**
+   * How many rows of the stream and of the build side may share a key; more are an error. The keys of a
+   * side that has to be unique are held in memory. Default: "m:m".
+   */
+  readonly validate?: Validation;
+  /** `none` permits any order of the rows, which may be faster. Default: "probe". */
+  readonly order?: "probe" | "none";
+  /** Whether the keys of both sides come out, each as it was. Default: false. */
+  readonly keepKeys?: boolean;
+}
+
+/** How every row of a stream is joined with every row of the build side. */
+export interface CrossJoinOptions extends BuildColumnsOptions {
+  /** The kind of the join. */
+  readonly how: "cross";
+  /** `none` permits any order of the rows, which may be faster. Default: "probe". */
+  readonly order?: "probe" | "none";
+}
+
+/** Returns the join of a stream with a build side by keys, or the cross join, as `join` documents them. */
+export function equiJoin(
+  build: BatchStream,
+  options: EquiJoinOptions | CrossJoinOptions,
+): Operator {
+  return joinOperator(equiKind, equiSpec(options), build, options);
+}
+
+/** Checks the options. */
+function equiSpec(options: EquiJoinOptions | CrossJoinOptions): Omit<EquiJoinSpec, "build"> {
+  const given = options as Partial<EquiJoinOptions & { readonly how: JoinHow }>;
+  const { how = defaultJoinHow, validate = "m:m", promote = "exact", order = "probe" } = given;
+  checkChoice("A join", how, joinHows);
+  checkChoice("The option validate of a join", validate, validations);
+  checkChoice("The option promote of a join", promote, ["exact", "lossless"]);
+  checkChoice("The option order of a join", order, ["probe", "none"]);
+  const isCross = how === "cross";
+  if (isCross && given.on !== undefined) throw new TypeError("A cross join has no keys");
+  if (!isCross && given.on === undefined) {
+    throw new TypeError('Say which keys to join on, or how: "cross"');
+  }
+  const keys = isCross ? [] : keyPairs("on", given.on);
+  if (!isCross && keys.length === 0) throw new TypeError("A join has at least one key");
+  const shared = checkShared(isCross ? "A cross join" : "A join by keys", options);
+  const { nullsEqual = false, keepKeys = false } = given;
+  checkKind("nullsEqual", nullsEqual, "boolean");
+  checkKind("keepKeys", keepKeys, "boolean");
+  return { ...shared, keys, how, nullsEqual, promote, validate, order, keepKeys };
+}
+
+const equiKind: NodeKind<EquiJoinSpec> = joinKind({
   rows: "mostly same",
-  boundaries: "ignored",
   summary: ({ how, keys }) => [how, keys.map(printPair).join(", ")].filter(Boolean).join(", "),
   needs: ({ keys, suffix }, wanted) =>
     neededOnLeft(suffix, columnsOfKeys(keys.map(({ left }) => left)), wanted),
-  bind: bindEquiJoin,
-  abandon: ({ build }, reason) => build.cancel(reason),
-  rewrites: {
-    onWanted: ({ spec }, wanted) => nodeOf(equiJoinKind, { ...spec, wanted }),
-  },
-};
+  bind: bindEqui,
+});
 
-async function bindEquiJoin(
+async function bindEqui(
   spec: EquiJoinSpec,
   left: Schema,
   context: BindContext,
 ): Promise<Stage> {
   const right = await spec.build.schema();
-  const { keys, nullsEqual } = spec;
-  const leftKeys = bindKeys(keys.map(({ left }) => left), left);
-  const rightKeys = bindKeys(keys.map(({ right }) => right), right);
-  const promoted = promoteKeys(
-    keys.map((pair, index) => ({
-      left: { text: printKey(pair.left), type: leftKeys.types[index]! },
-      right: { text: printKey(pair.right), type: rightKeys.types[index]! },
-    })),
-    spec.promote,
+  const { keys, nullsEqual, promote } = spec;
+  const bound = bindKeyPairs(keys, left, right, { mode: promote });
+  const columns = joinColumns(
+    equiColumns(spec, left, right, bound),
+    spec.wanted,
+    left.metadata,
   );
-  const sides = { left, right, leftKeys, rightKeys, types: promoted.types };
-  const columns = joinColumns(equiColumns(spec, sides), spec.wanted, left.metadata);
-  const read = [...new Set([...rightKeys.places, ...columns.payload, ...columns.lastPayload])];
-  const placesRead = (places: readonly number[]) => places.map((place) => read.indexOf(place));
-  const bound: BoundJoin = {
+  const { payload, buildOnlyPayload } = columns;
+  const read = columnsRead(bound.right.schema, [
+    ...bound.right.places,
+    ...payload,
+    ...buildOnlyPayload,
+  ]);
+  const join: BoundEqui = {
     spec,
-    parts: promoted.parts,
-    keyType: keys.length === 0 ? { kind: "int", bits: 32 } : keyTypeOf(promoted.parts, nullsEqual),
-    leftKeys: leftKeys.places,
-    rightKeys: placesRead(rightKeys.places),
-    payload: placesRead(columns.payload),
-    lastPayload: placesRead(columns.lastPayload),
+    parts: bound.parts,
+    keyType: keys.length === 0 ? { kind: "int", bits: 32 } : keyTypeOf(bound.parts, nullsEqual),
+    left: bound.left,
+    right: { places: read.among(bound.right.places), types: bound.right.types },
+    request: { computed: bound.right.computed, columns: read.columns },
+    payload: read.among(payload),
+    buildOnlyPayload: read.among(buildOnlyPayload),
     columns,
   };
-  const request: BuildRequest = {
-    computed: rightKeys.computed,
-    columns: new Schema(read.map((place) => rightKeys.schema.fields[place]!)),
-  };
-  const computed = await computeKeys(leftKeys, left, context);
-  const lines = keys.map((_, index) =>
-    `keys: ${typeName(leftKeys.types[index]!)} with ${typeName(rightKeys.types[index]!)}, as ${
-      typeName(promoted.types[index]!)
-    }`
-  );
-  lines.push("build side: what exceeds the memory goes to temporary files");
+  const computed = await computeKeys(bound.left, left, context);
+  const lines = [
+    ...bound.labels.map((label) => `keys: ${label}`),
+    "build side: what exceeds the memory goes to temporary files",
+  ];
   if (columns.unwanted.length > 0) lines.push(`left out: ${columns.unwanted.join(", ")}`);
   return {
     schema: columns.schema,
     probes: true,
     explain: () => [spec.build.line, ...lines, ...computed?.explain?.() ?? []],
     ...(computed?.compiled === undefined ? {} : { compiled: computed.compiled }),
-    run(input, stage) {
-      const batches = computed === undefined ? input : computed.run(input, stage);
-      return runJoin(bound, request, validatedProbe(bound, batches, stage), stage);
-    },
+    run: (input, stage) => runEqui(join, computed?.run(input, stage) ?? input, stage),
   };
-}
-
-async function* runJoin(
-  bound: BoundJoin,
-  request: BuildRequest,
-  input: AsyncIterable<Batch>,
-  context: StageContext,
-): AsyncGenerator<Batch, void, void> {
-  const { backend, memory, signal, temp, onSpill } = context;
-  using folder = new TempFolder(temp, "cannot hold what exceeds the memory of a join");
-  try {
-    const build = hostRowsOf(
-      validatedBuild(bound, bound.spec.build.batches(request, signal)),
-      request.columns.fields.map((_, place) => place),
-      backend,
-    );
-    const joinContext = { backend, memory, limits: limitsOf(backend), folder, signal };
-    const held = await readBuildSide(shapeOf(bound), joinContext, build);
-    if (held instanceof LargeBuildSide) yield* joinLarge(bound, held, input, context);
-    else yield* joinWhole(bound, batchOfRows(request.columns, held), input, context);
-  } catch (error) {
-    // Nobody waits for a join that was given up.
-    if (!signal.aborted || error !== signal.reason) throw error;
-  } finally {
-    onSpill?.(folder.bytesWritten);
-  }
 }

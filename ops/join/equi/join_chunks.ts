@@ -11,19 +11,13 @@
 import type { JoinTable } from "../../../gpu/backend.ts";
 import type { JoinHow } from "../../../gpu/join_kind.ts";
 import { cutBlocks, evenBlocks } from "../../spill/blocks.ts";
-import {
-  concatRows,
-  countFrom,
-  gatherRows,
-  type HostRows,
-  numberColumn,
-  rowsBytes,
-} from "../../spill/host_rows.ts";
+import { concatRows, gatherRows, type HostRows, rowsBytes } from "../../spill/host_rows.ts";
+import { countFrom, numberColumn } from "../../spill/row_numbers.ts";
 import type { RowFile } from "../../spill/row_file.ts";
 import { indexBytes } from "../../spill/sizes.ts";
 import type { RunRows } from "../shared/restore_order.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
-import { lastOfTables, makeEmptyTable, makeTable, type MarkedRows, probeMarked } from "./tables.ts";
+import { buildOnlyOf, makeEmptyTable, makeTable, type MarkedRows, probeMarked } from "./tables.ts";
 
 /** What a chunk is joined as: what it alone can tell, it says; the rest needs all chunks. */
 const CHUNK_HOW: Readonly<Record<JoinHow, JoinHow>> = {
@@ -54,7 +48,7 @@ export async function* joinChunks(
       const table = await makeTable(join, chunk, CHUNK_HOW[join.shape.how]);
       try {
         yield* probeChunk(join, table, probe, matched);
-        yield* lastOfTables(join, [table]);
+        yield* buildOnlyOf(join, [table]);
       } finally {
         table.release();
       }

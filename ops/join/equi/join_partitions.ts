@@ -21,7 +21,7 @@ import type { RowFile } from "../../spill/row_file.ts";
 import { FAN_OUT } from "../../spill/sizes.ts";
 import type { RunRows } from "../shared/restore_order.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
-import { lastOfTables, makeEmptyTable, makeTable, probeNumbered, probeTable } from "./tables.ts";
+import { buildOnlyOf, makeEmptyTable, makeTable, probeNumbered, probeTable } from "./tables.ts";
 
 /**
  * A partition with more than this part of the rows is mostly one key, or a few: dividing it once more
@@ -43,7 +43,7 @@ export async function* joinPartitions(
     if (join.kind.unmatchedRows > 0) tables.push(await makeEmptyTable(join, build.like));
     const placeOf = placesOf(join, build, groups, deferred);
     yield* probeTables(join, build.seed, placeOf, tables, files, probe);
-    yield* lastOfTables(join, tables);
+    yield* buildOnlyOf(join, tables);
   } finally {
     for (const table of tables) table.release();
   }
@@ -142,7 +142,7 @@ async function* joinDeferred(
   probe: RowFile,
 ): AsyncGenerator<RunRows, void, void> {
   // Without probe rows there are no matches.
-  if (probe.numRows === 0 && join.kind.lastRows !== "unmatched") return partition.drop();
+  if (probe.numRows === 0 && join.kind.buildOnlyRows !== "unmatched") return partition.drop();
   if (partition.fits) {
     const table = await makeTable(join, await takeAll([partition]));
     try {
@@ -151,7 +151,7 @@ async function* joinDeferred(
         join.spill.checkSignal();
         for await (const result of probeParts(join, [{ table, rows }])) yield { ...result, run };
       }
-      yield* lastOfTables(join, [table]);
+      yield* buildOnlyOf(join, [table]);
     } finally {
       table.release();
     }

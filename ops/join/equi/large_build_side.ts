@@ -1,24 +1,24 @@
 /**
- * The build side of a join in bounded memory: as a whole where it fits, else in partitions.
+ * The build side of a join by keys: one batch of rows where it fits into memory, else partitions.
  *
  * @module
  */
 
 import { evenBlocks } from "../../spill/blocks.ts";
-import { BuildPartitions } from "./build_partitions.ts";
 import {
   concatRows,
-  countFrom,
   emptyRows,
   type HostRows,
   keyBytes,
-  numberColumn,
   rowsBytes,
 } from "../../spill/host_rows.ts";
-import { fanOut, joinPartitions } from "./join_partitions.ts";
-import { type JoinedRows, restoreOrder } from "../shared/restore_order.ts";
+import { drain, readAhead } from "../../spill/read_ahead.ts";
+import { numbered, withNumbers } from "../../spill/row_numbers.ts";
 import { FAN_OUT, indexBytes } from "../../spill/sizes.ts";
-import { type JoinContext, type JoinShape, SpilledJoin } from "./spilled_join.ts";
+import { type JoinedRows, restoreOrder } from "../shared/restore_order.ts";
+import { BuildPartitions } from "./build_partitions.ts";
+import { fanOut, joinPartitions } from "./join_partitions.ts";
+import type { SpilledJoin } from "./spilled_join.ts";
 
 /** A build side that is too large for one table; it is joined once. */
 export class LargeBuildSide {
@@ -32,7 +32,7 @@ export class LargeBuildSide {
 
   /**
    * Joins the rows of the probe side, as the shape says: in probe order and within a row in build
-   * order, then the rows that the build side gives by itself; or all of them as they come.
+   * order, then the build-only rows; or all of them in any order.
    */
   joined(probe: AsyncIterable<HostRows>): AsyncGenerator<JoinedRows, void, void> {
     const join = this.#join;
@@ -45,91 +45,45 @@ export class LargeBuildSide {
 }
 
 /**
- * Reads a build side of one or more batches: its rows as one batch where a table of them fits into the
- * memory of the context and that of the backend, else in partitions. A failure ends the batches, and
+ * Reads a build side of one or more batches. Returns its rows as one batch where a table of them fits
+ * into the memory of the join and that of the backend, else in partitions. A failure ends the batches;
  * so does an abort, whose reason is thrown.
  */
 export async function readBuildSide(
-  shape: JoinShape,
-  context: JoinContext,
+  join: SpilledJoin,
   batches: AsyncIterable<HostRows>,
 ): Promise<HostRows | LargeBuildSide> {
-  const join = new SpilledJoin(shape, context);
-  const source = batches[Symbol.asyncIterator]();
+  const { shape, spill, backend } = join;
+  let first: HostRows | undefined;
+  let numRows = 0;
+  let numBytes = 0;
+  const tableBytes = () => numBytes + indexBytes(numRows, shape.keyType);
+  const ahead = await readAhead(batches, (rows) => {
+    first ??= rows;
+    numRows += rows.numRows;
+    numBytes += rowsBytes(rows) + keyBytes(rows, shape.build.keyOf);
+    // The rows are in memory twice while the table is made.
+    return numBytes + tableBytes() <= spill.memory;
+  });
   try {
-    const ahead = await readAhead(join, source);
-    join.spill.checkSignal();
-    if (ahead.isAll && ahead.tableBytes <= (context.backend.maxTableBytes ?? Infinity)) {
-      return concatRows(ahead.batches);
+    spill.checkSignal();
+    const isAll = ahead.rest === undefined;
+    if (isAll && tableBytes() <= (backend.maxTableBytes ?? Infinity)) {
+      return concatRows(ahead.items);
     }
-    const none = emptyRows(ahead.batches[0]!);
+    const none = emptyRows(first!);
     const like = join.numbersBuild ? numbered(none, 0) : none;
-    const numPartitions = ahead.isAll ? fanOut(join, ahead.numBytes) : FAN_OUT;
+    const numPartitions = isAll ? fanOut(join, numBytes) : FAN_OUT;
     const partitions = new BuildPartitions(join, 0, numPartitions, like);
-    const rows = chained(ahead.batches, source);
-    const ordered = join.numbersBuild ? withNumbers(rows) : rows;
-    for await (const block of evenBlocks(ordered, join.spill.sizes.block)) {
-      join.spill.checkSignal();
+    const rows = join.numbersBuild ? withNumbers(drain(ahead)) : drain(ahead);
+    for await (const block of evenBlocks(rows, spill.sizes.block)) {
+      spill.checkSignal();
       partitions.add(block);
     }
-    join.spill.checkSignal();
+    spill.checkSignal();
     partitions.finish();
     return new LargeBuildSide(join, partitions);
   } finally {
-    await source.return?.();
+    await ahead.rest?.return?.();
   }
-}
-
-/** The first batches of a build side. */
-interface Ahead {
-  readonly batches: HostRows[];
-  /** Whether there are no more. */
-  readonly isAll: boolean;
-  readonly numBytes: number;
-  readonly tableBytes: number;
-}
-
-/** Reads a batch, and on as long as a table of all rows fits into memory, where these then are twice. */
-async function readAhead(
-  { shape, spill }: SpilledJoin,
-  source: AsyncIterator<HostRows>,
-): Promise<Ahead> {
-  const batches: HostRows[] = [];
-  let numRows = 0;
-  let numBytes = 0;
-  for (;;) {
-    const tableBytes = numBytes + indexBytes(numRows, shape.keyType);
-    const fits = batches.length === 0 || numBytes + tableBytes <= spill.memory;
-    const next = fits ? await source.next() : undefined;
-    if (next === undefined || next.done) {
-      return { batches, isAll: next !== undefined, numBytes, tableBytes };
-    }
-    batches.push(next.value);
-    numRows += next.value.numRows;
-    numBytes += rowsBytes(next.value) + keyBytes(next.value, shape.build.keyOf);
-  }
-}
-
-/** The batches, which it forgets, then those of the source. */
-async function* chained(
-  batches: HostRows[],
-  source: AsyncIterator<HostRows>,
-): AsyncGenerator<HostRows, void, void> {
-  for (let rows = batches.shift(); rows !== undefined; rows = batches.shift()) yield rows;
-  for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
-}
-
-/** The rows of all batches with their number as a last column. */
-async function* withNumbers(
-  batches: AsyncIterable<HostRows>,
-): AsyncGenerator<HostRows, void, void> {
-  let first = 0;
-  for await (const rows of batches) {
-    yield numbered(rows, first);
-    first += rows.numRows;
-  }
-}
-
-function numbered({ columns, numRows }: HostRows, first: number): HostRows {
-  return { columns: [...columns, numberColumn(countFrom(first, numRows))], numRows };
 }

@@ -8,7 +8,7 @@ import type { Backend, KeyType } from "../../../gpu/backend.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { givesProbeRows, type JoinHow, type JoinKind, joinKinds } from "../../../gpu/join_kind.ts";
 import type { HostRows } from "../../spill/host_rows.ts";
-import { Spill, type SpillContext } from "../../spill/spill.ts";
+import type { Spill } from "../../spill/spill.ts";
 
 /** What is joined. Columns are named by their places in the rows of their side. */
 export interface JoinShape {
@@ -21,7 +21,7 @@ export interface JoinShape {
     /** The key of rows, which may have one column more than its side. It is called several times. */
     keyOf(rows: HostRows): HostColumn;
     readonly payload: readonly number[];
-    readonly lastPayload: readonly number[];
+    readonly buildOnlyPayload: readonly number[];
   };
   readonly probe: {
     /** See that of the build side. */
@@ -29,11 +29,6 @@ export interface JoinShape {
     /** The columns that come out. */
     readonly output: readonly number[];
   };
-}
-
-/** What a join works with. */
-export interface JoinContext extends SpillContext {
-  readonly backend: Backend;
 }
 
 /** A join that may not fit into memory: its shape and context, and what follows from them. */
@@ -46,17 +41,17 @@ export class SpilledJoin {
   readonly numbersProbe: boolean;
   readonly numbersBuild: boolean;
 
-  constructor(shape: JoinShape, context: JoinContext) {
+  constructor(shape: JoinShape, backend: Backend, spill: Spill) {
     this.shape = shape;
-    this.backend = context.backend;
-    this.spill = new Spill(context, context.backend.maxTableBytes);
+    this.backend = backend;
+    this.spill = spill;
     this.kind = joinKinds[shape.how];
     const { output } = shape.probe;
-    const { payload, lastPayload } = shape.build;
+    const { payload, buildOnlyPayload } = shape.build;
     // Rows without columns are only counted.
     const isOrdered = shape.order === "probe" &&
-      output.length + payload.length + lastPayload.length > 0;
+      output.length + payload.length + buildOnlyPayload.length > 0;
     this.numbersProbe = isOrdered && givesProbeRows(this.kind);
-    this.numbersBuild = isOrdered && this.kind.lastRows !== "none";
+    this.numbersBuild = isOrdered && this.kind.buildOnlyRows !== "none";
   }
 }

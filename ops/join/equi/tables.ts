@@ -7,7 +7,8 @@
 import type { JoinTable, ResultRows } from "../../../gpu/backend.ts";
 import { type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import type { JoinHow } from "../../../gpu/join_kind.ts";
-import { emptyRows, type HostRows, numbersOf } from "../../spill/host_rows.ts";
+import { emptyRows, type HostRows } from "../../spill/host_rows.ts";
+import { numbersOf } from "../../spill/row_numbers.ts";
 import { mergeRuns, type Run } from "../../spill/merge_runs.ts";
 import type { RunRows } from "../shared/restore_order.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
@@ -18,14 +19,14 @@ export function makeTable(
   rows: HostRows,
   how: JoinHow = shape.how,
 ): Promise<JoinTable> {
-  const { keyOf, payload, lastPayload } = shape.build;
+  const { keyOf, payload, buildOnlyPayload } = shape.build;
   const pick = (index: number) => rows.columns[index]!;
-  const last = lastPayload.map(pick);
+  const last = buildOnlyPayload.map(pick);
   return backend.buildTable({
     key: keyOf(rows),
     keyType: shape.keyType,
     payload: payload.map(pick),
-    lastPayload: numbersBuild ? [...last, rows.columns.at(-1)!] : last,
+    buildOnlyPayload: numbersBuild ? [...last, rows.columns.at(-1)!] : last,
     how,
     nullsEqual: shape.nullsEqual,
   });
@@ -79,27 +80,27 @@ export async function* probeNumbered(join: SpilledJoin, table: JoinTable, rows: 
 }
 
 /** The rows that the build side gives by itself, of all tables, in build order if that is asked for. */
-export async function* lastOfTables(
+export async function* buildOnlyOf(
   join: SpilledJoin,
   tables: readonly JoinTable[],
 ): AsyncGenerator<RunRows, void, void> {
-  if (join.kind.lastRows === "none") return;
+  if (join.kind.buildOnlyRows === "none") return;
   const { backend, spill } = join;
   const run = spill.nextRun();
   if (join.numbersBuild) {
-    const runs = tables.map((table) => lastNumbered(join, table));
+    const runs = tables.map((table) => buildOnlyNumbered(join, table));
     for await (const rows of mergeRuns(runs, spill.limits)) yield { ...rows, run, side: "build" };
     return;
   }
   for (const table of tables) {
-    for await (const { columns, numRows } of backend.buildRows(table, spill.limits)) {
+    for await (const { columns, numRows } of backend.buildOnlyRows(table, spill.limits)) {
       yield { run, side: "build", columns, numRows };
     }
   }
 }
 
-async function* lastNumbered(join: SpilledJoin, table: JoinTable): Run {
-  for await (const result of join.backend.buildRows(table, join.spill.limits)) {
+async function* buildOnlyNumbered(join: SpilledJoin, table: JoinTable): Run {
+  for await (const result of join.backend.buildOnlyRows(table, join.spill.limits)) {
     const { columns, numRows } = await onHost(join, result);
     yield { numbers: numbersOf(columns.at(-1)!), columns: columns.slice(0, -1), numRows };
   }

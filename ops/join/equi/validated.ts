@@ -1,32 +1,37 @@
 /**
- * The batches of both sides of a join, whose keys are looked at where they have to be unique.
+ * The rows of both sides of a join by keys, checked where the keys have to be unique.
  *
  * @module
  */
 
+import type { Backend } from "../../../gpu/backend.ts";
 import type { Batch } from "../../batch/batch.ts";
-import { BatchColumn } from "../../batch/batch_column.ts";
-import type { StageContext } from "../../engine/node.ts";
-import { type BoundJoin, buildKeyOf, keyOf } from "./bound.ts";
-import { printKey } from "../shared/keys.ts";
+import { printKey } from "../../rows/keys.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
+import { type BoundEqui, keyOf } from "./bound.ts";
 import { mustBeUnique, UniqueKeys } from "./unique_keys.ts";
 
-/** The batches of the stream. */
-export async function* validatedProbe(
-  bound: BoundJoin,
+/** Returns the batches of the stream. */
+export function validatedProbe(
+  bound: BoundEqui,
   input: AsyncIterable<Batch>,
-  { backend }: StageContext,
+  backend: Backend,
+): AsyncIterable<Batch> {
+  const unique = uniqueKeysOf(bound, "left");
+  return unique === undefined ? input : checkedBatches(bound, unique, input, backend);
+}
+
+async function* checkedBatches(
+  bound: BoundEqui,
+  unique: UniqueKeys,
+  input: AsyncIterable<Batch>,
+  backend: Backend,
 ): AsyncGenerator<Batch, void, void> {
-  const { validate, keys, nullsEqual } = bound.spec;
-  if (!mustBeUnique(validate, "left")) return yield* input;
-  const names = keys.map(({ left }) => printKey(left));
-  const unique = new UniqueKeys("left", names, bound.keyType, nullsEqual);
   for await (const batch of input) {
     try {
-      const columns = bound.leftKeys.map((place) => batch.columns[place]!);
-      const keys = await backend.download(columns.map(({ column }) => column));
-      const onHost = keys.map((key, index) => BatchColumn.fromColumn(columns[index]!.type, key));
-      unique.add(keyOf(bound, keys, batch.numRows), onHost);
+      const columns = bound.left.places.map((place) => batch.columns[place]!.column);
+      const keys = await backend.download(columns);
+      unique.add(keyOf(bound, keys, batch.numRows), keys);
     } catch (error) {
       batch.release();
       throw error;
@@ -35,17 +40,34 @@ export async function* validatedProbe(
   }
 }
 
-/** The batches of the build side, on the host. */
-export async function* validatedBuild(
-  bound: BoundJoin,
-  batches: AsyncIterable<Batch>,
-): AsyncGenerator<Batch, void, void> {
-  const { validate, keys, nullsEqual } = bound.spec;
-  if (!mustBeUnique(validate, "right")) return yield* batches;
-  const names = keys.map(({ right }) => printKey(right));
-  const unique = new UniqueKeys("right", names, bound.keyType, nullsEqual);
-  for await (const batch of batches) {
-    unique.add(buildKeyOf(bound, batch), bound.rightKeys.map((place) => batch.columns[place]!));
-    yield batch;
+/** Returns the rows of the build side. */
+export function validatedBuild(
+  bound: BoundEqui,
+  input: AsyncIterable<HostRows>,
+): AsyncIterable<HostRows> {
+  const unique = uniqueKeysOf(bound, "right");
+  return unique === undefined ? input : checkedRows(bound, unique, input);
+}
+
+async function* checkedRows(
+  bound: BoundEqui,
+  unique: UniqueKeys,
+  input: AsyncIterable<HostRows>,
+): AsyncGenerator<HostRows, void, void> {
+  for await (const rows of input) {
+    const keys = bound.right.places.map((place) => rows.columns[place]!);
+    unique.add(keyOf(bound, keys, rows.numRows), keys);
+    yield rows;
   }
+}
+
+/** Returns the set of keys of a side; undefined where they may repeat. */
+function uniqueKeysOf(bound: BoundEqui, side: "left" | "right"): UniqueKeys | undefined {
+  const { validate, keys, nullsEqual } = bound.spec;
+  if (!mustBeUnique(validate, side)) return undefined;
+  const shown = keys.map((pair, index) => ({
+    name: printKey(pair[side]),
+    type: bound[side].types[index]!,
+  }));
+  return new UniqueKeys(side, shown, bound.keyType, nullsEqual);
 }

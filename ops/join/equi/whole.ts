@@ -1,56 +1,57 @@
 /**
- * Joins a stream with a build side of which all rows are in one table.
+ * Joins a stream by keys with a build side of which all rows are in one table.
  *
  * @module
  */
 
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { JoinTable, ResultRows } from "../../../gpu/backend.ts";
-import type { HostColumn } from "../../../gpu/column/column.ts";
 import { DifferenceError } from "../../../base/errors/device_error.ts";
 import { isOwnKey } from "../../../gpu/key/key_layout.ts";
 import type { Batch } from "../../batch/batch.ts";
 import { inFlight } from "../../engine/in_flight.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { errorOfRow } from "../../engine/stage.ts";
-import { type BoundJoin, buildKeyOf, keyOf } from "./bound.ts";
-import { limitsOf, outputBatch, resultPlaces, type RowsOf } from "../shared/columns.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
+import { limitsOf, outputBatch, resultPlaces } from "../shared/output.ts";
+import type { JoinedRows } from "../shared/restore_order.ts";
+import { type BoundEqui, buildKeyOf, keyOf } from "./bound.ts";
 
-/** The rows of the join, in order; `rows` are those of the build side. */
+/** Yields the batches of the join, in order; `rows` are those of the build side. */
 export async function* joinWhole(
-  bound: BoundJoin,
-  rows: Batch,
+  bound: BoundEqui,
+  rows: HostRows,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
+  const { backend } = context;
   const table = await tableOf(bound, rows, context);
   try {
     yield* inFlight(
       input,
       context,
       (batch, row) => probe(bound, table, batch, row, context),
-      () => table.depth ?? context.backend.depth,
+      () => table.depth ?? backend.depth,
     );
-    yield* lastRows(bound, table, context);
+    const buildOnly = backend.buildOnlyRows(table, limitsOf(backend));
+    yield* outputsOf(bound, buildOnly, "build", context);
   } finally {
     table.release();
   }
 }
 
-/** The table of rows of the build side. */
 function tableOf(
-  bound: BoundJoin,
-  rows: Batch,
+  bound: BoundEqui,
+  rows: HostRows,
   { backend }: StageContext,
 ): Promise<JoinTable> {
-  const { spec: { how, nullsEqual }, keyType, payload, lastPayload } = bound;
-  const columnsAt = (places: readonly number[]) =>
-    places.map((place) => rows.columns[place]!.column as HostColumn);
+  const { spec: { how, nullsEqual }, keyType, payload, buildOnlyPayload } = bound;
+  const columnsAt = (places: readonly number[]) => places.map((place) => rows.columns[place]!);
   return backend.buildTable({
     key: buildKeyOf(bound, rows),
     keyType,
     payload: columnsAt(payload),
-    lastPayload: columnsAt(lastPayload),
+    buildOnlyPayload: columnsAt(buildOnlyPayload),
     how,
     nullsEqual,
   });
@@ -58,23 +59,23 @@ function tableOf(
 
 /** Joins a batch of the stream, which it takes over. */
 async function* probe(
-  bound: BoundJoin,
+  bound: BoundEqui,
   table: JoinTable,
   batch: Batch,
   firstRow: number,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const { columns: { probed }, parts, leftKeys } = bound;
+  const { columns: { probed }, parts, left } = bound;
   const { backend } = context;
   const taken = probed.map((index) => batch.columns[index]!.column);
-  const keys = leftKeys.map((index) => batch.columns[index]!.column);
+  const keys = left.places.map((index) => batch.columns[index]!.column);
   try {
     const [only] = keys;
     const key = only !== undefined && isOwnKey(parts, only.type)
       ? only
       : keyOf(bound, await backend.download(keys), batch.numRows);
     const results = backend.probe(table, key, taken, batch.numRows, limitsOf(backend));
-    yield* outputsOfRows(bound, results, "probe", context);
+    yield* outputsOf(bound, results, "probe", context);
   } catch (error) {
     // Rows of other errors are not those that are probed.
     if (!isSluiceError(error, "DifferenceError")) throw error;
@@ -84,28 +85,14 @@ async function* probe(
   }
 }
 
-/** The rows that the build side gives by itself, after every batch was probed. */
-async function* lastRows(
-  bound: BoundJoin,
-  table: JoinTable,
-  context: StageContext,
-): AsyncGenerator<Batch, void, void> {
-  yield* outputsOfRows(
-    bound,
-    context.backend.buildRows(table, limitsOf(context.backend)),
-    "last",
-    context,
-  );
-}
-
-async function* outputsOfRows(
-  { columns }: BoundJoin,
+async function* outputsOf(
+  { columns }: BoundEqui,
   results: AsyncIterable<ResultRows>,
-  from: RowsOf,
+  side: JoinedRows["side"],
   { backend }: StageContext,
 ): AsyncGenerator<Batch, void, void> {
   try {
-    for await (const rows of results) yield await outputBatch(columns, rows, from, backend);
+    for await (const rows of results) yield await outputBatch(columns, rows, side, backend);
   } catch (error) {
     if (isSluiceError(error, "DifferenceError")) {
       throw DifferenceError.in(resultPlaces(columns), error);

@@ -4,27 +4,44 @@
  * @module
  */
 
+import { type RecordBatch, Schema } from "apache-arrow";
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
-import type { RecordBatch, Schema } from "apache-arrow";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import { plainSchema } from "../../../streams/data/plain_schema.ts";
-import { Batch } from "../../batch/batch.ts";
+import { BatchColumn } from "../../batch/batch_column.ts";
 import type { Expr } from "../../expr/expr.ts";
 import { filter } from "../../rows/filter.ts";
 import { select } from "../../rows/select.ts";
 import { withColumns } from "../../rows/with_columns.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
 
-/** What a join reads of its build side. */
+/** The rows and columns that a join reads of its build side. */
 export interface BuildRequest {
-  /** Where this is false or null, a row is left out. */
+  /** The condition of the rows; absent: all of them. */
   readonly filter?: Expr;
   /** Columns that are computed first, by name. */
   readonly computed: ReadonlyMap<string, Expr>;
-  /** The columns of the batches, in this order. */
+  /** The columns that are read, in this order. */
   readonly columns: Schema;
 }
 
-/** A stream that a join has taken over. It is read once, to its end, or cancelled. */
+/** Columns of a schema, each once. */
+export interface ColumnsRead {
+  readonly columns: Schema;
+  /** Turns places in the schema into places among these columns. */
+  among(places: readonly number[]): number[];
+}
+
+/** Returns the columns at `places` of a schema. */
+export function columnsRead({ fields }: Schema, places: readonly number[]): ColumnsRead {
+  const read = [...new Set(places)];
+  return {
+    columns: new Schema(read.map((place) => fields[place]!)),
+    among: (places) => places.map((place) => read.indexOf(place)),
+  };
+}
+
+/** A stream that a join has taken over. The join reads it once, to its end, or cancels it. */
 export class BuildSide {
   #stream: BatchStream;
   #reader: ReadableStreamDefaultReader<RecordBatch>;
@@ -46,18 +63,18 @@ export class BuildSide {
     this.#reader = stream.getReader();
   }
 
-  /** Where it comes from, as a line of `explain`. */
+  /** The name of its source, as a line of `explain`. */
   get line(): string {
     return `build side: read ${this.#stream.sourceName}`;
   }
 
-  /** The plain schema, of all columns also when only some of them were read. */
+  /** Returns the plain schema of all columns, also after some of them were read. */
   schema(): Promise<Schema> {
     return this.#schema ??= ofBuildSide(async () => plainSchema(await this.#stream.schema()));
   }
 
-  /** The batches, at least one, on the host. What is not asked for is not read. */
-  async *batches(request: BuildRequest, signal: AbortSignal): AsyncGenerator<Batch, void, void> {
+  /** Reads the rows, in one or more pieces. Reads nothing that is not requested. */
+  async *rows(request: BuildRequest, signal: AbortSignal): AsyncGenerator<HostRows, void, void> {
     this.#narrow(request);
     const { columns } = request;
     let hadBatch = false;
@@ -66,11 +83,7 @@ export class BuildSide {
       if (signal.aborted) return;
       if (next.done) break;
       hadBatch = true;
-      const { schema } = next.value;
-      const places = columns.fields.map(({ name }) =>
-        schema.fields.findIndex((field) => field.name === name)
-      );
-      yield Batch.fromRecordBatch(plainSchema(schema), next.value).pick(columns, places);
+      yield hostRows(next.value, columns);
     }
     // Every plan gives at least one batch, if only one without rows.
     if (!hadBatch) throw new TypeError("The build side of the join was read before");
@@ -81,7 +94,7 @@ export class BuildSide {
     await this.#reader.cancel(reason).catch(() => {});
   }
 
-  /** Adds to the plan of the stream what a join computes and leaves out. */
+  /** Adds the request to the plan of the stream. */
   #narrow({ filter: condition, computed, columns: { names } }: BuildRequest): void {
     this.#reader.releaseLock();
     let stream = this.#stream;
@@ -93,7 +106,18 @@ export class BuildSide {
   }
 }
 
-/** An error of a step of the build side says so: that step is none of the pipeline's own. */
+/** Returns the columns of a record batch, by their names. */
+function hostRows({ schema, data, numRows }: RecordBatch, columns: Schema): HostRows {
+  return {
+    columns: columns.fields.map(({ name, type }) => {
+      const place = schema.fields.findIndex((field) => field.name === name);
+      return BatchColumn.fromArrow(type, data.children[place]!, { name }).rows;
+    }),
+    numRows,
+  };
+}
+
+/** Marks an error of a step of the build side: that step is none of the pipeline's own. */
 async function ofBuildSide<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,16 +1,10 @@
 /**
- * Which columns a join gives, under which names, and how a batch of them is put together.
+ * The columns of the result of a join, and their names.
  *
  * @module
  */
 
 import { Field, Schema } from "apache-arrow";
-import type { Backend, ResultLimits, ResultRows } from "../../../gpu/backend.ts";
-import { nullColumn, releaseColumn, sameType } from "../../../gpu/column/column.ts";
-import { widenColumn } from "../../../gpu/key/widen_column.ts";
-import { columnTypeIn } from "../../batch/arrow_types.ts";
-import { Batch } from "../../batch/batch.ts";
-import { BatchColumn } from "../../batch/batch_column.ts";
 import type { Names } from "../../engine/node.ts";
 import type { EngineOption } from "../../engine/operator_of.ts";
 import { checkNewNames } from "../../../streams/types/distinct_names.ts";
@@ -34,17 +28,9 @@ export interface JoinColumns {
   readonly probed: readonly number[];
   readonly payload: readonly number[];
   /** Places in the build side of what only its own rows need. */
-  readonly lastPayload: readonly number[];
+  readonly buildOnlyPayload: readonly number[];
   /** The names of columns that no later step wants. */
   readonly unwanted: readonly string[];
-}
-
-/** The most that a batch of a join has, where the host finds its rows. */
-export const limits: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
-
-/** The most that a batch of a join has, where a backend finds its rows. */
-export function limitsOf({ resultRows }: Backend): ResultLimits {
-  return { ...limits, rows: resultRows };
 }
 
 /** How columns of the build side come into the result of a join of any form. */
@@ -73,7 +59,7 @@ export function joinColumns(
     outputs,
     probed: places(({ left }) => left),
     payload: places(({ left, right }) => left === undefined ? right : undefined),
-    lastPayload: places(({ left, right }) => left === undefined ? undefined : right),
+    buildOnlyPayload: places(({ left, right }) => left === undefined ? undefined : right),
     unwanted: all.filter((output) => !isWanted(output)).map(({ field }) => field.name),
   };
 }
@@ -132,59 +118,4 @@ export function neededOnLeft(suffix: string, keys: Iterable<string>, wanted: Nam
     if (name.endsWith(suffix)) needed.add(name.slice(0, name.length - suffix.length));
   }
   return needed;
-}
-
-/** Where rows of a result come from: a probe, or the build side alone. */
-export type RowsOf = "probe" | "last";
-
-/** The rows of a backend's result, which it takes over, as a batch. */
-export async function outputBatch(
-  { schema, outputs }: JoinColumns,
-  { columns, numRows }: ResultRows,
-  from: RowsOf,
-  backend: Backend,
-): Promise<Batch> {
-  const places = from === "probe" ? placesOfProbe(outputs) : placesOfLast(outputs);
-  const types = outputs.map(({ field }) => columnTypeIn(field));
-  const rows = places.map((place, index) =>
-    place < 0 ? nullColumn(types[index]!, numRows) : columns[place]!
-  );
-  const narrow = rows.flatMap((row, index) => sameType(row.type, types[index]!) ? [] : [index]);
-  try {
-    const onHost = await backend.download(narrow.map((index) => rows[index]!));
-    for (const [at, index] of narrow.entries()) {
-      const wide = widenColumn(onHost[at]!, types[index]!);
-      releaseColumn(rows[index]!);
-      rows[index] = wide;
-    }
-  } catch (error) {
-    rows.forEach(releaseColumn);
-    throw error;
-  }
-  const output = rows.map((row, index) => BatchColumn.fromColumn(outputs[index]!.field.type, row));
-  return new Batch(schema, numRows, output);
-}
-
-/** For each output the place of its column in the result of a probe. */
-function placesOfProbe(outputs: readonly OutputColumn[]): number[] {
-  let next = 0;
-  let nextBuild = outputs.filter(({ left }) => left !== undefined).length;
-  return outputs.map(({ left }) => left === undefined ? nextBuild++ : next++);
-}
-
-/** The same in the rows that the build side gives by itself; -1 for columns that it lacks. */
-function placesOfLast(outputs: readonly OutputColumn[]): number[] {
-  let next = 0;
-  let nextLast = outputs.filter(({ left }) => left === undefined).length;
-  return outputs.map(({ left, right }) => {
-    if (left === undefined) return next++;
-    return right === undefined ? -1 : nextLast++;
-  });
-}
-
-/** The places of the errors of a probe, in the order of its columns. */
-export function resultPlaces({ outputs }: JoinColumns): string[] {
-  const probed = outputs.filter(({ left }) => left !== undefined);
-  const built = outputs.filter(({ left }) => left === undefined);
-  return [...probed, ...built].map(({ field }) => `column ${field.name}`);
 }

@@ -1,18 +1,17 @@
 /**
- * The keys of a join: what users give, and the columns that both sides have for them.
+ * The keys of a join: pairs of names or expressions, bound to the columns of both sides.
  *
  * @module
  */
 
-import { type DataType, Field, Schema } from "apache-arrow";
-import { bindExpr } from "../../expr/bind.ts";
+import type { DataType, Schema } from "apache-arrow";
+import type { KeyPart } from "../../../gpu/key/key_layout.ts";
+import { typeName } from "../../batch/arrow_types.ts";
 import { checkExpr } from "../../expr/check_expr.ts";
+import { type Expr, isExpr } from "../../expr/expr.ts";
+import { bindKeys, type Key, type KeyColumns, printKey } from "../../rows/keys.ts";
 import { kindOf } from "../../syntax/kind_of.ts";
-import { col, type Expr, isExpr, printExpr } from "../../expr/expr.ts";
-import { columnsOf } from "../../expr/rewrite.ts";
-import type { BindContext, Stage } from "../../engine/node.ts";
-import { columnIndex } from "../../rows/column_names.ts";
-import { withColumnsNode } from "../../rows/with_columns.ts";
+import { type KeyPair, promoteKeys, type PromoteMode } from "./promote_keys.ts";
 
 /** One key: its name on both sides, or what it is on each of them. */
 export type JoinKey = string | readonly [left: string | Expr, right: string | Expr];
@@ -20,15 +19,15 @@ export type JoinKey = string | readonly [left: string | Expr, right: string | Ex
 /** All keys of a join: one, several, or the names on the left with those on the right. */
 export type JoinKeys = string | readonly JoinKey[] | Readonly<Record<string, string>>;
 
-/** What a key is on each side: a name or an expression. */
+/** A key of each side: a name or an expression. */
 export interface JoinKeyPair {
-  readonly left: string | Expr;
-  readonly right: string | Expr;
+  readonly left: Key;
+  readonly right: Key;
 }
 
 /**
- * The pairs of keys, checked. `option` is what the user calls them. An expression that is a column and
- * nothing else is its name.
+ * Checks the keys that a user gave as `option`. An expression that is a column and nothing else
+ * becomes its name.
  */
 export function keyPairs(option: string, keys: unknown): readonly JoinKeyPair[] {
   if (typeof keys === "string") return [{ left: keys, right: keys }];
@@ -53,66 +52,52 @@ export function keyPairs(option: string, keys: unknown): readonly JoinKeyPair[] 
   });
 }
 
-function nameOrExpr(key: string | Expr): string | Expr {
+function nameOrExpr(key: Key): Key {
   if (typeof key === "string") return key;
   const { node } = key;
   return node.node === "column" && node.side === undefined ? node.name : key;
 }
 
-/** The text of one side of a key. */
-export function printKey(key: string | Expr): string {
-  return printExpr(typeof key === "string" ? col(key) : key);
-}
-
-/** The text of a key: `a`, or `a=b` where the sides differ. */
+/** Returns the text of a key: `a`, or `a=b` where the sides differ. */
 export function printPair({ left, right }: JoinKeyPair): string {
   const [one, other] = [printKey(left), printKey(right)];
   return one === other ? one : `${one}=${other}`;
 }
 
-/** The columns of one side that keys read. */
-export function columnsOfKeys(keys: readonly (string | Expr)[]): Set<string> {
-  return new Set(keys.flatMap((key) => typeof key === "string" ? [key] : [...columnsOf(key)]));
-}
-
-/** The keys of one side as columns. */
-export interface KeyColumns {
-  /** The schema of the side, with the computed keys behind its own columns. */
-  readonly schema: Schema;
-  /** For each key its place there, and its type. */
-  readonly places: readonly number[];
+/** Pairs of keys as columns of both sides. */
+export interface BoundKeys {
+  readonly left: KeyColumns;
+  readonly right: KeyColumns;
+  /** The promoted type of each pair, as an Arrow type and as that of a column. */
   readonly types: readonly DataType[];
-  /** The computed keys, by the names that they have in the schema. */
-  readonly computed: ReadonlyMap<string, Expr>;
+  readonly parts: readonly KeyPart[];
+  /** For each pair the types of both sides and the promoted one, for `explain`. */
+  readonly labels: readonly string[];
 }
 
-/** Binds the keys of one side. A name or an expression that does not fit is a TypeError. */
-export function bindKeys(keys: readonly (string | Expr)[], side: Schema): KeyColumns {
-  const computed = new Map<string, Expr>();
-  const fields = [...side.fields];
-  const places = keys.map((key) => {
-    if (typeof key === "string") return columnIndex(side, key);
-    const { type, nullable } = bindExpr(key, side);
-    const name = unusedName(printExpr(key), fields);
-    computed.set(name, key);
-    return fields.push(new Field(name, type, nullable)) - 1;
-  });
-  const types = places.map((place) => fields[place]!.type);
-  return { schema: new Schema(fields, side.metadata), places, types, computed };
-}
-
-/** Adds the computed keys to batches of the stream; undefined where there are none. */
-export async function computeKeys(
-  { computed }: KeyColumns,
-  left: Schema,
-  context: BindContext,
-): Promise<Stage | undefined> {
-  if (computed.size === 0) return undefined;
-  const { kind, spec } = withColumnsNode(computed);
-  return await kind.bind(spec, left, context);
-}
-
-/** A name that no column has. */
-function unusedName(name: string, fields: readonly Field[]): string {
-  return fields.some((field) => field.name === name) ? unusedName(`${name} `, fields) : name;
+/**
+ * Binds pairs of keys to the schemas of both sides and promotes them; `check` looks at their types first.
+ * Throws a TypeError for a key that does not fit, and for two without a common type.
+ */
+export function bindKeyPairs(
+  pairs: readonly JoinKeyPair[],
+  leftSchema: Schema,
+  rightSchema: Schema,
+  { mode, check }: {
+    readonly mode?: PromoteMode;
+    readonly check?: (pairs: readonly KeyPair[]) => void;
+  } = {},
+): BoundKeys {
+  const left = bindKeys(pairs.map(({ left }) => left), leftSchema);
+  const right = bindKeys(pairs.map(({ right }) => right), rightSchema);
+  const sides = pairs.map((pair, index) => ({
+    left: { text: printKey(pair.left), type: left.types[index]! },
+    right: { text: printKey(pair.right), type: right.types[index]! },
+  }));
+  check?.(sides);
+  const { types, parts } = promoteKeys(sides, mode);
+  const labels = sides.map(({ left, right }, index) =>
+    `${typeName(left.type)} with ${typeName(right.type)}, as ${typeName(types[index]!)}`
+  );
+  return { left, right, types, parts, labels };
 }

@@ -1,11 +1,13 @@
 /**
- * What the options of joins have in common: each form of a join has some of them.
+ * The checks of options that several forms of joins have.
  *
  * @module
  */
 
-import { kindOf } from "../../syntax/kind_of.ts";
 import { didYouMean } from "../../../base/nearest_name.ts";
+import { checkNames } from "../../rows/column_names.ts";
+import { kindOf } from "../../syntax/kind_of.ts";
+import { type BuildColumnsOptions, defaultSuffix } from "./columns.ts";
 
 /** The forms of joins, as errors call them, and the options that each has besides those of all. */
 const forms = {
@@ -18,8 +20,29 @@ const forms = {
 /** The options of every form. */
 const ofAll = ["how", "columns", "suffix", "engine"];
 
-/** Throws a TypeError where an option is given that this form of a join does not have. */
-export function refuseOthers(form: keyof typeof forms, options: object): void {
+/** The options of every form, checked. */
+interface SharedOptions {
+  readonly suffix: string;
+  /** The columns that the join takes of the build side; undefined: all. */
+  readonly taken: readonly string[] | undefined;
+}
+
+/**
+ * Checks the options that every form has. Throws a TypeError for a wrong one, and for an option that
+ * this form does not have.
+ */
+export function checkShared(
+  form: keyof typeof forms,
+  options: BuildColumnsOptions,
+): SharedOptions {
+  refuseOthers(form, options);
+  const { suffix = defaultSuffix, columns: taken } = options;
+  checkKind("suffix", suffix, "string");
+  if (taken !== undefined) checkNames("The option columns of a join", taken);
+  return { suffix, taken };
+}
+
+function refuseOthers(form: keyof typeof forms, options: object): void {
   const own = [...forms[form], ...ofAll];
   const foreign = Object.entries(options)
     .find(([name, value]) => value !== undefined && !own.includes(name))?.[0];
@@ -35,4 +58,11 @@ export function checkKind(option: string, value: unknown, kind: "boolean" | "str
   if (given === kind) return;
   const wanted = kind === "boolean" ? "true or false" : "a string";
   throw new TypeError(`The option ${option} of a join is ${wanted}, not ${kindOf(value)}`);
+}
+
+/** Throws a TypeError unless a value is one of the known ones; `subject` says in the error what it is. */
+export function checkChoice(subject: string, value: unknown, known: readonly string[]): void {
+  if (known.some((name) => name === value)) return;
+  const names = known.map((name) => `"${name}"`).join(", ");
+  throw new TypeError(`${subject} is one of ${names}, not ${JSON.stringify(value)}`);
 }

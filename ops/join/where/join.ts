@@ -1,5 +1,5 @@
 /**
- * Joins by a condition on the rows of both sides: inequalities, ranges, whatever an expression says.
+ * Joins by a condition on the rows of both sides: inequalities, ranges, any expression.
  *
  * @module
  */
@@ -7,35 +7,27 @@
 import { Schema } from "apache-arrow";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../../streams/plan/operator.ts";
-import { operatorOf } from "../../engine/operator_of.ts";
-import {
-  type BindContext,
-  type Names,
-  type NodeKind,
-  nodeOf,
-  type Stage,
-} from "../../engine/node.ts";
+import type { BindContext, NodeKind, Stage } from "../../engine/node.ts";
 import { checkExpr } from "../../expr/check_expr.ts";
 import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { explainKernels } from "../../expr/explain.ts";
 import { type Expr, printExpr } from "../../expr/expr.ts";
 import { parseExpr } from "../../expr/parse.ts";
+import { checkConditions } from "../../expr/quoted_text.ts";
 import { columnsOf } from "../../expr/rewrite.ts";
-import { checkNames } from "../../rows/column_names.ts";
-import { BuildSide } from "../shared/build_side.ts";
-import { checkKind, refuseOthers } from "../shared/options.ts";
-import { limits } from "../shared/columns.ts";
+import { columnsRead } from "../shared/build_side.ts";
 import {
   buildColumns,
   type BuildColumnsOptions,
-  defaultSuffix,
   type JoinColumns,
   joinColumns,
   neededOnLeft,
   type OutputColumn,
   takenColumns,
 } from "../shared/columns.ts";
-import { checkConditions } from "../../expr/quoted_text.ts";
+import { joinKind, joinOperator, type JoinSpec } from "../shared/operator.ts";
+import { checkChoice, checkShared } from "../shared/options.ts";
+import { limits } from "../shared/output.ts";
 import type { AskedOfPairs, BoundWhere } from "./bound.ts";
 import { runWhere } from "./run.ts";
 import { planWhere, type WherePlan } from "./where_plan.ts";
@@ -51,15 +43,10 @@ export interface WhereJoinOptions extends BuildColumnsOptions {
   readonly how?: "inner" | "left";
 }
 
-/** A join by a condition, checked. */
-interface WhereJoinSpec {
-  readonly build: BuildSide;
+/** The checked arguments of a join by a condition. */
+interface WhereSpec extends JoinSpec {
   readonly where: Expr;
   readonly how: "inner" | "left";
-  readonly suffix: string;
-  readonly taken: readonly string[] | undefined;
-  /** The columns of the result that the steps after it need. Absent: all of them. */
-  readonly wanted?: Names;
 }
 
 /**
@@ -72,37 +59,24 @@ interface WhereJoinSpec {
  * every row, and a warning says so.
  */
 export function whereJoin(build: BatchStream, options: WhereJoinOptions): Operator {
-  const { where, how = "inner", suffix = defaultSuffix, columns } = options;
-  if (how !== "inner" && how !== "left") {
-    throw new TypeError(
-      `A join by a condition is "inner" or "left", not ${JSON.stringify(how)}`,
-    );
-  }
-  refuseOthers("A join by a condition", options);
-  checkKind("suffix", suffix, "string");
-  if (columns !== undefined) checkNames("The option columns of a join", columns);
+  const { where, how = "inner" } = options;
+  checkChoice("A join by a condition", how, ["inner", "left"]);
+  const shared = checkShared("A join by a condition", options);
   const condition = typeof where === "string" ? parseExpr(where) : where;
   checkExpr("The condition of a join", condition);
   checkConditions(condition.node);
-  const spec = { where: condition, how, suffix, taken: columns };
-  return operatorOf(nodeOf(whereJoinKind, { ...spec, build: new BuildSide(build) }), options);
+  return joinOperator(whereKind, { ...shared, where: condition, how }, build, options);
 }
 
-const whereJoinKind: NodeKind<WhereJoinSpec> = {
-  name: "join",
+const whereKind: NodeKind<WhereSpec> = joinKind({
   rows: "any",
-  boundaries: "ignored",
   summary: ({ how, where }) => `${how}, where ${printExpr(where)}`,
   needs: ({ where, suffix }, wanted) => neededOnLeft(suffix, columnsOf(where), wanted),
   bind: bindWhere,
-  abandon: ({ build }, reason) => build.cancel(reason),
-  rewrites: {
-    onWanted: ({ spec }, wanted) => nodeOf(whereJoinKind, { ...spec, wanted }),
-  },
-};
+});
 
 async function bindWhere(
-  spec: WhereJoinSpec,
+  spec: WhereSpec,
   left: Schema,
   { fuse }: BindContext,
 ): Promise<Stage> {
@@ -128,7 +102,7 @@ async function bindWhere(
 }
 
 function outputsOf(
-  { how, suffix, taken }: WhereJoinSpec,
+  { how, suffix, taken }: WhereSpec,
   left: Schema,
   right: Schema,
 ): OutputColumn[] {
@@ -137,9 +111,9 @@ function outputsOf(
   return [...probed, ...buildColumns(probed, right, places, { suffix, mayMiss: how === "left" })];
 }
 
-/** The join with its columns of the build side numbered as they are read. */
+/** Returns the join with the places of the build side's columns as they are read. */
 function boundWhere(
-  { build, how }: WhereJoinSpec,
+  { build, how }: WhereSpec,
   plan: WherePlan,
   columns: JoinColumns,
   left: Schema,
@@ -149,9 +123,11 @@ function boundWhere(
   const numLeft = left.fields.length;
   const buildPlaces = ({ inputs }: CompiledExprs) =>
     inputs.filter((place) => place >= numLeft).map((place) => place - numLeft);
-  const pairPlaces = plan.pairs.flatMap(buildPlaces);
-  const read = [...new Set([...columns.payload, ...compiled.inputs, ...pairPlaces])];
-  const placesRead = (places: readonly number[]) => places.map((place) => read.indexOf(place));
+  const read = columnsRead(right, [
+    ...columns.payload,
+    ...compiled.inputs,
+    ...plan.pairs.flatMap(buildPlaces),
+  ]);
   const fields = [...left.fields, ...right.fields];
   const pairs = plan.pairs.map((compiled): AskedOfPairs => ({
     condition: {
@@ -160,7 +136,7 @@ function boundWhere(
       probed: compiled.inputs.filter((place) => place < numLeft),
       limits,
     },
-    payload: placesRead(buildPlaces(compiled)),
+    payload: read.among(buildPlaces(compiled)),
   }));
   return {
     left,
@@ -168,15 +144,15 @@ function boundWhere(
     request: {
       ...plan.buildFilter === undefined ? {} : { filter: plan.buildFilter },
       computed: new Map(),
-      columns: new Schema(read.map((place) => right.fields[place]!)),
+      columns: read.columns,
     },
     plan: {
       ...plan,
-      right: { ...plan.right, compiled: { ...compiled, inputs: placesRead(compiled.inputs) } },
+      right: { ...plan.right, compiled: { ...compiled, inputs: read.among(compiled.inputs) } },
     },
     pairs,
     columns,
-    payload: placesRead(columns.payload),
+    payload: read.among(columns.payload),
     keepsAll: how === "left",
     limits,
   };

@@ -14,16 +14,11 @@ import { type HostColumn, nullColumn, releaseColumn } from "../../../gpu/column/
 import { columnTypeIn } from "../../batch/arrow_types.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { outputBatch } from "../shared/columns.ts";
+import { outputBatches } from "../shared/output.ts";
 import { batchOfRows, hostRowsOf } from "../../spill/batch_rows.ts";
 import { evenBlocks } from "../../spill/blocks.ts";
-import {
-  countFrom,
-  gatherRows,
-  type HostRows,
-  numberColumn,
-  numbersOf,
-} from "../../spill/host_rows.ts";
+import { gatherRows, type HostRows } from "../../spill/host_rows.ts";
+import { numbersOf, withNumbers } from "../../spill/row_numbers.ts";
 import { restoreOrder, type RunRows } from "../shared/restore_order.ts";
 import type { RowFile } from "../../spill/row_file.ts";
 import type { Spill } from "../../spill/spill.ts";
@@ -57,14 +52,12 @@ export class LargeWhere {
   }
 
   /** Joins the stream, in its order. */
-  async *joined(input: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
+  joined(input: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
     const { columns } = this.#join;
     const results = this.#results(input);
     // Rows without columns are only counted.
     const rows = columns.outputs.length === 0 ? results : restoreOrder(this.#spill, results);
-    for await (const result of rows) {
-      yield await outputBatch(columns, result, "probe", this.#stage.backend);
-    }
+    return outputBatches(columns, rows, this.#stage.backend);
   }
 
   /** A run of each chunk, and one of the rows without a match where these come out too. */
@@ -96,10 +89,9 @@ export class LargeWhere {
 
   /** Writes what is read of the stream to its file, with the numbers of its rows. */
   async #writeProbe(input: AsyncIterable<Batch>): Promise<void> {
-    for await (const { columns, numRows } of hostRowsOf(input, this.#places, this.#stage.backend)) {
+    for await (const rows of withNumbers(hostRowsOf(input, this.#places, this.#stage.backend))) {
       this.#spill.checkSignal();
-      const numbers = numberColumn(countFrom(this.#probe.numRows, numRows));
-      this.#probe.add({ columns: [...columns, numbers], numRows });
+      this.#probe.add(rows);
     }
     this.#spill.checkSignal();
     this.#probe.finish();

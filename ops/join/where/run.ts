@@ -1,13 +1,19 @@
+/**
+ * The run of a join by a condition: batches of the stream in, batches of the result out.
+ *
+ * @module
+ */
+
 import type { ResultRows } from "../../../gpu/backend.ts";
-import { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import type { Batch } from "../../batch/batch.ts";
 import { inFlight } from "../../engine/in_flight.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { outputBatch } from "../shared/columns.ts";
-import { hostRowsOf } from "../../spill/batch_rows.ts";
 import { concatRows, type HostRows } from "../../spill/host_rows.ts";
+import { drain, readAhead } from "../../spill/read_ahead.ts";
 import { RowFile } from "../../spill/row_file.ts";
-import { Spill } from "../../spill/spill.ts";
+import type { Spill } from "../../spill/spill.ts";
+import { outputBatch } from "../shared/output.ts";
+import { withSpill } from "../shared/with_spill.ts";
 import type { ProbeBounds } from "./bound_index.ts";
 import type { BoundWhere } from "./bound.ts";
 import { bytesInMemory } from "./build_chunks.ts";
@@ -17,54 +23,37 @@ import { LargeWhere } from "./large_where.ts";
 import { pairParts, takenColumns, takePairs } from "./taken_columns.ts";
 import type { WhereTable } from "./where_table.ts";
 
-/** Yields the rows of the join. */
-export async function* runWhere(
+/** Yields the batches of the join. */
+export function runWhere(
   join: BoundWhere,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const { memory, signal, temp, onSpill } = context;
-  using folder = new TempFolder(temp, "cannot hold what exceeds the memory of a join");
-  try {
-    const spill = new Spill({ memory, limits: join.limits, folder, signal });
-    const rows = await readBuildSide(join, spill, context);
-    signal.throwIfAborted();
-    if (rows instanceof RowFile) {
-      yield* new LargeWhere(join, rows, spill, context).joined(input);
-    } else {
-      const built = await builtOf(join, rows, 0, context);
-      yield* inFlight(input, context, (batch, row) => joinBatch(join, built, batch, row, context));
-    }
-  } catch (error) {
-    // Nobody waits for a join that was given up.
-    if (!signal.aborted || error !== signal.reason) throw error;
-  } finally {
-    onSpill?.(folder.bytesWritten);
-  }
+  return withSpill(context, join.limits, async (spill) => {
+    const rows = await readBuildSide(join, spill);
+    if (rows instanceof RowFile) return new LargeWhere(join, rows, spill, context).joined(input);
+    const built = await builtOf(join, rows, 0, context);
+    return inFlight(input, context, (batch, row) => joinBatch(join, built, batch, row, context));
+  });
 }
 
-/** All rows of the build side, in a file where they exceed the memory. */
+/** Returns all rows of the build side, in a file where they exceed the memory. */
 async function readBuildSide(
   { build, request, plan }: BoundWhere,
   spill: Spill,
-  { backend, memory, signal }: StageContext,
 ): Promise<HostRows | RowFile> {
-  const places = request.columns.fields.map((_, place) => place);
-  const held: HostRows[] = [];
-  let file: RowFile | undefined;
   let numBytes = 0;
-  for await (const rows of hostRowsOf(build.batches(request, signal), places, backend)) {
+  const ahead = await readAhead(build.rows(request, spill.signal), (rows) => {
     numBytes += bytesInMemory(plan, rows);
-    if (file === undefined && numBytes > memory) {
-      file = spill.newFile();
-      for (const before of held.splice(0)) file.add(before);
-    }
-    if (file === undefined) held.push(rows);
-    else file.add(rows);
-  }
-  signal.throwIfAborted();
-  file?.finish();
-  return file ?? concatRows(held);
+    return numBytes <= spill.memory;
+  });
+  spill.checkSignal();
+  if (ahead.rest === undefined) return concatRows(ahead.items);
+  const file = spill.newFile();
+  for await (const rows of drain(ahead)) file.add(rows);
+  spill.checkSignal();
+  file.finish();
+  return file;
 }
 
 /** Joins a batch of the stream, which it takes over. */

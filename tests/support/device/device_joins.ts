@@ -79,7 +79,7 @@ export async function joinOn(
       const results = backend.probe(table, key, columns, key.length, limits);
       probed.push(...await collect(backend, results));
     }
-    const last = await collect(backend, backend.buildRows(table, limits));
+    const last = await collect(backend, backend.buildOnlyRows(table, limits));
     return { probed: together(probed), last: together(last) };
   } finally {
     table.release();
@@ -121,8 +121,8 @@ export async function assertJoins(
       assertSameBytes(column, onHost[side].columns[k]!, `${title}, column ${k}`)
     );
   }
-  const { lastRows } = joinKinds[request.how];
-  assertEquals(onDevice.last.sizes.length > 0, lastRows !== "none");
+  const { buildOnlyRows } = joinKinds[request.how];
+  assertEquals(onDevice.last.sizes.length > 0, buildOnlyRows !== "none");
   return onDevice;
 }
 

@@ -216,13 +216,13 @@ function joins(random: SeededRandom, texts: readonly string[], numKeys: number):
         reads: [key, "name", "id"],
         inWindows: how === "inner",
         async *run(backend, [probed, ...columns]) {
-          const lastPayload = how.startsWith("right") || how === "full" ? payload : [];
+          const buildOnlyPayload = how.startsWith("right") || how === "full" ? payload : [];
           const request = tableRequest(made[key], keyType as never, payload, how);
-          const table = await backend.buildTable({ ...request, lastPayload });
+          const table = await backend.buildTable({ ...request, buildOnlyPayload });
           try {
             const limits = atMost(2 ** 30);
             yield* backend.probe(table, probed!, columns, probed!.length, limits);
-            yield* backend.buildRows(table, limits);
+            yield* backend.buildOnlyRows(table, limits);
           } finally {
             table.release();
           }

@@ -9,7 +9,7 @@ export function tableRequest(
   payload: readonly HostColumn[],
   how: JoinHow = "inner",
 ): TableRequest {
-  return { key, keyType, payload, lastPayload: [], how, nullsEqual: false };
+  return { key, keyType, payload, buildOnlyPayload: [], how, nullsEqual: false };
 }
 
 /** Limits of rows alone. */

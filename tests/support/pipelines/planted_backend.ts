@@ -93,8 +93,8 @@ export class PlantedBackend implements Backend {
     yield* this.#spoiled(this.#real.probe(table, key, columns, numRows, limits));
   }
 
-  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
-    yield* this.#spoiled(this.#real.buildRows(table, limits));
+  async *buildOnlyRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+    yield* this.#spoiled(this.#real.buildOnlyRows(table, limits));
   }
 
   gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {

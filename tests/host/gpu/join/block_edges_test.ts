@@ -131,9 +131,9 @@ function joinByHand(
       return kind.matchedRows === "once" ? [[value]] : [];
     })
   );
-  const last = kind.lastRows === "none" ? [] : buildKeys.flatMap((key, row) => {
+  const last = kind.buildOnlyRows === "none" ? [] : buildKeys.flatMap((key, row) => {
     const isMet = key !== null && met.has(key);
-    return isMet === (kind.lastRows === "matched") ? [rowOf(row)] : [];
+    return isMet === (kind.buildOnlyRows === "matched") ? [rowOf(row)] : [];
   });
   return { probed, last };
 }

@@ -322,7 +322,7 @@ function checkJoin(
   for (const how of Object.keys(joinKinds) as JoinHow[]) {
     const nullsEqual = random.below(2) === 0;
     const request = { ...tableRequest(buildKey, keyType, [payload], how), nullsEqual };
-    const table = new HostJoinTable({ ...request, lastPayload: [buildKey] });
+    const table = new HostJoinTable({ ...request, buildOnlyPayload: [buildKey] });
     const results: ResultRows[] = [];
     // In two batches, so that the matches of both are remembered.
     const middle = random.below(probeKeys.length + 1);
@@ -333,7 +333,7 @@ function checkJoin(
       results.push(...own);
     }
     const expected = bruteForce(buildKeys, probeKeys, how, nullsEqual);
-    const { matchedRows, lastRows } = joinKinds[how];
+    const { matchedRows, buildOnlyRows } = joinKinds[how];
     assertEquals(columnRows(results, 0), expected.pairs.map(([row]) => BigInt(row)));
     assertEquals(columnRows(results, 1), expected.pairs.map(([row]) => probeKeys[row]!));
     if (matchedRows === "each") {
@@ -342,7 +342,7 @@ function checkJoin(
     }
     const last = [...lastRowsOf(table, atMost(maxRows))];
     assertAtMost(last, maxRows);
-    assertEquals(last.length > 0, lastRows !== "none");
+    assertEquals(last.length > 0, buildOnlyRows !== "none");
     assertEquals(columnRows(last, 0), expected.last.map(BigInt));
     assertEquals(columnRows(last, 1), expected.last.map((row) => buildKeys[row]!));
   }

@@ -104,7 +104,7 @@ function randomCase(random: SeededRandom, draws?: Draws): Case {
   const key = isUnique ? slicedColumn(random, type, unique) : keysOf(numBuild);
   const request: TableRequest = {
     ...tableRequest(key, keyType, columnsOf(key.length, types()), how),
-    lastPayload: columnsOf(key.length, random.chance(0.3) ? [INT32] : []),
+    buildOnlyPayload: columnsOf(key.length, random.chance(0.3) ? [INT32] : []),
     nullsEqual: random.chance(0.3),
   };
   const probeTypes = types();

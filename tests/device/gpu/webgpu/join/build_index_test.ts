@@ -271,9 +271,9 @@ contextTest("a text key that is one of the columns travels once", async (context
   const key = stringColumn(["Łódź", "Ōsaka", null, "Łódź"]);
   const request = tableRequest(key, KEY_TEXT, [key, rowsOf(4)], "full");
   const { uploads } = context.device.counters;
-  const table = await buildTableOnDevice(context, { ...request, lastPayload: [key] });
+  const table = await buildTableOnDevice(context, { ...request, buildOnlyPayload: [key] });
   assertEquals(context.device.counters.uploads - uploads, 2);
   table!.release();
   const batches = [{ key: stringColumn(["Łódź", "Ito"]), columns: [] }];
-  await assertJoins(context, { ...request, lastPayload: [key] }, batches, atMost(10));
+  await assertJoins(context, { ...request, buildOnlyPayload: [key] }, batches, atMost(10));
 });

@@ -122,7 +122,7 @@ async function joinRandomly(
   const columns = (count: number, length: number) =>
     Array.from({ length: count }, () => randomColumn(random, random.pick(ALL_TYPES), length));
   const payload = columns(random.below(3), buildKeys.length);
-  const lastPayload = columns(random.below(2), buildKeys.length);
+  const buildOnlyPayload = columns(random.below(2), buildKeys.length);
   const types = Array.from({ length: random.below(3) }, () => random.pick(ALL_TYPES));
   const hasKey = random.chance(0.5);
   const batches = Array.from({ length: 1 + random.below(3) }, () => {
@@ -133,7 +133,7 @@ async function joinRandomly(
   });
   const how = random.pick(KINDS);
   const nullsEqual = random.chance(0.3);
-  const request = { key, keyType, payload, lastPayload, how, nullsEqual };
+  const request = { key, keyType, payload, buildOnlyPayload, how, nullsEqual };
   const joined = await assertJoins(context, request, batches, limits, on);
   for (const word of [how, keyType.kind, isUnique ? "unique" : "duplicates"]) draws.add(word);
   if (nullsEqual && key.nullCount > 0) draws.add("null keys");
@@ -172,7 +172,7 @@ contextTest("kinds that give no probe rows wait for nothing until the end", asyn
       assertEquals(await Array.fromAsync(results), []);
     }
     assertEquals(backend.counters.readbacks, readbacks);
-    for await (const { columns } of backend.buildRows(table, atMost(10))) {
+    for await (const { columns } of backend.buildOnlyRows(table, atMost(10))) {
       assertEquals((await backend.download(columns)).map(plainOf), [[...expected]]);
       columns.forEach(releaseColumn);
     }

@@ -56,9 +56,9 @@ contextTest(
         rows: 1,
         bytes: 1e6,
       });
-      const { matchedRows, lastRows } = joinKinds[how];
+      const { matchedRows, buildOnlyRows } = joinKinds[how];
       if (matchedRows !== "never") assert(probed.sizes.length >= 2, how);
-      if (lastRows !== "none") assert(last.sizes.length >= 2, how);
+      if (buildOnlyRows !== "none") assert(last.sizes.length >= 2, how);
     }
   },
 );

@@ -138,7 +138,11 @@ Deno.test("mistakes in options are errors at once, and in columns before any row
   assertThrows(wrong({ asOf: {} }), TypeError, "An as-of join has one time, not 0");
   assertThrows(wrong({ asOf: { a: "b", c: "d" } }), TypeError, "one time, not 2");
   assertThrows(wrong({ asOf: "t", direction: "sideways" }), TypeError, 'not "sideways"');
-  assertThrows(wrong({ asOf: "t", how: "full" }), TypeError, '"left" or "inner", not "full"');
+  assertThrows(
+    wrong({ asOf: "t", how: "full" }),
+    TypeError,
+    'is one of "left", "inner", not "full"',
+  );
   assertThrows(wrong({ asOf: "t", tolerance: -1 }), RangeError, "a number of 0 or more");
   assertThrows(wrong({ asOf: "t", validate: "1:1" }), TypeError, "no option validate");
   assertThrows(wrong({ asOf: "t", columns: "a" }), TypeError, "The option columns of a join");

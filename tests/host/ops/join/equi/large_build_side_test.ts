@@ -11,8 +11,9 @@ import { givesProbeRows, type JoinHow, joinKinds } from "../../../../../gpu/join
 import { createEngine } from "../../../../../mod.ts";
 import type { HostRows } from "../../../../../ops/spill/host_rows.ts";
 import { LargeBuildSide, readBuildSide } from "../../../../../ops/join/equi/large_build_side.ts";
-import type { JoinShape } from "../../../../../ops/join/equi/spilled_join.ts";
+import { type JoinShape, SpilledJoin } from "../../../../../ops/join/equi/spilled_join.ts";
 import type { JoinedRows } from "../../../../../ops/join/shared/restore_order.ts";
+import { Spill } from "../../../../../ops/spill/spill.ts";
 import { TempFolder } from "../../../../../streams/formats/arrow/temp_folder.ts";
 import { columnOf, type Value, valuesOf } from "../../../../support/values/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
@@ -90,7 +91,7 @@ function shapeOf(
   nullsEqual: boolean,
   order: "probe" | "none",
 ): JoinShape {
-  const { matchedRows, lastRows } = joinKinds[how];
+  const { matchedRows, buildOnlyRows } = joinKinds[how];
   // Of a cross join the key is a constant.
   const keyOf = how === "cross" ? constantKey : ({ columns }: HostRows) => columns[0]!;
   return {
@@ -100,8 +101,8 @@ function shapeOf(
     nullsEqual,
     build: {
       keyOf,
-      payload: matchedRows === "each" || lastRows !== "none" ? [2, 1] : [],
-      lastPayload: lastRows === "none" ? [] : [0],
+      payload: matchedRows === "each" || buildOnlyRows !== "none" ? [2, 1] : [],
+      buildOnlyPayload: buildOnlyRows === "none" ? [] : [0],
     },
     probe: { keyOf, output: givesProbeRows(joinKinds[how]) ? [0, 1, 2] : [] },
   };
@@ -130,7 +131,7 @@ function expected(
   const byKey = Map.groupBy(right, keyOf);
   const rows: Joined[] = [];
   const matched = new Set<Row>();
-  const { matchedRows, unmatchedRows, lastRows } = joinKinds[how];
+  const { matchedRows, unmatchedRows, buildOnlyRows } = joinKinds[how];
   for (const row of left) {
     const key = how === "cross" ? undefined : keyOf(row);
     const matches = how === "cross" ? right : key === undefined ? [] : byKey.get(key) ?? [];
@@ -144,9 +145,9 @@ function expected(
       rows.push(how === "anti" ? own : [...own, null, null]);
     }
   }
-  if (lastRows === "none") return rows;
+  if (buildOnlyRows === "none") return rows;
   for (const row of right) {
-    if (matched.has(row) === (lastRows === "matched")) {
+    if (matched.has(row) === (buildOnlyRows === "matched")) {
       rows.push(["build", row.id, row.name, row.key]);
     }
   }
@@ -171,9 +172,11 @@ async function joinedRows(
 ): Promise<{ rows: Joined[]; bytesWritten: number }> {
   using folder = new TempFolder(undefined, "cannot hold rows");
   const { signal } = new AbortController();
-  const context = { backend, memory, limits, folder, signal, ...given };
   const shape = shapeOf(how, KEY_TYPES[key].key, nullsEqual, order);
-  const build = await readBuildSide(shape, context, batchesOf(random, right, key));
+  const used = given.backend ?? backend;
+  const spill = new Spill({ memory, limits, folder, signal }, used.maxTableBytes);
+  const join = new SpilledJoin(shape, used, spill);
+  const build = await readBuildSide(join, batchesOf(random, right, key));
   if (!(build instanceof LargeBuildSide)) throw new Error("The build side fits into memory");
   const rows: Joined[] = [];
   for await (const result of build.joined(batchesOf(random, left, key))) {
@@ -206,7 +209,7 @@ function watched(maxTableBytes?: number) {
       const value = Reflect.get(target, name, target);
       if (name !== "buildTable") return typeof value === "function" ? value.bind(target) : value;
       return async (request: TableRequest): Promise<JoinTable> => {
-        const columns = new Set([request.key, ...request.payload, ...request.lastPayload]);
+        const columns = new Set([request.key, ...request.payload, ...request.buildOnlyPayload]);
         const bytes = [...columns].reduce((sum, column) => sum + columnBytes(column), 0);
         const table = await target.buildTable(request);
         const release = table.release.bind(table);

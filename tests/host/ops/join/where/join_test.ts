@@ -205,7 +205,11 @@ Deno.test("keys of an equality are promoted, or refused with their place", async
 Deno.test("mistakes in options are TypeErrors at once", () => {
   const build = () => fromBatches(moments, { engine });
   const make = (options: unknown) => () => join(build(), options as WhereJoinOptions);
-  assertThrows(make({ where: "a", how: "full" }), TypeError, '"inner" or "left", not "full"');
+  assertThrows(
+    make({ where: "a", how: "full" }),
+    TypeError,
+    'is one of "inner", "left", not "full"',
+  );
   assertThrows(make({ where: 5 }), TypeError, "The condition of a join must be an expression");
   assertThrows(
     make({ where: "a", suffix: 5 }),

@@ -1,0 +1,69 @@
+/**
+ * Keys of an operator, names or expressions, as columns of its input: an expression becomes a column
+ * that is computed first.
+ *
+ * @module
+ */
+
+import { type DataType, Field, Schema } from "apache-arrow";
+import type { BindContext, Stage } from "../engine/node.ts";
+import { bindExpr } from "../expr/bind.ts";
+import { col, type Expr, printExpr } from "../expr/expr.ts";
+import { columnsOf } from "../expr/rewrite.ts";
+import { columnIndex } from "./column_names.ts";
+import { withColumnsNode } from "./with_columns.ts";
+
+/** A key: the name of a column, or an expression. */
+export type Key = string | Expr;
+
+/** Returns the text of a key. */
+export function printKey(key: Key): string {
+  return printExpr(typeof key === "string" ? col(key) : key);
+}
+
+/** Returns the names of the columns that keys read. */
+export function columnsOfKeys(keys: readonly Key[]): Set<string> {
+  return new Set(keys.flatMap((key) => typeof key === "string" ? [key] : [...columnsOf(key)]));
+}
+
+/** Keys as columns of their input. */
+export interface KeyColumns {
+  /** The schema of the input, followed by the computed keys. */
+  readonly schema: Schema;
+  /** The place of each key in the schema, and its type. */
+  readonly places: readonly number[];
+  readonly types: readonly DataType[];
+  /** The computed keys, by their names in the schema. */
+  readonly computed: ReadonlyMap<string, Expr>;
+}
+
+/** Binds keys to the schema of their input. Throws a TypeError for a name or an expression that does not fit. */
+export function bindKeys(keys: readonly Key[], input: Schema): KeyColumns {
+  const computed = new Map<string, Expr>();
+  const fields = [...input.fields];
+  const places = keys.map((key) => {
+    if (typeof key === "string") return columnIndex(input, key);
+    const { type, nullable } = bindExpr(key, input);
+    const name = unusedName(printExpr(key), fields);
+    computed.set(name, key);
+    return fields.push(new Field(name, type, nullable)) - 1;
+  });
+  const types = places.map((place) => fields[place]!.type);
+  return { schema: new Schema(fields, input.metadata), places, types, computed };
+}
+
+/** Returns the stage that adds the computed keys to batches; undefined if there are none. */
+export async function computeKeys(
+  { computed }: KeyColumns,
+  input: Schema,
+  context: BindContext,
+): Promise<Stage | undefined> {
+  if (computed.size === 0) return undefined;
+  const { kind, spec } = withColumnsNode(computed);
+  return await kind.bind(spec, input, context);
+}
+
+/** Returns a name that no field has. */
+function unusedName(name: string, fields: readonly Field[]): string {
+  return fields.some((field) => field.name === name) ? unusedName(`${name} `, fields) : name;
+}

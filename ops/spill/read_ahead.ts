@@ -1,0 +1,35 @@
+/** @module */
+
+/** The first items of a source, and the others. */
+export interface Ahead<T> {
+  readonly items: T[];
+  /** The source, unless it has ended. Who asked for it ends it. */
+  readonly rest: AsyncIterator<T> | undefined;
+}
+
+/** Reads items as long as those so far fit: `fits` counts one more, and returns whether they do. */
+export async function readAhead<T>(
+  source: AsyncIterable<T>,
+  fits: (item: T) => boolean,
+): Promise<Ahead<T>> {
+  const rest = source[Symbol.asyncIterator]();
+  const items: T[] = [];
+  try {
+    for (;;) {
+      const next = await rest.next();
+      if (next.done) return { items, rest: undefined };
+      items.push(next.value);
+      if (!fits(next.value)) return { items, rest };
+    }
+  } catch (error) {
+    await rest.return?.();
+    throw error;
+  }
+}
+
+/** Yields all items, and forgets those that were read ahead. */
+export async function* drain<T>({ items, rest }: Ahead<T>): AsyncGenerator<T, void, void> {
+  while (items.length > 0) yield items.shift()!;
+  if (rest === undefined) return;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
