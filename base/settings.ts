@@ -5,6 +5,8 @@
  * @module
  */
 
+import { OptionError } from "./errors/option_error.ts";
+import { option as optionWord, optionText } from "./errors/option_text.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** A setting that is a positive integer: the option, the variable, and what it counts. */
@@ -42,6 +44,6 @@ export function chooseCount(
   if (text === undefined) return undefined;
   const count = given ?? Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-  const name = given === undefined ? variable : option;
-  throw new RangeError(`${name} is a number of ${range}, not "${text}"`);
+  const name = given === undefined ? variable : optionWord(option);
+  throw new OptionError(optionText`${name} is a number of ${range}, not "${text}"`);
 }

@@ -17,7 +17,7 @@ import { uuidTextOf } from "../streams/data/extension_type.ts";
 import { showControls } from "../base/show_controls.ts";
 import { inZone } from "../streams/text/time_zones.ts";
 import { unitNames } from "../streams/types/type_name.ts";
-import { formatCount } from "./quantities.ts";
+import { formatCount } from "../base/quantities.ts";
 
 const unitDigits: Readonly<Record<TimeUnit, number>> = {
   [TimeUnit.SECOND]: 0,

@@ -7,7 +7,8 @@
 import type { GlobalOptions } from "./command_line.ts";
 import { library } from "./library.ts";
 import { openEngine } from "./session.ts";
-import { formatBytes, formatCount, wideTextRule } from "./quantities.ts";
+import { wideTextRule } from "./quantities.ts";
+import { formatBytes, formatCount } from "../base/quantities.ts";
 import { version } from "./help.ts";
 
 /** Reports which device runs the work, why, and the limits of the adapter. */

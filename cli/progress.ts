@@ -4,7 +4,8 @@
  * @module
  */
 
-import { formatBytes, formatCount, formatDuration, formatRows } from "./quantities.ts";
+import { formatDuration, formatRows } from "./quantities.ts";
+import { formatBytes, formatCount } from "../base/quantities.ts";
 import { displayWidth, printError, statusLine, terminalColumns } from "./terminal.ts";
 import type { RunStats, SourceSize } from "../mod.ts";
 import { environmentVariable } from "../base/environment.ts";

@@ -7,40 +7,14 @@
 import type { DataType } from "apache-arrow";
 import { CommandError } from "../base/errors/command_error.ts";
 import type { Engine, RunStats, WideText } from "../mod.ts";
+import { formatCount, parseSize } from "../base/quantities.ts";
 import { showControls } from "../base/show_controls.ts";
-
-const unitBytes: Readonly<Record<string, number>> = {
-  "": 1,
-  b: 1,
-  k: 1e3,
-  kb: 1e3,
-  m: 1e6,
-  mb: 1e6,
-  g: 1e9,
-  gb: 1e9,
-  t: 1e12,
-  tb: 1e12,
-  ki: 2 ** 10,
-  kib: 2 ** 10,
-  mi: 2 ** 20,
-  mib: 2 ** 20,
-  gi: 2 ** 30,
-  gib: 2 ** 30,
-  ti: 2 ** 40,
-  tib: 2 ** 40,
-};
 
 /** Reads a size such as `64MiB`, `1.5GB` or `65536`; `what` names it in the error. */
 export function parseBytes(text: string, what: string): number {
-  const match = /^([0-9][0-9_]*(?:\.[0-9]+)?)\s*([a-zA-Z]*)$/.exec(text);
-  const unit = unitBytes[match?.[2]?.toLowerCase() ?? "?"];
-  const bytes = match === null || unit === undefined
-    ? NaN
-    : Math.round(Number(match[1]!.replaceAll("_", "")) * unit);
-  if (!Number.isSafeInteger(bytes) || bytes < 1) {
-    throw new CommandError(`${what} takes a size such as 64MiB, not ${JSON.stringify(text)}`);
-  }
-  return bytes;
+  const bytes = parseSize(text);
+  if (bytes !== undefined) return bytes;
+  throw new CommandError(`${what} takes a size such as 64MiB, not ${JSON.stringify(text)}`);
 }
 
 /** Reads a whole number such as `10`, `-1` or `65_536`; `what` names it in the error. */
@@ -62,21 +36,6 @@ export function parseShare(text: string, what: string): number {
   throw new CommandError(
     `${what} takes a share such as 0.999 or 99.9%, not ${JSON.stringify(text)}`,
   );
-}
-
-/** `1536` bytes as `1.5 KiB`. */
-export function formatBytes(bytes: number): string {
-  let value = bytes;
-  for (const unit of ["B", "KiB", "MiB", "GiB"]) {
-    if (value < 1024) return `${unit === "B" ? value : value.toFixed(1)} ${unit}`;
-    value /= 1024;
-  }
-  return `${value.toFixed(1)} TiB`;
-}
-
-/** `1234567` as `1,234,567`. */
-export function formatCount(count: number | bigint): string {
-  return count.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** `1 row`, `2 rows`. */

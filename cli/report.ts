@@ -4,6 +4,7 @@
  * @module
  */
 
+import { commandMessage } from "../base/errors/option_text.ts";
 import { isSluiceError } from "../base/errors/is_sluice_error.ts";
 import { type Phase, VerbError } from "../base/errors/command_error.ts";
 import { parseCommandLine, type StepWords } from "./command_line.ts";
@@ -49,9 +50,7 @@ export function reportError(error: unknown): Report {
   const failure = chain.find((cause) => isSluiceError(cause, "VerbError"));
   const place = chain.map((cause) => (cause as { place?: Place }).place).find((place) => place);
   const prefix = failure === undefined ? "" : `${failure.message}: `;
-  const told = messageOf(failure?.cause ?? error);
-  const shown = failure?.verb === "rechunk" ? withLimitOptions(told) : told;
-  const message = `sluice: error: ${prefix}${shown}`;
+  const message = `sluice: error: ${prefix}${messageOf(failure?.cause ?? error)}`;
   return {
     lines: place === undefined ? [message] : [message, ...indented(showPlace(place))],
     status: isMistake(chain, failure) ? 2 : 1,
@@ -82,31 +81,8 @@ function messageOf(error: unknown): string {
   if (isSluiceError(error, "StepError")) {
     return messageOf(error.cause) + (error.row === undefined ? "" : ` (row ${error.row})`);
   }
-  const text = asOptions(error instanceof Error ? String(error.message) : textOf(error), error);
+  const text = error instanceof Error ? commandMessage(error) : textOf(error);
   return text.replace(/\s+/g, " ").trim().replace(/(?<!\.)\.$/, "") || "Unknown error";
-}
-
-/** What the library says of its options, and what the command line says of its own. */
-const otherOptions: readonly (readonly [RegExp, string])[] = [
-  [/; duplicates: "number" numbers them/, "; --duplicates number numbers them"],
-  [/; hold: true allows it/, "; --hold allows it"],
-  [/; maxWaste: 1 allows it/, "; --max-waste 1 allows it"],
-];
-
-/** Replaces options of functions by those of the command line. */
-function asOptions(message: string, error: unknown): string {
-  const { column = "" } = (error ?? {}) as { column?: string };
-  const name = /^[\w.-]+$/.test(column) ? column : "NAME";
-  const types = [
-    /; name its type in types, such as "(\w+)"/,
-    `; give its type: --types ${name}=$1`,
-  ] as const;
-  return [types, ...otherOptions].reduce((text, [from, to]) => text.replace(from, to), message);
-}
-
-/** Calls the limits of rechunk as on the command line; not in names, which no such words follow. */
-function withLimitOptions(message: string): string {
-  return message.replace(/(?<![\w./-])(min|max)Mem(?= (of|is|to|or)\b|,|$)/g, "--$1-mem");
 }
 
 function textOf(thrown: unknown): string {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { commandMessage } from "../base/errors/option_text.ts";
 import type {
   BatchStream,
   Engine,
@@ -81,6 +82,6 @@ export async function openEngine(
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new CommandError(error.message.replace(/^threshold /, "--threshold "));
+    throw new CommandError(commandMessage(error));
   }
 }

@@ -6,14 +6,8 @@
 
 import process from "node:process";
 import type { Engine, FileSink, OperatorStats, RunStats, WideText } from "../mod.ts";
-import {
-  describeWideText,
-  formatBytes,
-  formatCount,
-  formatElapsed,
-  formatRows,
-  wideTextRule,
-} from "./quantities.ts";
+import { describeWideText, formatElapsed, formatRows, wideTextRule } from "./quantities.ts";
+import { formatBytes, formatCount } from "../base/quantities.ts";
 import { showControls } from "../base/show_controls.ts";
 
 interface Work {

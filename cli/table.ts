@@ -7,7 +7,8 @@
 import { DataType, type Table } from "apache-arrow";
 import { cellFormatter } from "./cell.ts";
 import { cutToWidth, displayWidth } from "./terminal.ts";
-import { formatCount, formatRows } from "./quantities.ts";
+import { formatRows } from "./quantities.ts";
+import { formatCount } from "../base/quantities.ts";
 import { showControls } from "../base/show_controls.ts";
 import { fieldTypeName } from "../streams/data/field_type_name.ts";
 

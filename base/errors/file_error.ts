@@ -6,6 +6,7 @@
 
 import { showControls } from "../show_controls.ts";
 import { nameOfPath } from "../url.ts";
+import { libraryText, type OptionText } from "./option_text.ts";
 
 /** Where in a file an error is, as far as known. */
 export interface FileErrorPlace extends ErrorOptions {
@@ -36,6 +37,7 @@ export class FileError extends Error {
   readonly row: number | undefined;
   /** Name of the column, if known. */
   readonly column: string | undefined;
+  #text: OptionText | undefined;
 
   /**
    * `problem` is one clause without a period. The message puts the file before it, of a URL no part
@@ -46,6 +48,26 @@ export class FileError extends Error {
     this.file = file;
     this.row = place.row;
     this.column = place.column;
+  }
+
+  /**
+   * The message with its options as data, if it names any.
+   *
+   * @internal
+   */
+  get text(): OptionText | undefined {
+    return this.#text;
+  }
+
+  /**
+   * Creates an error whose problem names options.
+   *
+   * @internal
+   */
+  static naming(file: string, problem: OptionText, place?: FileErrorPlace): FileError {
+    const error = new FileError(file, libraryText(problem), place);
+    error.#text = [`${nameOfPath(file)}: `, ...problem];
+    return error;
   }
 }
 

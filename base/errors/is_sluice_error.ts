@@ -21,7 +21,7 @@ import type { DeviceError, DifferenceError, WorkerLostError } from "./device_err
 import type { DepthError, ExprError, KernelError } from "./expr_error.ts";
 import type { CellError, EndedError, FileError } from "./file_error.ts";
 import type { InternalError, NoValueError } from "./internal_error.ts";
-import type { NoBoxError } from "./limit_error.ts";
+import type { NoBoxError, OptionError, SameNameError } from "./option_error.ts";
 import type { RequestError } from "./request_error.ts";
 import type { MissingRowError, RowError, StepError, UnsortedError } from "./step_error.ts";
 import type {
@@ -53,11 +53,13 @@ export type SluiceError =
   | MissingRowError
   | NoBoxError
   | NoValueError
+  | OptionError
   | OverflowError
   | PageFactError
   | RecordError
   | RequestError
   | RowError
+  | SameNameError
   | StepError
   | TooLargeError
   | TrapError

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { formatCount } from "../quantities.ts";
+
 /** Why a request failed that may succeed later. */
 export type Failure =
   /** An answer with a status that may pass; `retryAfterMs` is what the server asks to wait. */
@@ -41,18 +43,14 @@ export function describeFailure(failure: Failure, times = 1): string {
     case "network":
       return `no connection${inRow}: ${failure.reason}`;
     case "short": {
-      const [got, wanted] = [failure.numBytes, failure.wantedBytes].map(withCommas);
+      const [got, wanted] = [failure.numBytes, failure.wantedBytes].map(formatCount);
       return `only ${got} of ${wanted} bytes came${inRow}`;
     }
     case "stall":
       return `nothing came for ${failure.stallMs / 1000} s${inRow}`;
     case "slow": {
-      const bytes = withCommas(failure.numBytes);
+      const bytes = formatCount(failure.numBytes);
       return `only ${bytes} bytes came in ${failure.stallMs / 1000} s${inRow}`;
     }
   }
-}
-
-function withCommas(value: number): string {
-  return value.toLocaleString("en-US");
 }

@@ -19,6 +19,9 @@ export function toFileError(file: string, cause: unknown): FileError {
     const { message, row, column } = cause;
     return new FileError(file, message, { row, column, cause });
   }
+  if (isSluiceError(cause, "SameNameError", "OptionError")) {
+    return FileError.naming(file, cause.text, { cause });
+  }
   return isSluiceError(cause, "FileError")
     ? cause
     : new FileError(file, describe(cause), { cause });

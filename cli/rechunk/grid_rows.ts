@@ -5,9 +5,8 @@
  */
 
 import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
-import { sizeText } from "../../ops/rechunk/plan/limits.ts";
+import { formatCount, sizeText } from "../../base/quantities.ts";
 import { product } from "../../streams/formats/zarr/grid/grid.ts";
-import { formatCount } from "../quantities.ts";
 
 /** A plan, and what it is about. */
 export interface Planned {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { commandMessage } from "../../base/errors/option_text.ts";
 import type { PlanRechunkOptions } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import type { ParsedOptions } from "../options.ts";
@@ -40,24 +41,12 @@ export function needed(options: ParsedOptions, name: string, what: string): stri
   return value;
 }
 
-/**
- * Runs a planner; limits that cannot be kept are mistakes in the command. `name` is that of the array,
- * where it has one: a message may begin with it.
- */
-export function asMistakes<T>(plan: () => T, name = ""): T {
+/** Runs a planner; limits that cannot be kept are mistakes in the command. */
+export function asMistakes<T>(plan: () => T): T {
   try {
     return plan();
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    throw new CommandError(withOptionNames(error.message, name), { cause: error });
+    throw new CommandError(commandMessage(error), { cause: error });
   }
-}
-
-/** A message in which limits are called as on the command line, but for the name of an array in it. */
-export function withOptionNames(message: string, name: string): string {
-  return name === "" ? named(message) : message.split(name).map(named).join(name);
-}
-
-function named(text: string): string {
-  return text.replaceAll("maxMem", "--max-mem").replaceAll("minMem", "--min-mem");
 }

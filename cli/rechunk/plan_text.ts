@@ -5,7 +5,7 @@
  */
 
 import { explainPlan } from "../../ops/rechunk/plan/explain_plan.ts";
-import { sizeText } from "../../ops/rechunk/plan/limits.ts";
+import { sizeText } from "../../base/quantities.ts";
 import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { counted, type Planned } from "./grid_rows.ts";
 

@@ -6,7 +6,8 @@
 
 import { showControls } from "../../base/show_controls.ts";
 import { fitted } from "../progress.ts";
-import { formatBytes, formatDuration } from "../quantities.ts";
+import { formatDuration } from "../quantities.ts";
+import { formatBytes } from "../../base/quantities.ts";
 
 /** The window over which speed is measured: boxes are read and written in turn. */
 const windowMs = 20_000;

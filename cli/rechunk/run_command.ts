@@ -4,6 +4,7 @@
  * @module
  */
 
+import { commandMessage } from "../../base/errors/option_text.ts";
 import { resolve } from "node:path";
 import { chooseThreads } from "../../base/settings.ts";
 import { OutputFolder } from "../../streams/sink/output_folder.ts";
@@ -13,7 +14,8 @@ import type { GlobalOptions } from "../command_line.ts";
 import { exitOnInterrupt } from "../early_exit.ts";
 import { type ParsedOptions, parseOptions } from "../options.ts";
 import { canDraw, showLines } from "../progress.ts";
-import { formatBytes, formatElapsed } from "../quantities.ts";
+import { formatElapsed } from "../quantities.ts";
+import { formatBytes } from "../../base/quantities.ts";
 import { peakBytes, summaryLine } from "../summary.ts";
 import { print, printError } from "../terminal.ts";
 import { checkPlaces, folderOf } from "./check_places.ts";
@@ -84,7 +86,7 @@ export async function runCommand(
     // Limits that an array keeps to until it is complete.
     const isBound = error instanceof RangeError && !bound.every((path) => store.isDone(path));
     const cure = isBound ? `remove ${partialOf(output)} to begin again with more` : goOn;
-    throw new Error(`${(error as Error).message}; ${cure}`, { cause: error });
+    throw new Error(`${commandMessage(error as Error)}; ${cure}`, { cause: error });
   }
   if (global.stats) printError(statsLines(output, plan));
 }

@@ -142,7 +142,7 @@ async function planMember(
   const reader = member.array;
   const writer = await zarrArrayLike(place, reader.metadata, { chunk });
   const ends = { source: reader, target: writer };
-  const plan = asMistakes(() => planForArrays({ ...ends, ...limits }), reader.name);
+  const plan = asMistakes(() => planForArrays({ ...ends, ...limits }));
   const { name, grid, itemBytes, dimensionNames } = reader;
   return {
     ...{ kind: "numbers", path, reader, writer, name, dimensionNames, plan },

@@ -12,7 +12,7 @@ import {
   textArrayLike,
 } from "../../streams/formats/zarr/store/create_text_array.ts";
 import type { StoredTextReader } from "../../streams/formats/zarr/store/text_reader.ts";
-import { asMistakes, type Limits, withOptionNames } from "./limits.ts";
+import { asMistakes, type Limits } from "./limits.ts";
 import type { RechunkPace } from "./rechunk_progress.ts";
 import type { PlannedText } from "./store_plan.ts";
 
@@ -36,10 +36,10 @@ export async function planTextArray(
   const sizes = await sampleSizes(reader, limits.maxMem).catch((error) =>
     asMistakes(() => {
       throw error;
-    }, name)
+    })
   );
   const ends = { source: reader, target: writer, sizes, ...limits };
-  const { plan, itemBytes } = asMistakes(() => planTextRechunk(ends), name);
+  const { plan, itemBytes } = asMistakes(() => planTextRechunk(ends));
   return {
     ...{ kind: "text", path, reader, writer, sizes, name, dimensionNames, plan },
     itemType: reader.dataType === "string" ? "text" : "bytes",
@@ -77,11 +77,6 @@ export async function runTextArray(
       bytesBefore,
     });
   };
-  try {
-    const run = { source: reader, target, sizes, maxMem, plan, temp, onProgress };
-    await runTextPlan({ ...run, resume: isResumed, isDurable: true });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RangeError(withOptionNames(error.message, target.name), { cause: error });
-  }
+  const run = { source: reader, target, sizes, maxMem, plan, temp, onProgress };
+  await runTextPlan({ ...run, resume: isResumed, isDurable: true });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { sizeText } from "../../base/quantities.ts";
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { Backend, DeviceProbe } from "../../gpu/backend.ts";
 import { deviceMs, gains, hostMs, mayGain, type PlanWork } from "./device_cost.ts";
@@ -90,7 +91,7 @@ function comparison(
 ): string {
   const host = `the host takes about ${printMs(hostMs(work, threads))}`;
   const device = `${description} about ${printMs(deviceMs(work, probe))}`;
-  return `for ${printBytes(work.bytes)} ${host}, ${device}`;
+  return `for ${sizeText(work.bytes)} ${host}, ${device}`;
 }
 
 /** The figures of a probe in one line. */
@@ -103,8 +104,4 @@ export function printProbe(probe: DeviceProbe): string {
 
 function printMs(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
-function printBytes(bytes: number): string {
-  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

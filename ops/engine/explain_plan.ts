@@ -1,5 +1,6 @@
 /** @module */
 
+import { formatCount } from "../../base/quantities.ts";
 import type { Schema } from "apache-arrow";
 import { type CodeSection, kernelCode } from "../../gpu/kernel/show/kernel_code.ts";
 import { showControls } from "../../base/show_controls.ts";
@@ -26,7 +27,7 @@ export async function explainPlan(
   const slices = fuse ? await explainSlices(prepared, plan.source) : [];
   const written = prepared.written.filter(({ node }) => node.isOfSource !== true)
     .map(({ node }) => node.name);
-  const limit = maxTextBytes.toLocaleString("en");
+  const limit = formatCount(maxTextBytes);
   return [
     device,
     ...(maxTextBytes === Infinity ? [] : [

@@ -7,7 +7,7 @@ import { ZarrSource } from "../../streams/formats/zarr/zarr_source.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
-import { sizeText } from "./plan/limits.ts";
+import { sizeText } from "../../base/quantities.ts";
 import type { RechunkSpec } from "./stage/rechunk_stage.ts";
 import { checkTarget, type ChunkTarget, printTarget } from "./stage/target_chunk.ts";
 

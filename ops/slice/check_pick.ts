@@ -4,6 +4,9 @@
  * @module
  */
 
+import { OptionError } from "../../base/errors/option_error.ts";
+import { option, type OptionText, optionText } from "../../base/errors/option_text.ts";
+import { formatCount } from "../../base/quantities.ts";
 import type { RowList, RowPick } from "../../streams/rows/row_request.ts";
 import { isEmptySlice, mostRows, type RowSlice } from "../../streams/rows/row_slice.ts";
 import type { InputFacts } from "../engine/node.ts";
@@ -34,10 +37,10 @@ export function checkPick(
   const { mostRows = Infinity, mostBytes = Infinity } = input;
   if (mostRows <= FEW_ROWS) return;
   const mayHold = hold || mostBytes <= FEW_BYTES;
-  if (holdsAnyNumber(pick) && !mayHold) throw new RangeError(heldText(pick, shown, input));
+  if (holdsAnyNumber(pick) && !mayHold) throw new OptionError(heldText(pick, shown, input));
   const cost = costOf(pick, input.mostRows);
   if (cost === undefined || cost.read <= FEW_ROWS) return;
-  if (1 - cost.given / cost.read > maxWaste) throw new RangeError(wasteText(cost, shown, input));
+  if (1 - cost.given / cost.read > maxWaste) throw new OptionError(wasteText(cost, shown, input));
 }
 
 /**
@@ -101,21 +104,21 @@ function wasteText(
   { read, given, isLeast }: Cost,
   shown: string,
   { source, behind }: InputFacts,
-): string {
-  const [rows, some] = [read, given].map((count) => count.toLocaleString("en"));
-  return behind === undefined
-    ? `${shown} would read ${
-      isLeast ? "at least " : ""
-    }${rows} rows of ${source} to give ${some} of them; maxWaste: 1 allows it, and an Arrow or Parquet file would not need it`
-    : `${shown} would read at least ${rows} rows behind ${behind} to give ${some} of them; maxWaste: 1 allows it`;
+): OptionText {
+  const [rows, some] = [read, given].map(formatCount);
+  const from = behind === undefined ? `of ${source}` : `behind ${behind}`;
+  const least = isLeast || behind !== undefined ? "at least " : "";
+  const instead = behind === undefined ? ", and an Arrow or Parquet file would not need it" : "";
+  const allows = option("maxWaste", 1);
+  return optionText`${shown} would read ${least}${rows!} rows ${from} to give ${some!} of them; ${allows} allows it${instead}`;
 }
 
-function heldText(pick: RowPick, shown: string, { source, behind }: InputFacts): string {
-  const allows = "hold: true allows it";
+function heldText(pick: RowPick, shown: string, { source, behind }: InputFacts): OptionText {
+  const allows = option("hold", true);
   if (behind !== undefined) {
-    return `${shown} would hold every row that ${behind} gives; ${allows}`;
+    return optionText`${shown} would hold every row that ${behind} gives; ${allows} allows it`;
   }
   const isBackwards = partsOf(pick).some((part) => typeof part !== "number" && isReverse(part));
   const how = isBackwards ? "backwards" : "twice";
-  return `${shown} would hold every row of ${source} in memory, since it cannot be read ${how}; ${allows}, and an Arrow or Parquet file would not need it`;
+  return optionText`${shown} would hold every row of ${source} in memory, since it cannot be read ${how}; ${allows} allows it, and an Arrow or Parquet file would not need it`;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { formatBytes } from "../../base/quantities.ts";
 import { isEmptyPick, printPick, type RowPick } from "../../streams/rows/row_request.ts";
 import { lastRow, type RowRun } from "../../streams/rows/row_run.ts";
 import type { Batch } from "../batch/batch.ts";
@@ -75,15 +76,7 @@ async function turnOf(ending: Promise<unknown>): Promise<void> {
 function tooMuchHeld(pick: RowPick, numBytes: number): RangeError {
   return new RangeError(
     `${pick.kind === "slice" ? "slice" : "take"} ${printPick(pick)} holds more than the ${
-      sizeOf(numBytes)
+      formatBytes(numBytes)
     } of memory that the engine may use; write the rows to an Arrow file first, and slice that`,
   );
-}
-
-const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
-
-/** `1 GiB`, `1.5 MiB`. */
-function sizeOf(numBytes: number): string {
-  const unit = Math.min(Math.floor(Math.log2(numBytes) / 10), UNITS.length - 1);
-  return `${Math.round(numBytes / 1024 ** unit * 10) / 10} ${UNITS[unit]}`;
 }

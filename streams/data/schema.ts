@@ -4,6 +4,7 @@
  * @module
  */
 
+import { formatCount } from "../../base/quantities.ts";
 import { DataType, type Field, Message, type RecordBatch, type Schema } from "apache-arrow";
 import { rootTable } from "./flat_table.ts";
 import { nameMaps } from "./schema_fixes.ts";
@@ -92,9 +93,7 @@ function otherNames(expected: readonly string[], actual: readonly string[]): str
     ...(missing.length > 0 ? [`without ${listOf(missing)}`] : []),
     ...(others.length > 0 ? [`with ${listOf(others)}`] : []),
   ];
-  const [more, fewer] = [actual.length, expected.length].map((count) =>
-    count.toLocaleString("en-US")
-  );
+  const [more, fewer] = [actual.length, expected.length].map(formatCount);
   const how = parts.length > 0 ? parts.join(" and ") : "in another order";
   return `columns are ${more} where ${fewer} are expected, ${how}`;
 }
@@ -102,7 +101,7 @@ function otherNames(expected: readonly string[], actual: readonly string[]): str
 function listOf(names: readonly string[]): string {
   const shown = names.slice(0, mostNames).join(", ") || "none";
   const numMore = names.length - mostNames;
-  return numMore > 0 ? `${shown} and ${numMore.toLocaleString("en-US")} more` : shown;
+  return numMore > 0 ? `${shown} and ${formatCount(numMore)} more` : shown;
 }
 
 /**

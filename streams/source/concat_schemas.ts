@@ -4,6 +4,7 @@
  * @module
  */
 
+import { typeRemedy } from "../../base/errors/option_text.ts";
 import { DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { checkSameColumns, sameType } from "../data/arrow_data.ts";
 import { arrayKey } from "../types/array_key.ts";
@@ -38,8 +39,8 @@ export function commonSchema(
     if (column === undefined || widest === undefined) throw error;
     const other = actual.fields.find((field) => field.name === column.name)!;
     const type = isNumber(column) && isNumber(other) ? "float64" : widest;
-    const problem = `${(cause as Error).message}; name its type in types, such as "${type}"`;
-    throw new FileError(name, problem, { column: column.name, cause });
+    const problem = [(cause as Error).message, ...typeRemedy(column.name, type)];
+    throw FileError.naming(name, problem, { column: column.name, cause });
   }
   return commonFields(common, ordered);
 }

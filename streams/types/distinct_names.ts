@@ -6,6 +6,8 @@
  * @module
  */
 
+import { SameNameError } from "../../base/errors/option_error.ts";
+import { option, optionText } from "../../base/errors/option_text.ts";
 import { type Field, Schema } from "apache-arrow";
 
 /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. */
@@ -69,7 +71,8 @@ export function distinctNames(
   const repeated = repeatedName(names);
   if (repeated === undefined) return names;
   if (duplicates === "number") return numberedNames(names);
-  throw new TypeError(`columns ${samePlaces(repeated)}; duplicates: "number" numbers them`);
+  const cure = option("duplicates", "number");
+  throw new SameNameError(optionText`columns ${samePlaces(repeated)}; ${cure} numbers them`);
 }
 
 /** The schema of a file with distinct names; the same object where no name comes twice. */

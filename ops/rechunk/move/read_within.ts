@@ -4,10 +4,12 @@
  * @module
  */
 
+import { OptionError } from "../../../base/errors/option_error.ts";
+import { option, optionText } from "../../../base/errors/option_text.ts";
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { FileError } from "../../../base/errors/file_error.ts";
 import type { TextItems, TextReader } from "../../../streams/formats/zarr/items/text_array.ts";
-import { sizeText } from "../plan/limits.ts";
+import { sizeText } from "../../../base/quantities.ts";
 import { CHUNK_COPIES } from "../plan/text_memory.ts";
 
 /** What a chunk that does not fit gives. */
@@ -41,9 +43,11 @@ export async function readWithin(
   } catch (error) {
     if (!isTooLarge(error)) throw error;
     const problem = error.message.slice(error.file.length + 2);
-    throw new RangeError(
-      `${source.name}: maxMem of ${sizeText(maxMem)} is too little for its chunk ${error.file}, ` +
-        `which ${problem}: a chunk may take a third of maxMem`,
+    const most = option("maxMem");
+    throw new OptionError(
+      optionText`${source.name}: ${most} of ${
+        sizeText(maxMem)
+      } is too little for its chunk ${error.file}, which ${problem}: a chunk may take a third of ${most}`,
       { cause: error },
     );
   }

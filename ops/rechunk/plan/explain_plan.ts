@@ -6,7 +6,7 @@
 
 import { numChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { countOperations, sumOf } from "./count_operations.ts";
-import { sizeText } from "./limits.ts";
+import { sizeText } from "../../../base/quantities.ts";
 import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 
 /**

@@ -4,6 +4,14 @@
  * @module
  */
 
+import { OptionError } from "../../../base/errors/option_error.ts";
+import {
+  libraryText,
+  option,
+  optionText,
+  type OptionWord,
+} from "../../../base/errors/option_text.ts";
+import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { PlanRechunkOptions } from "./rechunk_plan.ts";
 
@@ -27,9 +35,11 @@ export interface Limits {
 /** Throws a RangeError for a number of stages that no plan has. */
 export function checkStages(stages: number | undefined): void {
   if (stages === undefined) return;
-  whole("stages", stages, 0);
+  whole(option("stages"), stages, 0);
   if (stages <= mostStages) return;
-  throw new RangeError(`stages is ${stages}: a plan has at most ${mostStages}`);
+  throw new OptionError(
+    optionText`${option("stages")} is ${stages}: a plan has at most ${mostStages}`,
+  );
 }
 
 /**
@@ -39,6 +49,7 @@ export function checkStages(stages: number | undefined): void {
  */
 export function limitsOf(options: PlanRechunkOptions): Limits {
   const { itemsize, minMem = 0, maxMem } = options;
+  const [least, most] = [option("minMem"), option("maxMem")];
   const shape = lengths("shape", options.shape, 0);
   const source = lengths("source", options.source, 1);
   const target = lengths("target", options.target, 1);
@@ -52,11 +63,11 @@ export function limitsOf(options: PlanRechunkOptions): Limits {
   }
   const numItems = product(shape);
   whole("itemsize", itemsize, 1);
-  size("minMem", minMem);
-  size("maxMem", maxMem);
+  size(least, minMem);
+  size(most, maxMem);
   if (minMem > maxMem) {
-    throw new RangeError(
-      `minMem of ${sizeText(minMem)} exceeds maxMem of ${
+    throw new OptionError(
+      optionText`${least} of ${sizeText(minMem)} exceeds ${most} of ${
         sizeText(maxMem)
       }: lower the one or raise the other`,
     );
@@ -80,9 +91,10 @@ export function limitsOf(options: PlanRechunkOptions): Limits {
   for (const name of ["source", "target"] as const) {
     const bytes = product(limits[name]) * itemsize;
     if (numItems === 0 || bytes <= maxMem) continue;
-    throw new RangeError(
-      `maxMem is ${sizeText(maxMem)}, and one chunk of the ${name} has ${sizeText(bytes)}: ` +
-        `raise maxMem to at least ${enoughText(bytes)}`,
+    throw new OptionError(
+      optionText`${most} is ${sizeText(maxMem)}, and one chunk of the ${name} has ${
+        sizeText(bytes)
+      }: raise ${most} to at least ${enoughText(bytes)}`,
     );
   }
   return limits;
@@ -94,45 +106,20 @@ function lengths(name: string, list: unknown, least: number): readonly number[] 
   return list;
 }
 
-function whole(name: string, value: unknown, least: number): void {
-  if (typeof value !== "number") throw new TypeError(`${name} is not a number`);
+function whole(name: string | OptionWord, value: unknown, least: number): void {
+  if (typeof value !== "number") throw new TypeError(`${libraryText([name])} is not a number`);
   if (Number.isSafeInteger(value) && value >= least) return;
-  throw new RangeError(`${name} is ${value}: it is a whole number from ${least} on`);
+  throw new OptionError(optionText`${name} is ${value}: it is a whole number from ${least} on`);
 }
 
-function size(name: string, value: unknown): void {
-  if (typeof value !== "number") throw new TypeError(`${name} is not a number of bytes`);
+function size(name: OptionWord, value: unknown): void {
+  if (typeof value !== "number") {
+    throw new TypeError(`${libraryText([name])} is not a number of bytes`);
+  }
   if (value >= 0) return;
-  throw new RangeError(`${name} is ${value}: it is a number of bytes from 0 on`);
+  throw new OptionError(optionText`${name} is ${value}: it is a number of bytes from 0 on`);
 }
 
 function axes(count: number): string {
   return count === 1 ? "1 axis" : `${count} axes`;
-}
-
-/** Bytes for people, in powers of 1000: "100 B", "128.7 MB". */
-export function sizeText(bytes: number): string {
-  return roundedText(bytes, Math.round);
-}
-
-/** The bytes as a readable size, rounded up, so that it suffices as a limit. */
-export function enoughText(bytes: number): string {
-  return roundedText(bytes, Math.ceil);
-}
-
-/** The bytes as a readable size, rounded down, so that it never exceeds them. */
-export function mostText(bytes: number): string {
-  return roundedText(bytes, Math.floor);
-}
-
-function roundedText(bytes: number, round: (tenths: number) => number): string {
-  if (bytes < 1000) return `${round(bytes)} B`;
-  let unitBytes = 1000;
-  for (const unit of ["kB", "MB", "GB", "TB", "PB"]) {
-    const tenths = round(10 * bytes / unitBytes);
-    // What would be rounded to 1000.0 is 1.0 of the next unit.
-    if (tenths < 10_000 || unit === "PB") return `${(tenths / 10).toFixed(1)} ${unit}`;
-    unitBytes *= 1000;
-  }
-  throw new RangeError(`${bytes} bytes`);
 }

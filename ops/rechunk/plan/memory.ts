@@ -4,8 +4,10 @@
  * @module
  */
 
+import { OptionError } from "../../../base/errors/option_error.ts";
+import { option, optionText } from "../../../base/errors/option_text.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
-import { enoughText, sizeText } from "./limits.ts";
+import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { boxBytes, type Pass } from "./pass.ts";
 
 /** Bytes that a memory of WebAssembly has at most. */
@@ -35,9 +37,9 @@ export function checkMemory(passes: readonly Pass[], limits: MemoryLimits): void
   const excess = excessBytes(passes, limits);
   if (excess <= 0) return;
   const { source, maxMem } = limits;
-  throw new RangeError(
-    `${source.name}: the plan takes ${enoughText(maxMem + excess)} of memory, and maxMem is ${
-      sizeText(maxMem)
-    }`,
+  throw new OptionError(
+    optionText`${source.name}: the plan takes ${enoughText(maxMem + excess)} of memory, and ${
+      option("maxMem")
+    } is ${sizeText(maxMem)}`,
   );
 }

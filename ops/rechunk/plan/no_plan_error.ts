@@ -4,22 +4,27 @@
  * @module
  */
 
+import { OptionError } from "../../../base/errors/option_error.ts";
+import { option, optionText } from "../../../base/errors/option_text.ts";
 import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { bestChain } from "./best_chain.ts";
-import { enoughText, type Limits, mostText, sizeText } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { enoughText, mostText, sizeText } from "../../../base/quantities.ts";
 import { leastShared } from "./rechunker_plan.ts";
 
 /** The error of limits that `bestChain` finds no chain for. */
-export function noPlanError(limits: Limits, stages: number | undefined): RangeError {
+export function noPlanError(limits: Limits, stages: number | undefined): OptionError {
   const { itemsize, minMem, maxMem } = limits;
   const chain = chainOfSmaller(limits, stages);
   if (chain === undefined) return noDirectError(limits);
   const bytes = (chain.length === 1 ? product(chain[0]!) : leastShared(chain)) * itemsize;
   const given = stages === undefined ? "" : ` with ${stages} ${stages === 1 ? "stage" : "stages"}`;
-  const others = stages === undefined ? "raise maxMem" : "raise maxMem or allow more stages";
-  return new RangeError(
-    `minMem is ${sizeText(minMem)}, which no plan${given} keeps within maxMem of ` +
-      `${sizeText(maxMem)}: lower minMem to ${mostText(bytes)}, or ${others}`,
+  const [least, most] = [option("minMem"), option("maxMem")];
+  const others = stages === undefined ? "" : " or allow more stages";
+  return new OptionError(
+    optionText`${least} is ${sizeText(minMem)}, which no plan${given} keeps within ${most} of ${
+      sizeText(maxMem)
+    }: lower ${least} to ${mostText(bytes)}, or raise ${most}${others}`,
   );
 }
 
@@ -35,13 +40,15 @@ function chainOfSmaller(limits: Limits, stages: number | undefined) {
 }
 
 /** The error where not even the least box that could go without stages fits. */
-function noDirectError({ shape, source, target, itemsize, maxMem }: Limits): RangeError {
+function noDirectError({ shape, source, target, itemsize, maxMem }: Limits): OptionError {
   const box = target.map((length, axis) =>
     Math.min(Math.ceil(source[axis]! / length) * length, shape[axis]!)
   );
   const bytes = product(box) * itemsize;
-  return new RangeError(
-    `maxMem is ${sizeText(maxMem)}, and boxes that go without stages have ${sizeText(bytes)}: ` +
-      `raise maxMem to at least ${enoughText(bytes)}, or allow stages`,
+  const most = option("maxMem");
+  return new OptionError(
+    optionText`${most} is ${sizeText(maxMem)}, and boxes that go without stages have ${
+      sizeText(bytes)
+    }: raise ${most} to at least ${enoughText(bytes)}, or allow stages`,
   );
 }

@@ -4,11 +4,13 @@
  * @module
  */
 
-import { NoBoxError } from "../../../base/errors/limit_error.ts";
+import { NoBoxError, OptionError } from "../../../base/errors/option_error.ts";
+import { option, optionText } from "../../../base/errors/option_text.ts";
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
-import { checkStages, enoughText, sizeText } from "./limits.ts";
+import { checkStages } from "./limits.ts";
+import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { planRechunk } from "./plan_rechunk.ts";
 import type { RechunkPlan } from "./rechunk_plan.ts";
 import { reservedBytes } from "./lane_memory.ts";
@@ -92,10 +94,11 @@ function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     if (boxes > boxLimit(options)) throw tooLittle(options, boxes - boxLimit(options));
-    const message =
-      `${source.name}: of maxMem of ${sizeText(maxMem)}, ${sizeText(maxMem - boxes)} ` +
-      `are for codecs and chunks that come and go. Of the rest: ${cause.message}`;
-    throw new NoBoxError(message, { cause });
+    const rest = isSluiceError(cause, "OptionError") ? cause.text : [cause.message];
+    const text = optionText`${source.name}: of ${option("maxMem")} of ${sizeText(maxMem)}, ${
+      sizeText(maxMem - boxes)
+    } are for codecs and chunks that come and go. Of the rest: ${rest}`;
+    throw new NoBoxError(text, { cause });
   }
 }
 
@@ -120,9 +123,10 @@ function tooLittleWithoutStages(options: ArrayPlanOptions, cause: RangeError): R
     if (suffices(middle)) enough = middle;
     else less = middle;
   }
-  return new RangeError(
-    `${source.name}: maxMem of ${sizeText(maxMem)} is too little without stages: ` +
-      `raise it to at least ${enoughText(enough)}, or allow stages`,
+  return new OptionError(
+    optionText`${source.name}: ${option("maxMem")} of ${
+      sizeText(maxMem)
+    } is too little without stages: raise it to at least ${enoughText(enough)}, or allow stages`,
     { cause },
   );
 }
@@ -147,8 +151,8 @@ function tooLittle(options: ArrayPlanOptions, missing: number): RangeError {
         `take smaller chunks`,
     );
   }
-  return new RangeError(
-    `${source.name}: maxMem of ${
+  return new OptionError(
+    optionText`${source.name}: ${option("maxMem")} of ${
       sizeText(maxMem)
     } is too little for its chunks and codecs: raise it to at least ${
       enoughText(maxMem + missing)

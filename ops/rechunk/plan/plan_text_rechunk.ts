@@ -4,8 +4,10 @@
  * @module
  */
 
+import { OptionError } from "../../../base/errors/option_error.ts";
+import { option, optionText } from "../../../base/errors/option_text.ts";
 import { boxShape, product, rangeBox, rangeSize } from "../../../streams/formats/zarr/grid/grid.ts";
-import { enoughText, sizeText } from "./limits.ts";
+import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { planRechunk } from "./plan_rechunk.ts";
 import { planSeconds } from "./plan_cost.ts";
 import type { RechunkPlan } from "./rechunk_plan.ts";
@@ -97,8 +99,9 @@ function checkMemory(ends: TextEnds): void {
   const one = { first: source.grid.shape.map(() => 0), end: source.grid.shape.map(() => 1) };
   const likely = Math.ceil(bytesOf(estimatedSizes(one, ends)));
   if (Math.max(bytesOf(leastSizes(one, ends)), SURE_PART * likely) <= maxMem) return;
-  throw new RangeError(
-    `${source.name}: maxMem of ${sizeText(maxMem)} is too little for its chunks: ` +
-      `raise it to about ${enoughText(likely)}`,
+  throw new OptionError(
+    optionText`${source.name}: ${option("maxMem")} of ${
+      sizeText(maxMem)
+    } is too little for its chunks: raise it to about ${enoughText(likely)}`,
   );
 }

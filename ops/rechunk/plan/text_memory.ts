@@ -4,6 +4,8 @@
  * @module
  */
 
+import { OptionError } from "../../../base/errors/option_error.ts";
+import { option, optionText } from "../../../base/errors/option_text.ts";
 import {
   type ChunkRange,
   type Grid,
@@ -11,7 +13,7 @@ import {
   rangeSize,
 } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { TextReader, TextWriter } from "../../../streams/formats/zarr/items/text_array.ts";
-import { enoughText, sizeText } from "./limits.ts";
+import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { OFFSET_BYTES, PLACE_BYTES, type TextSizes } from "./text_sizes.ts";
 
 /** How often a chunk lies in memory while it is decoded, or put together and encoded. */
@@ -81,10 +83,10 @@ export function tooLittleForChunk(
   const start = index.map((place, axis) => place * writeGrid.chunk[axis]!);
   const chunk = `the new chunk at [${start.join(", ")}] of ${name}`;
   if (needed > maxMem && needed <= MAX_HELD_BYTES) {
-    return new RangeError(
-      `maxMem of ${sizeText(maxMem)} is too little for ${chunk}: raise it to at least ${
-        enoughText(needed)
-      }`,
+    return new OptionError(
+      optionText`${option("maxMem")} of ${
+        sizeText(maxMem)
+      } is too little for ${chunk}: raise it to at least ${enoughText(needed)}`,
     );
   }
   return new RangeError(

@@ -19,7 +19,7 @@ import type { Stage, StageContext } from "../../engine/node.ts";
 import { ChunkOutlet } from "./chunk_outlet.ts";
 import { ColumnChunks } from "./column_chunks.ts";
 import { explainPlan } from "../plan/explain_plan.ts";
-import { sizeText } from "../plan/limits.ts";
+import { sizeText } from "../../../base/quantities.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { InputPace } from "./input_pace.ts";
 import { planForArrays } from "../plan/plan_for_arrays.ts";

@@ -11,7 +11,7 @@ import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { Stage, StageContext } from "../../engine/node.ts";
 import { InputPace } from "./input_pace.ts";
-import { sizeText } from "../plan/limits.ts";
+import { sizeText } from "../../../base/quantities.ts";
 import type { RechunkSpec } from "./rechunk_stage.ts";
 import { outletBatches, withTempFolder } from "./run_outlet.ts";
 import { targetChunk } from "./target_chunk.ts";

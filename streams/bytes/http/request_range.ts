@@ -4,6 +4,7 @@
  * @module
  */
 
+import { formatCount } from "../../../base/quantities.ts";
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { ByteRange, PlacedBytes } from "../byte_store.ts";
 import type { FileError } from "../../../base/errors/file_error.ts";
@@ -82,7 +83,7 @@ export async function requestRange(
 }
 
 function tooManyParts(remote: RemoteFile, numBytes: number, wantedBytes: number): FileError {
-  const [got, wanted] = [numBytes, wantedBytes].map((bytes) => bytes.toLocaleString("en-US"));
+  const [got, wanted] = [numBytes, wantedBytes].map(formatCount);
   return remote.error(`the server sends so short parts that only ${got} of ${wanted} bytes came`);
 }
 
@@ -193,7 +194,7 @@ export async function readBody(
     return new RequestError({ kind: "short", numBytes, wantedBytes: target.length });
   };
   const long = () => {
-    const numBytes = target.length.toLocaleString("en-US");
+    const numBytes = formatCount(target.length);
     return file.error(`the answer has more than the ${numBytes} bytes that it says`);
   };
   while (filled < target.length) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { formatCount } from "../../../base/quantities.ts";
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { ByteRange, PlacedBytes } from "../byte_store.ts";
 import { BlockCache } from "./block_cache.ts";
@@ -97,7 +98,7 @@ export class UrlFile {
     const { size } = versionOf(exchange.response);
     const bytes = await readWholeBody(this.#remote, exchange, size);
     if (bytes === undefined) {
-      const all = `all ${this.size.toLocaleString("en-US")} bytes where a range is asked for`;
+      const all = `all ${formatCount(this.size)} bytes where a range is asked for`;
       throw this.#remote.error(`the server sends ${all}; download it first`);
     }
     if (bytes.length === this.size) return bytes;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { typeRemedy } from "../../../base/errors/option_text.ts";
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../../../base/errors/file_error.ts";
@@ -115,9 +116,9 @@ export class BatchBuilder {
     const { name, type, isGiven } = this.#columns[index]!;
     const row = this.#rowsBefore + (cause.row ?? this.numRows - 1);
     const guessed = type === "string" || isGiven
-      ? ""
-      : `, as the first rows suggested; name its type in types, such as "${cause.takenBy}"`;
-    const problem = `row ${row}, column ${name}: ${cause.message}${guessed}`;
-    return new FileError(this.#fileName, problem, { row, column: name, cause });
+      ? []
+      : [", as the first rows suggested", ...typeRemedy(name, cause.takenBy)];
+    const problem = [`row ${row}, column ${name}: ${cause.message}`, ...guessed];
+    return FileError.naming(this.#fileName, problem, { row, column: name, cause });
   }
 }

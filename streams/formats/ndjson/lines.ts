@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { OptionText } from "../../../base/errors/option_text.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import { GrowingBytes } from "../../bytes/growing_bytes.ts";
@@ -105,16 +106,24 @@ interface LinePlace {
   readonly row: number;
 }
 
+/** What an error of a line has besides its problem. */
+interface LineErrorOptions {
+  readonly column?: string;
+  readonly cause?: unknown;
+  /** The end of the message, which may name options. */
+  readonly remedy?: OptionText;
+}
+
 /** The error of a row: the message names the line, as editors count them. */
 export function lineError(
   name: string,
   { line, row }: LinePlace,
   problem: string,
-  { column, cause }: { readonly column?: string; readonly cause?: unknown } = {},
+  { column, cause, remedy = [] }: LineErrorOptions = {},
 ): FileError {
   const where = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
   const place = { row, ...(column === undefined ? {} : { column }), cause };
-  return new FileError(name, `${where}: ${problem}`, place);
+  return FileError.naming(name, [`${where}: ${problem}`, ...remedy], place);
 }
 
 const decoders = {

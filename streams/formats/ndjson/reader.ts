@@ -4,6 +4,7 @@
  * @module
  */
 
+import { typeRemedy } from "../../../base/errors/option_text.ts";
 import { type Data, DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
@@ -197,9 +198,9 @@ function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file:
     for (const name in row) {
       if (names.has(name)) continue;
       const own = jsonTypeOf(row[name]) ?? "string";
-      const cure = `name its type in types, such as "${givenTypes.includes(own) ? own : "json"}"`;
-      const problem = `is not a key of the first rows; ${cure}`;
-      throw lineError(file, places[index]!, problem, { column: name });
+      const remedy = typeRemedy(name, givenTypes.includes(own) ? own : "json");
+      const problem = "is not a key of the first rows";
+      throw lineError(file, places[index]!, problem, { column: name, remedy });
     }
   }
 }
@@ -216,10 +217,11 @@ function misfit(file: string, page: JsonRows, index: number, column: JsonColumn)
   const isFloat = type === "int64" && fitsColumn("float64", page.rows[index]![name], false);
   const why = isGiven ? "" : ", as the first rows suggested";
   const hasCure = !isGiven || isFloat || type === "string";
-  const cure = hasCure ? `; name its type in types, such as "${isFloat ? "float64" : "json"}"` : "";
+  const remedy = hasCure ? typeRemedy(name, isFloat ? "float64" : "json") : [];
   // Only a guessed json column rejects values: it stands for objects, lists and numbers.
   const expected = type === "json" ? "object, list or number" : type;
-  return lineError(file, page.places[index]!, `${shown} is no ${expected}${why}${cure}`, {
+  return lineError(file, page.places[index]!, `${shown} is no ${expected}${why}`, {
     column: name,
+    remedy,
   });
 }

@@ -1,13 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CommandError } from "../../../base/errors/command_error.ts";
-import {
-  formatBytes,
-  formatCount,
-  formatElapsed,
-  formatRows,
-  parseBytes,
-  parseInteger,
-} from "../../../cli/quantities.ts";
+import { formatElapsed, formatRows, parseBytes, parseInteger } from "../../../cli/quantities.ts";
+import { formatBytes, formatCount } from "../../../base/quantities.ts";
 import { parseCommandLine } from "../../../cli/command_line.ts";
 import { parseSteps } from "../../../cli/pipeline.ts";
 import { reportError } from "../../../cli/report.ts";

@@ -360,7 +360,7 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
   [
     "in.zarr out.zarr --to 1,1,1 --max-mem 1MB --stages 17",
     2,
-    /^stages is 17: a plan has at most 16$/,
+    /^--stages is 17: a plan has at most 16$/,
   ],
   ["in.zarr out.zarr --to 1,1,1 --max-mem 1MB --resum", 2, /--resum; did you mean --resume\?$/],
   ["in.zarr out.zarr --to 1,1 --max-mem 1MB", 2, /is for 2 axes, no array of in\.zarr: air has 3,/],

@@ -1,7 +1,7 @@
 /** Files on servers on the command line. */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import { formatBytes } from "../../../cli/quantities.ts";
+import { formatBytes } from "../../../base/quantities.ts";
 import {
   assertFails,
   type BadCommand,

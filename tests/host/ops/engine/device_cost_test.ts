@@ -102,7 +102,7 @@ Deno.test("auto opens an adapter once, for the first plan that may gain, and cho
   const reason = "for 1.0 GB the host takes about 625 ms, a card about 249 ms";
   assertEquals(await choose(LARGE), ["webgpu", reason, false]);
   // It is open now, and still does not gain.
-  const less = "for 32 MB the host takes about 20 ms, a card about 25 ms";
+  const less = "for 32.0 MB the host takes about 20 ms, a card about 25 ms";
   assertEquals(await choose(small), ["host", less, false]);
   assertEquals(seen, { opened: 1, closed: 0, probed: 1 });
   await devices.close();

@@ -165,7 +165,7 @@ Deno.test("what takes long before rows come is a warning, once for each source",
     },
   };
   const expected =
-    "flights.arrow: about 120,000 batch headers are read first (23 MB, about 14 s), " +
+    "flights.arrow: about 120,000 batch headers are read first (23.4 MB, about 14 s), " +
     "since its footer does not count rows; written again by Sluice, it would";
   for (const operator of [() => take([1, -1, 0]), () => filter(expr("id > 1"))]) {
     const watched = watchedEngine();
@@ -177,14 +177,14 @@ Deno.test("what takes long before rows come is a warning, once for each source",
   const watched = watchedEngine();
   await toTable(streamOf({ ...slow }, watched).pipeThrough(slice(-2)));
   assertEquals(watched.warnings, [
-    "flights.arrow: about 3 batch headers are read first (1 kB, about 1 s), since its footer does " +
+    "flights.arrow: about 3 batch headers are read first (300 B, about 1 s), since its footer does " +
     "not count rows; written again by Sluice, it would",
   ]);
   probed = { isStream: true };
   const streams = watchedEngine();
   await toTable(streamOf({ ...slow }, streams).pipeThrough(slice(-2)));
   assertEquals(streams.warnings, [
-    "flights.arrow: about 3 batch headers are read first (1 kB, about 1 s), since an Arrow stream " +
+    "flights.arrow: about 3 batch headers are read first (300 B, about 1 s), since an Arrow stream " +
     "does not count its rows; written as an Arrow file by Sluice, it would",
   ]);
 });

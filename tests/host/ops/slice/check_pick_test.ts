@@ -214,7 +214,7 @@ Deno.test("what is held without a limit stays below the memory of the engine", a
   const error = await assertRejects(() => reversed(1 << 15, all()), StepError);
   assertEquals(
     error.message,
-    "step 2, slice: slice ::-1 holds more than the 32 KiB of memory that the engine may use; " +
+    "step 2, slice: slice ::-1 holds more than the 32.0 KiB of memory that the engine may use; " +
       "write the rows to an Arrow file first, and slice that",
   );
   assert(error.cause instanceof RangeError);

@@ -94,7 +94,7 @@ Deno.test("an error of types that differ between files names a type that fits bo
       const error = await assertRejects(() => openSource(paths).schema(), FileError);
       assertEquals(
         error.message,
-        `${paths[1]}: ${says}; name its type in types, such as "${type}"`,
+        `${paths[1]}: ${says}; give its type: { types: { a: "${type}" } }`,
       );
       assertEquals(error.column, "a");
       const rows = rowsOf(await readAll(openSource(paths, { types: { a: type } as never })));

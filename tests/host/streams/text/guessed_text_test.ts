@@ -205,7 +205,7 @@ for (const [usual, value, type] of late) {
       const fields = [...Array<string>(10_000).fill(usual), value];
       const { message } = await assertRejects(() => again(folder, fields), FileError);
       const told = message.slice(message.indexOf("row 10000, column v"));
-      assert(told.endsWith(`; name its type in types, such as "${type}"`), message);
+      assert(told.endsWith(`; give its type: { types: { v: "${type}" } }`), message);
       assertEquals((await again(folder, fields, { v: type })).fields.length, fields.length);
     }));
 }

@@ -53,7 +53,7 @@ deviceTest(
         .pipeThrough(withColumns({ loud: expr("word.upper()") }));
       assertMatch(
         await stream.explain(),
-        /^device: the host \(for 1 MB the host takes about 0 ms, /,
+        /^device: the host \(for 960 B the host takes about 0 ms, /,
       );
       assertEquals((await toTable(stream)).getChild("loud")!.get(14), "W14");
     }),
@@ -85,7 +85,7 @@ deviceTest(
         assertEquals((await toTable(small.pipeThrough(head(7)))).getChild("loud")!.get(6), "W6");
         const { kind, reason } = await engine.describe();
         assertEquals(kind, "host");
-        assertMatch(reason, /^for 1 MB the host takes about 0 ms, Fast card about 20 ms$/);
+        assertMatch(reason, /^for 448 B the host takes about 0 ms, Fast card about 20 ms$/);
       } finally {
         WebGpuBackend.prototype.probeSpeed = probeSpeed;
       }

@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { parseBytes } from "../../../../../cli/quantities.ts";
-import {
-  enoughText,
-  limitsOf,
-  mostText,
-  sizeText,
-} from "../../../../../ops/rechunk/plan/limits.ts";
+import { limitsOf } from "../../../../../ops/rechunk/plan/limits.ts";
+import { enoughText, mostText, sizeText } from "../../../../../base/quantities.ts";
 import { planRechunk } from "../../../../../ops/rechunk/plan/plan_rechunk.ts";
 import type { PlanRechunkOptions } from "../../../../../ops/rechunk/plan/rechunk_plan.ts";
 

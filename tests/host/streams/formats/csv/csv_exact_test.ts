@@ -66,7 +66,7 @@ for (const text of inexact) {
     assertEquals(
       await failure(late),
       `row 10000, column a: ${JSON.stringify(text.slice(0, 40))} is no float64, as the first ` +
-        'rows suggested; name its type in types, such as "string"',
+        'rows suggested; give its type: { types: { a: "string" } }',
     );
     assertEquals(await valuesOf(late, { a: "string" }, 10_000), [text]);
   });

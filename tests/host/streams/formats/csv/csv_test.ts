@@ -169,7 +169,7 @@ Deno.test("readCsv() refuses a value that does not fit the guessed type, and say
   assertEquals(
     await failure(`id,name\n${numbers}\n12a,y\n`),
     'row 12000, column id: "12a" is no int64, as the first rows suggested; ' +
-      'name its type in types, such as "string"',
+      'give its type: { types: { id: "string" } }',
   );
   const zeros = await failure(`id,name\n${numbers}\n0012,y\n`);
   assert(zeros.startsWith('row 12000, column id: "0012" is no int64'), zeros);

@@ -87,7 +87,7 @@ for (const text of inexact) {
       `line ${numFirst + 1}, column a: ${
         text.slice(0, 40)
       } is no float64, as the first rows suggested; ` +
-        'name its type in types, such as "json"',
+        'give its type: { types: { a: "json" } }',
     );
     const { rows } = await parse(`${floats}{"a":${text}}\n`, { a: "json" });
     assertEquals(rows[numFirst]!.a, text);
@@ -147,7 +147,7 @@ Deno.test("a fraction or -0.0 behind the first rows is never an integer, alone o
       assertEquals(
         await failure(`${first}{"a":${value}}\n`),
         `line ${numFirst + 1}, column a: ${value} is no ${type}, as the first rows suggested; ` +
-          `name its type in types, such as "${cure}"`,
+          `give its type: { types: { a: "${cure}" } }`,
       );
     }
   }

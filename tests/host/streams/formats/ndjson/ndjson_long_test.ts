@@ -134,7 +134,7 @@ Deno.test("readNdjson() names line and column of what is wrong with a long strin
   assertEquals(
     await told(`${one}{"id":"${long}","city":"Rome"}\n`),
     `in.ndjson: line 2, column id: "${"x".repeat(39)} is no int64, as the first rows suggested; ` +
-      `name its type in types, such as "json"`,
+      `give its type: { types: { id: "json" } }`,
   );
   assertEquals(
     await told(one, { types: { city: "list<string>" } }),

@@ -93,7 +93,8 @@ for (const [what, [text, expected]] of Object.entries(texts)) {
   Deno.test(`readNdjson() reads ${what}`, async () => assertEquals(await parse(text), expected));
 }
 
-const cure = ', as the first rows suggested; name its type in types, such as "json"';
+const cure = (column: string, type = "json") =>
+  `, as the first rows suggested; give its type: { types: { ${column}: "${type}" } }`;
 const failures: Record<string, readonly [string | Uint8Array, object, string]> = {
   "a line that is not JSON": ['{"a":1}\n\n{"a":\n', {}, "line 3: is not JSON"],
   "two objects on a line": ['{"a":1}\n{"a":2},{"a":3}\n', {}, "line 2: is not JSON"],
@@ -106,12 +107,12 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "values of two types": [
     '{"a":1}\n{"a":"x"}\n',
     {},
-    `line 2, column a: "x" is no int64${cure}`,
+    `line 2, column a: "x" is no int64${cure("a")}`,
   ],
   "text where there were objects": [
     '{"a":{"x":1}}\n{"a":"y"}\n',
     {},
-    `line 2, column a: "y" is no object, list or number${cure}`,
+    `line 2, column a: "y" is no object, list or number${cure("a")}`,
   ],
   "a value that does not fit a given type": [
     '{"a":"1"}\n',
@@ -131,7 +132,7 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "a list of long integers where there was text": [
     '{"a":"x"}\n{"a":[9007199254740993]}\n',
     {},
-    `line 2, column a: [9007199254740993] is no string${cure}`,
+    `line 2, column a: [9007199254740993] is no string${cure("a")}`,
   ],
   "a long number that is nested too deeply": [
     `{"a":1}\n{"a":${'{"a":'.repeat(100_000)}12345678901234567890${"}".repeat(100_000)}}\n`,
@@ -159,13 +160,13 @@ Deno.test("readNdjson() refuses what the first rows do not have, and names the l
   const rows = Array.from({ length: 150_000 }, (_, i) => `{"id":${i}}`).join("\n");
   assertEquals(
     await failure(`${rows}\n{"id":true}\n`),
-    `line 150001, column id: true is no int64${cure}`,
+    `line 150001, column id: true is no int64${cure("id")}`,
   );
   const values = [["1", "int64"], ["2.5", "float64"], ['"x"', "string"], ["null", "string"]];
   for (const [value, type] of [...values, ["true", "bool"], ["[1]", "json"], ["{}", "json"]]) {
     assertEquals(
       await failure(`${rows}\n{"new":${value}}\n`),
-      `line 150001, column new: is not a key of the first rows; name its type in types, such as "${type}"`,
+      `line 150001, column new: is not a key of the first rows; give its type: { types: { new: "${type}" } }`,
     );
   }
 });

@@ -1,0 +1,91 @@
+/**
+ * Texts of errors that name options. An error carries them as data, since the library and the command
+ * line write the same option in different ways: `maxWaste: 1`, `--max-waste 1`.
+ *
+ * @module
+ */
+
+import { showControls } from "../show_controls.ts";
+
+/** An option by its name in the library, and a value of it; a record has one value for each column. */
+export interface OptionWord {
+  readonly option: string;
+  readonly value: true | number | string | Readonly<Record<string, string>> | undefined;
+}
+
+/** The parts of a text that names options. */
+export type OptionText = readonly (string | OptionWord)[];
+
+/** An option, or one value of it: as part of an `optionText`. */
+export function option(option: string, value?: OptionWord["value"]): OptionWord {
+  return { option, value };
+}
+
+/**
+ * A text with options between its words.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = optionText`${3} rows are too many; ${option("maxRows", 4)} allows them`;
+ * assertEquals(libraryText(text), "3 rows are too many; maxRows: 4 allows them");
+ * assertEquals(commandText(text), "3 rows are too many; --max-rows 4 allows them");
+ * ```
+ */
+export function optionText(
+  words: readonly string[],
+  ...values: readonly (string | number | OptionWord | OptionText)[]
+): OptionText {
+  const isText = (value: typeof values[number]): value is OptionText => Array.isArray(value);
+  return words.flatMap((word, index) => {
+    const value = values[index];
+    if (value === undefined) return [word];
+    if (isText(value)) return [word, ...value];
+    return [word, typeof value === "number" ? String(value) : value];
+  });
+}
+
+/** The end of a text about a value: which type its column could be given. */
+export function typeRemedy(column: string, type: string): OptionText {
+  return optionText`; give its type: ${option("types", { [column]: type })}`;
+}
+
+/** The text as the library prints it. */
+export function libraryText(text: OptionText): string {
+  return text.map((part) => typeof part === "string" ? part : libraryOption(part)).join("");
+}
+
+/** The text as the command line prints it. */
+export function commandText(text: OptionText): string {
+  return text.map((part) => typeof part === "string" ? part : commandOption(part)).join("");
+}
+
+/** The message of an error as the command line prints it. */
+export function commandMessage(error: Error): string {
+  const { text } = error as { text?: unknown };
+  return Array.isArray(text) ? showControls(commandText(text)) : String(error.message);
+}
+
+/** A name that needs no quotes. */
+const plainName = /^[A-Za-z_$][\w$]*$/;
+
+function libraryOption({ option, value }: OptionWord): string {
+  if (value === undefined) return option;
+  if (typeof value !== "object") return `${option}: ${JSON.stringify(value)}`;
+  const entries = Object.entries(value).map(([name, value]) =>
+    `${plainName.test(name) ? name : JSON.stringify(name)}: ${JSON.stringify(value)}`
+  );
+  return `{ ${option}: { ${entries.join(", ")} } }`;
+}
+
+function commandOption({ option, value }: OptionWord): string {
+  const name = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (value === undefined || value === true) return name;
+  if (typeof value !== "object") return `${name} ${value}`;
+  // Other names would need quotes, of the shell and of the list.
+  const entries = Object.entries(value).map(([name, value]) =>
+    `${/^[\w.-]+$/.test(name) ? name : "NAME"}=${value}`
+  );
+  return `${name} ${entries.join(",")}`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Sizes in bytes and numbers of things, as people write and read them.
+ *
+ * @module
+ */
+
+const unitBytes: Readonly<Record<string, number>> = {
+  "": 1,
+  b: 1,
+  k: 1e3,
+  kb: 1e3,
+  m: 1e6,
+  mb: 1e6,
+  g: 1e9,
+  gb: 1e9,
+  t: 1e12,
+  tb: 1e12,
+  ki: 2 ** 10,
+  kib: 2 ** 10,
+  mi: 2 ** 20,
+  mib: 2 ** 20,
+  gi: 2 ** 30,
+  gib: 2 ** 30,
+  ti: 2 ** 40,
+  tib: 2 ** 40,
+};
+
+/** Reads a size such as `64MiB`, `1.5GB` or `65536`, in bytes; undefined for other text and for 0. */
+export function parseSize(text: string): number | undefined {
+  const [, number, unit] = /^([0-9][0-9_]*(?:\.[0-9]+)?)\s*([a-zA-Z]*)$/.exec(text) ?? [];
+  const bytesOfUnit = unitBytes[unit?.toLowerCase() ?? "?"];
+  if (number === undefined || bytesOfUnit === undefined) return undefined;
+  const bytes = Math.round(Number(number.replaceAll("_", "")) * bytesOfUnit);
+  return Number.isSafeInteger(bytes) && bytes >= 1 ? bytes : undefined;
+}
+
+/** `1536` bytes as `1.5 KiB`. */
+export function formatBytes(bytes: number): string {
+  return formatSize(bytes, 1024, ["KiB", "MiB", "GiB", "TiB"], Math.round);
+}
+
+const metricUnits = ["kB", "MB", "GB", "TB", "PB"];
+
+/** `1500` bytes as `1.5 kB`. */
+export function sizeText(bytes: number): string {
+  return formatSize(bytes, 1000, metricUnits, Math.round);
+}
+
+/** The bytes as a readable size, rounded up, so that it suffices as a limit. */
+export function enoughText(bytes: number): string {
+  return formatSize(bytes, 1000, metricUnits, Math.ceil);
+}
+
+/** The bytes as a readable size, rounded down, so that it never exceeds them. */
+export function mostText(bytes: number): string {
+  return formatSize(bytes, 1000, metricUnits, Math.floor);
+}
+
+function formatSize(
+  bytes: number,
+  base: number,
+  units: readonly string[],
+  round: (tenths: number) => number,
+): string {
+  if (bytes < base) return `${round(bytes)} B`;
+  let unitBytes = 1;
+  for (const unit of units) {
+    unitBytes *= base;
+    const tenths = round(10 * bytes / unitBytes);
+    // What would be rounded to 1000.0 is 1.0 of the next unit.
+    if (tenths < 10 * base || unit === units.at(-1)) return `${(tenths / 10).toFixed(1)} ${unit}`;
+  }
+  throw new RangeError(`${bytes} bytes`);
+}
+
+/** `1234567` as `1,234,567`. */
+export function formatCount(count: number | bigint): string {
+  return count.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+}
