@@ -7,6 +7,7 @@
 import { bitAt } from "../../gpu/column/bitmap.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { hashKeys } from "../../gpu/key/hash_keys.ts";
+import { gatherRows, type HostRows } from "./host_rows.ts";
 
 /** Where rows without a key go, which equal no other row. */
 export type NullPlace = "with their hash" | "anywhere" | "nowhere";
@@ -56,4 +57,15 @@ export function rowsByPlace(places: Int32Array, numPlaces: number): Int32Array[]
     { length: numPlaces },
     (_, place) => rows.subarray(stops[place]!, stops[place + 1]!),
   );
+}
+
+/** Yields the rows that go to each place, copied, for the places that have some. */
+export function* divideRows(
+  rows: HostRows,
+  places: Int32Array,
+  numPlaces: number,
+): Generator<{ readonly place: number; readonly rows: HostRows }, void, void> {
+  for (const [place, selection] of rowsByPlace(places, numPlaces).entries()) {
+    if (selection.length > 0) yield { place, rows: gatherRows(rows, selection) };
+  }
 }

@@ -13,24 +13,24 @@ import { RowGrouper } from "../../../gpu/order/group_rows.ts";
 import { columnBytes, type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
 import { evenBlocks } from "../../spill/blocks.ts";
-import { rowsByPlace } from "../../spill/divide.ts";
-import { gatherRows, type HostRows, rowsBytes } from "../../spill/host_rows.ts";
-import { countFrom, numberColumn, numbersOf } from "../../spill/row_numbers.ts";
-import { type JoinedRows, restoreOrder, type RunRows } from "../shared/restore_order.ts";
+import { divideRows } from "../../spill/divide.ts";
+import { type HostRows, rowsBytes } from "../../spill/host_rows.ts";
+import { countFrom, numberColumn } from "../../spill/row_numbers.ts";
+import { type JoinedRows, probeRun, restoreOrder, type RunRows } from "../shared/restore_order.ts";
 import type { RowFile } from "../../spill/row_file.ts";
+import { FAN_OUT } from "../../spill/sizes.ts";
 import type { Spill } from "../../spill/spill.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
 import { fileRows, groupsOfRows, headColumns, timedRows } from "./file_rows.ts";
 import { GroupedBuild } from "./grouped_build.ts";
 import type { AsOfBuild } from "./matched_rows.ts";
-import { cutByBytes } from "./output_rows.ts";
+import { cutByBytes, rowsKept } from "./output_rows.ts";
 import type { TimedRows } from "./sides.ts";
 import { StreamedBuild } from "./streamed_build.ts";
 
 /** Bits of the number of a group by which files are divided. */
-const BITS = 6;
-const FAN_OUT = 1 << BITS;
+const BITS = Math.log2(FAN_OUT);
 
 /** Bytes that a row takes in memory besides its payload: time, group, and places. */
 const ROW_BYTES = 40;
@@ -101,13 +101,13 @@ export class LargeGroups {
       const all = [...columns, numbers];
       const { rows, groups } = fileRows(timed, all);
       const places = placesOf(groups, 0);
-      const lonely = this.#lonelyRows(timed, groups, places);
-      if (this.#bound.how === "left" && lonely.length > 0) {
-        yield this.#withoutMatch(run, gatherColumns(all, lonely, { mayMiss: false }));
+      const unmatched = this.#unmatchedRows(timed, groups, places);
+      if (this.#bound.how === "left" && unmatched.length > 0) {
+        const nulls = emptyPayload(this.#bound)
+          .map(({ type }) => nullColumn(type, unmatched.length));
+        yield probeRun(run, gatherColumns(all, unmatched, { mayMiss: false }), nulls);
       }
-      rowsByPlace(places, FAN_OUT).forEach((selection, place) => {
-        if (selection.length > 0) this.#partitions[place]!.probe.take(gatherRows(rows, selection));
-      });
+      addProbe(this.#partitions, rows, places);
       firstRow += timed.numRows;
     }
     for (const [place, partition] of this.#partitions.entries()) {
@@ -116,26 +116,14 @@ export class LargeGroups {
   }
 
   /** Rows without time or group, or of a group that the build side lacks, which go to no file. */
-  #lonelyRows({ numRows, rows }: TimedRows, groups: Int32Array, places: Int32Array): Int32Array {
-    const isLonely = new Uint8Array(numRows).fill(rows === null ? 0 : 1);
+  #unmatchedRows({ numRows, rows }: TimedRows, groups: Int32Array, places: Int32Array): Int32Array {
+    const isUnmatched = new Uint8Array(numRows).fill(rows === null ? 0 : 1);
     for (let at = 0; at < groups.length; at++) {
       const isKnown = groups[at]! < this.#numBuildGroups;
-      isLonely[rows === null ? at : rows[at]!] = isKnown ? 0 : 1;
+      isUnmatched[rows === null ? at : rows[at]!] = isKnown ? 0 : 1;
       if (!isKnown) places[at] = -1;
     }
-    return Int32Array.from(isLonely.keys()).filter((row) => isLonely[row] === 1);
-  }
-
-  #withoutMatch(run: number, columns: readonly HostColumn[]): RunRows {
-    const numRows = columns.at(-1)!.length;
-    const nulls = emptyPayload(this.#bound).map(({ type }) => nullColumn(type, numRows));
-    return {
-      side: "probe",
-      run,
-      columns: [...columns.slice(0, -1), ...nulls],
-      numRows,
-      numbers: numbersOf(columns.at(-1)!),
-    };
+    return Int32Array.from(isUnmatched.keys()).filter((row) => isUnmatched[row] === 1);
   }
 
   /** Joins the groups whose number ends with the `bits` bits of `place`, and removes their files. */
@@ -177,10 +165,7 @@ export class LargeGroups {
       addBuild(partitions, rows, placesOf(groupsOfRows(rows, this.#bound.form), bits));
     }
     for await (const rows of probe.rows()) {
-      const places = placesOf(groupsOfRows(rows, this.#bound.form), bits);
-      rowsByPlace(places, FAN_OUT).forEach((selection, index) => {
-        if (selection.length > 0) partitions[index]!.probe.take(gatherRows(rows, selection));
-      });
+      addProbe(partitions, rows, placesOf(groupsOfRows(rows, this.#bound.form), bits));
     }
     for (const [index, partition] of partitions.entries()) {
       yield* this.#joinPartition(partition, bits + BITS, place + index * 2 ** bits);
@@ -202,21 +187,10 @@ export class LargeGroups {
       const columns = rows.columns.slice(headColumns(form));
       for await (const matched of side.match(timed)) {
         for (const part of cutByBytes(matched, this.#spill.limits)) {
-          const found = how === "left"
-            ? Int32Array.from(part.rows.keys())
-            : Int32Array.from(part.rows.keys()).filter((at) => part.rows[at]! >= 0);
-          if (found.length === 0) continue;
-          const probed = gatherColumns(columns, found.map((at) => part.start + at), {
-            mayMiss: false,
-          });
-          const payload = gatherColumns(part.piece.columns, found.map((at) => part.rows[at]!));
-          yield {
-            side: "probe",
-            run,
-            columns: [...probed.slice(0, -1), ...payload],
-            numRows: found.length,
-            numbers: numbersOf(probed.at(-1)!),
-          };
+          const { probeRows, buildRows } = rowsKept(part, how);
+          if (probeRows.length === 0) continue;
+          const probed = gatherColumns(columns, probeRows, { mayMiss: false });
+          yield probeRun(run, probed, gatherColumns(part.piece.columns, buildRows));
         }
       }
     }
@@ -248,12 +222,16 @@ export class LargeGroups {
 }
 
 function addBuild(partitions: readonly Partition[], rows: HostRows, places: Int32Array): void {
-  rowsByPlace(places, FAN_OUT).forEach((selection, place) => {
-    if (selection.length === 0) return;
-    const taken = gatherRows(rows, selection);
+  for (const { place, rows: taken } of divideRows(rows, places, FAN_OUT)) {
     partitions[place]!.buildBytes += rowsBytes(taken);
     partitions[place]!.build.take(taken);
-  });
+  }
+}
+
+function addProbe(partitions: readonly Partition[], rows: HostRows, places: Int32Array): void {
+  for (const { place, rows: taken } of divideRows(rows, places, FAN_OUT)) {
+    partitions[place]!.probe.take(taken);
+  }
 }
 
 /** The file of each group: the bits of its number above `bits`. */

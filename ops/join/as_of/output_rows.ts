@@ -70,11 +70,11 @@ export class OutputRows {
   }
 
   /** Gathers the rows of a part, which follows the last one. */
-  async add({ start, stop, rows, piece }: MatchedRows): Promise<void> {
+  async add(part: MatchedRows): Promise<void> {
+    const { start, stop, rows, piece } = part;
     if (this.numRows === 0) this.#start = start;
     this.#stop = stop;
-    const isInner = this.#bound.how === "inner";
-    const kept = isInner ? matchedRows(rows, start) : null;
+    const kept = this.#bound.how === "inner" ? rowsKept(part, "inner") : null;
     const numRows = kept === null ? rows.length : kept.probeRows.length;
     if (numRows === 0) return;
     const gathered = await this.#context.backend.gather(piece.columns, kept?.buildRows ?? rows);
@@ -133,11 +133,16 @@ export class OutputRows {
   }
 }
 
-/** The rows of a part that have a match, on both sides. */
-function matchedRows(
-  rows: Int32Array,
-  start: number,
-): { readonly probeRows: Int32Array; readonly buildRows: Int32Array } {
+/** Rows of both sides that come out beside each other. */
+interface KeptRows {
+  readonly probeRows: Int32Array;
+  /** -1 for a row without a match. */
+  readonly buildRows: Int32Array;
+}
+
+/** Returns the rows of a part that come out: those with a match, or for a left join all. */
+export function rowsKept({ start, rows }: MatchedRows, how: "left" | "inner"): KeptRows {
+  if (how === "left") return { probeRows: rows.map((_, at) => start + at), buildRows: rows };
   const probeRows = new Int32Array(rows.length);
   const buildRows = new Int32Array(rows.length);
   let count = 0;

@@ -5,14 +5,8 @@
  */
 
 import { columnBytes } from "../../../gpu/column/column.ts";
-import { partitionsOf, rowsByPlace } from "../../spill/divide.ts";
-import {
-  concatRows,
-  freeRows,
-  gatherRows,
-  type HostRows,
-  rowsBytes,
-} from "../../spill/host_rows.ts";
+import { divideRows, partitionsOf } from "../../spill/divide.ts";
+import { concatRows, freeRows, type HostRows, rowsBytes } from "../../spill/host_rows.ts";
 import type { RowFile } from "../../spill/row_file.ts";
 import { indexBytes } from "../../spill/sizes.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
@@ -125,13 +119,11 @@ export class BuildPartitions {
       : "nowhere";
     const places = partitionsOf(key, this.seed, this.partitions.length, nulls);
     const keyBytes = rows.columns.includes(key) ? 0 : columnBytes(key) / rows.numRows;
-    rowsByPlace(places, this.partitions.length).forEach((selection, place) => {
-      if (selection.length === 0) return;
-      const taken = gatherRows(rows, selection);
+    for (const { place, rows: taken } of divideRows(rows, places, this.partitions.length)) {
       const numBytes = rowsBytes(taken) + keyBytes * taken.numRows;
       this.partitions[place]!.add(taken, numBytes);
       this.#numBytes += numBytes;
-    });
+    }
     this.#makeRoom();
   }
 

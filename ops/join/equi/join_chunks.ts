@@ -10,10 +10,12 @@
 
 import type { JoinTable } from "../../../gpu/backend.ts";
 import type { JoinHow } from "../../../gpu/join_kind.ts";
-import { cutBlocks, evenBlocks } from "../../spill/blocks.ts";
-import { concatRows, gatherRows, type HostRows, rowsBytes } from "../../spill/host_rows.ts";
+import { evenBlocks } from "../../spill/blocks.ts";
+import { gatherRows, type HostRows } from "../../spill/host_rows.ts";
 import { countFrom, numberColumn } from "../../spill/row_numbers.ts";
 import type { RowFile } from "../../spill/row_file.ts";
+import { RowSet } from "../../spill/row_set.ts";
+import { chunksOf } from "../../spill/chunks.ts";
 import { indexBytes } from "../../spill/sizes.ts";
 import type { RunRows } from "../shared/restore_order.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
@@ -38,14 +40,14 @@ export async function* joinChunks(
   build: AsyncIterable<HostRows>,
   probe: RowFile,
 ): AsyncGenerator<RunRows, void, void> {
-  const { matchedRows, unmatchedRows } = join.kind;
-  const needsMatched = matchedRows === "once" || unmatchedRows > 0;
+  const { matchedRows, unmatchedRows: numUnmatched } = join.kind;
+  const needsMatched = matchedRows === "once" || numUnmatched > 0;
   const matched = needsMatched ? new RowSet(probe.numRows) : undefined;
   let empty: JoinTable | undefined;
   try {
-    for await (const chunk of chunksOf(join, build)) {
-      if (unmatchedRows > 0) empty ??= await makeEmptyTable(join, chunk);
-      const table = await makeTable(join, chunk, CHUNK_HOW[join.shape.how]);
+    for await (const { rows } of chunksOf(build, tableFits(join))) {
+      if (numUnmatched > 0) empty ??= await makeEmptyTable(join, rows);
+      const table = await makeTable(join, rows, CHUNK_HOW[join.shape.how]);
       try {
         yield* probeChunk(join, table, probe, matched);
         yield* buildOnlyOf(join, [table]);
@@ -59,30 +61,12 @@ export async function* joinChunks(
   }
 }
 
-/** Batches of rows that fit into a table each. */
-async function* chunksOf(
-  { spill: { sizes }, shape }: SpilledJoin,
-  build: AsyncIterable<HostRows>,
-): AsyncGenerator<HostRows, void, void> {
-  let parts: HostRows[] = [];
-  let numRows = 0;
-  let numBytes = 0;
-  for await (const rows of cutBlocks(build, Math.min(sizes.rows, sizes.tables) / 8)) {
-    const bytes = numBytes + rowsBytes(rows);
-    const tableBytes = bytes + indexBytes(numRows + rows.numRows, shape.keyType);
-    // The rows are in memory twice while they are put behind each other.
-    if (parts.length > 0 && (tableBytes > sizes.tables || bytes + tableBytes > sizes.rows)) {
-      const chunk = concatRows(parts);
-      parts = [];
-      numRows = 0;
-      numBytes = 0;
-      yield chunk;
-    }
-    parts.push(rows);
-    numRows += rows.numRows;
-    numBytes += rowsBytes(rows);
-  }
-  if (parts.length > 0) yield concatRows(parts);
+/** Returns whether a table of some rows fits into memory, where they are twice while it is made. */
+function tableFits({ spill: { sizes }, shape }: SpilledJoin) {
+  return (numRows: number, numBytes: number): boolean => {
+    const tableBytes = numBytes + indexBytes(numRows, shape.keyType);
+    return tableBytes <= sizes.tables && numBytes + tableBytes <= sizes.rows;
+  };
 }
 
 /** The rows of the probe side that match a chunk, as pairs or once. Notes which ones do. */
@@ -97,7 +81,7 @@ async function* probeChunk(
   for await (const { rows, places } of placedBlocks(join, probe)) {
     // Where one match is enough, rows that had one are left out.
     const wanted = matched !== undefined && matchedRows !== "each"
-      ? matched.unmatched({ rows, places })
+      ? unmatchedRows(matched, { rows, places })
       : { rows, places };
     const numbers = join.numbersProbe ? [wanted.rows.columns.at(-1)!] : [];
     const extra = matched === undefined ? numbers : [...numbers, numberColumn(wanted.places)];
@@ -117,7 +101,7 @@ async function* unmatchedOf(
 ): AsyncGenerator<RunRows, void, void> {
   const run = join.spill.nextRun();
   for await (const block of placedBlocks(join, probe)) {
-    const { rows } = matched.unmatched(block);
+    const { rows } = unmatchedRows(matched, block);
     const extra = join.numbersProbe ? [rows.columns.at(-1)!] : [];
     for await (const result of probeMarked(join, empty, rows, extra)) {
       yield runRows(join, run, result);
@@ -152,32 +136,8 @@ async function* placedBlocks(
   }
 }
 
-/** Which rows of a file had a match, a bit for each. */
-class RowSet {
-  readonly #bits: Uint8Array;
-
-  constructor(numRows: number) {
-    this.#bits = new Uint8Array(Math.ceil(numRows / 8));
-  }
-
-  add(places: Float64Array): void {
-    for (let i = 0; i < places.length; i++) {
-      const place = places[i]!;
-      // Places may exceed 32 bits.
-      this.#bits[Math.floor(place / 8)]! |= 1 << (place % 8);
-    }
-  }
-
-  /** Those of the rows that are not in it. */
-  unmatched({ rows, places }: PlacedRows): PlacedRows {
-    const selection = new Int32Array(rows.numRows);
-    let count = 0;
-    for (let row = 0; row < rows.numRows; row++) {
-      const place = places[row]!;
-      selection[count] = row;
-      count += 1 - ((this.#bits[Math.floor(place / 8)]! >> (place % 8)) & 1);
-    }
-    const kept = selection.subarray(0, count);
-    return { rows: gatherRows(rows, kept), places: Float64Array.from(kept, (row) => places[row]!) };
-  }
+/** Returns those of the rows that have had no match. */
+function unmatchedRows(matched: RowSet, { rows, places }: PlacedRows): PlacedRows {
+  const kept = matched.placesWithout(places);
+  return { rows: gatherRows(rows, kept), places: Float64Array.from(kept, (row) => places[row]!) };
 }

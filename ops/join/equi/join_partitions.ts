@@ -13,8 +13,8 @@
 import type { JoinTable } from "../../../gpu/backend.ts";
 import { cutBlocks, evenBlocks } from "../../spill/blocks.ts";
 import { type BuildPartition, BuildPartitions, takeAll } from "./build_partitions.ts";
-import { partitionsOf, rowsByPlace } from "../../spill/divide.ts";
-import { gatherRows, type HostRows } from "../../spill/host_rows.ts";
+import { divideRows, partitionsOf } from "../../spill/divide.ts";
+import type { HostRows } from "../../spill/host_rows.ts";
 import { joinChunks } from "./join_chunks.ts";
 import { mergeRuns } from "../../spill/merge_runs.ts";
 import type { RowFile } from "../../spill/row_file.ts";
@@ -97,15 +97,12 @@ async function* probeTables(
       const partition = places[row]!;
       places[row] = placeOf[partition < 0 ? numPartitions : partition]!;
     }
-    const selections = rowsByPlace(places, tables.length + files.length);
-    files.forEach((file, index) => {
-      const selection = selections[tables.length + index]!;
-      if (selection.length > 0) file.take(gatherRows(rows, selection));
-    });
-    const parts = tables.flatMap((table, place) => {
-      const selection = selections[place]!;
-      return selection.length === 0 ? [] : [{ table, rows: gatherRows(rows, selection) }];
-    });
+    const parts: ProbePart[] = [];
+    for (const { place, rows: taken } of divideRows(rows, places, tables.length + files.length)) {
+      const table = tables[place];
+      if (table === undefined) files[place - tables.length]!.take(taken);
+      else parts.push({ table, rows: taken });
+    }
     for await (const result of probeParts(join, parts)) yield { ...result, run };
   }
   for (const file of files) file.finish();

@@ -6,6 +6,7 @@
  */
 
 import type { Column, HostColumn } from "../../../gpu/column/column.ts";
+import { numbersOf } from "../../spill/row_numbers.ts";
 import { RunFiles } from "../../spill/run_files.ts";
 import type { Spill } from "../../spill/spill.ts";
 
@@ -29,6 +30,17 @@ export interface RunRows extends JoinedRows {
   readonly run: number;
   /** The row of the probe side, or of the build side, that each row comes from; absent: any order. */
   readonly numbers?: Float64Array;
+}
+
+/** Returns rows of a run: columns of the probe side, of which the last has their numbers, and a payload. */
+export function probeRun(
+  run: number,
+  probed: readonly HostColumn[],
+  payload: readonly HostColumn[],
+): RunRows & { readonly numbers: Float64Array } {
+  const numbers = numbersOf(probed.at(-1)!);
+  const columns = [...probed.slice(0, -1), ...payload];
+  return { side: "probe", run, columns, numRows: numbers.length, numbers };
 }
 
 /** All rows of the probe side in its order, then those of the build side alone in its own. */

@@ -9,8 +9,7 @@
  */
 
 import { Schema } from "apache-arrow";
-import { bitmapBytes } from "../../../gpu/column/bitmap.ts";
-import { type HostColumn, nullColumn, releaseColumn } from "../../../gpu/column/column.ts";
+import { nullColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import { columnTypeIn } from "../../batch/arrow_types.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
@@ -19,8 +18,9 @@ import { batchOfRows, hostRowsOf } from "../../spill/batch_rows.ts";
 import { evenBlocks } from "../../spill/blocks.ts";
 import { gatherRows, type HostRows } from "../../spill/host_rows.ts";
 import { numbersOf, withNumbers } from "../../spill/row_numbers.ts";
-import { restoreOrder, type RunRows } from "../shared/restore_order.ts";
+import { probeRun, restoreOrder, type RunRows } from "../shared/restore_order.ts";
 import type { RowFile } from "../../spill/row_file.ts";
+import { RowSet } from "../../spill/row_set.ts";
 import type { Spill } from "../../spill/spill.ts";
 import type { BoundWhere } from "./bound.ts";
 import { buildChunks } from "./build_chunks.ts";
@@ -63,7 +63,7 @@ export class LargeWhere {
   /** A run of each chunk, and one of the rows without a match where these come out too. */
   async *#results(input: AsyncIterable<Batch>): AsyncGenerator<RunRows, void, void> {
     await this.#writeProbe(input);
-    const matched = new Uint8Array(this.#keepsAll ? bitmapBytes(this.#probe.numRows) : 0);
+    const matched = new RowSet(this.#keepsAll ? this.#probe.numRows : 0);
     let run = 0;
     for await (
       const { rows, firstRow } of buildChunks(
@@ -77,14 +77,14 @@ export class LargeWhere {
       for await (const probed of evenBlocks(this.#probe.rows(), this.#spill.sizes.block)) {
         for await (const result of this.#joinBlock(built, probed, run)) {
           // Where all rows come out, those that do not match have to be known.
-          if (this.#keepsAll) setBits(matched, result.numbers);
+          if (this.#keepsAll) matched.add(result.numbers);
           yield result;
         }
         this.#spill.checkSignal();
       }
       run++;
     }
-    if (this.#keepsAll) yield* this.#lonelyRows(matched, run);
+    if (this.#keepsAll) yield* this.#unmatchedRows(matched, run);
   }
 
   /** Writes what is read of the stream to its file, with the numbers of its rows. */
@@ -133,37 +133,19 @@ export class LargeWhere {
     }
   }
 
-  /** The rows of the stream whose bit is not set, beside nulls. */
-  async *#lonelyRows(matched: Uint8Array, run: number): AsyncGenerator<RunRows, void, void> {
+  /** The rows of the stream that match no chunk, beside nulls. */
+  async *#unmatchedRows(matched: RowSet, run: number): AsyncGenerator<RunRows, void, void> {
     const { columns: { probed }, payload, request } = this.#join;
     const types = payload.map((place) => columnTypeIn(request.columns.fields[place]!));
     for await (const rows of evenBlocks(this.#probe.rows(), this.#spill.sizes.block)) {
       this.#spill.checkSignal();
-      const numbers = numbersOf(rows.columns.at(-1)!);
-      const lonely = Int32Array.from(numbers.keys())
-        .filter((row) => !isSet(matched, numbers[row]!));
-      if (lonely.length === 0) continue;
-      const { columns, numRows } = gatherRows(rows, lonely);
-      yield {
-        side: "probe",
-        run,
-        columns: [
-          ...probed.map((place) => columns[place]!),
-          ...types.map((type): HostColumn => nullColumn(type, numRows)),
-        ],
-        numRows,
-        numbers: numbersOf(columns.at(-1)!),
-      };
+      const unmatched = matched.placesWithout(numbersOf(rows.columns.at(-1)!));
+      if (unmatched.length === 0) continue;
+      const { columns, numRows } = gatherRows(rows, unmatched);
+      const taken = [...probed.map((place) => columns[place]!), columns.at(-1)!];
+      yield probeRun(run, taken, types.map((type) => nullColumn(type, numRows)));
     }
   }
-}
-
-function setBits(bitmap: Uint8Array, numbers: Float64Array): void {
-  for (const number of numbers) bitmap[Math.floor(number / 8)]! |= 1 << (number % 8);
-}
-
-function isSet(bitmap: Uint8Array, number: number): boolean {
-  return (bitmap[Math.floor(number / 8)]! >> (number % 8) & 1) === 1;
 }
 
 /** Places of the columns of the stream that come out or are asked for. */
