@@ -16,6 +16,11 @@ interface Program {
 
 const programs: readonly Program[] = [
   {
+    main: "gpu/host/threads/worker_main.ts",
+    file: "gpu/host/threads/kernel_program.ts",
+    name: "kernelProgram",
+  },
+  {
     main: "gpu/host/join/threads/join_worker_main.ts",
     file: "gpu/host/join/threads/join_program.ts",
     name: "joinProgram",

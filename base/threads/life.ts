@@ -79,3 +79,27 @@ export class ThreadLife {
     return Atomics.compareExchange(this.words, this.#at + JOBS, 0, GONE) === 0;
   }
 }
+
+/** How long to wait for a word to change. */
+export interface WordWait {
+  readonly ms: number;
+  /** Milliseconds to look again and again before the thread sleeps: short waits are cheaper awake. */
+  readonly awakeMs: number;
+}
+
+/** Waits until a word of shared memory has another value than `value`; false if it still has it. */
+export function waitForChange(
+  words: Int32Array,
+  at: number,
+  value: number,
+  { ms, awakeMs }: WordWait,
+): boolean {
+  const start = performance.now();
+  while (Atomics.load(words, at) === value) {
+    const elapsed = performance.now() - start;
+    if (elapsed >= ms) return false;
+    if (elapsed < awakeMs) continue;
+    Atomics.wait(words, at, value, ms - elapsed);
+  }
+  return true;
+}

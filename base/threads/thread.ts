@@ -4,7 +4,57 @@
  * @module
  */
 
-import type { ThreadProgram } from "./program.ts";
+/**
+ * The program of a thread: the place of its module, or its text. A text needs no permission and is there
+ * in every bundle; a module is loaded only where it is needed.
+ */
+export type ThreadProgram = URL | string;
+
+/** The folder that has all modules of programs. */
+const root = new URL("../../", import.meta.url);
+
+/**
+ * Whether a thread can be started with a program, without a question to the user: a module may be
+ * unreadable, and is not there in a bundle that others made.
+ */
+export function canStart(program: ThreadProgram): boolean {
+  if (typeof Worker === "undefined") return false;
+  if (typeof program === "string") return true;
+  const { protocol, host } = program;
+  try {
+    if (protocol !== "file:") return isGranted({ name: "import", host });
+    return isGranted({ name: "read", path: root }) && Deno.statSync(program).isFile;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether threads can share memory, and this one may wait for them: a page may not. */
+export function canShareMemory(): boolean {
+  if (typeof SharedArrayBuffer === "undefined" || typeof Worker === "undefined") return false;
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Threads that are used by default: more of them would wait for the main one, memory and files. */
+const MAX_THREADS = 8;
+
+/** Returns the number of threads that share work by default, the calling one included. */
+export function defaultThreads(): number {
+  return Math.min(navigator.hardwareConcurrency, MAX_THREADS);
+}
+
+/**
+ * Returns the number of threads that may compute in shared memory, the calling one included: as many as
+ * are asked for, or 1.
+ */
+export function mostThreads(threads: number = defaultThreads()): number {
+  return threads > 1 && canShareMemory() ? threads : 1;
+}
 
 /** Who hears from a thread. Neither is called once the thread was ended or lost. */
 export interface ThreadHearers<From> {
@@ -66,4 +116,10 @@ class StartedThread<To, From> implements Thread<To> {
 
 function urlOfText(text: string): string {
   return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+}
+
+function isGranted(wanted: Deno.PermissionDescriptor): boolean {
+  // What is granted but for some folders is no grant of all.
+  const { state, partial } = Deno.permissions.querySync(wanted);
+  return state === "granted" && !partial;
 }

@@ -24,8 +24,6 @@ import type { HostJoinTable } from "./join/join_table.ts";
 import type { HostPrograms } from "./host_programs.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
 
-export { mostThreads } from "./threads/thread_options.ts";
-
 /**
  * A backend that computes on the host, on several threads. They end after a tenth of a second without
  * work, those of joins after half a second, and at once when the backend is closed.

@@ -5,7 +5,8 @@
  */
 
 import { DeviceError } from "../../base/errors/device_error.ts";
-import { createHostBackend, mostThreads } from "../../gpu/host/backend.ts";
+import { mostThreads } from "../../base/threads/thread.ts";
+import { createHostBackend } from "../../gpu/host/backend.ts";
 import { mayHaveHardware } from "../../gpu/graphics_hardware.ts";
 import { numDecodingThreads } from "../../streams/formats/parquet/worker/decode_worker.ts";
 import { numEncodingThreads } from "../../streams/formats/parquet/worker/encode_worker.ts";

@@ -1,8 +1,9 @@
 /** @module */
 
+import { mostThreads } from "../../../base/threads/thread.ts";
 import type { JoinTable, ResultLimits, ResultRows, TableRequest } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
-import { mostThreads, type ThreadOptions } from "../threads/thread_options.ts";
+import type { ThreadOptions } from "../threads/thread_options.ts";
 import { HostJoinTable } from "./join_table.ts";
 import { lastRowsOf, probeTable } from "./probe.ts";
 import { JoinThreads } from "./threads/join_threads.ts";

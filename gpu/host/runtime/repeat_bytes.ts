@@ -1,109 +1,86 @@
+/**
+ * Repetitions of text.
+ *
+ * @module
+ */
+
 import { ColumnFullError, OverflowError } from "../../../base/errors/value_error.ts";
 import { MAX_REPEATED_BYTES } from "../../kernel/ir/ir.ts";
-import { copyBytes, type makeCopies } from "./copy_bytes.ts";
+import { copyBytes } from "./copy_bytes.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 
-/** What repetitions need from outside. */
-export interface RepeatContext {
-  readonly copyBytes: ReturnType<typeof makeCopies>["copyBytes"];
-  /** Bytes that a row, and a column, may have. */
-  readonly maxRowBytes: number;
-  readonly maxColumnBytes: number;
-  /** Make the errors of a row and of a column that has more. */
-  rowFull(message: string, row: number, bytes: number): Error;
-  columnFull(message: string, row: number, bytes: number): Error;
+/** Bytes of a repetition above which the engine's own copy and fill are faster. */
+const MAX_BY_WORDS = 400;
+
+/**
+ * Appends `source[start, stop)` `count` times to `target` from `at`, and gives where it ends. What
+ * does not fit into `target` is left out: the caller notices, and does it again after growing.
+ *
+ * The text of the row starts at `begin`. Raises an OverflowError that names the row, before anything
+ * is written, where it comes to more bytes than it may have, and a ColumnFullError where the column
+ * comes to more than 32-bit offsets address.
+ */
+export function repeatBytes(
+  target: DataView,
+  at: number,
+  source: DataView,
+  start: number,
+  stop: number,
+  count: number,
+  row: number,
+  begin: number,
+): number {
+  const size = stop - start;
+  if (count <= 0 || size <= 0) return at;
+  checkRepeat(size, count, row, at - begin);
+  const end = at + size * count;
+  if (end > MAX_NARROW_OFFSET) {
+    throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} bytes`, row, end);
+  }
+  if (end > target.byteLength) return end;
+  if (end - at > MAX_BY_WORDS) {
+    copyBytes(target, at, source, start, size);
+    doubleBytes(target, at, size, end);
+  } else if (size === 1) {
+    fillBytes(target, at, end, source.getUint8(start));
+  } else {
+    for (let next = at; next < end; next += size) copyBytes(target, next, source, start, size);
+  }
+  return end;
+}
+
+/** Fills `target[at + size, end)` with copies of the `size` bytes before it. */
+function doubleBytes(target: DataView, at: number, size: number, end: number): void {
+  const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+  if (size === 1) {
+    bytes.fill(target.getUint8(at), at, end);
+    return;
+  }
+  // Each round copies what there is.
+  for (let next = at + size; next < end; next += next - at) {
+    bytes.copyWithin(next, at, Math.min(next, at + end - next));
+  }
+}
+
+/** Fills `target[at, end)`, by words of 4 bytes of which the last one overlaps the one before it. */
+function fillBytes(view: DataView, at: number, end: number, byte: number): void {
+  if (end - at < 4) {
+    for (let i = at; i < end; i++) view.setUint8(i, byte);
+    return;
+  }
+  const word = Math.imul(byte, 0x01010101);
+  for (let i = at; i < end - 4; i += 4) view.setInt32(i, word, true);
+  view.setInt32(end - 4, word, true);
 }
 
 /**
- * Makes the functions. Threads take along the source of this one, so nothing in it names anything from
- * outside.
+ * Raises an OverflowError where a row that has some `bytes` already comes to more than it may have
+ * with `size` bytes, `count` times.
  */
-export function makeRepeats(
-  { copyBytes, maxRowBytes, maxColumnBytes, rowFull, columnFull }: RepeatContext,
-) {
-  /** Bytes of a repetition above which the engine's own copy and fill are faster. */
-  const MAX_BY_WORDS = 400;
-
-  /**
-   * Appends `source[start, stop)` `count` times to `target` from `at`, and gives where it ends. What
-   * does not fit into `target` is left out: the caller notices, and does it again after growing.
-   *
-   * The text of the row starts at `begin`. Raises an OverflowError that names the row, before anything
-   * is written, where it comes to more bytes than it may have, and a ColumnFullError where the column
-   * comes to more than 32-bit offsets address.
-   */
-  function repeatBytes(
-    target: DataView,
-    at: number,
-    source: DataView,
-    start: number,
-    stop: number,
-    count: number,
-    row: number,
-    begin: number,
-  ): number {
-    const size = stop - start;
-    if (count <= 0 || size <= 0) return at;
-    checkRepeat(size, count, row, at - begin);
-    const end = at + size * count;
-    if (end > maxColumnBytes) {
-      throw columnFull(`Size of output exceeds ${maxColumnBytes} bytes`, row, end);
-    }
-    if (end > target.byteLength) return end;
-    if (end - at > MAX_BY_WORDS) {
-      copyBytes(target, at, source, start, size);
-      doubleBytes(target, at, size, end);
-    } else if (size === 1) {
-      fillBytes(target, at, end, source.getUint8(start));
-    } else {
-      for (let next = at; next < end; next += size) copyBytes(target, next, source, start, size);
-    }
-    return end;
-  }
-
-  /** Fills `target[at + size, end)` with copies of the `size` bytes before it. */
-  function doubleBytes(target: DataView, at: number, size: number, end: number): void {
-    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
-    if (size === 1) {
-      bytes.fill(target.getUint8(at), at, end);
-      return;
-    }
-    // Each round copies what there is.
-    for (let next = at + size; next < end; next += next - at) {
-      bytes.copyWithin(next, at, Math.min(next, at + end - next));
-    }
-  }
-
-  /** Fills `target[at, end)`, by words of 4 bytes of which the last one overlaps the one before it. */
-  function fillBytes(view: DataView, at: number, end: number, byte: number): void {
-    if (end - at < 4) {
-      for (let i = at; i < end; i++) view.setUint8(i, byte);
-      return;
-    }
-    const word = Math.imul(byte, 0x01010101);
-    for (let i = at; i < end - 4; i += 4) view.setInt32(i, word, true);
-    view.setInt32(end - 4, word, true);
-  }
-
-  /**
-   * Raises an OverflowError where a row that has some `bytes` already comes to more than it may have
-   * with `size` bytes, `count` times.
-   */
-  function checkRepeat(size: number, count: number, row: number, bytes: number): void {
-    if (count <= 0 || size * count <= maxRowBytes - bytes) return;
-    const total = bytes + size * count;
-    // No number of the row: it counts from the start of what is computed at once.
-    const message = `Size of output exceeds ${maxRowBytes} bytes of a row`;
-    throw rowFull(message, row, total);
-  }
-
-  return { checkRepeat, repeatBytes };
+export function checkRepeat(size: number, count: number, row: number, bytes: number): void {
+  if (count <= 0 || size * count <= MAX_REPEATED_BYTES - bytes) return;
+  const total = bytes + size * count;
+  // No number of the row: it counts from the start of what is computed at once.
+  const message = `Size of output exceeds ${MAX_REPEATED_BYTES} bytes of a row`;
+  throw new OverflowError(message, row, total);
 }
-
-export const { checkRepeat, repeatBytes } = makeRepeats({
-  copyBytes,
-  maxRowBytes: MAX_REPEATED_BYTES,
-  maxColumnBytes: MAX_NARROW_OFFSET,
-  rowFull: (message, row, bytes) => new OverflowError(message, row, bytes),
-  columnFull: (message, row, bytes) => new ColumnFullError(message, row, bytes),
-});

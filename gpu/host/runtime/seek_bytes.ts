@@ -1,142 +1,138 @@
 /**
- * Makes the functions. Threads take along the source of this one, so nothing in it names anything from
- * outside.
+ * Searches for bytes in the text of a column.
+ *
+ * @module
  */
-export function makeSeeks() {
-  /** Bytes behind a row that a search looks at: what it finds there serves the rows that follow. */
-  const LOOK_AHEAD = 4096;
-  /** Bytes that may be compared in vain in one search, besides so many at each place. */
-  const MAX_WASTED = 4096;
-  const FREE_BYTES = 8;
 
-  /**
-   * Where a needle next starts, over the rows of a column as if they were one text: a needle that is
-   * rare is searched for once in a while, not once a row.
-   *
-   * Looks at the starts from `at` on, at least to `last`, in text that stops at `end`. Gives the first
-   * place; where there is none, the complement (`~`) of the first start that was not looked at. Four
-   * bytes are compared at once: of the needle, which has two or more, the first two, then the rest.
-   */
-  function seekBytes(
-    text: DataView,
-    at: number,
-    last: number,
-    end: number,
-    needle: readonly number[],
-  ): number {
-    const ahead = Math.max(last, at + Math.max(LOOK_AHEAD, needle.length));
-    const stop = Math.min(end - needle.length, ahead) + 1;
-    let wasted = 0;
-    for (let next = at; next < stop; next++) {
-      next = seekPair(text, next, stop, needle[0] as number, needle[1] as number);
-      if (next < 0) return next;
-      const same = sameBytes(text, next, needle);
-      if (same === needle.length) return next;
-      wasted = Math.max(0, wasted + same - FREE_BYTES);
-      if (wasted > MAX_WASTED) return seekLinear(text, next + 1, stop, needle);
-    }
-    return ~Math.max(at, stop);
+/** Bytes behind a row that a search looks at: what it finds there serves the rows that follow. */
+const LOOK_AHEAD = 4096;
+/** Bytes that may be compared in vain in one search, besides so many at each place. */
+const MAX_WASTED = 4096;
+const FREE_BYTES = 8;
+
+/**
+ * Where a needle next starts, over the rows of a column as if they were one text: a needle that is
+ * rare is searched for once in a while, not once a row.
+ *
+ * Looks at the starts from `at` on, at least to `last`, in text that stops at `end`. Gives the first
+ * place; where there is none, the complement (`~`) of the first start that was not looked at. Four
+ * bytes are compared at once: of the needle, which has two or more, the first two, then the rest.
+ */
+export function seekBytes(
+  text: DataView,
+  at: number,
+  last: number,
+  end: number,
+  needle: readonly number[],
+): number {
+  const ahead = Math.max(last, at + Math.max(LOOK_AHEAD, needle.length));
+  const stop = Math.min(end - needle.length, ahead) + 1;
+  let wasted = 0;
+  for (let next = at; next < stop; next++) {
+    next = seekPair(text, next, stop, needle[0] as number, needle[1] as number);
+    if (next < 0) return next;
+    const same = sameBytes(text, next, needle);
+    if (same === needle.length) return next;
+    wasted = Math.max(0, wasted + same - FREE_BYTES);
+    if (wasted > MAX_WASTED) return seekLinear(text, next + 1, stop, needle);
   }
-
-  /** How many bytes of a needle stand at a place where its first two do. */
-  function sameBytes(text: DataView, at: number, needle: readonly number[]): number {
-    let index = 2;
-    while (index < needle.length && text.getUint8(at + index) === needle[index]) index++;
-    return index;
-  }
-
-  /**
-   * Looks at the starts before `stop` in linear time, whatever the needle repeats (D. Knuth, J. Morris
-   * and V. Pratt, Fast pattern matching in strings, 1977).
-   */
-  function seekLinear(
-    text: DataView,
-    from: number,
-    stop: number,
-    needle: readonly number[],
-  ): number {
-    const borders = bordersOf(needle);
-    let same = 0;
-    for (let at = from; at - same < stop; at++) {
-      const byte = text.getUint8(at);
-      while (same > 0 && needle[same] !== byte) same = borders[same] as number;
-      if (needle[same] === byte) same++;
-      if (same === needle.length) return at + 1 - same;
-    }
-    return ~Math.max(from, stop);
-  }
-
-  /** For each number of first bytes of a needle how many of these it also ends with, but not all. */
-  function bordersOf(needle: readonly number[]): Int32Array {
-    const borders = new Int32Array(needle.length + 1);
-    let same = 0;
-    for (let size = 2; size <= needle.length; size++) {
-      const byte = needle[size - 1];
-      while (same > 0 && needle[same] !== byte) same = borders[same] as number;
-      if (needle[same] === byte) same++;
-      borders[size] = same;
-    }
-    return borders;
-  }
-
-  // A word with a byte of 0 somewhere has a bit in `(word - 0x01010101) & ~word & 0x80808080`, of
-  // which the lowest one is that of the first such byte (Warren, Hacker's Delight, 6-1).
-
-  /** What `seekBytes` does for a needle of one byte. */
-  function seekByte(
-    text: DataView,
-    from: number,
-    last: number,
-    end: number,
-    byte: number,
-  ): number {
-    const stop = Math.min(end - 1, Math.max(last, from + LOOK_AHEAD)) + 1;
-    const pattern = Math.imul(byte, 0x01010101);
-    let at = from;
-    for (const lastWord = stop - 4; at <= lastWord; at += 4) {
-      const word = text.getInt32(at, true) ^ pattern;
-      const zeros = (word - 0x01010101) & ~word & 0x80808080;
-      if (zeros !== 0) return at + firstByte(zeros);
-    }
-    for (; at < stop; at++) if (text.getUint8(at) === byte) return at;
-    return ~at;
-  }
-
-  /** Looks for two bytes before `stop`, behind which the text has at least one byte. */
-  function seekPair(
-    text: DataView,
-    from: number,
-    stop: number,
-    first: number,
-    second: number,
-  ): number {
-    const pattern = Math.imul(first, 0x01010101);
-    const behind = Math.imul(second, 0x01010101);
-    let at = from;
-    // Eight starts at a time up to where one of them is.
-    for (const lastWords = stop - 8; at <= lastWords; at += 8) {
-      const low = (text.getInt32(at, true) ^ pattern) | (text.getInt32(at + 1, true) ^ behind);
-      const high = (text.getInt32(at + 4, true) ^ pattern) | (text.getInt32(at + 5, true) ^ behind);
-      const zeros = (low - 0x01010101) & ~low | (high - 0x01010101) & ~high;
-      if ((zeros & 0x80808080) !== 0) break;
-    }
-    for (const lastWord = stop - 4; at <= lastWord; at += 4) {
-      const word = (text.getInt32(at, true) ^ pattern) | (text.getInt32(at + 1, true) ^ behind);
-      const zeros = (word - 0x01010101) & ~word & 0x80808080;
-      if (zeros !== 0) return at + firstByte(zeros);
-    }
-    for (; at < stop; at++) {
-      if (text.getUint8(at) === first && text.getUint8(at + 1) === second) return at;
-    }
-    return ~at;
-  }
-
-  /** The byte of the lowest bit that is set, each bit being the top one of a byte. */
-  function firstByte(bits: number): number {
-    return (31 - Math.clz32(bits & -bits)) >> 3;
-  }
-
-  return { seekByte, seekBytes };
+  return ~Math.max(at, stop);
 }
 
-export const { seekByte, seekBytes } = makeSeeks();
+/** How many bytes of a needle stand at a place where its first two do. */
+function sameBytes(text: DataView, at: number, needle: readonly number[]): number {
+  let index = 2;
+  while (index < needle.length && text.getUint8(at + index) === needle[index]) index++;
+  return index;
+}
+
+/**
+ * Looks at the starts before `stop` in linear time, whatever the needle repeats (D. Knuth, J. Morris
+ * and V. Pratt, Fast pattern matching in strings, 1977).
+ */
+function seekLinear(
+  text: DataView,
+  from: number,
+  stop: number,
+  needle: readonly number[],
+): number {
+  const borders = bordersOf(needle);
+  let same = 0;
+  for (let at = from; at - same < stop; at++) {
+    const byte = text.getUint8(at);
+    while (same > 0 && needle[same] !== byte) same = borders[same] as number;
+    if (needle[same] === byte) same++;
+    if (same === needle.length) return at + 1 - same;
+  }
+  return ~Math.max(from, stop);
+}
+
+/** For each number of first bytes of a needle how many of these it also ends with, but not all. */
+function bordersOf(needle: readonly number[]): Int32Array {
+  const borders = new Int32Array(needle.length + 1);
+  let same = 0;
+  for (let size = 2; size <= needle.length; size++) {
+    const byte = needle[size - 1];
+    while (same > 0 && needle[same] !== byte) same = borders[same] as number;
+    if (needle[same] === byte) same++;
+    borders[size] = same;
+  }
+  return borders;
+}
+
+// A word with a byte of 0 somewhere has a bit in `(word - 0x01010101) & ~word & 0x80808080`, of
+// which the lowest one is that of the first such byte (Warren, Hacker's Delight, 6-1).
+
+/** What `seekBytes` does for a needle of one byte. */
+export function seekByte(
+  text: DataView,
+  from: number,
+  last: number,
+  end: number,
+  byte: number,
+): number {
+  const stop = Math.min(end - 1, Math.max(last, from + LOOK_AHEAD)) + 1;
+  const pattern = Math.imul(byte, 0x01010101);
+  let at = from;
+  for (const lastWord = stop - 4; at <= lastWord; at += 4) {
+    const word = text.getInt32(at, true) ^ pattern;
+    const zeros = (word - 0x01010101) & ~word & 0x80808080;
+    if (zeros !== 0) return at + firstByte(zeros);
+  }
+  for (; at < stop; at++) if (text.getUint8(at) === byte) return at;
+  return ~at;
+}
+
+/** Looks for two bytes before `stop`, behind which the text has at least one byte. */
+function seekPair(
+  text: DataView,
+  from: number,
+  stop: number,
+  first: number,
+  second: number,
+): number {
+  const pattern = Math.imul(first, 0x01010101);
+  const behind = Math.imul(second, 0x01010101);
+  let at = from;
+  // Eight starts at a time up to where one of them is.
+  for (const lastWords = stop - 8; at <= lastWords; at += 8) {
+    const low = (text.getInt32(at, true) ^ pattern) | (text.getInt32(at + 1, true) ^ behind);
+    const high = (text.getInt32(at + 4, true) ^ pattern) | (text.getInt32(at + 5, true) ^ behind);
+    const zeros = (low - 0x01010101) & ~low | (high - 0x01010101) & ~high;
+    if ((zeros & 0x80808080) !== 0) break;
+  }
+  for (const lastWord = stop - 4; at <= lastWord; at += 4) {
+    const word = (text.getInt32(at, true) ^ pattern) | (text.getInt32(at + 1, true) ^ behind);
+    const zeros = (word - 0x01010101) & ~word & 0x80808080;
+    if (zeros !== 0) return at + firstByte(zeros);
+  }
+  for (; at < stop; at++) {
+    if (text.getUint8(at) === first && text.getUint8(at + 1) === second) return at;
+  }
+  return ~at;
+}
+
+/** The byte of the lowest bit that is set, each bit being the top one of a byte. */
+function firstByte(bits: number): number {
+  return (31 - Math.clz32(bits & -bits)) >> 3;
+}

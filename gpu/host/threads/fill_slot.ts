@@ -11,9 +11,8 @@ import {
   offsetsIndex,
   type Rows,
 } from "../kernels/kernel_arrays.ts";
-import { base64Of } from "./base64.ts";
 import { layout } from "./layout.ts";
-import type { KernelDefinition } from "./worker_main.ts";
+import type { KernelDefinition } from "./worker_kernel.ts";
 
 /** A kernel over the columns of a batch, as workers know it. */
 export interface SplitWork extends KernelWork {
@@ -52,7 +51,7 @@ export function fillSlot(
   const parts = partsOf(work, rows);
   const header = new Int32Array(bytes.buffer, bytes.byteOffset, layout.headerBytes / 4);
   const count = rows.stop - rows.start;
-  let used = layout.headerBytes;
+  let used: number = layout.headerBytes;
   /** A place for some bytes, as far into a word as `like` is; checked for room at the end. */
   const place = (size: number, like = 0) => {
     const at = used + (like & 7);
@@ -131,4 +130,9 @@ export function definitionOf(
     constants,
   };
   return JSON.stringify(definition);
+}
+
+/** Bytes in base64, as they travel to a worker. */
+function base64Of(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

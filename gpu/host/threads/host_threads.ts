@@ -1,16 +1,18 @@
 /** @module */
 
+import { Crew } from "../../../base/threads/crew.ts";
+import { mostThreads } from "../../../base/threads/thread.ts";
 import type { HostColumn } from "../../column/column.ts";
 import type { RowCode } from "../kernels/kernel_code.ts";
 import type { KernelResult } from "../kernels/kernel_result.ts";
 import { type KernelWork, rowBytes } from "../kernels/kernel_work.ts";
-import { mostThreads, type ThreadOptions } from "./thread_options.ts";
+import { sharedRuntime } from "../runtime/shared_runtime.ts";
+import type { ThreadOptions } from "./thread_options.ts";
 import { WorkerHandle } from "./worker_handle.ts";
 import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";
 import { Pace } from "./pace.ts";
 import { type Split, SplitRun } from "./split_run.ts";
-import { workerParameters } from "./worker_source.ts";
 
 /** Rows, and milliseconds of work, below which a batch is not worth dividing. */
 const MIN_ROWS = 8192;
@@ -23,8 +25,6 @@ const MIN_MS_PER_BYTE = 0.15e-6;
  */
 const MS_BEFORE_START = 25;
 const MAX_MS_BEFORE_START = 6400;
-/** Workers that failed or did not start, after which no more are started. */
-const MAX_BROKEN = 3;
 /** Parts of a batch for each thread, so that none waits long for another; and rows of a part. */
 const PARTS_PER_THREAD = 4;
 const MIN_PART_ROWS = 1024;
@@ -34,6 +34,12 @@ const WARM_PARTS = 6;
 /** Bytes of a slot that a part should fill: rows differ in size. */
 const PLANNED_BYTES = 0.6 * layout.slotBytes;
 const MAX_DEFINITION_BYTES = layout.slotBytes / 4;
+
+/** The parameters of kernels that a worker can fill: what the part gives, and what it calls. */
+const workerParameters: ReadonlySet<string> = new Set([
+  ...["$rows", "$result", "$offsets", "$validity", "$grow"],
+  ...Object.keys(sharedRuntime),
+]);
 
 /** What is known of a kernel. */
 interface Known {
@@ -56,28 +62,31 @@ export class HostThreads {
   /** Parts that failed on a worker and not here, and workers that an error ended. */
   numFailed = 0;
   readonly #maxWorkers: number;
-  readonly #numElsewhere: () => number;
-  readonly #start: ThreadOptions["start"];
   readonly #always: boolean;
   /** Null for kernels that only run here. */
   readonly #known = new WeakMap<RowCode, Known | null>();
-  #workers: WorkerHandle[] = [];
+  readonly #crew: Crew<WorkerHandle>;
   #numKernels = 0;
-  #sharedMs = 0;
-  #msBeforeStart = MS_BEFORE_START;
-  #numBroken = 0;
-  #mayStart = true;
 
-  constructor({ threads, numElsewhere = () => 0, start, always = false }: ThreadOptions = {}) {
+  constructor({ threads, numElsewhere, start, always = false }: ThreadOptions = {}) {
     this.#maxWorkers = mostThreads(threads) - 1;
-    this.#numElsewhere = numElsewhere;
-    this.#start = start;
     this.#always = always;
+    this.#crew = new Crew({
+      start: () => new WorkerHandle(start),
+      most: this.#maxWorkers,
+      numElsewhere,
+      startMs: MS_BEFORE_START,
+      maxStartMs: MAX_MS_BEFORE_START,
+      always,
+      onGone: ({ isBroken, wasHere }) => {
+        if (isBroken && wasHere) this.numFailed++;
+      },
+    });
   }
 
   /** Workers that are running. */
   get numWorkers(): number {
-    return this.#workers.filter(({ isHere }) => isHere).length;
+    return this.#crew.members.filter(({ isHere }) => isHere).length;
   }
 
   /** Runs a kernel over the rows of a batch. Throws what `runAll` throws, which does so here. */
@@ -90,9 +99,7 @@ export class HostThreads {
 
   /** Ends the workers; later work is done here. */
   close(): void {
-    this.#mayStart = false;
-    for (const worker of this.#workers) worker.close();
-    this.#workers = [];
+    this.#crew.close();
   }
 
   /** Rows of a batch from which it may be divided. */
@@ -123,7 +130,7 @@ export class HostThreads {
     const start = performance.now();
     const result = runAll();
     const ms = performance.now() - start;
-    if (this.#isWorthIt(known, columns, numRows)) this.#sharedMs += ms;
+    if (this.#isWorthIt(known, columns, numRows)) this.#crew.noteWork(ms);
     known.pace.noteAlone(ms, numRows);
     if (result.kind === "column") known.bytesPerRow = result.column.data.length / numRows;
     return result;
@@ -134,7 +141,7 @@ export class HostThreads {
     const { pace, number, definition } = known;
     const { columns, numRows } = work;
     if (!this.#always && !this.#isWorthIt(known, columns, numRows)) return null;
-    const workers = this.#readyWorkers();
+    const workers = this.#crew.ready().filter(({ isHere }) => isHere);
     if (workers.length === 0) return null;
     const start = performance.now();
     const split = this.#splitOf(columns, numRows, known.bytesPerRow);
@@ -146,7 +153,7 @@ export class HostThreads {
       if (result.kind !== "column") return result;
       known.bytesPerRow = result.column.data.length / numRows;
       pace.noteTogether(performance.now() - start, numRows, isWarm);
-      if (pace.isProven) this.#msBeforeStart = MS_BEFORE_START;
+      if (pace.isProven) this.#crew.noteUse();
       return result;
     } catch {
       const result = runAll();
@@ -164,29 +171,6 @@ export class HostThreads {
     const ms = pace.expectedMs(numRows) ?? 0;
     const numBytes = numRows * (rowBytes(columns, numRows) + bytesPerRow);
     return pace.how === "together" && ms >= MIN_MS && ms >= numBytes * MIN_MS_PER_BYTE;
-  }
-
-  /** The workers that are running; starts one more where there was enough work for it. */
-  #readyWorkers(): WorkerHandle[] {
-    for (const worker of this.#workers) {
-      if (worker.isBroken && worker.wasHere) this.numFailed++;
-      if (worker.isBroken && ++this.#numBroken >= MAX_BROKEN) this.#mayStart = false;
-      if (worker.isGone) worker.close();
-    }
-    this.#workers = this.#workers.filter((worker) => !worker.isGone);
-    const isDue = this.#always || this.#sharedMs >= this.#msBeforeStart;
-    const maxWorkers = Math.max(0, this.#maxWorkers - this.#numElsewhere());
-    if (this.#mayStart && isDue && this.#workers.length < maxWorkers) {
-      this.#sharedMs = 0;
-      this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);
-      try {
-        this.#workers.push(new WorkerHandle(this.#start));
-      } catch {
-        // Workers only save time: without them, this thread does the work.
-        this.#mayStart = false;
-      }
-    }
-    return this.#workers.filter(({ isHere }) => isHere).slice(0, maxWorkers);
   }
 
   /** How to divide a batch; null where its rows are too large for slots. */

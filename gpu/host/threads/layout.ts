@@ -19,94 +19,42 @@
 
 import { WASM_ROOM } from "../../kernel/emit/host/calling_convention.ts";
 
-/** Where things lie: numbers of words of the control block and of the header of a slot, and sizes. */
-export interface Layout {
-  /** Control: changes with every offer. */
-  readonly bell: number;
-  /** Control: whether the worker is there. */
-  readonly life: number;
-  /** Control: not 0 when the worker is to leave. */
-  readonly quit: number;
-  /** Control: the state of the first slot. */
-  readonly states: number;
-  /** The states of a slot, as above. */
-  readonly empty: number;
-  readonly offered: number;
-  readonly taken: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly unfit: number;
-  /** The `life` of a worker that is running, and of one that has left; 0 before it started. */
-  readonly here: number;
-  readonly gone: number;
-  readonly controlBytes: number;
-  readonly numSlots: number;
-  readonly slotBytes: number;
-  /** Where a worker keeps the constants of a kernel of WebAssembly, and how many bytes. */
-  readonly constantsAt: number;
-  readonly constantsBytes: number;
-  /** Bytes behind a text that such a kernel may write. */
-  readonly roomBytes: number;
-  /** Bytes of the header; of all other bytes it says where they are, from the start of the slot. */
-  readonly headerBytes: number;
-  /** Header: the number of the kernel, and where its definition lies, as JSON; 0 bytes if known. */
-  readonly kernel: number;
-  readonly definitionAt: number;
-  readonly definitionBytes: number;
-  /** Header: rows, arrays, and the parts of the result; 0 for those that do not exist. */
-  readonly numRows: number;
-  readonly numArrays: number;
-  readonly resultType: number;
-  readonly resultAt: number;
-  readonly resultLength: number;
-  readonly offsetsAt: number;
-  readonly validityAt: number;
-  /** Header, written by the worker: how many rows are null, and bytes of text. */
-  readonly nulls: number;
-  readonly size: number;
-  /** Header: what the worker has to check of the text, as below. */
-  readonly check: number;
-  /**
-   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below),
-   * where it lies, its length, and what is to be subtracted from each item; of text, the position of
-   * its first byte.
-   */
-  readonly arrays: number;
-  /** What there is to check: nothing, that it is ASCII, that it is UTF-8. */
-  readonly checks: { readonly none: number; readonly ascii: number; readonly utf8: number };
-  /** The type of an array that is null, and of one that the definition of the kernel holds. */
-  readonly nullArray: number;
-  readonly constantArray: number;
-  /** Names of typed arrays. */
-  readonly arrayTypes: readonly string[];
-  /** Kernels that a worker remembers. */
-  readonly maxKernels: number;
-  /** Milliseconds without work after which a worker leaves, and during which it polls before it sleeps. */
-  readonly idleMs: number;
-  readonly awakeMs: number;
-}
+const controlBytes = 256;
+const numSlots = 8;
+const slotBytes = 1 << 20;
 
-/** The one layout. It travels to the worker, whose code imports nothing. */
-export const layout: Layout = {
+/** Where things lie: numbers of words of the control block and of the header of a slot, and sizes. */
+export const layout = Object.freeze({
+  /** Control: changes with every offer. */
   bell: 0,
+  /** Control: the life of the worker. */
   life: 1,
-  quit: 2,
+  /** Control: not 0 when the worker is to leave. */
+  quit: 3,
+  /** Control: the state of the first slot. */
   states: 16,
+  /** The states of a slot, as above. */
   empty: 0,
   offered: 1,
   taken: 2,
   done: 3,
   failed: 4,
   unfit: 5,
-  here: 1,
-  gone: 2,
-  controlBytes: 256,
-  numSlots: 8,
-  slotBytes: 1 << 20,
+  controlBytes,
+  numSlots,
+  slotBytes,
+  /** Where a worker keeps the constants of a kernel of WebAssembly, and how many bytes. */
+  constantsAt: controlBytes + numSlots * slotBytes,
+  constantsBytes: 1 << 20,
+  /** Bytes behind a text that such a kernel may write. */
+  roomBytes: WASM_ROOM,
+  /** Bytes of the header; of all other bytes it says where they are, from the start of the slot. */
   headerBytes: 512,
+  /** Header: the number of the kernel, and where its definition lies, as JSON; 0 bytes if known. */
   kernel: 0,
   definitionAt: 1,
   definitionBytes: 2,
+  /** Header: rows, arrays, and the parts of the result; 0 for those that do not exist. */
   numRows: 3,
   numArrays: 4,
   resultType: 5,
@@ -114,30 +62,33 @@ export const layout: Layout = {
   resultLength: 7,
   offsetsAt: 8,
   validityAt: 9,
+  /** Header, written by the worker: the number of rows that are null, and of bytes of text. */
   nulls: 10,
   size: 11,
+  /** Header: what the worker has to check of the text, as below. */
   check: 12,
+  /**
+   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below),
+   * where it lies, its length, and what is to be subtracted from each item; of text, the position of
+   * its first byte.
+   */
   arrays: 16,
+  /** What there is to check: nothing, that it is ASCII, that it is UTF-8. */
   checks: { none: 0, ascii: 1, utf8: 2 },
+  /** The type of an array that is null, and of one that the definition of the kernel holds. */
   nullArray: -1,
   constantArray: -2,
-  constantsAt: 256 + 8 * (1 << 20),
-  constantsBytes: 1 << 20,
-  roomBytes: WASM_ROOM,
+  /** Names of typed arrays. */
   arrayTypes: [
-    "Uint8Array",
-    "Int8Array",
-    "Uint16Array",
-    "Int16Array",
-    "Int32Array",
-    "Float16Array",
-    "Float32Array",
-    "Float64Array",
+    ...["Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Int32Array"],
+    ...["Float16Array", "Float32Array", "Float64Array"],
   ],
+  /** Kernels that a worker remembers. */
   maxKernels: 200,
+  /** Milliseconds without work after which a worker leaves, and during which it polls before it sleeps. */
   idleMs: 100,
   awakeMs: 0.05,
-};
+});
 
 /** Arrays that a header has room for. */
 export const MAX_ARRAYS = (layout.headerBytes / 4 - layout.arrays) / 4;

@@ -1,29 +1,42 @@
-/** @module */
+/**
+ * A thread that computes parts of batches, as the main thread sees it.
+ *
+ * @module
+ */
 
+import type { CrewMember } from "../../../base/threads/crew.ts";
+import { ThreadLife, waitForChange } from "../../../base/threads/life.ts";
+import { type StartThread, type Thread, threadStarter } from "../../../base/threads/thread.ts";
+import { utf8Module } from "../../column/utf8_functions.ts";
+import { kernelProgram } from "./kernel_program.ts";
 import { layout, SHARED_BYTES } from "./layout.ts";
-import { workerSource } from "./worker_source.ts";
+import type { WorkerSetup } from "./worker_main.ts";
 
-/** Starts a worker. Tests pass workers that misbehave. */
-export type StartWorker = (memory: WebAssembly.Memory, onError: () => void) => () => void;
+/** Starts a thread that computes parts. */
+export type StartWorker = StartThread<WorkerSetup, never>;
 
 const NUM_PAGES = SHARED_BYTES / 65_536;
 
 /** A worker, seen from the main thread, and the memory that both share. */
-export class WorkerHandle {
+export class WorkerHandle implements CrewMember {
   readonly buffer: SharedArrayBuffer;
   readonly #control: Int32Array<SharedArrayBuffer>;
   /** By the number of the kernel: parts that the worker has done. It knows these kernels. */
   readonly #numDone = new Map<number, number>();
-  readonly #terminate: () => void;
+  readonly #life: ThreadLife;
+  readonly #thread: Thread<WorkerSetup>;
   #isBroken = false;
+  #isClosed = false;
 
   /** Starts the worker; throws where there can be none. */
-  constructor(start: StartWorker = startProgram(workerSource())) {
+  constructor(start: StartWorker = threadStarter(kernelProgram)) {
     const memory = new WebAssembly.Memory({ initial: NUM_PAGES, maximum: NUM_PAGES, shared: true });
     // Memory that is made to be shared has a buffer that is.
     this.buffer = memory.buffer as unknown as SharedArrayBuffer;
     this.#control = new Int32Array(this.buffer, 0, layout.controlBytes / 4);
-    this.#terminate = start(memory, () => this.#isBroken = true);
+    this.#life = new ThreadLife(this.#control, layout.life);
+    this.#thread = start({ onMessage() {}, onLost: () => this.#isBroken = true });
+    this.#thread.send({ memory, utf8Module: utf8Module(true) });
   }
 
   /** Whether it failed: an error that nothing caught ended it, or it could not start. */
@@ -33,17 +46,17 @@ export class WorkerHandle {
 
   /** Whether it ever ran. */
   get wasHere(): boolean {
-    return Atomics.load(this.#control, layout.life) !== 0;
+    return this.#life.hasStarted;
   }
 
   /** Whether it has ended or failed. */
   get isGone(): boolean {
-    return this.#isBroken || Atomics.load(this.#control, layout.life) === layout.gone;
+    return this.#isBroken || this.#isClosed || this.#life.isGone;
   }
 
   /** Whether it is running. */
   get isHere(): boolean {
-    return !this.#isBroken && Atomics.load(this.#control, layout.life) === layout.here;
+    return !this.isGone && this.#life.hasStarted;
   }
 
   /** How many parts of a kernel it has done. */
@@ -92,47 +105,23 @@ export class WorkerHandle {
       layout.offered;
   }
 
-  /** Waits until a part that was taken is done, at most some milliseconds; gives the state. */
+  /** Waits until a part that was taken is done, at most some milliseconds; returns the state. */
   waitFor(slot: number, ms: number): number {
-    const start = performance.now();
-    while (this.state(slot) === layout.taken) {
-      const elapsed = performance.now() - start;
-      if (elapsed >= ms) break;
-      // Short waits are cheaper awake.
-      if (elapsed < layout.awakeMs) continue;
-      Atomics.wait(this.#control, layout.states + slot, layout.taken, ms - elapsed);
-    }
+    const { states, taken, awakeMs } = layout;
+    waitForChange(this.#control, states + slot, taken, { ms, awakeMs });
     return this.state(slot);
   }
 
   /** Ends the worker. */
   close(): void {
-    this.#isBroken = true;
+    this.#isClosed = true;
     Atomics.store(this.#control, layout.quit, 1);
     this.#ring();
-    this.#terminate();
+    this.#thread.end();
   }
 
   #ring(): void {
     Atomics.add(this.#control, layout.bell, 1);
     Atomics.notify(this.#control, layout.bell);
   }
-}
-
-/** Starts workers with a program. */
-export function startProgram(source: string): StartWorker {
-  return (memory, onError) => {
-    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    const worker = new Worker(url, { type: "module" });
-    worker.addEventListener("error", (event) => {
-      // The work is done without it.
-      event.preventDefault();
-      onError();
-    });
-    worker.postMessage(memory);
-    return () => {
-      worker.terminate();
-      URL.revokeObjectURL(url);
-    };
-  };
 }

@@ -7,6 +7,7 @@
 import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
 import { chooseThreads } from "../../../base/settings.ts";
+import { defaultThreads } from "../../../base/threads/thread.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { Arena } from "./arena.ts";
@@ -67,8 +68,6 @@ export interface RechunkRun {
   readonly signal?: AbortSignal;
 }
 
-/** More threads wait for memory and files. */
-const MAX_THREADS = 8;
 /** Bytes that all passes move together, from which on workers are worth their start. */
 const LEAST_RUN_BYTES = 64 << 20;
 /** Bytes of a box for which it is worth to tell one worker more of it. */
@@ -155,7 +154,7 @@ function threadsOf(
   { threads }: RechunkRun,
   passes: readonly Pass[],
 ): Pick<LaneLimits, "most" | "leastBytes"> {
-  const most = chooseThreads(threads) ?? Math.min(navigator.hardwareConcurrency, MAX_THREADS);
+  const most = chooseThreads(threads) ?? defaultThreads();
   const [{ shape, itemBytes }] = passes as [Pass];
   const isSmall = passes.length * product(shape) * itemBytes < LEAST_RUN_BYTES;
   const isAlone = most === 1 || (isSmall && threads === undefined) || !canStartWorkers();

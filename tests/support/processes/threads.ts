@@ -2,13 +2,15 @@
 
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
+import { ThreadLife } from "../../../base/threads/life.ts";
+import { threadStarter } from "../../../base/threads/thread.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernels } from "../../../gpu/host/host_kernels.ts";
-import { startProgram, type StartWorker } from "../../../gpu/host/threads/worker_handle.ts";
+import type { StartWorker } from "../../../gpu/host/threads/worker_handle.ts";
 import { HostThreads } from "../../../gpu/host/threads/host_threads.ts";
+import { kernelProgram } from "../../../gpu/host/threads/kernel_program.ts";
 import { layout } from "../../../gpu/host/threads/layout.ts";
-import { workerSource } from "../../../gpu/host/threads/worker_source.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 import { stringColumn } from "../values/host_columns.ts";
 import { compileProgram } from "../kernels/programs.ts";
@@ -49,7 +51,7 @@ export function assertSameColumn(actual: HostColumn, wanted: HostColumn, what: s
 
 /** Workers that run some code in front of their program. */
 export function sabotaged(code: string): StartWorker {
-  return startProgram(`${code}\n${workerSource()}`);
+  return threadStarter(`{${code}}\n${kernelProgram}`);
 }
 
 /** Code that a worker runs whenever it has taken a part; `numTaken` counts them. */
@@ -71,7 +73,9 @@ Atomics.compareExchange = (...parameters) => {
 }
 
 /** A worker that says that it is there, and is not. */
-export const startNobody: StartWorker = ({ buffer }) => {
-  Atomics.store(new Int32Array(buffer, 0, 16), layout.life, layout.here);
-  return () => {};
-};
+export const startNobody: StartWorker = () => ({
+  send({ memory }) {
+    new ThreadLife(new Int32Array(memory.buffer, 0, 16), layout.life).start();
+  },
+  end() {},
+});
