@@ -17,7 +17,13 @@ import type { PlanWork } from "./device_cost.ts";
 import type { ChosenDevice, Devices } from "./devices.ts";
 import { PlanInputs } from "./plan_inputs.ts";
 import { LARGE_WORK, planWork } from "./plan_work.ts";
-import { prepare, type Prepared, rowsOfMetadata } from "./prepare.ts";
+import {
+  type CompiledPlan,
+  compilePlan,
+  prepare,
+  type Prepared,
+  rowsOfMetadata,
+} from "./prepare.ts";
 import { probeWarning } from "./probe_warning.ts";
 import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
@@ -175,6 +181,8 @@ class SluiceEngine implements Engine, PlanEngine {
   readonly #fuse: boolean;
   /** Sources that a warning was given of. */
   readonly #probed = new WeakSet<Source>();
+  /** Plans that are prepared and do not run yet. */
+  readonly #prepared = new WeakMap<Plan, Promise<Prepared | undefined>>();
   #devices: Devices | undefined;
   /** The device that was chosen last. */
   #latest: Promise<ChosenDevice> | undefined;
@@ -239,9 +247,9 @@ class SluiceEngine implements Engine, PlanEngine {
   }
 
   async explain(plan: Plan, options?: ExplainOptions): Promise<string> {
-    const prepared = await this.#prepare(plan);
+    const compiled = await this.#compile(plan);
     const { explainPlan } = await import("./explain_plan.ts");
-    return explainPlan(plan, prepared, await this.#chosen(plan, prepared), this.#fuse, options);
+    return explainPlan(plan, compiled, await this.#chosen(plan, compiled), this.#fuse, options);
   }
 
   async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {
@@ -252,14 +260,16 @@ class SluiceEngine implements Engine, PlanEngine {
     let chosen: Promise<ChosenDevice> | undefined;
     try {
       if (signal.aborted) return;
-      const prepared = await this.#prepare(plan);
-      if (prepared === undefined || signal.aborted) return;
-      chosen = this.#chosen(plan, prepared);
+      const compiled = await this.#compile(plan);
+      // Another run checks the plan again: stages run once.
+      this.#prepared.delete(plan);
+      if (compiled === undefined || signal.aborted) return;
+      chosen = this.#chosen(plan, compiled);
       // The one that was chosen just now.
       const backend = await this.backend();
       const { temp } = this.#options;
       const context = { backend, memory: this.#memory, offsets: this.offsets, signal, temp };
-      const run = new Run(plan.source, inputs, prepared, context);
+      const run = new Run(plan.source, inputs, compiled, context);
       this.#options.onRun?.(run);
       yield* run.batches();
     } catch (error) {
@@ -273,8 +283,20 @@ class SluiceEngine implements Engine, PlanEngine {
     }
   }
 
+  /** A plan that was prepared for its schema is not prepared again to run. */
   #prepare(plan: Plan): Promise<Prepared | undefined> {
-    return prepare(plan, { fuse: this.#fuse }, { onProbe: this.#onProbe(plan.source) });
+    let prepared = this.#prepared.get(plan);
+    if (prepared === undefined) {
+      prepared = prepare(plan, { fuse: this.#fuse }, { onProbe: this.#onProbe(plan.source) });
+      this.#prepared.set(plan, prepared);
+      prepared.catch(() => this.#prepared.delete(plan));
+    }
+    return prepared;
+  }
+
+  async #compile(plan: Plan): Promise<CompiledPlan | undefined> {
+    const prepared = await this.#prepare(plan);
+    return prepared && compilePlan(prepared);
   }
 
   #onProbe(source: Source): (estimate: ProbeEstimate) => void {
@@ -289,9 +311,9 @@ class SluiceEngine implements Engine, PlanEngine {
     return this.#latest ?? this.#choose(() => Promise.resolve(LARGE_WORK));
   }
 
-  #chosen({ source }: Plan, prepared: Prepared | undefined): Promise<ChosenDevice> {
-    if (prepared === undefined) return this.#current();
-    return this.#choose(() => planWork(prepared, source));
+  #chosen({ source }: Plan, compiled: CompiledPlan | undefined): Promise<ChosenDevice> {
+    if (compiled === undefined) return this.#current();
+    return this.#choose(() => planWork(compiled, source));
   }
 
   #choose(estimate: () => Promise<PlanWork>): Promise<ChosenDevice> {

@@ -9,7 +9,7 @@ import { printPick } from "../../streams/rows/row_request.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import type { ChosenDevice } from "./devices.ts";
 import { explainSlices } from "./explain_slices.ts";
-import type { Prepared } from "./prepare.ts";
+import type { CompiledPlan } from "./prepare.ts";
 
 /**
  * Describes what would run: the device, where each slice went, the source, the steps after rewriting,
@@ -17,7 +17,7 @@ import type { Prepared } from "./prepare.ts";
  */
 export async function explainPlan(
   plan: Plan,
-  prepared: Prepared | undefined,
+  prepared: CompiledPlan | undefined,
   { backend: { description, maxTextBytes }, reason }: ChosenDevice,
   fuse: boolean,
   { code = false, ascii = false }: ExplainOptions = {},
@@ -46,7 +46,7 @@ export async function explainPlan(
   ].map(showControls).join("\n");
 }
 
-function codeOf({ input, steps }: Prepared, ascii: boolean): string[] {
+function codeOf({ input, steps }: CompiledPlan, ascii: boolean): string[] {
   return steps.flatMap(({ node, step, stage: { compiled } }, index) => {
     if (compiled === undefined) return [];
     const schema = steps[index - 1]?.stage.schema ?? input;
@@ -54,7 +54,7 @@ function codeOf({ input, steps }: Prepared, ascii: boolean): string[] {
   });
 }
 
-function sourceClause({ columns, rows }: Prepared): string {
+function sourceClause({ columns, rows }: CompiledPlan): string {
   const picked = rows === undefined ? "" : `, rows ${rows.request.map(printPick).join(" then ")}`;
   return `${columns === undefined ? "" : `, only ${columns.join(", ")}`}${picked}`;
 }

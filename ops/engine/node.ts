@@ -24,8 +24,8 @@ export type RowRule = "same" | "fewer" | "any";
 /** Names of columns; undefined means all. */
 export type Names = ReadonlySet<string> | undefined;
 
-/** The settings for binding a node. */
-export interface BindContext {
+/** The settings for checking a node. */
+export interface CheckContext {
   /** Whether expressions fuse into as few kernels as possible. */
   readonly fuse: boolean;
 }
@@ -61,7 +61,20 @@ export interface InputFacts {
   readonly mostBytes?: number | undefined;
 }
 
-/** A node bound to the schema of its input: ready to run, once. */
+/** A node that fits the schema of its input. */
+export interface Checked {
+  /** The schema of the output. */
+  readonly schema: Schema;
+  /** Compiles it to a stage, once the plan is rewritten and this node is still there. */
+  compile(): Stage;
+}
+
+/** A checked node that has nothing to compile. */
+export function checkedAs(stage: Stage): Checked {
+  return { schema: stage.schema, compile: () => stage };
+}
+
+/** A checked node that is ready to run, once. */
 export interface Stage {
   /** The schema of the output. */
   readonly schema: Schema;
@@ -95,8 +108,8 @@ export interface NodeKind<Spec> {
   summary(spec: Spec): string;
   /** The input columns that it needs for the wanted output columns. */
   needs(spec: Spec, wanted: Names): Names;
-  /** Checks it against the schema of its input; reports every user error. */
-  bind(spec: Spec, input: Schema, context: BindContext): Stage | Promise<Stage>;
+  /** Checks it against the schema of its input: cheap, and throws every mistake of a user. */
+  check(spec: Spec, input: Schema, context: CheckContext): Checked | Promise<Checked>;
   /** Cancels the streams that it reads besides its input, after or instead of a run. */
   abandon?(spec: Spec, reason: unknown): Promise<void>;
   /** The number of output rows for `numRows` input rows, if known without reading them. */

@@ -8,7 +8,7 @@ import type { Source } from "../../streams/plan/source.ts";
 import type { RowPick } from "../../streams/rows/row_request.ts";
 import { mostRows } from "../../streams/rows/row_slice.ts";
 import type { PlanWork } from "./device_cost.ts";
-import type { Prepared } from "./prepare.ts";
+import type { CompiledPlan } from "./prepare.ts";
 import { numKernelsOf } from "./stage.ts";
 import { JOINED_BYTES } from "./upload_batches.ts";
 
@@ -28,7 +28,7 @@ export const LARGE_WORK: PlanWork = {
 };
 
 /** The work of a plan. Counts what metadata knows; reads no rows. */
-export async function planWork({ steps, rows, joinsSmall }: Prepared, source: Source) {
+export async function planWork({ steps, rows, joinsSmall }: CompiledPlan, source: Source) {
   const numKernels = steps.map(({ stage }) => numKernelsOf(stage));
   return {
     bytes: await bytesOf(source, rows?.request ?? []),

@@ -1,5 +1,10 @@
 /**
- * Turns the plan of a stream into stages that are ready to run.
+ * Prepares the plan of a stream, in four steps:
+ *
+ *     plan as written --check--> every mistake of a user is thrown, with its step
+ *       --rewrite--> fewer steps, columns and rows (rules.ts)
+ *       --check--> the steps that changed, and those behind them, against their new input
+ *       --compile--> stages with kernels, only where the plan runs or is explained
  *
  * @module
  */
@@ -12,7 +17,14 @@ import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { inStep, stepErrorOf } from "../../base/errors/wrap_error.ts";
 import type { RowRequest } from "../../streams/rows/row_request.ts";
 import type { OpenOptions, Source } from "../../streams/plan/source.ts";
-import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
+import {
+  type CheckContext,
+  type Checked,
+  isOperatorNode,
+  type Names,
+  type Stage,
+  type Step,
+} from "./node.ts";
 import {
   checkInputs,
   leadingPicks,
@@ -24,8 +36,14 @@ import {
   settleNodes,
 } from "./rules.ts";
 
-/** A step bound to its stage. */
-export interface BoundStep extends Step {
+/** A step that fits its input. */
+interface CheckedStep extends Step {
+  readonly input: Schema;
+  readonly checked: Checked;
+}
+
+/** A step that is ready to run. */
+interface CompiledStep extends CheckedStep {
   readonly stage: Stage;
 }
 
@@ -36,7 +54,7 @@ export interface WantedRows {
   readonly steps: readonly Step[];
 }
 
-/** A checked, rewritten and bound plan. */
+/** A checked and rewritten plan. */
 export interface Prepared {
   /** Plain schema of the source's batches. */
   readonly input: Schema;
@@ -47,11 +65,16 @@ export interface Prepared {
   /** The steps as the user wrote them. */
   readonly written: readonly Step[];
   /** The steps that run. */
-  readonly steps: readonly BoundStep[];
+  readonly steps: readonly CheckedStep[];
   /** Whether the source may join small batches, since no result depends on their boundaries. */
   readonly joinsSmall: boolean;
   /** Schema of the result. */
   readonly schema: Schema;
+}
+
+/** A plan that is ready to run. */
+export interface CompiledPlan extends Prepared {
+  readonly steps: readonly CompiledStep[];
 }
 
 /** The steps of a plan as written by the user; what is a part of reading belongs to step 1. */
@@ -71,7 +94,7 @@ export function stepsOf(plan: Plan): Step[] {
  */
 export async function prepare(
   plan: Plan,
-  context: BindContext,
+  context: CheckContext,
   options: OpenOptions = {},
 ): Promise<Prepared | undefined> {
   const full = await plan.source.schema();
@@ -79,28 +102,28 @@ export async function prepare(
   checkSource(full, plan.source);
   const input = plainSchema(full);
   const written = stepsOf(plan);
-  const bound = await bindSteps(input, written, context);
+  const checked = await checkSteps(input, written, context);
   if (!context.fuse) {
-    const schema = schemaAfter(input, bound);
-    return { input, joinsSmall: false, written, steps: bound, schema };
+    const schema = schemaAfter(input, checked);
+    return { input, joinsSmall: false, written, steps: checked, schema };
   }
 
-  const settled = settleNodes(written, bound.map(({ stage }) => stage.schema));
+  const settled = settleNodes(written, checked.map(({ checked }) => checked.schema));
   const steps = rewritePairs(pruneColumns(settled));
   const { rows, rest: inMemory } = await intoSource(plan, steps);
   await checkInputs(inMemory, plan.source, options);
   const rest = lookAhead(inMemory);
   const columns = neededColumns(input, rest);
   const read = columns === undefined ? input : pickFields(input, columns);
-  const stages = await bindSteps(read, rest, context);
+  const final = await checkSteps(read, rest, context, checked);
   return {
     input: read,
     ...(columns === undefined ? {} : { columns }),
     ...(rows === undefined ? {} : { rows }),
     joinsSmall: mayJoinBatches(rest),
     written,
-    steps: stages,
-    schema: schemaAfter(read, stages),
+    steps: final,
+    schema: schemaAfter(read, final),
   };
 }
 
@@ -142,29 +165,47 @@ export async function rowsOfMetadata(
   return numRows;
 }
 
-async function bindSteps(
-  input: Schema,
-  steps: readonly Step[],
-  context: BindContext,
-): Promise<BoundStep[]> {
-  const bound: BoundStep[] = [];
-  let schema = input;
-  for (const step of steps) {
-    const { node } = step;
-    const from = schema;
-    const stage = await inStep(async () => {
-      const stage = await node.kind.bind(node.spec, from, context);
-      checkNewNames(stage.schema.fields.map(({ name }) => name));
-      return stage;
-    }, (error) => stepErrorOf(step.step, node.name, error));
-    bound.push({ ...step, stage });
-    schema = stage.schema;
+/** Compiles the steps of a prepared plan, for one run. */
+export async function compilePlan(prepared: Prepared): Promise<CompiledPlan> {
+  const steps: CompiledStep[] = [];
+  for (const step of prepared.steps) {
+    const stage = await inStep(
+      () => step.checked.compile(),
+      (error) => stepErrorOf(step.step, step.node.name, error),
+    );
+    steps.push({ ...step, stage });
   }
-  return bound;
+  return { ...prepared, steps };
 }
 
-function schemaAfter(input: Schema, steps: readonly BoundStep[]): Schema {
-  return steps.at(-1)?.stage.schema ?? input;
+/** Checks each step against its input, but those that are `known` with the same input. */
+async function checkSteps(
+  first: Schema,
+  steps: readonly Step[],
+  context: CheckContext,
+  known: readonly CheckedStep[] = [],
+): Promise<CheckedStep[]> {
+  const all: CheckedStep[] = [];
+  let input = first;
+  for (const step of steps) {
+    const { node } = step;
+    const from = input;
+    const same = known.find((other) => other.node === node && other.input === from);
+    const checkNode = async () => {
+      const checked = await node.kind.check(node.spec, from, context);
+      checkNewNames(checked.schema.fields.map(({ name }) => name));
+      return checked;
+    };
+    const checked = same?.checked ??
+      await inStep(checkNode, (error) => stepErrorOf(step.step, node.name, error));
+    all.push({ ...step, input, checked });
+    input = checked.schema;
+  }
+  return all;
+}
+
+function schemaAfter(input: Schema, steps: readonly CheckedStep[]): Schema {
+  return steps.at(-1)?.checked.schema ?? input;
 }
 
 /** The source columns that the result needs; undefined if it needs all. */

@@ -16,7 +16,7 @@ import type { StageContext } from "./node.ts";
 import { Passage } from "./passage.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import { mostPicked } from "./plan_work.ts";
-import type { Prepared } from "./prepare.ts";
+import type { CompiledPlan } from "./prepare.ts";
 import {
   Meter,
   type OperatorStats,
@@ -44,7 +44,7 @@ const FEW_ROWS = 100_000;
 export class Run implements RunStats {
   readonly #source: Source;
   readonly #reading: SourceReading;
-  readonly #prepared: Prepared;
+  readonly #prepared: CompiledPlan;
   readonly #context: StageContext;
   readonly #meters: readonly [Meter, ...Meter[]];
   readonly #wideText: WideTextCounter;
@@ -56,7 +56,7 @@ export class Run implements RunStats {
   batchesOut = 0;
   ended = false;
 
-  constructor(source: Source, inputs: PlanInputs, prepared: Prepared, context: StageContext) {
+  constructor(source: Source, inputs: PlanInputs, prepared: CompiledPlan, context: StageContext) {
     this.#source = source;
     this.#prepared = prepared;
     this.#context = context;

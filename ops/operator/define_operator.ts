@@ -5,7 +5,7 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
 import type { Batch } from "../batch/batch.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
-import { type NodeKind, nodeOf, type RowRule } from "../engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf, type RowRule } from "../engine/node.ts";
 import { ownSchema } from "../../streams/types/own_arrow.ts";
 import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { runTransformer } from "./run_transformer.ts";
@@ -108,9 +108,9 @@ function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
     boundaries: rows === "same" ? "ignored" : "seen",
     summary: describeOptions,
     needs: () => undefined,
-    bind(options, input) {
+    check(options, input) {
       const schema = plainSchema(ownSchema(spec.schema(input, options)));
-      return {
+      return checkedAs({
         schema,
         run: (batches, { backend }) =>
           runTransformer(
@@ -118,7 +118,7 @@ function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
             batches,
             spec.open(options, { backend, schema: input }),
           ),
-      };
+      });
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Operator } from "../../streams/plan/operator.ts";
 import type { Source } from "../../streams/plan/source.ts";
 import { ZarrSource } from "../../streams/formats/zarr/zarr_source.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
-import { type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { sizeText } from "../../base/quantities.ts";
 import type { RechunkSpec } from "./stage/rechunk_stage.ts";
@@ -89,8 +89,8 @@ const rechunkKind: NodeKind<RechunkSpec> = {
   summary: ({ to, maxMem }) => `to ${printTarget(to)} in ${sizeText(maxMem)}`,
   // One who reads by itself needs of the rows that they are there.
   needs: ({ over }) => over === undefined ? undefined : new Set([originName]),
-  async bind(spec, input) {
+  async check(spec, input) {
     const { bindRechunk } = await import("./stage/rechunk_stage.ts");
-    return await bindRechunk(spec, input);
+    return checkedAs(await bindRechunk(spec, input));
   },
 };

@@ -4,6 +4,7 @@ import type { Operator } from "../../streams/plan/operator.ts";
 import type { Grouping } from "../../streams/sink/regrouper.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
+  checkedAs,
   isOf,
   type NodeKind,
   nodeOf,
@@ -136,9 +137,12 @@ const common = {
   boundaries: "made",
   summary: ({ grouping, by }) => printGrouping(grouping, by),
   needs: ({ by }, wanted) => withNames(wanted, by),
-  bind(spec, schema) {
+  check(spec, schema) {
     for (const name of spec.by) columnIndex(schema, name);
-    return { schema, run: (input, context) => regroupBatches(schema, spec, input, context) };
+    return checkedAs({
+      schema,
+      run: (input, context) => regroupBatches(schema, spec, input, context),
+    });
   },
 } as const satisfies Omit<NodeKind<RegroupSpec>, "rows">;
 

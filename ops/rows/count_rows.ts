@@ -5,7 +5,7 @@ import type { BatchStream } from "../../streams/plan/batch_stream.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { operatorOf } from "../engine/operator_of.ts";
-import { type NodeKind, nodeOf } from "../engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf } from "../engine/node.ts";
 
 /**
  * The number of rows of a stream, which it takes over. Where the metadata of the source tells it, no
@@ -49,16 +49,17 @@ const countKind: NodeKind<null> = {
   boundaries: "ignored",
   summary: () => "",
   needs: () => new Set(),
-  bind: () => ({
-    schema,
-    async *run(input) {
-      let numRows = 0;
-      for await (const batch of input) {
-        numRows += batch.numRows;
-        batch.release();
-      }
-      const data = makeData({ type: new Int64(), data: BigInt64Array.of(BigInt(numRows)) });
-      yield new Batch(schema, 1, [BatchColumn.fromArrow(data.type, data)]);
-    },
-  }),
+  check: () =>
+    checkedAs({
+      schema,
+      async *run(input) {
+        let numRows = 0;
+        for await (const batch of input) {
+          numRows += batch.numRows;
+          batch.release();
+        }
+        const data = makeData({ type: new Int64(), data: BigInt64Array.of(BigInt(numRows)) });
+        yield new Batch(schema, 1, [BatchColumn.fromArrow(data.type, data)]);
+      },
+    }),
 };

@@ -3,7 +3,7 @@
 import { Schema } from "apache-arrow";
 import type { Operator } from "../../streams/plan/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
-import { type NodeKind, nodeOf, withNames } from "../engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf, withNames } from "../engine/node.ts";
 import { pickStage } from "../engine/stage.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 import { selectKind } from "./select.ts";
@@ -34,12 +34,12 @@ const dropKind: NodeKind<readonly string[]> = {
   boundaries: "ignored",
   summary: (columns) => columns.join(", "),
   needs: (columns, wanted) => withNames(wanted, columns),
-  bind(columns, input) {
+  check(columns, input) {
     const dropped = new Set(columns.map((name) => columnIndex(input, name)));
     const indices = input.fields.map((_, index) => index).filter((index) => !dropped.has(index));
     if (indices.length === 0) throw new TypeError("Dropping every column leaves nothing");
     const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
-    return pickStage(schema, indices);
+    return checkedAs(pickStage(schema, indices));
   },
   rewrites: {
     // A column that was dropped need not be read; a select does not have to see it.

@@ -9,7 +9,8 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
-  type BindContext,
+  type CheckContext,
+  type Checked,
   isOf,
   type NodeKind,
   nodeOf,
@@ -18,7 +19,7 @@ import {
   withNames,
 } from "../engine/node.ts";
 import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
-import { bindExpr } from "../expr/bind.ts";
+import { bindExpr, type BoundExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { checkConditions } from "../expr/quoted_text.ts";
 import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
@@ -56,7 +57,7 @@ export const filterKind: NodeKind<Expr> = {
   boundaries: "ignored",
   summary: printExpr,
   needs: (predicate, wanted) => withNames(wanted, columnsOf(predicate)),
-  bind: bindFilter,
+  check: checkFilter,
   rewrites: { pairs: [{ name: "filter after filter is one filter", rewrite: mergeFilters }] },
 };
 
@@ -71,7 +72,7 @@ function mergeFilters(first: Step, second: Step<Expr>): Step[] | undefined {
   return [{ ...second, node: nodeOf(filterKind, predicate), step: first.step }];
 }
 
-function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stage {
+function checkFilter(predicate: Expr, input: Schema, { fuse }: CheckContext): Checked {
   const bound = bindExpr(predicate, input);
   if (!DataType.isBool(bound.type)) {
     throw new TypeError(
@@ -80,6 +81,10 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
       }`,
     );
   }
+  return { schema: input, compile: () => compileFilter(bound, input, fuse) };
+}
+
+function compileFilter(bound: BoundExpr, input: Schema, fuse: boolean): Stage {
   const names = input.fields.map(({ name }) => name);
   const places = names.map((name) => `column ${name}`);
   const compiled = compileExprs([bound], { fuse, names, places: [`condition ${bound.label}`] });

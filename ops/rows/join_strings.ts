@@ -9,7 +9,7 @@ import { isText, typeName } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
-import { type NodeKind, nodeOf, type StageContext } from "../engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf, type StageContext } from "../engine/node.ts";
 import { RowError } from "../../base/errors/step_error.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 
@@ -58,17 +58,17 @@ const joinStringsKind: NodeKind<{ readonly column: string; readonly separator: s
   boundaries: "seen",
   summary: ({ column, separator }) => `${column}, separator ${JSON.stringify(separator)}`,
   needs: ({ column }) => new Set([column]),
-  bind({ column, separator }, input) {
+  check({ column, separator }, input) {
     const index = columnIndex(input, column);
     const { type } = input.fields[index]!;
     if (!isText(type)) {
       throw new TypeError(`joinStrings joins text, ${column} is ${typeName(type)}`);
     }
     const schema = new Schema([new Field(column, new Utf8(), true)], input.metadata);
-    return {
+    return checkedAs({
       schema,
       run: (batches, context) => joinBatches(batches, context, { schema, index, separator }),
-    };
+    });
   },
 };
 

@@ -6,7 +6,7 @@
  */
 
 import { type DataType, Field, Schema } from "apache-arrow";
-import type { BindContext, Stage } from "../engine/node.ts";
+import type { CheckContext, Checked } from "../engine/node.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { col, type Expr, printExpr } from "../expr/expr.ts";
 import { columnsOf } from "../expr/rewrite.ts";
@@ -52,15 +52,15 @@ export function bindKeys(keys: readonly Key[], input: Schema): KeyColumns {
   return { schema: new Schema(fields, input.metadata), places, types, computed };
 }
 
-/** Returns the stage that adds the computed keys to batches; undefined if there are none. */
+/** Checks the node that adds the computed keys to batches; undefined if there are none. */
 export async function computeKeys(
   { computed }: KeyColumns,
   input: Schema,
-  context: BindContext,
-): Promise<Stage | undefined> {
+  context: CheckContext,
+): Promise<Checked | undefined> {
   if (computed.size === 0) return undefined;
   const { kind, spec } = withColumnsNode(computed);
-  return await kind.bind(spec, input, context);
+  return await kind.check(spec, input, context);
 }
 
 /** Returns a name that no field has. */

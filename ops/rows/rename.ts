@@ -3,7 +3,7 @@
 import { Field, Schema } from "apache-arrow";
 import type { Operator } from "../../streams/plan/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
-import { type NodeKind, nodeOf } from "../engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf } from "../engine/node.ts";
 import { pickStage } from "../engine/stage.ts";
 import { checkNamed, checkNames, columnIndex } from "./column_names.ts";
 
@@ -39,12 +39,12 @@ const renameKind: NodeKind<ReadonlyMap<string, string>> = {
     const oldNames = new Map([...names].map(([from, to]) => [to, from]));
     return new Set([...wanted].map((name) => oldNames.get(name) ?? name).concat(...names.keys()));
   },
-  bind(names, input) {
+  check(names, input) {
     for (const from of names.keys()) columnIndex(input, from);
     const fields = input.fields.map((field) =>
       new Field(names.get(field.name) ?? field.name, field.type, field.nullable, field.metadata)
     );
     const schema = new Schema(fields, input.metadata);
-    return pickStage(schema, fields.map((_, index) => index));
+    return checkedAs(pickStage(schema, fields.map((_, index) => index)));
   },
 };

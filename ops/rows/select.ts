@@ -3,7 +3,7 @@
 import { Schema } from "apache-arrow";
 import type { Operator } from "../../streams/plan/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
-import { type NodeKind, nodeOf } from "../engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf } from "../engine/node.ts";
 import { pickStage } from "../engine/stage.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 
@@ -34,12 +34,12 @@ export const selectKind: NodeKind<readonly string[]> = {
   boundaries: "ignored",
   summary: (columns) => columns.join(", "),
   needs: (columns) => new Set(columns),
-  bind(columns, input) {
+  check(columns, input) {
     if (columns.length === 0) throw new TypeError("Select at least one column");
     const twice = columns.find((name, index) => columns.indexOf(name) !== index);
     if (twice !== undefined) throw new TypeError(`Column "${twice}" is selected twice`);
     const indices = columns.map((name) => columnIndex(input, name));
     const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
-    return pickStage(schema, indices);
+    return checkedAs(pickStage(schema, indices));
   },
 };

@@ -6,7 +6,8 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
-  type BindContext,
+  type CheckContext,
+  type Checked,
   isOf,
   type NodeKind,
   nodeOf,
@@ -23,7 +24,7 @@ import { checkExpr } from "../expr/check_expr.ts";
 import { checkTests } from "../expr/quoted_text.ts";
 import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, printExpr } from "../expr/expr.ts";
-import { compileExprs } from "../expr/compile_exprs.ts";
+import { type CompiledExprs, compileExprs } from "../expr/compile_exprs.ts";
 import { columnsOf, expandParts, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";
 import { checkNamed } from "./column_names.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
@@ -79,7 +80,7 @@ export const withColumnsKind: NodeKind<Columns> = {
     const kept = wanted && new Set([...wanted].filter((name) => !columns.has(name)));
     return withNames(kept, [...columns.values()].flatMap((expr) => [...columnsOf(expr)]));
   },
-  bind: bindColumns,
+  check: checkColumns,
   rewrites: {
     pairs: [{
       name: "expressions of columns that are read once and never seen fuse",
@@ -155,19 +156,10 @@ function depthOfAll(columns: ReadonlyMap<string, Expr>): number {
   return Math.max(...[...columns.values()].map(({ node }) => depthOf(node)));
 }
 
-function bindColumns(
-  { columns }: Columns,
-  input: Schema,
-  { fuse }: BindContext,
-): Stage {
+function checkColumns({ columns }: Columns, input: Schema, { fuse }: CheckContext): Checked {
   if (columns.size === 0) throw new TypeError("Name at least one column and its expression");
   for (const expr of columns.values()) refuseOwnColumns(expr, columns, input);
   const bound = [...columns.values()].map((expr) => bindExpr(expr, input));
-  const compiled = compileExprs(bound, {
-    fuse,
-    names: input.fields.map(({ name }) => name),
-    places: [...columns].map(([name, expr]) => `column ${name} = ${printExpr(expr)}`),
-  });
   const results = new Map([...columns.keys()].map((name, index) => {
     const { type, nullable } = bound[index]!;
     return [name, { index, field: new Field(name, type, nullable) }];
@@ -176,6 +168,26 @@ function bindColumns(
   const added = [...results.values()].map(({ field }) => field)
     .filter(({ name }) => !input.fields.some((field) => field.name === name));
   const schema = new Schema([...kept, ...added], input.metadata);
+  const compile = () =>
+    compileExprs(bound, {
+      fuse,
+      names: input.fields.map(({ name }) => name),
+      places: [...columns].map(([name, expr]) => `column ${name} = ${printExpr(expr)}`),
+    });
+  return { schema, compile: () => columnsStage(schema, results, compile()) };
+}
+
+/** A column that is computed: the number of its expression, and its field. */
+interface ComputedColumn {
+  readonly index: number;
+  readonly field: Field;
+}
+
+function columnsStage(
+  schema: Schema,
+  results: ReadonlyMap<string, ComputedColumn>,
+  compiled: CompiledExprs,
+): Stage {
   const compute: Compute = async (batch, context) => {
     const { columns, numRows } = await evaluateExprs(context, compiled, batch);
     const rows = await firstRows(batch, numRows, context.backend);

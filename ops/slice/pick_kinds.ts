@@ -9,13 +9,14 @@ import { printPick, resolveRows, type RowPick } from "../../streams/rows/row_req
 import { numRowsOf } from "../../streams/rows/row_run.ts";
 import { composeSlices, type RowSlice } from "../../streams/rows/row_slice.ts";
 import {
-  type BindContext,
+  type CheckContext,
+  type Checked,
+  checkedAs,
   type InputFacts,
   isOf,
   type NodeKind,
   nodeOf,
   type OperatorNode,
-  type Stage,
   type Step,
 } from "../engine/node.ts";
 import { checkPick, holdsAnyNumber } from "./check_pick.ts";
@@ -53,7 +54,7 @@ function kindOfPicks<Pick extends RowPick>(
     summary: ({ pick }) => printPick(pick),
     needs: (_, wanted) => wanted,
     numRows: ({ pick }, numRows) => numRowsOf(resolveRows([pick], numRows)),
-    bind: bindPick,
+    check: checkPickNode,
     rewrites: {
       pairs: [
         { name: "a slice of a slice is one slice", rewrite: mergeSlices },
@@ -66,12 +67,12 @@ function kindOfPicks<Pick extends RowPick>(
 }
 
 /** What may be held without a limit is held up to the engine's, except in plans without rewrites. */
-function bindPick({ pick }: PickSpec, schema: Schema, { fuse }: BindContext): Stage {
+function checkPickNode({ pick }: PickSpec, schema: Schema, { fuse }: CheckContext): Checked {
   const isLimited = fuse && holdsAnyNumber(pick);
-  return {
+  return checkedAs({
     schema,
     run: (input, context) => pickRows(pick, input, context, isLimited ? context.memory : Infinity),
-  };
+  });
 }
 
 function checkNode({ name, spec }: OperatorNode<PickSpec>, input: InputFacts): void {

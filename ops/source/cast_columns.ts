@@ -3,10 +3,9 @@
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { FileError } from "../../base/errors/file_error.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
-import type { NodeKind, StageContext } from "../engine/node.ts";
+import type { NodeKind, Stage } from "../engine/node.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import type { RowError } from "../../base/errors/step_error.ts";
-import type { Batch } from "../batch/batch.ts";
 import { makeExpr } from "../expr/expr.ts";
 import { type Columns, withColumnsKind, withColumnsNode } from "../rows/with_columns.ts";
 import { cast } from "../string/cast/cast.ts";
@@ -30,18 +29,22 @@ function castKind(casts: Readonly<Record<string, string>>): NodeKind<Columns> {
   return {
     ...withColumnsKind,
     name: "read",
-    async bind(spec, input, context) {
-      const stage = await withColumnsKind.bind(spec, input, context);
-      return {
-        ...stage,
-        async *run(batches: AsyncIterable<Batch>, context: StageContext) {
-          try {
-            yield* stage.run(batches, context);
-          } catch (error) {
-            throw ofFile(error, casts);
-          }
-        },
-      };
+    async check(spec, input, context) {
+      const { schema, compile } = await withColumnsKind.check(spec, input, context);
+      return { schema, compile: () => withErrorsOfFile(compile(), casts) };
+    },
+  };
+}
+
+function withErrorsOfFile(stage: Stage, casts: Readonly<Record<string, string>>): Stage {
+  return {
+    ...stage,
+    async *run(batches, context) {
+      try {
+        yield* stage.run(batches, context);
+      } catch (error) {
+        throw ofFile(error, casts);
+      }
     },
   };
 }

@@ -9,7 +9,7 @@ import type { AsOfDirection } from "../../../gpu/order/as_of/match_times.ts";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../../streams/plan/operator.ts";
 import { isText, typeName } from "../../batch/arrow_types.ts";
-import type { BindContext, NodeKind, Stage } from "../../engine/node.ts";
+import type { CheckContext, Checked, NodeKind, Stage } from "../../engine/node.ts";
 import { columnsOfKeys, computeKeys, type KeyColumns, printKey } from "../../rows/keys.ts";
 import { columnsRead } from "../shared/build_side.ts";
 import {
@@ -113,10 +113,10 @@ const asOfKind: NodeKind<AsOfSpec> = joinKind({
     ].join(", "),
   needs: ({ time, by, suffix }, wanted) =>
     neededOnLeft(suffix, columnsOfKeys([time, ...by].map(({ left }) => left)), wanted),
-  bind: bindAsOf,
+  check: checkAsOf,
 });
 
-async function bindAsOf(spec: AsOfSpec, left: Schema, context: BindContext): Promise<Stage> {
+async function checkAsOf(spec: AsOfSpec, left: Schema, context: CheckContext): Promise<Checked> {
   const { build, time, by, direction, tolerance, how } = spec;
   const right = await build.schema();
   const keys = bindKeyPairs([time, ...by], left, right, {
@@ -128,7 +128,7 @@ async function bindAsOf(spec: AsOfSpec, left: Schema, context: BindContext): Pro
   const timeType = keys.types[0]!;
   const columns = outputsOf(spec, left, right, keys.right);
   const read = columnsRead(keys.right.schema, [...keys.right.places, ...columns.payload]);
-  const computed = await computeKeys(keys.left, left, context);
+  const checkedKeys = await computeKeys(keys.left, left, context);
   const bound: BoundAsOf = {
     build,
     how,
@@ -154,12 +154,14 @@ async function bindAsOf(spec: AsOfSpec, left: Schema, context: BindContext): Pro
   ];
   const { unwanted } = columns;
   if (unwanted.length > 0) lines.push(`left out: ${unwanted.join(", ")}`);
-  return {
-    schema: columns.schema,
+  const { schema } = columns;
+  const compile = (computed?: Stage): Stage => ({
+    schema,
     explain: () => [build.line, ...lines, ...computed?.explain?.() ?? []],
     ...(computed?.compiled === undefined ? {} : { compiled: computed.compiled }),
     run: (input, context) => joinAsOf(bound, computed?.run(input, context) ?? input, context),
-  };
+  });
+  return { schema, compile: () => compile(checkedKeys?.compile()) };
 }
 
 /** Throws a TypeError for a column that has no order in time. */

@@ -9,7 +9,7 @@ import { defaultJoinHow, type JoinHow, joinHows } from "../../../gpu/join_kind.t
 import { keyTypeOf } from "../../../gpu/key/key_layout.ts";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../../streams/plan/operator.ts";
-import type { BindContext, NodeKind, Stage } from "../../engine/node.ts";
+import type { CheckContext, Checked, NodeKind, Stage } from "../../engine/node.ts";
 import { columnsOfKeys, computeKeys } from "../../rows/keys.ts";
 import { columnsRead } from "../shared/build_side.ts";
 import { type BuildColumnsOptions, joinColumns, neededOnLeft } from "../shared/columns.ts";
@@ -96,14 +96,14 @@ const equiKind: NodeKind<EquiJoinSpec> = joinKind({
   summary: ({ how, keys }) => [how, keys.map(printPair).join(", ")].filter(Boolean).join(", "),
   needs: ({ keys, suffix }, wanted) =>
     neededOnLeft(suffix, columnsOfKeys(keys.map(({ left }) => left)), wanted),
-  bind: bindEqui,
+  check: checkEqui,
 });
 
-async function bindEqui(
+async function checkEqui(
   spec: EquiJoinSpec,
   left: Schema,
-  context: BindContext,
-): Promise<Stage> {
+  context: CheckContext,
+): Promise<Checked> {
   const right = await spec.build.schema();
   const { keys, nullsEqual, promote } = spec;
   const bound = bindKeyPairs(keys, left, right, { mode: promote });
@@ -129,17 +129,19 @@ async function bindEqui(
     buildOnlyPayload: read.among(buildOnlyPayload),
     columns,
   };
-  const computed = await computeKeys(bound.left, left, context);
+  const checkedKeys = await computeKeys(bound.left, left, context);
   const lines = [
     ...bound.labels.map((label) => `keys: ${label}`),
     "build side: what exceeds the memory goes to temporary files",
   ];
   if (columns.unwanted.length > 0) lines.push(`left out: ${columns.unwanted.join(", ")}`);
-  return {
-    schema: columns.schema,
+  const { schema } = columns;
+  const compile = (computed?: Stage): Stage => ({
+    schema,
     probes: true,
     explain: () => [spec.build.line, ...lines, ...computed?.explain?.() ?? []],
     ...(computed?.compiled === undefined ? {} : { compiled: computed.compiled }),
     run: (input, stage) => runEqui(join, computed?.run(input, stage) ?? input, stage),
-  };
+  });
+  return { schema, compile: () => compile(checkedKeys?.compile()) };
 }

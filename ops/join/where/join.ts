@@ -7,7 +7,7 @@
 import { Schema } from "apache-arrow";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../../streams/plan/operator.ts";
-import type { BindContext, NodeKind, Stage } from "../../engine/node.ts";
+import { type CheckContext, type Checked, checkedAs, type NodeKind } from "../../engine/node.ts";
 import { checkExpr } from "../../expr/check_expr.ts";
 import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { explainKernels } from "../../expr/explain.ts";
@@ -72,14 +72,14 @@ const whereKind: NodeKind<WhereSpec> = joinKind({
   rows: "any",
   summary: ({ how, where }) => `${how}, where ${printExpr(where)}`,
   needs: ({ where, suffix }, wanted) => neededOnLeft(suffix, columnsOf(where), wanted),
-  bind: bindWhere,
+  check: checkWhere,
 });
 
-async function bindWhere(
+async function checkWhere(
   spec: WhereSpec,
   left: Schema,
-  { fuse }: BindContext,
-): Promise<Stage> {
+  { fuse }: CheckContext,
+): Promise<Checked> {
   const right = await spec.build.schema();
   const plan = planWhere(spec.where, left, right, fuse);
   const columns = joinColumns(outputsOf(spec, left, right), spec.wanted, left.metadata);
@@ -92,13 +92,13 @@ async function bindWhere(
     ...columns.unwanted.length > 0 ? [`left out: ${columns.unwanted.join(", ")}`] : [],
     ...hasKernels ? explainKernels(compiled).split("\n") : [],
   ];
-  return {
+  return checkedAs({
     schema: columns.schema,
     explain: () => [spec.build.line, ...lines],
     warnings: plan.warnings,
     ...(hasKernels ? { compiled } : {}),
     run: (input, context) => runWhere(bound, input, context),
-  };
+  });
 }
 
 function outputsOf(

@@ -49,7 +49,7 @@ async function run(
     yield wideBatch(values);
   };
   const results: unknown[][][] = [];
-  const stage = await kind.bind(spec, schema, { fuse: true });
+  const stage = (await kind.check(spec, schema, { fuse: true })).compile();
   for await (const batch of stage.run(input(), stageContext({ backend }))) {
     results.push(batch.columns.map(({ column }) => valuesOf(column as HostColumn)));
     batch.release();

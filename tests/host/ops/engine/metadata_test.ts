@@ -17,7 +17,7 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { type NodeKind, nodeOf } from "../../../../ops/engine/node.ts";
+import { checkedAs, type NodeKind, nodeOf } from "../../../../ops/engine/node.ts";
 import { operatorOf } from "../../../../ops/engine/operator_of.ts";
 import type { Source } from "../../../../streams/plan/source.ts";
 import { memorySource } from "../../../../streams/source/memory.ts";
@@ -197,12 +197,13 @@ function limitedKind(told: unknown[]): NodeKind<number> {
     boundaries: "ignored",
     summary: String,
     needs: (_, wanted) => wanted,
-    bind: (_, schema) => ({
-      schema,
-      async *run(input) {
-        yield* input;
-      },
-    }),
+    check: (_, schema) =>
+      checkedAs({
+        schema,
+        async *run(input) {
+          yield* input;
+        },
+      }),
     rewrites: {
       checkInput({ spec }, facts) {
         told.push(facts);
