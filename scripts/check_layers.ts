@@ -137,6 +137,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...host("runtime", "kernels", "executors"),
     "gpu/host/join/threads/join_worker.ts",
   ],
+  // Tables of keys, then parts of batches with threads that compute them, for joins and whoever groups.
+  "gpu/host/table/": interfaces,
+  "gpu/host/parts/": [...interfaces, ...host("table")],
+  "gpu/host/join/": [...interfaces, ...host("table", "parts", "threads")],
   "gpu/host/": [...interfaces, "gpu/host/"],
   "gpu/check/": interfaces,
   "ops/": [...below, "ops/"],

@@ -1,9 +1,9 @@
 /** @module */
 
-import type { JoinKernels } from "./kernels/instance.ts";
-import type { CopiedColumn } from "./probe_answer.ts";
+import type { TableKernels } from "../table/kernels/instance.ts";
+import type { CopiedColumn } from "../parts/take_rows.ts";
 import type { RecordField, RecordPlaces } from "./table_places.ts";
-import type { Work } from "./work.ts";
+import type { Work } from "../table/work.ts";
 
 /** A field while it is gathered. */
 interface Target {
@@ -28,7 +28,7 @@ const CACHE_BYTES = 1 << 20;
  */
 export function gatherPayload(
   work: Work,
-  kernels: JoinKernels,
+  kernels: TableKernels,
   { at, stride, numBytes, fields }: RecordPlaces,
   found: number,
   numRows: number,
@@ -79,7 +79,7 @@ function newTarget(
 /** Copies a block of a field, which begins at row `start`. */
 function gatherField(
   work: Work,
-  kernels: JoinKernels,
+  kernels: TableKernels,
   target: Target,
   places: number,
   end: number,
@@ -115,7 +115,7 @@ function gatherField(
 
 /** Values of a width that no kernel has, 16 bytes and 8 and so on at a time. */
 function gatherWide(
-  kernels: JoinKernels,
+  kernels: TableKernels,
   places: number,
   end: number,
   at: number,

@@ -12,16 +12,18 @@ import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { longestRow } from "../../column/row_bytes.ts";
 import { windowOf } from "../../column/text_windows.ts";
 import { type JoinKind, joinKinds } from "../../join_kind.ts";
-import { joinModule } from "./kernels/module.ts";
-import { buildKeyIndex } from "./key_index.ts";
-import { JoinMemory } from "./memory.ts";
+import { tableModule } from "../table/kernels/module.ts";
+import { buildKeyIndex } from "../table/key_index.ts";
+import { TableMemory } from "../table/memory.ts";
 import { makeRecords, type PayloadRecords } from "./payload_records.ts";
 import { type ChosenBatch, probeBatch } from "./probe_batch.ts";
-import type { CopiedColumn, ProbeAnswer, ProbedPiece } from "./probe_answer.ts";
+import type { CopiedColumn } from "../parts/take_rows.ts";
+import type { ProbeAnswer, ProbedPiece } from "./probe_answer.ts";
 import { Prober } from "./prober.ts";
 import type { RowGroups } from "./row_pairs.ts";
-import type { IndexPlaces, TablePlaces } from "./table_places.ts";
-import { newWork, type Work } from "./work.ts";
+import type { IndexPlaces } from "../table/index_places.ts";
+import type { TablePlaces } from "./table_places.ts";
+import { newWork, type Work } from "../table/work.ts";
 
 /** The share of its rows that a table has been probed with when records are worth to be made. */
 const SHARE_BEFORE_RECORDS = 1 / 4;
@@ -50,7 +52,7 @@ export class HostJoinTable implements JoinTable {
   readonly numRows: number;
   /** Rows that share a key; null where every key is unique. */
   readonly groups: RowGroups | null;
-  readonly #memory: JoinMemory;
+  readonly #memory: TableMemory;
   readonly #index: IndexPlaces;
   /** The first row + 1 that has the key of each row. */
   readonly #found: Int32Array;
@@ -70,7 +72,7 @@ export class HostJoinTable implements JoinTable {
     { key, keyType, payload, buildOnlyPayload, how, nullsEqual }: TableRequest,
     threads?: TableThreads,
   ) {
-    this.#memory = new JoinMemory(threads?.work ?? newWork());
+    this.#memory = new TableMemory(threads?.work ?? newWork());
     const { places, found } = buildKeyIndex(this.#memory, narrowed(key), keyType);
     this.#nullRow = nullsEqual ? joinNulls(key, found) : 0;
     this.kind = joinKinds[how];
@@ -103,7 +105,7 @@ export class HostJoinTable implements JoinTable {
     const records = this.#records ?? null;
     return this.#places ??= {
       memory: this.#memory.memory,
-      module: joinModule(),
+      module: tableModule(),
       index: this.#index,
       groups: groups === null ? null : {
         starts: groups.starts.byteOffset,
@@ -209,7 +211,7 @@ function narrowed(key: HostColumn): HostColumn {
  * Groups rows by the first row + 1 that has their key, 0 for a row without one. Null where each row is
  * the first: every key is unique.
  */
-function groupRows(found: Int32Array, memory: JoinMemory): RowGroups | null {
+function groupRows(found: Int32Array, memory: TableMemory): RowGroups | null {
   const numRows = found.length;
   if (isUnique(found)) return null;
   const starts = memory.words(numRows + 1);

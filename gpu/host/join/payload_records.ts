@@ -8,7 +8,7 @@
 import { byteWidth, type HostColumn, stringDataBytes } from "../../column/column.ts";
 import { longestText } from "../../column/row_bytes.ts";
 import { type FieldLayout, fillField } from "./fill_records.ts";
-import type { JoinMemory } from "./memory.ts";
+import type { TableMemory } from "../table/memory.ts";
 import type { RecordPlaces } from "./table_places.ts";
 
 /** Words of text that a record has at most. */
@@ -32,7 +32,7 @@ export interface PayloadRecords {
  * column has a place in them: lists and structs have none.
  */
 export function makeRecords(
-  memory: JoinMemory,
+  memory: TableMemory,
   payload: readonly HostColumn[],
   numRows: number,
 ): PayloadRecords | null {
@@ -59,7 +59,7 @@ export function makeRecords(
 }
 
 /** Copies the text of a column; gives the place where position 0 would be. */
-function placeText(memory: JoinMemory, { data, offsets, length }: HostColumn): number {
+function placeText(memory: TableMemory, { data, offsets, length }: HostColumn): number {
   const first = offsets![0]!;
   return memory.copyOf(data.subarray(first, offsets![length])).byteOffset - first;
 }

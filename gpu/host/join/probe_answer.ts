@@ -4,13 +4,7 @@
  * @module
  */
 
-/** Buffers of a host column. */
-export interface CopiedColumn {
-  readonly data: Uint8Array;
-  readonly offsets: Int32Array | null;
-  readonly validity: Uint8Array | null;
-  readonly nullCount: number;
-}
+import type { CopiedColumn } from "../parts/take_rows.ts";
 
 /** What came of a batch. */
 export interface ProbeAnswer {

@@ -4,37 +4,19 @@
  * @module
  */
 
-import { bitmapBytes } from "../../column/bitmap.ts";
 import { byteWidth, type HostColumn } from "../../column/column.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
-import type { IndexPlaces } from "./table_places.ts";
-
-/** Bytes of a column of text at most; longer ones are taken where they are. */
-const MAX_TEXT_BYTES = 16 << 20;
-const WORD_BYTES = 8;
-
-/** Parts of the buffers of a column. */
-export interface BatchArrays {
-  readonly data: Uint8Array;
-  /** Offsets of 32 bits into text, and the position in the text at which the data begin. */
-  readonly offsets: Uint8Array | null;
-  readonly first: number;
-  readonly validity: Uint8Array | null;
-}
-
-/** A column of a probe batch. */
-export interface BatchColumn extends BatchArrays {
-  readonly kind: "bit" | "number" | "text";
-  /** Bytes of a number. */
-  readonly width: number;
-}
+import {
+  type ColumnArrays,
+  type PartBatch,
+  type PartColumn,
+  partColumn,
+  Views,
+} from "../parts/part_batch.ts";
+import type { IndexPlaces } from "../table/index_places.ts";
 
 /** A probe batch. */
-export interface ProbeBatch {
-  readonly numRows: number;
-  /** The words of the keys, or their text. */
-  readonly key: BatchArrays;
-  readonly columns: readonly BatchColumn[];
+export interface ProbeBatch extends PartBatch {
   /** Whether rows of the batch are wanted, for columns that are taken elsewhere. */
   readonly wantsRows: boolean;
   /** Rows of a piece of the result; 0 where only the rows are wanted that were found. */
@@ -56,11 +38,11 @@ export function probeBatch(
   pieceRows: number,
 ): ChosenBatch {
   const views = new Views();
-  const taken: BatchColumn[] = [];
+  const taken: PartColumn[] = [];
   // Where there are no pieces, nobody takes rows of columns.
   const places = columns.map((column) => {
     if (pieceRows === 0) return -1;
-    const own = takenColumn(views, column);
+    const own = partColumn(views, column);
     return own === null ? -1 : taken.push(own) - 1;
   });
   const batch = {
@@ -73,81 +55,7 @@ export function probeBatch(
   return { batch, places };
 }
 
-/** Memory in which a batch goes to another thread, one at a time. */
-export class Crate {
-  #buffer = new SharedArrayBuffer(0);
-
-  /** A copy of a batch, each array once; what was in the crate is lost. */
-  fill(batch: ProbeBatch): ProbeBatch {
-    const all = [batch.key, ...batch.columns]
-      .flatMap(({ data, offsets, validity }) => [data, offsets, validity])
-      .filter((array) => array !== null);
-    const places = new Map<Uint8Array, number>();
-    let numBytes = 0;
-    for (const array of new Set(all)) {
-      // Copies into shared memory are fast only where both begin at the same place in a word.
-      places.set(array, numBytes + array.byteOffset % WORD_BYTES);
-      numBytes = WORD_BYTES * Math.ceil((numBytes + array.length) / WORD_BYTES + 1);
-    }
-    if (numBytes > this.#buffer.byteLength) {
-      this.#buffer = new SharedArrayBuffer(Math.ceil(1.25 * numBytes));
-    }
-    const copies = new Map<Uint8Array | null, Uint8Array | null>([[null, null]]);
-    for (const [array, at] of places) {
-      const copy = new Uint8Array(this.#buffer, at, array.length);
-      copy.set(array);
-      copies.set(array, copy);
-    }
-    const copied = <Arrays extends BatchArrays>(arrays: Arrays): Arrays => ({
-      ...arrays,
-      data: copies.get(arrays.data)!,
-      offsets: copies.get(arrays.offsets)!,
-      validity: copies.get(arrays.validity)!,
-    });
-    return { ...batch, key: copied(batch.key), columns: batch.columns.map(copied) };
-  }
-}
-
-/** Parts of buffers, each of which is one array: a key may be among the columns too. */
-class Views {
-  readonly #views: Uint8Array[] = [];
-
-  of({ buffer, byteOffset }: Uint8Array | Int32Array, start: number, stop: number): Uint8Array {
-    const from = byteOffset + start;
-    const known = this.#views.find((view) =>
-      view.buffer === buffer && view.byteOffset === from && view.length === stop - start
-    );
-    if (known !== undefined) return known;
-    const view = new Uint8Array(buffer, from, stop - start);
-    this.#views.push(view);
-    return view;
-  }
-
-  validityOf({ nullCount, validity, length }: HostColumn): Uint8Array | null {
-    if (nullCount === 0 || validity === null) return null;
-    return this.of(validity, 0, bitmapBytes(length));
-  }
-
-  /** Text with offsets of 32 bits. */
-  textOf(column: HostColumn): BatchArrays {
-    const { data, length } = column;
-    const offsets = column.offsets as Int32Array;
-    const first = offsets[0]!;
-    return {
-      data: this.of(data, first, offsets[length]!),
-      offsets: this.of(offsets, 0, 4 * (length + 1)),
-      first,
-      validity: this.validityOf(column),
-    };
-  }
-
-  fixedOf(column: HostColumn, numBytes: number): BatchArrays {
-    const data = this.of(column.data, 0, numBytes);
-    return { data, offsets: null, first: 0, validity: this.validityOf(column) };
-  }
-}
-
-function keyArrays(views: Views, index: IndexPlaces, key: HostColumn): BatchArrays {
+function keyArrays(views: Views, index: IndexPlaces, key: HostColumn): ColumnArrays {
   if (index.kind === "text" || (index.kind === "hash" && index.packs === "text")) {
     if (key.type.kind !== "string") {
       throw new TypeError(`Cannot read ${key.type.kind} keys as strings`);
@@ -171,20 +79,4 @@ function keyArrays(views: Views, index: IndexPlaces, key: HostColumn): BatchArra
     first: 0,
     validity: views.validityOf(key),
   };
-}
-
-/** Null for a column that kernels do not take rows of. */
-function takenColumn(views: Views, column: HostColumn): BatchColumn | null {
-  const { type, offsets, length } = column;
-  if (type.kind === "bool") {
-    return { kind: "bit", width: 0, ...views.fixedOf(column, bitmapBytes(length)) };
-  }
-  if (type.kind === "string") {
-    const isShort = offsets instanceof Int32Array &&
-      offsets[length]! - offsets[0]! <= MAX_TEXT_BYTES;
-    return isShort ? { kind: "text", width: 0, ...views.textOf(column) } : null;
-  }
-  const width = byteWidth(type);
-  if (![1, 2, 4, 8, 16].includes(width)) return null;
-  return { kind: "number", width, ...views.fixedOf(column, width * length) };
 }

@@ -5,16 +5,16 @@
  * @module
  */
 
-import { findRows } from "./find_rows.ts";
+import { findRows } from "../table/find_rows.ts";
 import { gatherPayload } from "./gather_payload.ts";
-import type { JoinKernels } from "./kernels/instance.ts";
-import { placeBatch, type PlacedBatch } from "./place_batch.ts";
+import type { TableKernels } from "../table/kernels/instance.ts";
+import { placeBatch, type PlacedBatch } from "../parts/place_batch.ts";
 import type { ProbeAnswer, ProbedPiece } from "./probe_answer.ts";
 import type { ProbeBatch } from "./probe_batch.ts";
 import { countMatches, expandMatches, type RowPairs } from "./row_pairs.ts";
 import type { TablePlaces } from "./table_places.ts";
-import { takeRows } from "./take_rows.ts";
-import type { Work } from "./work.ts";
+import { takeRows } from "../parts/take_rows.ts";
+import type { Work } from "../table/work.ts";
 
 /** Pieces at most; a batch of more pairs is expanded by the main thread, as it is read. */
 const MAX_PIECES = 8;
@@ -23,9 +23,9 @@ const MAX_PIECES = 8;
 export class Prober {
   readonly #work: Work;
   readonly #table: TablePlaces;
-  readonly #kernels: JoinKernels;
+  readonly #kernels: TableKernels;
 
-  constructor(work: Work, table: TablePlaces, kernels: JoinKernels) {
+  constructor(work: Work, table: TablePlaces, kernels: TableKernels) {
     this.#work = work;
     this.#table = table;
     this.#kernels = kernels;
@@ -37,7 +37,7 @@ export class Prober {
     const { memory, kind, groups } = table;
     const batch = placeBatch(work, unplaced);
     const { numRows, pieceRows } = batch;
-    const found = findRows(work, table, kernels, batch);
+    const found = findRows(work, table, kernels, batch.key, batch.numRows);
     const onlyFound = () => ({ found: work.kept.words(found, numRows), pieces: null });
     if (pieceRows === 0) return onlyFound();
     if (kind.matchedRows !== "each") {
@@ -68,7 +68,7 @@ export class Prober {
   }
 
   /** Pieces of pairs in which every probe row meets one build row at most. */
-  #pairPieces(batch: PlacedBatch, found: number): ProbedPiece[] {
+  #pairPieces(batch: PlacedBatch<ProbeBatch>, found: number): ProbedPiece[] {
     const { numRows, pieceRows } = batch;
     const { area, bytes, words } = this.#work;
     const { kind } = this.#table;
@@ -93,7 +93,7 @@ export class Prober {
   }
 
   /** Pieces of rows of the batch alone. */
-  #selectPieces(batch: PlacedBatch, found: number): ProbedPiece[] {
+  #selectPieces(batch: PlacedBatch<ProbeBatch>, found: number): ProbedPiece[] {
     const { numRows, pieceRows } = batch;
     const { area } = this.#work;
     const kernels = this.#kernels;
@@ -109,7 +109,7 @@ export class Prober {
     );
   }
 
-  #expandedPiece(batch: PlacedBatch, { probeRows, found }: RowPairs): ProbedPiece {
+  #expandedPiece(batch: PlacedBatch<ProbeBatch>, { probeRows, found }: RowPairs): ProbedPiece {
     const numRows = probeRows.length;
     const { area, words } = this.#work;
     const rows = area("rows", 4 * numRows);
@@ -124,7 +124,7 @@ export class Prober {
    * where the rows + 1 of the build side do, 0 for none.
    */
   #pieceOf(
-    { columns, wantsRows }: PlacedBatch,
+    { columns, wantsRows }: PlacedBatch<ProbeBatch>,
     rows: number,
     kept: number,
     numRows: number,

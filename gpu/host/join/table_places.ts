@@ -5,34 +5,7 @@
  */
 
 import type { JoinKind } from "../../join_kind.ts";
-
-/** Where the index of a table lies, and what its kernels take. */
-export type IndexPlaces =
-  | {
-    readonly kind: "dense";
-    readonly width: 1 | 2;
-    readonly rows: number;
-    readonly numValues: number;
-    readonly least: { readonly low: number; readonly high: number };
-  }
-  | {
-    readonly kind: "hash";
-    readonly width: 1 | 2 | 3;
-    /** What keys are packed into words of: text, or integers of two words into one. */
-    readonly packs: "text" | "pairs" | null;
-    readonly slots: number;
-    readonly numBytes: number;
-    /** 32 less the binary logarithm of the number of slots. */
-    readonly shift: number;
-    readonly factors: readonly [number, number, number];
-  }
-  | {
-    readonly kind: "text";
-    readonly slots: number;
-    readonly numBytes: number;
-    readonly shift: number;
-    readonly seed: number;
-  };
+import type { SearchedTable } from "../table/find_rows.ts";
 
 /** Where a column lies in a record. */
 export interface RecordField {
@@ -66,16 +39,11 @@ export interface GroupPlaces {
 }
 
 /** A join table as its kernels know it: plain data, which threads get. */
-export interface TablePlaces {
+export interface TablePlaces extends SearchedTable {
   readonly memory: WebAssembly.Memory;
   readonly module: WebAssembly.Module;
-  readonly index: IndexPlaces;
   /** Rows by their key; null where no two share one. */
   readonly groups: GroupPlaces | null;
-  /** The row + 1 that null keys meet; 0 where they meet none. */
-  readonly nullRow: number;
-  /** Where the byte of each row + 1 lies that is set once it was found; 0 where nobody asks. */
-  readonly matched: number;
   readonly kind: JoinKind;
   /** Null where there is no payload, or all of it is gathered elsewhere. */
   readonly records: RecordPlaces | null;

@@ -45,7 +45,13 @@ function assertNoNode(own: readonly string[], but: readonly string[] = []): void
 }
 
 const unused = [
-  ...["gpu/webgpu/backend.ts", "gpu/webgpu/device/", "gpu/check/", "gpu/host/join/"],
+  ...[
+    "gpu/webgpu/backend.ts",
+    "gpu/webgpu/device/",
+    "gpu/check/",
+    "gpu/host/join/",
+    "gpu/host/table/",
+  ],
   ...["gpu/key/", "gpu/kernel/show/", "ops/join/", "ops/rechunk/", "ops/regroup/"],
   ...[
     "streams/formats/parquet/reader.ts",

@@ -6,7 +6,7 @@ import { columnBytes, type HostColumn } from "../../../column/column.ts";
 import type { HostJoinTable, Probed } from "../join_table.ts";
 import { answeredRows } from "../probe.ts";
 import type { ProbeAnswer } from "../probe_answer.ts";
-import { newWork, type Work } from "../work.ts";
+import { newWork, type Work } from "../../table/work.ts";
 import { JoinWorker, type StartJoinWorker } from "./join_worker.ts";
 
 /** Rows below which a batch is not worth to be sent. */

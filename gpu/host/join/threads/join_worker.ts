@@ -7,7 +7,8 @@
 import { AwaitedAnswers } from "../../../../base/threads/awaited_answers.ts";
 import { ThreadLife } from "../../../../base/threads/life.ts";
 import { type StartThread, type Thread, threadStarter } from "../../../../base/threads/thread.ts";
-import { Crate, type ProbeBatch } from "../probe_batch.ts";
+import { Crate } from "../../parts/part_batch.ts";
+import type { ProbeBatch } from "../probe_batch.ts";
 import type { ProbeAnswer } from "../probe_answer.ts";
 import type { TablePlaces } from "../table_places.ts";
 import {

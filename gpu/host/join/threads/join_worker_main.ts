@@ -7,11 +7,12 @@
 
 import { ThreadLife } from "../../../../base/threads/life.ts";
 import { IdleStop, threadScope } from "../../../../base/threads/scope.ts";
-import { joinKernelsOf } from "../kernels/instance.ts";
-import type { CopiedColumn, ProbeAnswer } from "../probe_answer.ts";
+import { tableKernelsOf } from "../../table/kernels/instance.ts";
+import type { CopiedColumn } from "../../parts/take_rows.ts";
+import type { ProbeAnswer } from "../probe_answer.ts";
 import type { ProbeBatch } from "../probe_batch.ts";
 import { Prober } from "../prober.ts";
-import { newWork } from "../work.ts";
+import { newWork } from "../../table/work.ts";
 import {
   type FromJoinWorker,
   type PartMessage,
@@ -42,7 +43,7 @@ scope.addEventListener("message", ({ data }) => {
       if (probers.size === 0) waitMs = DONE_MS;
     } else {
       const { module, memory } = data.places;
-      const kernels = joinKernelsOf(module, work.memory, memory);
+      const kernels = tableKernelsOf(module, work.memory, memory);
       probers.set(data.table, new Prober(work, data.places, kernels));
     }
   } else answerPart(data);

@@ -4,9 +4,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { MASKS_AT } from "../../../../gpu/host/join/work.ts";
-import { type JoinKernels, joinKernelsOf } from "../../../../gpu/host/join/kernels/instance.ts";
-import { joinModule } from "../../../../gpu/host/join/kernels/module.ts";
+import { MASKS_AT } from "../../../../gpu/host/table/kernels/instance.ts";
+import { type TableKernels, tableKernelsOf } from "../../../../gpu/host/table/kernels/instance.ts";
+import { tableModule } from "../../../../gpu/host/table/kernels/module.ts";
 import type { SeededRandom } from "../../random/seeded_random.ts";
 
 /** Bytes of values of one width. */
@@ -79,14 +79,14 @@ export class Heap {
 export class Scene {
   readonly work: Heap;
   readonly table: Heap;
-  readonly kernels: JoinKernels;
+  readonly kernels: TableKernels;
   /** The sizes that texts have. */
   readonly sizes: readonly number[];
 
   constructor(readonly random: SeededRandom) {
     const work = new WebAssembly.Memory({ initial: 1 });
     const table = new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true });
-    this.kernels = joinKernelsOf(joinModule(), work, table);
+    this.kernels = tableKernelsOf(tableModule(), work, table);
     this.sizes = Array.from({ length: 1 + random.below(4) }, () => random.pick(TEXT_SIZES));
     this.work = new Heap(work, random);
     this.table = new Heap(table, random);

@@ -15,7 +15,7 @@ import { pairs } from "./pairs.ts";
 import { takeColumns } from "./take_columns.ts";
 
 /** All of them. */
-export const joinKernels = [
+export const tableKernels = [
   ...findWords,
   ...findDense,
   ...findText,
@@ -29,9 +29,9 @@ export const joinKernels = [
 let compiled: WebAssembly.Module | undefined;
 
 /** The module, which is compiled once. */
-export function joinModule(): WebAssembly.Module {
+export function tableModule(): WebAssembly.Module {
   return compiled ??= new WebAssembly.Module(
-    encodeModule(joinKernels, [
+    encodeModule(tableKernels, [
       { name: "work", isShared: false },
       { name: "table", isShared: true },
     ]) as BufferSource,

@@ -17,11 +17,11 @@ import {
 import type { BuiltIndex } from "./built_index.ts";
 import { buildDenseIndex } from "./dense_index.ts";
 import { buildHashIndex } from "./hash_index.ts";
-import type { JoinMemory } from "./memory.ts";
+import type { TableMemory } from "./memory.ts";
 import { buildTextIndex } from "./text_index.ts";
 
 /** Builds the index of the build side's keys. */
-export function buildKeyIndex(memory: JoinMemory, key: HostColumn, keyType: KeyType): BuiltIndex {
+export function buildKeyIndex(memory: TableMemory, key: HostColumn, keyType: KeyType): BuiltIndex {
   if (keyType.kind === "string") {
     if (key.type.kind !== "string") {
       throw new TypeError(`Cannot read ${key.type.kind} keys as strings`);
@@ -38,7 +38,7 @@ export function buildKeyIndex(memory: JoinMemory, key: HostColumn, keyType: KeyT
  * A table of keys that one word holds has one word for each, also where their type has two: it is half
  * as large, and what is looked up and does not fit into one word is not in it.
  */
-function buildIntIndex(memory: JoinMemory, key: HostColumn, width: 1 | 2): BuiltIndex {
+function buildIntIndex(memory: TableMemory, key: HostColumn, width: 1 | 2): BuiltIndex {
   if (width === 1 || !fitsOneWord(key)) {
     return buildHashIndex(memory, key, width, readIntKeys(key, width), null);
   }

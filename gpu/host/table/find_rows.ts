@@ -1,21 +1,41 @@
-/** @module */
+/**
+ * Lookups of the keys of a batch in a table.
+ *
+ * @module
+ */
 
-import type { JoinKernels } from "./kernels/instance.ts";
-import type { PlacedBatch } from "./place_batch.ts";
-import type { IndexPlaces, TablePlaces } from "./table_places.ts";
+import type { TableKernels } from "./kernels/instance.ts";
+import type { IndexPlaces } from "./index_places.ts";
 import type { Work } from "./work.ts";
+
+/** A table that is searched: plain data, which threads get. */
+export interface SearchedTable {
+  readonly index: IndexPlaces;
+  /** The row + 1 that null keys match; 0 where they match none. */
+  readonly nullRow: number;
+  /** The place of a byte for each row + 1 that is set once a key matched it; 0 where nobody asks. */
+  readonly matched: number;
+}
+
+/** Keys in the memory of the thread: the places of their arrays, 0 for one that they have not. */
+interface PlacedKeys {
+  readonly data: number;
+  readonly offsets: number;
+  readonly validity: number;
+}
 
 /** Rows whose reads of memory overlap. */
 const BLOCK = 512;
 /** Tables of more bytes than this do not stay in the cache, and are touched ahead. */
 const CACHE_BYTES = 1 << 20;
 
-/** Looks up the keys of a batch in a table. Returns where the rows + 1 lie, 0 for no match. */
+/** Looks up keys in a table. Returns the place of the row + 1 that each matches, 0 for none. */
 export function findRows(
   work: Work,
-  { index, nullRow, matched }: TablePlaces,
-  kernels: JoinKernels,
-  { numRows, key }: PlacedBatch,
+  { index, nullRow, matched }: SearchedTable,
+  kernels: TableKernels,
+  key: PlacedKeys,
+  numRows: number,
 ): number {
   const found = work.area("found", 4 * numRows);
   if (index.kind === "text") findTexts(work, kernels, index, key.offsets, key.data, numRows, found);
@@ -32,7 +52,7 @@ export function findRows(
 }
 
 function findWords(
-  kernels: JoinKernels,
+  kernels: TableKernels,
   { width, slots, numBytes, shift, factors }: IndexPlaces & { readonly kind: "hash" },
   keys: number,
   numRows: number,
@@ -54,9 +74,9 @@ function findWords(
 
 function findPacked(
   work: Work,
-  kernels: JoinKernels,
+  kernels: TableKernels,
   index: IndexPlaces & { readonly kind: "hash" },
-  { offsets, data }: PlacedBatch["key"],
+  { offsets, data }: PlacedKeys,
   numRows: number,
   found: number,
 ): void {
@@ -72,7 +92,7 @@ function findPacked(
 
 function findTexts(
   work: Work,
-  kernels: JoinKernels,
+  kernels: TableKernels,
   { slots, numBytes, shift, seed }: IndexPlaces & { readonly kind: "text" },
   offsets: number,
   data: number,

@@ -1,14 +1,21 @@
 /** @module */
 
-import type { JoinKernels } from "./kernels/instance.ts";
+import type { TableKernels } from "../table/kernels/instance.ts";
 import type { PlacedColumn } from "./place_batch.ts";
-import type { CopiedColumn } from "./probe_answer.ts";
-import type { Work } from "./work.ts";
+import type { Work } from "../table/work.ts";
+
+/** Buffers of a host column. */
+export interface CopiedColumn {
+  readonly data: Uint8Array;
+  readonly offsets: Int32Array | null;
+  readonly validity: Uint8Array | null;
+  readonly nullCount: number;
+}
 
 /** Copies rows of a column of a batch: those whose numbers lie from `rows` to before `end`. */
 export function takeRows(
   { area, words, kept }: Work,
-  kernels: JoinKernels,
+  kernels: TableKernels,
   { kind: form, width, data, offsets, validity }: PlacedColumn,
   rows: number,
   end: number,

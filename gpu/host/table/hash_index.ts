@@ -14,7 +14,7 @@ import type { HostColumn } from "../../column/column.ts";
 import { BLOCK_ROWS, type KeyReader, type KeyWidth } from "../../key/key_words.ts";
 import { slotShift } from "./kernels/find_words.ts";
 import type { BuiltIndex } from "./built_index.ts";
-import type { JoinMemory } from "./memory.ts";
+import type { TableMemory } from "./memory.ts";
 import { InsertScratch } from "./insert_scratch.ts";
 import { chooseSlots, mostSteps, randomOdd } from "./slots.ts";
 
@@ -27,7 +27,7 @@ export const FIRST_FACTORS: readonly [number, number, number] = [
 
 /** Builds the table of every key that is not null; `packs` says what its words are packed of. */
 export function buildHashIndex(
-  memory: JoinMemory,
+  memory: TableMemory,
   key: HostColumn,
   width: KeyWidth,
   read: KeyReader,
@@ -58,7 +58,7 @@ export function buildHashIndex(
 
 /** Puts every key into an empty table; null where that takes too many steps. */
 function insertKeys(
-  { kernels }: JoinMemory,
+  { kernels }: TableMemory,
   { width, slots, numBytes, shift, factors }: BuiltIndex["places"] & { readonly kind: "hash" },
   { words, firsts, validity, numRows }: InsertScratch,
   read: KeyReader,

@@ -10,14 +10,14 @@ import { BLOCK_ROWS } from "../../key/key_words.ts";
 import { InsertScratch } from "./insert_scratch.ts";
 import { TEXT_SLOT_SHIFT } from "./kernels/find_text.ts";
 import type { BuiltIndex } from "./built_index.ts";
-import type { JoinMemory } from "./memory.ts";
+import type { TableMemory } from "./memory.ts";
 import { chooseSlots, mostSteps, randomOdd } from "./slots.ts";
 
 /** What the hash begins with in the first attempt. */
 const FIRST_SEED = 0x85ebca77 | 0;
 
 /** Builds the table of every key that is not null, and keeps their text. */
-export function buildTextIndex(memory: JoinMemory, key: HostColumn): BuiltIndex {
+export function buildTextIndex(memory: TableMemory, key: HostColumn): BuiltIndex {
   const numSlots = chooseSlots(key.length - key.nullCount, 1 << TEXT_SLOT_SHIFT);
   const slots = memory.words(numSlots << (TEXT_SLOT_SHIFT - 2));
   const shift = 32 - Math.log2(numSlots);
@@ -42,7 +42,7 @@ export function buildTextIndex(memory: JoinMemory, key: HostColumn): BuiltIndex 
 
 /** Puts every key into an empty table; null where that takes too many steps. */
 function insertTexts(
-  { kernels }: JoinMemory,
+  { kernels }: TableMemory,
   { slots, numBytes, shift, seed }: BuiltIndex["places"] & { readonly kind: "text" },
   scratch: InsertScratch,
   { offsets }: HostColumn,

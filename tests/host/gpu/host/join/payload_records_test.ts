@@ -1,21 +1,21 @@
 import { assertEquals } from "@std/assert";
-import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
-import { gatherColumns } from "../../../../gpu/column/gather.ts";
-import { sliceColumn } from "../../../../gpu/column/slice.ts";
-import { JoinMemory } from "../../../../gpu/host/join/memory.ts";
-import { makeRecords } from "../../../../gpu/host/join/payload_records.ts";
-import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
-import { newWork } from "../../../../gpu/host/join/work.ts";
+import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
+import { gatherColumns } from "../../../../../gpu/column/gather.ts";
+import { sliceColumn } from "../../../../../gpu/column/slice.ts";
+import { TableMemory } from "../../../../../gpu/host/table/memory.ts";
+import { makeRecords } from "../../../../../gpu/host/join/payload_records.ts";
+import { HostJoinTable } from "../../../../../gpu/host/join/join_table.ts";
+import { newWork } from "../../../../../gpu/host/table/work.ts";
 import {
   ALL_TYPES,
   columnOfPlain,
   plainOf,
   randomColumn,
-} from "../../../support/models/column_model.ts";
-import { stringColumn } from "../../../support/values/host_columns.ts";
-import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
-import { tableRequest } from "../../../support/joins/table_request.ts";
-import { assertSameColumn } from "../../../support/processes/threads.ts";
+} from "../../../../support/models/column_model.ts";
+import { stringColumn } from "../../../../support/values/host_columns.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { tableRequest } from "../../../../support/joins/table_request.ts";
+import { assertSameColumn } from "../../../../support/processes/threads.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 
@@ -87,7 +87,7 @@ Deno.test("columns that find no room in a record come out all the same", () => {
 
 Deno.test("lists alone make no records", () => {
   const lists = columnOfPlain({ kind: "list", item: INT32 }, [[1n], [], null]);
-  assertEquals(makeRecords(new JoinMemory(newWork()), [lists], 3), null);
+  assertEquals(makeRecords(new TableMemory(newWork()), [lists], 3), null);
 });
 
 Deno.test("more text than expected makes room for itself", () => {

@@ -1,11 +1,11 @@
 /** @module */
 
-import type { BatchArrays, BatchColumn, ProbeBatch } from "./probe_batch.ts";
-import type { Work } from "./work.ts";
+import type { ColumnArrays, PartBatch, PartColumn } from "./part_batch.ts";
+import type { Work } from "../table/work.ts";
 
 /** A column in the memory of the thread: where its arrays lie, 0 for one that it has not. */
 export interface PlacedColumn {
-  readonly kind: BatchColumn["kind"] | "key";
+  readonly kind: PartColumn["kind"] | "key";
   readonly width: number;
   /** Where the position 0 of text would be, or the data of other columns. */
   readonly data: number;
@@ -14,18 +14,18 @@ export interface PlacedColumn {
 }
 
 /** A batch in the memory of the thread. */
-export interface PlacedBatch extends Omit<ProbeBatch, "key" | "columns"> {
+export type PlacedBatch<Batch extends PartBatch> = Omit<Batch, "key" | "columns"> & {
   readonly key: PlacedColumn;
   readonly columns: readonly PlacedColumn[];
-}
+};
 
 const SLACK = 64;
 
 /** Copies a batch into the memory of the thread, each array once. */
-export function placeBatch(
+export function placeBatch<Batch extends PartBatch>(
   { area, bytes }: Work,
-  { key, columns, ...batch }: ProbeBatch,
-): PlacedBatch {
+  { key, columns, ...batch }: Batch,
+): PlacedBatch<Batch> {
   const places = new Map<Uint8Array, number>();
   let numBytes = 0;
   for (const { data, offsets, validity } of [key, ...columns]) {
@@ -39,7 +39,7 @@ export function placeBatch(
   for (const [array, at] of places) bytes(base + at, array.length).set(array);
   const placeOf = (array: Uint8Array | null) => array === null ? 0 : base + places.get(array)!;
   const placed = (
-    { data, offsets, first, validity }: BatchArrays,
+    { data, offsets, first, validity }: ColumnArrays,
     kind: PlacedColumn["kind"],
     width: number,
   ) => ({

@@ -1,8 +1,8 @@
 /** @module */
 
 import { MAX_PAGES } from "../../kernel/emit/wasm/module.ts";
-import { type JoinKernels, joinKernelsOf } from "./kernels/instance.ts";
-import { joinModule } from "./kernels/module.ts";
+import { type TableKernels, tableKernelsOf } from "./kernels/instance.ts";
+import { tableModule } from "./kernels/module.ts";
 import type { Work } from "./work.ts";
 
 const PAGE_BYTES = 1 << 16;
@@ -17,17 +17,17 @@ export const SLACK_BYTES = 64;
  * The memory of a join table, which threads share. It only grows, up to 4 GiB; it is freed with the
  * table. What is in it is zeros at first.
  */
-export class JoinMemory {
+export class TableMemory {
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAX_PAGES, shared: true });
   /** The memory of the thread that builds the table, and the kernels between both. */
   readonly work: Work;
-  readonly kernels: JoinKernels;
+  readonly kernels: TableKernels;
   #next = FIRST;
   #stop = PAGE_BYTES;
 
   constructor(work: Work) {
     this.work = work;
-    this.kernels = joinKernelsOf(joinModule(), work.memory, this.memory);
+    this.kernels = tableKernelsOf(tableModule(), work.memory, this.memory);
   }
 
   /** A place for some bytes, with slack behind them. */

@@ -4,10 +4,7 @@
  * @module
  */
 
-/**
- * Where 16 bytes of ones end and 16 of zeros begin: what lies n bytes before keeps n bytes of 16.
- */
-export const MASKS_AT = 80;
+import { MASKS_AT } from "./kernels/instance.ts";
 
 const PAGE_BYTES = 1 << 16;
 const SLACK = 64;

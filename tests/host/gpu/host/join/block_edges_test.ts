@@ -1,16 +1,20 @@
 import { assertEquals } from "@std/assert";
-import type { KeyType, ResultRows, TableRequest } from "../../../../gpu/backend.ts";
-import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
-import { FIRST_FACTORS } from "../../../../gpu/host/join/hash_index.ts";
-import { BLOCK_ROWS } from "../../../../gpu/key/key_words.ts";
-import { givesProbeRows, type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
-import { type Plain, plainOf, slicedColumn } from "../../../support/models/column_model.ts";
-import { joinOn, openJoinThreads, type ProbeBatch } from "../../../support/joins/join_threads.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
-import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
-import { assertSameColumn } from "../../../support/processes/threads.ts";
-import { until } from "../../../support/running/until.ts";
-import { fewOr } from "../../../support/random/test_size.ts";
+import type { KeyType, ResultRows, TableRequest } from "../../../../../gpu/backend.ts";
+import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
+import { FIRST_FACTORS } from "../../../../../gpu/host/table/hash_index.ts";
+import { BLOCK_ROWS } from "../../../../../gpu/key/key_words.ts";
+import { givesProbeRows, type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
+import { type Plain, plainOf, slicedColumn } from "../../../../support/models/column_model.ts";
+import {
+  joinOn,
+  openJoinThreads,
+  type ProbeBatch,
+} from "../../../../support/joins/join_threads.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { atMost, tableRequest } from "../../../../support/joins/table_request.ts";
+import { assertSameColumn } from "../../../../support/processes/threads.ts";
+import { until } from "../../../../support/running/until.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import type { KeyType, ResultRows } from "../../../../gpu/backend.ts";
-import { type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
-import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
-import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
-import { FIRST_FACTORS } from "../../../../gpu/host/join/hash_index.ts";
-import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
-import { lastRowsOf, probeTable } from "../../../../gpu/host/join/probe.ts";
-import { sliceColumn } from "../../../../gpu/column/slice.ts";
+import type { KeyType, ResultRows } from "../../../../../gpu/backend.ts";
+import { type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
+import { atMost, tableRequest } from "../../../../support/joins/table_request.ts";
+import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
+import { FIRST_FACTORS } from "../../../../../gpu/host/table/hash_index.ts";
+import { HostJoinTable } from "../../../../../gpu/host/join/join_table.ts";
+import { lastRowsOf, probeTable } from "../../../../../gpu/host/join/probe.ts";
+import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import {
   ALL_TYPES,
   columnOfPlain,
@@ -15,10 +15,10 @@ import {
   randomText,
   randomValues,
   surrounded,
-} from "../../../support/models/column_model.ts";
-import { processorMs } from "../../../support/processes/processor_time.ts";
-import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
-import { fewOr } from "../../../support/random/test_size.ts";
+} from "../../../../support/models/column_model.ts";
+import { processorMs } from "../../../../support/processes/processor_time.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const STRING: ColumnType = { kind: "string" };
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };

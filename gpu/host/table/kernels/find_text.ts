@@ -7,7 +7,7 @@
 
 import { wasm, type WasmCode } from "../../../kernel/emit/wasm/instructions.ts";
 import type { WasmFunction } from "../../../kernel/emit/wasm/module.ts";
-import { MASKS_AT } from "../work.ts";
+import { MASKS_AT } from "./instance.ts";
 import { advance, isValid, kernel, TABLE, until } from "./loops.ts";
 
 /** Binary logarithm of the bytes of a slot. */

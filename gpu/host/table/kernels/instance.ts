@@ -5,15 +5,21 @@
  * @module
  */
 
+/**
+ * The place in the memory of a thread where 16 bytes of ones end and 16 of zeros begin: a load from n
+ * bytes before it is a mask that keeps n bytes of 16.
+ */
+export const MASKS_AT = 80;
+
 /** The kernels as a memory has them: called with places and numbers. */
-export type JoinKernels = Readonly<Record<string, (...places: number[]) => number>>;
+export type TableKernels = Readonly<Record<string, (...places: number[]) => number>>;
 
 /** Returns the kernels between the memory of a thread and that of a table. */
-export function joinKernelsOf(
+export function tableKernelsOf(
   module: WebAssembly.Module,
   work: WebAssembly.Memory,
   table: WebAssembly.Memory,
-): JoinKernels {
+): TableKernels {
   const instance = new WebAssembly.Instance(module, { host: { work, table } });
-  return instance.exports as unknown as JoinKernels;
+  return instance.exports as unknown as TableKernels;
 }

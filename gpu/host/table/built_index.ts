@@ -1,6 +1,6 @@
 /** @module */
 
-import type { IndexPlaces } from "./table_places.ts";
+import type { IndexPlaces } from "./index_places.ts";
 
 /** An index, and what was learned while it was built. */
 export interface BuiltIndex {

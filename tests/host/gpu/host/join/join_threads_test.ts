@@ -1,31 +1,31 @@
 import { assert, assertEquals } from "@std/assert";
-import { ThreadLife } from "../../../../base/threads/life.ts";
-import { threadStarter } from "../../../../base/threads/thread.ts";
-import type { KeyType, ResultRows, TableRequest } from "../../../../gpu/backend.ts";
-import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
-import { createHostBackend } from "../../../../gpu/host/backend.ts";
-import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
-import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
-import { joinProgram } from "../../../../gpu/host/join/threads/join_program.ts";
+import { ThreadLife } from "../../../../../base/threads/life.ts";
+import { threadStarter } from "../../../../../base/threads/thread.ts";
+import type { KeyType, ResultRows, TableRequest } from "../../../../../gpu/backend.ts";
+import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
+import { createHostBackend } from "../../../../../gpu/host/backend.ts";
+import { HostJoinTable } from "../../../../../gpu/host/join/join_table.ts";
+import { JoinThreads } from "../../../../../gpu/host/join/threads/join_threads.ts";
+import { joinProgram } from "../../../../../gpu/host/join/threads/join_program.ts";
 import type {
   FromJoinWorker,
   ToJoinWorker,
-} from "../../../../gpu/host/join/threads/join_messages.ts";
-import { type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
-import { ALL_TYPES, randomColumn, slicedColumn } from "../../../support/models/column_model.ts";
-import { expectFailedParts } from "../../../support/failed_parts.ts";
+} from "../../../../../gpu/host/join/threads/join_messages.ts";
+import { type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
+import { ALL_TYPES, randomColumn, slicedColumn } from "../../../../support/models/column_model.ts";
+import { expectFailedParts } from "../../../../support/failed_parts.ts";
 import {
   joinOn,
   onPart,
   openJoinThreads,
   type ProbeBatch,
   sabotagedJoins,
-} from "../../../support/joins/join_threads.ts";
-import { Draws, forSeeds, SeededRandom } from "../../../support/random/seeded_random.ts";
-import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
-import { assertSameColumn } from "../../../support/processes/threads.ts";
-import { turns, until } from "../../../support/running/until.ts";
-import { fewOr } from "../../../support/random/test_size.ts";
+} from "../../../../support/joins/join_threads.ts";
+import { Draws, forSeeds, SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { atMost, tableRequest } from "../../../../support/joins/table_request.ts";
+import { assertSameColumn } from "../../../../support/processes/threads.ts";
+import { turns, until } from "../../../../support/running/until.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };

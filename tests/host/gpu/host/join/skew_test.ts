@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import type { HostColumn } from "../../../../gpu/column/column.ts";
-import { HostJoinTable, type Probed } from "../../../../gpu/host/join/join_table.ts";
-import { probeTable } from "../../../../gpu/host/join/probe.ts";
-import { countMatches, expandMatches } from "../../../../gpu/host/join/row_pairs.ts";
-import { columnOfPlain } from "../../../support/models/column_model.ts";
-import { openJoinThreads } from "../../../support/joins/join_threads.ts";
-import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
-import { until } from "../../../support/running/until.ts";
+import type { HostColumn } from "../../../../../gpu/column/column.ts";
+import { HostJoinTable, type Probed } from "../../../../../gpu/host/join/join_table.ts";
+import { probeTable } from "../../../../../gpu/host/join/probe.ts";
+import { countMatches, expandMatches } from "../../../../../gpu/host/join/row_pairs.ts";
+import { columnOfPlain } from "../../../../support/models/column_model.ts";
+import { openJoinThreads } from "../../../../support/joins/join_threads.ts";
+import { atMost, tableRequest } from "../../../../support/joins/table_request.ts";
+import { until } from "../../../../support/running/until.ts";
 
 const NUM_ROWS = 20_000;
 const INT32 = { kind: "int", bits: 32, signed: true } as const;

@@ -9,7 +9,7 @@
 import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
 import type { BuiltIndex } from "./built_index.ts";
-import type { JoinMemory } from "./memory.ts";
+import type { TableMemory } from "./memory.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
 
 /** Values for each key that the array may have; a hash table takes as much memory or more. */
@@ -26,7 +26,7 @@ interface KeyRange {
 
 /** Builds the array, or nothing where the keys lie too far apart. */
 export function buildDenseIndex(
-  memory: JoinMemory,
+  memory: TableMemory,
   key: HostColumn,
   width: 1 | 2,
 ): BuiltIndex | null {

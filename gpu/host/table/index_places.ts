@@ -1,0 +1,33 @@
+/**
+ * An index in the memory of its table: plain data, which threads get.
+ *
+ * @module
+ */
+
+/** The place of an index in the memory of its table, and the parameters of its kernels. */
+export type IndexPlaces =
+  | {
+    readonly kind: "dense";
+    readonly width: 1 | 2;
+    readonly rows: number;
+    readonly numValues: number;
+    readonly least: { readonly low: number; readonly high: number };
+  }
+  | {
+    readonly kind: "hash";
+    readonly width: 1 | 2 | 3;
+    /** What keys are packed into words of: text, or integers of two words into one. */
+    readonly packs: "text" | "pairs" | null;
+    readonly slots: number;
+    readonly numBytes: number;
+    /** 32 less the binary logarithm of the number of slots. */
+    readonly shift: number;
+    readonly factors: readonly [number, number, number];
+  }
+  | {
+    readonly kind: "text";
+    readonly slots: number;
+    readonly numBytes: number;
+    readonly shift: number;
+    readonly seed: number;
+  };
