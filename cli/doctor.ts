@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { GlobalOptions } from "./command_line.ts";
-import { library } from "./library.ts";
-import { openEngine } from "./session.ts";
-import { wideTextRule } from "./quantities.ts";
+import type { GlobalOptions } from "./words/command_line.ts";
+import { library } from "./library/library.ts";
+import { openEngine } from "./session/session.ts";
+import { wideTextRule } from "./print/quantities.ts";
 import { formatBytes, formatCount } from "../base/quantities.ts";
 import { version } from "./help.ts";
 

@@ -6,7 +6,7 @@
 
 import manifest from "../deno.json" with { type: "json" };
 import { CommandError } from "../base/errors/command_error.ts";
-import type { Verb } from "./verb.ts";
+import type { Verb } from "./session/verb.ts";
 import { didYouMean } from "../base/nearest_name.ts";
 
 interface Command {

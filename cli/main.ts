@@ -9,23 +9,23 @@ import {
   type GlobalOptions,
   parseCommandLine,
   type StepWords,
-} from "./command_line.ts";
+} from "./words/command_line.ts";
 import { CommandError } from "../base/errors/command_error.ts";
-import { expectArgs } from "./arguments.ts";
+import { expectArgs } from "./words/arguments.ts";
 import { commandHelp, verbHelp, version } from "./help.ts";
-import { exitAfter, exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
-import type { InterruptWatch } from "./interrupt_watch.ts";
-import { library } from "./library.ts";
-import { parseOptions } from "./options.ts";
+import { exitAfter, exitOnInterrupt, exitOnUncaught } from "./exit/early_exit.ts";
+import type { InterruptWatch } from "./exit/interrupt_watch.ts";
+import { library } from "./library/library.ts";
+import { parseOptions } from "./words/options.ts";
 import { parseSteps, type PlacedStep, runPipeline } from "./pipeline.ts";
-import { loadPlugins, type Plugins } from "./plugins.ts";
+import { loadPlugins, type Plugins } from "./session/plugins.ts";
 import { pluginVerb } from "./verbs/plugin_verb.ts";
-import { canDraw, isShownUnasked, showProgress } from "./progress.ts";
-import { repeatLines, reportError } from "./report.ts";
-import { openSession, type Session } from "./session.ts";
-import { print, printError } from "./terminal.ts";
-import type { Verb } from "./verb.ts";
-import { verbs } from "./verbs.ts";
+import { canDraw, isShownUnasked, showProgress } from "./print/progress.ts";
+import { repeatLines, reportError } from "./print/report.ts";
+import { openSession, type Session } from "./session/session.ts";
+import { print, printError } from "./print/terminal.ts";
+import type { Verb } from "./session/verb.ts";
+import { verbs } from "./verbs/verbs.ts";
 
 /**
  * Runs a command and returns its exit status; errors go to stderr and are not thrown.
@@ -137,7 +137,7 @@ async function runPlaced(
     progress?.stop();
   }
   if (!options.stats) return;
-  const { formatSummary } = await import("./summary.ts");
+  const { formatSummary } = await import("./print/summary.ts");
   printError(await formatSummary(session));
 }
 
@@ -146,7 +146,7 @@ async function watchInterrupts(
   { progress }: GlobalOptions,
   ending: Ending,
 ): Promise<InterruptWatch> {
-  const { InterruptWatch } = await import("./interrupt_watch.ts");
+  const { InterruptWatch } = await import("./exit/interrupt_watch.ts");
   const isDrawn = canDraw() && (progress ?? await isShownUnasked());
   const cleanUp = () => ending.cleanUp();
   return new InterruptWatch(isDrawn, (signal) => exitAfter(signal, cleanUp));

@@ -7,10 +7,10 @@
 import type { OperationDescription } from "../mod.ts";
 import { didYouMean } from "../base/nearest_name.ts";
 import { CommandError } from "../base/errors/command_error.ts";
-import type { GlobalOptions } from "./command_line.ts";
-import { library } from "./library.ts";
-import { displayWidth } from "./terminal.ts";
-import { loadPlugins } from "./plugins.ts";
+import type { GlobalOptions } from "./words/command_line.ts";
+import { library } from "./library/library.ts";
+import { displayWidth } from "./print/terminal.ts";
+import { loadPlugins } from "./session/plugins.ts";
 
 /** Width of the text in columns. */
 const WIDTH = 100;

@@ -4,20 +4,20 @@
  * @module
  */
 
+import { isStdin } from "./library/known_words.ts";
 import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../base/nearest_name.ts";
 import { placeOf } from "../base/paths.ts";
-import { isStdin } from "../streams/bytes/standard_streams.ts";
 import { isUrl, localPath } from "../base/url.ts";
-import { globalOptions, ownersOf, type StepWords } from "./command_line.ts";
+import { globalOptions, ownersOf, type StepWords } from "./words/command_line.ts";
 import { CommandError, VerbError } from "../base/errors/command_error.ts";
-import { library, type WrittenRows } from "./library.ts";
-import { hasOption, parseOptions } from "./options.ts";
-import { otherVerb } from "./other_verbs.ts";
+import { library, type WrittenRows } from "./library/library.ts";
+import { hasOption, parseOptions } from "./words/options.ts";
+import { otherVerb } from "./words/other_verbs.ts";
 import { inStep } from "../base/errors/wrap_error.ts";
-import { isBrokenPipe, wrapIn } from "./report.ts";
-import type { Session } from "./session.ts";
-import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
+import { isBrokenPipe, wrapIn } from "./print/report.ts";
+import type { Session } from "./session/session.ts";
+import type { SinkStep, SourceStep, Step, Verb } from "./session/verb.ts";
 import { readStep } from "./verbs/read.ts";
 import { showStep } from "./verbs/show.ts";
 import { writeStep } from "./verbs/write.ts";

@@ -5,18 +5,17 @@
  * @module
  */
 
-import { environmentVariable } from "../base/environment.ts";
-import { isLargeFile, isSmallFile } from "../streams/formats/parquet/worker/large_file.ts";
 import {
   allowDecodeWorkers,
   endIdleDecodeWorkers,
-  startDecodeWorker,
-} from "../streams/formats/parquet/worker/decode_worker.ts";
-import { localPath } from "../base/url.ts";
-import {
   endIdleEncodeWorker,
+  isLargeFile,
+  isSmallFile,
+  startDecodeWorker,
   startEncodeWorker,
-} from "../streams/formats/parquet/worker/encode_worker.ts";
+} from "./library/parquet_threads.ts";
+import { environmentVariable } from "../base/environment.ts";
+import { localPath } from "../base/url.ts";
 import type { PlacedStep } from "./pipeline.ts";
 
 /** Starts a thread for each of them if the command reads all of a large file. */

@@ -13,7 +13,7 @@ export const WORKERS: readonly string[] = [
   "streams/formats/parquet/worker/worker_main.ts",
   "streams/formats/parquet/worker/encode_main.ts",
   "ops/rechunk/move/lane_main.ts",
-  "cli/interrupt_main.ts",
+  "cli/exit/interrupt_main.ts",
 ];
 
 /** Stays a package: its WebAssembly is a file beside it. */

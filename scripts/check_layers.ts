@@ -173,37 +173,30 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/rechunk/stage/": [...below, "ops/batch/", "ops/engine/", "ops/rechunk/"],
   "mod.ts": ["ops/", "gpu/", "streams/"],
   "cli.ts": ["cli/"],
-  // Where verbs find the functions that mod.ts has for programs, each of them apart.
-  "cli/library.ts": ["cli/library/", "ops/", "streams/", "gpu/webgpu/describe_adapter.ts"],
-  "cli/library/": ["cli/table.ts", "ops/", "streams/"],
-  "cli/": [
-    "mod.ts",
-    "cli/library.ts",
-    "deno.json",
-    // Small files for help and errors that must not load the library.
-    "gpu/join_kind.ts",
-    "ops/syntax/node_place.ts",
-    "ops/slice/parse_rows.ts",
-    ...[
-      "streams/types/type_name.ts",
-      "streams/data/field_type_name.ts",
-      "streams/text/time_zones.ts",
-    ],
-    ...["streams/formats/formats.ts", "streams/data/extension_type.ts"],
-    ...["streams/formats/given_types.ts", "streams/bytes/standard_streams.ts"],
-    // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
-    ...["ops/rechunk/", "streams/formats/zarr/"],
-    "streams/bytes/own_files/",
-    ...["streams/sink/output_file.ts", "streams/sink/output_folder.ts"],
-    // A command starts the threads of Parquet while the library is being loaded.
-    ...["decode_worker", "encode_worker", "large_file"].map((name) =>
-      `streams/formats/parquet/worker/${name}.ts`
-    ),
+  // Where the command line finds what mod.ts has for programs, in parts that load apart.
+  "cli/library/": ["ops/", "streams/", "gpu/join_kind.ts", "gpu/webgpu/describe_adapter.ts"],
+  "cli/words/": cli("library"),
+  "cli/print/": cli("library", "words"),
+  "cli/exit/": cli("print"),
+  "cli/session/": cli("library", "words", "print"),
+  "cli/verbs/": cli("library", "words", "print", "session"),
+  // Stores are rechunked beside the pipelines of mod.ts.
+  "cli/rechunk/": [
+    ...cli("library", "words", "print", "exit"),
+    ...["ops/rechunk/plan/", "ops/rechunk/move/"],
+    ...zarr("grid", "files", "store"),
+    ...floors("bytes", "sink"),
   ],
+  "cli/": ["mod.ts", "cli/", "deno.json"],
 };
 
 function webgpu(...names: readonly string[]): string[] {
   return names.map((name) => `gpu/webgpu/${name}/`);
+}
+
+/** Floors of the command line, and the types of the library. */
+function cli(...names: readonly string[]): string[] {
+  return ["mod.ts", ...names.map((name) => `cli/${name}/`)];
 }
 
 function floors(...names: readonly string[]): string[] {

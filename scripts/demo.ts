@@ -5,10 +5,10 @@
  * @module
  */
 
-import { canDraw, showProgress } from "../cli/progress.ts";
-import { print, terminalColumns } from "../cli/terminal.ts";
-import { formatSummary } from "../cli/summary.ts";
-import { formatTable } from "../cli/table.ts";
+import { canDraw, showProgress } from "../cli/print/progress.ts";
+import { print, terminalColumns } from "../cli/print/terminal.ts";
+import { formatSummary } from "../cli/print/summary.ts";
+import { formatTable } from "../cli/print/table.ts";
 import {
   createEngine,
   expr,

@@ -7,9 +7,9 @@
 import { commandMessage } from "../../base/errors/option_text.ts";
 import type { PlanRechunkOptions } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import type { ParsedOptions } from "../options.ts";
-import { parseBytes, parseInteger } from "../quantities.ts";
-import { type ChunkLengths, parseChunkLengths } from "./chunk_lengths.ts";
+import type { ParsedOptions } from "../words/options.ts";
+import { parseBytes, parseInteger } from "../words/quantities.ts";
+import { type ChunkLengths, parseChunkLengths } from "../words/chunk_lengths.ts";
 
 /** What every plan is held to. */
 export type Limits = Pick<PlanRechunkOptions, "minMem" | "maxMem" | "stages">;

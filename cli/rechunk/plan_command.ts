@@ -7,17 +7,17 @@
 import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
 import { localPath } from "../../base/url.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { type ParsedOptions, parseOptions } from "../options.ts";
-import { parseInteger } from "../quantities.ts";
-import { print, printError } from "../terminal.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { type ParsedOptions, parseOptions } from "../words/options.ts";
+import { parseInteger } from "../words/quantities.ts";
+import { print, printError } from "../print/terminal.ts";
 import {
   axesText,
   type ChunkLengths,
   chunkOf,
   parseChunkLengths,
   parseShape,
-} from "./chunk_lengths.ts";
+} from "../words/chunk_lengths.ts";
 import { folderOf } from "./check_places.ts";
 import type { Planned } from "./grid_rows.ts";
 import {

@@ -9,7 +9,7 @@ import type { Markish, PlotOptions } from "@observablehq/plot";
 import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { showControls } from "../../base/show_controls.ts";
 import { formatCount, sizeText } from "../../base/quantities.ts";
-import { cutToWidth, displayWidth } from "../terminal.ts";
+import { cutToWidth, displayWidth } from "../print/terminal.ts";
 import { counted, type GridKind, type GridRow, gridRows, type Planned } from "./grid_rows.ts";
 
 type Plot = typeof import("@observablehq/plot");

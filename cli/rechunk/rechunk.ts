@@ -6,7 +6,7 @@
 
 import { didYouMean } from "../../base/nearest_name.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import type { GlobalOptions } from "../command_line.ts";
+import type { GlobalOptions } from "../words/command_line.ts";
 import { planCommand } from "./plan_command.ts";
 import { runCommand } from "./run_command.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { showControls } from "../../base/show_controls.ts";
-import { fitted } from "../progress.ts";
-import { formatDuration } from "../quantities.ts";
+import { fitted } from "../print/progress.ts";
+import { formatDuration } from "../print/quantities.ts";
 import { formatBytes } from "../../base/quantities.ts";
 
 /** The window over which speed is measured: boxes are read and written in turn. */

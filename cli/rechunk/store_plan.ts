@@ -17,7 +17,7 @@ import {
 import type { StoredTextReader } from "../../streams/formats/zarr/store/text_reader.ts";
 import type { StoredTextWriter } from "../../streams/formats/zarr/store/text_writer.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { type ChunkLengths, chunkOf, noArrayFor } from "./chunk_lengths.ts";
+import { type ChunkLengths, chunkOf, noArrayFor } from "../words/chunk_lengths.ts";
 import type { Planned } from "./grid_rows.ts";
 import { asMistakes, type Limits } from "./limits.ts";
 

@@ -5,13 +5,13 @@
  */
 
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
-import { namesIn, splitNames } from "../name_list.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library } from "../library/library.ts";
+import { namesIn, splitNames } from "../words/name_list.ts";
 import type { RegroupOptions } from "../../mod.ts";
-import type { ParsedOptions } from "../options.ts";
-import { parseBytes, parseInteger } from "../quantities.ts";
-import type { Step, Verb } from "../verb.ts";
+import type { ParsedOptions } from "../words/options.ts";
+import { parseBytes, parseInteger } from "../words/quantities.ts";
+import type { Step, Verb } from "../session/verb.ts";
 
 export const regroup: Verb = {
   name: "regroup",

@@ -5,10 +5,10 @@
  */
 
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
-import { namesIn, renamesIn, splitRenames } from "../name_list.ts";
-import type { Step, Verb } from "../verb.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library } from "../library/library.ts";
+import { namesIn, renamesIn, splitRenames } from "../words/name_list.ts";
+import type { Step, Verb } from "../session/verb.ts";
 import type { Expr } from "../../mod.ts";
 
 export const withVerb: Verb = {

@@ -2,11 +2,11 @@
 
 import type { JoinOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { library, readOf } from "../library.ts";
-import { namesIn, namesWithBlanks } from "../name_list.ts";
-import type { OptionNames, ParsedOptions } from "../options.ts";
-import type { Parse } from "../session.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library, readOf } from "../library/library.ts";
+import { namesIn, namesWithBlanks } from "../words/name_list.ts";
+import type { OptionNames, ParsedOptions } from "../words/options.ts";
+import type { Parse } from "../session/session.ts";
 import {
   columnsOption,
   delimiterHints,
@@ -15,9 +15,9 @@ import {
   formatOption,
   invalidOption,
   typesOption,
-} from "../source_options.ts";
-import { typesToTheLetter } from "../type_names.ts";
-import type { Step, Verb } from "../verb.ts";
+} from "../words/source_options.ts";
+import { typesToTheLetter } from "../words/type_names.ts";
+import type { Step, Verb } from "../session/verb.ts";
 import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
 import { type KeyNames, onHelp, onOptions, parseOn } from "./join_on.ts";
 import { parseWhere, whereHelp, whereOptions } from "./join_where.ts";

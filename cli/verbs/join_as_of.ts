@@ -6,9 +6,9 @@
 
 import type { AsOfOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { splitKeys } from "../key_list.ts";
-import type { OptionNames, ParsedOptions } from "../options.ts";
-import type { Parse } from "../session.ts";
+import { splitKeys } from "../words/key_list.ts";
+import type { OptionNames, ParsedOptions } from "../words/options.ts";
+import type { Parse } from "../session/session.ts";
 import { type KeyNames, keysOf, onOptions } from "./join_on.ts";
 
 /** Those that only these joins have. `--how` they share with joins by keys. */

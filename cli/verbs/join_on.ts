@@ -10,14 +10,14 @@ import {
   type JoinHow,
   joinHows,
   joinKinds,
-} from "../../gpu/join_kind.ts";
+} from "../library/known_words.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 import type { EquiJoinOptions, Expr, JoinOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { splitKeys } from "../key_list.ts";
-import { toTheLetter } from "../name_list.ts";
-import type { OptionNames, ParsedOptions } from "../options.ts";
-import type { Parse } from "../session.ts";
+import { splitKeys } from "../words/key_list.ts";
+import { toTheLetter } from "../words/name_list.ts";
+import type { OptionNames, ParsedOptions } from "../words/options.ts";
+import type { Parse } from "../session/session.ts";
 
 /** Those that only these joins have. */
 export const onOptions = {

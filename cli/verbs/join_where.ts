@@ -6,8 +6,8 @@
 
 import type { Expr } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import type { OptionNames, ParsedOptions } from "../options.ts";
-import type { Parse } from "../session.ts";
+import type { OptionNames, ParsedOptions } from "../words/options.ts";
+import type { Parse } from "../session/session.ts";
 
 /** Those that only these joins have. */
 export const whereOptions = { values: ["where"] } as const satisfies OptionNames;

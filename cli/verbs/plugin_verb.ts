@@ -1,7 +1,7 @@
 import type { OperatorFactory } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import type { ParsedOptions } from "../options.ts";
-import type { Verb } from "../verb.ts";
+import type { ParsedOptions } from "../words/options.ts";
+import type { Verb } from "../session/verb.ts";
 
 /** The verb of an operator of a plugin: `everyNth --n 2`. */
 export function pluginVerb(operator: OperatorFactory): Verb {

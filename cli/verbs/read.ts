@@ -1,9 +1,8 @@
+import { castsOf, formatOf, splitTypes } from "../library/known_words.ts";
 import type { ReadOptions } from "../../mod.ts";
-import { castsOf, splitTypes } from "../../streams/formats/given_types.ts";
-import { formatOf } from "../../streams/formats/formats.ts";
-import { expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
-import { namesIn } from "../name_list.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library } from "../library/library.ts";
+import { namesIn } from "../words/name_list.ts";
 import {
   columnsOption,
   delimiterHints,
@@ -14,9 +13,9 @@ import {
   invalidOption,
   suffixList,
   typesOption,
-} from "../source_options.ts";
-import { typesToTheLetter } from "../type_names.ts";
-import type { SourceStep, Verb } from "../verb.ts";
+} from "../words/source_options.ts";
+import { typesToTheLetter } from "../words/type_names.ts";
+import type { SourceStep, Verb } from "../session/verb.ts";
 
 export const read: Verb = {
   name: "read",

@@ -1,10 +1,10 @@
 import type { RechunkOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
-import { parseBytes, parseInteger } from "../quantities.ts";
-import { type ChunkLengths, parseChunkLengths } from "../rechunk/chunk_lengths.ts";
-import type { Step, Verb } from "../verb.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library } from "../library/library.ts";
+import { parseBytes, parseInteger } from "../words/quantities.ts";
+import { type ChunkLengths, parseChunkLengths } from "../words/chunk_lengths.ts";
+import type { Step, Verb } from "../session/verb.ts";
 
 export const rechunk: Verb = {
   name: "rechunk",

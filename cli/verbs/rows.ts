@@ -5,9 +5,9 @@
  */
 
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
-import { parseInteger } from "../quantities.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library } from "../library/library.ts";
+import { parseInteger } from "../words/quantities.ts";
 import {
   orderHelp,
   orderOption,
@@ -17,8 +17,8 @@ import {
   wasteHelp,
   wasteOption,
   wasteOptions,
-} from "../row_list.ts";
-import type { Step, Verb } from "../verb.ts";
+} from "../words/row_list.ts";
+import type { Step, Verb } from "../session/verb.ts";
 
 export const filter: Verb = {
   name: "filter",
@@ -60,12 +60,15 @@ soon as the rows are certain.
   wantsFewRows: true,
   parse(options): Step {
     expectArgs(options.args, `slice ${this.usage}`, 1);
-    const [start, stop, step] = parseRange(options.args[0]!);
+    const { start, stop, step } = parseRange(options.args[0]!);
     const limits = orderOption(options);
     return {
       role: "transform",
       apply: async (stream, { pipe }) =>
-        pipe(stream, (await library.slice())(start, stop, step, limits)),
+        pipe(
+          stream,
+          (await library.slice())(start, stop, step, limits),
+        ),
     };
   },
 };

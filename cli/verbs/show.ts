@@ -6,12 +6,12 @@
 
 import type { DataType, Field } from "apache-arrow";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
-import { displayWidth, print, terminalColumns } from "../terminal.ts";
-import { describeOffsets, hasText, wideTextRule } from "../quantities.ts";
-import type { Session } from "../session.ts";
-import type { PrintStep, Verb } from "../verb.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library } from "../library/library.ts";
+import { displayWidth, print, terminalColumns } from "../print/terminal.ts";
+import { describeOffsets, hasText, wideTextRule } from "../print/quantities.ts";
+import type { Session } from "../session/session.ts";
+import type { PrintStep, Verb } from "../session/verb.ts";
 import type { BatchStream, RunStats } from "../../mod.ts";
 import { showControls } from "../../base/show_controls.ts";
 import { countIn } from "./rows.ts";
@@ -38,7 +38,7 @@ export function showStep(count: number): PrintStep {
     role: "sink",
     last: "show has read the rows",
     open: ({ pipe }) => async (stream) => {
-      const { formatTable, head, toTable } = await library.shownRows();
+      const { formatTable, head, toTable } = await import("../print/shown_rows.ts");
       const total = await stream.numRows();
       // One more row than is shown, to know whether there are more.
       const table = await toTable(pipe(stream, head(count + 1)));
@@ -90,8 +90,7 @@ line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
       role: "sink",
       last: "schema has printed",
       open: (session) => async (stream) => {
-        const { fieldTypeName } = await import("../../streams/data/field_type_name.ts");
-        const { typeName } = await import("../../streams/types/type_name.ts");
+        const { fieldTypeName, typeName } = await import("../library/values.ts");
         const { fields } = await stream.schema();
         const notes = await sourceNotes(stream, fields, typeName);
         const run = flag("batches") ? await readAll(stream, session) : undefined;

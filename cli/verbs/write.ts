@@ -1,14 +1,19 @@
+import { isDescriptor, isStdout } from "../library/known_words.ts";
 import type { WriteOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import { expectArgs } from "../arguments.ts";
-import { library } from "../library.ts";
-import { delimiterHints, delimiterOption, formatList, formatOption } from "../source_options.ts";
+import { expectArgs } from "../words/arguments.ts";
+import { library } from "../library/library.ts";
+import {
+  delimiterHints,
+  delimiterOption,
+  formatList,
+  formatOption,
+} from "../words/source_options.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
-import { parseBytes, parseInteger } from "../quantities.ts";
-import { isDescriptor, isStdout } from "../../streams/bytes/standard_streams.ts";
+import { parseBytes, parseInteger } from "../words/quantities.ts";
 import { localPath } from "../../base/url.ts";
-import { statusLine } from "../terminal.ts";
-import type { Verb, WriteStep } from "../verb.ts";
+import { statusLine } from "../print/terminal.ts";
+import type { Verb, WriteStep } from "../session/verb.ts";
 
 const choices = {
   compression: ["none", "zstd", "lz4", "snappy", "gzip"],

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { CommandError } from "../../../base/errors/command_error.ts";
-import { parseOptions } from "../../../cli/options.ts";
+import { parseOptions } from "../../../cli/words/options.ts";
 import { join } from "../../../cli/verbs/join.ts";
 import { assertFails } from "../../support/processes/bad_commands.ts";
 import { forSeeds } from "../../support/random/seeded_random.ts";

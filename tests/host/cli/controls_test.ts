@@ -164,5 +164,5 @@ Deno.test("the command line writes text through one door", () => {
     return writes.test(code);
   });
   // cli.ts runs on other runtimes too, where terminal.ts cannot be loaded.
-  assertEquals(writers.sort(), ["cli.ts", "cli/terminal.ts"]);
+  assertEquals(writers.sort(), ["cli.ts", "cli/print/terminal.ts"]);
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import manifest from "../../../deno.json" with { type: "json" };
-import { displayWidth } from "../../../cli/terminal.ts";
-import { verbs } from "../../../cli/verbs.ts";
+import { displayWidth } from "../../../cli/print/terminal.ts";
+import { verbs } from "../../../cli/verbs/verbs.ts";
 import { describeOperations } from "../../../mod.ts";
 import { inFolder, sluice } from "../../support/processes/sluice.ts";
 import { someOf } from "../../support/random/test_size.ts";

@@ -7,9 +7,9 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { parseCommandLine } from "../../../cli/command_line.ts";
+import { parseCommandLine } from "../../../cli/words/command_line.ts";
 import { rechunk } from "../../../cli/rechunk/rechunk.ts";
-import { reportError } from "../../../cli/report.ts";
+import { reportError } from "../../../cli/print/report.ts";
 import { namesIn } from "../../support/processes/bad_commands.ts";
 import { pythonTest } from "../../support/judges/python.ts";
 import { checkoutPath, inFolder, sluice } from "../../support/processes/sluice.ts";

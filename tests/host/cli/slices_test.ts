@@ -3,13 +3,13 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { tableFromArrays, tableFromIPC } from "apache-arrow";
 import { CommandError } from "../../../base/errors/command_error.ts";
-import { parseCommandLine } from "../../../cli/command_line.ts";
+import { parseCommandLine } from "../../../cli/words/command_line.ts";
 import { parseSteps } from "../../../cli/pipeline.ts";
-import { parseShare } from "../../../cli/quantities.ts";
+import { parseShare } from "../../../cli/words/quantities.ts";
 import { formatBytes } from "../../../base/quantities.ts";
-import { parseRowList } from "../../../cli/row_list.ts";
-import { openSession } from "../../../cli/session.ts";
-import { verbs } from "../../../cli/verbs.ts";
+import { parseRowList } from "../../../cli/words/row_list.ts";
+import { openSession } from "../../../cli/session/session.ts";
+import { verbs } from "../../../cli/verbs/verbs.ts";
 import * as sluiceLibrary from "../../../mod.ts";
 import { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import { memorySource } from "../../../streams/source/memory.ts";
@@ -139,7 +139,7 @@ const mistakes: Readonly<Record<string, readonly [words: string, says: string, s
       ["take 1 2", 'One argument too many, "2"; usage: take LIST [--hold] [--max-waste SHARE]', 2],
       ["take 1,1:2:0", "The step of a slice cannot be 0", 2],
       ["slice ::0", "The step of a slice cannot be 0", 2],
-      ["slice 5", 'Write START:STOP or START:STOP:STEP, not "5"', 2],
+      ["slice 5", 'slice takes whole numbers as START:STOP or START:STOP:STEP, not "5"', 2],
       ["slice ::-1 --max-waste x", '--max-waste takes a share such as 0.999 or 99.9%, not "x"', 2],
       [
         "at 1 --hold",

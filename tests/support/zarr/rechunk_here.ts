@@ -1,7 +1,7 @@
 /** `sluice rechunk run` in this process. */
 
 import { assertEquals } from "@std/assert";
-import { parseChunkLengths } from "../../../cli/rechunk/chunk_lengths.ts";
+import { parseChunkLengths } from "../../../cli/words/chunk_lengths.ts";
 import { builtAt, PartialStore } from "../../../cli/rechunk/partial_store.ts";
 import { RechunkPace } from "../../../cli/rechunk/rechunk_progress.ts";
 import { copiedArrays, runBytes, runStore } from "../../../cli/rechunk/run_store.ts";

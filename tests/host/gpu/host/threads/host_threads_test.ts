@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { tableFromArrays, Utf8 } from "apache-arrow";
-import { formatSummary } from "../../../../../cli/summary.ts";
+import { formatSummary } from "../../../../../cli/print/summary.ts";
 import { createEngine, fromBatches, type RunStats, toTable } from "../../../../../mod.ts";
 import { createHostBackend } from "../../../../../gpu/host/backend.ts";
 import { HostThreads } from "../../../../../gpu/host/threads/host_threads.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { parseBytes } from "../../../../../cli/quantities.ts";
+import { parseBytes } from "../../../../../cli/words/quantities.ts";
 import {
   runTextRechunk,
   type TextRechunkRun,

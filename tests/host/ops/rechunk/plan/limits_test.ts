@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { parseBytes } from "../../../../../cli/quantities.ts";
+import { parseBytes } from "../../../../../cli/words/quantities.ts";
 import { limitsOf } from "../../../../../ops/rechunk/plan/limits.ts";
 import { enoughText, mostText, sizeText } from "../../../../../base/quantities.ts";
 import { planRechunk } from "../../../../../ops/rechunk/plan/plan_rechunk.ts";

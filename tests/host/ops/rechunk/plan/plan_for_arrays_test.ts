@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertInstanceOf, assertMatch, assertThrows } from "@std/assert";
-import { parseBytes } from "../../../../../cli/quantities.ts";
+import { parseBytes } from "../../../../../cli/words/quantities.ts";
 import { planForArrays } from "../../../../../ops/rechunk/plan/plan_for_arrays.ts";
 import { runRechunk } from "../../../../../ops/rechunk/move/run_rechunk.ts";
 import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { parseBytes } from "../../../../../cli/quantities.ts";
+import { parseBytes } from "../../../../../cli/words/quantities.ts";
 import { planTextRechunk } from "../../../../../ops/rechunk/plan/plan_text_rechunk.ts";
 import { runTextRechunk } from "../../../../../ops/rechunk/move/run_text_rechunk.ts";
 import { sampleSizes } from "../../../../../ops/rechunk/move/sample_sizes.ts";

@@ -1,0 +1,18 @@
+/**
+ * The small modules of the library that say which words a command may have. They are loaded with the
+ * command line; the rest of the library is not.
+ *
+ * @module
+ */
+
+export {
+  defaultJoinHow,
+  isJoinHow,
+  type JoinHow,
+  joinHows,
+  joinKinds,
+} from "../../gpu/join_kind.ts";
+export { parseBounds, parseRows } from "../../ops/slice/parse_rows.ts";
+export { isDescriptor, isStdin, isStdout } from "../../streams/bytes/standard_streams.ts";
+export { formatNames, formatOf, formatSuffixes } from "../../streams/formats/formats.ts";
+export { castsOf, castType, splitTypes } from "../../streams/formats/given_types.ts";

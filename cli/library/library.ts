@@ -1,0 +1,54 @@
+/**
+ * The functions of the library that verbs call, each loaded by the first verb that does: a pipeline
+ * waits for none that it does not use. What is always used together is loaded together. Each is the one
+ * of that name in mod.ts, if that has the name.
+ *
+ * @module
+ */
+
+import type { read as readAny, ReadOptions } from "../../ops/source/read.ts";
+import { castType } from "../../streams/formats/given_types.ts";
+
+/** Loads one of the exports of a module. */
+type Loaders<Module, Name extends keyof Module> = {
+  readonly [Key in Name]: () => Promise<Module[Key]>;
+};
+
+function from<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  ...names: readonly Name[]
+): Loaders<Module, Name> {
+  const loaders = names.map((name) => [name, async () => (await load())[name]]);
+  return Object.fromEntries(loaders) as Loaders<Module, Name>;
+}
+
+export const library = {
+  ...from(() => import("./pipeline.ts"), "createEngine", "readFiles", "removePartialOutputs"),
+  ...from(() => import("./expressions.ts"), "filter", "operations", "parseExpr", "withColumns"),
+  ...from(() => import("../../ops/source/read.ts"), "read"),
+  ...from(() => import("../../ops/source/cast_columns.ts"), "castColumns"),
+  ...from(() => import("../../ops/source/written_rows.ts"), "WrittenRows"),
+  ...from(() => import("../../streams/files/write.ts"), "write"),
+  ...from(() => import("../../ops/rows/select.ts"), "select"),
+  ...from(() => import("../../ops/rows/drop.ts"), "drop"),
+  ...from(() => import("../../ops/rows/rename.ts"), "rename"),
+  ...from(() => import("../../ops/join/join.ts"), "join"),
+  ...from(() => import("../../ops/rows/join_strings.ts"), "joinStrings"),
+  ...from(() => import("../../ops/regroup/regroup.ts"), "regroup"),
+  ...from(() => import("../../ops/rechunk/rechunk.ts"), "rechunk"),
+  ...from(() => import("../../ops/slice/slice.ts"), "slice", "head", "tail", "at", "take"),
+  ...from(() => import("../../ops/rows/count_rows.ts"), "countRows"),
+  ...from(() => import("../../gpu/webgpu/describe_adapter.ts"), "describeAdapter"),
+  ...from(() => import("../../ops/expr/describe_operations.ts"), "describeOperations"),
+  ...from(() => import("../../ops/string/define_string_op.ts"), "isStringOp"),
+  ...from(() => import("../../ops/operator/define_operator.ts"), "isOperatorFactory"),
+} as const;
+
+/** `read`, or where no column is cast the part of it that loads nothing that computes. */
+export async function readOf(types: ReadOptions["types"]): Promise<typeof readAny> {
+  const isCast = Object.values(types ?? {}).some((type) => castType(type) !== undefined);
+  return isCast ? await library.read() : (await library.readFiles()) as typeof readAny;
+}
+
+/** Rows that are written on their way through a pipeline. */
+export type WrittenRows = InstanceType<Awaited<ReturnType<typeof library.WrittenRows>>>;

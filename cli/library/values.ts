@@ -1,0 +1,10 @@
+/**
+ * What printing the values and types of columns needs of the library, in one module.
+ *
+ * @module
+ */
+
+export { uuidTextOf } from "../../streams/data/extension_type.ts";
+export { fieldTypeName } from "../../streams/data/field_type_name.ts";
+export { inZone } from "../../streams/text/time_zones.ts";
+export { typeName, unitNames } from "../../streams/types/type_name.ts";

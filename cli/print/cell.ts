@@ -1,0 +1,224 @@
+/**
+ * Formats values of Arrow columns for display.
+ *
+ * @module
+ */
+
+import { inZone, unitNames, uuidTextOf } from "../library/values.ts";
+import {
+  type Data,
+  DataType,
+  type Decimal,
+  type Field,
+  IntervalUnit,
+  TimeUnit,
+  Vector,
+} from "apache-arrow";
+import { showControls } from "../../base/show_controls.ts";
+import { formatCount } from "../../base/quantities.ts";
+
+const unitDigits: Readonly<Record<TimeUnit, number>> = {
+  [TimeUnit.SECOND]: 0,
+  [TimeUnit.MILLISECOND]: 3,
+  [TimeUnit.MICROSECOND]: 6,
+  [TimeUnit.NANOSECOND]: 9,
+};
+
+/** Lists of more items, and binary values of more bytes, are shown by their first ones and their number. */
+const wholeItems = 24;
+const wholeBytes = 64;
+const firstItems = 8;
+const firstBytes = 32;
+/** Characters of a list behind which no item is added, and those of text that is shown. */
+const listLength = 1000;
+const maxLength = 10_000;
+
+/** Returns a function that formats the value of a row of one column of one batch. */
+export function cellFormatter(
+  data: Data,
+  get: (row: number) => unknown,
+  field?: Field,
+): (row: number) => string {
+  const uuid = uuidTextOf(data, field);
+  const format = uuid ? (_value: unknown, row: number) => uuid(row) : valueFormatter(data);
+  const type: DataType = data.type;
+  // apache-arrow converts timestamps to milliseconds and throws beyond safe integers.
+  const isStored = DataType.isTimestamp(type);
+  return (row) => {
+    if (isStored) return data.getValid(row) ? format(undefined, row) : "null";
+    const value = get(row);
+    return value === null || value === undefined ? "null" : format(value, row);
+  };
+}
+
+/** The items of a list in brackets, text in quotes: `["a", null]`. */
+function listFormatter(data: Data): (row: number) => string {
+  const items = data.children[0]!;
+  const vector = new Vector([items]);
+  const format = cellFormatter(items, (row) => vector.get(row), data.type.children[0]);
+  const inQuotes = DataType.isUtf8(items.type) || DataType.isLargeUtf8(items.type) ||
+    DataType.isUtf8View(items.type) || DataType.isDictionary(items.type);
+  const item = (row: number) =>
+    inQuotes && items.getValid(row)
+      ? shorten(String(vector.get(row)), (text) => showControls(JSON.stringify(text)))
+      : format(row);
+  const size = DataType.isFixedSizeList(data.type) ? data.type.listSize : undefined;
+  const edge = (row: number) => size === undefined ? Number(data.valueOffsets[row]) : row * size;
+  return (row) => {
+    const start = edge(row);
+    const numItems = edge(row + 1) - start;
+    const most = numItems > wholeItems ? firstItems : numItems;
+    const shown: string[] = [];
+    for (let length = 0; shown.length < most && length < listLength;) {
+      shown.push(item(start + shown.length));
+      length += shown.at(-1)!.length;
+    }
+    if (shown.length === numItems) return `[${shown.join(", ")}]`;
+    return `[${shown.join(", ")}, … ${formatCount(numItems)} values]`;
+  };
+}
+
+/** Most types format what the vector returns; times format the stored integer, exactly. */
+function valueFormatter(data: Data): (value: unknown, row: number) => string {
+  const type: DataType = data.type;
+  const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);
+  if (DataType.isDate(type)) return (value) => formatDay(Number(value));
+  if (DataType.isTimestamp(type)) {
+    const digits = unitDigits[type.unit];
+    const format = inZone(
+      type.timezone,
+      10n ** BigInt(digits),
+      (value) => formatInstant(value, digits),
+    );
+    return (_value, row) => format(stored(row));
+  }
+  if (DataType.isTime(type)) {
+    return (_value, row) => {
+      const [count, digits] = [stored(row), unitDigits[type.unit]];
+      const isOfDay = count >= 0n && count <= 86_400n * 10n ** BigInt(digits);
+      return isOfDay ? formatTimeOfDay(count, digits) : `${count} ${unitNames[type.unit]}`;
+    };
+  }
+  if (DataType.isDuration(type)) return (_value, row) => `${stored(row)} ${unitNames[type.unit]}`;
+  if (DataType.isInterval(type)) {
+    const { buffer, byteOffset } = data.values as Int32Array;
+    const view = new DataView(buffer, byteOffset);
+    return (_value, row) => formatInterval(view, row, type.unit);
+  }
+  if (DataType.isDecimal(type)) return (value) => formatDecimal(value as Uint32Array, type);
+  if (DataType.isFloat(type)) return (value) => formatFloat(value as number, type.ArrayType);
+  if (DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)) {
+    const format = listFormatter(data);
+    return (_value, row) => format(row);
+  }
+  if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) {
+    return (value) => formatBytes(value as Uint8Array);
+  }
+  return (value) => shorten(String(value), (text) => showControls(text.toWellFormed()));
+}
+
+/** Cuts long text: formatted in full, it might exceed the longest possible string. */
+function shorten(text: string, format: (part: string) => string): string {
+  return text.length <= maxLength ? format(text) : `${format(text.slice(0, maxLength))}…`;
+}
+
+/** Hexadecimal digits, of long values the first: `00ff… 1,000 bytes`. */
+function formatBytes(bytes: Uint8Array): string {
+  if (bytes.length <= wholeBytes) return bytes.toHex();
+  return `${bytes.subarray(0, firstBytes).toHex()}… ${formatCount(bytes.length)} bytes`;
+}
+
+/** A date, and its time unless that is midnight: a date64 may hold one. */
+function formatDay(milliseconds: number): string {
+  const isWhole = milliseconds % 86_400_000 === 0;
+  return isWhole ? formatDate(milliseconds) : formatInstant(BigInt(milliseconds), 3);
+}
+
+/** Milliseconds of 400 years, after which the calendar repeats. */
+const eraMilliseconds = 146_097 * 86_400_000;
+
+/** `2001-12-31`; years of more than four digits have a sign, and six digits at least. */
+function formatDate(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  if (!isNaN(date.getTime())) return date.toISOString().replace(/T.*/, "");
+  // JavaScript's dates end in the year 275760.
+  const eras = Math.floor(milliseconds / eraMilliseconds);
+  const inEra = new Date(milliseconds - eras * eraMilliseconds);
+  const year = inEra.getUTCFullYear() + 400 * eras;
+  const digits = String(Math.abs(year)).padStart(6, "0");
+  return (year < 0 ? "-" : "+") + digits + inEra.toISOString().slice(4, 10);
+}
+
+function formatInstant(count: bigint, digits: number): string {
+  const perDay = 86_400n * 10n ** BigInt(digits);
+  const time = ((count % perDay) + perDay) % perDay;
+  const day = (count - time) / perDay;
+  return `${formatDate(Number(day) * 86_400_000)} ${formatTimeOfDay(time, digits)}`;
+}
+
+/** `23:59:59.5`, without trailing zeros. */
+function formatTimeOfDay(count: bigint, digits: number): string {
+  const perSecond = 10n ** BigInt(digits);
+  const seconds = count / perSecond;
+  const parts = [seconds / 3600n, seconds / 60n % 60n, seconds % 60n];
+  const clock = parts.map((part) => part.toString().padStart(2, "0")).join(":");
+  const fraction = (count % perSecond).toString().padStart(digits, "0").replace(/0+$/, "");
+  return digits === 0 || fraction === "" ? clock : `${clock}.${fraction}`;
+}
+
+/** `999 months 2 days 0.5 s`: the parts that are not 0. */
+function formatInterval(view: DataView, row: number, unit: IntervalUnit): string {
+  const parts: string[] = [];
+  const add = (count: number, name: string) => {
+    if (count !== 0) parts.push(`${count} ${name}${count === 1 ? "" : "s"}`);
+  };
+  const addTime = (count: bigint, digits: number) => {
+    if (count !== 0n) parts.push(`${formatSeconds(count, digits)} s`);
+  };
+  switch (unit) {
+    case IntervalUnit.YEAR_MONTH:
+      add(view.getInt32(4 * row, true), "month");
+      break;
+    case IntervalUnit.DAY_TIME:
+      add(view.getInt32(8 * row, true), "day");
+      addTime(BigInt(view.getInt32(8 * row + 4, true)), 3);
+      break;
+    case IntervalUnit.MONTH_DAY_NANO:
+      add(view.getInt32(16 * row, true), "month");
+      add(view.getInt32(16 * row + 4, true), "day");
+      addTime(view.getBigInt64(16 * row + 8, true), 9);
+  }
+  return parts.length === 0 ? "0 s" : parts.join(" ");
+}
+
+/** `-0.5`, without trailing zeros. */
+function formatSeconds(count: bigint, digits: number): string {
+  const perSecond = 10n ** BigInt(digits);
+  const size = count < 0n ? -count : count;
+  const fraction = String(size % perSecond).padStart(digits, "0").replace(/0+$/, "");
+  return `${count < 0n ? "-" : ""}${size / perSecond}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** Little-endian words in two's complement, with a point `scale` digits from the right. */
+function formatDecimal(words: Uint32Array, { scale }: Decimal): string {
+  const bits = words.length * 32;
+  let number = 0n;
+  for (let i = words.length - 1; i >= 0; i--) number = number << 32n | BigInt(words[i]!);
+  number = BigInt.asIntN(bits, number);
+  const sign = number < 0n ? "-" : "";
+  const digits = (number < 0n ? -number : number).toString().padStart(scale + 1, "0");
+  return scale <= 0
+    ? sign + digits + "0".repeat(-scale)
+    : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** The shortest decimal that parses to the same float of its width: 0.1, not 0.10000000149. */
+function formatFloat(value: number, { BYTES_PER_ELEMENT }: { BYTES_PER_ELEMENT: number }): string {
+  if (BYTES_PER_ELEMENT === 8 || !isFinite(value)) return String(value);
+  const narrow = BYTES_PER_ELEMENT === 4 ? Math.fround : Math.f16round;
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (narrow(short) === value) return String(short);
+  }
+  return String(value);
+}

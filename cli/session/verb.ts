@@ -1,0 +1,80 @@
+/**
+ * What a verb of the command line is.
+ *
+ * @module
+ */
+
+import type { BatchStream, FileSink } from "../../mod.ts";
+import type { OptionNames, ParsedOptions } from "../words/options.ts";
+import type { Session } from "./session.ts";
+import type { WrittenRows } from "../library/library.ts";
+
+/** A verb: its help, and how it reads its arguments. */
+export interface Verb {
+  readonly name: string;
+  /** Its arguments, after its name. */
+  readonly usage: string;
+  /** One line, in the present tense. */
+  readonly summary: string;
+  /** The rest of its help. */
+  readonly details: string;
+  /** Its options; absent: none. */
+  readonly options?: OptionNames;
+  /** Whether it wants few rows of its input, or none; absent: all of them. */
+  readonly wantsFewRows?: true;
+  /** Whether it wants all rows and columns of its input; absent: that depends. */
+  readonly wantsAll?: true;
+  /** Reads options and arguments; opens and loads nothing. Mistakes are CommandErrors. */
+  parse(given: ParsedOptions): Step;
+}
+
+/** A verb with its arguments. */
+export type Step = SourceStep | TransformStep | SinkStep;
+
+/** Begins a pipeline. */
+export interface SourceStep {
+  readonly role: "source";
+  /** The files that it reads. */
+  readonly reads: readonly string[];
+  /** Whether it names the columns that it reads of them, or numbers those of one name; absent: it reads all, as they are. */
+  readonly namesColumns?: boolean;
+  open(session: Session): Promise<BatchStream>;
+}
+
+/** Adds one operator to the pipeline. */
+interface TransformStep {
+  readonly role: "transform";
+  /** The files that it reads besides its input; absent: none. */
+  readonly reads?: readonly string[];
+  /** Whether it names the columns that it reads of them; absent: it reads all. */
+  readonly namesColumns?: boolean;
+  apply(stream: BatchStream, session: Session): BatchStream | Promise<BatchStream>;
+}
+
+/** Ends the pipeline, or writes the rows on their way through it. */
+export type SinkStep = PrintStep | WriteStep;
+
+/** Prints what comes of the pipeline. No verb may follow. */
+export interface PrintStep {
+  readonly role: "sink";
+  /** Why no verb may follow. */
+  readonly last: string;
+  /** Whether it describes what would run: then nothing is written in front of it either. */
+  readonly runsNothing?: true;
+  /** Prepares it. Errors are mistakes in the command. */
+  open(session: Session): Print | Promise<Print>;
+}
+
+/** Consumes a stream. `before` has what writes would pass on to it, from the front. */
+type Print = (stream: BatchStream, before: readonly WrittenRows[]) => Promise<void>;
+
+/** Writes a file, and passes the rows on where verbs follow. */
+export interface WriteStep {
+  readonly role: "sink";
+  /** The file. */
+  readonly writes: string;
+  /** Why no verb may follow; absent where one may. */
+  readonly last?: string | undefined;
+  /** Prepares the sink; writes nothing yet. Errors are mistakes in the command. */
+  openSink(session: Session): FileSink | Promise<FileSink>;
+}

@@ -1,0 +1,37 @@
+/**
+ * Checks and splits the arguments of verbs.
+ *
+ * @module
+ */
+
+import { CommandError } from "../../base/errors/command_error.ts";
+
+/** Throws unless there are `least` to `most` arguments; the error quotes `usage`. */
+export function expectArgs(
+  args: readonly string[],
+  usage: string,
+  least: number,
+  most: number = least,
+): void {
+  if (args.length >= least && args.length <= most) return;
+  const surplus = args.length > most;
+  const problem = surplus
+    ? `One argument too many, ${JSON.stringify(args[most])}`
+    : "Too few arguments";
+  throw new CommandError(`${problem}; usage: ${usage}`);
+}
+
+/** The parts of `a,b,c`; an empty one is an error. */
+export function splitList(text: string, what: string, between: RegExp | string = ","): string[] {
+  const parts = text.split(between).map((part) => part.trim());
+  if (parts.includes("")) {
+    throw new CommandError(`${what} takes names with commas between, not ${JSON.stringify(text)}`);
+  }
+  return parts;
+}
+
+/** The two sides of `left=right`, split at the first equals sign; undefined if there is none. */
+export function splitPair(text: string): [string, string] | undefined {
+  const equals = text.indexOf("=");
+  return equals < 0 ? undefined : [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
+}

@@ -1,0 +1,52 @@
+/**
+ * Reads which rows a verb picks, and what that may cost: `5,-1,100:110`, `--max-waste 99.9%`.
+ *
+ * @module
+ */
+
+import { parseBounds, parseRows } from "../library/known_words.ts";
+import type { RowBounds, SliceOptions } from "../../mod.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import type { OptionNames, ParsedOptions } from "./options.ts";
+import { parseShare } from "./quantities.ts";
+
+/** Reads `START:STOP` or `START:STOP:STEP`, any part of which may be left out. */
+export function parseRange(text: string): RowBounds {
+  const bounds = parseBounds(text);
+  if (bounds !== undefined) return bounds;
+  throw new CommandError(
+    `slice takes whole numbers as START:STOP or START:STOP:STEP, not ${JSON.stringify(text)}`,
+  );
+}
+
+/** Reads positions and ranges with commas between; blanks around them are dropped. */
+export function parseRowList(text: string): (number | RowBounds)[] {
+  const rows = parseRows(text);
+  if (rows !== undefined) return rows;
+  const example = "positions and ranges with commas between, such as 5,-1,100:110";
+  throw new CommandError(`take takes ${example}, not ${JSON.stringify(text)}`);
+}
+
+/** The option of every verb that picks rows by position. */
+export const wasteOptions = { values: ["max-waste"] } as const satisfies OptionNames;
+
+export const wasteHelp =
+  `--max-waste SHARE  how many of the rows read may be thrown away, where they are more than a
+                     million, such as 0.999 or 99.9%; 99% by default, 100% allows all`;
+
+/** The option of the library for `--max-waste SHARE`; nothing if it was not given. */
+export function wasteOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste"> {
+  const share = options.value("max-waste");
+  return share === undefined ? {} : { maxWaste: parseShare(share, "--max-waste") };
+}
+
+/** The options of verbs that may give rows in another order. */
+export const orderOptions = { ...wasteOptions, flags: ["hold"] } as const satisfies OptionNames;
+
+export const orderHelp = `${wasteHelp}
+  --hold             allows that all rows are held in memory, where they cannot be read backwards`;
+
+/** The options of the library for `--max-waste SHARE` and `--hold`. */
+export function orderOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste" | "hold"> {
+  return { ...wasteOption(options), ...(options.flag("hold") ? { hold: true } : {}) };
+}

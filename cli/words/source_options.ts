@@ -1,0 +1,108 @@
+/**
+ * Options of the verbs that read files: columns, formats, types.
+ *
+ * @module
+ */
+
+import { castType, formatNames, formatSuffixes } from "../library/known_words.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import { splitList } from "./arguments.ts";
+import type { Format, ReadOptions } from "../../mod.ts";
+import { splitNames } from "./name_list.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
+
+/** What `--columns A,B` was given, to be read by `namesIn`; nothing if it was not given. */
+export function columnsOption(texts: readonly string[]): { columns?: readonly string[] } {
+  if (texts.length === 0) return {};
+  const columns = texts.flatMap((text) => splitNames(text, new Set(), "--columns"));
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (twice === undefined) return { columns: texts };
+  throw new CommandError(`--columns names ${JSON.stringify(twice)} twice`);
+}
+
+/** The formats as a help text lists them. */
+export const formatList = `${formatNames.slice(0, -1).join(", ")} or ${formatNames.at(-1)}`;
+
+/** The endings of file names as a help text lists them. */
+export const suffixList: string = formatSuffixes.join(" ");
+
+/** The option of the library for `--format NAME`; nothing if it was not given. */
+export function formatOption(name: string | undefined): { format?: Format } {
+  if (name === undefined) return {};
+  const format = formatNames.find((known) => known === name);
+  if (format === undefined) {
+    throw new CommandError(
+      `Unknown format ${JSON.stringify(name)}${didYouMean(name, formatNames)} (${
+        formatNames.join(", ")
+      })`,
+    );
+  }
+  return { format };
+}
+
+/** A comma between types, not the one in `timestamp[us, Europe/Paris]`. */
+const commaOutside = /,(?![^[<]*[\]>])/;
+const others = ["timestamp", "timestamp[ms, UTC]", "int32", "uint64", "float32", "time64[us]"];
+const known = ["string", "int64", "float64", "bool", "date", "json"];
+
+/**
+ * The option of the library for `--types NAME=TYPE,...`, with the blanks that are around names, to be
+ * read by `typesToTheLetter`; nothing if it was not given.
+ */
+export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
+  if (texts.length === 0) return {};
+  const types: Record<string, string> = Object.create(null);
+  const parts = texts.flatMap((text) => {
+    splitList(text, "--types", commaOutside);
+    return text.split(commaOutside);
+  });
+  for (const part of parts) {
+    const name = part.slice(0, Math.max(0, part.indexOf("=")));
+    const type = part.slice(name.length + 1).trim();
+    if (name.trim() === "" || type === "") {
+      throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);
+    }
+    // The source checks how lists are nested.
+    const item = type.replace(/^(list<)+(.*?)>+$/, "$2");
+    if (!known.includes(item) && castType(type) === undefined) {
+      const hint = didYouMean(type, [...known, ...others]) ||
+        `; there are ${known.join(", ")}, and of cast ${others.join(", ")} and so on`;
+      throw new CommandError(`Unknown type ${JSON.stringify(type)}${hint}`);
+    }
+    if (name in types) throw new CommandError(`--types gives column ${name} two types`);
+    types[name] = type;
+  }
+  return { types: types as NonNullable<ReadOptions["types"]> };
+}
+
+/** The option of the library for `--duplicates HOW`; nothing if it was not given. */
+export function duplicatesOption(duplicates: string | undefined): Pick<ReadOptions, "duplicates"> {
+  if (duplicates === undefined) return {};
+  if (duplicates === "error" || duplicates === "number") return { duplicates };
+  throw new CommandError(`--duplicates is error or number, not ${JSON.stringify(duplicates)}`);
+}
+
+/** The option of the library for `--delimiter CHAR`; nothing if it was not given. */
+export function delimiterOption(text: string | undefined): Pick<ReadOptions, "delimiter"> {
+  if (text === undefined) return {};
+  const delimiter = text === "tab" || text === "\\t" ? "\t" : text;
+  if (/^[\x20-\x7e\t]$/.test(delimiter) && delimiter !== '"') return { delimiter };
+  throw new CommandError(
+    '--delimiter is one printable ASCII character but a quote ("), or tab, not ' +
+      JSON.stringify(text),
+  );
+}
+
+/** What other tools call `--delimiter`. */
+export const delimiterHints: Readonly<Record<string, string>> = Object.fromEntries(
+  ["sep", "separator", "delim", "field-separator", "fs", "ifs", "ofs"].map((
+    name,
+  ) => [name, "--delimiter CHAR is the character between the fields of CSV"]),
+);
+
+/** The option of the library for `--invalid HOW`; nothing if it was not given. */
+export function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
+  if (invalid === undefined) return {};
+  if (invalid === "error" || invalid === "replace") return { invalid };
+  throw new CommandError(`--invalid is error or replace, not ${JSON.stringify(invalid)}`);
+}
