@@ -128,19 +128,46 @@ var<private> out_word: u32;
 // Whether the word began in an earlier row.
 var<private> out_shared: bool;
 
+fn put_word(at: u32) {
+  if (out_shared) {
+    ${once("atomicOr(&output[at], out_word);")}
+    out_shared = false;
+  } else {
+    put_whole(at);
+  }
+}
+
+fn put_whole(at: u32) {
+  ${once("atomicStore(&output[at], out_word);")}
+}
+
 // Appends the lowest \`count\` bytes, 1 to 4; the others are zero.
 fn push(bytes: u32, count: u32) {
   let filled = out_at & 3u;
   out_word |= bytes << (filled * 8u);
   if (filled + count >= 4u) {
-    if (out_shared) {
-      ${once("atomicOr(&output[out_at >> 2u], out_word);")}
-      out_shared = false;
-    } else {
-      ${once("atomicStore(&output[out_at >> 2u], out_word);")}
-    }
+    put_word(out_at >> 2u);
     out_word = select(bytes >> (((4u - filled) * 8u) & 31u), 0u, filled == 0u);
   }
+  out_at += count;
+}
+
+// Appends the first \`count\` bytes of four words, 1 to 16; the others may be anything.
+fn push_words(words: vec4<u32>, count: u32) {
+  let before = vec4<u32>(0u, 4u, 8u, 12u);
+  let kept = min(max(vec4<u32>(count), before) - before, vec4<u32>(4u));
+  let mask = vec4<u32>(0xffffffffu) >> ((32u - 8u * kept) & vec4<u32>(31u));
+  let bytes = select(words & mask, vec4<u32>(0u), kept == vec4<u32>(0u));
+  let shift = (out_at & 3u) * 8u;
+  let low = bytes << vec4<u32>(shift);
+  let high = select(bytes >> vec4<u32>((32u - shift) & 31u), vec4<u32>(0u), shift == 0u);
+  let first = out_at >> 2u;
+  let whole = ((out_at & 3u) + count) >> 2u;
+  out_word |= low.x;
+  if (whole > 0u) { put_word(first); out_word = high.x | low.y; }
+  if (whole > 1u) { put_whole(first + 1u); out_word = high.y | low.z; }
+  if (whole > 2u) { put_whole(first + 2u); out_word = high.z | low.w; }
+  if (whole > 3u) { put_whole(first + 3u); out_word = high.w; }
   out_at += count;
 }
 
@@ -159,17 +186,36 @@ fn end_row() {
 }
 
 /**
- * The function that copies bytes of a space, after the first step in whole words of the source;
- * `word` prints how to load one, and `printLong` what is done with long copies. One `push` for all
- * steps keeps the code small, since compilers inline it at every call.
+ * Prints the function that copies bytes of a space, 16 in a round, whose words are loaded side by side;
+ * `printLong` prints what is done with long copies.
  */
 export function printCopy(
   { name, word }: PrintedSpace,
   printLong: (name: string) => string,
 ): string {
+  const near = [0, 1, 2, 3].map((k) => word(k === 0 ? "place" : `place + ${k}u`));
   return `
 fn copy${name}(start: u32, stop: u32) {
-${printLong(name)}  for (var at = start; at < stop;) {
+${printLong(name)}  let skip = (start & 3u) * 8u;
+  for (var at = start; at < stop; at += 16u) {
+    let place = at >> 2u;
+    let near = vec4<u32>(${near.join(", ")});
+    let far = vec4<u32>(near.yzw, ${word("place + 4u")});
+    let words = (near >> vec4<u32>(skip)) | (far << vec4<u32>((32u - skip) & 31u));
+    push_words(select(words, near, skip == 0u), min(16u, stop - at));
+  }
+}
+`;
+}
+
+/**
+ * Prints the same for text in workgroup memory, after the first step in whole words of the source. One
+ * `push` for all steps keeps the code small: compilers inline it at every call.
+ */
+export function printNearCopy({ name, word }: PrintedSpace): string {
+  return `
+fn copy${name}(start: u32, stop: u32) {
+  for (var at = start; at < stop;) {
     let skip = at & 3u;
     let count = min(4u - skip, stop - at);
     push((${word("(at >> 2u)")} >> (skip * 8u)) & (0xffffffffu >> (32u - count * 8u)), count);

@@ -7,7 +7,7 @@
  */
 
 import type { ColumnType } from "../../../column/column.ts";
-import { printCopy } from "./append.ts";
+import { printCopy, printNearCopy } from "./append.ts";
 import { printCount, printCountTogether, printFourBytes } from "./loop_idiom.ts";
 import type { ColumnUse, Resources } from "./resources.ts";
 import { breakOutOfSteps, type Steps } from "./steps.ts";
@@ -80,7 +80,7 @@ function wordReads(column: number, type: ColumnType, view: string, row: string):
 export function printConstantReads(
   kernel: RowKernel,
   { literals, tables }: Resources,
-  printLong: (name: string) => string,
+  printLong: SpaceOptions["printLong"],
 ): string {
   let text = printSpaceReads(literalSpace, literals, {
     steps: null,
@@ -101,8 +101,8 @@ fn table${table}(at: i32) -> i32 {
 export interface SpaceOptions {
   /** As in `BodyOptions`. */
   readonly steps: Steps | null;
-  /** As in `printCopy`. */
-  readonly printLong: (name: string) => string;
+  /** As in `printCopy`; null where text lies in workgroup memory. */
+  readonly printLong: ((name: string) => string) | null;
   /** Whether the workgroup of a long row counts together. */
   readonly isShared: boolean;
 }
@@ -128,7 +128,9 @@ fn byte${name}(at: i32) -> i32 {
   if (uses.has("count")) {
     text += isShared ? printCountTogether(space, steps) : printCount(space, steps);
   }
-  if (uses.has("copy")) text += printCopy(space, printLong);
+  if (uses.has("copy")) {
+    text += printLong === null ? printNearCopy(space) : printCopy(space, printLong);
+  }
   return text;
 }
 

@@ -136,7 +136,7 @@ export function emitWgsl(
   const lanes = copiesByLanes ? `params[${numParams - 1}].y` : null;
   if (copied.length > 0 && pass !== "tiles") code += printCopying(copied, isShared, lanes);
   if (reads.divides) code += DIVISION;
-  const printLong = isShared ? printTogether : pass === "tiles" ? () => "" : printNoting(hasLanes);
+  const printLong = isShared ? printTogether : pass === "tiles" ? null : printNoting(hasLanes);
   const how = { steps, printLong, isShared };
   if (pass === "tiles") {
     code += printCaches(cached.map((column) => ({ column, view: viewOfColumn(column) })));
