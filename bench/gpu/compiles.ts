@@ -7,7 +7,7 @@
 import { Utf8 } from "apache-arrow";
 import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
 import { ownPasses } from "../../gpu/kernel/emit/wgsl/pass.ts";
-import { pipelineSpecs } from "../../gpu/webgpu/strategies/kernel_run.ts";
+import { mustCountSteps, pipelineSpecs } from "../../gpu/webgpu/strategies/kernel_run.ts";
 import { Pipelines, type PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { compileProgram } from "../../tests/support/kernels/programs.ts";
@@ -69,6 +69,7 @@ async function specsOf({ context }: MeasuredGpu): Promise<PipelineSpec[]> {
           inputs,
           passes: ownPasses(lowered),
           lanes: 1,
+          countsSteps: mustCountSteps(context, lowered, inputs),
         });
       });
     });

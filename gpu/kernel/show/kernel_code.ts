@@ -169,5 +169,5 @@ function passCode(
   hasLanes = false,
 ): CodeSection {
   const title = `device: WGSL, pass ${pass}${when === undefined ? "" : `, ${when}`}`;
-  return { title, text: emitWgsl(ir, pass, rows, hasLanes).code };
+  return { title, text: emitWgsl(ir, pass, { rows, hasLanes }).code };
 }

@@ -19,7 +19,9 @@ import {
   WebGpuColumn,
 } from "../memory/device_column.ts";
 import {
+  type CompiledRun,
   type KernelRun,
+  mustCountSteps,
   type Passes,
   pipelineSpecs,
   prepareRun,
@@ -163,10 +165,12 @@ class KernelBatch implements Disposable {
       const isTiled = passes[job]?.[0] === "tiles";
       return kernel.kernel === "row" && !isTiled ? laneWidth(context, kernel, inputs) : 1;
     });
-    const specs = jobs.flatMap(({ kernel, inputs }, job) => {
-      if (kernel.kernel !== "row") return [];
-      return pipelineSpecs(context, { kernel, inputs, passes: passes[job]!, lanes: widths[job]! });
+    const compiled = jobs.map(({ kernel, inputs }, job): CompiledRun | null => {
+      if (kernel.kernel !== "row") return null;
+      const countsSteps = mustCountSteps(context, kernel, inputs);
+      return { kernel, inputs, passes: passes[job]!, lanes: widths[job]!, countsSteps };
     });
+    const specs = compiled.flatMap((run) => run === null ? [] : pipelineSpecs(context, run));
     await context.pipelines.getAll(specs, context.signal);
     const sized: SizedJob[] = [];
     for (const [job, { kernel, inputs }] of jobs.entries()) {
@@ -177,8 +181,7 @@ class KernelBatch implements Disposable {
         }
         continue;
       }
-      const compiled = { kernel, inputs, passes: passes[job]!, lanes: widths[job]! };
-      const run = await prepareRun(context, this.#temporaries, compiled);
+      const run = await prepareRun(context, this.#temporaries, compiled[job]!);
       for (const range of ranges[job]!) {
         const sure = sureBytes(context, run, range);
         if (sure !== null) {

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { emitWgsl, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
+import { emitWgsl, type PassOptions, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
 import { kernelConstants } from "../../kernel/emit/wgsl/columns.ts";
 import { ENTRY, type OwnPasses, type Pass, type Rows } from "../../kernel/emit/wgsl/pass.ts";
+import { takesFewSteps } from "../../kernel/emit/wgsl/steps.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
@@ -17,6 +18,7 @@ import {
   viewParams,
   type WebGpuColumn,
 } from "../memory/device_column.ts";
+import { mayTakeLong } from "../dispatch/loop_limit.ts";
 import { markingSpec, marksByConstants } from "./lanes.ts";
 import type { LaneWidth } from "../dispatch/strategy_options.ts";
 import { encodeLongRows, longColumns, type LongRows } from "./long_rows.ts";
@@ -25,17 +27,23 @@ import { BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
 import { numTiles, tilesWgsl } from "./tiles.ts";
 
-/** A kernel and the columns that it reads. */
-export interface KernelRun {
+/** A kernel, the columns that it reads, and how it is computed over them. */
+interface PlannedRun {
   readonly kernel: RowKernel;
   /** One for each of `kernel.columns`. */
   readonly inputs: readonly WebGpuColumn[];
+  /** Lanes of a row, but of one that is long. */
+  readonly lanes: LaneWidth | 1;
+  /** Whether the loops of a row count their rounds. */
+  readonly countsSteps: boolean;
+}
+
+/** A run that is ready. */
+export interface KernelRun extends PlannedRun {
   /** Literals and tables, where some pass reads them. */
   readonly constants: PooledBuffer | null;
   /** Indices into `kernel.columns` of those whose long rows get a workgroup each. */
   readonly longColumns: readonly number[];
-  /** Lanes of a row, but of one that is long. */
-  readonly lanes: LaneWidth | 1;
 }
 
 /** One pass over one range of rows. */
@@ -65,15 +73,30 @@ const specs = new WeakMap<RowKernel, Map<string, PipelineSpec>>();
 /** The passes that make the result of a kernel: one or two. */
 export type Passes = readonly ["tiles"] | OwnPasses;
 
+/** A run and its passes, before it is ready. */
+export interface CompiledRun extends PlannedRun {
+  readonly passes: Passes;
+}
+
+/** Whether the rows of a kernel over some columns may take so many rounds that they are counted. */
+export function mustCountSteps(
+  context: WebGpuContext,
+  kernel: RowKernel,
+  inputs: readonly WebGpuColumn[],
+): boolean {
+  return mayTakeLong(context, inputs) || !takesFewSteps(kernel);
+}
+
 /** Readies a kernel: uploads its constants, which `scope` owns until all passes are submitted. */
 export async function prepareRun(
   context: WebGpuContext,
   scope: Scope,
-  { kernel, inputs, passes, lanes }: CompiledRun,
+  { passes, ...plan }: CompiledRun,
 ): Promise<KernelRun> {
-  const run = { kernel, inputs, longColumns: longColumns(context, kernel, inputs), lanes };
-  const usesConstants = passesOf(context, { kernel, inputs, passes, lanes })
-    .some(([pass, rows, hasLanes]) => printPass(kernel, pass, rows, hasLanes).usesConstants);
+  const { kernel, inputs, lanes } = plan;
+  const run = { ...plan, longColumns: longColumns(context, kernel, inputs) };
+  const usesConstants = codesOf(context, { ...plan, passes })
+    .some((code) => printPass(kernel, code).usesConstants);
   if (!usesConstants && (lanes === 1 || !marksByConstants(kernel))) {
     return { ...run, constants: null };
   }
@@ -84,62 +107,47 @@ export async function prepareRun(
   return { ...run, constants };
 }
 
-/** A kernel over some columns, its passes, and the lanes of its rows. */
-export interface CompiledRun {
-  readonly kernel: RowKernel;
-  readonly inputs: readonly WebGpuColumn[];
-  readonly passes: Passes;
-  readonly lanes: LaneWidth | 1;
-}
-
-/** What is compiled for a kernel over some columns. */
+/** Returns the pipelines that a run needs. */
 export function pipelineSpecs(context: WebGpuContext, run: CompiledRun): PipelineSpec[] {
   const { kernel, lanes } = run;
-  const specs = passesOf(context, run).map(([pass, rows, hasLanes]) =>
-    pipelineSpec(context, kernel, pass, rows, hasLanes)
-  );
+  const specs = codesOf(context, run).map((code) => pipelineSpec(context, kernel, code));
   const marking = lanes === 1 || run.passes[0] === "tiles" ? null : markingSpec(kernel);
   return marking === null ? specs : [marking, ...specs];
 }
 
-function passesOf(
-  context: WebGpuContext,
-  { kernel, inputs, passes, lanes }: CompiledRun,
-): [Pass, Rows, hasLanes: boolean][] {
-  const isLong = longColumns(context, kernel, inputs).length > 0;
+/** One code of a kernel: a pass, for some rows. */
+interface PassCode extends Required<PassOptions> {
+  readonly pass: Pass;
+}
+
+function codesOf(context: WebGpuContext, run: CompiledRun): PassCode[] {
+  const isLong = longColumns(context, run.kernel, run.inputs).length > 0;
   const kinds: Rows[] = isLong ? ["short", "long"] : ["all"];
-  return passes.flatMap((pass: Pass) =>
-    kinds.map((rows): [Pass, Rows, boolean] => [pass, rows, hasLanes(pass, rows, lanes)])
-  );
+  return run.passes.flatMap((pass: Pass) => kinds.map((rows) => codeOf(run, pass, rows)));
 }
 
-/** Whether the rows of a pass have several lanes. */
-function hasLanes(pass: Pass, rows: Rows, lanes: LaneWidth | 1): boolean {
-  return lanes > 1 && pass !== "tiles" && rows !== "long";
+function codeOf({ lanes, countsSteps }: PlannedRun, pass: Pass, rows: Rows): PassCode {
+  return {
+    pass,
+    rows,
+    hasLanes: lanes > 1 && pass !== "tiles" && rows !== "long",
+    countsSteps: countsSteps || pass === "tiles" || rows !== "all",
+  };
 }
 
-/** One object for a pass, however many batches it runs over: it is found sooner than its code. */
-function pipelineSpec(
-  context: WebGpuContext,
-  kernel: RowKernel,
-  pass: Pass,
-  rows: Rows,
-  hasLanes: boolean,
-): PipelineSpec {
-  const key = `${pass} ${pass === "tiles" ? context.tiles.order : rows} ${hasLanes}`;
-  const make = () => specOf(kernel, pass, rows, hasLanes, before(context, pass));
-  return madeOnce(specs, kernel, key, make);
+function keyOf({ pass, rows, hasLanes, countsSteps }: PassCode): string {
+  return `${pass} ${rows} ${hasLanes} ${countsSteps}`;
 }
 
-function specOf(
-  kernel: RowKernel,
-  pass: Pass,
-  rows: Rows,
-  hasLanes: boolean,
-  start: string,
-): PipelineSpec {
-  const { code, columns, usesConstants } = printPass(kernel, pass, rows, hasLanes);
-  const isMarked = hasLanes && markingSpec(kernel) !== null;
+/** One object for a code, however many batches it runs over: it is found sooner than its code. */
+function pipelineSpec(context: WebGpuContext, kernel: RowKernel, code: PassCode): PipelineSpec {
+  const key = code.pass === "tiles" ? `tiles ${context.tiles.order}` : keyOf(code);
+  return madeOnce(specs, kernel, key, () => specOf(kernel, code, before(context, code.pass)));
+}
+
+function specOf(kernel: RowKernel, { pass, rows, ...how }: PassCode, start: string): PipelineSpec {
+  const { code, columns, usesConstants } = printPass(kernel, { pass, rows, ...how });
+  const isMarked = how.hasLanes && markingSpec(kernel) !== null;
   const numRead = columns.length + (usesConstants ? 1 : 0);
   return {
     label: `${kernel.label} ${pass}${rows === "long" ? " of long rows" : ""}`,
@@ -168,23 +176,25 @@ export async function listLongRows(
 export async function encodePass(
   context: WebGpuContext,
   commands: Commands,
-  { kernel, constants, lanes }: KernelRun,
+  run: KernelRun,
   { pass, range, params, buffers, rows, marks = null }: PassDispatch,
 ): Promise<void> {
+  const { kernel, constants, lanes } = run;
   const long = typeof rows === "string" ? null : rows;
   const kind = typeof rows === "string" ? rows : "long";
-  const several = hasLanes(pass, kind, lanes);
-  const { columns, usesConstants } = printPass(kernel, pass, kind, several);
+  const code = codeOf(run, pass, kind);
+  const { hasLanes } = code;
+  const { columns, usesConstants } = printPass(kernel, code);
   const views = columns.map((column) => range.views[column]!);
   const storage = views.map(({ window }) => window.buffer);
   if (usesConstants && constants !== null) storage.push(constants);
-  const pipeline = await context.pipelines.get(pipelineSpec(context, kernel, pass, kind, several));
-  const tail = [...buffers, ...(several && marks !== null ? [marks] : [])];
+  const pipeline = await context.pipelines.get(pipelineSpec(context, kernel, code));
+  const tail = [...buffers, ...(hasLanes && marks !== null ? [marks] : [])];
   commands.dispatch(pipeline, {
     params: [
       ...params,
       ...columns.flatMap((column) => columnParams(kernel, range, column)),
-      ...(kind === "all" && !several ? [] : [context.longRowBytes, lanes, 0, 0]),
+      ...(kind === "all" && !hasLanes ? [] : [context.longRowBytes, lanes, 0, 0]),
     ],
     storage: [...storage, ...tail, ...(long === null ? [] : [long.list])],
     workgroups: long !== null
@@ -210,14 +220,9 @@ function columnParams({ columnTypes }: RowKernel, range: AlignedRange, column: n
 }
 
 /** Kernels are printed once, however many batches they run over. */
-export function printPass(
-  kernel: RowKernel,
-  pass: Pass,
-  rows: Rows,
-  hasLanes = false,
-): WgslPass {
-  const key = `${pass} ${rows} ${hasLanes}`;
-  return madeOnce(printed, kernel, key, () => emitWgsl(kernel, pass, rows, hasLanes));
+function printPass(kernel: RowKernel, { pass, ...options }: PassCode): WgslPass {
+  const key = keyOf({ pass, ...options });
+  return madeOnce(printed, kernel, key, () => emitWgsl(kernel, pass, options));
 }
 
 function madeOnce<T>(

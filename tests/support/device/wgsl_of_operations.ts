@@ -13,6 +13,7 @@ import {
 } from "../../../gpu/kernel/emit/wgsl/emit.ts";
 import { emitMarks } from "../../../gpu/kernel/emit/wgsl/mark_rows.ts";
 import { canTile } from "../../../gpu/kernel/emit/wgsl/tiles.ts";
+import { takesFewSteps } from "../../../gpu/kernel/emit/wgsl/steps.ts";
 import { wgslRefusal } from "../../../gpu/kernel/emit/wgsl/refusal.ts";
 import { ownPasses, type Rows } from "../../../gpu/kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir/ir.ts";
@@ -142,11 +143,15 @@ function addPasses(modules: WgslModules, ir: RowKernel, label: string): void {
   for (const pass of ownPasses(ir)) {
     for (const rows of kinds) {
       for (const hasLanes of canHaveLanes && rows !== "long" ? [false, true] : [false]) {
-        const { code } = emitWgsl(ir, pass, rows, hasLanes);
-        modules.set(
-          pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
-          `${label}, ${pass}, ${rows} rows${hasLanes ? " with lanes" : ""}`,
-        );
+        const mayOmit = rows === "all" && pass !== "write" && takesFewSteps(ir);
+        for (const countsSteps of mayOmit ? [true, false] : [true]) {
+          const { code } = emitWgsl(ir, pass, { rows, hasLanes, countsSteps });
+          modules.set(
+            pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
+            `${label}, ${pass}, ${rows} rows${hasLanes ? " with lanes" : ""}` +
+              (countsSteps ? "" : ", rounds not counted"),
+          );
+        }
       }
     }
   }

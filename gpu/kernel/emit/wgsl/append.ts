@@ -108,14 +108,16 @@ export const COUNTING_TOGETHER = printCounting(
   }u, bytes >= ${TOGETHER_BYTES}u);`,
 );
 
-function printCounting(steps: string): string {
+/** The same where no row takes too many rounds. */
+export const COUNTING_SIZES = printCounting(null);
+
+function printCounting(steps: string | null): string {
   return `
 var<private> row_size: u32;
 
 fn grow(bytes: u32) {
   row_size = add_saturating(row_size, bytes);
-  ${steps}
-}
+${steps === null ? "" : `  ${steps}\n`}}
 `;
 }
 

@@ -31,14 +31,22 @@
  * Text may take the one pass `tiles` instead, as `tiles.ts` describes.
  *
  * A row whose loops take too many rounds is given up: its size counts as endless, or `single` sets
- * the flag. Some drivers end a long loop silently, with whatever it has computed by then.
+ * the flag. Some drivers end a long loop silently, with whatever it has computed by then. Where no row
+ * can take so many, nothing is counted (`countsSteps`).
  *
  * @module
  */
 
 import { byteWidth, type ColumnType, hasOffsets } from "../../../column/column.ts";
 import { ByteSets, SetSearches } from "./byte_sets.ts";
-import { countAppends, COUNTING, COUNTING_TOGETHER, printStoring, storeAppends } from "./append.ts";
+import {
+  countAppends,
+  COUNTING,
+  COUNTING_SIZES,
+  COUNTING_TOGETHER,
+  printStoring,
+  storeAppends,
+} from "./append.ts";
 import {
   printConstantReads,
   printItemReads,
@@ -73,7 +81,7 @@ import { isNoted, NotedPieces } from "./noted_pieces.ts";
 import { columnBinding, columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
 import { SharedSeeks } from "./shared_seek.ts";
 import { type BodyOptions, printBody } from "./statement.ts";
-import { OWN_STEPS, SHARED_STEPS } from "./steps.ts";
+import { OWN_STEPS, SHARED_STEPS, type Steps } from "./steps.ts";
 import { asItIs, onlyFirst, type Pass, type Rows } from "./pass.ts";
 import { type ColumnUse, type Resources, resourcesOf } from "./resources.ts";
 import { ASSEMBLING, cachedSpace, printCaches, tilesMain } from "./tiles.ts";
@@ -87,19 +95,31 @@ export interface WgslPass {
   readonly usesConstants: boolean;
 }
 
-/**
- * Prints one pass of a kernel for some of the rows. Those may have several lanes each, which copy text
- * and have marked the rows (`mark_rows.ts`), unless the pass is `tiles` or rows are long.
- */
+/** How a pass computes rows. */
+export interface PassOptions {
+  /** The rows that it computes. Default: all. */
+  readonly rows?: Rows;
+  /**
+   * Whether a row has several lanes, which copy text and have marked the rows (`mark_rows.ts`). Not for
+   * `tiles` and long rows. Default: false.
+   */
+  readonly hasLanes?: boolean;
+  /**
+   * Whether loops count their rounds, so that a row which takes too many is given up. Always for `tiles`
+   * and where some rows are long. Default: true.
+   */
+  readonly countsSteps?: boolean;
+}
+
+/** Prints one pass of a kernel. */
 export function emitWgsl(
   kernel: RowKernel,
   pass: Pass,
-  rows: Rows = "all",
-  hasLanes = false,
+  { rows = "all", hasLanes = false, countsSteps = true }: PassOptions = {},
 ): WgslPass {
   const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
   const isShared = rows === "long";
-  const steps = pass === "write" ? null : isShared ? SHARED_STEPS : OWN_STEPS;
+  const steps = pass === "write" || !countsSteps ? null : isShared ? SHARED_STEPS : OWN_STEPS;
   const marked = hasLanes ? new MarkedLoops(folded, steps) : null;
   const isMarked = marked !== null && marked.marks.list.length > 0;
   const reads = resourcesOf(folded, pass, isShared, marked?.marks ?? null);
@@ -132,7 +152,7 @@ export function emitWgsl(
   code += "\nvar<private> row_is_null: bool;\n";
   if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
   code += isShared ? LONG_STATE : "";
-  code += (steps?.declaration ?? "") + printState(kernel, pass, isShared);
+  code += (steps?.declaration ?? "") + printState(kernel, pass, isShared, steps);
   const lanes = copiesByLanes ? `params[${numParams - 1}].y` : null;
   if (copied.length > 0 && pass !== "tiles") code += printCopying(copied, isShared, lanes);
   if (reads.divides) code += DIVISION;
@@ -191,7 +211,7 @@ export function emitWgsl(
   code += setSearches.print(spaceOf);
   code += rows === "long"
     ? longMain(kernel, pass)
-    : printMain(kernel, pass, rows, copied.length > 0);
+    : printMain(kernel, pass, rows, { copies: copied.length > 0, countsSteps });
   return { code, columns, usesConstants };
 }
 
@@ -238,14 +258,20 @@ function resultBindings(pass: Pass, isShared: boolean): string[] {
 }
 
 /** What a row has computed so far. */
-function printState(kernel: RowKernel, pass: Pass, isShared: boolean): string {
+function printState(
+  kernel: RowKernel,
+  pass: Pass,
+  isShared: boolean,
+  steps: Steps | null,
+): string {
   const isList = kernel.type.kind === "list";
   const once = isShared ? onlyFirst : asItIs;
   switch (pass) {
     case "single":
       return printResults(kernel.type);
     case "sizes":
-      return (isShared ? COUNTING_TOGETHER : COUNTING) + (isList ? COUNTING_ITEMS : "");
+      return (steps === null ? COUNTING_SIZES : isShared ? COUNTING_TOGETHER : COUNTING) +
+        (isList ? COUNTING_ITEMS : "");
     case "write":
       return printStoring(once) + (isList ? printStoringItems(kernel, once) : "");
     case "tiles":
@@ -269,13 +295,13 @@ function printMain(
   kernel: RowKernel,
   pass: Exclude<Pass, "tiles">,
   rows: Exclude<Rows, "long">,
-  copies: boolean,
+  { copies, countsSteps }: { readonly copies: boolean; readonly countsSteps: boolean },
 ): string {
   switch (pass) {
     case "single":
-      return singleMain(kernel, rows);
+      return singleMain(kernel, rows, countsSteps);
     case "sizes":
-      return sizesMain(kernel, rows);
+      return sizesMain(kernel, rows, countsSteps);
     case "write":
       return writeMain(kernel, copies, rows);
   }

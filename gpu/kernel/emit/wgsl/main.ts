@@ -29,7 +29,11 @@ fn main(
  * Counts the text of each row, or the numbers of its list; and the items of a list of texts. Of
  * texts it also counts how many are longer than `params[1].x`.
  */
-export function sizesMain({ type }: Pick<RowKernel, "type">, rows: Exclude<Rows, "long">): string {
+export function sizesMain(
+  { type }: Pick<RowKernel, "type">,
+  rows: Exclude<Rows, "long">,
+  countsSteps: boolean,
+): string {
   const isText = type.kind === "string";
   const compute = rows === "all" ? "compute_row(index);" : `
     if (is_long(index)) {
@@ -42,7 +46,7 @@ export function sizesMain({ type }: Pick<RowKernel, "type">, rows: Exclude<Rows,
   return `${isText ? "\nvar<workgroup> long_texts: atomic<u32>;\n" : ""}${HEAD}
   if (index < rows) { ${compute} }
   if (row_is_null) { row_size = 0u; }
-  if (row_steps > params[0].w) { row_size = 0xffffffffu; }
+${countsSteps ? "  if (row_steps > params[0].w) { row_size = 0xffffffffu; }\n" : ""}\
 ${isText ? "  if (row_size > params[1].x) { atomicAdd(&long_texts, 1u); }\n" : ""}\
   let before = block_exclusive_scan(row_size, lane);
   if (index < rows) {
@@ -117,6 +121,7 @@ const STORE_ITEM_OFFSETS = `\
 export function singleMain(
   { canBeNull, type }: Pick<RowKernel, "canBeNull" | "type">,
   rows: Exclude<Rows, "long">,
+  countsSteps: boolean,
 ): string {
   const width = byteWidth(type);
   const validity = canBeNull ? packed("valid_words", 1, "params[1].x", "plain") : null;
@@ -147,7 +152,7 @@ export function singleMain(
   return `${validity?.declaration ?? ""}${result?.declaration ?? ""}${HEAD}
   ${rows === "all" ? COMPUTE : COMPUTE_SHORT}
   if (row_is_null) { ${clear} }
-  if (row_steps > params[0].w) { output[params[0].y] = 1u; }
+${countsSteps ? "  if (row_steps > params[0].w) { output[params[0].y] = 1u; }\n" : ""}\
 ${store}${validity?.store("select(0u, 1u, index < rows && !row_is_null)") ?? ""}}
 `;
 }

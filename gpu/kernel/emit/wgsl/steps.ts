@@ -8,6 +8,19 @@
  * @module
  */
 
+import type { RowKernel } from "../../ir/ir.ts";
+import { someStatement } from "../../ir/visit.ts";
+import { boundOf } from "./text_bound.ts";
+
+/**
+ * Whether rows of short text take few rounds: what they search they read a few times, and no loop appends
+ * or repeats text. Then nothing need be counted.
+ */
+export function takesFewSteps({ type, body }: Pick<RowKernel, "type" | "body">): boolean {
+  if (type.kind === "list" || (type.kind === "string" && boundOf(body).loops)) return false;
+  return !someStatement(body, ({ do: does }) => does === "repeat" || does === "checkRepeat");
+}
+
 /** How loops count. */
 export interface Steps {
   /** State, and the function `out_of_steps`. */

@@ -209,7 +209,7 @@ const sources: Readonly<Record<string, (kernels: readonly Lowered[]) => string>>
 function lanesOf(ir: RowKernel): string {
   const marks = emitMarks(ir)?.code ?? "";
   const rows = ownPasses(ir).map((pass) => {
-    const { bindings, row } = partsOf(emitWgsl(ir, pass, "all", true).code);
+    const { bindings, row } = partsOf(emitWgsl(ir, pass, { hasLanes: true }).code);
     return `// pass ${pass} with lanes\n${bindings}\n\n${row}\n`;
   });
   return `// marks\n${marks}\n${rows.join("")}`;
@@ -231,7 +231,7 @@ function passesOf(ir: RowKernel): string {
 function longPassesOf(ir: RowKernel): string {
   if (columnsWithLongRows(ir).length === 0) return "";
   const [pass] = ownPasses(ir);
-  const { bindings, row } = partsOf(emitWgsl(ir, pass!, "long").code);
+  const { bindings, row } = partsOf(emitWgsl(ir, pass!, { rows: "long" }).code);
   return `// pass ${pass} of long rows\n${bindings}\n\n${row}\n`;
 }
 
