@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type BoxCopy, denseStrides } from "../gpu/box_copy.ts";
+import { type BoxCopy, denseStrides } from "../gpu/column/boxes/box_copy.ts";
 import type { ColumnType, HostColumn } from "../gpu/column/column.ts";
 import { releaseColumn } from "../gpu/column/column.ts";
 import type { BoxesRequest } from "../gpu/column/boxes/box_columns.ts";

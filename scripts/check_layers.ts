@@ -9,12 +9,12 @@ import { dirname, join, normalize } from "node:path/posix";
 import { findImports, type Import } from "./imports.ts";
 
 /** What every pass of the kernel compiler may import: row functions are written in `language`. */
-const language = ["gpu/column/", "gpu/kernel/language/"];
+const language = ["gpu/wasm/", "gpu/column/", "gpu/kernel/language/"];
 /** What a backend may import: its interface, and the whole compiler. */
 const interfaces = [
-  "gpu/column/",
+  ...["gpu/wasm/", "gpu/column/"],
   ...["gpu/key/", "gpu/order/", "gpu/kernel/"],
-  ...["gpu/backend.ts", "gpu/join_kind.ts", "gpu/box_copy.ts"],
+  ...["gpu/backend.ts", "gpu/join_kind.ts"],
 ];
 /** The floors of a device below its strategies. */
 const webgpuGround = webgpu("device", "memory", "dispatch", "transfer");
@@ -27,7 +27,6 @@ const below = [
   "gpu/backend.ts",
   "gpu/join_kind.ts",
   "gpu/graphics_hardware.ts",
-  "gpu/box_copy.ts",
   ...[
     "gpu/host/backend.ts",
     "gpu/host/evaluate_at_once.ts",
@@ -98,11 +97,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/formats/zarr/": [...format, "streams/formats/zarr/"],
   "streams/files/": [...format, "streams/formats/"],
   "gpu/": ["gpu/column/", "gpu/key/", "gpu/kernel/tree/"],
-  "gpu/column/": [
-    "gpu/box_copy.ts",
-    // How WebAssembly is written down, which itself imports nothing.
-    ...["gpu/kernel/emit/wasm/instructions.ts", "gpu/kernel/emit/wasm/module.ts"],
-  ],
+  "gpu/wasm/": [],
+  "gpu/column/": ["gpu/wasm/"],
   "gpu/key/": ["gpu/column/"],
   "gpu/order/": ["gpu/column/"],
   "gpu/kernel/language/": language,
@@ -167,7 +163,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/rechunk/move/": [
     ...["ops/rechunk/plan/", "ops/rechunk/store/", "ops/engine/event_loop.ts"],
     // Copies of boxes are no business of backends: they move bytes that are no columns.
-    ...["gpu/box_copy.ts", "gpu/host/boxes/"],
+    ...["gpu/column/boxes/box_copy.ts", "gpu/host/boxes/"],
     ...zarr("grid", "metadata", "items", "codecs", "store"),
   ],
   "ops/rechunk/stage/": [...below, "ops/batch/", "ops/engine/", "ops/rechunk/"],

@@ -10,7 +10,7 @@ import {
   utf8Module,
   ZEROS_BEFORE,
   ZEROS_BEHIND,
-} from "./utf8_functions.ts";
+} from "../wasm/utf8_functions.ts";
 
 /** Bytes that are checked at once. */
 export const BLOCK_BYTES = 64 << 10;

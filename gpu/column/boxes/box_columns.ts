@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { BoxCopy } from "../../box_copy.ts";
+import type { BoxCopy } from "./box_copy.ts";
 import { OverflowError } from "../../../base/errors/value_error.ts";
 import { countSetBits } from "../bitmap.ts";
 import { byteWidth, type Column, type ColumnType, type HostColumn } from "../column.ts";

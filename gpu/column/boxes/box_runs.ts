@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { BoxCopy, BoxPlace } from "../../box_copy.ts";
+import type { BoxCopy, BoxPlace } from "./box_copy.ts";
 
 /** Along which runs repeat. Strides are bytes and may be negative. */
 export interface RunAxis {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BoxCopy } from "../../box_copy.ts";
+import type { BoxCopy } from "../../column/boxes/box_copy.ts";
 import { boxKernels, type CopyRuns } from "./kernels.ts";
 
 /** Items along an axis, and the bytes from each to the next on both sides. */

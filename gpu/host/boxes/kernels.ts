@@ -5,8 +5,8 @@
  * @module
  */
 
-import { wasm, type WasmCode } from "../../kernel/emit/wasm/instructions.ts";
-import { encodeModule, onlyMemory, type WasmFunction } from "../../kernel/emit/wasm/module.ts";
+import { wasm, type WasmCode } from "../../wasm/instructions.ts";
+import { encodeModule, onlyMemory, type WasmFunction } from "../../wasm/module.ts";
 
 /**
  * Copies `rows` times `count` runs of `run` bytes; both are at least 1. `fromStep` and `toStep` lead

@@ -18,7 +18,7 @@ import {
   MAX_CHARACTER_BYTES,
 } from "../../kernel/lower/character_map.ts";
 import { LruCache } from "../../../base/lru_cache.ts";
-import { type Utf8Functions, utf8FunctionsIn, ZEROS_BEFORE } from "../../column/utf8_functions.ts";
+import { type Utf8Functions, utf8FunctionsIn, ZEROS_BEFORE } from "../../wasm/utf8_functions.ts";
 
 const WASM_PAGE_BYTES = 1 << 16;
 /** Bytes that the table has for each character. */

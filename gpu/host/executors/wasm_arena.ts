@@ -4,7 +4,7 @@ import type { HostColumn } from "../../column/column.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { WASM_ROOM, type WasmRun } from "../../kernel/emit/host/calling_convention.ts";
 import { areRowsUtf8 } from "../../column/utf8.ts";
-import { type Utf8Functions, utf8FunctionsIn } from "../../column/utf8_functions.ts";
+import { type Utf8Functions, utf8FunctionsIn } from "../../wasm/utf8_functions.ts";
 import type { WasmFunctions } from "../kernels/kernel_code.ts";
 import { type KernelWork, partsOf } from "../kernels/kernel_work.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import { isAscii } from "../../kernel/emit/wasm/helpers.ts";
-import { encodeModule, onlyMemory } from "../../kernel/emit/wasm/module.ts";
+import { encodeModule, onlyMemory } from "../../wasm/module.ts";
 
 let hasWordsHere: boolean | undefined;
 

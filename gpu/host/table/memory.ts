@@ -1,6 +1,6 @@
 /** @module */
 
-import { MAX_PAGES } from "../../kernel/emit/wasm/module.ts";
+import { MAX_PAGES } from "../../wasm/module.ts";
 import { type TableKernels, tableKernelsOf } from "./kernels/instance.ts";
 import { tableModule } from "./kernels/module.ts";
 import type { Work } from "./work.ts";

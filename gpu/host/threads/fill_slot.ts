@@ -1,6 +1,6 @@
 /** @module */
 
-import { ZEROS_BEFORE, ZEROS_BEHIND } from "../../column/utf8_functions.ts";
+import { ZEROS_BEFORE, ZEROS_BEHIND } from "../../wasm/utf8_functions.ts";
 import { wasmModule } from "../../kernel/emit/wasm/emit.ts";
 import type { RowCode } from "../kernels/kernel_code.ts";
 import { type KernelWork, partsOf } from "../kernels/kernel_work.ts";

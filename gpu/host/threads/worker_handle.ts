@@ -7,7 +7,7 @@
 import type { CrewMember } from "../../../base/threads/crew.ts";
 import { ThreadLife, waitForChange } from "../../../base/threads/life.ts";
 import { type StartThread, type Thread, threadStarter } from "../../../base/threads/thread.ts";
-import { utf8Module } from "../../column/utf8_functions.ts";
+import { utf8Module } from "../../wasm/utf8_functions.ts";
 import { kernelProgram } from "./kernel_program.ts";
 import { layout, SHARED_BYTES } from "./layout.ts";
 import type { WorkerSetup } from "./worker_main.ts";

@@ -5,7 +5,7 @@
  */
 
 import { BoxCopier } from "../../../gpu/host/boxes/box_copier.ts";
-import type { BoxCopy } from "../../../gpu/box_copy.ts";
+import type { BoxCopy } from "../../../gpu/column/boxes/box_copy.ts";
 import { MAX_ARENA_BYTES } from "../plan/memory.ts";
 
 const PAGE_BYTES = 1 << 16;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type BoxPlace, denseStrides } from "../../../gpu/box_copy.ts";
+import { type BoxPlace, denseStrides } from "../../../gpu/column/boxes/box_copy.ts";
 import {
   type Box,
   boxShape,

@@ -6,7 +6,7 @@
 
 import { Schema } from "apache-arrow";
 import type { Backend, BoxesRequest } from "../../../gpu/backend.ts";
-import { type BoxCopy, denseStrides } from "../../../gpu/box_copy.ts";
+import { type BoxCopy, denseStrides } from "../../../gpu/column/boxes/box_copy.ts";
 import type { Column } from "../../../gpu/column/column.ts";
 import type { ChunkedArray } from "../../../streams/formats/zarr/items/zarr_array.ts";
 import { ChunkBatches, type ChunkFinder } from "../../../streams/formats/zarr/rows/chunk_batch.ts";

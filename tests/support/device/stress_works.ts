@@ -5,7 +5,7 @@
 
 import { Bool, type DataType, Int16, Int32, Int64, Int8, Utf8 } from "apache-arrow";
 import type { Backend, ResultRows } from "../../../gpu/backend.ts";
-import { type BoxCopy, denseStrides } from "../../../gpu/box_copy.ts";
+import { type BoxCopy, denseStrides } from "../../../gpu/column/boxes/box_copy.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import type { ColumnType } from "../../../gpu/column/column.ts";
 import { concatColumns } from "../../../gpu/column/concat.ts";

@@ -5,7 +5,7 @@ import {
   encodeModule,
   onlyMemory,
   type WasmFunction,
-} from "../../../gpu/kernel/emit/wasm/module.ts";
+} from "../../../gpu/wasm/module.ts";
 
 type Functions = Partial<Record<string, (...numbers: number[]) => number>>;
 

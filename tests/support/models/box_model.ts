@@ -1,6 +1,6 @@
 /** Boxes of items, copied item by item: the oracle of the tests of copies. */
 
-import { type BoxCopy, type BoxPlace, denseStrides } from "../../../gpu/box_copy.ts";
+import { type BoxCopy, type BoxPlace, denseStrides } from "../../../gpu/column/boxes/box_copy.ts";
 import type { BoxesRequest } from "../../../gpu/column/boxes/box_columns.ts";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
 import { junkBytes } from "../values/junk_bytes.ts";

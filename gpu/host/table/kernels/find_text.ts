@@ -5,8 +5,8 @@
  * @module
  */
 
-import { wasm, type WasmCode } from "../../../kernel/emit/wasm/instructions.ts";
-import type { WasmFunction } from "../../../kernel/emit/wasm/module.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
+import type { WasmFunction } from "../../../wasm/module.ts";
 import { MASKS_AT } from "./instance.ts";
 import { advance, isValid, kernel, TABLE, until } from "./loops.ts";
 

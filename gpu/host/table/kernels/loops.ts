@@ -8,8 +8,8 @@
  * @module
  */
 
-import { wasm, type WasmCode } from "../../../kernel/emit/wasm/instructions.ts";
-import type { WasmFunction, WasmType } from "../../../kernel/emit/wasm/module.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
+import type { WasmFunction, WasmType } from "../../../wasm/module.ts";
 
 /** The number of the memory of the table, in loads and stores; that of the thread is the first. */
 export const TABLE = 1;

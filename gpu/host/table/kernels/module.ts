@@ -4,7 +4,7 @@
  * @module
  */
 
-import { encodeModule } from "../../../kernel/emit/wasm/module.ts";
+import { encodeModule } from "../../../wasm/module.ts";
 import { findDense } from "./find_dense.ts";
 import { findText } from "./find_text.ts";
 import { findWords } from "./find_words.ts";

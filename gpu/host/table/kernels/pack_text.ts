@@ -4,8 +4,8 @@
  * @module
  */
 
-import { wasm } from "../../../kernel/emit/wasm/instructions.ts";
-import type { WasmFunction } from "../../../kernel/emit/wasm/module.ts";
+import { wasm } from "../../../wasm/instructions.ts";
+import type { WasmFunction } from "../../../wasm/module.ts";
 import { loadKept } from "./find_text.ts";
 import { advance, kernel, until } from "./loops.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { wasm, type WasmCode } from "../../../kernel/emit/wasm/instructions.ts";
-import type { WasmFunction } from "../../../kernel/emit/wasm/module.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
+import type { WasmFunction } from "../../../wasm/module.ts";
 import { advance, copyText, kernel, until } from "./loops.ts";
 
 /** Bytes of values that are copied at once, and how. */

@@ -14,9 +14,9 @@ import {
   TO_NEXT_STOP,
 } from "./character_map.ts";
 import type { WasmKernel } from "./emit.ts";
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import { mapWords } from "./map_words.ts";
-import type { WasmFunction } from "./module.ts";
+import type { WasmFunction } from "../../../wasm/module.ts";
 
 /**
  * A map as WebAssembly, a `RunMap` under the name `run`; null where 16 bytes have too many ranges.

@@ -7,7 +7,7 @@
 import { spaceName } from "../host/calling_convention.ts";
 import { BYTES } from "./byte_set.ts";
 import { byteTestCode, byteValueCode } from "./bytes.ts";
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 import type { MapBytes, Match, Skip } from "../../ir/ir.ts";
 import { isConstant } from "../../ir/scalar.ts";

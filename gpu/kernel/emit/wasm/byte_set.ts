@@ -6,7 +6,7 @@
 
 import { answersOf, type ByteInterval, intervalsWith } from "../../ir/byte_intervals.ts";
 import type { Scalar } from "../../ir/ir.ts";
-import type { WasmInstruction } from "./instructions.ts";
+import type { WasmInstruction } from "../../../wasm/instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 
 /** The local that holds the 16 bytes for which `LOOP_BYTE` stands. */

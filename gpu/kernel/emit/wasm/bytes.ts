@@ -9,7 +9,7 @@ import type { BinaryFn, Scalar } from "../../ir/ir.ts";
 import { LOOP_BYTE } from "../../ir/loop_idiom.ts";
 import { scalarKey } from "../../ir/scalar.ts";
 import { BYTES, byteSetCode } from "./byte_set.ts";
-import type { WasmInstruction } from "./instructions.ts";
+import type { WasmInstruction } from "../../../wasm/instructions.ts";
 
 const COMPARISONS: Partial<Record<BinaryFn, string>> = {
   "==": "i8x16.eq",

@@ -9,9 +9,9 @@
  */
 
 import type { WasmKernel } from "./emit.ts";
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import { mapWords } from "./map_words.ts";
-import type { WasmFunction } from "./module.ts";
+import type { WasmFunction } from "../../../wasm/module.ts";
 
 /** Where things lie in the memory of a map, in bytes. */
 export const mapPlaces = {

@@ -9,7 +9,7 @@
 
 import { spaceName } from "../host/calling_convention.ts";
 import { BYTES } from "./byte_set.ts";
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import { PLACES, placesCode } from "./places.ts";
 import type { WasmScope } from "./scalar.ts";
 import type { Count, Walk } from "../../ir/ir.ts";

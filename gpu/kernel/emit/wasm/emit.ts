@@ -24,9 +24,14 @@ import { WasmStatements } from "./statement.ts";
 
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
-import { instructionsOf, wasm, type WasmCode } from "./instructions.ts";
-import { encodeModule, onlyMemory, type WasmFunction, type WasmType } from "./module.ts";
-import { printModule } from "./wat.ts";
+import { instructionsOf, wasm, type WasmCode } from "../../../wasm/instructions.ts";
+import {
+  encodeModule,
+  onlyMemory,
+  type WasmFunction,
+  type WasmType,
+} from "../../../wasm/module.ts";
+import { printModule } from "../../../wasm/wat.ts";
 
 /** Parameters that engines take at most (WebAssembly JavaScript Interface, limits). */
 const MAX_PARAMETERS = 1000;

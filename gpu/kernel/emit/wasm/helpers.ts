@@ -4,8 +4,8 @@
  * @module
  */
 
-import { wasm, type WasmCode } from "./instructions.ts";
-import type { WasmFunction } from "./module.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
+import type { WasmFunction } from "../../../wasm/module.ts";
 
 /** Bytes from which the engine's own copy is faster. */
 const MIN_BULK = 512;

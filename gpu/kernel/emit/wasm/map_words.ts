@@ -5,7 +5,7 @@
  */
 
 import { type MapRange, runsOf } from "../../ir/map_ranges.ts";
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 
 /** Ranges up to which 16 bytes are computed at once. */
 const MAX_RANGES = 8;

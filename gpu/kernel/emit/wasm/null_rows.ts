@@ -11,7 +11,7 @@
 
 import { arrayName } from "../host/calling_convention.ts";
 import type { ColumnType } from "../../../column/column.ts";
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 import { nullColumnsOf } from "../../ir/null_columns.ts";
 import { visit } from "../../ir/visit.ts";

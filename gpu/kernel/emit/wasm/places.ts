@@ -5,7 +5,7 @@
  * @module
  */
 
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 
 /** Bytes that are looked at. */

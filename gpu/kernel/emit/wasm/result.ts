@@ -6,7 +6,7 @@
  */
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 
 /** The local with the bits of the latest 32 rows, the last of them as the highest. */

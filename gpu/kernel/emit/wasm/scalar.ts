@@ -5,8 +5,8 @@ import { arrayName, spaceName } from "../host/calling_convention.ts";
 import type { BinaryFn, Scalar } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
 import { childrenOf } from "../../ir/visit.ts";
-import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
-import type { WasmType } from "./module.ts";
+import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
+import type { WasmType } from "../../../wasm/module.ts";
 
 const BINARY: Partial<Record<BinaryFn, string>> = {
   "+": "i32.add",

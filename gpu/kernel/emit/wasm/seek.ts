@@ -15,7 +15,7 @@ import { bitsCode, fewOfLate, passBits } from "./result.ts";
 import { nextStart, offsetCode, type WasmScope } from "./scalar.ts";
 import type { KnownSeek, Seek } from "../../ir/ir.ts";
 
-import { wasm, type WasmCode } from "./instructions.ts";
+import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import { needlePlaces, PLACES, placesCode } from "./places.ts";
 
 /** A search whose needle is known, whichever way it goes. */

@@ -11,8 +11,8 @@ import { nullColumnOf } from "../../ir/null_columns.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { putsAt, someStatement } from "../../ir/visit.ts";
 
-import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
-import type { WasmType } from "./module.ts";
+import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
+import type { WasmType } from "../../../wasm/module.ts";
 
 /** Prints the statements of one row. */
 export class WasmStatements {

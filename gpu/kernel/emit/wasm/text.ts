@@ -5,7 +5,7 @@ import type { WasmScope } from "./scalar.ts";
 import { MAX_REPEATED_BYTES, type Scalar, type Space, type Stmt } from "../../ir/ir.ts";
 import { binary, constantOf } from "../../ir/scalar.ts";
 
-import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
+import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
 
 /** Bytes that a copy in place moves at once, needed or not. */
 const COPIED_BYTES = 32;

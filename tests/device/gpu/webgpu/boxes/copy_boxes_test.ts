@@ -1,7 +1,7 @@
 /** Copies of boxes on a device, against copies item by item. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { BoxCopy } from "../../../../../gpu/box_copy.ts";
+import type { BoxCopy } from "../../../../../gpu/column/boxes/box_copy.ts";
 import { CheckBackend } from "../../../../../gpu/check/backend.ts";
 import { boxRuns } from "../../../../../gpu/column/boxes/box_runs.ts";
 import type { Column, HostColumn } from "../../../../../gpu/column/column.ts";

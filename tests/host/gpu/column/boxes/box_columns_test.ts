@@ -1,7 +1,7 @@
 /** Columns put together from boxes on the host, and runs that are cut, against copies item by item. */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import type { BoxCopy } from "../../../../../gpu/box_copy.ts";
+import type { BoxCopy } from "../../../../../gpu/column/boxes/box_copy.ts";
 import { copyBoxesOnHost } from "../../../../../gpu/column/boxes/box_columns.ts";
 import { type BoxRuns, boxRuns, runsExtent } from "../../../../../gpu/column/boxes/box_runs.ts";
 import { CheckBackend } from "../../../../../gpu/check/backend.ts";

@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { type BoxCopy, type BoxPlace, denseStrides } from "../../../../../gpu/box_copy.ts";
+import {
+  type BoxCopy,
+  type BoxPlace,
+  denseStrides,
+} from "../../../../../gpu/column/boxes/box_copy.ts";
 import { BoxCopier } from "../../../../../gpu/host/boxes/box_copier.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 

@@ -8,8 +8,8 @@
  * @module
  */
 
-import { wasm, type WasmCode } from "../kernel/emit/wasm/instructions.ts";
-import { encodeModule, onlyMemory, type WasmFunction } from "../kernel/emit/wasm/module.ts";
+import { wasm, type WasmCode } from "./instructions.ts";
+import { encodeModule, onlyMemory, type WasmFunction } from "./module.ts";
 
 /** Bytes before and behind a text that a check overwrites with zeros. */
 export const ZEROS_BEFORE = 16;

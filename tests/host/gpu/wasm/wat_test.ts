@@ -1,19 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { emitAsciiMap } from "../../../../../../gpu/kernel/emit/wasm/ascii_map.ts";
-import { emitCharacterMap } from "../../../../../../gpu/kernel/emit/wasm/character_map.ts";
-import { wasmHelpers } from "../../../../../../gpu/kernel/emit/wasm/helpers.ts";
+import { emitAsciiMap } from "../../../../gpu/kernel/emit/wasm/ascii_map.ts";
+import { emitCharacterMap } from "../../../../gpu/kernel/emit/wasm/character_map.ts";
+import { wasmHelpers } from "../../../../gpu/kernel/emit/wasm/helpers.ts";
 import {
   wasmEncodings,
   type WasmInstruction,
   type WasmOperands,
-} from "../../../../../../gpu/kernel/emit/wasm/instructions.ts";
-import {
-  encodeModule,
-  onlyMemory,
-  type WasmFunction,
-} from "../../../../../../gpu/kernel/emit/wasm/module.ts";
-import { printModule } from "../../../../../../gpu/kernel/emit/wasm/wat.ts";
-import { assembleWithWabt } from "../../../../../support/judges/peers.ts";
+} from "../../../../gpu/wasm/instructions.ts";
+import { encodeModule, onlyMemory, type WasmFunction } from "../../../../gpu/wasm/module.ts";
+import { printModule } from "../../../../gpu/wasm/wat.ts";
+import { assembleWithWabt } from "../../../support/judges/peers.ts";
 
 const sum: WasmFunction = {
   name: "sum",
