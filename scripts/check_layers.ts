@@ -128,11 +128,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/host/characters/": [...interfaces, ...host("runtime")],
   "gpu/host/kernels/": [...interfaces, ...host("runtime", "characters")],
   "gpu/host/executors/": [...interfaces, ...host("runtime", "characters", "kernels")],
-  "gpu/host/threads/": [
-    ...interfaces,
-    ...host("runtime", "kernels", "executors"),
-    "gpu/host/join/threads/join_worker.ts",
-  ],
+  "gpu/host/threads/": [...interfaces, ...host("runtime", "kernels", "executors")],
   // Tables of keys, then parts of batches with threads that compute them, for joins and whoever groups.
   "gpu/host/table/": interfaces,
   "gpu/host/parts/": [...interfaces, ...host("table")],

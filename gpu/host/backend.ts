@@ -19,16 +19,19 @@ import type { Column, HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { filterColumns } from "../column/filter.ts";
 import { gatherColumns } from "../column/gather.ts";
-import type { HostJoins } from "./join/host_joins.ts";
+import type { HostJoins, JoinThreadOptions } from "./join/host_joins.ts";
 import type { HostJoinTable } from "./join/join_table.ts";
 import type { HostPrograms } from "./host_programs.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
+
+/** How the host uses threads for kernels and for joins. */
+export interface HostOptions extends ThreadOptions, JoinThreadOptions {}
 
 /**
  * A backend that computes on the host, on several threads. They end after a tenth of a second without
  * work, those of joins after half a second, and at once when the backend is closed.
  */
-export function createHostBackend(options: ThreadOptions = {}): Backend {
+export function createHostBackend(options: HostOptions = {}): Backend {
   return new HostBackend(options);
 }
 
@@ -43,13 +46,13 @@ class HostBackend implements Backend {
   readonly resultRows = 65_536;
   /** A table has one memory of WebAssembly, with some of the payload in it too. */
   readonly maxTableBytes = 2 ** 31;
-  readonly #options: ThreadOptions;
+  readonly #options: HostOptions;
   /** Undefined before the first expression, and before the first join. */
   #programs: HostPrograms | undefined;
   #joins: HostJoins | undefined;
   #isClosed = false;
 
-  constructor(options: ThreadOptions) {
+  constructor(options: HostOptions) {
     keepFreedMemory();
     this.#options = options;
   }

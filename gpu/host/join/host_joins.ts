@@ -4,15 +4,22 @@ import { mostThreads } from "../../../base/threads/thread.ts";
 import type { JoinTable, ResultLimits, ResultRows, TableRequest } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
 import type { ThreadOptions } from "../threads/thread_options.ts";
+import type { StartJoinWorker } from "./threads/join_worker.ts";
 import { HostJoinTable } from "./join_table.ts";
 import { lastRowsOf, probeTable } from "./probe.ts";
 import { JoinThreads } from "./threads/join_threads.ts";
+
+/** How joins use threads. */
+export interface JoinThreadOptions extends Omit<ThreadOptions, "start"> {
+  /** For tests: what starts a worker of joins. */
+  readonly startJoins?: StartJoinWorker;
+}
 
 /** The joins of a backend, which loads this with the first of them. */
 export class HostJoins {
   readonly #threads: JoinThreads;
 
-  constructor({ threads, numElsewhere, startJoins: start, always }: ThreadOptions) {
+  constructor({ threads, numElsewhere, startJoins: start, always }: JoinThreadOptions) {
     const options = { threads: mostThreads(threads), numElsewhere, start, always };
     this.#threads = new JoinThreads(options);
   }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { StartJoinWorker } from "../join/threads/join_worker.ts";
 import type { StartWorker } from "./worker_handle.ts";
 
 /** How a backend uses threads. */
@@ -13,9 +12,7 @@ export interface ThreadOptions {
   readonly threads?: number;
   /** How many of these threads have work elsewhere, such as a file to decode. Default: none. */
   readonly numElsewhere?: () => number;
-  /** For tests: what starts a worker, and whether every batch is divided. */
+  /** For tests: what starts a worker of kernels, and whether every batch is divided. */
   readonly start?: StartWorker;
   readonly always?: boolean;
-  /** For tests: what starts a worker of joins. */
-  readonly startJoins?: StartJoinWorker;
 }
