@@ -1,11 +1,7 @@
 /** Functions of WebAssembly that tests call by themselves. */
 
 import { wasmHelpers } from "../../../gpu/kernel/emit/wasm/helpers.ts";
-import {
-  encodeModule,
-  onlyMemory,
-  type WasmFunction,
-} from "../../../gpu/wasm/module.ts";
+import { encodeModule, onlyMemory, type WasmFunction } from "../../../gpu/wasm/module.ts";
 
 type Functions = Partial<Record<string, (...numbers: number[]) => number>>;
 
