@@ -5,6 +5,7 @@
  */
 
 import { Utf8Error } from "../../base/errors/value_error.ts";
+import { isKnownAscii } from "../../base/ascii_bytes.ts";
 import { bitAt, copyBitmap, filledBitmap } from "./bitmap.ts";
 import { type HostColumn, isTextList, type Offsets } from "./column.ts";
 import { itemsOf, sliceColumn } from "./slice.ts";
@@ -41,6 +42,7 @@ export function knownText(column: HostColumn): TextFacts | undefined {
   const { data, offsets, length } = column;
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
+  if (isKnownAscii(data, start, stop)) return { ascii: true };
   for (const range of inspected.get(data) ?? []) {
     // A part of text that is not ASCII may be ASCII, so only the same range tells.
     const covers = range.start <= start && stop <= range.stop;

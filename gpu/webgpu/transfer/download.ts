@@ -13,6 +13,7 @@ import {
 } from "../../column/column.ts";
 import { bitmapBytes, clearTail, countSetBits } from "../../column/bitmap.ts";
 import { concatColumns } from "../../column/concat.ts";
+import { rememberText, textOf } from "../../column/utf8.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { type ColumnWindow, NO_WORD, WebGpuColumn } from "../memory/device_column.ts";
@@ -83,7 +84,10 @@ function assemble(
   parts: readonly ArrayBuffer[],
 ): HostColumn {
   if (ranges.length === 0) return nullColumn(column.type, 0);
-  return concatColumns(ranges.map((window) => hostWindow(column, window, parts)));
+  const rows = concatColumns(ranges.map((window) => hostWindow(column, window, parts)));
+  const isText = column.type.kind === "string" || isTextList(column.type);
+  if (isText && column.ascii) rememberText(textOf(rows), true);
+  return rows;
 }
 
 function hostWindow(

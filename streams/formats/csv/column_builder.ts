@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isAscii } from "node:buffer";
+import { noteAscii } from "../../../base/ascii_bytes.ts";
 import { ValueError } from "../../../base/errors/value_error.ts";
 import {
   Bool,
@@ -141,7 +143,7 @@ class StringBuilder implements ColumnBuilder {
       offsets: this.#offsets.slice(0, this.#validity.length + 1),
     };
     const validity = this.#validity.take();
-    const { data, offsets } = this.#invalid === "replace" ? soundTexts(texts) : checked(texts);
+    const { data, offsets } = validTexts(texts, this.#invalid);
     return makeData({ type: new Utf8(), ...validity, valueOffsets: offsets, data } as never);
   }
 
@@ -290,8 +292,13 @@ function misfit(bytes: Uint8Array, start: number, stop: number, type: ScalarType
   return new ValueError(`${JSON.stringify(text)} is no ${type}`, { takenBy });
 }
 
-/** Throws if a text is not UTF-8. */
-function checked(texts: Texts): Texts {
+/** Throws or replaces text that is not UTF-8; notes where all of it is ASCII. */
+function validTexts(texts: Texts, invalid: InvalidText): Texts {
+  if (isAscii(texts.data)) {
+    noteAscii(texts.data);
+    return texts;
+  }
+  if (invalid === "replace") return soundTexts(texts);
   const row = firstUnsound(texts);
   if (row >= 0) throw new ValueError("invalid UTF-8", { row });
   return texts;

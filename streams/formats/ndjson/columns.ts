@@ -5,6 +5,7 @@
  */
 
 import { type Data, makeData } from "apache-arrow";
+import { noteAscii } from "../../../base/ascii_bytes.ts";
 import { arrowType, type ScalarType } from "../../types/scalar_type.ts";
 import { LongText } from "./long_text.ts";
 import { itemTypeOf, jsonArrowType, type JsonType } from "./json_type.ts";
@@ -102,6 +103,7 @@ function encodeStrings(
   const valueOffsets = new Int32Array(texts.length + 1);
   const isAscii = data.length === joined.length;
   if (!isAscii) return encodeOneByOne(texts);
+  noteAscii(data);
   for (let row = 0; row < texts.length; row++) {
     valueOffsets[row + 1] = valueOffsets[row]! + texts[row]!.length;
   }

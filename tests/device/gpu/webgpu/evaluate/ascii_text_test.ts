@@ -11,6 +11,7 @@ import {
 import { gatherColumn } from "../../../../../gpu/column/gather.ts";
 import { concatColumns } from "../../../../../gpu/column/concat.ts";
 import { inspectColumn, knownText } from "../../../../../gpu/column/utf8.ts";
+import { noteAscii } from "../../../../../base/ascii_bytes.ts";
 import { Utf8Error } from "../../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
 import { evaluateOnDevice } from "../../../../../gpu/webgpu/evaluate/evaluate.ts";
@@ -26,6 +27,7 @@ import {
   uploaded,
 } from "../../../../support/device/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../../../../support/values/host_columns.ts";
+import { deviceCalls } from "../../../../support/device/device_calls.ts";
 import { compileProgram } from "../../../../support/kernels/programs.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { testKernels } from "../../../../support/kernels/test_kernels.ts";
@@ -78,6 +80,29 @@ contextTest("each window of a column is looked at", async (context) => {
   assertEquals(await areAsciiOnDevice(context, columns), [true, false, false]);
   columns.forEach((column) => column.release());
 }, { windowBytes: 4096 });
+
+lookingTest("text is looked at once, and not at all where somebody knows it", async (context) => {
+  const { program } = compileProgram(["name.upper()"], { name: new Utf8() });
+  const texts = Array.from({ length: 500 }, (_, row) => `Ada ${row}`);
+  /** Dispatches of the kernels that look and compute, and the result. */
+  const run = async (name: HostColumn): Promise<{ dispatches: number; result: HostColumn }> => {
+    let result: HostColumn | undefined;
+    const { dispatches } = await deviceCalls(async () => {
+      [result] = await evaluateToHost(context, program, [name], texts.length);
+    });
+    return { dispatches, result: result! };
+  };
+  const unknown = stringColumn(texts);
+  const first = await run(unknown);
+  assertEquals(valuesOf(first.result), texts.map((text) => text.toUpperCase()));
+  assertEquals(first.dispatches, 2);
+  assertEquals((await run(unknown)).dispatches, 1);
+  // What a kernel makes of ASCII is ASCII.
+  assertEquals((await run(first.result)).dispatches, 1);
+  const read = stringColumn(texts);
+  noteAscii(read.data);
+  assertEquals((await run(read)).dispatches, 1);
+});
 
 /** Expressions that have kernels for ASCII, and some that have none; of texts and of lists. */
 const EXPRESSIONS = [
