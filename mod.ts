@@ -108,7 +108,7 @@ export {
   type StringOp,
   type StringOpSpecBase,
   type TextArg,
-} from "./ops/string/define_string_op.ts";
+} from "./ops/string/define/define_string_op.ts";
 export {
   type DescribedExample,
   describeOperations,

@@ -139,8 +139,18 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/batch/": below,
   "ops/regex/": below,
   "ops/syntax/": [...below, "ops/batch/"],
-  // Conversions ask what types are.
-  "ops/string/": [...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/regex/"],
+  // Operations are defined, on times, as conversions, then all others. Conversions ask what types are.
+  "ops/string/generated/": [],
+  "ops/string/define/": [...below, "ops/syntax/"],
+  "ops/string/time/": [...below, "ops/syntax/", "ops/string/define/"],
+  "ops/string/convert/": [
+    ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/"],
+    ...["ops/string/define/", "ops/string/time/"],
+  ],
+  "ops/string/": [
+    ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/regex/"],
+    "ops/string/",
+  ],
   "ops/expr/": [...below, "ops/batch/", "ops/syntax/", "ops/string/"],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
   // What exceeds the memory goes to files, whichever operator has it; the forms of joins know

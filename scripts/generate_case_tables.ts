@@ -1,5 +1,5 @@
 /**
- * Writes ops/string/case_tables.ts from the case mappings of this JavaScript engine.
+ * Writes ops/string/generated/case_tables.ts from the case mappings of this JavaScript engine.
  *
  *     deno run --allow-write=ops/string scripts/generate_case_tables.ts
  *
@@ -107,6 +107,6 @@ function table(name: string, numbers: readonly number[], width: number): string 
 }
 
 if (import.meta.main) {
-  const path = new URL("../ops/string/case_tables.ts", import.meta.url);
+  const path = new URL("../ops/string/generated/case_tables.ts", import.meta.url);
   await Deno.writeTextFile(path, caseTablesModule());
 }

@@ -1,5 +1,5 @@
 /**
- * Writes ops/string/kind_tables.ts from the character properties of this JavaScript engine.
+ * Writes ops/string/generated/kind_tables.ts from the character properties of this JavaScript engine.
  *
  *     deno run --allow-write=ops/string scripts/generate_kind_tables.ts
  *
@@ -174,7 +174,7 @@ function table(name: string, numbers: readonly number[]): string {
 
 if (import.meta.main) {
   await Deno.writeTextFile(
-    new URL("../ops/string/kind_tables.ts", import.meta.url),
+    new URL("../ops/string/generated/kind_tables.ts", import.meta.url),
     kindTablesModule(),
   );
 }

@@ -40,7 +40,7 @@ export const library = {
   ...from(() => import("../../ops/rows/count_rows.ts"), "countRows"),
   ...from(() => import("../../gpu/webgpu/describe_adapter.ts"), "describeAdapter"),
   ...from(() => import("../../ops/expr/describe_operations.ts"), "describeOperations"),
-  ...from(() => import("../../ops/string/define_string_op.ts"), "isStringOp"),
+  ...from(() => import("../../ops/string/define/define_string_op.ts"), "isStringOp"),
   ...from(() => import("../../ops/operator/define_operator.ts"), "isOperatorFactory"),
 } as const;
 

@@ -9,7 +9,7 @@ import {
   defineStringOp,
   overload,
   type StringOp,
-} from "../string/define_string_op.ts";
+} from "../string/define/define_string_op.ts";
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 
 /** Of FNV-1a, as is the seed. */

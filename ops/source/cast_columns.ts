@@ -8,7 +8,7 @@ import { operatorOf } from "../engine/operator_of.ts";
 import type { RowError } from "../../base/errors/step_error.ts";
 import { makeExpr } from "../expr/expr.ts";
 import { type Columns, withColumnsKind, withColumnsNode } from "../rows/with_columns.ts";
-import { cast } from "../string/cast/cast.ts";
+import { cast } from "../string/convert/cast.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { literalNode } from "../syntax/node.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
+import { defineStringOp, type StringOp, type TextArg } from "./define/define_string_op.ts";
 
 /** Whether the text starts with the target; every text starts with the empty text. */
 export const startsWith: StringOp<[target: TextArg]> = defineStringOp({

@@ -1,6 +1,6 @@
 /** @module */
 
-import type { StringOp } from "./define_string_op.ts";
+import type { StringOp } from "./define/define_string_op.ts";
 import * as stringOps from "./operations.ts";
 
 /**

@@ -6,9 +6,9 @@
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import { mappingOf } from "./case_pages.ts";
-import { LOWER, SPECIALS, TITLE, UPPER } from "./case_tables.ts";
+import { LOWER, SPECIALS, TITLE, UPPER } from "./generated/case_tables.ts";
 import { caseOf, isCaseIgnorable, rankIn } from "./character_kinds.ts";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, type StringOp } from "./define/define_string_op.ts";
 
 /**
  * What the `Σ` at a position becomes in small letters: `ς` where it is the last letter of a word, the

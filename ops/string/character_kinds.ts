@@ -7,7 +7,7 @@
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
-import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
+import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./generated/kind_tables.ts";
 
 /** A helper that tells whether a character is of a kind. */
 export type CharacterTest = Helper<(char: i32) => boolean>;

@@ -6,8 +6,8 @@
 
 import { didYouMean, nearestName } from "../../base/nearest_name.ts";
 import { tableTest } from "./character_kinds.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
-import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define/define_string_op.ts";
+import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./generated/kind_tables.ts";
 import { codePoints } from "./translate.ts";
 
 /** A kind of characters that a set can name. */

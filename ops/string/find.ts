@@ -11,7 +11,7 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 
 /** How often a text that is not empty occurs in another, without overlaps. */
 export const countOf = defineHelper({

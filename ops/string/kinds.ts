@@ -14,7 +14,7 @@ import {
   isNumberCharacter,
   isWhiteSpace,
 } from "./character_kinds.ts";
-import { defineStringOp, type StringOp, type StringOpSpecBase } from "./define_string_op.ts";
+import { defineStringOp, type StringOp, type StringOpSpecBase } from "./define/define_string_op.ts";
 
 /** Whether the text has characters and all are letters, of the categories Lu, Ll, Lt, Lm and Lo. */
 export const isAlpha: StringOp<[]> = allAre(isLetter, {

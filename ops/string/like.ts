@@ -4,7 +4,7 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 
 /**
  * The matcher goes back to the last `%` only, which is enough (Krauss, "Matching wildcards", 2008). A

@@ -11,7 +11,7 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 import { replace } from "./replace.ts";
 import { argumentNode, knownSplit } from "./split.ts";
 import { splitPart, word } from "./split_part.ts";

@@ -6,7 +6,7 @@
 
 import { Uint32 } from "apache-arrow";
 import { scratch } from "../../gpu/kernel/language/scratch.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define/define_string_op.ts";
 
 /** Every run of `size` characters, 1 or more, as libcudf's `generate_character_ngrams`. */
 export const ngrams: StringOp<[size: number]> = defineStringOp({

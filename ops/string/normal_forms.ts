@@ -5,7 +5,7 @@
  * @module
  */
 
-import { defineStringOp, type StringOp, type StringOpSpecBase } from "./define_string_op.ts";
+import { defineStringOp, type StringOp, type StringOpSpecBase } from "./define/define_string_op.ts";
 
 /** A letter and its accents are one character, where there is one for them. */
 export const nfc: StringOp<[]> = normalForm(0, {

@@ -7,11 +7,11 @@
 
 export { endsWith, removePrefix, removeSuffix, startsWith } from "./affixes.ts";
 export { capitalize, lower, swapcase, title, upper } from "./case.ts";
-export { cast, tryCast } from "./cast/cast.ts";
+export { cast, tryCast } from "./convert/cast.ts";
 export { filterCharacters } from "./filter_characters.ts";
 export { contains, count, find, rfind } from "./find.ts";
-export { hexToInteger, integerToHex } from "./hex.ts";
-export { integerToIpv4, ipv4ToInteger } from "./ipv4.ts";
+export { hexToInteger, integerToHex } from "./convert/hex.ts";
+export { integerToIpv4, ipv4ToInteger } from "./convert/ipv4.ts";
 export {
   isAlnum,
   isAlpha,
@@ -40,11 +40,11 @@ export { left, replaceSlice, reverse, right, slice } from "./slice.ts";
 export { rsplit, split } from "./split.ts";
 export { splitPart } from "./split_part.ts";
 export { collapseSpace, lstrip, rstrip, strip } from "./strip.ts";
-export { toBoolean } from "./to_boolean.ts";
-export { isFloat, toFloat } from "./to_float.ts";
-export { isInteger, toInteger } from "./to_integer.ts";
-export { toString } from "./to_string.ts";
-export { format, toDate, toTimestamp } from "./to_time.ts";
+export { toBoolean } from "./convert/to_boolean.ts";
+export { isFloat, toFloat } from "./convert/to_float.ts";
+export { isInteger, toInteger } from "./convert/to_integer.ts";
+export { toString } from "./convert/to_string.ts";
+export { format, toDate, toTimestamp } from "./convert/to_time.ts";
 export { translate } from "./translate.ts";
 export { urlDecode, urlEncode } from "./url.ts";
 export { wrap } from "./wrap.ts";

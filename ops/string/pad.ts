@@ -10,7 +10,7 @@ import {
   type IntArg,
   overload,
   type StringOp,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 
 /** Where the filling goes. */
 export type PadSide = "left" | "right" | "both";

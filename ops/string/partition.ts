@@ -12,7 +12,7 @@ import {
   type StringOp,
   type StringOpSpecBase,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 import { problemOfDelimiter } from "./split.ts";
 
 /** Cut at the first delimiter; where there is none, the whole text stands before it. */

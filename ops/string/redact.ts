@@ -1,4 +1,9 @@
-import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  type StringOp,
+  type TextArg,
+} from "./define/define_string_op.ts";
 import { callNode } from "../syntax/call_node.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { type ExprNode, isRegexData, literalNode } from "../syntax/node.ts";

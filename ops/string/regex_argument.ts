@@ -9,7 +9,7 @@ import { parseRegex } from "../regex/parse_regex.ts";
 import { literalOf, type ParsedRegex } from "../regex/regex_term.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { isRegexData, literalNode, type RegexData } from "../syntax/node.ts";
-import type { CallArgs, StringOp, StringOpSpecBase } from "./define_string_op.ts";
+import type { CallArgs, StringOp, StringOpSpecBase } from "./define/define_string_op.ts";
 
 /** A pattern: a regular expression, or its source as text. */
 export type RegexArg = string | RegExp;

@@ -1,4 +1,4 @@
-import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define/define_string_op.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import { count, find } from "./find.ts";
 import {

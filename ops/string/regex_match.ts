@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type CallArgs, defineStringOp, overload } from "./define_string_op.ts";
+import { type CallArgs, defineStringOp, overload } from "./define/define_string_op.ts";
 import { byteProgram } from "../regex/byte_program.ts";
 import { neededText } from "../regex/needed_text.ts";
 import { testProgram } from "../regex/regex_program.ts";

@@ -8,7 +8,7 @@ import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, Scratch, View } from "../../gpu/kernel/language/row_function.ts";
 import { MAX_SCRATCH_WORDS, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CharClasses, type SearchProgram, searchProgram } from "../regex/regex_program.ts";
-import type { CallArgs } from "./define_string_op.ts";
+import type { CallArgs } from "./define/define_string_op.ts";
 import { compiledOnce, PATTERN, regexProblem } from "./regex_argument.ts";
 import { firstHelper } from "./regex_first.ts";
 import {

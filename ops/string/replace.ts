@@ -1,4 +1,9 @@
-import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
+import {
+  defineStringOp,
+  type IntArg,
+  type StringOp,
+  type TextArg,
+} from "./define/define_string_op.ts";
 
 /**
  * The text with each target replaced, left to right and without overlaps: at most `limit` of them,

@@ -1,5 +1,10 @@
 import { tableTest } from "./character_kinds.ts";
-import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  overload,
+  type StringOp,
+} from "./define/define_string_op.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { literalNode } from "../syntax/node.ts";
 import { searchProgram } from "../regex/regex_program.ts";

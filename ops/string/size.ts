@@ -6,7 +6,7 @@
 
 import { callNode } from "../syntax/call_node.ts";
 import { isDecimalDigit, isEastAsian, isLetter, isWhiteSpace } from "./character_kinds.ts";
-import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, overload, type StringOp } from "./define/define_string_op.ts";
 import { knownSplit } from "./split.ts";
 import { partCount } from "./split_part.ts";
 

@@ -13,7 +13,7 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 
 const MAX_I32 = 0x7fffffff;
 const MIN_I32 = -0x80000000;

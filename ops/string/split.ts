@@ -13,7 +13,7 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 
 type CutArgs = [delimiter?: TextArg | null, limit?: IntArg | null];
 

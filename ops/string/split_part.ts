@@ -11,7 +11,7 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 import { countOf } from "./find.ts";
 import { problemOfDelimiter } from "./split.ts";
 

@@ -12,7 +12,7 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "./define_string_op.ts";
+} from "./define/define_string_op.ts";
 
 /** What strips the end, and the start too where `atStart` is 1: white space, or a set of characters. */
 function stripping(atStart: number): { space: Overload; set: Overload } {

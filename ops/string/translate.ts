@@ -5,7 +5,12 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
-import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  overload,
+  type StringOp,
+} from "./define/define_string_op.ts";
 
 /**
  * A helper that finds where in a table of characters, sorted and without doubles, a character

@@ -5,8 +5,8 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { hexDigit } from "./hex.ts";
+import { defineStringOp, type StringOp } from "./define/define_string_op.ts";
+import { hexDigit } from "./convert/hex.ts";
 
 /**
  * The text with each byte but letters, digits and `_.-~` of ASCII as `%` and two hexadecimal

@@ -1,4 +1,4 @@
-import { defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, type IntArg, type StringOp } from "./define/define_string_op.ts";
 
 /**
  * The text in lines of at most `width` characters, broken at blanks (U+0020) only. A width from a

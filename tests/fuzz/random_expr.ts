@@ -2,7 +2,7 @@
 
 import { DataType, type Field, Timestamp } from "apache-arrow";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
-import type { StringOp } from "../../ops/string/define_string_op.ts";
+import type { StringOp } from "../../ops/string/define/define_string_op.ts";
 import { NAMED_TYPES } from "../../ops/syntax/named_types.ts";
 import { typeName } from "../../ops/batch/arrow_types.ts";
 import { coalesce, col, concat, type Expr, lit, printExpr, when } from "../../ops/expr/expr.ts";

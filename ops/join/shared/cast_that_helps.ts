@@ -7,7 +7,7 @@
 import { DataType, Float64, Int64 } from "apache-arrow";
 import { isBinary, isText, typeName } from "../../batch/arrow_types.ts";
 import { namedType } from "../../syntax/named_types.ts";
-import { castSteps } from "../../string/cast/steps.ts";
+import { castSteps } from "../../string/convert/steps.ts";
 
 /** A key as an expression, and its plain type. */
 interface Key {

@@ -1,4 +1,4 @@
-import { type Overload, overload } from "../define_string_op.ts";
+import { type Overload, overload } from "../define/define_string_op.ts";
 import type { TimeUnitName } from "./time_units.ts";
 
 /** The units from the largest on, and what makes each of the one before it, in factors below 32768. */

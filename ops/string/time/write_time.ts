@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type CallArgs, type Overload, overload } from "../define_string_op.ts";
+import { type CallArgs, type Overload, overload } from "../define/define_string_op.ts";
 import { MONTH_NAMES, timeFields } from "./calendar.ts";
 import { piecesOf } from "./time_format.ts";
 import { TIME_SPLITTERS, type TimeUnitName } from "./time_units.ts";

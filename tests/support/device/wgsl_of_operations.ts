@@ -28,7 +28,7 @@ import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
 import { describeOperations } from "../../../ops/expr/describe_operations.ts";
 import { exampleColumn } from "../../../ops/expr/example.ts";
 import { col, type Expr, printExpr } from "../../../ops/expr/expr.ts";
-import type { StringOp } from "../../../ops/string/define_string_op.ts";
+import type { StringOp } from "../../../ops/string/define/define_string_op.ts";
 import * as stringOps from "../../../ops/string/operations.ts";
 import { partsOf } from "../../../ops/expr/rewrite.ts";
 import { NAMED_TYPES } from "../../../ops/syntax/named_types.ts";

@@ -1,6 +1,6 @@
 /** Random calls of the string operations, and what the model says that they give. */
 
-import type { StringOp } from "../../../ops/string/define_string_op.ts";
+import type { StringOp } from "../../../ops/string/define/define_string_op.ts";
 import type { ExampleValue } from "../../../ops/syntax/node.ts";
 import { col, type Expr } from "../../../ops/expr/expr.ts";
 import { partsOf } from "../../../ops/expr/rewrite.ts";

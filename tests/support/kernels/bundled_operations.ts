@@ -1,7 +1,7 @@
 /** All operations, for a bundle that checks them. */
 
 import { checkStringOp } from "../../../ops/expr/check_string_op.ts";
-import type { StringOp } from "../../../ops/string/define_string_op.ts";
+import type { StringOp } from "../../../ops/string/define/define_string_op.ts";
 import * as stringOps from "../../../ops/string/operations.ts";
 
 /** Checks every operation; gives the names of those that were checked. */

@@ -1,5 +1,5 @@
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import { overload } from "../../../ops/string/define_string_op.ts";
+import { overload } from "../../../ops/string/define/define_string_op.ts";
 import { testFunction } from "./test_function.ts";
 
 /** Whether a character is a letter from A to Z or a to z. */

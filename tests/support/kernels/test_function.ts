@@ -1,7 +1,7 @@
 /** Row functions beside what they mean on plain JavaScript strings. */
 
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { Overload } from "../../../ops/string/define_string_op.ts";
+import type { Overload } from "../../../ops/string/define/define_string_op.ts";
 import type { RowFunction, RowFunctionSpec } from "../../../gpu/kernel/language/row_function.ts";
 
 /** An argument after the text. */

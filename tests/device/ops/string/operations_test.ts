@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { Field, Schema, tableFromArrays } from "apache-arrow";
 import * as stringOps from "../../../../ops/string/operations.ts";
-import type { StringOp } from "../../../../ops/string/define_string_op.ts";
+import type { StringOp } from "../../../../ops/string/define/define_string_op.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
 import { printExpr } from "../../../../ops/expr/expr.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Field, Schema, Utf8 } from "apache-arrow";
 import { filter, fromBatches, join, withColumns } from "../../../../mod.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
-import { defineStringOp } from "../../../../ops/string/define_string_op.ts";
+import { defineStringOp } from "../../../../ops/string/define/define_string_op.ts";
 import { col, concat, type Expr, lit, right, when } from "../../../../ops/expr/expr.ts";
 import { ExprError, showPlace } from "../../../../base/errors/expr_error.ts";
 import { parseExpr } from "../../../../ops/expr/parse.ts";

@@ -109,7 +109,7 @@ pythonTest(
 
 Deno.test("the case tables are what the script writes", async () => {
   const written = await Deno.readTextFile(
-    new URL("../../../../ops/string/case_tables.ts", import.meta.url),
+    new URL("../../../../ops/string/generated/case_tables.ts", import.meta.url),
   );
   assertEquals(written, caseTablesModule());
 });

@@ -57,7 +57,7 @@ Deno.test("code for ASCII text looks at no table", () => {
 });
 
 Deno.test("the tables of kinds are what the script writes", async () => {
-  const path = new URL("../../../../ops/string/kind_tables.ts", import.meta.url);
+  const path = new URL("../../../../ops/string/generated/kind_tables.ts", import.meta.url);
   assertEquals(await Deno.readTextFile(path), kindTablesModule());
 });
 

@@ -12,7 +12,7 @@ import { childrenOf, withChildren } from "../../../../../gpu/kernel/tree/tree_fa
 import { columnTypeOf } from "../../../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../../../ops/expr/bind.ts";
 import type { Expr } from "../../../../../ops/expr/expr.ts";
-import type { StringOp } from "../../../../../ops/string/define_string_op.ts";
+import type { StringOp } from "../../../../../ops/string/define/define_string_op.ts";
 import * as operations from "../../../../../ops/string/operations.ts";
 import { columnOf, type Value, valuesOf } from "../../../../support/values/host_columns.ts";
 import { isConversion, literalCall } from "../../../../support/expressions/operation_calls.ts";

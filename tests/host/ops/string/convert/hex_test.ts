@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { hexDigit } from "../../../../ops/string/hex.ts";
+import { hexDigit } from "../../../../../ops/string/convert/hex.ts";
 
 Deno.test("a byte is a hexadecimal digit where JavaScript reads one, in either case", () => {
   for (let byte = 0; byte < 256; byte++) {

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { defineHelper } from "../../../../gpu/kernel/fold/define_helper.ts";
-import * as stringOps from "../../../../ops/string/operations.ts";
-import { checkStringOp } from "../../../../ops/expr/check_string_op.ts";
+import { defineHelper } from "../../../../../gpu/kernel/fold/define_helper.ts";
+import * as stringOps from "../../../../../ops/string/operations.ts";
+import { checkStringOp } from "../../../../../ops/expr/check_string_op.ts";
 import {
   type CallArgs,
   defineStringOp,
@@ -10,13 +10,13 @@ import {
   overload,
   type StringOp,
   type TextArg,
-} from "../../../../ops/string/define_string_op.ts";
-import { col, type Expr, printExpr } from "../../../../ops/expr/expr.ts";
-import { get } from "../../../../ops/string/list.ts";
-import { replace } from "../../../../ops/string/replace.ts";
-import type { i32, Sink, View } from "../../../../gpu/kernel/language/row_function.ts";
-import { someOf } from "../../../support/random/test_size.ts";
-import { KernelError } from "../../../../base/errors/expr_error.ts";
+} from "../../../../../ops/string/define/define_string_op.ts";
+import { col, type Expr, printExpr } from "../../../../../ops/expr/expr.ts";
+import { get } from "../../../../../ops/string/list.ts";
+import { replace } from "../../../../../ops/string/replace.ts";
+import type { i32, Sink, View } from "../../../../../gpu/kernel/language/row_function.ts";
+import { someOf } from "../../../../support/random/test_size.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
 
 const spec = {
   name: "same",

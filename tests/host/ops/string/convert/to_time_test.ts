@@ -8,13 +8,13 @@ import {
   TimestampSecond,
   Utf8,
 } from "apache-arrow";
-import { col } from "../../../../ops/expr/expr.ts";
-import { piecesOf } from "../../../../ops/string/time/time_format.ts";
-import { queryDuckDb } from "../../../support/judges/peers.ts";
-import { askPython, pythonTest } from "../../../support/judges/python.ts";
-import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../../support/kernels/programs.ts";
-import { fewOr } from "../../../support/random/test_size.ts";
+import { col } from "../../../../../ops/expr/expr.ts";
+import { piecesOf } from "../../../../../ops/string/time/time_format.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { askPython, pythonTest } from "../../../../support/judges/python.ts";
+import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const x = col("x");
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LruCache } from "../../base/lru_cache.ts";
+import { LruCache } from "../../../base/lru_cache.ts";
 import {
   type ArgType,
   type Given,
@@ -19,9 +19,9 @@ import {
   type RowReturn,
   type Sink,
   type SubjectType,
-} from "../../gpu/kernel/language/row_function.ts";
-import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
-import type { Argument, ExprBase } from "../syntax/expr_base.ts";
+} from "../../../gpu/kernel/language/row_function.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
+import type { Argument, ExprBase } from "../../syntax/expr_base.ts";
 import type {
   CallArgs,
   Overload,
@@ -33,7 +33,7 @@ import type {
   StringOpParameter,
   StringOpSpec,
   StringOpSpecBase,
-} from "../syntax/node.ts";
+} from "../../syntax/node.ts";
 
 export type {
   ArgumentNode,
@@ -44,7 +44,7 @@ export type {
   RowConsts,
   StringOp,
   StringOpSpecBase,
-} from "../syntax/node.ts";
+} from "../../syntax/node.ts";
 
 /** A text argument: literal text, or an expression that gives text. */
 export type TextArg = string | ExprBase;
@@ -131,7 +131,7 @@ const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
  *
  * @example
  * ```ts
- * import { checkStringOp, defineStringOp } from "../../mod.ts";
+ * import { checkStringOp, defineStringOp } from "../../../mod.ts";
  *
  * const shout = defineStringOp({
  *   name: "shout",
@@ -214,7 +214,7 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
  *
  * @example
  * ```ts
- * import { checkStringOp, defineStringOp, overload } from "../../mod.ts";
+ * import { checkStringOp, defineStringOp, overload } from "../../../mod.ts";
  *
  * const cut = defineStringOp({
  *   name: "cut",
@@ -256,7 +256,7 @@ export function overload<
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { isStringOp, operations, withColumns } from "../../mod.ts";
+ * import { isStringOp, operations, withColumns } from "../../../mod.ts";
  *
  * assertEquals([operations[0], withColumns].map(isStringOp), [true, false]);
  * ```

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Float32, Float64, Int32, Int64, Uint64, Utf8 } from "apache-arrow";
-import { readDecimal } from "../../../../gpu/host/runtime/host_functions.ts";
-import { col } from "../../../../ops/expr/expr.ts";
+import { readDecimal } from "../../../../../gpu/host/runtime/host_functions.ts";
+import { col } from "../../../../../ops/expr/expr.ts";
 import {
   FLOAT_EDGES,
   floatOf,
@@ -9,11 +9,11 @@ import {
   ODD_FLOATS,
   randomFloat,
   spelled,
-} from "../../../support/values/number_texts.ts";
-import { queryDuckDb } from "../../../support/judges/peers.ts";
-import { askPython, pythonTest } from "../../../support/judges/python.ts";
-import { forSeeds } from "../../../support/random/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../../support/kernels/programs.ts";
+} from "../../../../support/values/number_texts.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { askPython, pythonTest } from "../../../../support/judges/python.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
 
 const parsed = col("text").toFloat();
 

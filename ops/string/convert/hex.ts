@@ -1,6 +1,6 @@
-import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
-import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 
 /** The value of a hexadecimal digit, of either case; -1 for another byte. */
 export const hexDigit = defineHelper({

@@ -1,8 +1,8 @@
 import { Float64 } from "apache-arrow";
-import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
-import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion.ts";
-import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 
 /**
  * The helper that tells what a text is as a float: 1 a decimal number with an optional sign, point and

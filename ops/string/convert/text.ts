@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Overload, overload } from "../define_string_op.ts";
-import { toString } from "../to_string.ts";
+import { type Overload, overload } from "../define/define_string_op.ts";
+import { toString } from "./to_string.ts";
 
 /**
  * The same bytes where they are UTF-8: no byte missing, no longer form than is needed, no surrogates,

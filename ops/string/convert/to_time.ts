@@ -1,18 +1,23 @@
 import { DataType, DateDay } from "apache-arrow";
-import type { Receiver } from "../syntax/receiver.ts";
-import { isElsewhere, zoneNameOf } from "../syntax/time_zone.ts";
+import type { Receiver } from "../../syntax/receiver.ts";
+import { isElsewhere, zoneNameOf } from "../../syntax/time_zone.ts";
 import { problemOfStrict, STRICT, type StrictOption } from "./conversion.ts";
-import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
-import { NO_DAY, timeFields } from "./time/calendar.ts";
-import { formatReader } from "./time/read_format.ts";
-import { readIsoDate, readIsoTime } from "./time/read_iso.ts";
-import { problemOfReading, problemOfWriting } from "./time/time_format.ts";
-import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "./time/time_units.ts";
-import { fromText, fromUnits } from "./time/to_microseconds.ts";
-import { stepsOf, timestampWriters, timeWriter } from "./time/write_time.ts";
-import { localFields, NO_OFFSET } from "./time/zone.ts";
-import { isUtc } from "../../streams/text/time_zones.ts";
-import { knownZone } from "../syntax/time_zone.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  overload,
+  type StringOp,
+} from "../define/define_string_op.ts";
+import { NO_DAY, timeFields } from "../time/calendar.ts";
+import { formatReader } from "../time/read_format.ts";
+import { readIsoDate, readIsoTime } from "../time/read_iso.ts";
+import { problemOfReading, problemOfWriting } from "../time/time_format.ts";
+import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "../time/time_units.ts";
+import { fromText, fromUnits } from "../time/to_microseconds.ts";
+import { stepsOf, timestampWriters, timeWriter } from "../time/write_time.ts";
+import { localFields, NO_OFFSET } from "../time/zone.ts";
+import { isUtc } from "../../../streams/text/time_zones.ts";
+import { knownZone } from "../../syntax/time_zone.ts";
 
 /** What `toDate` and `toTimestamp` say of their arguments. */
 const BY_FORMAT = {

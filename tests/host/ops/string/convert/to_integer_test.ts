@@ -1,17 +1,17 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Int64, Utf8 } from "apache-arrow";
-import { ExprError } from "../../../../base/errors/expr_error.ts";
-import { col, lit } from "../../../../ops/expr/expr.ts";
+import { ExprError } from "../../../../../base/errors/expr_error.ts";
+import { col, lit } from "../../../../../ops/expr/expr.ts";
 import {
   INTEGER_EDGES,
   integerOf,
   ODD_INTEGERS,
   randomInteger,
-} from "../../../support/values/number_texts.ts";
-import { queryDuckDb } from "../../../support/judges/peers.ts";
-import { askPython, pythonTest } from "../../../support/judges/python.ts";
-import { forSeeds } from "../../../support/random/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../../support/kernels/programs.ts";
+} from "../../../../support/values/number_texts.ts";
+import { queryDuckDb } from "../../../../support/judges/peers.ts";
+import { askPython, pythonTest } from "../../../../support/judges/python.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
 
 const parsed = col("text").toInteger();
 const texts = [...INTEGER_EDGES.map(String), ...ODD_INTEGERS];

@@ -1,5 +1,10 @@
 import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion.ts";
-import { defineStringOp, type Overload, overload, type StringOp } from "./define_string_op.ts";
+import {
+  defineStringOp,
+  type Overload,
+  overload,
+  type StringOp,
+} from "../define/define_string_op.ts";
 
 /**
  * Reads decimal digits behind an optional sign as 64 bits, with a sign or without. Up to 9 digits are

@@ -1,5 +1,5 @@
 import { STRICT, type StrictOption } from "./conversion.ts";
-import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 
 /** Also null for a number with a leading zero, which some read as octal. */
 export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp({

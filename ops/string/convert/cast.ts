@@ -1,7 +1,7 @@
 import { namedType, unknownType } from "../../syntax/named_types.ts";
 import type { CallArgs, ConversionSpec } from "../../syntax/node.ts";
 import { problemOfZone, zoneNameOf } from "../../syntax/time_zone.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { defineStringOp, type StringOp } from "../define/define_string_op.ts";
 import { booleanCasts } from "./booleans.ts";
 import { floatCasts } from "./floats.ts";
 import { integerCasts } from "./integers.ts";

@@ -1,18 +1,18 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Field, Schema, Utf8 } from "apache-arrow";
-import { createEngine, expr } from "../../../../mod.ts";
-import { explainKernels } from "../../../../ops/expr/explain.ts";
-import { bindExpr } from "../../../../ops/expr/bind.ts";
-import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
-import { col, printExpr } from "../../../../ops/expr/expr.ts";
-import { assertStrictCases } from "../../../support/values/strict_cases.ts";
-import { compileTyped, evaluateTyped } from "../../../support/kernels/programs.ts";
+import { createEngine, expr } from "../../../../../mod.ts";
+import { explainKernels } from "../../../../../ops/expr/explain.ts";
+import { bindExpr } from "../../../../../ops/expr/bind.ts";
+import { compileExprs } from "../../../../../ops/expr/compile_exprs.ts";
+import { col, printExpr } from "../../../../../ops/expr/expr.ts";
+import { assertStrictCases } from "../../../../support/values/strict_cases.ts";
+import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
 import {
   CONVERSION_KINDS,
   randomConversion,
   randomConversionColumns,
-} from "../../../support/random/random_conversions.ts";
-import { forSeeds } from "../../../support/random/seeded_random.ts";
+} from "../../../../support/random/random_conversions.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
 import {
   floatOf,
   INTEGER_EDGES,
@@ -21,9 +21,9 @@ import {
   randomFloat,
   randomInteger,
   spelled,
-} from "../../../support/values/number_texts.ts";
-import { loadPeer } from "../../../support/judges/peers.ts";
-import { fewOr } from "../../../support/random/test_size.ts";
+} from "../../../../support/values/number_texts.ts";
+import { loadPeer } from "../../../../support/judges/peers.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 Deno.test("a strict conversion is an error that names the call, the text and the row", async () => {
   const engine = createEngine({ device: "cpu" });

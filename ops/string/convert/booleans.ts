@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Overload, overload } from "../define_string_op.ts";
-import { toBoolean } from "../to_boolean.ts";
+import { type Overload, overload } from "../define/define_string_op.ts";
+import { toBoolean } from "./to_boolean.ts";
 
 /** A number of at most 32 bits, true as the bits of its one. */
 function toNarrow(one: number): Overload {

@@ -1,6 +1,6 @@
-import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
-import { timeUnitOf } from "./time/time_units.ts";
-import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "./time/write_time.ts";
+import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
+import { timeUnitOf } from "../time/time_units.ts";
+import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "../time/write_time.ts";
 
 /**
  * An integer of 64 bits in decimal digits. What fits into 32 bits is divided as it is; the rest is cut

@@ -1,5 +1,5 @@
 import { castInstead, STRICT, type StrictOption } from "./conversion.ts";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, type StringOp } from "../define/define_string_op.ts";
 
 /** The booleans that the CSV reader takes. */
 export const toBoolean: StringOp<[options?: StrictOption]> = defineStringOp({

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Overload, overload } from "../define_string_op.ts";
-import { integerReader } from "../to_integer.ts";
+import { type Overload, overload } from "../define/define_string_op.ts";
+import { integerReader } from "./to_integer.ts";
 
 /** The least and the greatest value of the types of at most 32 bits, but for uint32. */
 const RANGES = {

@@ -5,10 +5,10 @@
  */
 
 import type { DataType } from "apache-arrow";
-import { namedType } from "../syntax/named_types.ts";
-import type { Receiver } from "../syntax/receiver.ts";
-import { castSteps } from "./cast/steps.ts";
-import type { CallArgs } from "./define_string_op.ts";
+import { namedType } from "../../syntax/named_types.ts";
+import type { Receiver } from "../../syntax/receiver.ts";
+import { castSteps } from "./steps.ts";
+import type { CallArgs } from "../define/define_string_op.ts";
 
 /** Makes an error, which names the row, of what a conversion otherwise makes null. */
 export interface StrictOption {

@@ -1,11 +1,15 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { ExprError } from "../../../../base/errors/expr_error.ts";
-import { col, lit } from "../../../../ops/expr/expr.ts";
-import { FLOAT_EDGES, INTEGER_EDGES, randomFloat } from "../../../support/values/number_texts.ts";
-import { askPython, pythonTest } from "../../../support/judges/python.ts";
-import { forSeeds } from "../../../support/random/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../../support/kernels/programs.ts";
+import { ExprError } from "../../../../../base/errors/expr_error.ts";
+import { col, lit } from "../../../../../ops/expr/expr.ts";
+import {
+  FLOAT_EDGES,
+  INTEGER_EDGES,
+  randomFloat,
+} from "../../../../support/values/number_texts.ts";
+import { askPython, pythonTest } from "../../../../support/judges/python.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
 
 const text = col("n").toString();
 

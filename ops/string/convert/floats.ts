@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Overload, overload } from "../define_string_op.ts";
-import { floatKindOf, toFloat } from "../to_float.ts";
+import { type Overload, overload } from "../define/define_string_op.ts";
+import { floatKindOf, toFloat } from "./to_float.ts";
 
 /** From 64 bits with or without a sign to the bits of the float64 that is the same number. */
 function fromInteger(signed: 0 | 1): Overload {
