@@ -21,8 +21,8 @@ const programs: readonly Program[] = [
     name: "kernelProgram",
   },
   {
-    main: "gpu/host/join/threads/join_worker_main.ts",
-    file: "gpu/host/join/threads/join_program.ts",
+    main: "gpu/host/join/join_worker_main.ts",
+    file: "gpu/host/join/join_program.ts",
     name: "joinProgram",
   },
 ];

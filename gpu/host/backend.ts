@@ -19,13 +19,13 @@ import type { Column, HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { filterColumns } from "../column/filter.ts";
 import { gatherColumns } from "../column/gather.ts";
-import type { HostJoins, JoinThreadOptions } from "./join/host_joins.ts";
+import type { HostJoinOptions, HostJoins } from "./join/host_joins.ts";
 import type { HostJoinTable } from "./join/join_table.ts";
 import type { HostPrograms } from "./host_programs.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
 
 /** How the host uses threads for kernels and for joins. */
-export interface HostOptions extends ThreadOptions, JoinThreadOptions {}
+export interface HostOptions extends ThreadOptions, HostJoinOptions {}
 
 /**
  * A backend that computes on the host, on several threads. They end after a tenth of a second without

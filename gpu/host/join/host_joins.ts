@@ -1,17 +1,20 @@
-/** @module */
+/**
+ * The joins of the host backend.
+ *
+ * @module
+ */
 
 import { mostThreads } from "../../../base/threads/thread.ts";
 import type { JoinTable, ResultLimits, ResultRows, TableRequest } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
 import type { ThreadOptions } from "../threads/thread_options.ts";
-import type { StartJoinWorker } from "./threads/join_worker.ts";
 import { HostJoinTable } from "./join_table.ts";
 import { lastRowsOf, probeTable } from "./probe.ts";
-import { JoinThreads } from "./threads/join_threads.ts";
+import { JoinThreads, type StartJoinWorker } from "./join_threads.ts";
 
 /** How joins use threads. */
-export interface JoinThreadOptions extends Omit<ThreadOptions, "start"> {
-  /** For tests: what starts a worker of joins. */
+export interface HostJoinOptions extends Omit<ThreadOptions, "start"> {
+  /** For tests: starts a worker of joins. */
   readonly startJoins?: StartJoinWorker;
 }
 
@@ -19,12 +22,12 @@ export interface JoinThreadOptions extends Omit<ThreadOptions, "start"> {
 export class HostJoins {
   readonly #threads: JoinThreads;
 
-  constructor({ threads, numElsewhere, startJoins: start, always }: JoinThreadOptions) {
+  constructor({ threads, numElsewhere, startJoins: start, always }: HostJoinOptions) {
     const options = { threads: mostThreads(threads), numElsewhere, start, always };
     this.#threads = new JoinThreads(options);
   }
 
-  /** Workers that an error ended. */
+  /** Batches and workers that failed. */
   get numFailed(): number {
     return this.#threads.numFailed;
   }

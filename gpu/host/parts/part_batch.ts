@@ -35,11 +35,11 @@ export interface PartBatch {
   readonly columns: readonly PartColumn[];
 }
 
-/** Memory in which a batch goes to another thread, one at a time. */
-export class Crate {
+/** Memory in which batches go to another thread, one at a time. */
+export class PartBuffer {
   #buffer = new SharedArrayBuffer(0);
 
-  /** A copy of a batch, each array once; what was in the crate is lost. */
+  /** Returns a copy of a batch in this memory, each array once; the batch before it is lost. */
   fill<Batch extends PartBatch>(batch: Batch): Batch {
     const all = [batch.key, ...batch.columns]
       .flatMap(({ data, offsets, validity }) => [data, offsets, validity])

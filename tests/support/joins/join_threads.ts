@@ -4,11 +4,11 @@ import type { ResultLimits, ResultRows, TableRequest } from "../../../gpu/backen
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { HostJoinTable } from "../../../gpu/host/join/join_table.ts";
 import { lastRowsOf, probeTable } from "../../../gpu/host/join/probe.ts";
-import { JoinThreads } from "../../../gpu/host/join/threads/join_threads.ts";
+import { JoinThreads } from "../../../gpu/host/join/join_threads.ts";
 import { threadStarter } from "../../../base/threads/thread.ts";
-import { NUM_TURNS, SKIPPED_AT } from "../../../gpu/host/join/threads/join_messages.ts";
-import { joinProgram } from "../../../gpu/host/join/threads/join_program.ts";
-import type { StartJoinWorker } from "../../../gpu/host/join/threads/join_worker.ts";
+import { NUM_TURNS, SKIPPED_AT } from "../../../gpu/host/parts/part_messages.ts";
+import { joinProgram } from "../../../gpu/host/join/join_program.ts";
+import type { StartJoinWorker } from "../../../gpu/host/join/join_threads.ts";
 import { columnOfPlain } from "../models/column_model.ts";
 import { atMost, tableRequest } from "./table_request.ts";
 import { until } from "../running/until.ts";

@@ -5,12 +5,9 @@ import type { KeyType, ResultRows, TableRequest } from "../../../../../gpu/backe
 import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../../gpu/host/backend.ts";
 import { HostJoinTable } from "../../../../../gpu/host/join/join_table.ts";
-import { JoinThreads } from "../../../../../gpu/host/join/threads/join_threads.ts";
-import { joinProgram } from "../../../../../gpu/host/join/threads/join_program.ts";
-import type {
-  FromJoinWorker,
-  ToJoinWorker,
-} from "../../../../../gpu/host/join/threads/join_messages.ts";
+import { JoinThreads } from "../../../../../gpu/host/join/join_threads.ts";
+import { joinProgram } from "../../../../../gpu/host/join/join_program.ts";
+import type { FromJoinWorker, ToJoinWorker } from "../../../../../gpu/host/join/join_threads.ts";
 import { type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
 import { ALL_TYPES, randomColumn, slicedColumn } from "../../../../support/models/column_model.ts";
 import { expectFailedParts } from "../../../../support/failed_parts.ts";

@@ -4,7 +4,7 @@ import { createHostBackend } from "../../../../../gpu/host/backend.ts";
 import { HostJoinTable } from "../../../../../gpu/host/join/join_table.ts";
 import { newWork } from "../../../../../gpu/host/table/work.ts";
 import { probeTable } from "../../../../../gpu/host/join/probe.ts";
-import { JoinThreads } from "../../../../../gpu/host/join/threads/join_threads.ts";
+import { JoinThreads } from "../../../../../gpu/host/join/join_threads.ts";
 import { tableRequest } from "../../../../support/joins/table_request.ts";
 
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };

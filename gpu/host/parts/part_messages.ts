@@ -1,0 +1,43 @@
+/**
+ * The messages between the main thread and a thread that computes parts.
+ *
+ * @module
+ */
+
+import { LIFE_WORDS } from "../../../base/threads/life.ts";
+
+/** Parts that a thread has at once: one that it computes, and two so that it does not wait. */
+export const NUM_TURNS = 3;
+
+/**
+ * The place, behind the life of the thread in the memory that both share, of a word for each turn: the
+ * number + 1 of a part that the thread may skip.
+ */
+export const SKIPPED_AT = LIFE_WORDS;
+
+/** Words of that memory. */
+export const CONTROL_WORDS = SKIPPED_AT + NUM_TURNS;
+
+/**
+ * A message of the main thread: the shared memory; the state of an owner of parts, such as its join
+ * table, or null once it is gone; or a part.
+ */
+export type ToPartWorker<State, Batch> =
+  | { readonly control: Int32Array }
+  | { readonly owner: number; readonly state: State | null }
+  | PartMessage<Batch>;
+
+/** A part: a batch of an owner. */
+export interface PartMessage<Batch> {
+  readonly part: number;
+  /** Its place among the parts that the thread has at once. */
+  readonly turn: number;
+  readonly of: number;
+  readonly batch: Batch;
+}
+
+/** A message of a thread: the answer to a part, null where that failed. */
+export interface FromPartWorker<Answer> {
+  readonly part: number;
+  readonly answer: Answer | null;
+}
