@@ -83,7 +83,7 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   },
   large: {
     paths: [
-      "tests/host/large/large_text_test.ts",
+      "tests/host/gpu/host/large_text_test.ts",
       "tests/device/gpu/webgpu/join/large_join_test.ts",
     ],
     env: { SLUICE_TEST_LARGE: "1" },

@@ -13,7 +13,7 @@ import { checkoutPath } from "../../support/processes/sluice.ts";
 testPage("docs/cli.md", besideFlights, ["npm install --global"]);
 testPage("docs/formats.md", besideFlights);
 testPage("docs/library.md", besideFlights);
-// tests/host/large/many_matches_test.ts joins the other one.
+// tests/host/cli/many_matches_test.ts joins the other one.
 testPage("docs/joins.md", besideJoins, ["many_matches.ts"]);
 
 async function besideJoins(folder: string, test: () => Promise<void>): Promise<void> {

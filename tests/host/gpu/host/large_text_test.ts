@@ -26,9 +26,9 @@ import {
   select,
   StepError,
   withColumns,
-} from "../../../mod.ts";
-import { largeTest } from "../../support/running/large_test.ts";
-import { assertRepeatedText, repeatedText } from "../../support/values/repeated_text.ts";
+} from "../../../../mod.ts";
+import { largeTest } from "../../../support/running/large_test.ts";
+import { assertRepeatedText, repeatedText } from "../../../support/values/repeated_text.ts";
 
 const engine = createEngine({ device: "cpu", threshold: 2 ** 31 - 1, largeStrings: true });
 

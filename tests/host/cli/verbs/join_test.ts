@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { inFolder, sluice } from "../../../support/processes/sluice.ts";
 
 const rows = Array.from({ length: 10_000 }, (_, row) => `${row},town ${row}\n`).join("");
 const files: Record<string, string> = {

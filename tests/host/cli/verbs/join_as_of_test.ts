@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { inFolder, sluice } from "../../../support/processes/sluice.ts";
 
 const files = {
   "trades.csv": "time,symbol,price\n3,AAPL,1\n5,Zoë,2\n6,AAPL,3\n20,AAPL,4\n",

@@ -1,10 +1,13 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import type { FileMetadata, PageHeader } from "../../../../../streams/formats/parquet/metadata.ts";
-import type { RowPick } from "../../../../../streams/rows/row_request.ts";
-import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import { inFolder } from "../../../../support/files/folder.ts";
+import { FileError } from "../../../../../../base/errors/file_error.ts";
+import { readParquet } from "../../../../../../streams/formats/parquet/parquet.ts";
+import type {
+  FileMetadata,
+  PageHeader,
+} from "../../../../../../streams/formats/parquet/metadata.ts";
+import type { RowPick } from "../../../../../../streams/rows/row_request.ts";
+import { rowSlice } from "../../../../../../streams/rows/row_slice.ts";
+import { inFolder } from "../../../../../support/files/folder.ts";
 import {
   assemble,
   type ColumnPart,
@@ -12,16 +15,16 @@ import {
   type PagePart,
   type PagePlace,
   takeApart,
-} from "../../../../support/files/parquet_parts.ts";
+} from "../../../../../support/files/parquet_parts.ts";
 import {
   byHyparquet,
   byParquetRs,
   withChecksums,
   writtenRows,
-} from "../../../../support/files/parquet_writers.ts";
-import { forSeeds } from "../../../../support/random/seeded_random.ts";
-import { plain } from "../../../../support/values/streams_samples.ts";
-import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
+} from "../../../../../support/files/parquet_writers.ts";
+import { forSeeds } from "../../../../../support/random/seeded_random.ts";
+import { plain } from "../../../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../../../support/pipelines/source_batches.ts";
 
 const numRows = 600;
 const rows = writtenRows(numRows);

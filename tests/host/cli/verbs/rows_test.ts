@@ -2,24 +2,24 @@
 
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { tableFromArrays, tableFromIPC } from "apache-arrow";
-import { CommandError } from "../../../base/errors/command_error.ts";
-import { parseCommandLine } from "../../../cli/words/command_line.ts";
-import { parseSteps } from "../../../cli/pipeline.ts";
-import { parseShare } from "../../../cli/words/quantities.ts";
-import { formatBytes } from "../../../base/quantities.ts";
-import { parseRowList } from "../../../cli/words/row_list.ts";
-import { openSession } from "../../../cli/session/session.ts";
-import { verbs } from "../../../cli/verbs/verbs.ts";
-import * as sluiceLibrary from "../../../mod.ts";
-import { BatchStream } from "../../../streams/plan/batch_stream.ts";
-import { memorySource } from "../../../streams/source/memory.ts";
-import type { Source } from "../../../streams/plan/source.ts";
-import { assertFails, type BadCommand, exactly } from "../../support/processes/bad_commands.ts";
-import { longFile, tableToBytes } from "../../support/files/long_arrow.ts";
-import { forSeeds, type SeededRandom } from "../../support/random/seeded_random.ts";
-import { pythonTest } from "../../support/judges/python.ts";
-import { inFolder, sluice } from "../../support/processes/sluice.ts";
-import { fewOr } from "../../support/random/test_size.ts";
+import { CommandError } from "../../../../base/errors/command_error.ts";
+import { parseCommandLine } from "../../../../cli/words/command_line.ts";
+import { parseSteps } from "../../../../cli/pipeline.ts";
+import { parseShare } from "../../../../cli/words/quantities.ts";
+import { formatBytes } from "../../../../base/quantities.ts";
+import { parseRowList } from "../../../../cli/words/row_list.ts";
+import { openSession } from "../../../../cli/session/session.ts";
+import { verbs } from "../../../../cli/verbs/verbs.ts";
+import * as sluiceLibrary from "../../../../mod.ts";
+import { BatchStream } from "../../../../streams/plan/batch_stream.ts";
+import { memorySource } from "../../../../streams/source/memory.ts";
+import type { Source } from "../../../../streams/plan/source.ts";
+import { assertFails, type BadCommand, exactly } from "../../../support/processes/bad_commands.ts";
+import { longFile, tableToBytes } from "../../../support/files/long_arrow.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { pythonTest } from "../../../support/judges/python.ts";
+import { inFolder, sluice } from "../../../support/processes/sluice.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 const numRows = 12;
 

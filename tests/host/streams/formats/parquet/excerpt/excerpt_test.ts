@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { readParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import type { RowPick } from "../../../../../streams/rows/row_request.ts";
-import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import type { Source } from "../../../../../streams/plan/source.ts";
-import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
-import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
-import { inFolder, plain } from "../../../../support/values/streams_samples.ts";
-import { fewOr } from "../../../../support/random/test_size.ts";
-import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
+import { readParquet } from "../../../../../../streams/formats/parquet/parquet.ts";
+import type { RowPick } from "../../../../../../streams/rows/row_request.ts";
+import { rowSlice } from "../../../../../../streams/rows/row_slice.ts";
+import type { Source } from "../../../../../../streams/plan/source.ts";
+import { loadPeer, queryDuckDb } from "../../../../../support/judges/peers.ts";
+import { Draws, forSeeds } from "../../../../../support/random/seeded_random.ts";
+import { inFolder, plain } from "../../../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../../../support/random/test_size.ts";
+import { sourceBatches } from "../../../../../support/pipelines/source_batches.ts";
 
 const numRows = 50_000;
 /** Columns of which rows are taken out of their pages, and what they are of. */

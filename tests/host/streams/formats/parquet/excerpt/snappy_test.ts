@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { HybridReader } from "../../../../../streams/formats/parquet/excerpt/levels.ts";
-import { PageMemory } from "../../../../../streams/formats/parquet/excerpt/page_memory.ts";
-import { snappyModule } from "../../../../../streams/formats/parquet/excerpt/snappy_module.ts";
-import { loadPeer } from "../../../../support/judges/peers.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { HybridReader } from "../../../../../../streams/formats/parquet/excerpt/levels.ts";
+import { PageMemory } from "../../../../../../streams/formats/parquet/excerpt/page_memory.ts";
+import { snappyModule } from "../../../../../../streams/formats/parquet/excerpt/snappy_module.ts";
+import { loadPeer } from "../../../../../support/judges/peers.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../../support/random/seeded_random.ts";
 
-const folder = new URL("../../../../../streams/formats/parquet/excerpt/", import.meta.url);
+const folder = new URL("../../../../../../streams/formats/parquet/excerpt/", import.meta.url);
 
 Deno.test("the module that decompresses Snappy is what WABT makes of its text", async () => {
   const wabt = await (await loadPeer("wabt")).default();

@@ -4,12 +4,12 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { largeBytes, type Report } from "../../support/files/large_ipc.ts";
-import { largeTest } from "../../support/running/large_test.ts";
-import { inFolder } from "../../support/values/streams_samples.ts";
+import { largeBytes, type Report } from "../../../../support/files/large_ipc.ts";
+import { largeTest } from "../../../../support/running/large_test.ts";
+import { inFolder } from "../../../../support/values/streams_samples.ts";
 
-const script = new URL("../../support/files/large_ipc.ts", import.meta.url).pathname;
-const root = new URL("../../../", import.meta.url).pathname;
+const script = new URL("../../../../support/files/large_ipc.ts", import.meta.url).pathname;
+const root = new URL("../../../../../", import.meta.url).pathname;
 const textMebibytes = largeBytes / 2 ** 20;
 
 async function run(...args: string[]): Promise<Report> {

@@ -1,7 +1,7 @@
 /** `rechunk` as a step of a pipeline. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { inFolder, sluice } from "../../../support/processes/sluice.ts";
 
 /** Makes an array of version 2, items 0 to 11 in two chunks of rows. */
 async function makeArray(path: string): Promise<void> {

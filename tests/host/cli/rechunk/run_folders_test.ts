@@ -1,15 +1,15 @@
 /** The folders in which `rechunk run` builds: who may enter them, and what may be in their place. */
 
-import { CommandError } from "../../../base/errors/command_error.ts";
-import { folderOf } from "../../../cli/rechunk/check_places.ts";
+import { CommandError } from "../../../../base/errors/command_error.ts";
+import { folderOf } from "../../../../cli/rechunk/check_places.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
-import { builtAt, partialOf } from "../../../cli/rechunk/partial_store.ts";
-import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { namesIn } from "../../support/processes/bad_commands.ts";
-import { breakAt } from "../../support/files/broken_files.ts";
-import { inFolder } from "../../support/files/folder.ts";
-import { rechunked } from "../../support/zarr/rechunk_here.ts";
-import { sluice } from "../../support/processes/sluice.ts";
+import { builtAt, partialOf } from "../../../../cli/rechunk/partial_store.ts";
+import { createZarrArray } from "../../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { namesIn } from "../../../support/processes/bad_commands.ts";
+import { breakAt } from "../../../support/files/broken_files.ts";
+import { inFolder } from "../../../support/files/folder.ts";
+import { rechunked } from "../../../support/zarr/rechunk_here.ts";
+import { sluice } from "../../../support/processes/sluice.ts";
 
 const isUnix = Deno.build.os !== "windows";
 const isRoot = isUnix && Deno.uid() === 0;

@@ -7,13 +7,13 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { parseCommandLine } from "../../../cli/words/command_line.ts";
-import { rechunk } from "../../../cli/rechunk/rechunk.ts";
-import { reportError } from "../../../cli/print/report.ts";
-import { namesIn } from "../../support/processes/bad_commands.ts";
-import { pythonTest } from "../../support/judges/python.ts";
-import { checkoutPath, inFolder, sluice } from "../../support/processes/sluice.ts";
-import { someOf } from "../../support/random/test_size.ts";
+import { parseCommandLine } from "../../../../cli/words/command_line.ts";
+import { rechunk } from "../../../../cli/rechunk/rechunk.ts";
+import { reportError } from "../../../../cli/print/report.ts";
+import { namesIn } from "../../../support/processes/bad_commands.ts";
+import { pythonTest } from "../../../support/judges/python.ts";
+import { checkoutPath, inFolder, sluice } from "../../../support/processes/sluice.ts";
+import { someOf } from "../../../support/random/test_size.ts";
 
 const era5 = [
   ...["rechunk", "plan", "--shape", "350640,721,1440", "--from", "31,721,1440"],

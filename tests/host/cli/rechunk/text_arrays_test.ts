@@ -2,17 +2,17 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { createTextArray } from "../../../streams/formats/zarr/store/create_text_array.ts";
-import { namesIn } from "../../support/processes/bad_commands.ts";
-import { inFolder } from "../../support/files/folder.ts";
-import { pythonTest } from "../../support/judges/python.ts";
-import { type PythonZarrJob, textsOfPython } from "../../support/judges/python_zarr.ts";
-import { randomTextZarr } from "../../support/random/random_text_zarr.ts";
-import { rechunked } from "../../support/zarr/rechunk_here.ts";
-import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
-import { checkoutPath, sluice } from "../../support/processes/sluice.ts";
-import { fewOr, someOf } from "../../support/random/test_size.ts";
-import { openTexts, readTexts, textItems, writeTexts } from "../../support/zarr/zarr_texts.ts";
+import { createTextArray } from "../../../../streams/formats/zarr/store/create_text_array.ts";
+import { namesIn } from "../../../support/processes/bad_commands.ts";
+import { inFolder } from "../../../support/files/folder.ts";
+import { pythonTest } from "../../../support/judges/python.ts";
+import { type PythonZarrJob, textsOfPython } from "../../../support/judges/python_zarr.ts";
+import { randomTextZarr } from "../../../support/random/random_text_zarr.ts";
+import { rechunked } from "../../../support/zarr/rechunk_here.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { checkoutPath, sluice } from "../../../support/processes/sluice.ts";
+import { fewOr, someOf } from "../../../support/random/test_size.ts";
+import { openTexts, readTexts, textItems, writeTexts } from "../../../support/zarr/zarr_texts.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,21 +1,21 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { encodeArrow } from "../../../../../streams/formats/arrow/encoder.ts";
-import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import { parquetSource } from "../../../../../streams/formats/parquet/parquet_source.ts";
+import { encodeArrow } from "../../../../../../streams/formats/arrow/encoder.ts";
+import { FileError } from "../../../../../../base/errors/file_error.ts";
+import { readParquet, writeParquet } from "../../../../../../streams/formats/parquet/parquet.ts";
+import { parquetSource } from "../../../../../../streams/formats/parquet/parquet_source.ts";
 import {
   allowDecodeWorkers,
   endIdleDecodeWorkers,
   numDecodingThreads,
-} from "../../../../../streams/formats/parquet/worker/decode_worker.ts";
-import { Room } from "../../../../../streams/formats/parquet/worker/room.ts";
-import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
-import type { Source } from "../../../../../streams/plan/source.ts";
+} from "../../../../../../streams/formats/parquet/worker/decode_worker.ts";
+import { Room } from "../../../../../../streams/formats/parquet/worker/room.ts";
+import { rowSlice } from "../../../../../../streams/rows/row_slice.ts";
+import type { Source } from "../../../../../../streams/plan/source.ts";
 import {
   withCountedWorkers,
   type WorkerCounts,
-} from "../../../../support/processes/counted_workers.ts";
+} from "../../../../../support/processes/counted_workers.ts";
 import {
   allTypesBatch,
   batchOf,
@@ -23,9 +23,9 @@ import {
   readAll,
   rowsOf,
   writeAll,
-} from "../../../../support/values/streams_samples.ts";
-import { turns, until } from "../../../../support/running/until.ts";
-import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
+} from "../../../../../support/values/streams_samples.ts";
+import { turns, until } from "../../../../../support/running/until.ts";
+import { sourceBatches } from "../../../../../support/pipelines/source_batches.ts";
 
 /** A source that another thread decodes, however small the file is. */
 function helped(path: string, aheadBytes = 1 << 20): Source {

@@ -5,20 +5,20 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Field, Int32, LargeUtf8, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
-import { readCsv } from "../../../streams/formats/csv/csv.ts";
-import { FileError } from "../../../base/errors/file_error.ts";
-import { readNdjson } from "../../../streams/formats/ndjson/ndjson.ts";
-import { loadParquetWasm } from "../../../streams/formats/parquet/module.ts";
-import { readParquet } from "../../../streams/formats/parquet/parquet.ts";
-import { replaceInvalid } from "../../../streams/text/sound_text.ts";
-import type { Source } from "../../../streams/plan/source.ts";
-import { openSource } from "../../../streams/files/read.ts";
-import { write } from "../../../streams/files/write.ts";
-import { largeTest } from "../../support/running/large_test.ts";
-import { queryDuckDb } from "../../support/judges/peers.ts";
-import { assertRepeatedText, repeatedText } from "../../support/values/repeated_text.ts";
-import { inFolder, openRange, readAll, writeAll } from "../../support/values/streams_samples.ts";
-import { sourceBatches } from "../../support/pipelines/source_batches.ts";
+import { readCsv } from "../../../../streams/formats/csv/csv.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
+import { readNdjson } from "../../../../streams/formats/ndjson/ndjson.ts";
+import { loadParquetWasm } from "../../../../streams/formats/parquet/module.ts";
+import { readParquet } from "../../../../streams/formats/parquet/parquet.ts";
+import { replaceInvalid } from "../../../../streams/text/sound_text.ts";
+import type { Source } from "../../../../streams/plan/source.ts";
+import { openSource } from "../../../../streams/files/read.ts";
+import { write } from "../../../../streams/files/write.ts";
+import { largeTest } from "../../../support/running/large_test.ts";
+import { queryDuckDb } from "../../../support/judges/peers.ts";
+import { assertRepeatedText, repeatedText } from "../../../support/values/repeated_text.ts";
+import { inFolder, openRange, readAll, writeAll } from "../../../support/values/streams_samples.ts";
+import { sourceBatches } from "../../../support/pipelines/source_batches.ts";
 
 /** What the rows hold over and over: the hardest of it takes twice the room in a text format. */
 const texts = [

@@ -25,14 +25,14 @@ import {
   toTable,
   withColumns,
   write,
-} from "../../../mod.ts";
-import { WrittenRows } from "../../../ops/source/written_rows.ts";
-import { namesIn } from "../../support/processes/bad_commands.ts";
-import { inFolder, sluice, sluiceCommand } from "../../support/processes/sluice.ts";
-import { numberedBatches, watchedStream } from "../../support/pipelines/pipeline_streams.ts";
-import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
-import { batchOf, rowsOf } from "../../support/values/streams_samples.ts";
-import { fewOr, someOf } from "../../support/random/test_size.ts";
+} from "../../../../mod.ts";
+import { WrittenRows } from "../../../../ops/source/written_rows.ts";
+import { namesIn } from "../../../support/processes/bad_commands.ts";
+import { inFolder, sluice, sluiceCommand } from "../../../support/processes/sluice.ts";
+import { numberedBatches, watchedStream } from "../../../support/pipelines/pipeline_streams.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { batchOf, rowsOf } from "../../../support/values/streams_samples.ts";
+import { fewOr, someOf } from "../../../support/random/test_size.ts";
 
 const numRows = 500;
 const moments = batchOf({

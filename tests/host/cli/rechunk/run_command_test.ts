@@ -4,17 +4,17 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import FileSystemStore from "@zarrita/storage/fs";
 import { FileSystemStore as Store } from "@zarrita/storage";
 import * as zarr from "zarrita";
-import { RechunkPace } from "../../../cli/rechunk/rechunk_progress.ts";
-import { StoreLock } from "../../../cli/rechunk/store_lock.ts";
-import { namesIn } from "../../support/processes/bad_commands.ts";
-import { inFolder } from "../../support/files/folder.ts";
-import { pythonTest } from "../../support/judges/python.ts";
-import { pythonKnows, zarrOfPython } from "../../support/judges/python_zarr.ts";
-import { randomZarr } from "../../support/random/random_zarr.ts";
-import { rechunked } from "../../support/zarr/rechunk_here.ts";
-import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
-import { checkoutPath, sluice } from "../../support/processes/sluice.ts";
-import { fewOr, someOf } from "../../support/random/test_size.ts";
+import { RechunkPace } from "../../../../cli/rechunk/rechunk_progress.ts";
+import { StoreLock } from "../../../../cli/rechunk/store_lock.ts";
+import { namesIn } from "../../../support/processes/bad_commands.ts";
+import { inFolder } from "../../../support/files/folder.ts";
+import { pythonTest } from "../../../support/judges/python.ts";
+import { pythonKnows, zarrOfPython } from "../../../support/judges/python_zarr.ts";
+import { randomZarr } from "../../../support/random/random_zarr.ts";
+import { rechunked } from "../../../support/zarr/rechunk_here.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { checkoutPath, sluice } from "../../../support/processes/sluice.ts";
+import { fewOr, someOf } from "../../../support/random/test_size.ts";
 
 pythonTest("the items of any array are those of before, as Python reads and wrote them", () => {
   const draws = new Draws(["sharding_indexed", "gzip", "crc32c", "transpose", "F", "big"]);

@@ -2,17 +2,17 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHash } from "node:crypto";
-import { copyFile } from "../../../cli/rechunk/copy_files.ts";
-import { FileError } from "../../../base/errors/file_error.ts";
-import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { createTextArray } from "../../../streams/formats/zarr/store/create_text_array.ts";
-import { namesIn } from "../../support/processes/bad_commands.ts";
-import { breakAt, type Ending } from "../../support/files/broken_files.ts";
-import { inFolder } from "../../support/files/folder.ts";
-import { rechunked } from "../../support/zarr/rechunk_here.ts";
-import { Draws, forSeeds } from "../../support/random/seeded_random.ts";
-import { textItems } from "../../support/zarr/zarr_texts.ts";
-import { fewOr } from "../../support/random/test_size.ts";
+import { copyFile } from "../../../../cli/rechunk/copy_files.ts";
+import { FileError } from "../../../../base/errors/file_error.ts";
+import { createZarrArray } from "../../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { createTextArray } from "../../../../streams/formats/zarr/store/create_text_array.ts";
+import { namesIn } from "../../../support/processes/bad_commands.ts";
+import { breakAt, type Ending } from "../../../support/files/broken_files.ts";
+import { inFolder } from "../../../support/files/folder.ts";
+import { rechunked } from "../../../support/zarr/rechunk_here.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { textItems } from "../../../support/zarr/zarr_texts.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 const ENDINGS: readonly Ending[] = ["killed", "data lost", "names lost"];
 const MAX_MEM = 8_000_000;

@@ -1,9 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { CommandError } from "../../../base/errors/command_error.ts";
-import { type OptionNames, parseOptions } from "../../../cli/words/options.ts";
-import { parseWhere, whereOptions } from "../../../cli/verbs/join_where.ts";
-import { ExprError, parseExpr, printExpr } from "../../../mod.ts";
-import { inFolder, sluice } from "../../support/processes/sluice.ts";
+import { CommandError } from "../../../../base/errors/command_error.ts";
+import { type OptionNames, parseOptions } from "../../../../cli/words/options.ts";
+import { parseWhere, whereOptions } from "../../../../cli/verbs/join_where.ts";
+import { ExprError, parseExpr, printExpr } from "../../../../mod.ts";
+import { inFolder, sluice } from "../../../support/processes/sluice.ts";
 
 const names: OptionNames = {
   values: [...whereOptions.values, "how", "suffix", "format", "asof"],

@@ -1,23 +1,23 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
+import { FileError } from "../../../../../../base/errors/file_error.ts";
+import { readParquet, writeParquet } from "../../../../../../streams/formats/parquet/parquet.ts";
 import {
   endIdleEncodeWorker,
   numEncodingThreads,
   startEncodeWorker,
-} from "../../../../../streams/formats/parquet/worker/encode_worker.ts";
+} from "../../../../../../streams/formats/parquet/worker/encode_worker.ts";
 import {
   withCountedWorkers,
   type WorkerCounts,
-} from "../../../../support/processes/counted_workers.ts";
-import { queryDuckDb } from "../../../../support/judges/peers.ts";
+} from "../../../../../support/processes/counted_workers.ts";
+import { queryDuckDb } from "../../../../../support/judges/peers.ts";
 import {
   batchOf,
   inFolder,
   readAll,
   writeAll,
-} from "../../../../support/values/streams_samples.ts";
+} from "../../../../../support/values/streams_samples.ts";
 
 /** A folder, and a worker for the next file that is written. */
 function withWorker(
