@@ -7,4 +7,4 @@
 export { uuidTextOf } from "../../streams/data/extension_type.ts";
 export { fieldTypeName } from "../../streams/data/field_type_name.ts";
 export { inZone } from "../../streams/text/time_zones.ts";
-export { typeName, unitNames } from "../../streams/types/type_name.ts";
+export { typeName } from "../../streams/types/type_name.ts";

@@ -4,25 +4,19 @@
  * @module
  */
 
-import { inZone, unitNames, uuidTextOf } from "../library/values.ts";
+import { decimalText, integerOf } from "../../base/number_text.ts";
 import {
-  type Data,
-  DataType,
-  type Decimal,
-  type Field,
-  IntervalUnit,
-  TimeUnit,
-  Vector,
-} from "apache-arrow";
+  clockText,
+  dayText,
+  isTimeOfDay,
+  splitDay,
+  timeUnitNames,
+  withoutZeros,
+} from "../../base/time_text.ts";
+import { inZone, uuidTextOf } from "../library/values.ts";
+import { type Data, DataType, type Field, IntervalUnit, TimeUnit, Vector } from "apache-arrow";
 import { showControls } from "../../base/show_controls.ts";
 import { formatCount } from "../../base/quantities.ts";
-
-const unitDigits: Readonly<Record<TimeUnit, number>> = {
-  [TimeUnit.SECOND]: 0,
-  [TimeUnit.MILLISECOND]: 3,
-  [TimeUnit.MICROSECOND]: 6,
-  [TimeUnit.NANOSECOND]: 9,
-};
 
 /** Lists of more items, and binary values of more bytes, are shown by their first ones and their number. */
 const wholeItems = 24;
@@ -84,28 +78,29 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
   const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);
   if (DataType.isDate(type)) return (value) => formatDay(Number(value));
   if (DataType.isTimestamp(type)) {
-    const digits = unitDigits[type.unit];
-    const format = inZone(
-      type.timezone,
-      10n ** BigInt(digits),
-      (value) => formatInstant(value, digits),
-    );
+    const { unit } = type;
+    const format = inZone(type.timezone, unit, (value) => formatInstant(value, unit));
     return (_value, row) => format(stored(row));
   }
   if (DataType.isTime(type)) {
     return (_value, row) => {
-      const [count, digits] = [stored(row), unitDigits[type.unit]];
-      const isOfDay = count >= 0n && count <= 86_400n * 10n ** BigInt(digits);
-      return isOfDay ? formatTimeOfDay(count, digits) : `${count} ${unitNames[type.unit]}`;
+      const count = stored(row);
+      return isTimeOfDay(count, type.unit)
+        ? withoutZeros(clockText(count, type.unit))
+        : `${count} ${timeUnitNames[type.unit]}`;
     };
   }
-  if (DataType.isDuration(type)) return (_value, row) => `${stored(row)} ${unitNames[type.unit]}`;
+  if (DataType.isDuration(type)) {
+    return (_value, row) => `${stored(row)} ${timeUnitNames[type.unit]}`;
+  }
   if (DataType.isInterval(type)) {
     const { buffer, byteOffset } = data.values as Int32Array;
     const view = new DataView(buffer, byteOffset);
     return (_value, row) => formatInterval(view, row, type.unit);
   }
-  if (DataType.isDecimal(type)) return (value) => formatDecimal(value as Uint32Array, type);
+  if (DataType.isDecimal(type)) {
+    return (value) => decimalText(integerOf(value as Uint32Array), type.scale);
+  }
   if (DataType.isFloat(type)) return (value) => formatFloat(value as number, type.ArrayType);
   if (DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)) {
     const format = listFormatter(data);
@@ -131,39 +126,15 @@ function formatBytes(bytes: Uint8Array): string {
 /** A date, and its time unless that is midnight: a date64 may hold one. */
 function formatDay(milliseconds: number): string {
   const isWhole = milliseconds % 86_400_000 === 0;
-  return isWhole ? formatDate(milliseconds) : formatInstant(BigInt(milliseconds), 3);
+  return isWhole
+    ? dayText(milliseconds / 86_400_000)
+    : formatInstant(BigInt(milliseconds), TimeUnit.MILLISECOND);
 }
 
-/** Milliseconds of 400 years, after which the calendar repeats. */
-const eraMilliseconds = 146_097 * 86_400_000;
-
-/** `2001-12-31`; years of more than four digits have a sign, and six digits at least. */
-function formatDate(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  if (!isNaN(date.getTime())) return date.toISOString().replace(/T.*/, "");
-  // JavaScript's dates end in the year 275760.
-  const eras = Math.floor(milliseconds / eraMilliseconds);
-  const inEra = new Date(milliseconds - eras * eraMilliseconds);
-  const year = inEra.getUTCFullYear() + 400 * eras;
-  const digits = String(Math.abs(year)).padStart(6, "0");
-  return (year < 0 ? "-" : "+") + digits + inEra.toISOString().slice(4, 10);
-}
-
-function formatInstant(count: bigint, digits: number): string {
-  const perDay = 86_400n * 10n ** BigInt(digits);
-  const time = ((count % perDay) + perDay) % perDay;
-  const day = (count - time) / perDay;
-  return `${formatDate(Number(day) * 86_400_000)} ${formatTimeOfDay(time, digits)}`;
-}
-
-/** `23:59:59.5`, without trailing zeros. */
-function formatTimeOfDay(count: bigint, digits: number): string {
-  const perSecond = 10n ** BigInt(digits);
-  const seconds = count / perSecond;
-  const parts = [seconds / 3600n, seconds / 60n % 60n, seconds % 60n];
-  const clock = parts.map((part) => part.toString().padStart(2, "0")).join(":");
-  const fraction = (count % perSecond).toString().padStart(digits, "0").replace(/0+$/, "");
-  return digits === 0 || fraction === "" ? clock : `${clock}.${fraction}`;
+/** `2001-12-31 23:59:59.5`. */
+function formatInstant(count: bigint, unit: TimeUnit): string {
+  const [day, timeOfDay] = splitDay(count, unit);
+  return `${dayText(day)} ${withoutZeros(clockText(timeOfDay, unit))}`;
 }
 
 /** `999 months 2 days 0.5 s`: the parts that are not 0. */
@@ -197,19 +168,6 @@ function formatSeconds(count: bigint, digits: number): string {
   const size = count < 0n ? -count : count;
   const fraction = String(size % perSecond).padStart(digits, "0").replace(/0+$/, "");
   return `${count < 0n ? "-" : ""}${size / perSecond}${fraction === "" ? "" : `.${fraction}`}`;
-}
-
-/** Little-endian words in two's complement, with a point `scale` digits from the right. */
-function formatDecimal(words: Uint32Array, { scale }: Decimal): string {
-  const bits = words.length * 32;
-  let number = 0n;
-  for (let i = words.length - 1; i >= 0; i--) number = number << 32n | BigInt(words[i]!);
-  number = BigInt.asIntN(bits, number);
-  const sign = number < 0n ? "-" : "";
-  const digits = (number < 0n ? -number : number).toString().padStart(scale + 1, "0");
-  return scale <= 0
-    ? sign + digits + "0".repeat(-scale)
-    : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 /** The shortest decimal that parses to the same float of its width: 0.1, not 0.10000000149. */

@@ -17,7 +17,8 @@ import type {
 import type { Literal, LiteralData } from "../syntax/node.ts";
 import { col, concat, type Expr } from "./expr.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
-import { didYouMean, otherName } from "../../base/nearest_name.ts";
+import { didYouMean } from "../../base/nearest_name.ts";
+import { otherName } from "./other_names.ts";
 import { absentFunction } from "../syntax/other_words.ts";
 import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 

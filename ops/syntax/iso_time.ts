@@ -4,6 +4,7 @@
  * @module
  */
 
+import { clockText, dayText, splitDay, withoutZeros } from "../../base/time_text.ts";
 import { DataType, DateUnit, TimeUnit } from "apache-arrow";
 import { isUtc, offsetAt, offsetText, zoneTable } from "../../streams/text/time_zones.ts";
 import { instantOf, problemOfZone, startOfDay, zoneNameOf } from "./time_zone.ts";
@@ -54,15 +55,15 @@ export function isoText(count: bigint, type: DataType): string {
   return plainText(count * unit, type, count);
 }
 
+/** The most milliseconds from 1970 that a Date of JavaScript has. */
+const MAX_MS = 8_640_000_000_000_000n;
+
 function plainText(nanoseconds: bigint, type: DataType, count: bigint): string {
-  const remainder = nanoseconds % SECOND_NS;
-  const fraction = remainder < 0n ? remainder + SECOND_NS : remainder;
-  const date = new Date(Number((nanoseconds - fraction) / 1_000_000n));
-  if (Number.isNaN(date.getTime())) return String(count);
-  const instant = date.toISOString();
-  if (DataType.isDate(type) && type.unit === DateUnit.DAY) return instant.slice(0, -14);
-  const digits = fraction.toString().padStart(9, "0").replace(/0+$/, "");
-  return instant.slice(0, -5) + (digits === "" ? "" : `.${digits}`);
+  const milliseconds = nanoseconds / 1_000_000n;
+  if (milliseconds > MAX_MS || milliseconds < -MAX_MS) return String(count);
+  const [day, timeOfDay] = splitDay(nanoseconds, TimeUnit.NANOSECOND);
+  if (DataType.isDate(type) && type.unit === DateUnit.DAY) return dayText(day);
+  return `${dayText(day)}T${withoutZeros(clockText(timeOfDay, TimeUnit.NANOSECOND))}`;
 }
 
 /** Nanoseconds in one unit of a column of dates or timestamps. */

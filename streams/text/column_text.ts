@@ -4,6 +4,8 @@
  * @module
  */
 
+import { decimalText, integerOf } from "../../base/number_text.ts";
+import { clockText, dayText, isTimeOfDay, splitDay, timeUnitNames } from "../../base/time_text.ts";
 import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
 import { layoutOf } from "../data/arrow_data.ts";
 import { inZone } from "./time_zones.ts";
@@ -29,7 +31,7 @@ export function textOf(data: Data): TextOf | undefined {
   if (DataType.isTimestamp(type)) {
     const write = inZone(
       type.timezone,
-      units[type.unit]![0],
+      type.unit,
       (value) => timestampText(value, type.unit),
     );
     return (row) => write((values as BigInt64Array)[row]!);
@@ -37,7 +39,8 @@ export function textOf(data: Data): TextOf | undefined {
   if (DataType.isTime(type)) return (row) => timeOfDayText(BigInt(values[row]), type.unit);
   if (DataType.isDuration(type)) return (row) => String((values as BigInt64Array)[row]);
   if (DataType.isDecimal(type)) {
-    return decimalText(values as Uint32Array, type.bitWidth, type.scale);
+    const [words, stride] = [values as Uint32Array, type.bitWidth / 32];
+    return (row) => decimalText(integerOf(words, row * stride, stride), type.scale);
   }
   if (DataType.isDictionary(type)) return dictionaryText(data);
   return undefined;
@@ -89,19 +92,6 @@ function bit(bits: Uint8Array, index: number): string {
   return ((bits[index >> 3]! >> (index & 7)) & 1) === 1 ? "true" : "false";
 }
 
-function decimalText(words: Uint32Array, bitWidth: number, scale: number): TextOf {
-  const stride = bitWidth / 32;
-  return (row) => {
-    let bits = 0n;
-    for (let i = stride - 1; i >= 0; i--) bits = (bits << 32n) | BigInt(words[row * stride + i]!);
-    const value = BigInt.asIntN(bitWidth, bits);
-    if (scale <= 0) return value === 0n ? "0" : `${value}${"0".repeat(-scale)}`;
-    const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
-    const split = digits.length - scale;
-    return `${value < 0n ? "-" : ""}${digits.slice(0, split)}.${digits.slice(split)}`;
-  };
-}
-
 function dictionaryText(data: Data): TextOf | undefined {
   const dictionary = data.dictionary as Vector;
   const indices = data.values as ArrayLike<number | bigint>;
@@ -110,37 +100,24 @@ function dictionaryText(data: Data): TextOf | undefined {
   return text && ((row) => text(Number(indices[row]!)));
 }
 
-const secondsPerDay = 86_400n;
 const millisecondsPerDay = 86_400_000n;
-/** Days in 400 years, and from 0000-03-01 to 1970-01-01. */
-const daysPerEra = 146_097;
-const daysToEpoch = 719_468;
-/** For each unit of time: units per second, digits of the fraction, and its name. */
-const units: Readonly<Record<number, readonly [bigint, number, string]>> = {
-  [TimeUnit.SECOND]: [1n, 0, "s"],
-  [TimeUnit.MILLISECOND]: [1_000n, 3, "ms"],
-  [TimeUnit.MICROSECOND]: [1_000_000n, 6, "us"],
-  [TimeUnit.NANOSECOND]: [1_000_000_000n, 9, "ns"],
-};
 
 /**
  * A date as `2001-12-31`. Years before 0 and after 9999 have a sign and at least six digits. A date in
  * milliseconds that is not midnight shows its time: `2001-12-31T23:59:59.500`.
  */
 export function dateText(value: number | bigint, unit: DateUnit): string {
-  if (unit === DateUnit.DAY) return civilDay(Number(value));
+  if (unit === DateUnit.DAY) return dayText(Number(value));
   const milliseconds = BigInt(value);
   return milliseconds % millisecondsPerDay === 0n
-    ? civilDay(Number(milliseconds / millisecondsPerDay))
+    ? dayText(Number(milliseconds / millisecondsPerDay))
     : timestampText(milliseconds, TimeUnit.MILLISECOND);
 }
 
 /** A time as `2001-12-31T23:59:59.500`, with all digits of its unit. */
 export function timestampText(value: bigint, unit: TimeUnit): string {
-  const perDay = units[unit]![0] * secondsPerDay;
-  const timeOfDay = ((value % perDay) + perDay) % perDay;
-  const day = Number((value - timeOfDay) / perDay);
-  return `${civilDay(day)}T${clockText(timeOfDay, unit)}`;
+  const [day, timeOfDay] = splitDay(value, unit);
+  return `${dayText(day)}T${clockText(timeOfDay, unit)}`;
 }
 
 /**
@@ -148,48 +125,10 @@ export function timestampText(value: bigint, unit: TimeUnit): string {
  * 00:00:00 to 24:00:00, which DuckDB accepts as well.
  */
 export function timeOfDayText(value: bigint, unit: TimeUnit): string {
-  const [perSecond, , name] = units[unit]!;
-  if (value < 0n || value > perSecond * secondsPerDay) {
-    throw new RangeError(`${value} ${name} is no time of day`);
+  if (!isTimeOfDay(value, unit)) {
+    throw new RangeError(`${value} ${timeUnitNames[unit]} is no time of day`);
   }
   return clockText(value, unit);
-}
-
-function clockText(value: bigint, unit: TimeUnit): string {
-  const [perSecond, digits] = units[unit]!;
-  const seconds = Number(value / perSecond);
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const time = `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
-  return digits === 0 ? time : `${time}.${String(value % perSecond).padStart(digits, "0")}`;
-}
-
-/** A day as YYYY-MM-DD in the proleptic Gregorian calendar, computed with years that begin in March. */
-function civilDay(daysSinceEpoch: number): string {
-  const days = daysSinceEpoch + daysToEpoch;
-  const era = Math.floor(days / daysPerEra);
-  const dayOfEra = days - era * daysPerEra;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra -
-    (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${isoYear(year)}-${twoDigits(month)}-${twoDigits(day)}`;
-}
-
-/** Years of more than four digits have a sign, as in ISO 8601. */
-function isoYear(year: number): string {
-  if (year >= 0 && year <= 9999) return String(year).padStart(4, "0");
-  return (year < 0 ? "-" : "+") + String(Math.abs(year)).padStart(6, "0");
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
 }
 
 /** Receives a text as the bytes [start, stop). */

@@ -99,12 +99,13 @@ export function offsetText(offset: number): string {
  */
 export function inZone(
   zone: string | null | undefined,
-  perSecond: bigint,
+  unit: number,
   write: (value: bigint) => string,
 ): (value: bigint) => string {
   if (!zone) return write;
   const table = zoneTable(zone);
   if (table === undefined || isUtc(table)) return (value) => `${write(value)}Z`;
+  const perSecond = 1000n ** BigInt(unit);
   return (value) => {
     const seconds = Number((value - ((value % perSecond) + perSecond) % perSecond) / perSecond);
     const offset = offsetAt(table, seconds);

@@ -4,16 +4,9 @@
  * @module
  */
 
-import { DataType, DateUnit, type Field, TimeUnit } from "apache-arrow";
+import { timeUnitNames } from "../../base/time_text.ts";
+import { DataType, DateUnit, type Field } from "apache-arrow";
 import { showControls } from "../../base/show_controls.ts";
-
-/** Units of time, in short. */
-export const unitNames: Readonly<Record<TimeUnit, string>> = {
-  [TimeUnit.SECOND]: "s",
-  [TimeUnit.MILLISECOND]: "ms",
-  [TimeUnit.MICROSECOND]: "us",
-  [TimeUnit.NANOSECOND]: "ns",
-};
 
 /**
  * `exact`: as the type is stored. `plain`: as expressions see it, where text is `string`, however it is
@@ -37,10 +30,10 @@ export function typeName(
   if (DataType.isDate(type)) return type.unit === DateUnit.DAY ? "date32" : "date64";
   if (DataType.isTimestamp(type)) {
     const zone = type.timezone ? `, ${showControls(type.timezone)}` : "";
-    return `timestamp[${unitNames[type.unit]}${zone}]`;
+    return `timestamp[${timeUnitNames[type.unit]}${zone}]`;
   }
-  if (DataType.isTime(type)) return `time${type.bitWidth}[${unitNames[type.unit]}]`;
-  if (DataType.isDuration(type)) return `duration[${unitNames[type.unit]}]`;
+  if (DataType.isTime(type)) return `time${type.bitWidth}[${timeUnitNames[type.unit]}]`;
+  if (DataType.isDuration(type)) return `duration[${timeUnitNames[type.unit]}]`;
   if (DataType.isDecimal(type)) return `decimal${type.bitWidth}(${type.precision}, ${type.scale})`;
   if (DataType.isFixedSizeBinary(type)) return `fixed_size_binary[${type.byteWidth}]`;
   if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary, form)}>`;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { timeUnitNames } from "../../../base/time_text.ts";
 import { DataType } from "apache-arrow";
 import type { Tolerance } from "../../../gpu/order/as_of/distance.ts";
 import { typeName } from "../../batch/arrow_types.ts";
@@ -114,13 +115,11 @@ function unitsOf(
   return parts % partsOfUnit === 0n ? parts / partsOfUnit : null;
 }
 
-const TIME_UNITS = ["s", "ms", "us", "ns"] as const;
-
 /** What a column of times counts in; null for numbers. */
 export function timeUnit(type: DataType): UnitName | null {
   if (DataType.isDate(type)) return type.unit === 0 ? "d" : "ms";
   if (DataType.isTimestamp(type) || DataType.isTime(type) || DataType.isDuration(type)) {
-    return TIME_UNITS[type.unit];
+    return timeUnitNames[type.unit];
   }
   return null;
 }

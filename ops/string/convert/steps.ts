@@ -4,6 +4,7 @@
  * @module
  */
 
+import { timeUnitNames } from "../../../base/time_text.ts";
 import { DataType, DateDay, Float64, Int64 } from "apache-arrow";
 import { columnTypeOf, isBinary, isText, typeName } from "../../batch/arrow_types.ts";
 import type { ConversionStep } from "../../syntax/node.ts";
@@ -203,11 +204,11 @@ function counted(to: DataType): Steps {
   return type.kind === "int" && type.bits === 32 ? one("int64>int32", to) : [];
 }
 
-const UNITS = ["s", "ms", "us", "ns"] as const;
-
 /** What a date, a time, a timestamp or a duration counts in; undefined for other types. */
 function unitOf(type: DataType): TimeUnitName | undefined {
-  return DataType.isTime(type) || DataType.isDuration(type) ? UNITS[type.unit] : timeUnitOf(type);
+  return DataType.isTime(type) || DataType.isDuration(type)
+    ? timeUnitNames[type.unit]
+    : timeUnitOf(type);
 }
 
 /** The name of the writer of a date or a timestamp. */

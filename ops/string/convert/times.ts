@@ -5,6 +5,7 @@
  */
 
 import { type Overload, overload } from "../define/define_string_op.ts";
+import { timeUnitNames } from "../../../base/time_text.ts";
 import { readIsoClock, readIsoTime } from "../time/read_iso.ts";
 import { scaleCount, unitFactors } from "../time/scale_time.ts";
 import type { TimeUnitName } from "../time/time_units.ts";
@@ -13,10 +14,7 @@ import { ISO_CLOCK, timeWriter } from "../time/write_time.ts";
 import { moveClock, readLocalTime } from "../time/local_time.ts";
 import { toDate } from "./to_time.ts";
 
-const UNITS: readonly TimeUnitName[] = ["day", "s", "ms", "us", "ns"];
-
-/** The units that parts of a day are counted in. */
-const PARTS = ["s", "ms", "us", "ns"] as const;
+const UNITS: readonly TimeUnitName[] = ["day", ...timeUnitNames];
 
 /** From each unit to each other one, and to milliseconds that are whole days. */
 const scales = UNITS.flatMap((from) => [
@@ -51,7 +49,7 @@ function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
 }
 
 /** What there is for each unit of the parts of a day. */
-const ofParts = PARTS.flatMap((unit): (readonly [string, Overload])[] => [
+const ofParts = timeUnitNames.flatMap((unit): (readonly [string, Overload])[] => [
   [`text>${unit}`, timeReader(() => readIsoTime, unit, 1)],
   [`local text>${unit}`, timeReader((_args, zone) => readLocalTime(zone), unit, 1)],
   [`${unit}>local`, moveClock(unit, "to local")],

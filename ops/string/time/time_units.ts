@@ -1,17 +1,16 @@
+import { timeUnitNames } from "../../../base/time_text.ts";
 import { DataType } from "apache-arrow";
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32 } from "../../../gpu/kernel/language/row_function.ts";
 import { timeFields } from "./calendar.ts";
 
 /** What a column of dates or timestamps counts in. */
-export type TimeUnitName = "day" | "s" | "ms" | "us" | "ns";
-
-const UNITS = ["s", "ms", "us", "ns"] as const;
+export type TimeUnitName = "day" | typeof timeUnitNames[number];
 
 /** The unit of a type of dates or timestamps; undefined for other types. */
 export function timeUnitOf(type: DataType): TimeUnitName | undefined {
   if (DataType.isDate(type)) return type.unit === 0 ? "day" : "ms";
-  return DataType.isTimestamp(type) ? UNITS[type.unit] : undefined;
+  return DataType.isTimestamp(type) ? timeUnitNames[type.unit] : undefined;
 }
 
 /** Parts of a day, smallest first: where each unit begins among them. */

@@ -5,6 +5,7 @@
  */
 
 import { type CallArgs, type Overload, overload } from "../define/define_string_op.ts";
+import { timeUnitNames } from "../../../base/time_text.ts";
 import { MONTH_NAMES, timeFields } from "./calendar.ts";
 import { piecesOf } from "./time_format.ts";
 import { TIME_SPLITTERS, type TimeUnitName } from "./time_units.ts";
@@ -46,8 +47,7 @@ type Steps = (args: CallArgs, zone?: string) => Int32Array;
 
 /** Writers of timestamps of each unit; in a time zone they write its local time. */
 export function timestampWriters(steps: Steps): Readonly<Record<string, Overload>> {
-  const units = ["s", "ms", "us", "ns"] as const;
-  return Object.fromEntries(units.map((unit) => [unit, timeWriter(unit, steps)]));
+  return Object.fromEntries(timeUnitNames.map((unit) => [unit, timeWriter(unit, steps)]));
 }
 
 /** Writes an offset in seconds: `+0100`, or `+01:00`; with seconds where it has them. */
