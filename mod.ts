@@ -87,7 +87,7 @@ export {
   type StringMethods,
   when,
 } from "./ops/expr/expr.ts";
-export type { Literal, LiteralData, RegexData } from "./ops/syntax/node.ts";
+export type { Literal, LiteralData, RegexData } from "./ops/syntax/literal.ts";
 export type { Receiver } from "./ops/syntax/receiver.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
 export { builtInOperations as operations } from "./ops/string/built_in_operations.ts";

@@ -8,7 +8,8 @@ import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "a
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";
-import type { CallArgs, CallNode, ExprNode, StringOp } from "../syntax/node.ts";
+import type { CallArgs } from "../syntax/overload.ts";
+import type { CallNode, ExprNode, StringOp } from "../syntax/node.ts";
 import { checkedAt, failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 import { receiverOf } from "../syntax/receiver.ts";

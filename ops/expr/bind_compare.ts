@@ -11,13 +11,8 @@ import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { commonType, holds, reasonOf } from "./common_type.ts";
 import { either, isNull } from "./conditions.ts";
-import {
-  dataNode,
-  type ExprNode,
-  type Literal,
-  literalNode,
-  type StringOp,
-} from "../syntax/node.ts";
+import { dataNode, type Literal, literalNode } from "../syntax/literal.ts";
+import type { ExprNode, StringOp } from "../syntax/node.ts";
 import { failAt, placeOf, setPlace } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 import {

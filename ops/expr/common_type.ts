@@ -8,7 +8,7 @@ import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { isoTime, problemOfTime } from "../syntax/iso_time.ts";
-import type { Literal } from "../syntax/node.ts";
+import type { Literal } from "../syntax/literal.ts";
 import { classOf, literalTree, nullTree, type Typed, widened } from "./typed.ts";
 
 /** Two trees of one type. */

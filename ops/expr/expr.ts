@@ -13,7 +13,8 @@ import {
   toNode,
   type Value,
 } from "../syntax/expr_base.ts";
-import type { ExprNode, Literal, StringOp } from "../syntax/node.ts";
+import type { ExprNode, StringOp } from "../syntax/node.ts";
+import type { Literal } from "../syntax/literal.ts";
 import { printNode } from "../syntax/print.ts";
 
 /** The built-in string operations as methods. */

@@ -14,7 +14,7 @@ import type {
   Property,
   SpreadElement,
 } from "acorn";
-import type { Literal, LiteralData } from "../syntax/node.ts";
+import type { Literal, LiteralData } from "../syntax/literal.ts";
 import { col, concat, type Expr } from "./expr.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
 import { didYouMean } from "../../base/nearest_name.ts";

@@ -14,9 +14,9 @@ import {
   type ColumnNode,
   type ExprNode,
   mapChildren,
-  type Overload,
   type StringOp,
 } from "../syntax/node.ts";
+import type { Overload } from "../syntax/overload.ts";
 import { argsByName } from "../syntax/call_node.ts";
 
 /** The expression with each column that `columns` names replaced by what it stands for. */

@@ -8,7 +8,8 @@ import { Bool, DataType, Float64, Int32, Int64, Precision, Uint64, Utf8 } from "
 import { type ColumnType, sameType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
-import type { ExprNode, Literal } from "../syntax/node.ts";
+import type { ExprNode } from "../syntax/node.ts";
+import type { Literal } from "../syntax/literal.ts";
 import { failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 

@@ -10,7 +10,7 @@ import { makeExpr } from "../expr/expr.ts";
 import { type Columns, withColumnsKind, withColumnsNode } from "../rows/with_columns.ts";
 import { cast } from "../string/convert/cast.ts";
 import { callNode } from "../syntax/call_node.ts";
-import { literalNode } from "../syntax/node.ts";
+import { literalNode } from "../syntax/literal.ts";
 
 /**
  * Casts columns of text to the types of these names. It is a part of reading: a text that has none is an

@@ -6,7 +6,8 @@ import {
 } from "./define/define_string_op.ts";
 import { callNode } from "../syntax/call_node.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
-import { type ExprNode, isRegexData, literalNode } from "../syntax/node.ts";
+import type { ExprNode } from "../syntax/node.ts";
+import { isRegexData, literalNode } from "../syntax/literal.ts";
 import {
   literalPattern,
   pattern,

@@ -8,7 +8,7 @@ import { LruCache } from "../../base/lru_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
 import { literalOf, type ParsedRegex } from "../regex/regex_term.ts";
 import { callNode } from "../syntax/call_node.ts";
-import { isRegexData, literalNode, type RegexData } from "../syntax/node.ts";
+import { isRegexData, literalNode, type RegexData } from "../syntax/literal.ts";
 import type { CallArgs, StringOp, StringOpSpecBase } from "./define/define_string_op.ts";
 
 /** A pattern: a regular expression, or its source as text. */

@@ -5,7 +5,8 @@
  */
 
 import { callNode } from "../syntax/call_node.ts";
-import { dataNode, type ExprNode, literalNode } from "../syntax/node.ts";
+import { dataNode, literalNode } from "../syntax/literal.ts";
+import type { ExprNode } from "../syntax/node.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define/define_string_op.ts";
 import { replace } from "./replace.ts";
 import { textWriter, translate } from "./translate.ts";

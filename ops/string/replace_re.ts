@@ -6,7 +6,7 @@ import {
   type StringOp,
 } from "./define/define_string_op.ts";
 import { callNode } from "../syntax/call_node.ts";
-import { literalNode } from "../syntax/node.ts";
+import { literalNode } from "../syntax/literal.ts";
 import { searchProgram } from "../regex/regex_program.ts";
 import {
   compiledOnce,

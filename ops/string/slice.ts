@@ -5,7 +5,7 @@
  */
 
 import { callNode } from "../syntax/call_node.ts";
-import { literalNode } from "../syntax/node.ts";
+import { literalNode } from "../syntax/literal.ts";
 import {
   type CallArgs,
   defineStringOp,

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ExprNode, type Literal, literalNode } from "../syntax/node.ts";
+import type { ExprNode } from "../syntax/node.ts";
+import { type Literal, literalNode } from "../syntax/literal.ts";
 import { isWhiteSpace } from "./character_kinds.ts";
 import {
   type CallArgs,

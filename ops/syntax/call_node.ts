@@ -8,16 +8,9 @@
 import type { DataType } from "apache-arrow";
 import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
-import {
-  type CallArgs,
-  type CallNode,
-  dataNode,
-  type ExprNode,
-  isRegexData,
-  type LiteralData,
-  type StringOp,
-  type StringOpParameter,
-} from "./node.ts";
+import type { CallArgs, StringOpParameter } from "./overload.ts";
+import type { CallNode, ExprNode, StringOp } from "./node.ts";
+import { dataNode, isRegexData, type LiteralData } from "./literal.ts";
 import { receiverOf } from "./receiver.ts";
 import { zoneNameOf } from "./time_zone.ts";
 

@@ -8,15 +8,8 @@ import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
 import { callNode, type NamedArgs } from "./call_node.ts";
 import { checkDepth } from "./depth.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
-import {
-  dataNode,
-  type ExprNode,
-  isRegexData,
-  type Literal,
-  type LiteralData,
-  literalNode,
-  type StringOp,
-} from "./node.ts";
+import { dataNode, isRegexData, type Literal, type LiteralData, literalNode } from "./literal.ts";
+import type { ExprNode, StringOp } from "./node.ts";
 import { printNode } from "./print.ts";
 
 /** A value of an expression: an expression, or a literal. */

@@ -1,56 +1,25 @@
 /**
- * The expression tree as a user wrote it: plain frozen data, without types, which binding finds
- * against a schema. A call holds its operation, and an operation may put a tree in place of a call,
- * so their types are in one file.
+ * The expression tree as a user wrote it: plain frozen data without types, which binding finds against
+ * a schema. A call holds its operation, and an operation may expand to a tree, so this file has the
+ * types of both; `literal.ts` and `overload.ts` have what does not depend on the tree.
  *
  * @module
  */
 
 import type { DataType } from "apache-arrow";
-import type {
-  ArgType,
-  RowConst,
-  RowFunction,
-  RowFunctionSpec,
-  RowKind,
-} from "../../gpu/kernel/language/row_function.ts";
+import type { RowFunction, RowKind } from "../../gpu/kernel/language/row_function.ts";
 import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
+import type { DataNode, Literal, LiteralData, LiteralNode } from "./literal.ts";
 import type { OperationGroup } from "./operation_group.ts";
+import type {
+  ArgumentNode,
+  CallArgs,
+  ConversionSpec,
+  Overload,
+  ParameterType,
+  StringOpParameter,
+} from "./overload.ts";
 import type { Receiver } from "./receiver.ts";
-
-/** A value that is written in an expression. */
-export type Literal = string | number | bigint | boolean | null;
-
-/** A regular expression as data: its source and its flags. */
-export interface RegexData {
-  /** The source between the slashes. */
-  readonly regex: string;
-  /** The flags after the second slash. */
-  readonly flags: string;
-}
-
-/** What a literal argument may hold besides a single value: lists, named values, patterns. */
-export type LiteralData =
-  | Literal
-  | RegexData
-  | readonly LiteralData[]
-  | { readonly [name: string]: LiteralData };
-
-/** A list, named values or a pattern; only an argument of an operation. */
-export interface DataNode {
-  /** Tells the kind of node. */
-  readonly node: "data";
-  /** The value as it was written. */
-  readonly value: LiteralData;
-}
-
-/** A literal. */
-export interface LiteralNode {
-  /** Tells the kind of node. */
-  readonly node: "literal";
-  /** The value as it was written. */
-  readonly value: Literal;
-}
 
 /** A column of the stream, or of the build side of a join. */
 export interface ColumnNode {
@@ -142,16 +111,6 @@ export interface StringOp<Args extends readonly unknown[] = any> {
   rowFunction(key: string, args?: CallArgs, zone?: string): RowFunction;
 }
 
-/** A parameter of an operation. */
-export interface StringOpParameter {
-  /** The name in signatures and errors. */
-  readonly name: string;
-  /** What it takes. */
-  readonly type: ParameterType;
-  /** Whether a call may leave it out. */
-  readonly optional: boolean;
-}
-
 /** What `defineStringOp` takes. */
 export type StringOpSpec = PlainStringOpSpec | OverloadedStringOpSpec;
 
@@ -207,28 +166,6 @@ export interface StringOpSpecBase {
   expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
 }
 
-/** How an operation converts what it is called on to a type that its arguments name. */
-export interface ConversionSpec {
-  /** The type of what a call gives. */
-  type(args: CallArgs): DataType;
-  /**
-   * The row functions from values of a type to those of another, one after the other; none where the
-   * values stay as they are, at most in more bits. A text where there is no way: what the type can be
-   * converted to.
-   */
-  steps(from: DataType, to: DataType): readonly ConversionStep[] | string;
-}
-
-/** One row function of a conversion. */
-export interface ConversionStep {
-  /** The key of its overload. */
-  readonly overload: string;
-  /** The type of what it gives. */
-  readonly type: DataType;
-  /** The time zone that its constants are made for. */
-  readonly zone?: string;
-}
-
 /** An operation with one row function, whatever its types. */
 export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args"> {
   /** All arguments, in order; the row function gets those that are not of type `literal`. */
@@ -250,48 +187,6 @@ export interface OverloadedStringOpSpec extends StringOpSpecBase {
   choose(args: CallArgs, on: Receiver, type: DataType): string | undefined;
 }
 
-/**
- * Type of an argument of an operation. A `literal` is known when the expression is compiled: a
- * single value, a list, named values or a regular expression; `any` is a literal or an expression.
- * Row functions get neither; `choose`, `check`, `expand` and `consts` do.
- */
-export type ParameterType = ArgType | "literal" | "any";
-
-/** Numbers and tables that a row function reads. */
-export type RowConsts = Readonly<Record<string, RowConst>>;
-
-/** One row function of an operation. */
-export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "written"> {
-  /**
-   * What the row function reads from its last parameter; a function makes it from the literal
-   * arguments of a call and the defaults, and from the time zone of the timestamps that it is called
-   * on, if they have one. It is asked once for equal arguments and one zone.
-   */
-  readonly consts?: RowConsts | ((args: CallArgs, zone?: string) => RowConsts);
-  /**
-   * measure: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
-   * Float64 by default). Bits that are returned as an i64 may be those of a Float64. A list with
-   * `items: "i32"`: the Arrow type of its items (Int32 by default, else one of 32 bits).
-   */
-  readonly gives?: DataType;
-  /** view and emit: as that of a row function, for the calls of which `when` is true, or for all. */
-  readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
-  /** What stands for an argument that was left out. One without a default must be given. */
-  readonly defaults?: Readonly<Record<string, string | number | boolean>>;
-}
-
-/**
- * The arguments of one call by name: a literal as its value, anything else as its node. One that
- * was left out is undefined.
- */
-export type CallArgs = Readonly<Record<string, LiteralData | ArgumentNode | undefined>>;
-
-/** An argument that is an expression, and not known when a call is compiled. */
-export interface ArgumentNode {
-  /** What it is: `column`, `call`. */
-  readonly node: string;
-}
-
 /** A call of an operation, and what it gives. */
 export interface StringOpExample {
   /**
@@ -309,36 +204,6 @@ export interface StringOpExample {
 
 /** A value in an example; dates and times are text in ISO form. */
 export type ExampleValue = string | number | bigint | boolean | null | readonly ExampleValue[];
-
-/** A literal node; text must be well-formed, since a lone surrogate has no UTF-8. */
-export function literalNode(value: Literal): LiteralNode {
-  if (typeof value === "string" && !value.isWellFormed()) {
-    throw new TypeError("Text with a lone surrogate cannot be written as UTF-8");
-  }
-  return Object.freeze({ node: "literal", value });
-}
-
-/** A literal that is not a single value. Throws a TypeError for what is no data. */
-export function dataNode(value: LiteralData): DataNode {
-  return Object.freeze({ node: "data", value: frozenData(value) });
-}
-
-/** Whether data is a regular expression. */
-export function isRegexData(value: unknown): value is RegexData {
-  return typeof value === "object" && value !== null && "regex" in value && "flags" in value;
-}
-
-function frozenData(value: LiteralData): LiteralData {
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenData));
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([name, item]) => [name, frozenData(item)]);
-    return Object.freeze(Object.fromEntries(entries));
-  }
-  if (value === undefined || typeof value === "function" || typeof value === "symbol") {
-    throw new TypeError(`A ${typeof value} cannot be written in an expression`);
-  }
-  return literalNode(value).value;
-}
 
 /** The fields that hold the nodes below a node, or lists of them, from left to right. */
 const CHILDREN: Readonly<Record<ExprNode["node"], readonly string[]>> = {

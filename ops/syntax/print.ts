@@ -5,14 +5,8 @@
  */
 
 import { tokenizer, tokTypes } from "acorn";
-import {
-  type ColumnNode,
-  dataNode,
-  type ExprNode,
-  isRegexData,
-  type Literal,
-  type LiteralData,
-} from "./node.ts";
+import type { ColumnNode, ExprNode } from "./node.ts";
+import { dataNode, isRegexData, type Literal, type LiteralData } from "./literal.ts";
 
 /** How tightly an operator binds; a part that binds less tightly needs parentheses. */
 const BINDING = {

@@ -1,6 +1,7 @@
 /** Expressions in SQL, as far as DuckDB has the same. */
 
-import { childrenOf, type ExprNode, type Literal } from "../../ops/syntax/node.ts";
+import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
+import type { Literal } from "../../ops/syntax/literal.ts";
 
 /** There is no SQL for the case that means the same. */
 export class NoSql extends Error {}

@@ -1,6 +1,7 @@
 /** Simpler expressions: one part of an expression replaced by what it is made of. */
 
-import { childrenOf, type ExprNode, literalNode } from "../../ops/syntax/node.ts";
+import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
+import { literalNode } from "../../ops/syntax/literal.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { printNode } from "../../ops/syntax/print.ts";
 

@@ -1,5 +1,5 @@
 import { namedType, unknownType } from "../../syntax/named_types.ts";
-import type { CallArgs, ConversionSpec } from "../../syntax/node.ts";
+import type { CallArgs, ConversionSpec } from "../../syntax/overload.ts";
 import { problemOfZone, zoneNameOf } from "../../syntax/time_zone.ts";
 import { defineStringOp, type StringOp } from "../define/define_string_op.ts";
 import { booleanCasts } from "./booleans.ts";

@@ -25,12 +25,14 @@ import type { Argument, ExprBase } from "../../syntax/expr_base.ts";
 import type {
   CallArgs,
   Overload,
-  OverloadedStringOpSpec,
   ParameterType,
-  PlainStringOpSpec,
   RowConsts,
-  StringOp,
   StringOpParameter,
+} from "../../syntax/overload.ts";
+import type {
+  OverloadedStringOpSpec,
+  PlainStringOpSpec,
+  StringOp,
   StringOpSpec,
   StringOpSpecBase,
 } from "../../syntax/node.ts";
@@ -39,12 +41,10 @@ export type {
   ArgumentNode,
   CallArgs,
   Overload,
-  OverloadedStringOpSpec,
   ParameterType,
   RowConsts,
-  StringOp,
-  StringOpSpecBase,
-} from "../../syntax/node.ts";
+} from "../../syntax/overload.ts";
+export type { OverloadedStringOpSpec, StringOp, StringOpSpecBase } from "../../syntax/node.ts";
 
 /** A text argument: literal text, or an expression that gives text. */
 export type TextArg = string | ExprBase;

@@ -1,7 +1,7 @@
 /** Python as an oracle: its `str` has the semantics that the string operations promise. */
 
 import type { ExampleValue } from "../../../ops/syntax/node.ts";
-import type { LiteralData } from "../../../ops/syntax/node.ts";
+import type { LiteralData } from "../../../ops/syntax/literal.ts";
 
 const hasPython = findPython();
 const isRequired = Deno.env.get("SLUICE_REQUIRE_PYTHON") === "1";

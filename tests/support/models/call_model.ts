@@ -15,7 +15,8 @@ import {
   Uint32,
   Utf8,
 } from "apache-arrow";
-import type { ExprNode, Literal } from "../../../ops/syntax/node.ts";
+import type { ExprNode } from "../../../ops/syntax/node.ts";
+import type { Literal } from "../../../ops/syntax/literal.ts";
 import {
   checkedText,
   type ExprModel,

@@ -4,7 +4,8 @@
  */
 
 import { Bool, DataType, Float64, Int32, Int64, Uint64, Utf8 } from "apache-arrow";
-import type { ExprNode, Literal } from "../../../ops/syntax/node.ts";
+import type { ExprNode } from "../../../ops/syntax/node.ts";
+import type { Literal } from "../../../ops/syntax/literal.ts";
 import { modelCall } from "./call_model.ts";
 import {
   checkedText,

@@ -3,7 +3,7 @@
  */
 
 import type { DataType } from "apache-arrow";
-import type { Literal } from "../../../ops/syntax/node.ts";
+import type { Literal } from "../../../ops/syntax/literal.ts";
 
 /** An expression over a table. */
 export interface ExprModel {

@@ -4,7 +4,7 @@
  */
 
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
-import type { Literal } from "../../../ops/syntax/node.ts";
+import type { Literal } from "../../../ops/syntax/literal.ts";
 import { instantOf, readIso, startOfDay, zoneOf } from "./time_model.ts";
 
 /** What has a type, or is a literal that can still take another. */

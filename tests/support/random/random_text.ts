@@ -1,7 +1,7 @@
 /** Random texts, and random arguments for the string operations. */
 
 import { REGEX_ARGUMENTS } from "../models/regex_model.ts";
-import type { LiteralData } from "../../../ops/syntax/node.ts";
+import type { LiteralData } from "../../../ops/syntax/literal.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 /** An argument of a string operation; null where it is left out. */

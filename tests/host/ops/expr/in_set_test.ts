@@ -8,7 +8,7 @@ import { inNumbers, inTexts } from "../../../../ops/expr/in_set.ts";
 import { evaluateAround } from "../../../support/kernels/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../../support/values/host_columns.ts";
 import { coalesce, col, type Expr, lit, printExpr } from "../../../../ops/expr/expr.ts";
-import type { Literal } from "../../../../ops/syntax/node.ts";
+import type { Literal } from "../../../../ops/syntax/literal.ts";
 import { parseExpr } from "../../../../ops/expr/parse.ts";
 import { evaluateExpr } from "../../../support/expressions/evaluate_expr.ts";
 import { queryDuckDb } from "../../../support/judges/peers.ts";
