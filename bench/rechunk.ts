@@ -5,14 +5,19 @@
  * @module
  */
 
-import { planForArrays } from "../ops/rechunk/plan/plan_for_arrays.ts";
+import { planFixed } from "../ops/rechunk/plan/plan_fixed.ts";
 import { runRechunk } from "../ops/rechunk/move/run_rechunk.ts";
 import { allChunks, type Grid, product } from "../streams/formats/zarr/grid/grid.ts";
-import { createZarrArray } from "../streams/formats/zarr/store/create_zarr_array.ts";
 import { collectGarbage } from "./support/collect_garbage.ts";
 import { findDask } from "./support/dask.ts";
 import { median } from "./support/measure.ts";
-import { checkStore, createStore, openStore, type StoreCodec } from "./support/rechunk_store.ts";
+import {
+  checkStore,
+  createLike,
+  createStore,
+  openStore,
+  type StoreCodec,
+} from "./support/rechunk_store.ts";
 
 const ITEM_BYTES = 4;
 const TARGET = [1200, 10, 12];
@@ -119,8 +124,8 @@ async function jobsOf(task: Task): Promise<Job[]> {
 
 async function ours({ store, chunk, maxMem, folder }: Task): Promise<Job> {
   const source = await openStore(store);
-  const target = await createZarrArray(`${folder}/planned.zarr`, source.metadata, { chunk });
-  const plan = planForArrays({ source, target, maxMem });
+  const target = await createLike(`${folder}/planned.zarr`, source.metadata, { chunk });
+  const plan = planFixed({ source, target, maxMem });
   const boxes = plan.stages.length === 0
     ? [plan.direct!]
     : [plan.stages[0]!.read, ...plan.stages.map(({ write }) => write)];
@@ -131,7 +136,7 @@ async function ours({ store, chunk, maxMem, folder }: Task): Promise<Job> {
     passes,
     isRechunked: true,
     async run(path) {
-      const made = await createZarrArray(path, source.metadata, { chunk });
+      const made = await createLike(path, source.metadata, { chunk });
       await runRechunk({ source, target: made, plan, maxMem, temp: `${folder}/stages` });
     },
   };
@@ -160,7 +165,7 @@ function copyFile(from: string, to: string, buffer: { bytes: Uint8Array }): void
 async function copyChunks(from: string, to: string): Promise<void> {
   const reader = await openStore(from);
   const grid: Grid = reader.grid;
-  const writer = await createZarrArray(to, reader.metadata, { chunk: grid.chunk });
+  const writer = await createLike(to, reader.metadata, { chunk: grid.chunk });
   const items = new Uint8Array(product(grid.chunk) * reader.itemBytes);
   for (const index of allChunks(grid)) {
     await reader.readChunk(index, items);

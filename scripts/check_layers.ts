@@ -186,7 +186,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "cli/rechunk/": [
     ...cli("library", "words", "print", "exit"),
     ...["ops/rechunk/plan/", "ops/rechunk/move/"],
-    ...zarr("grid", "files", "store"),
+    ...zarr("grid", "items", "files", "store"),
     ...floors("bytes", "sink"),
   ],
   "cli/": ["mod.ts", "cli/", "deno.json"],

@@ -5,8 +5,13 @@
  */
 
 import { allChunks, chunkBox, type Grid, product } from "../../streams/formats/zarr/grid/grid.ts";
-import type { StoredZarrReader } from "../../streams/formats/zarr/store/chunk_reader.ts";
-import { createZarrArray } from "../../streams/formats/zarr/store/create_zarr_array.ts";
+import type {
+  StoredFixedReader,
+  StoredFixedWriter,
+} from "../../streams/formats/zarr/store/open_array.ts";
+import { isFixed } from "../../streams/formats/zarr/items/array.ts";
+import type { ZarrMetadata } from "../../streams/formats/zarr/metadata/array_spec.ts";
+import { createArray, type NewArray } from "../../streams/formats/zarr/store/create_array.ts";
 import { openZarr } from "../../streams/formats/zarr/store/open_zarr.ts";
 
 /** How chunks are stored: as they are, or compressed. */
@@ -22,7 +27,7 @@ export async function createStore(path: string, grid: Grid, codec: StoreCodec): 
     ...{ compressor: compressors[codec], filters: null, fill_value: null },
   };
   const metadata = { format: 2, array: JSON.stringify(array) } as const;
-  const writer = await createZarrArray(path, metadata, { chunk: grid.chunk });
+  const writer = await createLike(path, metadata, { chunk: grid.chunk });
   const items = new Float32Array(product(grid.chunk));
   const bytes = new Uint8Array(items.buffer);
   for (const index of allChunks(grid)) {
@@ -32,10 +37,21 @@ export async function createStore(path: string, grid: Grid, codec: StoreCodec): 
 }
 
 /** The array in a folder. */
-export async function openStore(path: string): Promise<StoredZarrReader> {
+export async function openStore(path: string): Promise<StoredFixedReader> {
   const node = await openZarr(path);
-  if (node.kind !== "array") throw new Error(`${path} is not an array`);
-  return node.array;
+  if (node.kind === "array" && isFixed(node.array)) return node.array;
+  throw new Error(`${path} is not an array of numbers`);
+}
+
+/** Creates an array of numbers like another one. */
+export async function createLike(
+  path: string,
+  like: ZarrMetadata,
+  changes: NewArray,
+): Promise<StoredFixedWriter> {
+  const writer = await createArray(path, like, changes);
+  if (isFixed(writer)) return writer;
+  throw new Error(`${path} is not an array of numbers`);
 }
 
 /** Checks some chunks of an array, item by item. */

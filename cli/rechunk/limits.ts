@@ -50,3 +50,11 @@ export function asMistakes<T>(plan: () => T): T {
     throw new CommandError(commandMessage(error), { cause: error });
   }
 }
+
+/** The same for a planner that takes a while. */
+export async function asMistake<T>(plan: Promise<T>): Promise<T> {
+  const result = await plan.then((value) => () => value, (error) => (): T => {
+    throw error;
+  });
+  return asMistakes(result);
+}

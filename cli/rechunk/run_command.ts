@@ -71,8 +71,8 @@ export async function runCommand(
     ending.cleanUp();
     printError([isBegun ? `sluice: interrupted; ${goOn}` : "sluice: interrupted"]);
   });
-  const planned = plan.rechunked.filter(({ kind, plan }) =>
-    kind === "numbers" || plan.stages.length > 0
+  const planned = plan.rechunked.filter(({ itemType, plan }) =>
+    itemType === undefined || plan.stages.length > 0
   );
   const bound = planned.map(({ path }) => path);
   const copied = await copiedArrays(input, plan);

@@ -8,7 +8,7 @@ import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { syncTree } from "../../streams/bytes/own_files/durable.ts";
 import { toFileError } from "../../base/errors/wrap_error.ts";
 import { runRechunk } from "../../ops/rechunk/move/run_rechunk.ts";
-import { createZarrArray } from "../../streams/formats/zarr/store/create_zarr_array.ts";
+import { createArray } from "../../streams/formats/zarr/store/create_array.ts";
 import {
   consolidateZarr,
   createZarrGroup,
@@ -16,7 +16,7 @@ import {
 import { copyFile, filesBelow, type FoundFile } from "./copy_files.ts";
 import type { PartialStore } from "./partial_store.ts";
 import type { RechunkPace } from "./rechunk_progress.ts";
-import type { PlannedArray, PlannedNumbers, StorePlan } from "./store_plan.ts";
+import type { PlannedArray, StorePlan } from "./store_plan.ts";
 
 /** What is run. */
 export interface StoreRun {
@@ -118,44 +118,27 @@ async function copyArray(
 
 async function rechunkArray(
   array: PlannedArray,
-  run: StoreRun,
-  pace: RechunkPace,
-): Promise<void> {
-  const { store, maxMem } = run;
-  if (array.kind === "numbers") await rechunkNumbers(array, run, pace);
-  else {
-    const { runTextArray } = await import("./text_arrays.ts");
-    const totalBytes = rechunkedBytes(array);
-    const temp = store.tempOf(array.path);
-    await runTextArray(array, { maxMem, temp, isResumed: store.isResumed, totalBytes, pace });
-  }
-  store.setDone(array.path);
-}
-
-async function rechunkNumbers(
-  { path, name, reader, writer, plan }: PlannedNumbers,
   { store, maxMem }: StoreRun,
   pace: RechunkPace,
 ): Promise<void> {
-  const target = await createZarrArray(writer.name, reader.metadata, { chunk: writer.grid.chunk });
+  const { path, name, reader, writer, plan, sizes } = array;
+  const target = await createArray(writer.name, reader.metadata, { chunk: writer.grid.chunk });
   await runRechunk({
-    source: reader,
-    target,
-    plan,
-    maxMem,
-    temp: store.tempOf(path),
+    ...{ source: reader, target, plan, maxMem, temp: store.tempOf(path) },
+    ...(sizes === undefined ? {} : { sizes }),
     resume: store.isResumed,
     isDurable: true,
     onProgress: ({ stage, numStages, bytes, totalBytes }) => {
-      const stageBytes = totalBytes / numStages;
+      const stageBytes = rechunkedBytes(array) / numStages;
       const bytesBefore = (stage - 1) * stageBytes;
       pace.set({
         name: path || name,
         label: `stage ${stage} of ${numStages}`,
-        bytes: bytes - bytesBefore,
+        bytes: Math.round(bytes / totalBytes * rechunkedBytes(array)) - bytesBefore,
         totalBytes: stageBytes,
         bytesBefore,
       });
     },
   });
+  store.setDone(path);
 }

@@ -4,46 +4,30 @@
  * @module
  */
 
-import { planForArrays } from "../../ops/rechunk/plan/plan_for_arrays.ts";
-import type { TextSizes } from "../../ops/rechunk/plan/text_sizes.ts";
-import type { StoredZarrReader } from "../../streams/formats/zarr/store/chunk_reader.ts";
-import type { StoredZarrWriter } from "../../streams/formats/zarr/store/chunk_writer.ts";
-import { zarrArrayLike } from "../../streams/formats/zarr/store/create_zarr_array.ts";
+import { planArrays } from "../../ops/rechunk/plan/plan_arrays.ts";
+import type { ItemSizes } from "../../ops/rechunk/plan/item_sizes.ts";
+import { isFixed } from "../../streams/formats/zarr/items/array.ts";
+import { arrayLike } from "../../streams/formats/zarr/store/create_array.ts";
+import type { StoredReader, StoredWriter } from "../../streams/formats/zarr/store/open_array.ts";
 import {
   openZarr,
   unstoredText,
   type ZarrNode,
 } from "../../streams/formats/zarr/store/open_zarr.ts";
-import type { StoredTextReader } from "../../streams/formats/zarr/store/text_reader.ts";
-import type { StoredTextWriter } from "../../streams/formats/zarr/store/text_writer.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import { type ChunkLengths, chunkOf, noArrayFor } from "../words/chunk_lengths.ts";
 import type { Planned } from "./grid_rows.ts";
-import { asMistakes, type Limits } from "./limits.ts";
+import { asMistake, type Limits } from "./limits.ts";
 
 /** An array that gets other chunks. Its writer is for the new array, of which nothing exists yet. */
-export type PlannedArray = PlannedNumbers | PlannedText;
-
-interface PlannedMember extends Planned {
+export interface PlannedArray extends Planned {
   readonly name: string;
   /** Its path from the store; "" for a store that is an array. */
   readonly path: string;
-}
-
-/** An array whose items all have the same bytes. */
-export interface PlannedNumbers extends PlannedMember {
-  readonly kind: "numbers";
-  readonly reader: StoredZarrReader;
-  readonly writer: StoredZarrWriter;
-}
-
-/** An array of text or bytes. */
-export interface PlannedText extends PlannedMember {
-  readonly kind: "text";
-  readonly reader: StoredTextReader;
-  readonly writer: StoredTextWriter;
-  /** The sizes of some of its chunks. */
-  readonly sizes: TextSizes;
+  readonly reader: StoredReader;
+  readonly writer: StoredWriter;
+  /** The sizes of some of its chunks, where items have a variable size. */
+  readonly sizes?: ItemSizes;
 }
 
 /** A store, and what becomes of its arrays. */
@@ -69,9 +53,7 @@ interface StoreTask {
 export async function planStore(task: StoreTask): Promise<StorePlan> {
   const { path, to } = task;
   const node = await openZarr(path);
-  const { numbers, texts, others } = membersOf(node);
-  // Those whose plan holds for one limit of memory come first.
-  const members = [...numbers, ...texts];
+  const { members, others } = membersOf(node);
   const rechunked: PlannedArray[] = [];
   for (const member of members) {
     const { shape, chunk } = member.array.grid;
@@ -112,40 +94,36 @@ function unstoredWarnings(node: ZarrNode): string[] {
 }
 
 /** An array of a store. */
-type Member =
-  | { readonly kind: "numbers"; readonly path: string; readonly array: StoredZarrReader }
-  | { readonly kind: "text"; readonly path: string; readonly array: StoredTextReader };
+interface Member {
+  readonly path: string;
+  readonly array: StoredReader;
+}
 
-/** The arrays of a store, and those that are not supported. */
+/** The arrays of a store, those with items of a fixed size first, and those that are not supported. */
 function membersOf(node: ZarrNode) {
-  const group = node.kind === "group" ? node : { arrays: [], texts: [], others: [] };
+  const group = node.kind === "group" ? node : { arrays: [], others: [] };
   const arrays = node.kind === "array" ? [{ path: "", member: node.array }] : group.arrays;
-  const texts = node.kind === "text" ? [{ path: "", member: node.array }] : group.texts;
-  return {
-    numbers: arrays.map(({ path, member }): Member => ({ kind: "numbers", path, array: member })),
-    texts: texts.map(({ path, member }): Member => ({ kind: "text", path, array: member })),
-    others: group.others,
-  };
+  const members = arrays.map(({ path, member }): Member => ({ path, array: member }));
+  // A plan for those holds for one limit of memory.
+  const [fixed, variable] = [true, false].map((are) =>
+    members.filter(({ array }) => isFixed(array) === are)
+  );
+  return { members: [...fixed!, ...variable!], others: group.others };
 }
 
 async function planMember(
-  member: Member,
+  { path, array: reader }: Member,
   chunk: readonly number[],
   { output, limits }: StoreTask,
 ): Promise<PlannedArray> {
-  const { path } = member;
   const place = path === "" ? output : `${output}/${path}`;
-  if (member.kind === "text") {
-    const { planTextArray } = await import("./text_arrays.ts");
-    return await planTextArray(member.array, { path, output: place, chunk, limits });
-  }
-  const reader = member.array;
-  const writer = await zarrArrayLike(place, reader.metadata, { chunk });
+  const { name, grid, dataType, dimensionNames } = reader;
+  const writer = await arrayLike(place, reader.metadata, { chunk });
   const ends = { source: reader, target: writer };
-  const plan = asMistakes(() => planForArrays({ ...ends, ...limits }));
-  const { name, grid, itemBytes, dimensionNames } = reader;
+  const { itemBytes, ...planned } = await asMistake(planArrays({ ...ends, ...limits }));
   return {
-    ...{ kind: "numbers", path, reader, writer, name, dimensionNames, plan },
+    ...{ path, reader, writer, name, dimensionNames, ...planned },
+    ...(isFixed(reader) ? {} : { itemType: dataType === "string" ? "text" : "bytes" }),
     shape: grid.shape,
     itemsize: itemBytes,
     source: grid.chunk,

@@ -8,7 +8,7 @@ import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { checkedAs, type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { sizeText } from "../../base/quantities.ts";
-import type { RechunkSpec } from "./stage/rechunk_stage.ts";
+import type { RechunkSpec } from "./stage/rechunk_spec.ts";
 import { checkTarget, type ChunkTarget, printTarget } from "./stage/target_chunk.ts";
 
 /** How the chunks of an array become others. */

@@ -4,26 +4,16 @@
  * @module
  */
 
-import {
-  type ChunkedText,
-  isChunkedText,
-  type TextWriter,
-} from "../formats/zarr/items/text_array.ts";
-import type { ChunkedArray, ZarrWriter } from "../formats/zarr/items/zarr_array.ts";
-import type { FileSink } from "../sink/file_sink.ts";
-import type { ZarrMetadata } from "../formats/zarr/metadata/array_spec.ts";
-import type { NewTextArray } from "../formats/zarr/store/create_text_array.ts";
+import type { ArrayWriter, Chunked } from "../formats/zarr/items/array.ts";
 import { zarrSink } from "../formats/zarr/zarr_sink.ts";
+import type { FileSink } from "../sink/file_sink.ts";
 
 /** A sink for the chunks of one array of Zarr, which becomes a folder. */
 export function writeZarr(path: string): FileSink {
-  return zarrSink(path, createArray);
+  return zarrSink(path, createFrom);
 }
 
-async function createArray(
-  folder: string,
-  array: ChunkedArray | ChunkedText,
-): Promise<ZarrWriter | TextWriter> {
+async function createFrom(folder: string, array: Chunked): Promise<ArrayWriter> {
   const { name, grid, writeGrid, dataType, fill, metadata } = array;
   if (metadata === undefined) {
     throw new TypeError(`the rows do not say how the array ${name} is stored`);
@@ -33,10 +23,9 @@ async function createArray(
   const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
   const { specOf } = await import("../formats/zarr/metadata/read_metadata.ts");
   if (!sameNumbers(specOf(folder, metadata).shape, shape)) throw otherArray(name);
-  const writer = await createLike(folder, metadata, changes, isChunkedText(array));
-  const isSame = writer.dataType === dataType &&
-    ("itemBytes" in writer ? writer.itemBytes : 0) ===
-      ("itemBytes" in array ? array.itemBytes : 0) &&
+  const { createArray } = await import("../formats/zarr/store/create_array.ts");
+  const writer = await createArray(folder, metadata, changes);
+  const isSame = writer.dataType === dataType && writer.itemBytes === array.itemBytes &&
     sameNumbers(writer.grid.chunk, chunk) && sameNumbers(writer.fill, fill);
   if (isSame) return writer;
   throw otherArray(name);
@@ -48,18 +37,4 @@ function otherArray(name: string): TypeError {
 
 function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
-}
-
-async function createLike(
-  folder: string,
-  metadata: ZarrMetadata,
-  changes: NewTextArray,
-  isText: boolean,
-): Promise<ZarrWriter | TextWriter> {
-  if (isText) {
-    const { createTextArray } = await import("../formats/zarr/store/create_text_array.ts");
-    return await createTextArray(folder, metadata, changes);
-  }
-  const { createZarrArray } = await import("../formats/zarr/store/create_zarr_array.ts");
-  return await createZarrArray(folder, metadata, changes);
 }

@@ -6,7 +6,7 @@
 
 import { BoxCopier } from "../../../gpu/host/boxes/box_copier.ts";
 import type { BoxCopy } from "../../../gpu/column/boxes/box_copy.ts";
-import { MAX_ARENA_BYTES } from "../plan/memory.ts";
+import { MAX_ARENA_BYTES } from "../plan/fixed_memory.ts";
 
 const PAGE_BYTES = 1 << 16;
 const MAX_PAGES = MAX_ARENA_BYTES / PAGE_BYTES;

@@ -25,7 +25,7 @@ import {
   itemOffset,
   placedChunk,
 } from "./held_chunks.ts";
-import type { Pass } from "../plan/pass.ts";
+import type { Pass } from "../plan/fixed_pass.ts";
 
 /** A pass, and what a thread has for it. */
 export interface ChunkMover {
@@ -106,18 +106,24 @@ function isStaged({ layout }: Pass): boolean {
   return layout.held === "output" && !layout.isStraight;
 }
 
-/** Writes a chunk out of the box; one of which all items are `missing` from the input is not written. */
+/**
+ * Writes a chunk out of the box; one of which all items are `missing` from the input is not written, unless
+ * it is to be.
+ */
 export async function writeOutput(
   moving: MovingBox,
   index: readonly number[],
-  missing: ReadonlySet<string>,
+  { missing, writesMissing }: {
+    readonly missing: ReadonlySet<string>;
+    readonly writesMissing: boolean;
+  },
 ): Promise<void> {
   const { pass, inputGrid, output, outputGrid, held, arena, fill } = moving;
   const { layout, itemBytes } = pass;
   const box = chunkBox(outputGrid, index);
   const inputs = missing.size === 0 ? [] : [...chunksOver(inputGrid, box)];
   const gaps = inputs.filter((input) => missing.has(input.join()));
-  if (gaps.length > 0 && gaps.length === inputs.length) return;
+  if (gaps.length > 0 && gaps.length === inputs.length && !writesMissing) return;
   const offset = placeOf(moving, "output", index);
   const chunk = placedChunk(offset, { chunk: outputGrid.chunk, index, itemBytes });
   if (layout.held === "input" && !layout.isStraight) {

@@ -14,8 +14,8 @@ import {
   intersect,
   product,
 } from "../../../streams/formats/zarr/grid/grid.ts";
-import type { TextItems } from "../../../streams/formats/zarr/items/text_array.ts";
-import { OFFSET_BYTES } from "../plan/text_sizes.ts";
+import type { VariableItems } from "../../../streams/formats/zarr/items/array.ts";
+import { OFFSET_BYTES } from "../plan/item_sizes.ts";
 
 /** A chunk that is to be written. */
 interface HeldChunk {
@@ -90,7 +90,7 @@ export class HeldItems {
    * the memory up to `limit`: then nothing that is held can be used.
    */
   add(
-    items: TextItems,
+    items: VariableItems,
     { grid, index, limit }: {
       readonly grid: Grid;
       readonly index: readonly number[];
@@ -117,7 +117,7 @@ export class HeldItems {
   }
 
   /** The items of a chunk in C order, in memory behind what is held, until the next is asked for. */
-  assemble(index: readonly number[]): TextItems {
+  assemble(index: readonly number[]): VariableItems {
     const chunk = this.#chunks.get(index.join())!;
     const { starts, lengths, dataBytes } = chunk;
     const memory = this.#memory;
@@ -152,7 +152,7 @@ export class HeldItems {
 
   #copy(
     chunk: HeldChunk,
-    { offsets, data }: TextItems,
+    { offsets, data }: VariableItems,
     { at, to, count, limit }: Run & { readonly limit: number },
   ): boolean {
     const { starts, lengths } = chunk;
@@ -174,7 +174,7 @@ export class HeldItems {
 }
 
 /** The bytes of those items of a chunk that lie in a chunk of another grid too. */
-export function sharedBytes({ offsets }: TextItems, from: GridPlace, to: GridPlace): number {
+export function sharedBytes({ offsets }: VariableItems, from: GridPlace, to: GridPlace): number {
   const shared = intersect(chunkBox(from.grid, from.index), chunkBox(to.grid, to.index));
   let numBytes = 0;
   if (shared === undefined) return numBytes;

@@ -5,7 +5,7 @@
  */
 
 import type { LaneSide } from "./lane_sides.ts";
-import type { Pass } from "../plan/pass.ts";
+import type { Pass } from "../plan/fixed_pass.ts";
 import type { MovedChunk, PhaseChunks } from "./phase.ts";
 
 /** What a thread gets first. */

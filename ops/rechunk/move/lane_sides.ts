@@ -5,13 +5,16 @@
  */
 
 import type { ZarrMetadata } from "../../../streams/formats/zarr/metadata/array_spec.ts";
-import { chunkReader } from "../../../streams/formats/zarr/store/chunk_reader.ts";
-import { chunkWriter } from "../../../streams/formats/zarr/store/chunk_writer.ts";
-import { ShownArray, storedArray } from "../../../streams/formats/zarr/store/stored_array.ts";
-import type { ZarrArrayInfo } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import {
+  type AnyArray,
+  type FixedArray,
+  isFixed,
+} from "../../../streams/formats/zarr/items/array.ts";
+import { openReader, openWriter } from "../../../streams/formats/zarr/store/open_array.ts";
+import { ShownArray } from "../../../streams/formats/zarr/store/stored_array.ts";
 import type { Grid } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
-import { PieceStore } from "../store/piece_store.ts";
+import { FixedStore } from "../store/fixed_store.ts";
 
 /** Where the chunks of a side lie: in an array of Zarr in a folder, or in a store in between. */
 export type LaneSide = StoredSide | PieceSide;
@@ -26,17 +29,17 @@ interface PieceSide {
   readonly kind: "pieces";
   readonly path: string;
   readonly grid: Grid;
-  readonly array: ZarrArrayInfo;
+  readonly array: FixedArray;
 }
 
 /** The side that an array is; undefined for one that only this thread has. */
-export function sideOf(array: ZarrArrayInfo): StoredSide | undefined {
+export function sideOf(array: FixedArray): StoredSide | undefined {
   if (!(array instanceof ShownArray)) return undefined;
   return { kind: "stored", name: array.name, metadata: array.metadata };
 }
 
 /** The side that a store in between is. */
-export function pieceSide(path: string, grid: Grid, array: ZarrArrayInfo): PieceSide {
+export function pieceSide(path: string, grid: Grid, array: FixedArray): PieceSide {
   const { name, writeGrid, dataType, itemBytes, fill, dimensionNames, attributes } = array;
   const info = { name, grid: array.grid, writeGrid, dataType, itemBytes, fill };
   return { kind: "pieces", path, grid, array: { ...info, dimensionNames, attributes } };
@@ -44,12 +47,18 @@ export function pieceSide(path: string, grid: Grid, array: ZarrArrayInfo): Piece
 
 /** Opens a side to read from it. */
 export async function openInput(side: LaneSide): Promise<ChunkInput> {
-  if (side.kind === "pieces") return new PieceStore(side.path, side);
-  return chunkReader(await storedArray(side.name, side.metadata));
+  if (side.kind === "pieces") return new FixedStore(side.path, side);
+  return fixed(await openReader(side.name, side.metadata));
 }
 
 /** Opens a side to write to it. */
 export async function openOutput(side: LaneSide): Promise<ChunkOutput> {
-  if (side.kind === "pieces") return new PieceStore(side.path, side);
-  return chunkWriter(await storedArray(side.name, side.metadata));
+  if (side.kind === "pieces") return new FixedStore(side.path, side);
+  return fixed(await openWriter(side.name, side.metadata));
+}
+
+/** Only items of a fixed size are moved by several threads. */
+function fixed<A extends AnyArray>(array: A): Extract<A, FixedArray> {
+  if (isFixed(array)) return array;
+  throw new TypeError(`${array.name} has items of a variable size`);
 }

@@ -11,7 +11,7 @@ import {
   product,
 } from "../../../streams/formats/zarr/grid/grid.ts";
 import { type ChunkMover, type MovingBox, movingBox, roomForOutput } from "./chunk_moves.ts";
-import type { PassLanes } from "../plan/lane_memory.ts";
+import type { PassLanes } from "../plan/thread_memory.ts";
 import type { Lanes } from "./lanes.ts";
 import { phaseChunks, placesOver } from "./phase.ts";
 
@@ -21,6 +21,8 @@ export interface RunningPass extends ChunkMover {
   readonly number: number;
   /** Whether chunks may be there from an earlier run: they are not written again. */
   readonly mayHaveChunks: boolean;
+  /** Whether chunks of which all items are missing are written too. */
+  readonly writesMissing: boolean;
   readonly lanes: Lanes;
   /** How many of them may read, and write, at a time. */
   readonly counts: PassLanes;
@@ -33,19 +35,19 @@ export interface RunningPass extends ChunkMover {
  * were written before.
  */
 export async function moveBox(running: RunningPass, box: Box): Promise<void> {
-  const { number: pass, counts, lanes, moved } = running;
+  const { number: pass, counts, lanes, moved, writesMissing } = running;
   const moving = movingBox(running, box);
   const there = running.mayHaveChunks ? await chunksThere(moving) : [];
   if (there.length === placesOver(moving.outputGrid, box).count) {
     return moved(2 * product(boxShape(box)) * running.pass.itemBytes);
   }
-  const read = { kind: "read", pass, box, there, missing: [] } as const;
+  const read = { kind: "read", pass, box, there, missing: [], writesMissing } as const;
   const missing = await lanes.run(read, {
     chunks: phaseChunks(moving, read),
     numLanes: counts.read,
     moved,
   });
-  const write = { kind: "write", pass, box, there, missing } as const;
+  const write = { kind: "write", pass, box, there, missing, writesMissing } as const;
   await lanes.run(write, { chunks: phaseChunks(moving, write), numLanes: counts.write, moved });
 }
 

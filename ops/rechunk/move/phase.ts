@@ -18,6 +18,8 @@ export interface Phase {
   readonly there: readonly string[];
   /** Places of chunks that are missing from the input. */
   readonly missing: readonly string[];
+  /** Whether chunks of which all items are missing are written too. */
+  readonly writesMissing: boolean;
 }
 
 /** The chunks of a phase, which are done in any order. */
@@ -51,7 +53,9 @@ export function phaseChunks(moving: MovingBox, phase: Phase): PhaseChunks {
       if (phase.kind === "read") {
         return { bytes, missing: await bringInput(moving, index) ? undefined : place };
       }
-      if (!there.has(place)) await writeOutput(moving, index, missing);
+      if (!there.has(place)) {
+        await writeOutput(moving, index, { missing, writesMissing: phase.writesMissing });
+      }
       return { bytes, missing: undefined };
     },
   };

@@ -5,16 +5,16 @@
  */
 
 import { type ChunkRange, rangeSize } from "../../../streams/formats/zarr/grid/grid.ts";
-import type { TextReader, TextWriter } from "../../../streams/formats/zarr/items/text_array.ts";
+import type { VariableReader, VariableWriter } from "../../../streams/formats/zarr/items/array.ts";
 import { cutRange } from "./chunk_range.ts";
-import { estimatedSizes, heldLimit } from "./text_memory.ts";
-import type { TextSizes } from "./text_sizes.ts";
+import { estimatedSizes, heldLimit } from "./variable_memory.ts";
+import type { ItemSizes } from "./item_sizes.ts";
 
 /** Two arrays, what is known of their items, and the memory. */
-export interface TextEnds {
-  readonly source: TextReader;
-  readonly target: TextWriter;
-  readonly sizes: TextSizes;
+export interface VariableEnds {
+  readonly source: VariableReader;
+  readonly target: VariableWriter;
+  readonly sizes: ItemSizes;
   readonly maxMem: number;
 }
 
@@ -25,7 +25,7 @@ const TRIED_PART = 0.8;
  * Takes the next box off the end of `ranges`, where what is left of it goes. One chunk alone comes
  * whether it is likely to fit or not. Undefined where no chunks are left.
  */
-export function nextRange(ranges: ChunkRange[], ends: TextEnds): ChunkRange | undefined {
+export function nextRange(ranges: ChunkRange[], ends: VariableEnds): ChunkRange | undefined {
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     const size = rangeSize(range);
     if (size === 0) continue;
@@ -42,7 +42,7 @@ export function pushParts(
   ranges: ChunkRange[],
   range: ChunkRange,
   share: number,
-  { source, target }: TextEnds,
+  { source, target }: VariableEnds,
 ): void {
   const grids = { grid: target.writeGrid, source: source.grid };
   const [first, second] = cutRange(range, { share, ...grids });

@@ -8,7 +8,7 @@ import { Schema } from "apache-arrow";
 import type { Backend, BoxesRequest } from "../../../gpu/backend.ts";
 import { type BoxCopy, denseStrides } from "../../../gpu/column/boxes/box_copy.ts";
 import type { Column } from "../../../gpu/column/column.ts";
-import type { ChunkedArray } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import type { Chunked, FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 import { ChunkBatches, type ChunkFinder } from "../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { originName } from "../../../streams/formats/zarr/rows/chunk_rows.ts";
 import {
@@ -78,7 +78,7 @@ export class ColumnChunks implements Disposable {
    * All chunks of an array of the same items with another grid, in C order. Throws a RangeError unless
    * all chunks came.
    */
-  async *rechunked(to: ChunkedArray): AsyncGenerator<Batch, void, void> {
+  async *rechunked(to: Chunked<FixedArray>): AsyncGenerator<Batch, void, void> {
     this.#seen.checkAll("rechunk");
     const { backend, signal } = this.#context;
     const rows = new ChunkBatches(to);
@@ -116,7 +116,7 @@ export class ColumnChunks implements Disposable {
     backend: Backend,
     rows: ChunkBatches,
     places: readonly (readonly number[])[],
-    to: ChunkedArray,
+    to: Chunked<FixedArray>,
   ): Promise<Batch> {
     const made = await backend.copyBoxes(this.#request(places, to));
     const origins = rows.batch(places, undefined, [originName]);
@@ -129,7 +129,10 @@ export class ColumnChunks implements Disposable {
   }
 
   /** The chunks of some places as rows. */
-  #request(places: readonly (readonly number[])[], { grid, fill }: ChunkedArray): BoxesRequest {
+  #request(
+    places: readonly (readonly number[])[],
+    { grid, fill }: Chunked<FixedArray>,
+  ): BoxesRequest {
     const from = this.#finder.array.grid;
     const sources = this.#columns.map(({ column }) => ({ column, boxes: [] as BoxCopy[] }));
     for (const [row, index] of places.entries()) {

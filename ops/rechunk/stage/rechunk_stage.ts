@@ -2,95 +2,139 @@
  * Rechunking as a stage of a plan: chunks in as rows, or read from an array, and chunks out as rows.
  * Loaded when a plan has such a step.
  *
+ *     rows of chunks -> spool -+
+ *                              +-> passes of the plan -> outlet -> rows of chunks
+ *     array of Zarr -----------+
+ *
  * @module
  */
 
 import type { Schema } from "apache-arrow";
-import { isChunkedText, type TextReader } from "../../../streams/formats/zarr/items/text_array.ts";
-import type { ChunkedArray, ZarrReader } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
+import { numChunks } from "../../../streams/formats/zarr/grid/grid.ts";
+import {
+  type AnyArray,
+  type ArrayReader,
+  type ArrayWriter,
+  type Chunked,
+  type FixedArray,
+  type FixedReader,
+  isFixed,
+  type VariableArray,
+  type VariableReader,
+} from "../../../streams/formats/zarr/items/array.ts";
 import { ChunkFinder } from "../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { arrayFieldOf } from "../../../streams/formats/zarr/rows/chunk_rows.ts";
-import { numChunks } from "../../../streams/formats/zarr/grid/grid.ts";
-import { TextFinder } from "../../../streams/formats/zarr/rows/text_batch.ts";
-import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
-import type { ZarrSource } from "../../../streams/formats/zarr/zarr_source.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { Stage, StageContext } from "../../engine/node.ts";
-import { ChunkOutlet } from "./chunk_outlet.ts";
-import { ColumnChunks } from "./column_chunks.ts";
-import { explainPlan } from "../plan/explain_plan.ts";
-import { sizeText } from "../../../base/quantities.ts";
-import type { RechunkPlan } from "../plan/rechunk_plan.ts";
-import { InputPace } from "./input_pace.ts";
-import { planForArrays } from "../plan/plan_for_arrays.ts";
 import { runRechunk } from "../move/run_rechunk.ts";
-import { outletBatches, withTempFolder } from "./run_outlet.ts";
-import { SpooledChunks } from "./spooled_chunks.ts";
-import { type ChunkTarget, targetChunk } from "./target_chunk.ts";
-
-/** The options of a node, and the array that it reads by itself, if it does. */
-export interface RechunkSpec {
-  readonly to: ChunkTarget;
-  readonly maxMem: number;
-  readonly minMem?: number | undefined;
-  readonly stages?: number | undefined;
-  readonly temp?: string | undefined;
-  readonly over?: ZarrSource;
-}
+import { explainPlan } from "../plan/explain_plan.ts";
+import type { ItemSizes } from "../plan/item_sizes.ts";
+import { sizeText } from "../../../base/quantities.ts";
+import { planFixed } from "../plan/plan_fixed.ts";
+import type { RechunkPlan } from "../plan/rechunk_plan.ts";
+import { ColumnChunks } from "./column_chunks.ts";
+import { InputPace } from "./input_pace.ts";
+import { Outlet } from "./outlet.ts";
+import type { RechunkSpec } from "./rechunk_spec.ts";
+import { outletBatches, withTempFolder } from "./run_stage.ts";
+import { FixedSpool, VariableSpool } from "./spool.ts";
+import { targetChunk } from "./target_chunk.ts";
 
 /** A node bound to an array. */
 interface BoundRechunk {
-  readonly source: ZarrReader;
-  /** What it becomes. */
-  readonly result: ChunkedArray;
+  readonly source: ArrayReader;
   /** What is filled with the rows that come in; absent: none are needed. */
-  readonly spool: SpooledChunks | undefined;
-  readonly outlet: ChunkOutlet;
-  readonly plan: RechunkPlan;
-  /** Bytes for boxes and codecs: without chunks that are kept in memory. */
-  readonly maxMem: number;
+  readonly spool: FixedSpool | VariableSpool | undefined;
+  readonly outlet: Outlet;
   readonly temp: string | undefined;
+  /** The plan, and the bytes for boxes and codecs, once all rows that are needed have come. */
+  plan(): Promise<BoundPlan>;
 }
 
-/** Binds a node to the array whose chunks come in, and plans. */
+interface BoundPlan {
+  readonly plan: RechunkPlan;
+  readonly maxMem: number;
+  readonly sizes?: ItemSizes;
+}
+
+/** Binds a node to the array whose chunks come in. */
 export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Stage> {
   const reader = await spec.over?.array();
-  if (isChunkedText(reader ?? arrayFieldOf(input).array)) {
-    const { bindTextRechunk } = await import("./text_stage.ts");
-    return bindTextRechunk(spec, reader as TextReader | undefined ?? new TextFinder(input));
-  }
-  return bindNumbers(spec, input, reader as ZarrReader | undefined);
+  const array: Chunked = reader ?? arrayFieldOf(input).array;
+  return isFixed<AnyArray>(array)
+    ? bindFixed(spec, input, reader as FixedReader | undefined)
+    : bindVariable(spec, input, reader as VariableReader | undefined);
 }
 
-function bindNumbers(spec: RechunkSpec, input: Schema, reader: ZarrReader | undefined): Stage {
-  const { to, maxMem, minMem, stages, temp } = spec;
+/** Plans now: all sizes are known. */
+function bindFixed(spec: RechunkSpec, input: Schema, reader: FixedReader | undefined): Stage {
+  const { maxMem, minMem, stages, temp } = spec;
   const spool = reader === undefined
-    ? new SpooledChunks(new ChunkFinder(input), maxMem)
+    ? new FixedSpool(new ChunkFinder<FixedArray>(input), maxMem)
     : undefined;
   const source = spool?.reader ?? reader!;
-  const array: ChunkedArray = source;
-  const result = withChunk(array, targetChunk(to, array));
-  const outlet = new ChunkOutlet(result);
+  const result = withChunk<FixedArray>(spec, source);
+  const outlet = new Outlet<FixedArray>(result);
   const forBoxes = maxMem - (spool?.heldBytes ?? 0);
   const limits = { maxMem: forBoxes, minMem, stages };
-  const plan = planOnce(spec, () => planForArrays({ source, target: outlet, ...limits }), array);
-  const bound = { source, result, spool, outlet, plan, maxMem: forBoxes, temp };
-  const { shape, chunk } = array.grid;
+  const plan = planOnce(spec, () => planFixed({ source, target: outlet, ...limits }), source);
+  const bound = {
+    ...{ source, spool, outlet: outlet as Outlet, temp },
+    plan: () => Promise.resolve({ plan, maxMem: forBoxes }),
+  };
+  const { shape, chunk } = source.grid;
   return {
     schema: outlet.schema,
-    run: (batches, context) => run(bound, batches, context),
+    run: (batches, context) => runFixed(bound, { spool, result, plan }, batches, context),
     explain: () => [
       inputLine(source, spool),
       ...explainPlan(plan, {
-        ...{ shape, itemsize: array.itemBytes, source: chunk, maxMem: forBoxes },
+        ...{ shape, itemsize: source.itemBytes, source: chunk, maxMem: forBoxes },
         target: outlet.grid.chunk,
       }),
     ],
   };
 }
 
+/** Plans when the run begins: how large items are is seen then. */
+function bindVariable(
+  spec: RechunkSpec,
+  input: Schema,
+  reader: VariableReader | undefined,
+): Stage {
+  const { maxMem, minMem, stages, temp } = spec;
+  const spool = reader === undefined
+    ? new VariableSpool(new ChunkFinder<VariableArray>(input), maxMem)
+    : undefined;
+  const source = spool?.reader ?? reader!;
+  const outlet = new Outlet<VariableArray>(withChunk<VariableArray>(spec, source));
+  const bound = {
+    ...{ source, spool, outlet: outlet as Outlet, temp },
+    plan: async () => {
+      const { planVariable } = await import("../plan/plan_variable.ts");
+      const { sampleSizes } = await import("../plan/sample_sizes.ts");
+      const sizes = spool?.sizes ?? await sampleSizes(source, maxMem);
+      const left = maxMem - (spool?.bytesInMemory ?? 0);
+      const ends = { source, target: outlet, sizes, maxMem: left };
+      return { plan: planVariable({ ...ends, minMem, stages }).plan, maxMem: left, sizes };
+    },
+  };
+  return {
+    schema: outlet.schema,
+    run: (batches, context) => runOnHost(bound, batches, context),
+    explain: () => [
+      spool === undefined
+        ? `reads chunks of ${source.name} in the order of boxes`
+        : "keeps all chunks first, in memory or in a temporary folder",
+      `chunks of ${source.grid.chunk.join()} become chunks of ${outlet.grid.chunk.join()}`,
+      `boxes of whole new chunks whose items fit in ${sizeText(maxMem)}`,
+    ],
+  };
+}
+
 /** Where chunks are read from. */
-function inputLine({ name }: ZarrReader, spool: SpooledChunks | undefined): string {
+function inputLine({ name }: FixedReader, spool: FixedSpool | undefined): string {
   if (spool === undefined) return `reads chunks of ${name} in the order of the plan`;
   const { heldBytes } = spool;
   return heldBytes > 0
@@ -104,7 +148,7 @@ const plans = new WeakMap<RechunkSpec, { readonly key: string; readonly plan: Re
 function planOnce(
   spec: RechunkSpec,
   plan: () => RechunkPlan,
-  { grid, itemBytes, name }: ChunkedArray,
+  { grid, itemBytes, name }: FixedArray,
 ): RechunkPlan {
   const key = JSON.stringify([name, grid.shape, grid.chunk, itemBytes]);
   let known = plans.get(spec);
@@ -113,21 +157,23 @@ function planOnce(
 }
 
 /** The same array with other chunks, and so far without shards. */
-function withChunk(array: ChunkedArray, chunk: readonly number[]): ChunkedArray {
+function withChunk<A extends AnyArray>({ to }: RechunkSpec, array: Chunked<A>): Chunked<A> {
   const { name, dataType, itemBytes, fill, dimensionNames, attributes, metadata } = array;
-  const grid = { shape: array.grid.shape, chunk };
-  return {
-    ...{ name, grid, writeGrid: grid, dataType, itemBytes, fill, dimensionNames, attributes },
-    metadata,
-  };
+  const grid = { shape: array.grid.shape, chunk: targetChunk(to, array) };
+  const facts = { name, grid, writeGrid: grid, dataType, fill, dimensionNames, attributes };
+  return { ...facts, itemBytes, metadata } as unknown as Chunked<A>;
 }
 
-async function* run(
+async function* runFixed(
   bound: BoundRechunk,
+  { spool, result, plan }: {
+    readonly spool: FixedSpool | undefined;
+    readonly result: Chunked<FixedArray>;
+    readonly plan: RechunkPlan;
+  },
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const { spool, result, plan } = bound;
   // In memory, and whole: then the chunks come in C order, wherever they are copied.
   const isWhole = plan.direct?.every((length, axis) => length >= result.grid.shape[axis]!) ?? false;
   if (spool === undefined || spool.heldBytes === 0 || !isWhole) {
@@ -169,36 +215,22 @@ function runOnHost(
 
 async function* runIn(
   folder: TempFolder,
-  { source, spool, outlet, plan, maxMem }: BoundRechunk,
+  bound: BoundRechunk,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
+  const { source, spool, outlet } = bound;
   await spool?.fill(input, folder, context);
   const pace = spool === undefined ? new InputPace(input, numChunks(source.grid)) : undefined;
-  const countSpilled = spillCounter(plan, context);
-  const write = (signal: AbortSignal) =>
-    runRechunk({
-      ...{ source, target: outlet, plan, maxMem, signal },
-      ...(plan.stages.length === 0 ? {} : { temp: folder.pathOf("stages") }),
-      onProgress: (progress) => {
-        countSpilled(progress);
-        pace?.reach(progress.bytes / progress.totalBytes);
-      },
+  const write = async (signal: AbortSignal) => {
+    const planned = await bound.plan();
+    const target = outlet as Outlet & ArrayWriter;
+    await runRechunk({
+      ...{ ...planned, source, target, signal, writesMissing: true },
+      ...(planned.plan.stages.length === 0 ? {} : { temp: folder.pathOf("stages") }),
+      onStored: (numBytes) => context.onSpill?.(numBytes),
+      onProgress: ({ bytes, totalBytes }) => pace?.reach(bytes / totalBytes),
     });
-  const plannedOutlet = {
-    schema: outlet.schema,
-    batches: outlet.batches,
-    give: (write: () => Promise<void>) => outlet.give(plan, write),
   };
-  yield* outletBatches(plannedOutlet, { write, pace, signal: context.signal });
-}
-
-/** Counts what is written to intermediate stores: half of the bytes that passes before the last move. */
-function spillCounter({ stages }: RechunkPlan, { onSpill }: StageContext) {
-  let counted = 0;
-  return ({ stage, bytes }: { readonly stage: number; readonly bytes: number }) => {
-    if (stage > stages.length) return;
-    onSpill?.((bytes - counted) / 2);
-    counted = bytes;
-  };
+  yield* outletBatches(outlet, { write, pace, signal: context.signal });
 }

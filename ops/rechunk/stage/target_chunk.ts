@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChunkedArray } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import type { Chunked, FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 
 /** A length for each axis, or by names of axes; -1 is the whole axis. */
 export type ChunkTarget = readonly number[] | Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ export function checkTarget(to: unknown): asserts to is ChunkTarget {
  */
 export function targetChunk(
   to: ChunkTarget,
-  array: Pick<ChunkedArray, "name" | "grid" | "dimensionNames">,
+  array: Pick<Chunked<FixedArray>, "name" | "grid" | "dimensionNames">,
 ): number[] {
   const { name, grid: { shape, chunk }, dimensionNames } = array;
   const whole = (length: number, axis: number) =>

@@ -13,14 +13,13 @@ import { removeQuietly } from "../../../base/partial_paths.ts";
 import { readNote, writeNote } from "../../../streams/bytes/own_files/durable.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import { toFileError } from "../../../base/errors/wrap_error.ts";
-import type { TextArrayInfo } from "../../../streams/formats/zarr/items/text_array.ts";
-import type { ZarrArrayInfo } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import type { AnyArray } from "../../../streams/formats/zarr/items/array.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 
 /** What is to be done, by which, and where. */
 interface JournalRun {
-  readonly source: ZarrArrayInfo | TextArrayInfo;
-  readonly target: ZarrArrayInfo | TextArrayInfo;
+  readonly source: AnyArray;
+  readonly target: AnyArray;
   readonly plan: RechunkPlan;
   /** The folder for this run alone. It is created, with the folders around it. */
   readonly temp: string;
@@ -139,11 +138,10 @@ function identityOf({ source, target, plan }: JournalRun): RunIdentity {
 }
 
 function arrayIdentity(
-  array: ZarrArrayInfo | TextArrayInfo,
+  array: AnyArray,
   chunk: readonly number[],
 ): string {
-  const { name, grid: { shape }, dataType, fill, attributes } = array;
-  const itemBytes = "itemBytes" in array ? array.itemBytes : undefined;
+  const { name, grid: { shape }, dataType, itemBytes, fill, attributes } = array;
   return JSON.stringify({ name, shape, chunk, dataType, itemBytes, fill: [...fill], attributes });
 }
 

@@ -9,8 +9,7 @@ import { FileError } from "../../../base/errors/file_error.ts";
 import type { Source } from "../../plan/source.ts";
 import { isStdin } from "../../bytes/standard_streams.ts";
 import { isUrl } from "../../../base/url.ts";
-import type { ZarrReader } from "./items/zarr_array.ts";
-import type { TextReader } from "./items/text_array.ts";
+import type { ArrayReader } from "./items/array.ts";
 import { ZarrSource } from "./zarr_source.ts";
 
 /**
@@ -23,11 +22,11 @@ export function readZarr(path: string): Source {
   return new ZarrSource(path, () => openArray(path));
 }
 
-async function openArray(path: string): Promise<ZarrReader | TextReader> {
+async function openArray(path: string): Promise<ArrayReader> {
   const { openZarr, unstoredText } = await import("./store/open_zarr.ts");
   const node = await openZarr(path);
   if (node.kind !== "group") return node.array;
-  const members = [...node.arrays, ...node.texts].map(({ path }) => path).sort();
+  const members = node.arrays.map(({ path }) => path).sort();
   const arrays = members.map((path) => `${node.name}/${path}`);
   const unstored = unstoredText(node);
   const end = unstored === undefined ? "" : `; ${unstored}`;

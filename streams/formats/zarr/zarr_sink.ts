@@ -6,16 +6,8 @@
 
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
-import {
-  type ChunkedText,
-  isChunkedText,
-  type TextItems,
-  type TextWriter,
-} from "./items/text_array.ts";
-import type { ChunkedArray, ZarrWriter } from "./items/zarr_array.ts";
+import type { AnyItems, ArrayWriter, Chunked } from "./items/array.ts";
 import { ChunkFinder } from "./rows/chunk_batch.ts";
-import { arrayFieldOf } from "./rows/chunk_rows.ts";
-import { TextFinder } from "./rows/text_batch.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { type FileSink, type SinkJob, sinkOf } from "../../sink/file_sink.ts";
@@ -25,11 +17,11 @@ import { ownBatch } from "../../types/own_arrow.ts";
 import { showControls } from "../../../base/show_controls.ts";
 import { type ArrayOutput, outputOf } from "./store/array_output.ts";
 
-/** Makes a new array in a folder: of text or bytes for one of those. */
+/** Makes a new array in a folder. */
 type CreateArray = (
   folder: string,
-  array: ChunkedArray | ChunkedText,
-) => Promise<ZarrWriter | TextWriter>;
+  array: Chunked,
+) => Promise<ArrayWriter>;
 
 /**
  * A sink for the chunks of one array, a row each, in any order and grouped in any way. Chunks that form
@@ -45,10 +37,10 @@ export function zarrSink(path: string, create: CreateArray): FileSink {
 class ZarrJob implements SinkJob {
   readonly #path: string;
   readonly #create: CreateArray;
-  #output: ArrayOutput<Uint8Array> | ArrayOutput<TextItems> | undefined;
+  #output: ArrayOutput<AnyItems> | undefined;
   #folder: OutputFolder | undefined;
   /** The schema of the last batch, and what finds chunks in batches of it. */
-  #last: { readonly schema: Schema; readonly finder: ChunkFinder | TextFinder } | undefined;
+  #last: { readonly schema: Schema; readonly finder: ChunkFinder } | undefined;
 
   constructor(path: string, create: CreateArray) {
     this.#path = path;
@@ -72,9 +64,7 @@ class ZarrJob implements SinkJob {
         const writer = await this.#create(this.#folder.path, finder.array);
         this.#output = outputOf({ writer, name: finder.array.name, folder: this.#folder.path });
       }
-      // Both are of the same kind: they are of the same array.
-      const output = this.#output as ArrayOutput<Uint8Array | TextItems>;
-      for (const chunk of finder.chunks(own)) await output.add(chunk);
+      for (const chunk of finder.chunks(own)) await this.#output.add(chunk);
     });
   }
 
@@ -98,10 +88,9 @@ class ZarrJob implements SinkJob {
     this.#folder?.discard();
   }
 
-  #finderOf(schema: Schema): ChunkFinder | TextFinder {
+  #finderOf(schema: Schema): ChunkFinder {
     if (this.#last?.schema === schema) return this.#last.finder;
-    const isText = isChunkedText(arrayFieldOf(schema).array);
-    const finder = isText ? new TextFinder(schema) : new ChunkFinder(schema);
+    const finder = new ChunkFinder(schema);
     const before = this.#last?.finder;
     if (before !== undefined && before.json !== finder.json) {
       const names = [before, finder].map(({ array }) => array.name).join(" and ");

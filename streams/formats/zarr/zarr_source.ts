@@ -12,9 +12,8 @@ import { allRows, resolveRows, type RowRequest } from "../../rows/row_request.ts
 import { numRowsOf, type RowRun } from "../../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
 import { nameOfPath } from "../../../base/url.ts";
+import type { ArrayReader } from "./items/array.ts";
 import type { ChunkRowsReader } from "./rows/chunk_rows_reader.ts";
-import type { TextReader } from "./items/text_array.ts";
-import type { ZarrReader } from "./items/zarr_array.ts";
 
 /** Rows that one batch may have for each that was given before: the first batches have one row. */
 const growth = 1 / 16;
@@ -30,12 +29,12 @@ const originPart = 1 / 128;
 export class ZarrSource implements Source {
   readonly name: string;
   readonly #path: string;
-  readonly #openArray: () => Promise<ZarrReader | TextReader>;
+  readonly #openArray: () => Promise<ArrayReader>;
   #opened: Promise<OpenedArray> | undefined;
-  #reader: ZarrReader | TextReader | undefined;
+  #reader: ArrayReader | undefined;
 
   /** `openArray` is called once, when something is first asked of the array. */
-  constructor(path: string, openArray: () => Promise<ZarrReader | TextReader>) {
+  constructor(path: string, openArray: () => Promise<ArrayReader>) {
     this.#path = path;
     this.name = nameOfPath(path);
     this.#openArray = openArray;
@@ -46,7 +45,7 @@ export class ZarrSource implements Source {
   }
 
   /** The array, for one who reads its chunks without rows; what is read counts here too. */
-  async array(): Promise<ZarrReader | TextReader> {
+  async array(): Promise<ArrayReader> {
     return (await this.#array()).reader;
   }
 
@@ -85,9 +84,9 @@ export class ZarrSource implements Source {
     return this.#opened ??= (async () => {
       try {
         const reader = await this.#openArray();
-        const { chunkRowsReader } = await import("./rows/chunk_rows_reader.ts");
+        const { ChunkRowsReader } = await import("./rows/chunk_rows_reader.ts");
         this.#reader = reader;
-        return { reader, rows: chunkRowsReader(reader) };
+        return { reader, rows: new ChunkRowsReader(reader) };
       } catch (error) {
         throw toFileError(this.#path, error);
       }
@@ -137,7 +136,7 @@ export class ZarrSource implements Source {
 }
 
 interface OpenedArray {
-  readonly reader: ZarrReader | TextReader;
+  readonly reader: ArrayReader;
   readonly rows: ChunkRowsReader;
 }
 

@@ -58,13 +58,9 @@ const unused = [
     "streams/formats/parquet/writer.ts",
     "streams/formats/zarr/codecs/",
   ],
-  ...[
-    "streams/formats/zarr/zarr_sink.ts",
-    "streams/formats/zarr/rows/chunk_rows_reader.ts",
-    ...["store/text_reader.ts", "store/stored_text.ts"].map((name) =>
-      `streams/formats/zarr/${name}`
-    ),
-  ],
+  ...["zarr_sink.ts", "rows/chunk_rows_reader.ts", "store/"].map((name) =>
+    `streams/formats/zarr/${name}`
+  ),
   ...[
     "streams/formats/ndjson/reader.ts",
     "streams/formats/ndjson/writer.ts",

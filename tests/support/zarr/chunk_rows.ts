@@ -5,6 +5,7 @@ import { ChunkBatches, ChunkFinder } from "../../../streams/formats/zarr/rows/ch
 import { allChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { MemoryZarr } from "./memory_zarr.ts";
 import type { SeededRandom } from "../random/seeded_random.ts";
+import type { FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 
 /** An array of random items of some size; chunks of it may be missing. */
 export function randomArray(random: SeededRandom): MemoryZarr {
@@ -53,7 +54,7 @@ export function chunkRows(array: MemoryZarr, random: SeededRandom): RecordBatch[
   return result;
 }
 
-function batchOf(batches: ChunkBatches, rows: readonly ChunkRow[]): RecordBatch {
+function batchOf(batches: ChunkBatches<FixedArray>, rows: readonly ChunkRow[]): RecordBatch {
   const size = rows[0]!.items.length;
   const items = new Uint8Array(size * rows.length);
   rows.forEach((row, at) => items.set(row.items, at * size));
@@ -75,7 +76,7 @@ function batchOf(batches: ChunkBatches, rows: readonly ChunkRow[]): RecordBatch 
 export async function arrayOfRows(
   batches: readonly RecordBatch[],
 ): Promise<{ readonly array: MemoryZarr; readonly places: readonly string[] }> {
-  const finder = new ChunkFinder(batches[0]!.schema);
+  const finder = new ChunkFinder<FixedArray>(batches[0]!.schema);
   const { grid, fill, dataType, name } = finder.array;
   const array = new MemoryZarr({ ...grid, fill, dataType, name });
   for (const batch of batches) {

@@ -4,10 +4,10 @@ import { allChunks, type Grid, product } from "../../../streams/formats/zarr/gri
 import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { TooLargeError } from "../../../base/errors/data_error.ts";
 import type {
-  TextItems,
-  TextReader,
-  TextWriter,
-} from "../../../streams/formats/zarr/items/text_array.ts";
+  VariableItems,
+  VariableReader,
+  VariableWriter,
+} from "../../../streams/formats/zarr/items/array.ts";
 import type { SeededRandom } from "../random/seeded_random.ts";
 
 /** What a `MemoryText` is; the rest has defaults. */
@@ -35,7 +35,7 @@ function bytesOf(item: Item): Uint8Array {
  * An array whose chunks lie in a map: reader and writer in one. Items are moved one by one, by their
  * places in the whole array, so that it can judge those who move boxes.
  */
-export class MemoryText implements TextReader, TextWriter {
+export class MemoryText implements VariableReader, VariableWriter {
   readonly name: string;
   readonly grid: Grid;
   readonly writeGrid: Grid;
@@ -85,7 +85,7 @@ export class MemoryText implements TextReader, TextWriter {
   /** Chunks that were refused as too large. */
   numRefused = 0;
 
-  readChunk(index: readonly number[], mostBytes = Infinity): Promise<TextItems | undefined> {
+  readChunk(index: readonly number[], mostBytes = Infinity): Promise<VariableItems | undefined> {
     const { chunk } = this.grid;
     this.reads.push(index.join());
     const first = index.map((place, axis) => place * chunk[axis]!);
@@ -103,7 +103,7 @@ export class MemoryText implements TextReader, TextWriter {
     return Promise.resolve(textItems(["before", ...items]).behindFirst);
   }
 
-  writeChunk(index: readonly number[], { offsets, data }: TextItems): Promise<void> {
+  writeChunk(index: readonly number[], { offsets, data }: VariableItems): Promise<void> {
     const { chunk } = this.writeGrid;
     if (offsets.length !== product(chunk) + 1) {
       return Promise.reject(
@@ -137,7 +137,9 @@ export class MemoryText implements TextReader, TextWriter {
 }
 
 /** Items as those who move chunks have them; and all but the first, without a copy. */
-export function textItems(items: readonly Item[]): TextItems & { readonly behindFirst: TextItems } {
+export function textItems(
+  items: readonly Item[],
+): VariableItems & { readonly behindFirst: VariableItems } {
   const offsets = new Int32Array(items.length + 1);
   items.forEach((item, at) => offsets[at + 1] = offsets[at]! + item.length);
   const data = new Uint8Array(offsets.at(-1)!);

@@ -1,8 +1,12 @@
 /** An array of Zarr in memory, which counts what is read of it and written. */
 
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
-import { ArrayInfo } from "../../../streams/formats/zarr/store/array_info.ts";
-import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import { ArrayInfo } from "../../../streams/formats/zarr/items/array_info.ts";
+import type {
+  FixedArray,
+  FixedReader,
+  FixedWriter,
+} from "../../../streams/formats/zarr/items/array.ts";
 
 /** What a `MemoryZarr` is; the rest has defaults. */
 export interface MemoryZarrOptions extends Grid {
@@ -21,7 +25,7 @@ export interface MemoryZarrOptions extends Grid {
  * An array whose chunks lie in a map: reader and writer in one. Every item is moved by itself, by
  * the arithmetic of whole arrays, so that it can judge those who move boxes.
  */
-export class MemoryZarr extends ArrayInfo implements ZarrReader, ZarrWriter {
+export class MemoryZarr extends ArrayInfo<FixedArray> implements FixedReader, FixedWriter {
   readonly scratchBytes: number;
   bytesRead = 0;
   bytesWritten = 0;

@@ -1,6 +1,6 @@
 /** Arrays of Zarr in files that a test rechunks, and the process that does it. */
 
-import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { createFixed } from "./stored_arrays.ts";
 import type { RechunkJob } from "./rechunk_job.ts";
 
 /** The settings of blosc. */
@@ -54,7 +54,7 @@ export async function writeStack(
   };
   const like = { format: 3, array: JSON.stringify(metadata) } as const;
   const parts = codec === "sharding" ? { chunk: quarter(chunk), shard: chunk } : { chunk };
-  const array = await createZarrArray(path, like, parts);
+  const array = await createFixed(path, like, parts);
   const items = new Float32Array(chunk.reduce((items, length) => items * length, 1));
   for (let at = 0; at < items.length; at++) items[at] = Math.imul(at, 2_654_435_761) >>> 20;
   const first = rest.map(() => 0);

@@ -3,10 +3,9 @@
  * `RechunkJob`; it prints the bytes that its memory had at most.
  */
 
-import { planForArrays } from "../../../ops/rechunk/plan/plan_for_arrays.ts";
+import { planFixed } from "../../../ops/rechunk/plan/plan_fixed.ts";
 import { runRechunk } from "../../../ops/rechunk/move/run_rechunk.ts";
-import { createZarrArray } from "../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../streams/formats/zarr/store/open_zarr.ts";
+import { createFixed, openFixed } from "./stored_arrays.ts";
 
 export interface RechunkJob {
   readonly from: string;
@@ -26,11 +25,10 @@ if (import.meta.main) await work(JSON.parse(Deno.args[0]!));
 async function work(job: RechunkJob): Promise<void> {
   const { from, to, temp, chunk, maxMem, stages, resume = false, killAfter = Infinity } = job;
   const threads = job.threads === undefined ? {} : { threads: job.threads };
-  const node = await openZarr(from);
-  if (node.kind !== "array") throw new Error(`${from} is no array`);
-  const source = node.array;
-  const target = await createZarrArray(to, source.metadata, { chunk });
-  const plan = planForArrays({ source, target, maxMem, stages });
+  const opened = await openFixed(from);
+  const source = opened;
+  const target = await createFixed(to, source.metadata, { chunk });
+  const plan = planFixed({ source, target, maxMem, stages });
   let left = killAfter;
   const onProgress = () => {
     if (left-- === 0) Deno.kill(Deno.pid, "SIGKILL");

@@ -2,10 +2,10 @@
 
 import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { Grid } from "../../../streams/formats/zarr/grid/grid.ts";
-import type { ZarrReader, ZarrWriter } from "../../../streams/formats/zarr/items/zarr_array.ts";
+import type { FixedReader, FixedWriter } from "../../../streams/formats/zarr/items/array.ts";
 
 /** All items of an array in C order; missing chunks are fill values. */
-export async function readItems(reader: ZarrReader): Promise<Uint8Array<ArrayBuffer>> {
+export async function readItems(reader: FixedReader): Promise<Uint8Array<ArrayBuffer>> {
   const { grid, itemBytes, fill } = reader;
   const items = new Uint8Array(product(grid.shape) * itemBytes);
   const chunk = new Uint8Array(product(grid.chunk) * itemBytes);
@@ -23,7 +23,7 @@ export async function readItems(reader: ZarrReader): Promise<Uint8Array<ArrayBuf
 
 /** Writes all items of an array, given in C order; chunks are padded with `padding`. */
 export async function writeItems(
-  writer: ZarrWriter,
+  writer: FixedWriter,
   items: Uint8Array,
   padding: Uint8Array = writer.fill,
 ): Promise<void> {

@@ -6,24 +6,25 @@ import {
   type Grid,
   product,
 } from "../../../streams/formats/zarr/grid/grid.ts";
-import { openZarr } from "../../../streams/formats/zarr/store/open_zarr.ts";
+import { openVariable } from "./stored_arrays.ts";
 import type {
-  TextItems,
-  TextReader,
-  TextWriter,
-} from "../../../streams/formats/zarr/items/text_array.ts";
-import type { StoredTextReader } from "../../../streams/formats/zarr/store/text_reader.ts";
+  VariableItems,
+  VariableReader,
+  VariableWriter,
+} from "../../../streams/formats/zarr/items/array.ts";
+import type { StoredVariableReader } from "../../../streams/formats/zarr/store/open_array.ts";
 
 /** Opens an array of text or bytes. */
-export async function openTexts(path: string): Promise<StoredTextReader> {
-  const node = await openZarr(path);
-  if (node.kind !== "text") throw new Error(`${path} is no array of text`);
-  return node.array;
+export async function openTexts(path: string): Promise<StoredVariableReader> {
+  return await openVariable(path);
 }
 
 /** All items of an array in C order; missing chunks are fill values. */
-export async function readTexts(reader: TextReader): Promise<Uint8Array[]> {
-  const items = Array.from({ length: product(reader.grid.shape) }, () => reader.fill);
+export async function readTexts(reader: VariableReader): Promise<Uint8Array[]> {
+  const items = Array.from<unknown, Uint8Array>(
+    { length: product(reader.grid.shape) },
+    () => reader.fill,
+  );
   for (const index of allChunks(reader.grid)) {
     const chunk = await reader.readChunk(index);
     if (chunk === undefined) continue;
@@ -35,9 +36,15 @@ export async function readTexts(reader: TextReader): Promise<Uint8Array[]> {
 }
 
 /** Writes all items of an array, given in C order; chunks are padded with the fill value. */
-export async function writeTexts(writer: TextWriter, items: readonly Uint8Array[]): Promise<void> {
+export async function writeTexts(
+  writer: VariableWriter,
+  items: readonly Uint8Array[],
+): Promise<void> {
   for (const index of allChunks(writer.writeGrid)) {
-    const chunk = Array.from({ length: product(writer.writeGrid.chunk) }, () => writer.fill);
+    const chunk = Array.from<unknown, Uint8Array>(
+      { length: product(writer.writeGrid.chunk) },
+      () => writer.fill,
+    );
     for (const [inArray, inChunk] of places(writer.writeGrid, index)) {
       chunk[inChunk] = items[inArray]!;
     }
@@ -46,7 +53,7 @@ export async function writeTexts(writer: TextWriter, items: readonly Uint8Array[
 }
 
 /** Items one after the other, with other bytes before and behind them. */
-export function textItems(list: readonly Uint8Array[]): TextItems {
+export function textItems(list: readonly Uint8Array[]): VariableItems {
   const offsets = [3];
   for (const { length } of list) offsets.push(offsets.at(-1)! + length);
   const data = new Uint8Array(offsets.at(-1)! + 2).fill(0xee);
@@ -55,7 +62,7 @@ export function textItems(list: readonly Uint8Array[]): TextItems {
 }
 
 /** Items as a list. */
-export function listOf({ offsets, data }: TextItems): Uint8Array[] {
+export function listOf({ offsets, data }: VariableItems): Uint8Array[] {
   return Array.from(offsets.subarray(1), (stop, at) => data.slice(offsets[at], stop));
 }
 

@@ -13,7 +13,7 @@
 import type { CodecSpec } from "../metadata/array_spec.ts";
 import type { Configuration, DataType } from "../metadata/data_type.ts";
 import type { Rooms } from "./rooms.ts";
-import type { VariableCodec } from "./variable_codec.ts";
+import type { VariableItems } from "../items/array.ts";
 
 /** A codec as the registry has it: what it takes, what it returns, and how it is made for an array. */
 export type ZarrCodec = ArrayToArray | ArrayToBytes | BytesToBytes;
@@ -125,4 +125,19 @@ export interface ChunkCodec {
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void>;
   /** Hands on the bytes, which hold until what `use` returns is fulfilled. */
   encode(items: Uint8Array, use: UseBytes): Promise<void>;
+}
+
+/** All codecs of a chunk whose items have a variable size, one after the other. */
+export interface VariableCodec {
+  /** Items of a chunk along each axis. */
+  readonly shape: readonly number[];
+  /** Bytes that items which have so many, with their offsets, become at most. */
+  encodedBytes(numBytes: number): number;
+  /**
+   * Throws an Error whose message is a clause about the chunk: a TooLargeError as soon as it is seen that
+   * its items have more than `mostBytes` bytes with their offsets. May change the bytes.
+   */
+  decode(encoded: Uint8Array, mostBytes: number): Promise<VariableItems>;
+  /** Hands on the bytes, which hold until what `use` returns is fulfilled. */
+  encode(items: VariableItems, use: UseBytes): Promise<void>;
 }

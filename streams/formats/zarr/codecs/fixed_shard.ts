@@ -1,30 +1,18 @@
 /**
- * The codec "sharding_indexed": many chunks in one file, one after the other, with an index of where
- * each one is.
- * Source: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/v1.0.html.
+ * Shards of items of a fixed size: chunks go through one buffer, and decode to where they belong.
  *
  * @module
  */
 
-import { allChunks, chunkBox, type Grid, product } from "../grid/grid.ts";
-import { isFill } from "../items/fill_items.ts";
-import { joinBytes } from "../items/join_bytes.ts";
-import type { ChunkCodec, UseBytes } from "./codec.ts";
+import { allChunks, chunkBox, product } from "../grid/grid.ts";
+import { isFill } from "../items/fixed_items.ts";
+import type { ChunkCodec } from "./codec.ts";
+import { repeatItem } from "../items/repeat_item.ts";
 import { Rooms } from "./rooms.ts";
-import type { ShardIndex } from "./shard_index.ts";
-
-/** What the configuration of the codec says, its codecs made. */
-export interface ShardParts {
-  readonly itemBytes: number;
-  readonly fill: Uint8Array;
-  /** Whether chunks of nothing but the fill value are left out. */
-  readonly hasFill: boolean;
-  readonly inner: ChunkCodec;
-  readonly index: ShardIndex;
-}
+import { Shard, type ShardParts } from "./shard.ts";
 
 /** The layout of shards of one array. */
-export class FixedShard implements ChunkCodec {
+export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
   readonly isFixed = false;
@@ -33,18 +21,12 @@ export class FixedShard implements ChunkCodec {
   readonly decodeScratch: number;
   readonly encodeScratch: number;
   readonly rooms: Rooms = new Rooms();
-  /** Its items, and those of its chunks. */
-  readonly grid: Grid;
-  readonly inner: ChunkCodec;
-  readonly index: ShardIndex;
-  readonly #parts: ShardParts;
+  readonly #itemBytes: number;
 
-  constructor(parts: ShardParts) {
-    const { itemBytes, inner, index } = parts;
-    this.#parts = parts;
-    this.inner = inner;
-    this.index = index;
-    this.grid = index.grid;
+  constructor({ itemBytes, ...parts }: ShardParts<ChunkCodec> & { readonly itemBytes: number }) {
+    super(parts);
+    const { inner, index } = parts;
+    this.#itemBytes = itemBytes;
     this.numBytes = product(this.grid.shape) * itemBytes;
     this.encodedBytes = product(index.counts) * inner.encodedBytes + index.encodedBytes;
     this.decodeScratch = inner.numBytes + inner.decodeScratch + index.scratchBytes;
@@ -68,7 +50,7 @@ export class FixedShard implements ChunkCodec {
     const limits = { fileBytes: encoded.length, mostBytes: mostBytesOf(this.inner) };
     for (const place of allChunks(this.grid)) {
       const range = this.index.rangeOf(places, place, limits);
-      if (range === undefined) fillWith(chunk, this.#parts.fill);
+      if (range === undefined) repeatItem(chunk, this.parts.fill);
       else await this.inner.decode(encoded.subarray(range.start, range.stop), chunk);
       this.#copy(place, (inShard, inChunk, bytes) => {
         into.set(chunk.subarray(inChunk, inChunk + bytes), inShard);
@@ -76,46 +58,23 @@ export class FixedShard implements ChunkCodec {
     }
   }
 
-  async encode(items: Uint8Array, use: UseBytes): Promise<void> {
-    const pieces: Uint8Array[] = [];
-    const index = await this.encodePieces(items, (piece) => pieces.push(piece.slice()));
-    pieces.splice(this.index.bytesBefore > 0 ? 0 : pieces.length, 0, index);
-    await use(joinBytes(pieces));
-  }
-
-  /**
-   * Hands on the chunks one after the other; a piece holds while `write` runs. Gives the index, which
-   * belongs before or behind them.
-   */
-  encodePieces(items: Uint8Array, write: (piece: Uint8Array) => void): Promise<Uint8Array> {
-    return this.rooms.use((take) => this.#encodePieces(items, write, take(this.inner.numBytes)));
-  }
-
-  async #encodePieces(
+  protected override itemsAt(
+    place: readonly number[],
     items: Uint8Array,
-    write: (piece: Uint8Array) => void,
-    chunk: Uint8Array,
-  ): Promise<Uint8Array> {
-    const { fill, hasFill } = this.#parts;
-    const places = this.index.empty();
-    let at = 0;
-    let offset = this.index.bytesBefore;
-    for (const place of allChunks(this.grid)) {
-      this.#copy(place, (inShard, inChunk, bytes) => {
-        chunk.set(items.subarray(inShard, inShard + bytes), inChunk);
-      });
-      if (!(hasFill && isFill(chunk, fill))) {
-        const first = offset;
-        await this.inner.encode(chunk, (piece) => {
-          write(piece);
-          offset += piece.length;
-        });
-        places[at] = BigInt(first);
-        places[at + 1] = BigInt(offset - first);
-      }
-      at += 2;
-    }
-    return this.index.encode(places);
+    room: Uint8Array,
+  ): Uint8Array {
+    this.#copy(place, (inShard, inChunk, bytes) => {
+      room.set(items.subarray(inShard, inShard + bytes), inChunk);
+    });
+    return room;
+  }
+
+  protected override areFill(chunk: Uint8Array): boolean {
+    return isFill(chunk, this.parts.fill);
+  }
+
+  protected override withRoom<T>(work: (room: Uint8Array) => Promise<T>): Promise<T> {
+    return this.rooms.use((take) => work(take(this.inner.numBytes)));
   }
 
   /** Calls with the bytes that follow each other both in the shard and in its chunk at a place. */
@@ -124,7 +83,7 @@ export class FixedShard implements ChunkCodec {
     run: (inShard: number, inChunk: number, numBytes: number) => void,
   ): void {
     const { shape, chunk } = this.grid;
-    const { itemBytes } = this.#parts;
+    const itemBytes = this.#itemBytes;
     const { start } = chunkBox(this.grid, place);
     const rowBytes = (chunk.at(-1) ?? 1) * itemBytes;
     const rows = { shape: chunk.slice(0, -1), chunk: chunk.slice(0, -1).map(() => 1) };
@@ -138,10 +97,6 @@ export class FixedShard implements ChunkCodec {
       inChunk += rowBytes;
     }
   }
-}
-
-function fillWith(chunk: Uint8Array, item: Uint8Array): void {
-  for (let at = 0; at < chunk.length; at += item.length) chunk.set(item, at);
 }
 
 /** Bytes that an encoded chunk has at most, as far as anybody knows. */

@@ -7,14 +7,13 @@
 
 import { product } from "../grid/grid.ts";
 import { freeBytes } from "../items/free_bytes.ts";
-import type { TextItems } from "../items/text_array.ts";
-import { reorder } from "../items/text_boxes.ts";
+import type { VariableItems } from "../items/array.ts";
+import { reorder } from "../items/variable_items.ts";
 import type { CodecSpec } from "../metadata/array_spec.ts";
 import { dataTypeOf, rawType } from "../metadata/data_type.ts";
-import type { ArrayCodec, BytesCodec, EncodedArray } from "./codec.ts";
+import type { ArrayCodec, BytesCodec, EncodedArray, UseBytes, VariableCodec } from "./codec.ts";
 import { fixedChain } from "./fixed_chain.ts";
 import { readChain } from "./registry.ts";
-import type { VariableCodec } from "./variable_codec.ts";
 import { notForVariable } from "./vlen.ts";
 
 /** The type of the numbers of items. */
@@ -59,8 +58,8 @@ export async function variableChain(
 /** Axes in another order. */
 interface ItemOrder {
   readonly encodedShape: readonly number[];
-  encode(items: TextItems): TextItems;
-  decode(items: TextItems): TextItems;
+  encode(items: VariableItems): VariableItems;
+  decode(items: VariableItems): VariableItems;
 }
 
 /** The order that a codec brings items into, found by moving their numbers. */
@@ -103,7 +102,7 @@ class VariableChain implements VariableCodec {
     return this.#sizes(numBytes).at(-1)!;
   }
 
-  async decode(encoded: Uint8Array, mostBytes: number): Promise<TextItems> {
+  async decode(encoded: Uint8Array, mostBytes: number): Promise<VariableItems> {
     const sizes = this.#sizes(mostBytes);
     let bytes = encoded;
     for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
@@ -114,15 +113,18 @@ class VariableChain implements VariableCodec {
     return items;
   }
 
-  async encode(items: TextItems): Promise<Uint8Array> {
+  async encode(items: VariableItems, use: UseBytes): Promise<void> {
     let ordered = items;
     for (const order of this.#orders) ordered = order.encode(ordered);
-    let bytes = await this.#packing.encode(ordered);
-    for (const codec of this.#bytesCodecs) {
-      const room = new Uint8Array(codec.encodedBytes(bytes.length));
-      bytes = insteadOf(bytes, await codec.encode(bytes, room));
-    }
-    return bytes;
+    await this.#packing.encode(ordered, async (packed) => {
+      let bytes = packed;
+      for (const codec of this.#bytesCodecs) {
+        const room = new Uint8Array(codec.encodedBytes(bytes.length));
+        bytes = insteadOf(bytes, await codec.encode(bytes, room));
+      }
+      await use(bytes);
+      freeBytes(bytes);
+    });
   }
 
   /** Bytes before each codec of bytes, and behind the last, at most, for items of so many. */

@@ -1,41 +1,26 @@
 /**
- * The codec "sharding_indexed" over items of any length.
+ * Shards of items of a variable size: each chunk decodes to memory of its own, and they are put together.
  *
  * @module
  */
 
 import { allChunks, chunkBox, product } from "../grid/grid.ts";
-import type { ShardIndex } from "./shard_index.ts";
+import { Shard } from "./shard.ts";
 import { checkDecoded } from "./too_large.ts";
-import { joinBytes } from "../items/join_bytes.ts";
-import type { TextItems } from "../items/text_array.ts";
-import { areAll, dataBytes, joinBoxes, repeatText, takeBox } from "../items/text_boxes.ts";
-import type { VariableCodec } from "./variable_codec.ts";
+import type { VariableItems } from "../items/array.ts";
+import { areAll, dataBytes, joinBoxes, repeatVariable, takeBox } from "../items/variable_items.ts";
+import type { VariableCodec } from "./codec.ts";
 
 /** Bytes that a chunk of a shard has at most: what offsets count, encoded. */
 const mostChunkBytes = 2 ** 32 - 1;
 
-/** What the configuration of the codec says, its codecs made. */
-export interface VariableShardParts {
-  readonly fill: Uint8Array;
-  /** Whether chunks of nothing but the fill value are left out. */
-  readonly hasFill: boolean;
-  readonly inner: VariableCodec;
-  readonly index: ShardIndex;
-}
+/** Each chunk has memory of its own. */
+const noRoom = new Uint8Array(0);
 
 /** The layout of shards of one array. */
-export class VariableShard implements VariableCodec {
-  readonly shape: readonly number[];
-  readonly inner: VariableCodec;
-  readonly index: ShardIndex;
-  readonly #parts: VariableShardParts;
-
-  constructor(parts: VariableShardParts) {
-    this.#parts = parts;
-    this.inner = parts.inner;
-    this.index = parts.index;
-    this.shape = parts.index.grid.shape;
+export class VariableShard extends Shard<VariableItems, VariableCodec> implements VariableCodec {
+  get shape(): readonly number[] {
+    return this.grid.shape;
   }
 
   encodedBytes(numBytes: number): number {
@@ -45,7 +30,7 @@ export class VariableShard implements VariableCodec {
     return 2 * inner + this.index.encodedBytes;
   }
 
-  async decode(encoded: Uint8Array, mostBytes: number): Promise<TextItems> {
+  async decode(encoded: Uint8Array, mostBytes: number): Promise<VariableItems> {
     const { index, inner } = this;
     const { start, stop } = index.rangeIn(encoded.length);
     const places = await index.decode(encoded.subarray(start, stop));
@@ -66,37 +51,22 @@ export class VariableShard implements VariableCodec {
     return joinBoxes(this.shape, pieces);
   }
 
-  async encode(items: TextItems): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = [];
-    const index = await this.encodePieces(items, (piece) => pieces.push(piece));
-    pieces.splice(this.index.bytesBefore > 0 ? 0 : pieces.length, 0, index);
-    return joinBytes(pieces);
+  protected override itemsAt(place: readonly number[], items: VariableItems): VariableItems {
+    return takeBox(items, this.shape, chunkBox(this.grid, place));
   }
 
-  /** Hands on the chunks one after the other. Gives the index, which belongs before or behind them. */
-  async encodePieces(items: TextItems, write: (piece: Uint8Array) => void): Promise<Uint8Array> {
-    const { fill, hasFill } = this.#parts;
-    const places = this.index.empty();
-    let at = 0;
-    let offset = this.index.bytesBefore;
-    for (const place of allChunks(this.index.grid)) {
-      const chunk = takeBox(items, this.shape, chunkBox(this.index.grid, place));
-      if (!(hasFill && areAll(chunk, fill))) {
-        const piece = await this.inner.encode(chunk);
-        write(piece);
-        places[at] = BigInt(offset);
-        places[at + 1] = BigInt(piece.length);
-        offset += piece.length;
-      }
-      at += 2;
-    }
-    return await this.index.encode(places);
+  protected override areFill(chunk: VariableItems): boolean {
+    return areAll(chunk, this.parts.fill);
+  }
+
+  protected override withRoom<T>(work: (room: Uint8Array) => Promise<T>): Promise<T> {
+    return work(noRoom);
   }
 
   /** A chunk that is not there. Throws where it would have more bytes than are allowed. */
-  #missing(mostBytes: number): TextItems {
+  #missing(mostBytes: number): VariableItems {
     const numItems = product(this.inner.shape);
-    checkDecoded(numItems * (this.#parts.fill.length + 4), mostBytes);
-    return repeatText(numItems, this.#parts.fill);
+    checkDecoded(numItems * (this.parts.fill.length + 4), mostBytes);
+    return repeatVariable(numItems, this.parts.fill);
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { product } from "../grid/grid.ts";
+import { freeBytes } from "../items/free_bytes.ts";
 import { checkItems, decodeItems, encodeItems } from "../items/vlen_items.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import type { ArrayToBytes } from "./codec.ts";
@@ -29,10 +30,11 @@ function vlenCodec(name: "vlen-utf8" | "vlen-bytes"): ArrayToBytes {
           checkDecoded(bytes.length, mostBytes);
           return decodeItems(bytes, numItems, items);
         },
-        // deno-lint-ignore require-await
-        async encode(decoded) {
+        async encode(decoded, use) {
           checkItems(decoded, items);
-          return encodeItems(decoded);
+          const encoded = encodeItems(decoded);
+          await use(encoded);
+          freeBytes(encoded);
         },
       };
     },

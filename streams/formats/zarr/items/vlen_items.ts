@@ -7,8 +7,8 @@
  */
 
 import { firstUnsound } from "../../../text/sound_text.ts";
-import type { TextItems } from "./text_array.ts";
-import { dataBytes, mostDataBytes } from "./text_boxes.ts";
+import type { VariableItems } from "./array.ts";
+import { dataBytes, mostDataBytes } from "./variable_items.ts";
 
 /** Bytes of each number. */
 const lengthBytes = 4;
@@ -22,7 +22,7 @@ export type ItemKind = "string" | "bytes";
  * Reads as many items as a chunk has. They lie where the bytes were, moved together. Throws an Error
  * whose message is a clause about the chunk.
  */
-export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind): TextItems {
+export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind): VariableItems {
   if (bytes.length < lengthBytes) throw new Error(`has ${bytes.length} bytes, no number of items`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const declared = view.getUint32(0, true);
@@ -54,13 +54,13 @@ export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind)
 }
 
 /** Throws where an item that is to be text is not UTF-8. */
-export function checkItems(items: TextItems, kind: ItemKind): void {
+export function checkItems(items: VariableItems, kind: ItemKind): void {
   const unsound = kind === "string" ? firstUnsound(items) : -1;
   if (unsound >= 0) throw new Error(`has an item ${unsound} that is not UTF-8`);
 }
 
 /** The encoded items. Throws where they are too large for one chunk. */
-export function encodeItems(items: TextItems): Uint8Array<ArrayBuffer> {
+export function encodeItems(items: VariableItems): Uint8Array<ArrayBuffer> {
   const { offsets, data } = items;
   const numItems = offsets.length - 1;
   const numBytes = lengthBytes * (numItems + 1) + dataBytes(items);

@@ -1,6 +1,6 @@
 /**
  * What an array is, as JSON that travels with its chunks. Lengths are numbers, and one item of the fill
- * value is bytes in hexadecimal digits. Arrays of text and bytes have no length of items. `zarr` is the
+ * value is bytes in hexadecimal digits. Items of a variable size have none. `zarr` is the
  * metadata of the array that was read, as text: what else is to be kept, such as codecs; its chunks may
  * have changed since.
  *
@@ -8,13 +8,12 @@
  */
 
 import type { ZarrMetadata } from "../metadata/array_spec.ts";
-import { type ChunkedText, isChunkedText } from "../items/text_array.ts";
-import type { ChunkedArray } from "../items/zarr_array.ts";
+import type { Chunked } from "../items/array.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** An array under a name. */
-export function arrayToJson(array: ChunkedArray | ChunkedText, name: string): string {
+export function arrayToJson(array: Chunked, name: string): string {
   const { grid: { shape, chunk }, writeGrid, dataType, fill } = array;
   const { dimensionNames, attributes, metadata } = array;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
@@ -24,7 +23,7 @@ export function arrayToJson(array: ChunkedArray | ChunkedText, name: string): st
     chunk,
     ...(isSharded ? { shard: writeGrid.chunk } : {}),
     data_type: dataType,
-    ...(isChunkedText(array) ? {} : { item_bytes: array.itemBytes }),
+    item_bytes: array.itemBytes,
     fill: fill.toHex(),
     ...(dimensionNames === undefined ? {} : { dimension_names: dimensionNames }),
     attributes,
@@ -33,7 +32,7 @@ export function arrayToJson(array: ChunkedArray | ChunkedText, name: string): st
 }
 
 /** Throws a TypeError that names the column if the text, which may come from anywhere, is no array. */
-export function arrayFromJson(column: string, text: string): ChunkedArray | ChunkedText {
+export function arrayFromJson(column: string, text: string): Chunked {
   const broken = (part: string): never => {
     throw new TypeError(`the metadata of column ${column} says of no array what it is: ${part}`);
   };

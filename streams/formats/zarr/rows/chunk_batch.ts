@@ -1,136 +1,88 @@
 /**
  * Chunks of an array as record batches. Each row is a chunk: its column `origin` says where it begins,
- * and a column with the name of the array has its items, an `arrow.fixed_shape_tensor`. How chunks are
- * grouped to batches means nothing, nor does their order. What the array is travels as JSON in the
- * metadata of its field, so that chunks that came through other formats still make an array.
+ * and a column with the name of the array has its items: an `arrow.fixed_shape_tensor`, or a list of text or
+ * bytes with as many items as a full chunk. How chunks are grouped to batches means nothing, nor does their
+ * order. What the array is travels as JSON in the metadata of its field, so that chunks that came through
+ * other formats still make an array.
  *
- * Items are the bytes of the chunk, which are not copied. Chunks at the end of the array have full
+ * Items are those of the chunk, which are not copied. Chunks at the end of the array have full
  * size, as they have in Zarr. Values without a type in Arrow are bytes of fixed size; those of `bool`
  * are a byte each, and times the integers that they are stored as.
  *
  * @module
  */
 
-import {
-  type Data,
-  type DataType,
-  Field,
-  FixedSizeBinary,
-  FixedSizeList,
-  Float16,
-  Float32,
-  Float64,
-  Int16,
-  Int32,
-  Int64,
-  Int8,
-  type RecordBatch,
-  Schema,
-  Uint16,
-  Uint32,
-  Uint64,
-  Uint8,
-} from "apache-arrow";
+import { Field, type RecordBatch, Schema } from "apache-arrow";
 import { selectFields } from "../../../types/select_columns.ts";
 import { arrayKey } from "../../../types/array_key.ts";
+import { type AnyArray, type Chunked, isFixed, type ItemsOf } from "../items/array.ts";
 import { arrayToJson } from "./array_json.ts";
-import { isChunkedText } from "../items/text_array.ts";
-import type { ChunkedArray } from "../items/zarr_array.ts";
-import {
-  arrayFieldOf,
-  checkType,
-  chunkRows,
-  columnName,
-  itemBytesOf,
-  listData,
-  originField,
-  placesOf,
-} from "./chunk_rows.ts";
-import { product } from "../grid/grid.ts";
-
-/** The most items of a list of fixed size: its length is an int32. */
-const mostItems = 2 ** 31 - 1;
-
-/** A chunk of an array, which lies in a batch. */
-export interface Chunk {
-  /** Its place in the grid of the array. */
-  readonly index: readonly number[];
-  /** The items in C order, of a full chunk. */
-  readonly items: Uint8Array;
-}
+import { arrayFieldOf, chunkRows, columnName, originField, placesOf } from "./chunk_rows.ts";
+import { type Chunk, fixedColumn, type ItemsColumn, variableColumn } from "./items_column.ts";
 
 /** Makes batches of the chunks of an array. */
-export class ChunkBatches {
+export class ChunkBatches<A extends AnyArray = AnyArray> {
   /** The column with the items. */
   readonly column: string;
   readonly schema: Schema;
-  readonly #array: ChunkedArray;
+  readonly #array: A;
+  readonly #items: ItemsColumn<ItemsOf<A>>;
 
   /** Throws a TypeError if the chunks have more items than a list may have. */
-  constructor(array: ChunkedArray) {
-    const { chunk } = array.grid;
-    const numItems = product(chunk);
-    if (numItems > mostItems) {
-      throw new TypeError(`chunks of ${numItems} items are too large, a list has ${mostItems}`);
-    }
+  constructor(array: Chunked<A>) {
     this.#array = array;
+    this.#items = itemsColumnOf<A>(array);
     this.column = columnName(array.name);
+    const { type, metadata } = this.#items;
+    // Where the array lies is nobody else's business.
+    const json = arrayToJson(array, this.column);
     this.schema = new Schema([
-      originField(chunk.length),
-      new Field(this.column, tensorType(array), false, tensorMetadata(array, this.column)),
+      originField(array.grid.chunk.length),
+      new Field(this.column, type, false, new Map([...metadata, [arrayKey, json]])),
     ]);
   }
 
   /**
-   * The batch of the chunks at some places. `items` has them one after the other, and is shared; it
-   * begins at a multiple of eight bytes, and may be missing where `columns` does not name it.
+   * The batch of the chunks at some places. `items` has those of all of them, one after the other, and is
+   * shared; of a fixed size, they begin at a multiple of eight bytes. They may be missing where `columns`
+   * does not name them.
    */
   batch(
     places: readonly (readonly number[])[],
-    items: Uint8Array | undefined,
+    items: ItemsOf<A> | undefined,
     columns?: readonly string[],
   ): RecordBatch {
     const schema = columns === undefined ? this.schema : selectFields(this.schema, columns);
-    return chunkRows(schema, places, this.#array.grid, () => this.#tensors(places.length, items!));
-  }
-
-  #tensors(numRows: number, items: Uint8Array): Data {
-    const type = tensorType(this.#array);
-    const { ArrayType } = type.children[0]!.type;
-    const { buffer, byteOffset, byteLength } = items;
-    const values = new ArrayType(buffer, byteOffset, byteLength / ArrayType.BYTES_PER_ELEMENT);
-    return listData(type, numRows, values);
+    const data = () => this.#items.data(places.length, items!);
+    return chunkRows(schema, places, this.#array.grid, data);
   }
 }
 
 /** Finds the chunks of one array in batches that come from anywhere. */
-export class ChunkFinder {
-  readonly array: ChunkedArray;
+export class ChunkFinder<A extends AnyArray = AnyArray> {
+  readonly array: Chunked<A>;
   /** The array as it is written in the metadata, to compare it with another. */
   readonly json: string;
   /** The column with the items. */
   readonly column: string;
+  readonly #items: ItemsColumn<ItemsOf<A>>;
 
-  /** Throws a TypeError in one clause if a schema is not one of chunks of one array of numbers. */
+  /**
+   * Throws a TypeError in one clause if a schema is not one of chunks of one array. Who knows of which kind
+   * its items are may say so.
+   */
   constructor(schema: Schema) {
     const { field, array, json } = arrayFieldOf(schema);
-    if (isChunkedText(array)) {
-      throw new TypeError(`the rows have chunks of ${field.name}, whose items have any length`);
-    }
     this.column = field.name;
     this.json = json;
-    this.array = array;
-    checkType(field, tensorType(array));
+    this.array = array as Chunked<A>;
+    this.#items = itemsColumnOf<A>(this.array);
+    this.#items.check(field);
   }
 
-  /** The chunks of a batch. Throws a RangeError for one that is not on the grid of the array. */
-  *chunks(batch: RecordBatch): Generator<Chunk, void, void> {
-    const items = itemBytesOf(batch, this.column);
-    const chunkBytes = product(this.array.grid.chunk) * this.array.itemBytes;
-    let at = 0;
-    for (const index of this.places(batch)) {
-      yield { index, items: items.subarray(at, at += chunkBytes) };
-    }
+  /** The chunks of a batch. Throws a RangeError for one that is not on the grid or has other items. */
+  chunks(batch: RecordBatch): Generator<Chunk<ItemsOf<A>>, void, void> {
+    return this.#items.chunks(batch, this.column, this.places(batch));
   }
 
   /** The places of the chunks of a batch, of which only the column `origin` is looked at. */
@@ -139,37 +91,7 @@ export class ChunkFinder {
   }
 }
 
-function tensorType({ grid, dataType, itemBytes }: ChunkedArray): FixedSizeList {
-  const item = itemTypes[dataType]?.() ?? new FixedSizeBinary(itemBytes);
-  return new FixedSizeList(product(grid.chunk), new Field("item", item, true));
-}
-
-const itemTypes: Readonly<Record<string, () => DataType>> = {
-  bool: () => new Uint8(),
-  int8: () => new Int8(),
-  int16: () => new Int16(),
-  int32: () => new Int32(),
-  int64: () => new Int64(),
-  uint8: () => new Uint8(),
-  uint16: () => new Uint16(),
-  uint32: () => new Uint32(),
-  uint64: () => new Uint64(),
-  float16: () => new Float16(),
-  float32: () => new Float32(),
-  float64: () => new Float64(),
-  "numpy.datetime64": () => new Int64(),
-  "numpy.timedelta64": () => new Int64(),
-};
-
-/** https://arrow.apache.org/docs/format/CanonicalExtensions.html#fixed-shape-tensor */
-function tensorMetadata(array: ChunkedArray, name: string): Map<string, string> {
-  const { grid: { chunk }, dimensionNames } = array;
-  const hasNames = dimensionNames?.every((name) => name !== null);
-  const parameters = { shape: chunk, ...(hasNames ? { dim_names: dimensionNames } : {}) };
-  return new Map([
-    ["ARROW:extension:name", "arrow.fixed_shape_tensor"],
-    ["ARROW:extension:metadata", JSON.stringify(parameters)],
-    // Where the array lies is nobody else's business.
-    [arrayKey, arrayToJson(array, name)],
-  ]);
+function itemsColumnOf<A extends AnyArray>(array: AnyArray): ItemsColumn<ItemsOf<A>> {
+  const column = isFixed(array) ? fixedColumn(array) : variableColumn(array);
+  return column as unknown as ItemsColumn<ItemsOf<A>>;
 }

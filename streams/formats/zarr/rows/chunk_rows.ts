@@ -17,9 +17,8 @@ import {
 } from "apache-arrow";
 import { sameType } from "../../../data/arrow_data.ts";
 import { arrayKey } from "../../../types/array_key.ts";
+import type { Chunked } from "../items/array.ts";
 import { arrayFromJson } from "./array_json.ts";
-import type { ChunkedText } from "../items/text_array.ts";
-import type { ChunkedArray } from "../items/zarr_array.ts";
 import type { Grid } from "../grid/grid.ts";
 import { typeName } from "../../../types/type_name.ts";
 
@@ -29,7 +28,7 @@ export const originName = "origin";
 /** The column of the chunks of an array. */
 export interface ArrayField {
   readonly field: Field;
-  readonly array: ChunkedArray | ChunkedText;
+  readonly array: Chunked;
   /** The array as it is written in the metadata, to compare it with another. */
   readonly json: string;
 }

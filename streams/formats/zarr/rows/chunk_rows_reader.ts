@@ -1,115 +1,74 @@
 /**
- * Reads chunks as rows: those of numbers several to a batch, those whose items have any length alone.
+ * Reads chunks as rows: those of items of a fixed size several to a batch, others alone.
  *
  * @module
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { ChunkBatches } from "./chunk_batch.ts";
-import { type Grid, product } from "../grid/grid.ts";
-import { TextBatches } from "./text_batch.ts";
 import type { OpenOptions } from "../../../plan/source.ts";
+import { type Grid, product } from "../grid/grid.ts";
+import { type AnyItems, type ArrayReader, type FixedReader, isFixed } from "../items/array.ts";
+import { readItems } from "../items/items_kind.ts";
 import { repeatItem } from "../items/repeat_item.ts";
-import { repeatText } from "../items/text_boxes.ts";
-import type { TextReader } from "../items/text_array.ts";
-import type { ZarrReader } from "../items/zarr_array.ts";
+import { ChunkBatches } from "./chunk_batch.ts";
 
 /** An array whose chunks are read as rows. */
-export interface ChunkRowsReader {
+export class ChunkRowsReader {
   readonly grid: Grid;
   readonly schema: Schema;
   /** The column with the items. */
   readonly column: string;
+  readonly #reader: ArrayReader;
+  readonly #batches: ChunkBatches;
+
+  /** Throws a TypeError where chunks are too large to be rows. */
+  constructor(reader: ArrayReader) {
+    this.#reader = reader;
+    this.#batches = new ChunkBatches(reader);
+    this.grid = reader.grid;
+    this.schema = this.#batches.schema;
+    this.column = this.#batches.column;
+  }
+
   /** Rows that a batch may have. */
-  mostRows(together: OpenOptions["together"]): number;
+  mostRows(together: OpenOptions["together"]): number {
+    const reader = this.#reader;
+    if (!isFixed(reader)) return 1;
+    const chunkBytes = chunkBytesOf(reader);
+    return Math.min(together?.rows ?? 1, Math.floor((together?.bytes ?? 0) / chunkBytes));
+  }
+
   /**
    * The batch of the chunks at some places; of missing ones, fill values. Reads none where `columns`
    * does not name them. Undefined once `signal` is aborted.
    */
-  read(
-    places: readonly (readonly number[])[],
-    options: OpenOptions,
-  ): Promise<RecordBatch | undefined>;
-}
-
-/** Makes rows of the chunks of an array. Throws a TypeError where they are too large for that. */
-export function chunkRowsReader(reader: ZarrReader | TextReader): ChunkRowsReader {
-  return "itemBytes" in reader ? new NumberRows(reader) : new TextRows(reader);
-}
-
-class NumberRows implements ChunkRowsReader {
-  readonly grid: Grid;
-  readonly #reader: ZarrReader;
-  readonly #batches: ChunkBatches;
-  readonly #chunkBytes: number;
-
-  constructor(reader: ZarrReader) {
-    this.grid = reader.grid;
-    this.#reader = reader;
-    this.#batches = new ChunkBatches(reader);
-    this.#chunkBytes = product(reader.grid.chunk) * reader.itemBytes;
-  }
-
-  get schema(): Schema {
-    return this.#batches.schema;
-  }
-
-  get column(): string {
-    return this.#batches.column;
-  }
-
-  mostRows(together: OpenOptions["together"]): number {
-    return Math.min(together?.rows ?? 1, Math.floor((together?.bytes ?? 0) / this.#chunkBytes));
-  }
-
   async read(
     places: readonly (readonly number[])[],
     { columns, signal }: OpenOptions,
   ): Promise<RecordBatch | undefined> {
     const isWanted = columns?.includes(this.column) ?? true;
-    const items = isWanted ? new Uint8Array(places.length * this.#chunkBytes) : undefined;
-    for (const [row, place] of items === undefined ? [] : places.entries()) {
-      const into = items!.subarray(row * this.#chunkBytes, (row + 1) * this.#chunkBytes);
-      if (!await this.#reader.readChunk(place, into)) repeatItem(into, this.#reader.fill);
-      if (signal?.aborted) return undefined;
-    }
-    return this.#batches.batch(places, items, columns);
-  }
-}
-
-class TextRows implements ChunkRowsReader {
-  readonly grid: Grid;
-  readonly #reader: TextReader;
-  readonly #batches: TextBatches;
-
-  constructor(reader: TextReader) {
-    this.grid = reader.grid;
-    this.#reader = reader;
-    this.#batches = new TextBatches(reader);
-  }
-
-  get schema(): Schema {
-    return this.#batches.schema;
-  }
-
-  get column(): string {
-    return this.#batches.column;
-  }
-
-  mostRows(): number {
-    return 1;
-  }
-
-  async read(
-    places: readonly (readonly number[])[],
-    { columns, signal }: OpenOptions,
-  ): Promise<RecordBatch | undefined> {
-    const isWanted = columns?.includes(this.column) ?? true;
-    const [place] = places as [readonly number[]];
-    const items = isWanted
-      ? await this.#reader.readChunk(place) ??
-        repeatText(product(this.grid.chunk), this.#reader.fill)
-      : undefined;
+    const items = isWanted ? await this.#items(places, signal) : undefined;
     return signal?.aborted ? undefined : this.#batches.batch(places, items, columns);
   }
+
+  /** The items of several chunks in one piece of memory; of a variable size, those of one chunk. */
+  async #items(
+    places: readonly (readonly number[])[],
+    signal: AbortSignal | undefined,
+  ): Promise<AnyItems | undefined> {
+    const reader = this.#reader;
+    if (!isFixed(reader)) return await readItems(reader, places[0]!);
+    const chunkBytes = chunkBytesOf(reader);
+    const items = new Uint8Array(places.length * chunkBytes);
+    for (const [row, place] of places.entries()) {
+      if (signal?.aborted) return undefined;
+      const into = items.subarray(row * chunkBytes, (row + 1) * chunkBytes);
+      if (!await reader.readChunk(place, into)) repeatItem(into, reader.fill);
+    }
+    return items;
+  }
+}
+
+function chunkBytesOf({ grid, itemBytes }: FixedReader): number {
+  return product(grid.chunk) * itemBytes;
 }

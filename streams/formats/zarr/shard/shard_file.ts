@@ -1,11 +1,15 @@
-/** @module */
+/**
+ * Writes the file of a shard, chunk by chunk.
+ *
+ * @module
+ */
 
 import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { commitPartial, createPartial, discardPartial } from "../files/chunk_file.ts";
 import type { ShardIndex } from "../codecs/shard_index.ts";
 
 /** What makes the parts of a shard. */
-interface ShardPieces<Items> {
+export interface ShardPieces<Items> {
   readonly index: ShardIndex;
   /** Hands on the chunks one after the other; a piece holds while `write` runs. Gives the index. */
   encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array>;

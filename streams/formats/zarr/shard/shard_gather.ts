@@ -7,7 +7,7 @@
 import { chunkBox, chunksOver, type Grid } from "../grid/grid.ts";
 import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { readFully } from "../files/chunk_file.ts";
-import type { ItemsForm } from "../items/items_form.ts";
+import type { ItemsKind } from "../items/items_kind.ts";
 
 /** Bytes of chunks that wait in memory for the others of their shards; more wait in files. */
 const mostHeldBytes = 64 << 20;
@@ -43,7 +43,7 @@ interface ShardWriter<Items> {
  */
 export class ShardGather<Items> {
   readonly #writer: ShardWriter<Items>;
-  readonly #form: ItemsForm<Items>;
+  readonly #kind: ItemsKind<Items>;
   readonly #folder: string;
   readonly #mostBytes: number;
   readonly #open = new Map<string, OpenShard<Items>>();
@@ -54,12 +54,12 @@ export class ShardGather<Items> {
   /** `folder` exists, and what is put there may be removed at the end. */
   constructor(
     writer: ShardWriter<Items>,
-    form: ItemsForm<Items>,
+    kind: ItemsKind<Items>,
     folder: string,
     mostBytes: number = mostHeldBytes,
   ) {
     this.#writer = writer;
-    this.#form = form;
+    this.#kind = kind;
     this.#folder = folder;
     this.#mostBytes = mostBytes;
     this.#inside = { shape: writer.writeGrid.chunk, chunk: writer.grid.chunk };
@@ -73,7 +73,7 @@ export class ShardGather<Items> {
       return sum * perShard[axis]! + place % perShard[axis]!;
     }, 0);
     const open = this.#shardAt(shard);
-    const numBytes = this.#form.numBytes(items);
+    const numBytes = this.#kind.numBytes(items);
     if (this.#heldBytes + numBytes <= this.#mostBytes) {
       open.held.set(number, items);
       this.#heldBytes += numBytes;
@@ -112,9 +112,9 @@ export class ShardGather<Items> {
       box: chunkBox(this.#inside, place),
       items: open.held.get(number) ?? this.#stored(open, number),
     }));
-    const items = this.#form.join(chunks);
+    const items = this.#kind.join(chunks);
     this.#open.delete(open.index.join());
-    for (const held of open.held.values()) this.#heldBytes -= this.#form.numBytes(held);
+    for (const held of open.held.values()) this.#heldBytes -= this.#kind.numBytes(held);
     if (open.stored.size > 0) Deno.removeSync(this.#pathOf(open));
     await this.#writer.writeChunk(open.index, items);
   }
@@ -124,7 +124,7 @@ export class ShardGather<Items> {
   }
 
   #store(open: OpenShard<Items>, number: number, items: Items): void {
-    const bytes = this.#form.toBytes(items);
+    const bytes = this.#kind.toBytes(items);
     using file = Deno.openSync(this.#pathOf(open), { write: true, create: true });
     file.seekSync(open.fileBytes, Deno.SeekMode.Start);
     writeFully(file, bytes);
@@ -139,6 +139,6 @@ export class ShardGather<Items> {
     file.seekSync(place.start, Deno.SeekMode.Start);
     const bytes = new Uint8Array(place.numBytes);
     readFully(file, bytes);
-    return this.#form.fromBytes(bytes);
+    return this.#kind.fromBytes(bytes);
   }
 }

@@ -4,54 +4,47 @@
  * @module
  */
 
-import type { ChunkRange, Grid } from "../grid/grid.ts";
+import type { ChunkRange } from "../grid/grid.ts";
 import { SeenChunks } from "../grid/seen_chunks.ts";
-import { type ItemsForm, numbersForm, textForm } from "../items/items_form.ts";
+import { type AnyItems, type ArrayWriter, isFixed, type WriterOf } from "../items/array.ts";
+import { type ItemsKind, itemsKindOf } from "../items/items_kind.ts";
 import { ShardGather } from "../shard/shard_gather.ts";
-import type { TextItems, TextWriter } from "../items/text_array.ts";
-import type { ZarrWriter } from "../items/zarr_array.ts";
 
 /** Where an array is written. */
-interface ArrayTarget<Writer> {
-  readonly writer: Writer;
+interface ArrayTarget<Items> {
+  readonly writer: WriterOf<Items>;
   /** The name of the array, for errors. */
   readonly name: string;
   /** The folder of its files. */
   readonly folder: string;
 }
 
-/** What is written to an array with a writer of some kind. */
+/** Returns what is written to an array with a writer of either kind. */
 export function outputOf(
-  { writer, ...place }: ArrayTarget<ZarrWriter | TextWriter>,
-): ArrayOutput<Uint8Array> | ArrayOutput<TextItems> {
-  return "itemBytes" in writer
-    ? new ArrayOutput({ writer, ...place }, numbersForm(writer))
-    : new ArrayOutput({ writer, ...place }, textForm(writer));
-}
-
-/** A writer of chunks of any kind. */
-interface AnyWriter<Items> {
-  readonly grid: Grid;
-  readonly writeGrid: Grid;
-  readonly bytesWritten: number;
-  writeChunk(index: readonly number[], items: Items): Promise<void>;
+  { writer, ...place }: Omit<ArrayTarget<unknown>, "writer"> & { readonly writer: ArrayWriter },
+): ArrayOutput<AnyItems> {
+  const output = isFixed(writer)
+    ? new ArrayOutput({ writer, ...place }, itemsKindOf(writer))
+    : new ArrayOutput({ writer, ...place }, itemsKindOf(writer));
+  // Who has a chunk of the array has items of its kind.
+  return output as ArrayOutput<AnyItems>;
 }
 
 /** An array that is being written. */
 export class ArrayOutput<Items> {
-  readonly #writer: AnyWriter<Items>;
+  readonly #writer: WriterOf<Items>;
   readonly #gather: ShardGather<Items> | undefined;
   readonly #shardFolder: string;
   readonly #seen: SeenChunks;
 
-  constructor({ writer, name, folder }: ArrayTarget<AnyWriter<Items>>, form: ItemsForm<Items>) {
+  constructor({ writer, name, folder }: ArrayTarget<Items>, kind: ItemsKind<Items>) {
     this.#writer = writer;
     this.#seen = new SeenChunks(name, writer.grid);
     this.#shardFolder = `${folder}/.shards`;
     const { grid, writeGrid } = writer;
     if (grid.chunk.some((length, axis) => length !== writeGrid.chunk[axis])) {
       Deno.mkdirSync(this.#shardFolder);
-      this.#gather = new ShardGather(writer, form, this.#shardFolder);
+      this.#gather = new ShardGather(writer, kind, this.#shardFolder);
     }
   }
 
@@ -68,7 +61,7 @@ export class ArrayOutput<Items> {
     else await this.#gather.add(index, items);
   }
 
-  /** Writes what is left, and gives the chunks that came, as `SeenChunks.part`. */
+  /** Writes what is left, and returns the chunks that came, as `SeenChunks.part`. */
   async end(): Promise<ChunkRange | undefined> {
     const part = this.#seen.part();
     if (this.#gather !== undefined) {

@@ -1,51 +1,64 @@
 /**
- * Writes the chunks of an array in a folder.
+ * Writes the chunks of an array in a folder, whatever their items are.
  *
  * @module
  */
 
-import { chunkBox, chunksOver, product } from "../grid/grid.ts";
 import { syncTree } from "../../../bytes/own_files/durable.ts";
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
+import type { UseBytes } from "../codecs/codec.ts";
 import { hasFile, removeFile, writeWhole } from "../files/chunk_file.ts";
-import { chunkReader } from "./chunk_reader.ts";
-import { isFill } from "../items/fill_items.ts";
-import { writeShard } from "../shard/shard_file.ts";
-import { ShownArray, type Stored, type StoredArray } from "./stored_array.ts";
-import type { ZarrWriter } from "../items/zarr_array.ts";
+import { chunkBox, chunksOver } from "../grid/grid.ts";
+import type { AnyArray, WriterOf } from "../items/array.ts";
+import type { ItemsKind } from "../items/items_kind.ts";
+import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
+import { type ShardPieces, writeShard } from "../shard/shard_file.ts";
+import { ShownArray } from "./stored_array.ts";
 
-/** A writer of an array whose metadata is known. */
-export type StoredZarrWriter = ZarrWriter & Stored;
-
-/** A writer of the chunks of an array. */
-export function chunkWriter(array: StoredArray): StoredZarrWriter {
-  return new ChunkWriter(array);
+/** What a writer knows of an array in a folder. */
+interface WrittenArray<A, Items> {
+  readonly info: A;
+  readonly metadata: ZarrMetadata;
+  readonly spec: ArraySpec;
+  readonly codec: { encode(items: Items, use: UseBytes): Promise<void> };
+  readonly shard: ShardPieces<Items> | undefined;
+  path(index: readonly number[]): string;
 }
 
-class ChunkWriter extends ShownArray implements StoredZarrWriter {
+/** What depends on the kind of the items. */
+interface WrittenItems<Items> {
+  readonly kind: ItemsKind<Items>;
+  /** Bytes that writing takes besides what is written. */
+  readonly scratchBytes: number;
+  /** Returns what reads a chunk to know whether it is whole, into memory that may be given. */
+  reads(room: Uint8Array | undefined): (index: readonly number[]) => Promise<void>;
+}
+
+/** A writer of the chunks of an array of some kind. */
+export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
   readonly scratchBytes: number;
   bytesWritten = 0;
-  readonly #array: StoredArray;
+  readonly #array: WrittenArray<A, Items>;
+  readonly #items: WrittenItems<Items>;
 
-  constructor(array: StoredArray) {
+  constructor(array: WrittenArray<A, Items>, items: WrittenItems<Items>) {
     super(array);
-    const { codec, shard } = array;
     this.#array = array;
-    this.scratchBytes = shard?.writeScratch ?? codec.encodeScratch;
+    this.#items = items;
+    this.scratchBytes = items.scratchBytes;
   }
 
   addBytesWritten(numBytes: number): void {
     this.bytesWritten += numBytes;
   }
 
-  async writeChunk(index: readonly number[], items: Uint8Array): Promise<void> {
+  async writeChunk(index: readonly number[], items: Items): Promise<void> {
     const { spec, codec, shard } = this.#array;
+    const { kind } = this.#items;
     const path = this.#array.path(index);
     try {
-      if (items.length !== codec.numBytes) {
-        throw new RangeError(`gets ${items.length} bytes, a chunk has ${codec.numBytes}`);
-      }
-      if (spec.hasFill && isFill(items, spec.fill)) return removeFile(path);
+      kind.checkWhole(items);
+      if (spec.hasFill && kind.areFill(items)) return removeFile(path);
       if (shard !== undefined) this.bytesWritten += await writeShard(path, shard, items);
       else {
         await codec.encode(items, (bytes) => {
@@ -59,14 +72,10 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
 
   async hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean> {
     if (!await hasFile(this.#array.path(index))) return false;
-    const { grid, writeGrid, itemBytes } = this;
-    // A new one for each: it would keep what the indices of shards said.
-    const reader = chunkReader(this.#array);
-    const chunkBytes = product(grid.chunk) * itemBytes;
-    const into = room?.subarray(0, chunkBytes) ?? new Uint8Array(chunkBytes);
+    const read = this.#items.reads(room);
     try {
-      for (const chunk of chunksOver(grid, chunkBox(writeGrid, index))) {
-        await reader.readChunk(chunk, into);
+      for (const chunk of chunksOver(this.grid, chunkBox(this.writeGrid, index))) {
+        await read(chunk);
       }
       return true;
     } catch {

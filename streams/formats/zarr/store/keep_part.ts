@@ -4,19 +4,17 @@
  * @module
  */
 
-import type { ChunkedText, TextItems, TextReader, TextWriter } from "../items/text_array.ts";
-import type { ChunkedArray, ZarrReader, ZarrWriter } from "../items/zarr_array.ts";
 import { allChunks, boxShape, type ChunkRange, placesIn, product, rangeBox } from "../grid/grid.ts";
 import { dirname } from "../../../../base/paths.ts";
-import { type ArrayOutput, outputOf } from "./array_output.ts";
+import type { ArrayWriter, Chunked } from "../items/array.ts";
+import { readItems } from "../items/items_kind.ts";
+import { outputOf } from "./array_output.ts";
 import type { ZarrMetadata } from "../metadata/array_spec.ts";
 import { isObject } from "../metadata/data_type.ts";
 import { parseExactJson, plainJson, printExactJson } from "../metadata/exact_json.ts";
 import { openZarr } from "./open_zarr.ts";
 import { specOf } from "../metadata/read_metadata.ts";
 import { fileAt } from "../files/regular_file.ts";
-import { repeatItem } from "../items/repeat_item.ts";
-import { repeatText } from "../items/text_boxes.ts";
 
 /** The attribute that says where a part lies in the array that it was taken from: items along each axis. */
 export const originAttribute = "sluice_origin";
@@ -24,8 +22,8 @@ export const originAttribute = "sluice_origin";
 /** Makes a new array in a folder, whose metadata may be there. */
 type CreateArray = (
   folder: string,
-  array: ChunkedArray | ChunkedText,
-) => Promise<ZarrWriter | TextWriter>;
+  array: Chunked,
+) => Promise<ArrayWriter>;
 
 /**
  * Makes the array in a folder, of which all chunks of a range were written and no others, one that has
@@ -35,7 +33,7 @@ type CreateArray = (
 export async function keepPart(
   folder: string,
   { array, part, create }: {
-    readonly array: ChunkedArray | ChunkedText;
+    readonly array: Chunked;
     readonly part: ChunkRange;
     readonly create: CreateArray;
   },
@@ -126,17 +124,17 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
 async function copyPart(
   folder: string,
   range: ChunkRange,
-  create: (folder: string) => Promise<ZarrWriter | TextWriter>,
+  create: (folder: string) => Promise<ArrayWriter>,
 ): Promise<void> {
   const node = await openZarr(folder);
   if (node.kind === "group") throw new TypeError("is a group");
   const target = `${folder}/.part`;
   await Deno.mkdir(target);
   const writer = await create(target);
-  const output = outputOf({ writer, name: writer.name, folder: target }) as ArrayOutput<unknown>;
+  const output = outputOf({ writer, name: writer.name, folder: target });
   for (const index of allChunks(writer.grid)) {
     const from = index.map((place, axis) => place + range.first[axis]!);
-    await output.add({ index, items: await itemsAt(node.array, from) });
+    await output.add({ index, items: await readItems(node.array, from) });
   }
   await output.end();
   for await (const { name } of Deno.readDir(folder)) {
@@ -146,17 +144,4 @@ async function copyPart(
     await Deno.rename(`${target}/${name}`, `${folder}/${name}`);
   }
   await Deno.remove(target);
-}
-
-async function itemsAt(
-  reader: ZarrReader | TextReader,
-  index: readonly number[],
-): Promise<Uint8Array | TextItems> {
-  const numItems = product(reader.grid.chunk);
-  if (!("itemBytes" in reader)) {
-    return await reader.readChunk(index) ?? repeatText(numItems, reader.fill);
-  }
-  const items = new Uint8Array(numItems * reader.itemBytes);
-  if (!await reader.readChunk(index, items)) repeatItem(items, reader.fill);
-  return items;
 }

@@ -8,8 +8,8 @@ import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { FileError } from "../../../../base/errors/file_error.ts";
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { attributesIn } from "../metadata/array_spec.ts";
-import { chunkReader, type StoredZarrReader } from "./chunk_reader.ts";
-import { hasAnyLength, isObject } from "../metadata/data_type.ts";
+import { openReader, type StoredReader } from "./open_array.ts";
+import { isObject } from "../metadata/data_type.ts";
 import { parseExactJson } from "../metadata/exact_json.ts";
 import {
   findNodes,
@@ -19,25 +19,16 @@ import {
   type PlacedNode,
   type ZarrGroupMetadata,
 } from "./find_nodes.ts";
-import { specOf } from "../metadata/read_metadata.ts";
 import { kindOf } from "../files/regular_file.ts";
 import { shortJson } from "../metadata/short_json.ts";
-import { storedArray } from "./stored_array.ts";
-import type { StoredTextReader } from "./text_reader.ts";
 
 /** An array, or a group of them. */
-export type ZarrNode = ZarrArrayNode | ZarrTextNode | ZarrGroup;
+export type ZarrNode = ZarrArrayNode | ZarrGroup;
 
 /** An array that lies alone. */
 export interface ZarrArrayNode {
   readonly kind: "array";
-  readonly array: StoredZarrReader;
-}
-
-/** An array of text or bytes that lies alone. */
-export interface ZarrTextNode {
-  readonly kind: "text";
-  readonly array: StoredTextReader;
+  readonly array: StoredReader;
 }
 
 /** A group with all that is below it. */
@@ -48,9 +39,7 @@ export interface ZarrGroup {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** It and the groups below it, in the order of their names. */
   readonly groups: readonly GroupMember<ZarrGroupMetadata>[];
-  readonly arrays: readonly GroupMember<StoredZarrReader>[];
-  /** Arrays of text or bytes. */
-  readonly texts: readonly GroupMember<StoredTextReader>[];
+  readonly arrays: readonly GroupMember<StoredReader>[];
   /** Arrays that are not supported, and why: what a copy of the group takes as it is. */
   readonly others: readonly GroupMember<FileError>[];
   /** Whether it holds the metadata of all that is below it once more. */
@@ -74,15 +63,13 @@ export async function openZarr(path: string): Promise<ZarrNode> {
   if (root === undefined) throw new FileError(name, whatIsThere(name));
   if (root.node.kind === "array") return await openArray(name, root.node);
   const groups: GroupMember<ZarrGroupMetadata>[] = [];
-  const arrays: GroupMember<StoredZarrReader>[] = [];
-  const texts: GroupMember<StoredTextReader>[] = [];
+  const arrays: GroupMember<StoredReader>[] = [];
   const others: GroupMember<FileError>[] = [];
   for (const { path, node } of nodes) {
     if (node.kind === "group") groups.push({ path, member: node });
     else {
       const member = await openIfSupported(`${name}/${path}`, node);
       if (isSluiceError(member, "FileError")) others.push({ path, member });
-      else if (member.kind === "text") texts.push({ path, member: member.array });
       else arrays.push({ path, member: member.array });
     }
   }
@@ -92,7 +79,6 @@ export async function openZarr(path: string): Promise<ZarrNode> {
     attributes: groupAttributes(name, root.node),
     groups,
     arrays,
-    texts,
     others,
     ...consolidated(name, root.node, nodes),
   };
@@ -102,7 +88,7 @@ export async function openZarr(path: string): Promise<ZarrNode> {
 async function openIfSupported(
   name: string,
   node: FoundNode & { kind: "array" },
-): Promise<ZarrArrayNode | ZarrTextNode | FileError> {
+): Promise<ZarrArrayNode | FileError> {
   try {
     return await openArray(name, node);
   } catch (error) {
@@ -116,15 +102,9 @@ async function openIfSupported(
 async function openArray(
   name: string,
   { format, array, attributes }: FoundNode & { kind: "array" },
-): Promise<ZarrArrayNode | ZarrTextNode> {
+): Promise<ZarrArrayNode> {
   const metadata = { format, array, ...(attributes === undefined ? {} : { attributes }) };
-  const spec = specOf(name, metadata);
-  if (!hasAnyLength(spec.type)) {
-    return { kind: "array", array: chunkReader(await storedArray(name, metadata, spec)) };
-  }
-  const { TextChunkReader } = await import("./text_reader.ts");
-  const { storedText } = await import("./stored_text.ts");
-  return { kind: "text", array: new TextChunkReader(await storedText(name, metadata, spec)) };
+  return { kind: "array", array: await openReader(name, metadata) };
 }
 
 function groupAttributes(name: string, group: ZarrGroupMetadata): Record<string, unknown> {

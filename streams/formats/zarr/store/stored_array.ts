@@ -4,25 +4,38 @@
  * @module
  */
 
-import { ArrayInfo } from "./array_info.ts";
-import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
-import type { ChunkCodec } from "../codecs/codec.ts";
+import type { ChunkCodec, VariableCodec } from "../codecs/codec.ts";
 import { fixedChain } from "../codecs/fixed_chain.ts";
 import { FixedShard } from "../codecs/fixed_shard.ts";
+import type { VariableShard } from "../codecs/variable_shard.ts";
+import { product } from "../grid/grid.ts";
+import type { AnyArray, FixedArray, VariableArray } from "../items/array.ts";
+import { ArrayInfo } from "../items/array_info.ts";
+import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
+import { hasAnyLength } from "../metadata/data_type.ts";
 import { metadataError, specOf } from "../metadata/read_metadata.ts";
-import type { ZarrArrayInfo } from "../items/zarr_array.ts";
 
 /** What those who read and those who write chunks have in common. */
-export interface StoredArray {
-  readonly info: ZarrArrayInfo;
+interface StoredPart<Info, Codec, Shard> {
+  readonly info: Info;
   readonly metadata: ZarrMetadata;
   readonly spec: ArraySpec;
   /** The codecs of what is one file. */
-  readonly codec: ChunkCodec;
+  readonly codec: Codec;
   /** The same, where files are shards whose chunks can be read alone. */
-  readonly shard: FixedShard | undefined;
+  readonly shard: Shard | undefined;
   /** The file of a chunk, or of a shard, as the user named the array. */
   path(index: readonly number[]): string;
+}
+
+export type StoredFixed = StoredPart<FixedArray, ChunkCodec, FixedShard>;
+export type StoredVariable = StoredPart<VariableArray, VariableCodec, VariableShard>;
+/** An array of either kind. */
+export type StoredArray = StoredFixed | StoredVariable;
+
+/** Whether the items of an array have a fixed size. */
+export function isStoredFixed(array: StoredArray): array is StoredFixed {
+  return array.info.itemBytes !== undefined;
 }
 
 /** An array whose metadata can be given to another one. */
@@ -30,51 +43,61 @@ export interface Stored {
   readonly metadata: ZarrMetadata;
 }
 
-/** What those classes show of it. */
-export class ShownArray extends ArrayInfo implements Stored {
+/** An array in a folder, as its readers and writers show it. */
+export class ShownArray<A extends AnyArray> extends ArrayInfo<A> implements Stored {
   readonly metadata: ZarrMetadata;
 
-  constructor({ info, metadata }: Pick<StoredArray, "info" | "metadata">) {
+  constructor({ info, metadata }: { readonly info: A; readonly metadata: ZarrMetadata }) {
     super(info);
     this.metadata = metadata;
   }
 }
 
-/**
- * Understands the metadata of an array whose items have a fixed size. Throws a FileError that names it,
- * and what it has of its own.
- */
+/** Items of a chunk that offsets of 32 bits can count. */
+const mostVariableItems = 2 ** 31 - 2;
+
+/** Understands the metadata of an array. Throws a FileError that names it, and says what is the matter. */
 export async function storedArray(
   name: string,
   metadata: ZarrMetadata,
   spec: ArraySpec = specOf(name, metadata),
 ): Promise<StoredArray> {
   try {
-    const codec = await fixedChain(spec.codecs, spec.chunk, spec);
-    const shard = codec instanceof FixedShard ? codec : undefined;
-    return {
-      info: infoOf(name, spec, shard?.grid.chunk ?? spec.chunk),
-      metadata,
-      spec,
-      codec,
-      shard,
-      path: (index) => `${name}/${spec.chunkPath(index)}`,
-    };
+    const path = (index: readonly number[]) => `${name}/${spec.chunkPath(index)}`;
+    const stored = { metadata, spec, path };
+    return hasAnyLength(spec.type)
+      ? { ...stored, ...await variableParts(name, spec) }
+      : { ...stored, ...await fixedParts(name, spec) };
   } catch (cause) {
     throw metadataError(name, cause);
   }
 }
 
-function infoOf(name: string, spec: ArraySpec, chunk: readonly number[]): ZarrArrayInfo {
-  const { shape, type, fill, dimensionNames, attributes } = spec;
-  return {
-    name,
-    grid: { shape, chunk },
-    writeGrid: { shape, chunk: spec.chunk },
-    dataType: type.name,
-    itemBytes: type.itemBytes,
-    fill,
-    dimensionNames,
-    attributes,
-  };
+async function fixedParts(name: string, spec: ArraySpec) {
+  const codec = await fixedChain(spec.codecs, spec.chunk, spec);
+  const shard = codec instanceof FixedShard ? codec : undefined;
+  const { name: dataType, itemBytes } = spec.type;
+  const facts = factsOf(name, spec, shard?.grid.chunk ?? spec.chunk);
+  return { codec, shard, info: { ...facts, dataType, itemBytes } };
+}
+
+async function variableParts(name: string, spec: ArraySpec) {
+  if (product(spec.chunk) > mostVariableItems) {
+    throw new TypeError(`its chunks [${spec.chunk}] have more than ${mostVariableItems} items`);
+  }
+  const [{ variableChain }, { VariableShard }] = await Promise.all([
+    import("../codecs/variable_chain.ts"),
+    import("../codecs/variable_shard.ts"),
+  ]);
+  const codec = await variableChain(spec.codecs, spec.chunk, spec);
+  const shard = codec instanceof VariableShard ? codec : undefined;
+  const dataType = spec.type.kind === "vlen-utf8" ? "string" as const : "bytes" as const;
+  const facts = factsOf(name, spec, shard?.inner.shape ?? spec.chunk);
+  return { codec, shard, info: { ...facts, dataType } };
+}
+
+function factsOf(name: string, spec: ArraySpec, chunk: readonly number[]) {
+  const { shape, fill, dimensionNames, attributes } = spec;
+  const writeGrid = { shape, chunk: spec.chunk };
+  return { name, grid: { shape, chunk }, writeGrid, fill, dimensionNames, attributes };
 }

@@ -4,8 +4,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHash } from "node:crypto";
 import { copyFile } from "../../../../cli/rechunk/copy_files.ts";
 import { FileError } from "../../../../base/errors/file_error.ts";
-import { createZarrArray } from "../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { createTextArray } from "../../../../streams/formats/zarr/store/create_text_array.ts";
+import { createFixed, createVariable } from "../../../support/zarr/stored_arrays.ts";
 import { namesIn } from "../../../support/processes/bad_commands.ts";
 import { breakAt, type Ending } from "../../../support/files/broken_files.ts";
 import { inFolder } from "../../../support/files/folder.ts";
@@ -32,7 +31,7 @@ async function writeGroup(path: string, codec: string): Promise<void> {
     }),
   });
   const little = { name: "bytes", configuration: { endian: "little" } };
-  const numbers = await createZarrArray(`${path}/numbers`, metadata([4, 6], "int32", little), {
+  const numbers = await createFixed(`${path}/numbers`, metadata([4, 6], "int32", little), {
     chunk: [2, 6],
   });
   for (const at of [0, 1]) {
@@ -40,10 +39,10 @@ async function writeGroup(path: string, codec: string): Promise<void> {
     await numbers.writeChunk([at, 0], new Uint8Array(items.buffer));
   }
   const like = metadata([2, 3], "string", { name: "vlen-utf8" });
-  const text = await createTextArray(`${path}/text`, like, { chunk: [2, 3] });
+  const text = await createVariable(`${path}/text`, like, { chunk: [2, 3] });
   const words = ["Zürich", "", "São Paulo", "東京", "a", "Genève"];
   await text.writeChunk([0, 0], textItems(words.map((word) => new TextEncoder().encode(word))));
-  const axis = await createZarrArray(`${path}/axis`, metadata([3], "int32", little), {
+  const axis = await createFixed(`${path}/axis`, metadata([3], "int32", little), {
     chunk: [3],
   });
   await axis.writeChunk([0], new Uint8Array(Int32Array.of(1, 2, 3).buffer));

@@ -4,7 +4,7 @@ import { CommandError } from "../../../../base/errors/command_error.ts";
 import { folderOf } from "../../../../cli/rechunk/check_places.ts";
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { builtAt, partialOf } from "../../../../cli/rechunk/partial_store.ts";
-import { createZarrArray } from "../../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { createFixed } from "../../../support/zarr/stored_arrays.ts";
 import { namesIn } from "../../../support/processes/bad_commands.ts";
 import { breakAt } from "../../../support/files/broken_files.ts";
 import { inFolder } from "../../../support/files/folder.ts";
@@ -26,7 +26,7 @@ const metadata = {
 };
 
 async function writeArray(path: string): Promise<void> {
-  const array = await createZarrArray(path, metadata, { chunk: [2, 6] });
+  const array = await createFixed(path, metadata, { chunk: [2, 6] });
   for (const at of [0, 1]) {
     const items = Int32Array.from({ length: 12 }, (_, item) => 12 * at + item + 1);
     await array.writeChunk([at, 0], new Uint8Array(items.buffer));

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { createTextArray } from "../../../../streams/formats/zarr/store/create_text_array.ts";
+import { createVariable } from "../../../support/zarr/stored_arrays.ts";
 import { namesIn } from "../../../support/processes/bad_commands.ts";
 import { inFolder } from "../../../support/files/folder.ts";
 import { pythonTest } from "../../../support/judges/python.ts";
@@ -60,7 +60,7 @@ async function writeCities(path: string): Promise<void> {
   const array = { ...common, shape, chunks: [7, 8], dtype: "|O", fill_value: "" };
   const names = { ...array, filters: [{ id: "vlen-utf8" }] };
   const metadata = { format: 2, array: JSON.stringify(names), attributes: '{"a":1}' } as const;
-  await writeTexts(await createTextArray(`${path}/names`, metadata, { chunk: [7, 8] }), items);
+  await writeTexts(await createVariable(`${path}/names`, metadata, { chunk: [7, 8] }), items);
   await Deno.mkdir(`${path}/ids`);
   const ids = { ...array, chunks: shape, dtype: "|u1", fill_value: 0, filters: null };
   await Deno.writeTextFile(`${path}/ids/.zarray`, JSON.stringify(ids));
@@ -131,7 +131,7 @@ Deno.test("a run whose memory was too little goes on with more", () =>
     const uneven = items.map((item, at) => at % 8 === 7 ? encoder.encode("x".repeat(at)) : item);
     const source = await openTexts(`${cwd}/in.zarr/names`);
     await writeTexts(
-      await createTextArray(`${cwd}/in.zarr/names`, source.metadata, { chunk: [7, 8] }),
+      await createVariable(`${cwd}/in.zarr/names`, source.metadata, { chunk: [7, 8] }),
       uneven,
     );
     const failed = await sluice([...run, "--max-mem", "30kB"], { cwd });
@@ -253,7 +253,7 @@ Deno.test({
         ...{ fill_value: "", attributes: {}, codecs: [{ name: "vlen-utf8" }] },
       };
       const like = { format: 3, array: JSON.stringify(metadata) } as const;
-      const writer = await createTextArray(`${cwd}/in.zarr`, like, { chunk });
+      const writer = await createVariable(`${cwd}/in.zarr`, like, { chunk });
       // Two files for all chunks: small items in the first half, large ones in the second.
       const large = (at: number) => 200 + at % 400;
       for (const [first, length] of [[0, (at: number) => at % 40], [half, large]] as const) {

@@ -23,6 +23,7 @@ import { inFolder } from "../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../support/zarr/memory_zarr.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import { readAll } from "../../../support/values/streams_samples.ts";
+import type { FixedArray } from "../../../../streams/formats/zarr/items/array.ts";
 
 const engine = createEngine({ device: "cpu" });
 
@@ -38,7 +39,7 @@ function streamOf(array: MemoryZarr): BatchStream {
 
 /** The array that the chunks of batches make; each may come once. */
 async function arrayOf(batches: readonly RecordBatch[]): Promise<MemoryZarr> {
-  const finder = new ChunkFinder(batches[0]!.schema);
+  const finder = new ChunkFinder<FixedArray>(batches[0]!.schema);
   const { grid, fill, dataType, name } = finder.array;
   const array = new MemoryZarr({ ...grid, fill, dataType, name });
   for (const batch of batches) {
@@ -112,9 +113,12 @@ Deno.test("an array is read box by box: each chunk once where boxes are made of 
   // A first box of the lower half of the rows needs half of the chunks.
   const lower = rechunk({ to: [4, 12], maxMem: 512, stages: 0 });
   const [first] = await Array.fromAsync(streamOf(array).pipeThrough(lower).pipeThrough(head(1)));
-  assertEquals([...new ChunkFinder(first!.schema).chunks(first!)].map(({ index }) => index), [
-    [0, 0],
-  ]);
+  assertEquals(
+    [...new ChunkFinder<FixedArray>(first!.schema).chunks(first!)].map(({ index }) => index),
+    [
+      [0, 0],
+    ],
+  );
   assert(array.reads.length < 16 && array.reads.includes("3,0"), array.reads.join(" "));
 });
 
@@ -263,7 +267,7 @@ Deno.test("read, rechunk and write make an array that zarrita reads, with its me
 Deno.test("the schema and explain tell chunks and plan without reading a chunk", async () => {
   const array = new MemoryZarr({ name: "a/t.zarr", shape: [8, 6], chunk: [1, 6] });
   const stream = streamOf(array).pipeThrough(rechunk({ to: [8, 2], maxMem: 4096 }));
-  const { grid } = new ChunkFinder(await stream.schema()).array;
+  const { grid } = new ChunkFinder<FixedArray>(await stream.schema()).array;
   assertEquals(grid, { shape: [8, 6], chunk: [8, 2] });
   const lines = await stream.explain();
   assert(lines.includes("rechunk to 8,2 in 4"), lines);

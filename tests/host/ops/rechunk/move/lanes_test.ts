@@ -1,12 +1,12 @@
 /** Rechunking by several threads: what one would give, in memory that they share. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { planForArrays } from "../../../../../ops/rechunk/plan/plan_for_arrays.ts";
-import { type RechunkProgress, runRechunk } from "../../../../../ops/rechunk/move/run_rechunk.ts";
+import { planFixed } from "../../../../../ops/rechunk/plan/plan_fixed.ts";
+import type { RechunkProgress } from "../../../../../ops/rechunk/move/rechunk_run.ts";
+import { runRechunk } from "../../../../../ops/rechunk/move/run_rechunk.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { createZarrArray } from "../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../streams/formats/zarr/store/open_zarr.ts";
-import type { ZarrWriter } from "../../../../../streams/formats/zarr/items/zarr_array.ts";
+import type { FixedWriter } from "../../../../../streams/formats/zarr/items/array.ts";
+import { createFixed, openFixed } from "../../../../support/zarr/stored_arrays.ts";
 import { withCountedWorkers } from "../../../../support/processes/counted_workers.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
@@ -23,13 +23,13 @@ Deno.test("threads give every chunk what one thread gives it, whatever the type 
   return forSeeds(10, (random) =>
     inFolder(async (folder) => {
       const { metadata, shape, chunk, shard, items } = randomZarr(random, new Draws([]));
-      const from = await createZarrArray(`${folder}/in.zarr`, metadata, { chunk, shard });
+      const from = await createFixed(`${folder}/in.zarr`, metadata, { chunk, shard });
       await writeItems(from, items);
       const source = await openArray(`${folder}/in.zarr`);
       const to = shape.map((length) => 1 + random.below(Math.max(1, length)));
-      const target = await createZarrArray(`${folder}/out.zarr`, metadata, { chunk: to });
+      const target = await createFixed(`${folder}/out.zarr`, metadata, { chunk: to });
       const stages = shape.length === 0 || shape.includes(0) ? 0 : random.below(3);
-      const plan = planForArrays({ source, target, maxMem: MAX_MEM, stages });
+      const plan = planFixed({ source, target, maxMem: MAX_MEM, stages });
       draws.add(`${plan.stages.length} stages`);
       const run = { source, target, plan, maxMem: MAX_MEM, temp: `${folder}/temp` };
       const { answers } = await withCountedWorkers(async (counts) => {
@@ -145,15 +145,15 @@ Deno.test("arrays that are in memory, and small ones, start no worker", () =>
 async function stackRun(folder: string, codec: "plain" | "gzip" | "zstd") {
   await writeStack(`${folder}/in.zarr`, { chunk: [1, 24, 20], numChunks: 8, codec });
   const source = await openArray(`${folder}/in.zarr`);
-  const target = await createZarrArray(`${folder}/out.zarr`, source.metadata, { chunk: [8, 3, 5] });
+  const target = await createFixed(`${folder}/out.zarr`, source.metadata, { chunk: [8, 3, 5] });
   const plan = handMadePlan([[[4, 24, 20], [4, 6, 20], [8, 6, 20]]]);
   return { source, target, plan, maxMem: MAX_MEM, temp: `${folder}/temp` };
 }
 
 type StackRun = Awaited<ReturnType<typeof stackRun>>;
 
-function copyOf(folder: string, { source }: StackRun, name: string): Promise<ZarrWriter> {
-  return createZarrArray(`${folder}/${name}.zarr`, source.metadata, { chunk: [8, 3, 5] });
+function copyOf(folder: string, { source }: StackRun, name: string): Promise<FixedWriter> {
+  return createFixed(`${folder}/${name}.zarr`, source.metadata, { chunk: [8, 3, 5] });
 }
 
 async function assertSame({ source }: StackRun, folder: string): Promise<void> {
@@ -161,7 +161,6 @@ async function assertSame({ source }: StackRun, folder: string): Promise<void> {
 }
 
 async function openArray(path: string) {
-  const node = await openZarr(path);
-  if (node.kind !== "array") throw new Error(`${path} is no array`);
-  return node.array;
+  const opened = await openFixed(path);
+  return opened;
 }

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { type RechunkRun, runRechunk } from "../../../../../ops/rechunk/move/run_rechunk.ts";
+import type { RechunkRun } from "../../../../../ops/rechunk/move/rechunk_run.ts";
+import { runRechunk } from "../../../../../ops/rechunk/move/run_rechunk.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";

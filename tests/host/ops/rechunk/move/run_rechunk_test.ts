@@ -1,18 +1,16 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
-import { boxLimit, excessBytes } from "../../../../../ops/rechunk/plan/memory.ts";
-import { passesOf } from "../../../../../ops/rechunk/plan/pass.ts";
-import { pieceMetadata } from "../../../../../ops/rechunk/store/piece_metadata.ts";
-import {
-  type RechunkProgress,
-  type RechunkRun,
-  runRechunk,
-} from "../../../../../ops/rechunk/move/run_rechunk.ts";
+import { boxLimit, excessBytes } from "../../../../../ops/rechunk/plan/fixed_memory.ts";
+import { passesOf } from "../../../../../ops/rechunk/plan/fixed_pass.ts";
+import { fixedMetadata } from "../../../../../ops/rechunk/store/fixed_metadata.ts";
+import type { RechunkProgress, RechunkRun } from "../../../../../ops/rechunk/move/rechunk_run.ts";
+import { runRechunk } from "../../../../../ops/rechunk/move/run_rechunk.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
 import { handMadePlan, randomCase } from "../../../../support/zarr/rechunk_cases.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { isFixed } from "../../../../../streams/formats/zarr/items/array.ts";
 
 const MAX_MEM = 1 << 24;
 
@@ -140,7 +138,7 @@ Deno.test("a store in between names types that all readers know, and others by t
       dataType,
       fill: Uint8Array.from(bytes),
     });
-    const { data_type, fill_value } = JSON.parse(pieceMetadata(array.grid, array));
+    const { data_type, fill_value } = JSON.parse(fixedMetadata(array.grid, array));
     assertEquals(fill_value, fill);
     assertEquals(data_type, dataType === "numpy.datetime64" ? "r64" : dataType);
   }
@@ -189,6 +187,7 @@ function smallArrays(): { source: MemoryZarr; target: MemoryZarr } {
 function leastMemory(
   { source, target, plan }: Pick<RechunkRun, "source" | "target" | "plan">,
 ): number {
+  if (!isFixed(source) || !isFixed(target)) throw new Error("its items have a variable size");
   const { itemBytes } = source;
   const ends = { source: source.grid, target: target.writeGrid, itemBytes };
   const limits = { source, target, maxMem: 1 };

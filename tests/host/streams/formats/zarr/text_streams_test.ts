@@ -13,10 +13,11 @@ import {
 } from "apache-arrow";
 import * as zarr from "zarrita";
 import { countRows, expr, filter, read, select, slice, write } from "../../../../../mod.ts";
-import { TextBatches, TextFinder } from "../../../../../streams/formats/zarr/rows/text_batch.ts";
+import type { VariableArray } from "../../../../../streams/formats/zarr/items/array.ts";
+import { ChunkBatches, ChunkFinder } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
+import { createVariable } from "../../../../support/zarr/stored_arrays.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
-import { createTextArray } from "../../../../../streams/formats/zarr/store/create_text_array.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { randomTextZarr, textKinds } from "../../../../support/random/random_text_zarr.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
@@ -52,7 +53,7 @@ async function makeArray(path: string, shard?: readonly number[]): Promise<void>
     attributes: { units: "words" },
     dimension_names: ["y", "x"],
   });
-  const writer = await createTextArray(path, { format: 3, array }, { chunk: [2, 3], shard });
+  const writer = await createVariable(path, { format: 3, array }, { chunk: [2, 3], shard });
   await writeTexts(writer, expected.map(bytesOf));
 }
 
@@ -154,7 +155,7 @@ Deno.test("arrays of all kinds come out of batches, turned, surrounded, and in 6
     const { metadata, chunk, shard, items } = randomTextZarr(random, draws);
     await inFolder({}, async (folder) => {
       const [from, to] = [`${folder}/a.zarr`, `${folder}/b.zarr`];
-      await writeTexts(await createTextArray(from, metadata, { chunk, shard }), items);
+      await writeTexts(await createVariable(from, metadata, { chunk, shard }), items);
       let batches = (await readAll(openSource(from))).toSorted(() => random.next() - 0.5);
       if (random.chance(0.4)) {
         draws.add("64 bits");
@@ -206,8 +207,8 @@ Deno.test("chunks that are none of the array are one clear line", () =>
   inFolder({}, async (folder) => {
     const path = `${folder}/words.zarr`;
     await makeArray(path);
-    const { array } = new TextFinder((await openSource(path).schema())!);
-    const rows = new TextBatches(array);
+    const { array } = new ChunkFinder<VariableArray>((await openSource(path).schema())!);
+    const rows = new ChunkBatches<VariableArray>(array);
     const to = `${folder}/b.zarr`;
     const problemOf = async (...batches: RecordBatch[]) => {
       const error = await assertRejects(() => writeAll(write(to), batches), FileError);
@@ -231,7 +232,7 @@ Deno.test("chunks that are none of the array are one clear line", () =>
     );
     const other = { ...array, dataType: "bytes" as const };
     assertEquals(
-      await problemOf(new TextBatches(other).batch([[0, 0]], list(6))),
+      await problemOf(new ChunkBatches<VariableArray>(other).batch([[0, 0]], list(6))),
       `${to}: the rows of words are not what their metadata says of the array`,
     );
     const [noItem] = batchOf(6).data.children[1]!.children;
@@ -255,7 +256,7 @@ Deno.test("chunks that are none of the array are one clear line", () =>
     const wrong = words!.clone({ type: origin!.type });
     const problem = await assertRejects(
       // deno-lint-ignore require-await
-      async () => new TextFinder(new Schema([origin!, wrong])),
+      async () => new ChunkFinder<VariableArray>(new Schema([origin!, wrong])),
       TypeError,
     );
     assertEquals(
@@ -268,11 +269,11 @@ Deno.test("chunks lie in a batch without a copy, and come out of it", () =>
   inFolder({}, async (folder) => {
     const path = `${folder}/words.zarr`;
     await makeArray(path);
-    const { array } = new TextFinder((await openSource(path).schema())!);
+    const { array } = new ChunkFinder<VariableArray>((await openSource(path).schema())!);
     const items = textItems(Array.from({ length: 12 }, (_, at) => bytesOf(texts[at]!)));
-    const rows = new TextBatches(array);
+    const rows = new ChunkBatches<VariableArray>(array);
     const batch = rows.batch([[0, 0], [1, 2]], items);
-    const chunks = [...new TextFinder(batch.schema).chunks(batch)];
+    const chunks = [...new ChunkFinder<VariableArray>(batch.schema).chunks(batch)];
     assertEquals(chunks.map(({ index }) => index), [[0, 0], [1, 2]]);
     assertEquals(chunks.flatMap(({ items }) => listOf(items)), texts.slice(0, 12).map(bytesOf));
     assertEquals(chunks.every(({ items: { data } }) => data.buffer === items.data.buffer), true);

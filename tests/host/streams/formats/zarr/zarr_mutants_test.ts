@@ -1,10 +1,9 @@
 /** Facts of arrays of Zarr that are changed: the same items, or a refusal by name. */
 
 import { consolidateZarr } from "../../../../../streams/formats/zarr/store/create_zarr_group.ts";
-import { createZarrArray } from "../../../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { createFixed, createVariable } from "../../../../support/zarr/stored_arrays.ts";
 import { openZarr } from "../../../../../streams/formats/zarr/store/open_zarr.ts";
 import { crc32cCodec } from "../../../../../streams/formats/zarr/codecs/crc32c.ts";
-import { createTextArray } from "../../../../../streams/formats/zarr/store/create_text_array.ts";
 import { dirname } from "../../../../../base/paths.ts";
 import { numChunks } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
@@ -20,6 +19,7 @@ import {
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { readItems, writeItems } from "../../../../support/zarr/zarr_items.ts";
 import { readTexts, writeTexts } from "../../../../support/zarr/zarr_texts.ts";
+import { isFixed } from "../../../../../streams/formats/zarr/items/array.ts";
 
 /** The files of a group with one array, `a`, by their paths. */
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
@@ -55,11 +55,11 @@ async function draw(random: SeededRandom, fits: Fact["fits"]): Promise<Store> {
     let items;
     let writeGrid;
     if ("itemBytes" in drawn) {
-      const writer = await createZarrArray(path, metadata, { chunk, shard });
+      const writer = await createFixed(path, metadata, { chunk, shard });
       await writeItems(writer, drawn.items);
       [items, writeGrid] = [[drawn.items], writer.writeGrid];
     } else {
-      const writer = await createTextArray(path, metadata, { chunk, shard });
+      const writer = await createVariable(path, metadata, { chunk, shard });
       await writeTexts(writer, drawn.items);
       [items, writeGrid] = [drawn.items, writer.writeGrid];
     }
@@ -97,10 +97,8 @@ async function itemsOf(files: Files): Promise<readonly string[]> {
     if (node.kind !== "group") throw new Error("is no group");
     const [other] = node.others;
     if (other !== undefined) throw other.member;
-    const [array] = node.arrays;
-    const [text] = node.texts;
-    if (array !== undefined) items = hex([await readItems(array.member)]);
-    else items = hex(await readTexts(text!.member));
+    const array = node.arrays[0]!.member;
+    items = hex(isFixed(array) ? [await readItems(array)] : await readTexts(array));
   });
   return items;
 }

@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { removePartialOutputs } from "../../../../../mod.ts";
+import type { FixedArray, VariableArray } from "../../../../../streams/formats/zarr/items/array.ts";
 import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import type { TextArrayInfo } from "../../../../../streams/formats/zarr/items/text_array.ts";
-import type { ZarrArrayInfo } from "../../../../../streams/formats/zarr/items/zarr_array.ts";
 import { zarrSink } from "../../../../../streams/formats/zarr/zarr_sink.ts";
 import { ZarrSource } from "../../../../../streams/formats/zarr/zarr_source.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
@@ -21,7 +20,7 @@ class Created {
 
   readonly create = (
     folder: string,
-    info: ZarrArrayInfo | TextArrayInfo,
+    info: FixedArray | VariableArray,
   ): Promise<MemoryZarr> => {
     if (!("itemBytes" in info)) throw new Error("is an array of text");
     Deno.writeTextFileSync(`${folder}/zarr.json`, "{}");
@@ -162,7 +161,7 @@ Deno.test("wrong rows are one clear line, and leave nothing", () =>
 Deno.test("an error in the partial folder names the folder that it was to become", () =>
   inFolder({}, async (folder) => {
     const path = `${folder}/b.zarr`;
-    const full = (partial: string, info: ZarrArrayInfo | TextArrayInfo) => {
+    const full = (partial: string, info: FixedArray | VariableArray) => {
       if (!("itemBytes" in info)) throw new Error("is an array of text");
       const array = new MemoryZarr({ ...info.grid, fill: info.fill });
       array.writeChunk = () => Promise.reject(new FileError(`${partial}/c/0`, "no space left"));

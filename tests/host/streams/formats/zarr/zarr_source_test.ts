@@ -11,6 +11,7 @@ import { randomRequest, requestKinds } from "../../../../support/files/row_reque
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { readAll } from "../../../../support/values/streams_samples.ts";
 import { sourceBatches } from "../../../../support/pipelines/source_batches.ts";
+import type { FixedArray } from "../../../../../streams/formats/zarr/items/array.ts";
 
 /** An array whose items are all different, as long as two bytes are enough for that. */
 function countedArray(options: Omit<MemoryZarrOptions, "fill">): MemoryZarr {
@@ -31,7 +32,9 @@ function streamOf(array: MemoryZarr): BatchStream {
 /** The first item of each row: that at its origin. */
 function firstItems(batches: readonly RecordBatch[]): number[] {
   return batches.flatMap((batch) =>
-    [...new ChunkFinder(batch.schema).chunks(batch)].map(({ items }) => items[0]! | items[1]! << 8)
+    [...new ChunkFinder<FixedArray>(batch.schema).chunks(batch)].map(({ items }) =>
+      items[0]! | items[1]! << 8
+    )
   );
 }
 
@@ -121,7 +124,7 @@ Deno.test("an array without axes is one row, one without items none", async () =
   assertEquals(await readAll(sourceOf(empty)), []);
   assertEquals(await countRows(streamOf(empty)), 0);
   const [batch] = await Array.fromAsync(streamOf(empty));
-  assertEquals(new ChunkFinder(batch!.schema).array.grid, empty.grid);
+  assertEquals(new ChunkFinder<FixedArray>(batch!.schema).array.grid, empty.grid);
 });
 
 Deno.test("no chunk is read once the rows are not wanted any more", async () => {

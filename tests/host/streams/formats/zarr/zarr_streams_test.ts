@@ -5,11 +5,11 @@ import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
 import { countRows, expr, filter, read, select, slice, write } from "../../../../../mod.ts";
 import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
+import { createFixed } from "../../../../support/zarr/stored_arrays.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
 import { formatOf } from "../../../../../streams/formats/formats.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import type { ZarrMetadata } from "../../../../../streams/formats/zarr/metadata/array_spec.ts";
-import { createZarrArray } from "../../../../../streams/formats/zarr/store/create_zarr_array.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
 import { sluice } from "../../../../support/processes/sluice.ts";
@@ -140,7 +140,7 @@ Deno.test("shards are read chunk by chunk, and written whole again", () =>
     const sharded = `${folder}/sharded.zarr`;
     const shapes = { chunk: [2, 3, 2], shard: [4, 6, 4] };
     await writeItems(
-      await createZarrArray(sharded, like, shapes),
+      await createFixed(sharded, like, shapes),
       new Uint8Array(values.buffer),
     );
     const source = openSource(sharded);
@@ -177,7 +177,7 @@ Deno.test("files with chunks of one array are read together, of two arrays not",
     assertEquals(await valuesOf(together), expected);
     const other = `${folder}/other/temperature`;
     const array = Deno.readTextFileSync(`${from}/zarr.json`).replace('"K"', '"C"');
-    await createZarrArray(other, { format: 3, array }, { chunk: [2, 3, 4] });
+    await createFixed(other, { format: 3, array }, { chunk: [2, 3, 4] });
     const both = read([from, other], { format: "zarr" });
     const problem = `${other}: column temperature has chunks of another array`;
     await assertRejects(() => both.schema(), FileError, problem);

@@ -2,8 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import blosc from "numcodecs/blosc";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { SeededRandom } from "../../../../../support/random/seeded_random.ts";
 
@@ -36,7 +35,7 @@ async function written(type: string, items: Uint8Array, settings: Settings): Pro
   await inFolder(async (folder) => {
     const array = metadataOf(type, items.length, settings);
     const chunk = [items.length / Number(type.slice(1))];
-    const writer = await createZarrArray(`${folder}/a`, { format: 2, array }, { chunk });
+    const writer = await createFixed(`${folder}/a`, { format: 2, array }, { chunk });
     await writer.writeChunk([0], items);
     bytes = Deno.readFileSync(`${folder}/a/0`);
   });
@@ -48,9 +47,8 @@ async function read(frame: Uint8Array, numBytes: number): Promise<Uint8Array> {
   const into = new Uint8Array(numBytes);
   const array = metadataOf("i1", numBytes, { cname: "lz4" });
   await inFolder({ ".zarray": array, "0": frame }, async (folder) => {
-    const node = await openZarr(folder);
-    if (node.kind !== "array") throw new Error("is a group");
-    await node.array.readChunk([0], into);
+    const opened = await openFixed(folder);
+    await opened.readChunk([0], into);
   });
   return into;
 }

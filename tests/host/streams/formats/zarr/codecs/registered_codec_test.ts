@@ -2,8 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { registry } from "zarrita";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { assertFileError } from "../../../../../support/zarr/zarr_errors.ts";
 import { readItems, writeItems } from "../../../../../support/zarr/zarr_items.ts";
@@ -24,7 +23,7 @@ Deno.test("a codec that is added to zarrita's registry is used, with its configu
   await inFolder(async (folder) => {
     const path = `${folder}/a.zarr`;
     await assertFileError(
-      createZarrArray(path, metadata, { chunk: [2] }),
+      createFixed(path, metadata, { chunk: [2] }),
       `${path}: its codec sluice.flip is not supported`,
     );
     const added = registry as unknown as Map<string, () => unknown>;
@@ -36,14 +35,13 @@ Deno.test("a codec that is added to zarrita's registry is used, with its configu
     }));
     try {
       const items = Uint8Array.of(1, 2, 3, 4, 5);
-      const writer = await createZarrArray(path, metadata, { chunk: [2] });
+      const writer = await createFixed(path, metadata, { chunk: [2] });
       await writeItems(writer, items);
       assertEquals(Deno.readFileSync(`${path}/c/0`), Uint8Array.of(2, 1));
-      const node = await openZarr(path);
-      if (node.kind !== "array") throw new Error("is a group");
-      assertEquals(await readItems(node.array), items);
+      const opened = await openFixed(path);
+      assertEquals(await readItems(opened), items);
       Deno.writeFileSync(`${path}/c/0`, new Uint8Array(3));
-      await assertFileError(readItems(node.array), `${path}/c/0: decodes to more than 2 bytes`);
+      await assertFileError(readItems(opened), `${path}/c/0: decodes to more than 2 bytes`);
     } finally {
       added.delete("sluice.flip");
     }

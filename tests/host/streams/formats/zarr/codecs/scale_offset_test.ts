@@ -1,8 +1,7 @@
 /** The tables in the documentation of numcodecs: bytes of the chunk, and what is read again. */
 
 import { assertEquals } from "@std/assert";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { readItems, writeItems } from "../../../../../support/zarr/zarr_items.ts";
 
@@ -28,12 +27,11 @@ for (const [scale, astype, encoded] of tables) {
         filters: [{ id: "fixedscaleoffset", offset: 1000, scale, dtype: "<f8", astype }],
       });
       const path = `${folder}/a.zarr`;
-      const writer = await createZarrArray(path, { format: 2, array }, { chunk: [10] });
+      const writer = await createFixed(path, { format: 2, array }, { chunk: [10] });
       await writeItems(writer, new Uint8Array(numbers.buffer));
       assertEquals(Deno.readFileSync(`${path}/0`), new Uint8Array(encoded.buffer));
-      const node = await openZarr(path);
-      if (node.kind !== "array") throw new Error("is a group");
-      const read = new Float64Array((await readItems(node.array)).buffer);
+      const opened = await openFixed(path);
+      const read = new Float64Array((await readItems(opened)).buffer);
       assertEquals(read, Float64Array.from(encoded, (step) => step / scale + 1000));
     }));
 }

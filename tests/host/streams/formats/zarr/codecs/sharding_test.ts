@@ -2,11 +2,10 @@
 
 import { assertEquals } from "@std/assert";
 import type { ZarrMetadata } from "../../../../../../streams/formats/zarr/metadata/array_spec.ts";
-import type { StoredZarrReader } from "../../../../../../streams/formats/zarr/store/chunk_reader.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
+import type { StoredFixedReader } from "../../../../../../streams/formats/zarr/store/open_array.ts";
 import { codecNamed } from "../../../../../../streams/formats/zarr/codecs/registry.ts";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
 import { dataTypeOf } from "../../../../../../streams/formats/zarr/metadata/data_type.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { pythonTest } from "../../../../../support/judges/python.ts";
 import { zarrOfPython } from "../../../../../support/judges/python_zarr.ts";
@@ -55,10 +54,9 @@ function metadataOf(codecs: readonly unknown[]): ZarrMetadata {
   return { format: 3, array };
 }
 
-async function opened(path: string): Promise<StoredZarrReader> {
-  const node = await openZarr(path);
-  if (node.kind !== "array") throw new Error("is a group");
-  return node.array;
+async function opened(path: string): Promise<StoredFixedReader> {
+  const opened = await openFixed(path);
+  return opened;
 }
 
 for (const [title, codecs] of Object.entries(chains)) {
@@ -70,13 +68,13 @@ for (const [title, codecs] of Object.entries(chains)) {
       assertEquals(await readItems(reader), items);
       const { grid: { chunk }, writeGrid: { chunk: shard } } = reader;
       const changes = chunk.join() === shard.join() ? { chunk } : { chunk, shard };
-      await writeItems(await createZarrArray(`${folder}/b`, reader.metadata, changes), items);
+      await writeItems(await createFixed(`${folder}/b`, reader.metadata, changes), items);
       assertEquals(
         JSON.parse(Deno.readTextFileSync(`${folder}/b/zarr.json`)),
         JSON.parse(metadata.array),
       );
       // Other chunks: shards inside are fitted where they do not divide them.
-      const writer = await createZarrArray(`${folder}/c`, reader.metadata, { chunk: [5, 6] });
+      const writer = await createFixed(`${folder}/c`, reader.metadata, { chunk: [5, 6] });
       await writeItems(writer, items);
       const [b, c] = await zarrOfPython([{ path: `${folder}/b` }, { path: `${folder}/c` }]);
       assertEquals(b, items);
@@ -130,7 +128,7 @@ Deno.test("chunks of a shard are read alone, and its index once", async () => {
   await inFolder(async (folder) => {
     const metadata = metadataOf([sharding([2, 2], [bytes])]);
     const shards = { chunk: [2, 2], shard: [12, 8] };
-    const writer = await createZarrArray(`${folder}/a`, metadata, shards);
+    const writer = await createFixed(`${folder}/a`, metadata, shards);
     await writeItems(writer, items);
     const reader = await opened(`${folder}/a`);
     const into = new Uint8Array(16);
@@ -153,13 +151,13 @@ pythonTest(
     await inFolder(async (folder) => {
       const metadata = metadataOf([bytes, gzip]);
       const shards = { chunk: [3, 4], shard: [6, 8] };
-      const writer = await createZarrArray(`${folder}/a`, metadata, shards);
+      const writer = await createFixed(`${folder}/a`, metadata, shards);
       await writeItems(writer, items);
       const [read] = await zarrOfPython([{ path: `${folder}/a` }]);
       assertEquals(read, items);
       const { metadata: sharded } = await opened(`${folder}/a`);
       assertEquals(JSON.parse(sharded.array).codecs, [sharding([3, 4], [bytes, gzip])]);
-      const plain = await createZarrArray(`${folder}/b`, sharded, { chunk: [4, 5], isPlain: true });
+      const plain = await createFixed(`${folder}/b`, sharded, { chunk: [4, 5], isPlain: true });
       assertEquals([plain.scratchBytes, plain.writeGrid.chunk], [0, [4, 5]]);
       await writeItems(plain, items);
       assertEquals(Deno.readFileSync(`${folder}/b/c/0/0`).length, 80);

@@ -2,9 +2,9 @@
 
 import { assertEquals } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { assertFileError } from "../../../../../support/zarr/zarr_errors.ts";
+import { openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 
 /** Reads a chunk of bytes by a compressor of version 2. */
 async function read(
@@ -24,10 +24,9 @@ async function read(
     filters: null,
   });
   await inFolder({ ".zarray": array, "0": encoded }, async (folder) => {
-    const node = await openZarr(folder);
-    if (node.kind !== "array") throw new Error("is a group");
+    const opened = await openFixed(folder);
     const into = new Uint8Array(numBytes);
-    await use(node.array.readChunk([0], into), into, `${folder}/0`);
+    await use(opened.readChunk([0], into), into, `${folder}/0`);
   });
 }
 

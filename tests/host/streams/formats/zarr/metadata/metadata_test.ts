@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { dirname } from "../../../../../../base/paths.ts";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { document, documentOf2 } from "../../../../../support/zarr/zarr_documents.ts";
@@ -328,33 +328,30 @@ Deno.test("chunks that are named otherwise than the metadata says are not missin
         Deno.writeTextFileSync(`${folder}/${file}`, JSON.stringify(metadata));
         Deno.mkdirSync(dirname(`${folder}/${found}`), { recursive: true });
         Deno.writeFileSync(`${folder}/${found}`, new Uint8Array(2400).fill(1));
-        const node = await openZarr(folder);
-        if (node.kind !== "array") throw new Error("is a group");
+        const opened = await openFixed(folder);
         const into = new Uint8Array(2400);
         if (kind === other) {
-          assertEquals(await node.array.readChunk([0, 0], into), true);
-          return assertEquals(await node.array.readChunk([1, 0], into), false);
+          assertEquals(await opened.readChunk([0, 0], into), true);
+          return assertEquals(await opened.readChunk([1, 0], into), false);
         }
         const name = found.split("/")[0];
         const problem = `has no chunk that is named as ${first}, as its metadata says, but ${name}`;
-        await assertFileError(node.array.readChunk([1, 0], into), `${folder}: ${problem}`);
+        await assertFileError(opened.readChunk([1, 0], into), `${folder}: ${problem}`);
       });
     }
   }
   await inFolder({ ".zarray": JSON.stringify(documentOf2) }, async (folder) => {
-    const node = await openZarr(folder);
-    if (node.kind !== "array") throw new Error("is a group");
+    const opened = await openFixed(folder);
     // An array of nothing but fill values has no file.
-    assertEquals(await node.array.readChunk([0, 0], new Uint8Array(2400)), false);
+    assertEquals(await opened.readChunk([0, 0], new Uint8Array(2400)), false);
   });
 });
 
 Deno.test("what need not be understood is passed over and kept", async () => {
   const hint = { name: "hint", must_understand: false };
   await inFolder({ "zarr.json": JSON.stringify({ ...document, hint }) }, async (folder) => {
-    const node = await openZarr(folder);
-    if (node.kind !== "array") throw new Error("is a group");
-    const copy = await createZarrArray(`${folder}/b`, node.array.metadata, { chunk: [1, 1] });
+    const opened = await openFixed(folder);
+    const copy = await createFixed(`${folder}/b`, opened.metadata, { chunk: [1, 1] });
     assertEquals(JSON.parse(copy.metadata.array).hint, hint);
   });
 });

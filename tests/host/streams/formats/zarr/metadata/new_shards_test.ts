@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { zarrArrayLike } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
+import { arrayLike } from "../../../../../../streams/formats/zarr/store/create_array.ts";
 
 const little = { name: "bytes", configuration: { endian: "little" } };
 
@@ -28,7 +28,7 @@ Deno.test("new shards are whole chunks with no more items than the old ones, if 
     [[1, 1, 1], [10, 240, 240]],
   ];
   for (const [chunk, shard] of table) {
-    const { grid, writeGrid } = await zarrArrayLike("a", { format: 3, array: sharded }, { chunk });
+    const { grid, writeGrid } = await arrayLike("a", { format: 3, array: sharded }, { chunk });
     assertEquals([grid.chunk, writeGrid.chunk], [chunk, shard]);
   }
 });

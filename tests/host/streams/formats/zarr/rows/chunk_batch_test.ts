@@ -12,6 +12,7 @@ import { MemoryZarr } from "../../../../../support/zarr/memory_zarr.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../../support/random/seeded_random.ts";
 import { readAll, writeAll } from "../../../../../support/values/streams_samples.ts";
 import { surroundBatch } from "../../../../../support/values/surround_data.ts";
+import type { FixedArray } from "../../../../../../streams/formats/zarr/items/array.ts";
 
 /** The types of Zarr, with the bytes and the type in Arrow of an item. */
 const types: readonly (readonly [dataType: string, itemBytes: number, arrowType: string])[] = [
@@ -76,7 +77,7 @@ Deno.test("chunks of every type lie in a batch without a copy, and come out of i
     const names = array.dimensionNames?.[0] === "lat" ? { dim_names: ["lat", "lon"] } : {};
     const parameters = JSON.parse(field.metadata.get("ARROW:extension:metadata")!);
     assertEquals(parameters, { shape: [2, 2], ...names });
-    const reader = new ChunkFinder(batch.schema);
+    const reader = new ChunkFinder<FixedArray>(batch.schema);
     const { grid, writeGrid, fill, dimensionNames, attributes } = array;
     assertEquals(reader.array, {
       ...{ name: "wind", grid, writeGrid, dataType, itemBytes, fill, dimensionNames, attributes },
@@ -118,7 +119,7 @@ Deno.test("chunks make the array again, however their rows were cut, turned and 
     }
     const found = new MemoryZarr({ shape, chunk, dataType, fill });
     for (const piece of batches) {
-      for (const { index, items } of new ChunkFinder(piece.schema).chunks(piece)) {
+      for (const { index, items } of new ChunkFinder<FixedArray>(piece.schema).chunks(piece)) {
         await found.writeChunk(index, items);
       }
     }
@@ -191,7 +192,7 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
           metadata: metadata({ ...told, item_bytes: undefined, data_type: "bytes" }),
         }),
       ],
-      "the rows have chunks of t, whose items have any length",
+      "column t is fixed_size_list<float32, 2>, and chunks of it are list<binary>",
     ],
     [[origin, tensor.clone({ metadata: metadata({ ...told, zarr: 3 }) })], `${broken}zarr`],
     [
@@ -216,15 +217,15 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
     ],
   ];
   for (const [fields, problem] of cases) {
-    assertThrows(() => new ChunkFinder(new Schema(fields)), TypeError, problem);
+    assertThrows(() => new ChunkFinder<FixedArray>(new Schema(fields)), TypeError, problem);
   }
-  assertEquals(new ChunkFinder(schema).array.name, "t");
+  assertEquals(new ChunkFinder<FixedArray>(schema).array.name, "t");
 });
 
 Deno.test("origins that are not on the grid, nulls and missing columns are errors", () => {
   const array = new MemoryZarr({ shape: [4, 3], chunk: [2, 3] });
   const batches = new ChunkBatches(array);
-  const reader = new ChunkFinder(batches.schema);
+  const reader = new ChunkFinder<FixedArray>(batches.schema);
   const problemAt = (place: number[]) => {
     const batch = batches.batch([place], new Uint8Array(24));
     return assertThrows(() => [...reader.chunks(batch)], RangeError).message;

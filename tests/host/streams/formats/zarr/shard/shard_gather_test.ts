@@ -5,10 +5,10 @@ import {
   numChunks,
   product,
 } from "../../../../../../streams/formats/zarr/grid/grid.ts";
-import { numbersForm, textForm } from "../../../../../../streams/formats/zarr/items/items_form.ts";
+import { itemsKindOf } from "../../../../../../streams/formats/zarr/items/items_kind.ts";
 import { ShardGather } from "../../../../../../streams/formats/zarr/shard/shard_gather.ts";
-import { createTextArray } from "../../../../../../streams/formats/zarr/store/create_text_array.ts";
-import { repeatText } from "../../../../../../streams/formats/zarr/items/text_boxes.ts";
+import { createVariable } from "../../../../../support/zarr/stored_arrays.ts";
+import { repeatVariable } from "../../../../../../streams/formats/zarr/items/variable_items.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../../support/zarr/memory_zarr.ts";
 import { Draws, forSeeds } from "../../../../../support/random/seeded_random.ts";
@@ -34,7 +34,7 @@ Deno.test("shards are written once each, when they are complete, whatever waits 
         ] as const,
       );
       draws.add(kind);
-      const gather = new ShardGather(written, numbersForm(written), folder, mostBytes);
+      const gather = new ShardGather(written, itemsKindOf(written), folder, mostBytes);
       const left = [...allChunks(array.grid)];
       const come = new Map<string, number>();
       while (left.length > 0) {
@@ -60,7 +60,7 @@ Deno.test("what has not come of a shard is fill values", () =>
   inFolder({}, async (folder) => {
     const fill = Uint8Array.of(9);
     const written = new MemoryZarr({ shape: [6], chunk: [2], shard: [4], fill });
-    const gather = new ShardGather(written, numbersForm(written), folder, 0);
+    const gather = new ShardGather(written, itemsKindOf(written), folder, 0);
     await gather.add([1], Uint8Array.of(1, 2));
     assertEquals(written.writes, []);
     await gather.end();
@@ -86,10 +86,10 @@ Deno.test("text waits in memory and in files as numbers do", () => {
         codecs: [{ name: "vlen-bytes" }],
       });
       const metadata = { format: 3 as const, array };
-      const written = await createTextArray(`${folder}/a.zarr`, metadata, { chunk, shard });
+      const written = await createVariable(`${folder}/a.zarr`, metadata, { chunk, shard });
       const items = Array.from({ length: product(shape) }, () =>
         Uint8Array.from({ length: random.below(9) }, () => random.below(256)));
-      const source = await createTextArray(`${folder}/b.zarr`, metadata, { chunk });
+      const source = await createVariable(`${folder}/b.zarr`, metadata, { chunk });
       await writeTexts(source, items);
       const reader = await openTexts(`${folder}/b.zarr`);
       const [kind, mostBytes] = random.pick(
@@ -97,13 +97,13 @@ Deno.test("text waits in memory and in files as numbers do", () => {
       );
       draws.add(kind);
       Deno.mkdirSync(`${folder}/held`);
-      const gather = new ShardGather(written, textForm(written), `${folder}/held`, mostBytes);
+      const gather = new ShardGather(written, itemsKindOf(written), `${folder}/held`, mostBytes);
       const left = [...allChunks(reader.grid)];
       const missing = random.chance(0.3) ? left.pop() : undefined;
       while (left.length > 0) {
         const [index] = left.splice(random.below(left.length), 1);
         const chunkItems = await reader.readChunk(index!);
-        await gather.add(index!, chunkItems ?? repeatText(product(chunk), reader.fill));
+        await gather.add(index!, chunkItems ?? repeatVariable(product(chunk), reader.fill));
       }
       await gather.end();
       const read = await readTexts(await openTexts(`${folder}/a.zarr`));

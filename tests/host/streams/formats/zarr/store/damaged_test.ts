@@ -2,8 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { ZarrMetadata } from "../../../../../../streams/formats/zarr/metadata/array_spec.ts";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { document, documentOf2 } from "../../../../../support/zarr/zarr_documents.ts";
 import { assertFileError } from "../../../../../support/zarr/zarr_errors.ts";
@@ -40,13 +39,12 @@ async function readDamaged(
     const path = `${folder}/a.zarr`;
     const isSharded = metadata.array.includes("sharding");
     const changes = isSharded ? { chunk: [1, 300], shard: [2, 600] } : { chunk: [2, 600] };
-    await writeItems(await createZarrArray(path, metadata, changes), items);
+    await writeItems(await createFixed(path, metadata, changes), items);
     const file = `${path}/${metadata.format === 2 ? "0.0" : "c/0/0"}`;
     const bytes = damage(Deno.readFileSync(file), file);
     if (bytes !== undefined) Deno.writeFileSync(file, bytes);
-    const node = await openZarr(path);
-    if (node.kind !== "array") throw new Error("is a group");
-    await use(readItems(node.array), file);
+    const opened = await openFixed(path);
+    await use(readItems(opened), file);
   });
 }
 
@@ -163,7 +161,7 @@ Deno.test("a chunk that is a folder, and one that may not be read, are errors", 
 Deno.test("chunks appear whole or not at all, and one of nothing but the fill value goes", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/a.zarr`;
-    const writer = await createZarrArray(path, sharded, { chunk: [1, 300], shard: [2, 600] });
+    const writer = await createFixed(path, sharded, { chunk: [1, 300], shard: [2, 600] });
     const shard = items.subarray(0, 2400);
     await writer.writeChunk([0, 0], shard);
     assertEquals(await writer.hasChunk([0, 0]), true);
@@ -192,7 +190,7 @@ Deno.test("the null of version 2 is no fill value: zeros are written", async () 
       format: 2,
       array: JSON.stringify({ ...documentOf2, fill_value: null }),
     };
-    const writer = await createZarrArray(`${folder}/a.zarr`, metadata, { chunk: [2, 600] });
+    const writer = await createFixed(`${folder}/a.zarr`, metadata, { chunk: [2, 600] });
     await writer.writeChunk([0, 0], new Uint8Array(2400));
     assertEquals(await writer.hasChunk([0, 0]), true);
     assertEquals(JSON.parse(writer.metadata.array).fill_value, null);
@@ -202,8 +200,8 @@ Deno.test("the null of version 2 is no fill value: zeros are written", async () 
 Deno.test("chunks and shards that an array cannot have are refused", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/a.zarr`;
-    const create = (changes: Parameters<typeof createZarrArray>[2], metadata = plain) =>
-      createZarrArray(path, metadata, changes);
+    const create = (changes: Parameters<typeof createFixed>[2], metadata = plain) =>
+      createFixed(path, metadata, changes);
     await assertFileError(create({ chunk: [1] }), `${path}: cannot have chunks [1]: it has 2 axes`);
     await assertFileError(
       create({ chunk: [0, 1] }),

@@ -2,8 +2,8 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import type { ZarrMetadata } from "../../../../../../streams/formats/zarr/metadata/array_spec.ts";
-import { createTextArray } from "../../../../../../streams/formats/zarr/store/create_text_array.ts";
-import { joinBoxes } from "../../../../../../streams/formats/zarr/items/text_boxes.ts";
+import { createVariable } from "../../../../../support/zarr/stored_arrays.ts";
+import { joinBoxes } from "../../../../../../streams/formats/zarr/items/variable_items.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { assertFileError } from "../../../../../support/zarr/zarr_errors.ts";
 import {
@@ -93,7 +93,7 @@ for (const [title, metadata, damage, problem] of cases) {
   Deno.test(`damaged text is an error in one line: ${title}`, async () => {
     await inFolder(async (folder) => {
       const path = `${folder}/a.zarr`;
-      await writeTexts(await createTextArray(path, metadata, { chunk: [2] }), items);
+      await writeTexts(await createVariable(path, metadata, { chunk: [2] }), items);
       const file = `${path}/c/0`;
       Deno.writeFileSync(file, damage(Deno.readFileSync(file)));
       const error = await readTexts(await openTexts(path)).then(() => undefined, (error) => error);
@@ -124,7 +124,7 @@ Deno.test("what decodes to more than is allowed is refused, by every codec and i
       const path = `${folder}/a.zarr`;
       const isShard = kind === "shard";
       const shapes = isShard ? { chunk: [1], shard: [2] } : { chunk: [2] };
-      await writeTexts(await createTextArray(path, metadata, shapes), texts);
+      await writeTexts(await createVariable(path, metadata, shapes), texts);
       const reader = await openTexts(path);
       // The number of items, the length of each, and their bytes.
       const numBytes = isShard ? 4 + 4 + 10_000 : 4 + 2 * 4 + 11_000;
@@ -141,11 +141,11 @@ Deno.test("what decodes to more than is allowed is refused, by every codec and i
 Deno.test("a letter that goes over two items is no text, but bytes", async () => {
   await inFolder(async (folder) => {
     const halves = [Uint8Array.of(0x6e, 0xc3), Uint8Array.of(0xa9)];
-    const writer = await createTextArray(`${folder}/a.zarr`, plain, { chunk: [2] });
+    const writer = await createVariable(`${folder}/a.zarr`, plain, { chunk: [2] });
     const problem = `${folder}/a.zarr/c/0: has an item 0 that is not UTF-8`;
     await assertFileError(writer.writeChunk([0], textItems(halves)), problem);
     assertEquals(await writer.hasChunk([0]), false);
-    const bytes = await createTextArray(`${folder}/b.zarr`, metadataOf("bytes"), { chunk: [2] });
+    const bytes = await createVariable(`${folder}/b.zarr`, metadataOf("bytes"), { chunk: [2] });
     await bytes.writeChunk([0], textItems(halves));
     Deno.mkdirSync(`${folder}/a.zarr/c`, { recursive: true });
     Deno.copyFileSync(`${folder}/b.zarr/c/0`, `${folder}/a.zarr/c/0`);
@@ -155,7 +155,7 @@ Deno.test("a letter that goes over two items is no text, but bytes", async () =>
 
 Deno.test("a chunk of other items than it has is refused, and a fill value takes what was there", async () => {
   await inFolder(async (folder) => {
-    const writer = await createTextArray(`${folder}/a.zarr`, plain, { chunk: [2] });
+    const writer = await createVariable(`${folder}/a.zarr`, plain, { chunk: [2] });
     const three = textItems([items[0]!, items[1]!, items[2]!]);
     await assertFileError(
       writer.writeChunk([0], three),
@@ -181,7 +181,7 @@ Deno.test("items of 2 GiB are refused before they are put together", async () =>
       "gets items of 2 GiB or more",
     );
     const bytes = metadataOf("bytes");
-    const writer = await createTextArray(`${folder}/a.zarr`, bytes, { chunk: [1] });
+    const writer = await createVariable(`${folder}/a.zarr`, bytes, { chunk: [1] });
     await assertFileError(
       writer.writeChunk([0], huge),
       `${folder}/a.zarr/c/0: gets 2147483655 bytes, a chunk has less than 2 GiB`,
@@ -199,7 +199,7 @@ Deno.test("shards whose chunks lie anywhere in them are read, and indices that l
   const metadata = { format: 3 as const, array: JSON.stringify({ ...array, codecs: [sharding] }) };
   await inFolder(async (folder) => {
     const path = `${folder}/a.zarr`;
-    await createTextArray(path, metadata, { chunk: [1], shard: [2] });
+    await createVariable(path, metadata, { chunk: [1], shard: [2] });
     const file = `${path}/c/0`;
     Deno.mkdirSync(`${path}/c`);
     // Unused bytes before, between and behind the chunks, and the second one first.

@@ -16,9 +16,11 @@ import {
 } from "../../../../../../streams/formats/zarr/grid/grid.ts";
 import { FileError } from "../../../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../../../streams/files/read.ts";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
-import { createTextArray } from "../../../../../../streams/formats/zarr/store/create_text_array.ts";
+import {
+  createFixed,
+  createVariable,
+  openFixed,
+} from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { randomTextZarr } from "../../../../../support/random/random_text_zarr.ts";
 import { randomZarr } from "../../../../../support/random/random_zarr.ts";
@@ -93,7 +95,7 @@ Deno.test("a box of chunks, in any order, is an array of the items in it", () =>
     if (shape.includes(0)) return;
     await inFolder(async (folder) => {
       let path = `${folder}/0.zarr`;
-      await writeItems(await createZarrArray(path, metadata, { chunk, shard }), items);
+      await writeItems(await createFixed(path, metadata, { chunk, shard }), items);
       let [grid, box, isPart]: [Grid, Box, boolean] = [
         ...[{ shape, chunk }, { start: shape.map(() => 0), stop: shape }, false] as const,
       ];
@@ -116,19 +118,18 @@ Deno.test("a box of chunks, in any order, is an array of the items in it", () =>
         };
         isPart ||= !isWhole;
         grid = { shape: boxShape(box), chunk };
-        const node = await openZarr(to);
-        if (node.kind !== "array") throw new Error("is a group");
-        assertEquals([node.array.grid, node.array.writeGrid.chunk], [grid, shard ?? chunk]);
+        const opened = await openFixed(to);
+        assertEquals([opened.grid, opened.writeGrid.chunk], [grid, shard ?? chunk]);
         const expected = itemsIn(shape, box).flatMap((at) => [
           ...items.subarray(at * itemBytes, (at + 1) * itemBytes),
         ]);
-        assertEquals(await readItems(node.array), Uint8Array.from(expected), metadata.array);
-        assertEquals(node.array.attributes, {
+        assertEquals(await readItems(opened), Uint8Array.from(expected), metadata.array);
+        assertEquals(opened.attributes, {
           title: "drawn",
           _ARRAY_DIMENSIONS: shape.map((_, axis) => `d${axis}`),
           ...(isPart ? { sluice_origin: box.start } : {}),
         });
-        assertOnlyChunks(to, node.array.writeGrid);
+        assertOnlyChunks(to, opened.writeGrid);
         path = to;
       }
     });
@@ -141,7 +142,7 @@ Deno.test("a box of chunks of text is an array of the items in it", () => {
     const { metadata, shape, chunk, shard, items } = randomTextZarr(random, new Draws([]));
     await inFolder(async (folder) => {
       const [from, to] = [`${folder}/a.zarr`, `${folder}/b.zarr`];
-      await writeTexts(await createTextArray(from, metadata, { chunk, shard }), items);
+      await writeTexts(await createVariable(from, metadata, { chunk, shard }), items);
       const grid = { shape, chunk: (await openTexts(from)).grid.chunk };
       const range = randomRange(random, grid);
       const box = rangeBox(grid, range);
@@ -170,7 +171,7 @@ Deno.test("chunks that form no box are refused, with the first that is missing",
         ...{ order: "C", filters: null, compressor: null },
       });
       const from = `${folder}/a.zarr`;
-      const writer = await createZarrArray(from, { format: 2, array }, { chunk: [1, 1] });
+      const writer = await createFixed(from, { format: 2, array }, { chunk: [1, 1] });
       await writeItems(writer, new Uint8Array(shape[0]! * shape[1]!).fill(7));
       const rows = await rowsOf(from, grid, { first: [0, 0], end: shape }, random);
       const kept = rows.filter(() => random.chance(0.7));

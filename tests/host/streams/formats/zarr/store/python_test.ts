@@ -1,8 +1,7 @@
 /** A Zarr of Python's standard library reads what is written here, and the other way round. */
 
 import { assertEquals } from "@std/assert";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { pythonTest } from "../../../../../support/judges/python.ts";
 import {
@@ -36,7 +35,7 @@ pythonTest("Python reads what is written", async () => {
   await inFolder(async (folder) => {
     const arrays = await draw();
     for (const [at, { metadata, chunk, shard, items }] of arrays.entries()) {
-      const writer = await createZarrArray(`${folder}/${at}`, metadata, { chunk, shard });
+      const writer = await createFixed(`${folder}/${at}`, metadata, { chunk, shard });
       await writeItems(writer, items);
     }
     const read = await zarrOfPython(arrays.map((_, at) => ({ path: `${folder}/${at}` })));
@@ -56,10 +55,9 @@ pythonTest("what Python writes is read", async () => {
     }));
     await zarrOfPython(jobs);
     for (const [at, { metadata, chunk, items }] of arrays.entries()) {
-      const node = await openZarr(`${folder}/${at}`);
-      if (node.kind !== "array") throw new Error("is a group");
-      assertEquals(node.array.grid.chunk, chunk);
-      assertEquals(await readItems(node.array), items, metadata.array);
+      const opened = await openFixed(`${folder}/${at}`);
+      assertEquals(opened.grid.chunk, chunk);
+      assertEquals(await readItems(opened), items, metadata.array);
     }
   });
 });

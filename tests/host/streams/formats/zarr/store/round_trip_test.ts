@@ -3,8 +3,7 @@
 import { assertEquals } from "@std/assert";
 import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
+import { createFixed, openFixed } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import {
   codecKinds,
@@ -24,31 +23,29 @@ Deno.test("what is written comes back, and zarrita reads the same", async () => 
     await inFolder(async (folder) => {
       const path = `${folder}/a.zarr`;
       const padding = new Uint8Array(drawn.itemBytes).fill(random.below(2));
-      const writer = await createZarrArray(path, metadata, { chunk, shard });
+      const writer = await createFixed(path, metadata, { chunk, shard });
       await writeItems(writer, items, random.chance(0.5) ? writer.fill : padding);
-      const node = await openZarr(path);
-      if (node.kind !== "array") throw new Error("is a group");
-      assertEquals(node.array.grid, { shape, chunk });
-      assertEquals(node.array.writeGrid.chunk, shard ?? chunk);
-      assertEquals(await readItems(node.array), items, metadata.array);
-      assertEquals(JSON.parse(node.array.metadata.array), JSON.parse(metadata.array));
-      assertEquals(node.array.dimensionNames, shape.map((_, axis) => `d${axis}`));
+      const opened = await openFixed(path);
+      assertEquals(opened.grid, { shape, chunk });
+      assertEquals(opened.writeGrid.chunk, shard ?? chunk);
+      assertEquals(await readItems(opened), items, metadata.array);
+      assertEquals(JSON.parse(opened.metadata.array), JSON.parse(metadata.array));
+      assertEquals(opened.dimensionNames, shape.map((_, axis) => `d${axis}`));
       if (zarritaCan(drawn)) {
         assertEquals(await itemsOfZarrita(path), items, metadata.array);
         agreed++;
       }
       // The same again in other chunks, from what was read.
       const other = shape.map(() => 1 + random.below(9));
-      const copy = await createZarrArray(`${folder}/b.zarr`, node.array.metadata, {
+      const copy = await createFixed(`${folder}/b.zarr`, opened.metadata, {
         chunk: other,
         isPlain: random.chance(0.3),
       });
       await writeItems(copy, items);
-      const again = await openZarr(`${folder}/b.zarr`);
-      if (again.kind !== "array") throw new Error("is a group");
-      assertEquals(again.array.grid, { shape, chunk: other });
-      assertEquals(await readItems(again.array), items, again.array.metadata.array);
-      assertEquals(again.array.fill, node.array.fill);
+      const again = await openFixed(`${folder}/b.zarr`);
+      assertEquals(again.grid, { shape, chunk: other });
+      assertEquals(await readItems(again), items, again.metadata.array);
+      assertEquals(again.fill, opened.fill);
     });
   }, draws);
   if (Deno.env.get("SLUICE_SEED") === undefined && agreed < 20) {

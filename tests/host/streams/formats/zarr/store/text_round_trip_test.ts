@@ -1,7 +1,7 @@
 /** Arrays of text and bytes come out as they went in, and Python's standard library agrees. */
 
 import { assertEquals } from "@std/assert";
-import { createTextArray } from "../../../../../../streams/formats/zarr/store/create_text_array.ts";
+import { createVariable } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { pythonTest } from "../../../../../support/judges/python.ts";
 import { type PythonZarrJob, textsOfPython } from "../../../../../support/judges/python_zarr.ts";
@@ -19,7 +19,7 @@ Deno.test("items come out as they went in, and in other chunks too", () => {
     const { metadata, kind, chunk, shard, fill, items } = randomTextZarr(random, draws);
     await inFolder(async (folder) => {
       const path = `${folder}/a.zarr`;
-      const writer = await createTextArray(path, metadata, { chunk, shard });
+      const writer = await createVariable(path, metadata, { chunk, shard });
       await writeTexts(writer, items);
       const reader = await openTexts(path);
       assertEquals([reader.dataType, reader.grid.chunk], [kind, chunk], metadata.array);
@@ -28,7 +28,7 @@ Deno.test("items come out as they went in, and in other chunks too", () => {
       assertEquals(await readTexts(reader), [...items], metadata.array);
       assertEquals(reader.bytesRead <= writer.bytesWritten + 1000, true);
       const other = chunk.map(() => 1 + random.below(4));
-      const copy = await createTextArray(`${folder}/b.zarr`, reader.metadata, { chunk: other });
+      const copy = await createVariable(`${folder}/b.zarr`, reader.metadata, { chunk: other });
       await writeTexts(copy, items);
       assertEquals(await readTexts(await openTexts(`${folder}/b.zarr`)), [...items]);
     });
@@ -54,7 +54,7 @@ pythonTest("Python reads the text that is written", async () => {
     const arrays = await draw();
     for (const [at, { metadata, chunk, shard, items }] of arrays.entries()) {
       await writeTexts(
-        await createTextArray(`${folder}/${at}`, metadata, { chunk, shard }),
+        await createVariable(`${folder}/${at}`, metadata, { chunk, shard }),
         items,
       );
     }

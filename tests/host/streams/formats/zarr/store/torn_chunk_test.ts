@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { createTextArray } from "../../../../../../streams/formats/zarr/store/create_text_array.ts";
+import { createFixed, createVariable } from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { textItems } from "../../../../../support/zarr/zarr_texts.ts";
 
@@ -50,7 +49,7 @@ for (const [name, codecs] of Object.entries(CODECS)) {
     inFolder(async (folder) => {
       const path = `${folder}/a.zarr`;
       const chunk = name === "sharding" ? [5, 10] : [10, 20];
-      const writer = await createZarrArray(path, metadataOf([10, 20], "int32", codecs), { chunk });
+      const writer = await createFixed(path, metadataOf([10, 20], "int32", codecs), { chunk });
       const items = Int32Array.from({ length: 200 }, (_, at) => 1 + Math.imul(at, 2_654_435_761));
       await writer.writeChunk([0, 0], new Uint8Array(items.buffer));
       const room = new Uint8Array(1000);
@@ -64,7 +63,7 @@ for (const name of ["none", "gzip"]) {
     inFolder(async (folder) => {
       const path = `${folder}/a.zarr`;
       const codecs = [{ name: "vlen-utf8" }, ...CODECS[name]!.slice(1)];
-      const writer = await createTextArray(path, metadataOf([3], "string", codecs), { chunk: [3] });
+      const writer = await createVariable(path, metadataOf([3], "string", codecs), { chunk: [3] });
       const words = ["Zürich", "São Paulo", "東京"];
       await writer.writeChunk([0], textItems(words.map((word) => new TextEncoder().encode(word))));
       await assertTorn(`${path}/c.0`, () => writer.hasChunk([0]));

@@ -1,9 +1,11 @@
 /** What zarr-python 2 writes is read, and in other chunks it is the same array for it. */
 
 import { assertEquals } from "@std/assert";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
-import { createTextArray } from "../../../../../../streams/formats/zarr/store/create_text_array.ts";
+import {
+  createFixed,
+  createVariable,
+  openFixed,
+} from "../../../../../support/zarr/stored_arrays.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { someOf } from "../../../../../support/random/test_size.ts";
 import { readItems, writeItems } from "../../../../../support/zarr/zarr_items.ts";
@@ -18,13 +20,12 @@ zarrPythonTest("arrays of zarr-python 2 are read, and stay the same in other chu
     for (const line of someOf(made, 60)) {
       const { name, items } = JSON.parse(line) as { name: string; items: string };
       const path = `${folder}/${name}`;
-      const node = await openZarr(path);
-      if (node.kind !== "array") throw new Error("is a group");
+      const opened = await openFixed(path);
       const expected = Uint8Array.fromBase64(items);
-      const read = await readItems(node.array);
+      const read = await readItems(opened);
       assertEquals(read, expected, Deno.readTextFileSync(`${path}/.zarray`));
-      const chunk = node.array.grid.shape.map((_, axis) => 2 + axis);
-      const copy = await createZarrArray(`${path}.copy`, node.array.metadata, { chunk });
+      const chunk = opened.grid.shape.map((_, axis) => 2 + axis);
+      const copy = await createFixed(`${path}.copy`, opened.metadata, { chunk });
       await writeItems(copy, read);
       pairs.push([path, `${path}.copy`]);
     }
@@ -49,7 +50,7 @@ zarrPythonTest(
         const metadata = Deno.readTextFileSync(`${path}/.zarray`);
         assertEquals(read, items.map((item) => Uint8Array.fromBase64(item)), metadata);
         const chunk = reader.grid.shape.map((_, axis) => 2 + axis);
-        const copy = await createTextArray(`${path}.copy`, reader.metadata, { chunk });
+        const copy = await createVariable(`${path}.copy`, reader.metadata, { chunk });
         await writeTexts(copy, read);
         pairs.push([path, `${path}.copy`]);
       }
@@ -70,11 +71,10 @@ zarrPythonTest(
       for (const line of someOf(made, 50)) {
         const { name, items, raw } = JSON.parse(line) as Record<"name" | "items" | "raw", string>;
         const path = `${folder}/${name}`;
-        const node = await openZarr(path);
-        if (node.kind !== "array") throw new Error("is a group");
+        const opened = await openFixed(path);
         const metadata = Deno.readTextFileSync(`${path}/.zarray`);
-        assertEquals(await readItems(node.array), Uint8Array.fromBase64(items), metadata);
-        const copy = await createZarrArray(`${path}.copy`, node.array.metadata, { chunk: [5, 2] });
+        assertEquals(await readItems(opened), Uint8Array.fromBase64(items), metadata);
+        const copy = await createFixed(`${path}.copy`, opened.metadata, { chunk: [5, 2] });
         await writeItems(copy, Uint8Array.fromBase64(raw));
         pairs.push([path, `${path}.copy`]);
       }

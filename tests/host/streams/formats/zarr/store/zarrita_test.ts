@@ -3,18 +3,19 @@
 import { assertEquals } from "@std/assert";
 import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
-import type { StoredZarrReader } from "../../../../../../streams/formats/zarr/store/chunk_reader.ts";
-import { createZarrArray } from "../../../../../../streams/formats/zarr/store/create_zarr_array.ts";
-import { openZarr } from "../../../../../../streams/formats/zarr/store/open_zarr.ts";
-import { createTextArray } from "../../../../../../streams/formats/zarr/store/create_text_array.ts";
+import {
+  createFixed,
+  createVariable,
+  openFixed,
+} from "../../../../../support/zarr/stored_arrays.ts";
+import type { StoredFixedReader } from "../../../../../../streams/formats/zarr/store/open_array.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { readItems, writeItems } from "../../../../../support/zarr/zarr_items.ts";
 import { openTexts, writeTexts } from "../../../../../support/zarr/zarr_texts.ts";
 
-async function opened(path: string): Promise<StoredZarrReader> {
-  const node = await openZarr(path);
-  if (node.kind !== "array") throw new Error("is a group");
-  return node.array;
+async function opened(path: string): Promise<StoredFixedReader> {
+  const opened = await openFixed(path);
+  return opened;
 }
 
 const compressors = {
@@ -43,7 +44,7 @@ for (const [compressor, codecs] of Object.entries(compressors)) {
           dimension_names: ["y", null],
         });
         const path = `${folder}/a.zarr`;
-        const writer = await createZarrArray(path, { format: 3, array: like }, { chunk: [2, 3] });
+        const writer = await createFixed(path, { format: 3, array: like }, { chunk: [2, 3] });
         await writeItems(writer, new Uint8Array(items.buffer));
         const array = await zarr.open.v3(zarr.root(new FileSystemStore(path)), { kind: "array" });
         assertEquals(array.shape, shape);
@@ -83,7 +84,7 @@ for (const [compressor, codecs] of Object.entries(compressors)) {
         });
         const path = `${folder}/a.zarr`;
         const changes = { chunk: [2, 3], shard };
-        const writer = await createTextArray(path, { format: 3, array: like }, changes);
+        const writer = await createVariable(path, { format: 3, array: like }, changes);
         const encoder = new TextEncoder();
         await writeTexts(writer, texts.map((text) => encoder.encode(text)));
         const array = await zarr.open.v3(zarr.root(new FileSystemStore(path)), { kind: "array" });
@@ -107,7 +108,7 @@ Deno.test("an array that zarrita made without codecs is plain, and has its codec
     const reader = await opened(`${folder}/a.zarr`);
     const items = new Uint8Array(Int16Array.of(1, 2, 3, 4).buffer);
     assertEquals(await readItems(reader), items);
-    const writer = await createZarrArray(`${folder}/b.zarr`, reader.metadata, { chunk: [4] });
+    const writer = await createFixed(`${folder}/b.zarr`, reader.metadata, { chunk: [4] });
     await writeItems(writer, items);
     const { codecs } = JSON.parse(await Deno.readTextFile(`${folder}/b.zarr/zarr.json`));
     assertEquals(codecs, [{ name: "bytes", configuration: { endian: "little" } }]);

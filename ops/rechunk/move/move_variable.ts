@@ -1,0 +1,200 @@
+/**
+ * One pass over an array whose items have a variable size.
+ *
+ * @module
+ */
+
+import {
+  type Box,
+  type ChunkRange,
+  chunksOver,
+  product,
+  rangeBox,
+  rangeSize,
+} from "../../../streams/formats/zarr/grid/grid.ts";
+import type { VariableReader, VariableWriter } from "../../../streams/formats/zarr/items/array.ts";
+import { turnOfOthers } from "../../engine/event_loop.ts";
+import { chunksIn, wholeRange } from "../plan/chunk_range.ts";
+import { checkSameItems } from "./run_passes.ts";
+import { HeldItems, sharedBytes } from "./held_items.ts";
+import { HeldMemory } from "./held_memory.ts";
+import { nextRange, pushParts } from "../plan/next_range.ts";
+import { mostChunkBytes, readIfFits, readWithin, TOO_LARGE } from "../plan/read_within.ts";
+import {
+  bytesOf,
+  estimatedSizes,
+  fits,
+  heldLimit,
+  MAX_HELD_BYTES,
+  placesBytes,
+  tooLittleForChunk,
+} from "../plan/variable_memory.ts";
+import { type ItemSizes, OFFSET_BYTES } from "../plan/item_sizes.ts";
+
+/** What is rechunked, and how. */
+export interface VariableMove {
+  readonly source: VariableReader;
+  /** An array of the same shape, type and fill value. Without `resume` it has no chunks. */
+  readonly target: VariableWriter;
+  /** What is known of the sizes of items; what is read is noted. */
+  readonly sizes: ItemSizes;
+  /** Bytes that items, and chunks that come and go, take at most. */
+  readonly maxMem: number;
+  /** Whether chunks may be there from an earlier run: they are not written again. */
+  readonly resume?: boolean;
+  /** Whether chunks of which all items are missing are written too. */
+  readonly writesMissing?: boolean;
+  /** Called after each chunk with the share that is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A run, and what it works with. */
+interface Running extends VariableMove {
+  readonly memory: HeldMemory;
+  /** Notes how far a range is, from 0 to 1, and lets others run. */
+  reached(share: number): Promise<void>;
+}
+
+/**
+ * Moves the items of an array to the chunks of another: box by box of target chunks, each of which is
+ * read at once and then written. Chunks of which all items are missing stay missing, and padding
+ * becomes fill values.
+ *
+ * How large items are is seen when they are read. A box is as large as those before let expect to fit
+ * in `maxMem` bytes; one that does not is given up and divided. With what is held, `maxMem` counts the
+ * largest chunk that was read three times, for while it is decoded. One that turns out to be larger
+ * than what is left is given up as soon as that is seen, and the box with it.
+ *
+ * Throws a RangeError where one chunk does not fit, which says what would do, a FileError for files,
+ * and the reason of `signal`. All leave whole chunks.
+ */
+export async function moveVariable(run: VariableMove): Promise<void> {
+  const { source, target, maxMem } = run;
+  const grid = target.writeGrid;
+  run.signal?.throwIfAborted();
+  checkSameItems(source, target);
+  using memory = new HeldMemory();
+  const ranges = [wholeRange(grid)];
+  const numChunks = rangeSize(ranges[0]!);
+  let [numDone, reached] = [0, 0];
+  for (;;) {
+    const range = nextRange(ranges, run);
+    if (range === undefined) break;
+    const size = rangeSize(range);
+    const moved = await moveRange(range, {
+      ...run,
+      memory,
+      reached: async (share) => {
+        reached = Math.max(reached, (numDone + share * size) / numChunks);
+        run.onProgress?.(reached);
+        await turnOfOthers();
+        run.signal?.throwIfAborted();
+      },
+    });
+    if (moved) numDone += size;
+    else if (size > 1) pushParts(ranges, range, 1 / 2, run);
+    else {
+      const needed = await neededBytes(range, run);
+      throw tooLittleForChunk(target, range.first, { maxMem, needed });
+    }
+  }
+}
+
+/** A memory is so many times as large as what is estimated, where that is less than the limit. */
+const SPARE = 4;
+
+/** Moves a range of chunks. False where it does not fit: then nothing of it was written. */
+async function moveRange(range: ChunkRange, running: Running): Promise<boolean> {
+  const { target, maxMem, sizes, memory } = running;
+  const outputs = await chunksToWrite(range, running);
+  if (outputs.length === 0) return true;
+  const most = Math.min(maxMem, MAX_HELD_BYTES);
+  const expected = bytesOf(estimatedSizes(range, running));
+  // More than may be needed is not asked of the system, unless it turns out to be.
+  for (const length of expected * SPARE < most ? [expected * SPARE, most] : [most]) {
+    const { fill, writeGrid: grid } = target;
+    const held = placesBytes(range, grid, fill.length);
+    if (held > Math.min(length, heldLimit(maxMem, sizes.largest))) return false;
+    const bytes = memory.take(length, heldLimit(maxMem, sizes.largest));
+    const items = new HeldItems(bytes, { grid, indices: outputs, fill });
+    if (await readItems(items, rangeBox(grid, range), running)) {
+      await writeItems(items, outputs, running);
+      return true;
+    }
+    if (rangeSize(range) > 1) return false;
+  }
+  return false;
+}
+
+/** The chunks of a range that are not there. */
+async function chunksToWrite(
+  range: ChunkRange,
+  { target, resume = false }: Running,
+): Promise<(readonly number[])[]> {
+  const { writeGrid } = target;
+  const outputs: (readonly number[])[] = [];
+  for (const index of chunksOver(writeGrid, rangeBox(writeGrid, range))) {
+    if (!resume || !await target.hasChunk(index)) outputs.push(index);
+  }
+  return outputs;
+}
+
+/** Reads all that lies in a box. False as soon as it is seen not to fit. */
+async function readItems(items: HeldItems, box: Box, running: Running): Promise<boolean> {
+  const { source, sizes, maxMem, memory } = running;
+  const { grid } = source;
+  const numChunks = chunksIn(grid, box);
+  let numRead = 0;
+  for (const index of chunksOver(grid, box)) {
+    const left = maxMem - items.usedBytes;
+    const chunk = await readIfFits(source, index, left);
+    if (chunk === TOO_LARGE) {
+      sizes.addLarger(mostChunkBytes(left));
+      return false;
+    }
+    sizes.add(chunk, product(grid.chunk), source.fill.length);
+    if (chunk !== undefined) {
+      const limit = heldLimit(maxMem, sizes.largest);
+      const isAdded = items.add(chunk, { grid, index, limit });
+      source.free?.(chunk);
+      if (!isAdded) return false;
+    }
+    const largest = Math.max(sizes.largest, items.largest);
+    if (!items.canAssemble || !fits({ held: items.usedBytes, largest }, maxMem)) return false;
+    memory.touch(items.usedBytes + items.largest);
+    await running.reached(++numRead / numChunks / 2);
+  }
+  return true;
+}
+
+async function writeItems(
+  items: HeldItems,
+  outputs: readonly (readonly number[])[],
+  { target, writesMissing = false, reached }: Running,
+): Promise<void> {
+  for (const [number, index] of outputs.entries()) {
+    if (writesMissing || !items.isEmpty(index)) {
+      await target.writeChunk(index, items.assemble(index));
+    }
+    await reached((1 + (number + 1) / outputs.length) / 2);
+  }
+}
+
+/** The bytes that one chunk of the target takes, for which all that lies in it is read. */
+async function neededBytes(range: ChunkRange, run: VariableMove): Promise<number> {
+  const { source, target, sizes, maxMem } = run;
+  const { fill, writeGrid: grid } = target;
+  const numItems = product(grid.chunk);
+  let dataBytes = 0;
+  for (const index of chunksOver(source.grid, rangeBox(grid, range))) {
+    const chunk = await readWithin(source, index, maxMem);
+    sizes.add(chunk, product(source.grid.chunk), source.fill.length);
+    if (chunk === undefined) continue;
+    dataBytes += sharedBytes(chunk, { grid: source.grid, index }, { grid, index: range.first });
+    source.free?.(chunk);
+  }
+  const assembled = OFFSET_BYTES * (numItems + 1) + dataBytes + numItems * fill.length;
+  const largest = Math.max(sizes.largest, assembled);
+  return bytesOf({ held: placesBytes(range, grid, fill.length) + dataBytes, largest });
+}

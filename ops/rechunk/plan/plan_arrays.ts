@@ -1,0 +1,43 @@
+/**
+ * Plans for given arrays of either kind of items.
+ *
+ * @module
+ */
+
+import type { ArrayReader, ArrayWriter } from "../../../streams/formats/zarr/items/array.ts";
+import { isFixed } from "../../../streams/formats/zarr/items/array.ts";
+import type { ItemSizes } from "./item_sizes.ts";
+import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
+
+/** Two arrays of the same items, and the limits of the plan. */
+export interface ArrayPlanOptions extends Pick<PlanRechunkOptions, "maxMem" | "minMem" | "stages"> {
+  readonly source: ArrayReader;
+  readonly target: ArrayWriter;
+}
+
+/** A plan, and what it was made for. */
+export interface ArrayPlan {
+  readonly plan: RechunkPlan;
+  /** Bytes of an item; of a variable size, on average and with its offset. */
+  readonly itemBytes: number;
+  /** The sizes of the items, where they are variable: those of some chunks, which were read. */
+  readonly sizes?: ItemSizes;
+}
+
+/** Plans what `runRechunk` can run. Throws a RangeError where there is no such plan. */
+export async function planArrays(options: ArrayPlanOptions): Promise<ArrayPlan> {
+  const { source, target } = options;
+  if (isFixed(source) && isFixed(target)) {
+    const { planFixed } = await import("./plan_fixed.ts");
+    return { plan: planFixed({ ...options, source, target }), itemBytes: source.itemBytes };
+  }
+  if (isFixed(source) || isFixed(target)) {
+    throw new RangeError(`${target.name}: has items of another kind than ${source.name}`);
+  }
+  const [{ planVariable }, { sampleSizes }] = await Promise.all([
+    import("./plan_variable.ts"),
+    import("./sample_sizes.ts"),
+  ]);
+  const sizes = await sampleSizes(source, options.maxMem);
+  return { ...planVariable({ ...options, source, target, sizes }), sizes };
+}

@@ -1,0 +1,63 @@
+/**
+ * Reads chunks of text whose size nobody knows before they are decoded, within what memory is left.
+ *
+ * @module
+ */
+
+import { OptionError } from "../../../base/errors/option_error.ts";
+import { option, optionText } from "../../../base/errors/option_text.ts";
+import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
+import type { FileError } from "../../../base/errors/file_error.ts";
+import type { VariableItems, VariableReader } from "../../../streams/formats/zarr/items/array.ts";
+import { sizeText } from "../../../base/quantities.ts";
+import { CHUNK_COPIES } from "./variable_memory.ts";
+
+/** What a chunk that does not fit gives. */
+export const TOO_LARGE = Symbol("too large");
+
+/**
+ * Reads a chunk that may take `maxMem` bytes while it is decoded, in which its items lie several times.
+ * Gives `TOO_LARGE` as soon as it is seen to take more, before the memory is taken.
+ */
+export async function readIfFits(
+  source: VariableReader,
+  index: readonly number[],
+  maxMem: number,
+): Promise<VariableItems | undefined | typeof TOO_LARGE> {
+  try {
+    return await source.readChunk(index, mostChunkBytes(maxMem));
+  } catch (error) {
+    if (isTooLarge(error)) return TOO_LARGE;
+    throw error;
+  }
+}
+
+/** As `readIfFits` with all the memory of a run. Throws a RangeError that names the chunk that does not fit. */
+export async function readWithin(
+  source: VariableReader,
+  index: readonly number[],
+  maxMem: number,
+): Promise<VariableItems | undefined> {
+  try {
+    return await source.readChunk(index, mostChunkBytes(maxMem));
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const problem = error.message.slice(error.file.length + 2);
+    const most = option("maxMem");
+    throw new OptionError(
+      optionText`${source.name}: ${most} of ${
+        sizeText(maxMem)
+      } is too little for its chunk ${error.file}, which ${problem}: a chunk may take a third of ${most}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Bytes of items with their offsets that fit into memory while they are decoded. */
+export function mostChunkBytes(maxMem: number): number {
+  return Math.max(0, Math.floor(maxMem / CHUNK_COPIES));
+}
+
+function isTooLarge(error: unknown): error is FileError {
+  return isSluiceError(error, "FileError") && isSluiceError(error.cause, "TooLargeError");
+}

@@ -1,0 +1,48 @@
+/**
+ * Reads some chunks of an array of text, to know about how large its items are.
+ *
+ * @module
+ */
+
+import {
+  allChunks,
+  type Grid,
+  gridShape,
+  product,
+} from "../../../streams/formats/zarr/grid/grid.ts";
+import type { VariableReader } from "../../../streams/formats/zarr/items/array.ts";
+import { readWithin } from "./read_within.ts";
+import { ItemSizes } from "./item_sizes.ts";
+
+/** Chunks that are read before a plan is made. */
+const NUM_SAMPLES = 8;
+
+/**
+ * The sizes of some chunks of an array, which are read: the first, the last, and some between. Throws a
+ * RangeError for one that does not fit in `maxMem` bytes while it is decoded.
+ */
+export async function sampleSizes(reader: VariableReader, maxMem: number): Promise<ItemSizes> {
+  const sizes = new ItemSizes();
+  const numItems = product(reader.grid.chunk);
+  for (const index of samplePlaces(reader.grid)) {
+    const items = await readWithin(reader, index, maxMem);
+    sizes.add(items, numItems, reader.fill.length);
+    if (items !== undefined) reader.free?.(items);
+  }
+  return sizes;
+}
+
+/** The places of all chunks if they are few, else of some that lie evenly in C order. */
+function samplePlaces(grid: Grid): Iterable<readonly number[]> {
+  const places = gridShape(grid);
+  const count = product(places);
+  if (count <= NUM_SAMPLES) return allChunks(grid);
+  return Array.from({ length: NUM_SAMPLES }, (_, at) => {
+    let rest = Math.round(at * (count - 1) / (NUM_SAMPLES - 1));
+    return places.toReversed().map((length) => {
+      const place = rest % length;
+      rest = Math.floor(rest / length);
+      return place;
+    }).toReversed();
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * Chunks that come as rows, kept until they can be read in another order: in memory as long as they fit, else
+ * in files.
+ *
+ * @module
+ */
+
+import { numChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import { SeenChunks } from "../../../streams/formats/zarr/grid/seen_chunks.ts";
+import type {
+  AnyArray,
+  FixedArray,
+  FixedReader,
+  ItemsOf,
+  VariableArray,
+  VariableItems,
+  VariableReader,
+} from "../../../streams/formats/zarr/items/array.ts";
+import { copyItems } from "../../../streams/formats/zarr/items/variable_items.ts";
+import type { ChunkFinder } from "../../../streams/formats/zarr/rows/chunk_batch.ts";
+import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
+import type { Batch } from "../../batch/batch.ts";
+import type { StageContext } from "../../engine/node.ts";
+import { itemsBytes, ItemSizes } from "../plan/item_sizes.ts";
+import { ChunkFolder } from "../store/chunk_folder.ts";
+import { partsOf, readFully, VariableFileReader } from "../store/variable_file.ts";
+
+/** The part of the memory of a run that chunks may take for as long as it runs. */
+const HELD_PART = 1 / 2;
+
+/** The chunks of an array, whatever its items are. */
+abstract class Spool<A extends AnyArray> {
+  readonly finder: ChunkFinder<A>;
+  /** Bytes of memory that the chunks take at most. */
+  readonly #mostBytes: number;
+  #held = new Map<string, { index: readonly number[]; items: ItemsOf<A> }>();
+  #heldBytes = 0;
+  /** Where the chunks are that were in memory, once they did not fit. */
+  #folder: ChunkFolder | undefined;
+
+  constructor(finder: ChunkFinder<A>, mostBytes: number) {
+    this.finder = finder;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Bytes of memory that the chunks take now. */
+  get bytesInMemory(): number {
+    return this.#heldBytes;
+  }
+
+  /** Takes all rows. Throws a RangeError for a chunk that comes twice, or does not come. */
+  async fill(
+    input: AsyncIterable<Batch>,
+    folder: TempFolder,
+    { backend, offsets, onSpill }: StageContext,
+  ): Promise<void> {
+    const { array } = this.finder;
+    const seen = new SeenChunks(array.name, array.grid);
+    for await (const batch of input) {
+      const rows = await batch.toRecordBatch(backend, offsets);
+      batch.release();
+      for (const { index, items } of this.finder.chunks(rows)) {
+        seen.add(index);
+        this.note(items);
+        this.#heldBytes += this.numBytes(items);
+        const fits = this.#folder === undefined && this.#heldBytes <= this.#mostBytes;
+        // What the batch lies in may be larger.
+        this.#held.set(index.join(), { index, items: fits ? this.copy(items) : items });
+        if (!fits) this.#spill(folder, onSpill);
+      }
+    }
+    seen.checkAll("rechunk");
+  }
+
+  /** Brings what is in memory to files. */
+  #spill(folder: TempFolder, onSpill: StageContext["onSpill"]): void {
+    if (this.#folder === undefined) {
+      this.#folder = new ChunkFolder(folder.pathOf("chunks"));
+      this.#folder.create({ mayBeThere: false });
+    }
+    for (const { index, items } of this.#held.values()) {
+      this.#folder.write(index, this.parts(items));
+      onSpill?.(this.numBytes(items));
+    }
+    this.#held.clear();
+    this.#heldBytes = 0;
+  }
+
+  /** Uses a chunk in memory, or in its file. */
+  protected find<T>(
+    index: readonly number[],
+    inMemory: (items: ItemsOf<A>) => T,
+    inFile: (file: Deno.FsFile) => T,
+  ): T | undefined {
+    if (this.#folder !== undefined) return this.#folder.read(index, inFile);
+    const held = this.#held.get(index.join());
+    return held === undefined ? undefined : inMemory(held.items);
+  }
+
+  /** Learns from a chunk that came. */
+  protected note(_items: ItemsOf<A>): void {}
+  protected abstract numBytes(items: ItemsOf<A>): number;
+  protected abstract copy(items: ItemsOf<A>): ItemsOf<A>;
+  protected abstract parts(items: ItemsOf<A>): readonly Uint8Array[];
+}
+
+/** Chunks of items of a fixed size: all of them are in memory, or none. */
+export class FixedSpool extends Spool<FixedArray> {
+  /** Reads what was kept. */
+  readonly reader: FixedReader;
+  /** Bytes of memory that all chunks will take; 0 where they go to files. */
+  readonly heldBytes: number;
+
+  constructor(finder: ChunkFinder<FixedArray>, maxMem: number) {
+    const { array } = finder;
+    const bytes = numChunks(array.grid) * product(array.grid.chunk) * array.itemBytes;
+    const heldBytes = bytes <= HELD_PART * maxMem ? bytes : 0;
+    super(finder, heldBytes);
+    this.heldBytes = heldBytes;
+    const readChunk = (index: readonly number[], into: Uint8Array) =>
+      Promise.resolve(this.#read(index, into));
+    this.reader = { ...array, scratchBytes: 0, bytesRead: 0, readChunk };
+  }
+
+  #read(index: readonly number[], into: Uint8Array): boolean {
+    const isThere = this.find(index, (items) => {
+      into.set(items);
+      return true;
+    }, (file) => {
+      readFully(file, into);
+      return true;
+    });
+    return isThere ?? false;
+  }
+
+  protected override numBytes({ length }: Uint8Array): number {
+    return length;
+  }
+
+  protected override copy(items: Uint8Array): Uint8Array {
+    return items.slice();
+  }
+
+  protected override parts(items: Uint8Array): readonly Uint8Array[] {
+    return [items];
+  }
+}
+
+/** Chunks of items of a variable size. */
+export class VariableSpool extends Spool<VariableArray> {
+  /** Reads what was kept. */
+  readonly reader: VariableReader;
+  /** What the chunks have. */
+  readonly sizes = new ItemSizes();
+  readonly #numItems: number;
+  readonly #files = new VariableFileReader();
+
+  constructor(finder: ChunkFinder<VariableArray>, maxMem: number) {
+    super(finder, HELD_PART * maxMem);
+    this.#numItems = product(finder.array.grid.chunk);
+    const readChunk = (index: readonly number[]) => Promise.resolve(this.#read(index));
+    this.reader = { ...finder.array, bytesRead: 0, readChunk };
+  }
+
+  #read(index: readonly number[]): VariableItems | undefined {
+    return this.find<VariableItems>(
+      index,
+      (items) => items,
+      (file) => this.#files.read(file, this.#numItems),
+    );
+  }
+
+  protected override note(items: VariableItems): void {
+    this.sizes.add(items, this.#numItems, this.finder.array.fill.length);
+  }
+
+  protected override numBytes(items: VariableItems): number {
+    return itemsBytes(items);
+  }
+
+  protected override copy(items: VariableItems): VariableItems {
+    return copyItems(items);
+  }
+
+  protected override parts(items: VariableItems): readonly Uint8Array[] {
+    return partsOf(items);
+  }
+}

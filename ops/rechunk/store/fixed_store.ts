@@ -1,0 +1,78 @@
+/**
+ * A store between passes whose items have a fixed size: an array of Zarr 3 without compression, a file for
+ * each chunk in one folder.
+ *
+ * @module
+ */
+
+import { toFileError } from "../../../base/errors/wrap_error.ts";
+import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import type { FixedArray } from "../../../streams/formats/zarr/items/array.ts";
+import { ChunkFolder } from "./chunk_folder.ts";
+import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
+import { fixedMetadata } from "./fixed_metadata.ts";
+import { readFully } from "./variable_file.ts";
+
+/** The chunks of an array in a folder. Missing ones have no file. */
+export class FixedStore implements ChunkInput, ChunkOutput {
+  readonly #folder: ChunkFolder;
+  readonly #chunkBytes: number;
+  readonly #metadata: string;
+
+  /** Touches no file. */
+  constructor(
+    path: string,
+    { grid, array }: { readonly grid: Grid; readonly array: FixedArray },
+  ) {
+    this.#folder = new ChunkFolder(path);
+    this.#chunkBytes = product(grid.chunk) * array.itemBytes;
+    this.#metadata = fixedMetadata(grid, array);
+  }
+
+  /** Creates the folder. One that is there is an error, unless it may be. */
+  create(options: { readonly mayBeThere: boolean }): void {
+    this.#folder.create(options);
+    this.#atMetadata((path) => Deno.writeTextFileSync(path, this.#metadata));
+  }
+
+  /** Throws a FileError where the store is not there, which is not one without chunks. */
+  check(): void {
+    this.#atMetadata((path) => Deno.statSync(path));
+  }
+
+  readChunk(index: readonly number[], into: Uint8Array): boolean {
+    const isThere = this.#folder.read(index, (file) => {
+      readFully(file, into);
+      return true;
+    });
+    return isThere ?? false;
+  }
+
+  writeChunk(index: readonly number[], items: Uint8Array): void {
+    this.#folder.write(index, [items]);
+  }
+
+  hasChunk(index: readonly number[]): boolean {
+    const size = this.#folder.read(index, (file) => file.statSync().size);
+    return size === this.#chunkBytes;
+  }
+
+  /** Brings all that was written to the disk. */
+  sync(): Promise<void> {
+    return this.#folder.sync();
+  }
+
+  /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
+  remove(): void {
+    this.#folder.remove();
+  }
+
+  #atMetadata(work: (path: string) => void): void {
+    const path = `${this.#folder.path}/zarr.json`;
+    try {
+      work(path);
+    } catch (error) {
+      throw toFileError(path, error);
+    }
+  }
+}

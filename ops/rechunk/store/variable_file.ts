@@ -1,0 +1,62 @@
+/**
+ * Items of a variable size in a file of our own: offsets that begin with 0, then the bytes, in the order of
+ * the host.
+ *
+ * @module
+ */
+
+import type { VariableItems } from "../../../streams/formats/zarr/items/array.ts";
+import { OFFSET_BYTES } from "../plan/item_sizes.ts";
+
+/** The parts of the file of some items. */
+export function partsOf({ offsets, data }: VariableItems): Uint8Array[] {
+  const first = offsets[0]!;
+  const own = first === 0 ? offsets : offsets.map((offset) => offset - first);
+  return [
+    new Uint8Array(own.buffer, own.byteOffset, own.byteLength),
+    data.subarray(first, offsets.at(-1)!),
+  ];
+}
+
+/** Whether a file has all bytes of a number of items. */
+export function isWhole(file: Deno.FsFile, numItems: number): boolean {
+  const { size } = file.statSync();
+  const offsetBytes = OFFSET_BYTES * (numItems + 1);
+  if (size < offsetBytes) return false;
+  const last = new Int32Array(1);
+  file.seekSync(offsetBytes - OFFSET_BYTES, Deno.SeekMode.Start);
+  file.readSync(new Uint8Array(last.buffer));
+  return size === offsetBytes + last[0]!;
+}
+
+/** Fills memory with the bytes of a file, which has as many. */
+export function readFully(file: Deno.FsFile, into: Uint8Array): void {
+  for (let at = 0; at < into.length;) {
+    const read = file.readSync(into.subarray(at));
+    if (read === null) throw new Error(`has ${at} bytes, and a chunk of it has ${into.length}`);
+    at += read;
+  }
+}
+
+/** Reads files of items one after the other into one piece of memory, which grows. */
+export class VariableFileReader {
+  #bytes = new Uint8Array(0);
+
+  /** Reads a file with a number of items, which stay until the next is read. */
+  read(file: Deno.FsFile, numItems: number): VariableItems {
+    const { size } = file.statSync();
+    const bytes = this.#room(size);
+    readFully(file, bytes);
+    const offsets = new Int32Array(bytes.buffer, bytes.byteOffset, numItems + 1);
+    return { offsets, data: bytes.subarray(OFFSET_BYTES * (numItems + 1)) };
+  }
+
+  #room(size: number): Uint8Array<ArrayBuffer> {
+    if (this.#bytes.length < size) {
+      // Freed immediately, before the collector would.
+      this.#bytes.buffer.transfer(0);
+      this.#bytes = new Uint8Array(size);
+    }
+    return this.#bytes.subarray(0, size);
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * A store between passes whose items have a variable size: a file for each chunk in one folder.
+ *
+ * @module
+ */
+
+import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import type {
+  VariableArray,
+  VariableItems,
+  VariableReader,
+  VariableWriter,
+} from "../../../streams/formats/zarr/items/array.ts";
+import { ArrayInfo } from "../../../streams/formats/zarr/items/array_info.ts";
+import { itemsBytes } from "../plan/item_sizes.ts";
+import { ChunkFolder } from "./chunk_folder.ts";
+import { isWhole, partsOf, VariableFileReader } from "./variable_file.ts";
+
+/** The chunks of an array in a folder. Missing ones have no file. */
+export class VariableStore extends ArrayInfo<VariableArray>
+  implements VariableReader, VariableWriter {
+  readonly #folder: ChunkFolder;
+  readonly #numItems: number;
+  readonly #reader = new VariableFileReader();
+  bytesRead = 0;
+  bytesWritten = 0;
+
+  /** Touches no file. */
+  constructor(path: string, array: VariableArray, grid: Grid) {
+    super({ ...array, name: path, grid, writeGrid: grid, dimensionNames: undefined });
+    this.#folder = new ChunkFolder(path);
+    this.#numItems = product(grid.chunk);
+  }
+
+  /** Creates the folder. One that is there is an error, unless it may be. */
+  create(options: { readonly mayBeThere: boolean }): void {
+    this.#folder.create(options);
+  }
+
+  /** Throws a FileError where the store is not there, which is not one without chunks. */
+  check(): void {
+    this.#folder.check();
+  }
+
+  // deno-lint-ignore require-await
+  async readChunk(index: readonly number[]): Promise<VariableItems | undefined> {
+    const items = this.#folder.read(index, (file) => this.#reader.read(file, this.#numItems));
+    if (items !== undefined) this.bytesRead += itemsBytes(items);
+    return items;
+  }
+
+  // deno-lint-ignore require-await
+  async writeChunk(index: readonly number[], items: VariableItems): Promise<void> {
+    this.#folder.write(index, partsOf(items));
+    this.bytesWritten += itemsBytes(items);
+  }
+
+  // deno-lint-ignore require-await
+  async hasChunk(index: readonly number[]): Promise<boolean> {
+    return this.#folder.read(index, (file) => isWhole(file, this.#numItems)) ?? false;
+  }
+
+  /** Brings all that was written to the disk. */
+  sync(): Promise<void> {
+    return this.#folder.sync();
+  }
+
+  /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
+  remove(): void {
+    this.#folder.remove();
+  }
+}

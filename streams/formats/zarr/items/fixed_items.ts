@@ -1,0 +1,60 @@
+/**
+ * Items of a fixed size in boxes: filled, compared with the fill value bit by bit, and copied into a larger
+ * box.
+ *
+ * @module
+ */
+
+import { type Box, boxShape, chunksOver } from "../grid/grid.ts";
+
+/** Whether all items are `fill`, one item. -0.0 is not 0.0 here, and one NaN not another. */
+export function isFill(items: Uint8Array, fill: Uint8Array): boolean {
+  const { length: itemBytes } = fill;
+  for (let at = 0; at < itemBytes && at < items.length; at++) {
+    if (items[at] !== fill[at]) return false;
+  }
+  return isPeriodic(items, itemBytes);
+}
+
+/** Whether every byte is the one a period before: as words where they are aligned. */
+function isPeriodic({ buffer, byteOffset, byteLength }: Uint8Array, period: number): boolean {
+  // A period of one word holds for its parts and for their multiples.
+  const words = 8 % period === 0 ? 8 : period;
+  if (byteOffset % 4 === 0 && words % 4 === 0 && byteLength % 4 === 0) {
+    const units = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    const bytes = new Uint8Array(buffer, byteOffset, Math.min(byteLength, words));
+    for (let at = period; at < bytes.length; at++) {
+      if (bytes[at] !== bytes[at - period]) return false;
+    }
+    for (let at = words / 4; at < units.length; at++) {
+      if (units[at] !== units[at - words / 4]) return false;
+    }
+    return true;
+  }
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  for (let at = period; at < bytes.length; at++) {
+    if (bytes[at] !== bytes[at - period]) return false;
+  }
+  return true;
+}
+
+/** Copies the items of a box, one after the other in `from`, to their places in a shape. */
+export function copyInto(
+  into: Uint8Array,
+  shape: readonly number[],
+  box: Box,
+  from: Uint8Array,
+  itemBytes: number,
+): void {
+  const lengths = boxShape(box);
+  const runBytes = (lengths.at(-1) ?? 1) * itemBytes;
+  const outer = { start: box.start.slice(0, -1), stop: box.stop.slice(0, -1) };
+  let at = 0;
+  // Each place of the outer axes is a run along the last one.
+  for (const place of chunksOver({ shape, chunk: outer.start.map(() => 1) }, outer)) {
+    const row = place.reduce((sum, step, axis) => sum * shape[axis]! + step, 0);
+    const start = (row * (shape.at(-1) ?? 1) + (box.start.at(-1) ?? 0)) * itemBytes;
+    into.set(from.subarray(at, at + runBytes), start);
+    at += runBytes;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Creates an array like another one, with other chunks.
+ *
+ * @module
+ */
+
+import type { Grid } from "../grid/grid.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
+import type { ZarrMetadata } from "../metadata/array_spec.ts";
+import { writeWhole } from "../files/chunk_file.ts";
+import { changedMetadata2 } from "../metadata/metadata_v2.ts";
+import { changedMetadata3, exactCodecs } from "../metadata/metadata_v3.ts";
+import { shardsFor, withChunks, withShards } from "../metadata/new_shards.ts";
+import { openWriter, type StoredWriter } from "./open_array.ts";
+import { storedArray } from "./stored_array.ts";
+
+/** What an array gets of its own. */
+export interface NewArray {
+  /** Items of a chunk along each axis: of one in a shard, where there are shards. */
+  readonly chunk: readonly number[];
+  /**
+   * Items of a shard along each axis: whole chunks. Default: none, and where the other array has
+   * shards, about as large as those, but one chunk at least.
+   */
+  readonly shard?: readonly number[] | undefined;
+  /** Items along each axis of the array. Default: those of the other. */
+  readonly shape?: readonly number[] | undefined;
+  /** Whether its chunks are the items as they are, without codecs: for intermediate stores. */
+  readonly isPlain?: boolean | undefined;
+}
+
+/**
+ * Creates an array in a folder, which may be there: format version, data type, codecs with their
+ * parameters, fill value, attributes, names of axes and the form of the chunks' names are those of
+ * `like`. The metadata of an array that is there is replaced, and chunks that it has stay. Throws a
+ * FileError.
+ */
+export async function createArray(
+  path: string,
+  like: ZarrMetadata,
+  changes: NewArray,
+): Promise<StoredWriter> {
+  const writer = await arrayLike(path, like, changes);
+  writeMetadata(writer.name, writer.metadata);
+  return writer;
+}
+
+/** Returns what `createArray` would return, and writes nothing. */
+export async function arrayLike(
+  path: string,
+  like: ZarrMetadata,
+  changes: NewArray,
+): Promise<StoredWriter> {
+  const name = path.replace(/(?<=.)\/+$/, "");
+  const { info, shard } = await storedArray(name, like);
+  let metadata;
+  try {
+    metadata = changedMetadata(like, changes, info.writeGrid, shard !== undefined);
+  } catch (cause) {
+    throw toFileError(name, cause);
+  }
+  return await openWriter(name, metadata);
+}
+
+/** The metadata of an array in files of a grid, which are shards or not, with other chunks. */
+function changedMetadata(
+  metadata: ZarrMetadata,
+  { chunk, shard, shape, isPlain = false }: NewArray,
+  files: Grid,
+  hasShards: boolean,
+): ZarrMetadata {
+  const newShape = shape ?? files.shape;
+  checkShape("chunks", chunk, newShape.length);
+  if (shard !== undefined) checkShape("shards", shard, newShape.length);
+  if (metadata.format === 2) {
+    if (shard !== undefined) throw new RangeError("cannot have shards: it is of Zarr version 2");
+    const changes = { shape: newShape, chunk, isPlain };
+    return { ...metadata, array: changedMetadata2(metadata.array, changes) };
+  }
+  const codecs = isPlain ? plainCodecs : exactCodecs(metadata.array);
+  const file = hasShards && !isPlain
+    ? shardsFor(files.chunk, codecs, chunk, shard)
+    : shard === undefined
+    ? { codecs: withChunks(codecs, chunk), chunk }
+    : withShards(codecs, chunk, shard);
+  return { ...metadata, array: changedMetadata3(metadata.array, { shape: newShape, ...file }) };
+}
+
+const plainCodecs = [{ name: "bytes", configuration: { endian: "little" } }];
+
+function checkShape(what: string, shape: readonly number[], rank: number): void {
+  if (shape.length !== rank) {
+    throw new RangeError(`cannot have ${what} [${shape}]: it has ${rank} axes`);
+  }
+  if (!shape.every((length) => Number.isSafeInteger(length) && length >= 1)) {
+    throw new RangeError(`cannot have ${what} [${shape}]: lengths are 1 at least`);
+  }
+}
+
+/** Writes the files of an array's metadata, attributes first: an array without them is none. */
+function writeMetadata(name: string, { format, array, attributes }: ZarrMetadata): void {
+  try {
+    const encoder = new TextEncoder();
+    if (attributes !== undefined) writeWhole(`${name}/.zattrs`, encoder.encode(attributes));
+    writeWhole(`${name}/${format === 2 ? ".zarray" : "zarr.json"}`, encoder.encode(array));
+  } catch (cause) {
+    throw toFileError(name, cause);
+  }
+}

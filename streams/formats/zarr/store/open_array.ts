@@ -1,0 +1,76 @@
+/**
+ * Opens the chunks of an array in a folder, to read or to write them. What knows items of a variable size is
+ * loaded with the first of them.
+ *
+ * @module
+ */
+
+import { product } from "../grid/grid.ts";
+import type { FixedReader, FixedWriter, VariableReader, VariableWriter } from "../items/array.ts";
+import { itemsKindOf } from "../items/items_kind.ts";
+import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
+import { ChunkWriter } from "./chunk_writer.ts";
+import { FixedChunkReader } from "./fixed_reader.ts";
+import {
+  isStoredFixed,
+  type Stored,
+  storedArray,
+  type StoredFixed,
+  type StoredVariable,
+} from "./stored_array.ts";
+
+/** Readers and writers of arrays whose metadata can be given to another one. */
+export type StoredFixedReader = FixedReader & Stored;
+export type StoredVariableReader = VariableReader & Stored;
+export type StoredReader = StoredFixedReader | StoredVariableReader;
+export type StoredFixedWriter = FixedWriter & Stored;
+export type StoredVariableWriter = VariableWriter & Stored;
+export type StoredWriter = StoredFixedWriter | StoredVariableWriter;
+
+/** Opens an array to read it. Throws a FileError that names it, and says what is wrong with its metadata. */
+export async function openReader(
+  name: string,
+  metadata: ZarrMetadata,
+  spec?: ArraySpec,
+): Promise<StoredReader> {
+  const array = await storedArray(name, metadata, spec);
+  if (isStoredFixed(array)) return new FixedChunkReader(array);
+  const { VariableChunkReader } = await import("./variable_reader.ts");
+  return new VariableChunkReader(array);
+}
+
+/** Opens an array to write its chunks. Throws as `openReader`. */
+export async function openWriter(name: string, metadata: ZarrMetadata): Promise<StoredWriter> {
+  const array = await storedArray(name, metadata);
+  return isStoredFixed(array) ? fixedWriter(array) : await variableWriter(array);
+}
+
+function fixedWriter(array: StoredFixed): StoredFixedWriter {
+  const { info, codec, shard } = array;
+  const chunkBytes = product(info.grid.chunk) * info.itemBytes;
+  return new ChunkWriter(array, {
+    kind: itemsKindOf(info),
+    scratchBytes: shard?.writeScratch ?? codec.encodeScratch,
+    reads(room) {
+      // A new one for each: it would keep what the indices of shards said.
+      const reader = new FixedChunkReader(array);
+      const into = room?.subarray(0, chunkBytes) ?? new Uint8Array(chunkBytes);
+      return async (index) => void await reader.readChunk(index, into);
+    },
+  });
+}
+
+async function variableWriter(array: StoredVariable): Promise<StoredVariableWriter> {
+  const { VariableChunkReader } = await import("./variable_reader.ts");
+  return new ChunkWriter(array, {
+    kind: itemsKindOf(array.info),
+    scratchBytes: 0,
+    reads() {
+      const reader = new VariableChunkReader(array);
+      return async (index) => {
+        const items = await reader.readChunk(index);
+        if (items !== undefined) reader.free(items);
+      };
+    },
+  });
+}
