@@ -10,6 +10,7 @@
 
 import { type HostColumn, viewAs } from "../column/column.ts";
 import { bitAt } from "../column/bitmap.ts";
+import { intsIn, type NarrowInts } from "../column/numbers.ts";
 import {
   BLOCK_ROWS,
   type KeyBlock,
@@ -29,9 +30,7 @@ export function readIntKeys(column: HostColumn, width: 1 | 2): KeyReader {
     throw new TypeError(`Cannot read keys of ${type.bits} bits as ${32 * width} bits`);
   }
   if (type.bits === 32 * width) return readWords(column, width);
-  return width === 1
-    ? widenTo32(narrowValues(type, column.data))
-    : widenTo64(narrowValues(type, column.data));
+  return width === 1 ? widenTo32(intsIn(type, column.data)) : widenTo64(intsIn(type, column.data));
 }
 
 /** The column holds the words as they are. */
@@ -69,29 +68,7 @@ export function readLowWords(column: HostColumn): KeyReader {
   };
 }
 
-type NarrowValues =
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array;
-
-function narrowValues(
-  type: { readonly bits: number; readonly signed: boolean },
-  data: Uint8Array,
-): NarrowValues {
-  switch (type.bits) {
-    case 8:
-      return type.signed ? viewAs(Int8Array, data) : data;
-    case 16:
-      return type.signed ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
-    default:
-      return type.signed ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
-  }
-}
-
-function widenTo32(values: NarrowValues): KeyReader {
+function widenTo32(values: NarrowInts): KeyReader {
   const block = newBlock(new Int32Array(BLOCK_ROWS));
   return (start, stop) => {
     for (let row = start; row < stop; row++) block.words[row - start] = values[row]!;
@@ -99,7 +76,7 @@ function widenTo32(values: NarrowValues): KeyReader {
   };
 }
 
-function widenTo64(values: NarrowValues): KeyReader {
+function widenTo64(values: NarrowInts): KeyReader {
   const block = newBlock(new Int32Array(2 * BLOCK_ROWS));
   return (start, stop) => {
     for (let row = start, at = 0; row < stop; row++, at += 2) {

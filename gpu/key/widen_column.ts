@@ -1,18 +1,13 @@
 /** @module */
 
 import { type ColumnType, type HostColumn, sameType, viewAs } from "../column/column.ts";
-
-type NumberType = ColumnType & { readonly kind: "int" | "float" };
-type Numbers =
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float16Array
-  | Float32Array
-  | Float64Array;
+import {
+  type Floats,
+  type FloatType,
+  type IntType,
+  type NarrowInts,
+  numbersIn,
+} from "../column/numbers.ts";
 
 /**
  * The column with a wider type that holds all its values: integers by their sign, floats, integers of
@@ -34,12 +29,12 @@ export function widenColumn(column: HostColumn, type: ColumnType): HostColumn {
   return { ...column, type, data: widenedData(column, from, type) };
 }
 
-function isNumber(type: ColumnType): type is NumberType {
+function isNumber(type: ColumnType): type is IntType | FloatType {
   return type.kind === "int" || type.kind === "float";
 }
 
 /** Whether a type holds all values of another. */
-function holds(type: NumberType, from: NumberType): boolean {
+function holds(type: IntType | FloatType, from: IntType | FloatType): boolean {
   if (from.kind === "float") return type.kind === "float" && type.bits >= from.bits;
   if (type.kind === "float") {
     // Bits of a value without its sign, and those that the fraction of the float has.
@@ -51,16 +46,20 @@ function holds(type: NumberType, from: NumberType): boolean {
     : type.signed && type.bits > from.bits;
 }
 
-function widenedData({ length, data }: HostColumn, from: NumberType, type: NumberType): Uint8Array {
-  const source = numbers(from, data).subarray(0, length);
+function widenedData(
+  { length, data }: HostColumn,
+  from: IntType | FloatType,
+  type: IntType | FloatType,
+): Uint8Array {
+  const source = numbersIn(from, data).subarray(0, length);
   const target = new Uint8Array(length * type.bits / 8);
   if (type.kind === "int" && type.bits === 64) widenToWords(source, viewAs(Int32Array, target));
-  else numbers(type, target).set(source);
+  else numbersIn(type, target).set(source);
   return target;
 }
 
 /** Values of less than 64 bits as two words each, the low one first. */
-function widenToWords(source: Numbers, words: Int32Array): void {
+function widenToWords(source: NarrowInts | Floats, words: Int32Array): void {
   for (let row = 0, at = 0; row < source.length; row++, at += 2) {
     const value = source[row]!;
     words[at] = value;
@@ -78,28 +77,6 @@ function widenDecimals({ length, data }: HostColumn, from: number, width: number
     if (data[at + from - 1]! > 127) target.fill(0xff, to + from, to + width);
   }
   return target;
-}
-
-/** The bytes as numbers, except integers of 64 bits. */
-function numbers(type: NumberType, data: Uint8Array): Numbers {
-  if (type.kind === "float") {
-    switch (type.bits) {
-      case 16:
-        return viewAs(Float16Array, data);
-      case 32:
-        return viewAs(Float32Array, data);
-      case 64:
-        return viewAs(Float64Array, data);
-    }
-  }
-  switch (type.bits) {
-    case 8:
-      return type.signed ? viewAs(Int8Array, data) : data;
-    case 16:
-      return type.signed ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
-    default:
-      return type.signed ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
-  }
 }
 
 function describe(type: ColumnType): string {

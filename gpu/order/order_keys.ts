@@ -9,13 +9,8 @@
  */
 
 import { bitAt } from "../column/bitmap.ts";
-import {
-  byteWidth,
-  type ColumnType,
-  type HostColumn,
-  type Offsets,
-  viewAs,
-} from "../column/column.ts";
+import { type ColumnType, type HostColumn, type Offsets, viewAs } from "../column/column.ts";
+import { type Floats, floatsIn, intsIn } from "../column/numbers.ts";
 
 /**
  * Compares a row of one column with a row of another that has the same key: negative, 0 or positive.
@@ -37,36 +32,11 @@ export function orderKeys(column: HostColumn): Float64Array {
     case "string":
       return textKeys(column.offsets!, data, length);
     case "float":
-      return floatKeys(floats(column));
+      return floatKeys(floatsIn(type, data));
     case "int":
-      return type.bits === 64 ? wideKeys(column) : new Float64Array(narrowInts(column));
+      return type.bits === 64 ? wideKeys(column) : new Float64Array(intsIn(type, data));
     default:
       throw new TypeError(`Values of ${type.kind} have no order`);
-  }
-}
-
-function narrowInts({ type, data }: HostColumn): ArrayLike<number> {
-  const isInt = isSigned(type);
-  switch (byteWidth(type)) {
-    case 1:
-      return isInt ? viewAs(Int8Array, data) : data;
-    case 2:
-      return isInt ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
-    default:
-      return isInt ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
-  }
-}
-
-type Floats = Float16Array | Float32Array | Float64Array;
-
-function floats({ type, data }: HostColumn): Floats {
-  switch (byteWidth(type)) {
-    case 2:
-      return viewAs(Float16Array, data);
-    case 4:
-      return viewAs(Float32Array, data);
-    default:
-      return viewAs(Float64Array, data);
   }
 }
 
@@ -131,7 +101,7 @@ export function tiesOf(column: HostColumn, other: HostColumn): CompareTies {
     case "string":
       return compareTexts(column, other);
     case "float":
-      return compareFloats(column, other);
+      return compareFloats(floatsIn(column.type, column.data), floatsIn(column.type, other.data));
     case "int":
       return column.type.bits === 64 ? compareWords(column, other) : () => 0;
     default:
@@ -158,8 +128,7 @@ function compareTexts(column: HostColumn, other: HostColumn): CompareTies {
 }
 
 /** Of floats only NaN and infinity share a key. */
-function compareFloats(column: HostColumn, other: HostColumn): CompareTies {
-  const [values, others] = [floats(column), floats(other)];
+function compareFloats(values: Floats, others: Floats): CompareTies {
   return (row, otherRow) =>
     Number(Number.isNaN(values[row]!)) - Number(Number.isNaN(others[otherRow]!));
 }

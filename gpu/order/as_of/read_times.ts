@@ -6,6 +6,7 @@
 
 import { bitAt } from "../../column/bitmap.ts";
 import { type ColumnType, type HostColumn, viewAs } from "../../column/column.ts";
+import { type Floats, type NarrowInts, numbersIn } from "../../column/numbers.ts";
 import { type TimeForm, Times } from "./times.ts";
 
 /** The rows of a column that are not null, in order; null where all of them are not. */
@@ -62,33 +63,11 @@ function wideTimes({ type, length, data }: HostColumn): Times {
   return times;
 }
 
-type Numbers =
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float16Array
-  | Float32Array;
-
 /** The values of a column of at most 32 bits. */
-function numbers({ type, data }: Pick<HostColumn, "type" | "data">): Numbers {
-  if (type.kind === "float") {
-    if (type.bits === 32) return viewAs(Float32Array, data);
-    if (type.bits === 16) return viewAs(Float16Array, data);
-  }
-  if (type.kind === "int") {
-    switch (type.bits) {
-      case 8:
-        return type.signed ? viewAs(Int8Array, data) : data;
-      case 16:
-        return type.signed ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
-      case 32:
-        return type.signed ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
-    }
-  }
-  throw new TypeError(`Cannot read ${describe(type)} as times that are floats`);
+function numbers({ type, data }: Pick<HostColumn, "type" | "data">): NarrowInts | Floats {
+  const isNarrow = (type.kind === "int" || type.kind === "float") && type.bits < 64;
+  if (!isNarrow) throw new TypeError(`Cannot read ${describe(type)} as times that are floats`);
+  return numbersIn(type, data);
 }
 
 function describe(type: ColumnType): string {
