@@ -20,28 +20,29 @@ const commands: readonly Command[] = [
   {
     name: "rechunk",
     usage: "plan|run ...",
-    summary: "Changes the chunks of Zarr arrays within a limit of memory",
+    summary: "Changes the chunks of Zarr arrays within a memory limit",
     details: `  rechunk run IN.zarr OUT.zarr --to A,B --max-mem SIZE
   rechunk plan IN.zarr --to A,B --max-mem SIZE
   rechunk plan --shape A,B --from A,B --to A,B --itemsize N --max-mem SIZE
 
-run makes OUT.zarr of an array or group: what --to is for gets other chunks, all else stays as it
-is. plan prints what would be read, kept in between and written, with the number of operations.
+run writes OUT.zarr from an array or a group: arrays that --to applies to get other chunks, and
+everything else is copied as it is. plan prints what would be read, stored in between and written,
+with the number of operations.
 
-  --to A,B        items of a chunk along each axis, for arrays of as many axes; -1 is a whole axis
-  --to x=A,y=B    the same by names of dimensions, for arrays that have all of them
+  --to A,B        items of a chunk along each axis, for arrays with that many axes; -1 is a whole axis
+  --to x=A,y=B    the same by dimension names, for arrays that have all of them
   --max-mem SIZE  the memory for chunks and codecs, such as 500MB or 2GiB
-  --min-mem SIZE  what chunks in between should have at least, where an array has that much
-  --stages K      the number of stores in between; else that of the least cost
+  --min-mem SIZE  the least size of intermediate chunks, for arrays of at least that size
+  --stages K      the number of intermediate stores; by default, the one that costs least
 
 plan:
-  --json          the plan as JSON; of a group, plans by the names of arrays
+  --json          the plan as JSON; for a group, the plans by array name
   --svg FILE      a picture of the plan of one array
 
 run:
-  --temp DIR      where the stores in between lie; in OUT.zarr.partial by default
-  --resume        goes on with a run that did not end, from what OUT.zarr.partial keeps
-  --explain       prints the plans, and does nothing else
+  --temp DIR      the folder for intermediate stores; OUT.zarr.partial by default
+  --resume        resumes an interrupted run from OUT.zarr.partial
+  --explain       prints the plans and does nothing else
 
   sluice rechunk run air.zarr series.zarr --to time=-1,lat=10,lon=10 --max-mem 500MB
   sluice rechunk plan --shape 350640,721,1440 --from 31,721,1440 --to 350640,10,10 \\
@@ -58,7 +59,7 @@ run:
     name: "ops",
     usage: "[NAME...]",
     summary: "Lists the operations of expressions, including those of plugins",
-    details: `With names: only those, with examples.
+    details: `With names, lists only those, with examples.
 
   sluice ops splitPart
   sluice --plugin ./shout.ts ops shout`,
@@ -87,27 +88,27 @@ Standalone:
 ${list(commands)}
 
 Options, before the first verb:
-  --device auto|gpu|cpu  what computes; auto takes a GPU if there is one
-  --device check         computes on both; a difference is an error that names step, column, row,
-                         kernel, both values and a command that reproduces it
+  --device auto|gpu|cpu  where to compute; auto takes a GPU if there is one
+  --device check         computes on both; a difference is an error that names the step, column, row
+                         and kernel, both values, and a command that reproduces it
   --memory SIZE          limit for batches in flight, and for one row of text, such as 4GiB; at
                          least 1MiB. A join whose FILE exceeds it writes temporary files
-  --temp DIR             the folder for these; TMPDIR or that of the system by default
-  --threshold SIZE       from this much text on, a column of a batch gets 64-bit offsets
+  --temp DIR             the folder for temporary files; by default TMPDIR, or the system's
+  --threshold SIZE       a column with this much text in a batch gets 64-bit offsets
   --plugin SPEC          a module with operations or operators: a path, or npm:NAME of a package that
                          \`npm install\` has put into node_modules here; it needs no other packages,
                          and imports "@sluice/sluice"
-  --stats                a summary on stderr at the end
-  --progress             a line of progress, even if stderr is not a terminal or stdout is a pipe
-  --quiet                no progress line
+  --stats                prints a summary to stderr at the end
+  --progress             shows progress even if stderr is not a terminal or stdout is a pipe
+  --quiet                shows no progress
   --version              prints the version
 
 Only --plugin, --columns, --types, --on and --by may be repeated.
 
 Environment: SLUICE_DEVICE sets --device, SLUICE_LARGE_STRINGS_THRESHOLD sets --threshold;
 SLUICE_LARGE_STRINGS_ENABLED=0 makes that much text in one column of a batch an error.
-SLUICE_THREADS limits the threads that compute where there is no GPU, and those of rechunk.
-SLUICE_BUNDLE=0 runs the modules of a checkout where there is a bundle of them.
+SLUICE_THREADS limits the threads that compute on the host, and those of rechunk.
+SLUICE_BUNDLE=0 ignores the bundle of a checkout and runs its modules.
 Exit status: 0; 1 for a failure; 2 for a mistake in the command; 130 after an interrupt.
 `;
 }

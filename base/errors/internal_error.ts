@@ -4,9 +4,13 @@
  * @module
  */
 
-/** Something that cannot happen did: a fault of Sluice, whatever the user wrote. */
+/** A state that Sluice must never reach, whatever the user writes. */
 export class InternalError extends Error {
   override readonly name = "InternalError";
+
+  constructor(message: string) {
+    super(`internal error: ${message}`);
+  }
 }
 
 /** A name of a row function was read before it had a value. */

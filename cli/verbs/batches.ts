@@ -16,12 +16,12 @@ import type { Step, Verb } from "../session/verb.ts";
 export const regroup: Verb = {
   name: "regroup",
   usage: "[--rows N] [--bytes SIZE] [--by NAME,...] | --sizes N,... | --one",
-  summary: "Cuts the rows into other batches",
+  summary: "Cuts the rows into batches of another size",
   details:
-    `With --rows, --bytes or both a batch is full when it reaches either. With --by a batch ends only
-where one of the columns changes its value: at each change, or with --rows and --bytes at the first
-one from there on. Rows are not sorted. --sizes gives the rows of each batch in turn, and they must
-add up to all rows; --one makes a single batch.
+    `With --rows, --bytes or both, a batch is full when it reaches either. With --by, a batch ends only
+where the value of one of the columns changes: at every change, or with --rows or --bytes at the
+first change once the batch is full. Rows are not sorted. --sizes is the number of rows of each batch
+in turn, and they must add up to all rows; --one makes a single batch.
 
   sluice read flights.parquet then regroup --rows 65536 then write flights.arrow
   sluice read flights.parquet then regroup --by origin --rows 10_000 then write flights.arrow
@@ -47,12 +47,12 @@ function regroupOptions(options: ParsedOptions): RegroupOptions {
   const alone = given.find((name) => name === "sizes" || name === "one");
   if (given.length === 0) {
     throw new CommandError(
-      "Say what the batches should be: --rows N, --bytes SIZE, --by NAME, --sizes N,N or --one",
+      "Say how to cut the batches: --rows N, --bytes SIZE, --by NAME, --sizes N,N or --one",
     );
   }
   if (alone !== undefined && given.length > 1) {
     const other = given.find((name) => name !== alone);
-    throw new CommandError(`--${alone} says all of the batches: leave out --${other}`);
+    throw new CommandError(`--${alone} decides every batch: leave out --${other}`);
   }
   const [rows, bytes, sizes] = ["rows", "bytes", "sizes"].map((name) => options.value(name));
   const by = options.list("by");

@@ -58,8 +58,8 @@ export const select: Verb = {
   usage: "NAME...",
   summary: "Keeps these columns, in this order",
   details:
-    `Names stand alone or with commas between, here and wherever columns are named; a name that
-itself has commas or blanks is taken as it is.
+    `Separate names by blanks or by commas, here and wherever columns are named. A name that itself has
+commas or blanks is taken literally.
 
   sluice read flights.parquet then select origin,delay`,
   parse({ args }): Step {

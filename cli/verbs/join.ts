@@ -58,7 +58,7 @@ export const join: Verb = {
   details:
     `FILE is the build side: it is read first, and the input streams past it. Rows of the input keep
 their order; a row with several matches appears once for each, in the order of FILE. Rows of FILE
-that appear by themselves come last. A key appears once, under its left name.
+that appear without a row of the input come last. A key appears once, under its left name.
 
 By equal keys:
 ${onHelp}
@@ -69,15 +69,15 @@ ${asOfHelp}
 By a condition:
 ${whereHelp}
 
-Of all joins:
+For all joins:
   --suffix TEXT        appended to column names of FILE that the input also has; _right by default
-  --keep-keys          keys and times of FILE appear too
+  --keep-keys          keeps the keys and times of FILE too
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, regardless of its suffix
-  --delimiter CHAR     the character between the fields of CSV,
-  --types A=TYPE       types of columns of FILE, and
-  --invalid HOW        what its text that is not UTF-8 becomes, and
-  --duplicates HOW     what its columns of one name become, all as for read
+  --delimiter CHAR     the character between the fields of FILE,
+  --types A=TYPE       the types of its columns,
+  --invalid HOW        what to do with invalid UTF-8 in it, and
+  --duplicates HOW     with its columns of the same name: all as for read
 
   sluice read flights.parquet then join airports.csv --on origin=iata
   sluice read trades.parquet then join quotes.parquet --asof time --by symbol --tolerance 2s

@@ -20,12 +20,12 @@ export const asOfOptions = {
 
 /** Their help. */
 export const asOfHelp =
-  `  --asof TIME[=RIGHTTIME]  instead of --on: the row of FILE that is next in time; both are sorted by
-                       TIME, and an unsorted row is an error. --how left (the default) or inner
-  --by KEY[=RIGHTKEY]  columns that are equal as well; sorted within each group is then enough
+  `  --asof TIME[=RIGHTTIME]  instead of --on: the row of FILE that is nearest in time; both must be
+                       sorted by TIME, else it is an error. --how left (the default) or inner
+  --by KEY[=RIGHTKEY]  columns that must be equal too; then each group need only be sorted by itself
   --direction WHERE    backward (the default): the last row of FILE that is not later; forward: the
-                       first that is not earlier; nearest: of two as far the earlier
-  --tolerance DISTANCE how far apart at most: a number in the unit of the column, or 500ms, 2s, 1d`;
+                       first that is not earlier; nearest: the nearer of both, or the earlier
+  --tolerance DISTANCE the largest distance: a number in the unit of the column, or 500ms, 2s, 1d`;
 
 const directions = ["backward", "forward", "nearest"] as const;
 

@@ -14,10 +14,10 @@ export const whereOptions = { values: ["where"] } as const satisfies OptionNames
 
 /** Their help. */
 export const whereHelp =
-  `  --where CONDITION    any condition on the rows of both: right.NAME is a column of FILE, as in
-                       --where 'start <= right.time && right.time < stop'. Comparisons are
-                       searched for; a condition without one is asked of every pair of rows,
-                       with a warning. With --how inner (the default) or left`;
+  `  --where CONDITION    any condition on a pair of rows: right.NAME is a column of FILE, as in
+                       --where 'start <= right.time && right.time < stop'. Comparisons are found
+                       by search; a condition without one is tested on every pair of rows, with
+                       a warning. With --how inner (the default) or left`;
 
 /** What goes with a condition; everything else is about keys. */
 const allowed: readonly string[] = ["where", "how", "suffix", "columns", "format"];

@@ -22,28 +22,28 @@ export const read: Verb = {
   usage: "FILE... [--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
   summary: "Reads files or URLs, one after the other, or an Arrow stream on stdin",
   details: `The suffix decides the format: ${suffixList}.
-Several files have the same columns, in any order: they come in that of the first.
-Of Arrow and Parquet files behind URLs only what is needed is fetched, if the server serves ranges.
+Several files must have the same columns; the first file decides their order.
+Of an Arrow or Parquet file behind a URL, only the needed parts are fetched if the server allows it.
 \`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or the format of --format, except Parquet, which
 needs a file. A command without a read reads stdin.
-An array of Zarr is a folder (a.zarr, group.zarr/temperature): each of its chunks is a row, of which
-the column origin says where in the array it begins.
+A Zarr array is a folder (a.zarr, group.zarr/temperature). Each of its chunks is a row; the column
+origin says where in the array the chunk begins.
 
   --columns A,B     read only these columns
   --format FORMAT   ${formatList}, regardless of the suffix
   --delimiter CHAR  the character between the fields of CSV: ';' or '|' or tab, and so on
-  --types A=TYPE    types of CSV and NDJSON columns, instead of guessing: string, int64,
-                    float64, bool, date; json, list<int64> and the like in NDJSON; and what
+  --types A=TYPE    the types of CSV and NDJSON columns, instead of guessing: string, int64,
+                    float64, bool, date; in NDJSON also json, list<int64> and the like; and what
                     cast makes of text: timestamp, timestamp[ms, Europe/Paris], time64[us], int32,
-                    float32, ... Of a column that is not read, values are not looked at.
+                    float32, ... The values of a column that is not read are not checked.
                     Guessed types lose no digits: a number that float64 would round is
                     text, or an error in a later row; string or json (NDJSON) keep it
-  --invalid HOW     for text that is not UTF-8: error (the default), or replace, by U+FFFD
-  --duplicates HOW  for columns of one name: error (the default), or number, which names them a,
-                    a_2, a_3; of CSV, Arrow and Parquet
+  --invalid HOW     for invalid UTF-8: error (the default), or replace, which puts U+FFFD there
+  --duplicates HOW  for columns of the same name in CSV, Arrow and Parquet: error (the default), or
+                    number, which names them a, a_2, a_3
 
-A file that grows or shrinks while it is read is an error, since rows might be missing. Read a
-growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
+It is an error if a file grows or shrinks while it is read: rows might be missing. Read a growing
+log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
   options: {
     values: ["format", "delimiter", "invalid", "duplicates"],
     lists: ["columns", "types"],

@@ -9,14 +9,14 @@ import type { Step, Verb } from "../session/verb.ts";
 export const rechunk: Verb = {
   name: "rechunk",
   usage: "--to A,B --max-mem SIZE [--min-mem SIZE] [--stages K] [--temp DIR]",
-  summary: "Brings the chunks of an array, which are rows, to other chunks",
-  details: `As a step behind the read of an array of Zarr, or of chunks in any file:
+  summary: "Divides an array into other chunks; each chunk is a row",
+  details: `As a step after the read of a Zarr array, or of chunks in any file:
 
   --to A,B        items of a chunk along each axis, or time=-1,lat=10 by the names of axes; -1 is
-                  the whole axis
+                  a whole axis
   --max-mem SIZE  the memory for chunks, such as 500MB or 2GiB
-  --min-mem SIZE  what chunks in between should have at least, where the array has that much
-  --stages K      the number of stores in between; else that of the least cost
+  --min-mem SIZE  the least size of intermediate chunks, if the array is that large
+  --stages K      the number of intermediate stores; by default, the one that costs least
   --temp DIR      the folder for these stores
 
   sluice read era5.zarr/t2m then rechunk --to -1,10,10 --max-mem 500MB then write t2m.zarr`,

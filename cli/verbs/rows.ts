@@ -47,9 +47,9 @@ export const slice: Verb = {
   summary: "Keeps a range of rows, by Python's rules",
   details:
     `Rows count from 0; STOP is not part of the range; negative positions count from the end. Each part
-may be left out. STEP 2 keeps every second row; with a negative STEP the rows come backwards. Of
-files that know their rows, Arrow and Parquet, only what has the rows is read; else reading ends as
-soon as the rows are certain.
+may be left out. STEP 2 keeps every second row; with a negative STEP the rows come backwards. Of an
+Arrow or Parquet file, only the parts that hold the rows are read; otherwise reading stops as soon as
+the rows are certain.
 
   ${orderHelp}
 
@@ -146,7 +146,7 @@ export const take: Verb = {
   usage: "LIST [--hold] [--max-waste SHARE]",
   summary: "Keeps rows by their positions, in the order given",
   details:
-    `LIST has positions and ranges with commas between; a row comes as often as it is named. A position
+    `LIST is positions and ranges, separated by commas; a row appears as often as it is named. A position
 that does not exist is an error; ranges are as for slice.
 
   ${orderHelp}

@@ -21,9 +21,9 @@ export const show: Verb = {
   usage: "[N]",
   summary: "Prints the first N rows (10 by default) as a table",
   details:
-    `On a terminal, long texts are cut to fit its width; numbers and times are shown whole, and
-columns that do not fit are left out, with how many they are. Of long lists and binary values, such
-as chunks of arrays, the first part is shown, and how many values or bytes there are.
+    `On a terminal, long texts are cut to fit its width; numbers and times are shown whole, and columns
+that do not fit are left out and counted. A long list or binary value, such as a chunk of an array,
+is shown by its first part and its number of values or bytes.
 
   sluice read flights.parquet then show 3`,
   wantsFewRows: true,
@@ -78,7 +78,7 @@ export const schema: Verb = {
 holds JSON, such as objects of NDJSON, is utf8 (json), and is written to NDJSON as JSON. The last
 line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
 
-  --batches  reads all rows, and shows for each column in how many batches it had 64-bit offsets
+  --batches  reads all rows, and shows the number of batches in which each column had 64-bit offsets
 
   sluice read flights.parquet then schema
   sluice read pages.arrow then with 'page = head + body' then schema --batches`,
@@ -148,7 +148,7 @@ function formatColumns(rows: readonly (readonly string[])[]): string {
 export const explain: Verb = {
   name: "explain",
   usage: "[--code [--ascii]]",
-  summary: "Prints what would run: the steps after rewriting, the kernels, the cuts and why",
+  summary: "Prints the plan: the steps after rewriting, the kernels, and why they are cut",
   details:
     `--code   the code of each kernel too: row functions, IR, WebAssembly and JavaScript, WGSL
 --ascii  with --code: the variant for batches whose text is all ASCII

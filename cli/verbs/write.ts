@@ -27,20 +27,20 @@ export const write: Verb = {
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
     `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
-or the format of --format; a URL of file: is a file here. Pipes and devices are written to directly.
-A new file takes the owner, group and mode of the one it replaces; links are followed. Verbs after a
-write to a file go on with the rows that came to it; all files of a command appear together, at its
-end. An array of Zarr (a folder) is written from the chunks of
-one array, as read gives them; one that exists is not replaced.
+or the format of --format; a file: URL is a file here. Pipes and devices are written to directly. A
+new file takes the owner, group and mode of the one it replaces; links are followed. Verbs after a
+write to a file receive the same rows; all files of a command appear together, at its end. A Zarr
+array (a folder) is written from the chunks of one array, as read returns them; an array that exists
+is not replaced.
 
   --format FORMAT       ${formatList}, regardless of the suffix
   --delimiter CHAR      the character between the fields of CSV: ';' or '|' or tab, and so on
   --compression CODEC   none, zstd or lz4 for Arrow; for Parquet also snappy or gzip
-  --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
-                        the batch by rows, so that columns stay Utf8 (the default), large makes
-                        them LargeUtf8 from the first batch, error refuses
-  --row-group-rows N    Parquet: most rows in a row group (262144)
-  --row-group-bytes SIZE  Parquet: approximate size of a row group in the file (64MiB)
+  --offsets POLICY      for 2 GiB of text or more in one batch of an Arrow or Parquet file: split (the
+                        default) cuts the batch by rows, so that columns stay Utf8; large makes
+                        them LargeUtf8 from the first batch; error refuses it
+  --row-group-rows N    Parquet: the most rows of a row group (262144)
+  --row-group-bytes SIZE  Parquet: the approximate size of a row group in the file (64MiB)
 
   sluice read flights.parquet then head 100 then write first.csv then show`,
   options: {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../base/errors/internal_error.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { CommandError } from "../../base/errors/command_error.ts";
 import { nearestName } from "../../base/nearest_name.ts";
@@ -74,7 +75,7 @@ export function parseOptions(words: readonly string[], names: OptionNames): Pars
   }
   const declared = (name: string, kind: "values" | "lists" | "flags") => {
     if (names[kind]?.includes(name) || (kind === "values" && others)) return given.get(name);
-    throw new TypeError(`--${name} is not declared under ${kind}`);
+    throw new InternalError(`--${name} is not declared under ${kind}`);
   };
   const args = parsed._.map(unshielded);
   return {

@@ -31,8 +31,8 @@ export function parseRowList(text: string): (number | RowBounds)[] {
 export const wasteOptions = { values: ["max-waste"] } as const satisfies OptionNames;
 
 export const wasteHelp =
-  `--max-waste SHARE  how many of the rows read may be thrown away, where they are more than a
-                     million, such as 0.999 or 99.9%; 99% by default, 100% allows all`;
+  `--max-waste SHARE  the share of the rows read that may be thrown away, such as 0.999 or 99.9%, if
+                     more than a million are read; 99% by default, 100% allows any`;
 
 /** The option of the library for `--max-waste SHARE`; nothing if it was not given. */
 export function wasteOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste"> {
@@ -44,7 +44,7 @@ export function wasteOption(options: ParsedOptions): Pick<SliceOptions, "maxWast
 export const orderOptions = { ...wasteOptions, flags: ["hold"] } as const satisfies OptionNames;
 
 export const orderHelp = `${wasteHelp}
-  --hold             allows that all rows are held in memory, where they cannot be read backwards`;
+  --hold             allows buffering all rows in memory, if they cannot be read backwards`;
 
 /** The options of the library for `--max-waste SHARE` and `--hold`. */
 export function orderOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste" | "hold"> {

@@ -11,6 +11,7 @@
  * @module
  */
 
+import { InternalError } from "../../base/errors/internal_error.ts";
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { ColumnType, HostColumn } from "../column/column.ts";
 import {
@@ -68,7 +69,7 @@ export function runKernel(
   const run = (check: TextCheck) =>
     runNamed(kernel.label, rows.start, () => {
       const result = runFirst(found, { ...batch, text: { ascii, check } });
-      if (result === null) throw new Error(`No executor computes ${kernel.label}`);
+      if (result === null) throw new InternalError(`No executor computes ${kernel.label}`);
       return result;
     });
   const result = unchecked.length === 0

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { InternalError } from "../../base/errors/internal_error.ts";
 import type { HostColumn } from "../column/column.ts";
 import { isAsciiText, knownText } from "../column/utf8.ts";
 import { columnsOf, programFor } from "../kernel/partition/program_for.ts";
@@ -38,7 +39,7 @@ export function runProgram(
   const chosen = programFor(program, (index) => isAsciiText(columnOf(index)));
   const result = runKernels(chosen, inputs, { rows, kernels, mayGuess: false });
   if (result.kind === "notAscii" || result.kind === "notUtf8") {
-    throw new Error("Text that was inspected turned out to be other text");
+    throw new InternalError("Text that was inspected turned out to be other text");
   }
   return result;
 }

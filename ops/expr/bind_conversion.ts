@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../base/errors/internal_error.ts";
 import { DataType } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
@@ -48,7 +49,7 @@ export function bindConversion(
     const fn = fns[index]!;
     const text = bindSubject(fn, value, true);
     if (text === undefined) {
-      throw new Error(`${node.op.spec.name}() cannot make ${typeName(step.type)}`);
+      throw new InternalError(`${node.op.spec.name}() cannot make ${typeName(step.type)}`);
     }
     const isLast = index === steps.length - 1;
     const tree: Tree = {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../base/errors/internal_error.ts";
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { evaluateAtOnce } from "../../gpu/host/evaluate_at_once.ts";
@@ -84,7 +85,7 @@ function checkExample(op: StringOp, example: StringOpExample): void {
   const { program, inputs } = compileExprs([bound]);
   const columns = inputs.map(() => fromArrow(column.data[0]!));
   const [computed] = evaluateAtOnce(program, columns, 1);
-  if (computed === undefined) throw new Error("A program without outputs was compiled");
+  if (computed === undefined) throw new InternalError("A program without outputs was compiled");
   const actual = exampleResult(new Vector([toArrow(computed, bound.type)]));
   if (isSameValue(actual, result)) return;
   throw new Error(

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import { bodyOf, helperOf, type RowExpr, type RowStmt } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { evaluateBinary } from "../ir/scalar.ts";
@@ -184,7 +185,7 @@ class Run {
         return "next";
       case "item":
       case "endItem":
-        throw new Error("A list is not known at compile time");
+        throw new InternalError("A list is not known at compile time");
     }
   }
 
@@ -256,7 +257,7 @@ class Run {
       case "helper":
         return this.#call(helperOf(this.#fn, expr.helper), expr.args);
       case "list":
-        throw new Error("A list is not known at compile time");
+        throw new InternalError("A list is not known at compile time");
     }
   }
 
@@ -272,7 +273,7 @@ class Run {
   /** The memory that this run and those of its helpers have for a scratch. */
   #scratch(name: string): ScratchMemory {
     const memory = this.#fn.consts[name];
-    if (!isScratch(memory)) throw new Error(`${this.#fn.name} has no ${name}`);
+    if (!isScratch(memory)) throw new InternalError(`${this.#fn.name} has no ${name}`);
     const own = this.#shared.scratch.get(memory) ?? new ScratchMemory(memory.size);
     this.#shared.scratch.set(memory, own);
     return own;

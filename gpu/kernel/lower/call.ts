@@ -5,6 +5,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { LowerValue, NullExit } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { inlineCall } from "./row_function.ts";
@@ -55,7 +56,7 @@ function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit):
 
 /** A list that is read; it is always a column. */
 function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue {
-  if (tree.node !== "column") throw new Error("A list must be a column of its own here");
+  if (tree.node !== "column") throw new InternalError("A list must be a column of its own here");
   context.checkValid(tree.index, onNull);
   const column = context.column(tree.index);
   const edge = (op: "start" | "stop") => ({ op, type: "i32", column }) as const;

@@ -1,3 +1,4 @@
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { ListValue, LowerValue, ViewValue } from "./lower_value.ts";
@@ -64,7 +65,7 @@ export function evaluateExpression(
     }
     case "list": {
       const list = scope.read(expr.list);
-      if (list.is !== "list") throw new Error("A list was expected");
+      if (list.is !== "list") throw new InternalError("A list was expected");
       return listValue(context, list.list, expr.method, expr.at ? scalar(expr.at) : null);
     }
     case "table": {
@@ -206,7 +207,7 @@ function scalarOf(value: LowerValue | undefined): Scalar {
 }
 
 function viewOf(value: LowerValue | undefined): ViewValue {
-  if (value?.is !== "view") throw new Error("A view was expected");
+  if (value?.is !== "view") throw new InternalError("A view was expected");
   return value.view;
 }
 

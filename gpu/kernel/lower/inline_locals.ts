@@ -1,4 +1,4 @@
-import { NoValueError } from "../../../base/errors/internal_error.ts";
+import { InternalError, NoValueError } from "../../../base/errors/internal_error.ts";
 import type { ListValue, LowerValue, SpaceRef } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
@@ -34,7 +34,7 @@ export class InlineLocals {
   /** Gives a name its value. */
   bind(name: string | null, value: LowerValue): void {
     if (name === null) return;
-    if (value.is === "wide") throw new Error("A local has no 64 bits");
+    if (value.is === "wide") throw new InternalError("A local has no 64 bits");
     const { builder } = this.#context;
     if (value.is === "scalar") {
       const scalar = builder.stable(name, value.scalar);

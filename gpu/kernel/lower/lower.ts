@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
 import type { KernelIR, Variant } from "../ir/ir.ts";
 import { asByteMap, partsFirst } from "./byte_map.ts";
@@ -68,6 +69,6 @@ export function lowerKernel(
 /** Writes the list of a tree. Leaves where it is null, perhaps after a part was written. */
 function writeList(context: LowerContext, tree: Tree, onNull: NullExit): void {
   if (tree.node === "literal" && tree.value === null) return onNull();
-  if (tree.node !== "call") throw new Error(`${tree.node} cannot make a list`);
+  if (tree.node !== "call") throw new InternalError(`${tree.node} cannot make a list`);
   inlineTree(context, tree, listSink(context, tree.fn.backward), onNull);
 }

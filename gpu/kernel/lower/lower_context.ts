@@ -1,3 +1,4 @@
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
 import type { Variant } from "../ir/ir.ts";
 import type { LowerValue, NullExit, ViewValue, Words } from "./lower_value.ts";
@@ -66,7 +67,9 @@ export class LowerContext {
 
   /** How to lower other trees. Trees hold each other, and the files that lower them do not. */
   get trees(): TreeLowering {
-    if (this.#trees === undefined) throw new Error("A function alone has no trees below it");
+    if (this.#trees === undefined) {
+      throw new InternalError("A function alone has no trees below it");
+    }
     return this.#trees;
   }
 

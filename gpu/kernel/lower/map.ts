@@ -1,3 +1,4 @@
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import { type Constant, interpret } from "../fold/interpret.ts";
 import { ConstantView } from "../fold/constant_view.ts";
 import type { Scalar } from "../ir/ir.ts";
@@ -88,7 +89,7 @@ export function mapSink(
       put(char);
     },
     hostCall(name) {
-      throw new Error(`What ${name} writes must be a column of its own here`);
+      throw new InternalError(`What ${name} writes must be a column of its own here`);
     },
     copy(view) {
       const bytes = context.bytesOf(view);

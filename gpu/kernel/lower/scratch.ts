@@ -8,6 +8,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import { KernelError } from "../../../base/errors/expr_error.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { RowBuilder } from "./row_builder.ts";
@@ -65,7 +66,7 @@ export function scratchPart(fn: RowFunction, name: string, places: ScratchPlaces
   const memory = fn.consts[name];
   const start = isScratch(memory) ? places.get(memory) : undefined;
   if (!isScratch(memory) || start === undefined) {
-    throw new Error(`${fn.name} has no scratch ${name}`);
+    throw new InternalError(`${fn.name} has no scratch ${name}`);
   }
   return { start, size: memory.size };
 }

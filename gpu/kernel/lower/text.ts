@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { Scalar } from "../ir/ir.ts";
 import { argumentsOf, inlineTree } from "./call.ts";
 import type { LowerContext } from "./lower_context.ts";
@@ -44,7 +45,7 @@ export function viewOf(context: LowerContext, tree: Tree, onNull: NullExit): Vie
     case "fillNull":
       return filledView(context, tree, onNull);
     default:
-      throw new Error(`The text of ${tree.node} must be a column of its own here`);
+      throw new InternalError(`The text of ${tree.node} must be a column of its own here`);
   }
 }
 
@@ -68,7 +69,7 @@ function chosenView(
   const yes = branch(tree.yes, true);
   const no = branch(tree.no, false);
   const [a, b] = views;
-  if (a === undefined || b === undefined) throw new Error("A choice has two sides");
+  if (a === undefined || b === undefined) throw new InternalError("A choice has two sides");
   const join = new Join(builder, "chosen");
   join.around(() => {
     builder.if(

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
 import type { NullExit, Words } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
@@ -71,7 +72,7 @@ export function valueOf(
       return asFloat ? value : castNumber(builder, tree.value.type, tree.type, value);
     }
     case "concat":
-      throw new Error("A concatenation is text");
+      throw new InternalError("A concatenation is text");
   }
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { HostFunction } from "../language/host_functions.ts";
 import type { BinaryFn } from "../ir/ir.ts";
 import type { ParsedConst, RowFunction } from "../language/row_function.ts";
@@ -197,7 +198,7 @@ export function isParsedHelper(constant: ParsedConst | undefined): constant is R
 /** The helper that a function calls by a name of its constants. */
 export function helperOf(fn: RowFunction, name: string): RowFunction {
   const helper = fn.consts[name];
-  if (!isParsedHelper(helper)) throw new Error(`${fn.name} has no helper ${name}`);
+  if (!isParsedHelper(helper)) throw new InternalError(`${fn.name} has no helper ${name}`);
   return helper;
 }
 

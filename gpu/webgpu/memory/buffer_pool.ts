@@ -8,6 +8,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 import { MemoryBudget } from "./memory_budget.ts";
 
@@ -157,7 +158,7 @@ export class BufferStore {
     this.#inUseBuffers++;
     let released = false;
     const release = () => {
-      if (released) throw new Error(`Buffer ${buffer.label} was given back twice`);
+      if (released) throw new InternalError(`Buffer ${buffer.label} was given back twice`);
       released = true;
       this.#inUseBuffers--;
       this.#idle.push({ use, buffer });

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import {
   type Box,
   boxShape,
@@ -141,7 +142,7 @@ export class HeldItems {
     }
     flush();
     if (at !== dataBytes) {
-      throw new Error(`${at} bytes of items were put together, not ${dataBytes}`);
+      throw new InternalError(`${at} bytes of items were put together, not ${dataBytes}`);
     }
     return { offsets, data };
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import { Arena } from "./arena.ts";
 import { type ChunkMover, movingBox } from "./chunk_moves.ts";
 import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
@@ -91,7 +92,7 @@ const nowhere: ChunkInput & ChunkOutput = {
 };
 
 function refuse(): never {
-  throw new Error("This thread cannot open it");
+  throw new InternalError("This thread cannot open it");
 }
 
 /** Bytes of files that an array was read from so far, and those that one was written to. */

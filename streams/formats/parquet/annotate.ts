@@ -4,6 +4,7 @@
  * @module
  */
 
+import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { Field, Schema } from "apache-arrow";
 import { hasJsonMark, isUuid } from "../../data/extension_type.ts";
 import { isMonthDayNano } from "./twelve_byte_values.ts";
@@ -26,7 +27,7 @@ export function annotated(metadata: Uint8Array, schema: Schema): Uint8Array {
   const { value } = readThrift(metadata, front);
   const before = frontBytes(value);
   if (before.some((byte, at) => byte !== metadata[at])) {
-    throw new Error("the metadata of parquet-wasm are not in their usual order");
+    throw new InternalError("the metadata of parquet-wasm are not in their usual order");
   }
   for (const [index, { element }] of leavesOf(value).entries()) {
     Object.assign(element, notes[index]);

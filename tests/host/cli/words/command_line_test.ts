@@ -161,7 +161,7 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["rename", "a=b", "a=c"], 'step 1, rename: Column "a" is renamed twice'],
     [
       ["regroup"],
-      "step 1, regroup: Say what the batches should be: --rows N, --bytes SIZE, --by NAME, " +
+      "step 1, regroup: Say how to cut the batches: --rows N, --bytes SIZE, --by NAME, " +
       "--sizes N,N or --one",
     ],
     [
@@ -174,11 +174,11 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     ],
     [
       ["regroup", "--one", "--rows", "3"],
-      "step 1, regroup: --one says all of the batches: leave out --rows",
+      "step 1, regroup: --one decides every batch: leave out --rows",
     ],
     [
       ["regroup", "--by", "a", "--sizes", "3,4"],
-      "step 1, regroup: --sizes says all of the batches: leave out --by",
+      "step 1, regroup: --sizes decides every batch: leave out --by",
     ],
     [
       ["regroup", "--by", "a,,b"],

@@ -1,3 +1,4 @@
+import { InternalError } from "../../../../base/errors/internal_error.ts";
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { CommandError } from "../../../../base/errors/command_error.ts";
 import { globalOptions } from "../../../../cli/words/command_line.ts";
@@ -71,7 +72,7 @@ Deno.test("an unknown option is an error with the nearest name", () => {
 Deno.test("every option is declared, and asking for another is an error of ours", () => {
   const options = parseOptions([], names);
   for (const ask of [() => options.value("stats"), () => options.flag("on")]) {
-    assertThrows(ask, TypeError, "is not declared");
+    assertThrows(ask, InternalError, "is not declared");
   }
 });
 
