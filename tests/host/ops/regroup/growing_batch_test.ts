@@ -118,6 +118,7 @@ function upperNames() {
 
 /** Prints the most bytes of a process that reads so many new batches of 1 MiB, or makes one of them. */
 const program = `
+import { tableFromArrays } from "apache-arrow";
 import { fromBatches, regroup } from "${checkoutPath("mod.ts")}";
 const [numBatches, isOne] = [Number(Deno.args[0]), Deno.args[1] === "one"];
 function* batches() {

@@ -25,11 +25,11 @@ function results(spec: RowFunctionSpec): Value[] {
   return result === undefined ? [] : valuesOf(result);
 }
 
-/** Uses what a module of tests/support exports after `deno bundle --minify`. */
+/** Uses what a module of the checkout exports after `deno bundle --minify`. */
 async function withMinified<Module>(name: string, use: (module: Module) => void): Promise<void> {
   await inFolder(async (folder) => {
     const target = `${folder}/minified.js`;
-    const source = checkoutPath(`tests/support/${name}`);
+    const source = checkoutPath(name);
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["bundle", "--quiet", "--minify", "--output", target, source],
     }).output();
@@ -40,7 +40,7 @@ async function withMinified<Module>(name: string, use: (module: Module) => void)
 
 Deno.test("row functions compile to the same after `deno bundle --minify`", () =>
   withMinified<{ specs: RowFunctionSpec[] }>(
-    "minified_functions.ts",
+    "tests/support/kernels/minified_functions.ts",
     (minified) =>
       minified.specs.forEach((spec, index) => {
         const original = specs[index];
@@ -62,6 +62,6 @@ Deno.test("the functions that are minified compute what they should", () => {
 
 Deno.test("every operation compiles and holds its examples after `deno bundle --minify`", () =>
   withMinified<{ checkAll(): string[] }>(
-    "bundled_operations.ts",
+    "tests/support/kernels/bundled_operations.ts",
     ({ checkAll }) => assertEquals(checkAll(), operations.map(({ spec }) => spec.name)),
   ));
