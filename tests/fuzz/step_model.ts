@@ -29,7 +29,7 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
     if (error instanceof ModelOrderError) {
       // What needs no more rows may end the stream before the row that is not sorted.
       if (steps.some(isPick)) throw new TooLarge("an end");
-      return { error: RANGE_ERROR, told: ["The stream is not sorted by "] };
+      return { error: "UnsortedError", told: ["The stream is not sorted by "] };
     }
     if (error instanceof ModelSizesError) {
       // What needs no more rows may end the stream before the one that is too many.
@@ -57,7 +57,7 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
   }
 }
 
-/** The error of keys that are not as unique as `validate` says, and of times that are not sorted. */
+/** The error of keys that are not as unique as `validate` says, and of sizes of batches. */
 const RANGE_ERROR = "RangeError";
 
 /** The error that a case raises. */
@@ -68,6 +68,7 @@ export interface ModelError {
     | "ExprError"
     | "MissingRowError"
     | "TypeError"
+    | "UnsortedError"
     | typeof RANGE_ERROR;
   readonly row?: number;
   /** What its message says. */
