@@ -29,7 +29,7 @@ run writes OUT.zarr from an array or a group: arrays that --to applies to get ot
 everything else is copied as it is. plan prints what would be read, stored in between and written,
 with the number of operations.
 
-  --to A,B        items of a chunk along each axis, for arrays with that many axes; -1 is a whole axis
+  --to A,B        items of a chunk along each axis, for arrays with that many axes; -1: a whole axis
   --to x=A,y=B    the same by dimension names, for arrays that have all of them
   --max-mem SIZE  the memory for chunks and codecs, such as 500MB or 2GiB
   --min-mem SIZE  the least size of intermediate chunks, for arrays of at least that size

@@ -20,8 +20,8 @@ export const regroup: Verb = {
   details:
     `With --rows, --bytes or both, a batch is full when it reaches either. With --by, a batch ends only
 where the value of one of the columns changes: at every change, or with --rows or --bytes at the
-first change once the batch is full. Rows are not sorted. --sizes is the number of rows of each batch
-in turn, and they must add up to all rows; --one makes a single batch.
+first change once the batch is full. Rows are not sorted. --sizes is the number of rows of each
+batch in turn, and they must add up to all rows; --one makes a single batch.
 
   sluice read flights.parquet then regroup --rows 65536 then write flights.arrow
   sluice read flights.parquet then regroup --by origin --rows 10_000 then write flights.arrow

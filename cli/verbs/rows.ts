@@ -48,8 +48,8 @@ export const slice: Verb = {
   details:
     `Rows count from 0; STOP is not part of the range; negative positions count from the end. Each part
 may be left out. STEP 2 keeps every second row; with a negative STEP the rows come backwards. Of an
-Arrow or Parquet file, only the parts that hold the rows are read; otherwise reading stops as soon as
-the rows are certain.
+Arrow or Parquet file, only the parts that hold the rows are read; otherwise reading stops as soon
+as the rows are certain.
 
   ${orderHelp}
 

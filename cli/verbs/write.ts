@@ -36,7 +36,7 @@ is not replaced.
   --format FORMAT       ${formatList}, regardless of the suffix
   --delimiter CHAR      the character between the fields of CSV: ';' or '|' or tab, and so on
   --compression CODEC   none, zstd or lz4 for Arrow; for Parquet also snappy or gzip
-  --offsets POLICY      for 2 GiB of text or more in one batch of an Arrow or Parquet file: split (the
+  --offsets POLICY      for 2 GiB of text or more in a batch of an Arrow or Parquet file: split (the
                         default) cuts the batch by rows, so that columns stay Utf8; large makes
                         them LargeUtf8 from the first batch; error refuses it
   --row-group-rows N    Parquet: the most rows of a row group (262144)
