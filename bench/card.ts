@@ -16,7 +16,7 @@
 import { CUT_STATUS, runParts, type TimedPart } from "./support/run_parts.ts";
 import { endWith, option } from "./support/arguments.ts";
 import { Card } from "./gpu/card.ts";
-import { CARD_PARTS } from "./gpu/card_parts.ts";
+import { CARD_PARTS, FIRST_TESTS } from "./gpu/card_parts.ts";
 import { ALL_KERNELS } from "./gpu/gpu_results.ts";
 import { quietDrivers } from "../scripts/quiet_drivers.ts";
 
@@ -30,12 +30,6 @@ const SHOWN_CHARACTERS = 200;
 const SHOWN_FAILURES = 15;
 /** The parts whose results are shown. */
 const SHOWN_PARTS = ["adapter", "latency", "redact", "batches", "joins", "link"];
-
-/** Tests of what software adapters say least about go first. */
-const FIRST_TESTS = [
-  ...["tiles", "tiled_gather", "lanes", "join_index", "join_keys", "commands", "long_rows"],
-  ...["filter", "ascii_text", "sure_text", "look", "join_results", "boxes", "buffer_pool"],
-];
 
 quietDrivers();
 const scale = number("scale", 1);

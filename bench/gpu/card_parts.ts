@@ -24,6 +24,7 @@ import { measureLatency } from "./latency.ts";
 import { kindsColumn, namesColumn } from "./made_columns.ts";
 import { measureScans } from "./scans.ts";
 import { measureTransfers, measureWaits } from "./transfers.ts";
+import { measureVariants } from "./variants.ts";
 import { expression, join, redactWork, releaseResult, type Work, workPlans } from "./works.ts";
 
 /** One part. */
@@ -58,6 +59,15 @@ export const CARD_PARTS: Readonly<Record<string, CardPart>> = {
   "host costs": { seconds: 15, measure: measureHostCosts },
   "host, all threads": { seconds: 30, isOnHost: true, measure: (card) => measureHost(card) },
   lanes: { seconds: 30, measure: measureLanes },
+  variants: {
+    seconds: 25,
+    async measure(card) {
+      const gpu = await card.open({ profile: true });
+      const numRows = card.scaled(5 * MILLION);
+      const columns = { name: namesColumn(numRows), kind: kindsColumn(numRows) };
+      await measureVariants(card, gpu, columns, (made) => uploadAll(gpu.backend, made));
+    },
+  },
   "in flight": {
     seconds: 30,
     async measure(card) {
@@ -76,6 +86,14 @@ export const CARD_PARTS: Readonly<Record<string, CardPart>> = {
   },
   "host, two threads": { seconds: 30, isOnHost: true, measure: (card) => measureHost(card, 2) },
 };
+
+/** Files of tests that go first: of what software adapters say least about. */
+export const FIRST_TESTS: readonly string[] = [
+  ...["tiled_pass", "tiled_gather", "lanes"].map((name) => `strategies/${name}`),
+  ...["join/build_index", "join/join_keys", "dispatch/commands", "strategies/long_rows"],
+  ...["gather/filter", "evaluate/ascii_text", "strategies/sure_text", "lower/look"],
+  ...["join/results", "boxes/copy_boxes", "memory/buffer_pool"],
+];
 
 async function describeDevice(card: Card): Promise<void> {
   await card.step("adapter", async () => {
