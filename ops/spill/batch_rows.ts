@@ -1,5 +1,5 @@
 /**
- * Batches as the rows on the host that a join in bounded memory works with.
+ * From batches to rows on the host, and back.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { HostRows } from "./host_rows.ts";
 
-/** The columns at `places` of batches, which it takes over. */
+/** Yields the columns at `places` of batches, which it takes over. */
 export async function* hostRowsOf(
   batches: AsyncIterable<Batch>,
   places: readonly number[],
@@ -26,7 +26,7 @@ export async function* hostRowsOf(
   }
 }
 
-/** Rows as a batch of a schema. */
+/** Returns rows as a batch of a schema. */
 export function batchOfRows(schema: Schema, { columns, numRows }: HostRows): Batch {
   const batchColumns = columns.map((column, index) =>
     BatchColumn.fromColumn(schema.fields[index]!.type, column)

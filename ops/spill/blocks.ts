@@ -1,12 +1,12 @@
 /**
- * Rows in blocks that are worth the work of dividing them, and small enough to be copied.
+ * Rows in blocks: large enough to be worth dividing, and small enough to be copied.
  *
  * @module
  */
 
 import { concatRows, cutRows, type HostRows, rowsBytes } from "./host_rows.ts";
 
-/** The batches, those of more than about `numBytes` cut. Batches without rows are left out. */
+/** Yields batches, and cuts those of more than about `numBytes`. Leaves out batches without rows. */
 export async function* cutBlocks(
   batches: AsyncIterable<HostRows>,
   numBytes: number,
@@ -16,20 +16,20 @@ export async function* cutBlocks(
   }
 }
 
-/** The rows in blocks of about `numBytes`: large batches are cut, and small ones joined. */
+/** Yields rows in blocks of about `numBytes`: cuts large batches, and concatenates small ones. */
 export async function* evenBlocks(
   batches: AsyncIterable<HostRows>,
   numBytes: number,
 ): AsyncGenerator<HostRows, void, void> {
-  let waiting: HostRows[] = [];
-  let waitingBytes = 0;
+  let buffered: HostRows[] = [];
+  let bufferedBytes = 0;
   for await (const rows of cutBlocks(batches, numBytes)) {
-    waiting.push(rows);
-    waitingBytes += rowsBytes(rows);
-    if (2 * waitingBytes < numBytes) continue;
-    yield concatRows(waiting);
-    waiting = [];
-    waitingBytes = 0;
+    buffered.push(rows);
+    bufferedBytes += rowsBytes(rows);
+    if (2 * bufferedBytes < numBytes) continue;
+    yield concatRows(buffered);
+    buffered = [];
+    bufferedBytes = 0;
   }
-  if (waiting.length > 0) yield concatRows(waiting);
+  if (buffered.length > 0) yield concatRows(buffered);
 }

@@ -18,42 +18,46 @@ export interface RowChunk {
   readonly isCopy: boolean;
 }
 
-/** A chunk is filled with parts of at most this share of it, so that it is nearly as large as it may be. */
-const PARTS = 8;
+/** The least number of small batches that fill a chunk, so that the last one leaves little of it empty. */
+const SMALL_BATCHES = 8;
 
-/** The rows of all pieces, in order, in chunks that fit. A row that does not fit is a chunk alone. */
+/** Yields the rows of batches, in order, in chunks that fit. A row that does not fit is a chunk alone. */
 export async function* chunksOf(
-  pieces: AsyncIterable<HostRows>,
+  batches: AsyncIterable<HostRows>,
   fits: Fits,
 ): AsyncGenerator<RowChunk, void, void> {
-  let parts: HostRows[] = [];
+  let buffered: HostRows[] = [];
   let numRows = 0;
   let numBytes = 0;
   let firstRow = 0;
   const take = (): RowChunk => {
-    const chunk = { rows: concatRows(parts), firstRow, isCopy: parts.length > 1 };
+    const chunk = { rows: concatRows(buffered), firstRow, isCopy: buffered.length > 1 };
     firstRow += numRows;
-    parts = [];
+    buffered = [];
     numRows = numBytes = 0;
     return chunk;
   };
-  for await (const rows of pieces) {
-    for (const part of smallParts(rows, fits)) {
-      const partBytes = rowsBytes(part);
-      if (parts.length > 0 && !fits(numRows + part.numRows, numBytes + partBytes)) yield take();
-      parts.push(part);
-      numRows += part.numRows;
-      numBytes += partBytes;
+  for await (const rows of batches) {
+    for (const batch of smallBatches(rows, fits)) {
+      const batchBytes = rowsBytes(batch);
+      if (buffered.length > 0 && !fits(numRows + batch.numRows, numBytes + batchBytes)) {
+        yield take();
+      }
+      buffered.push(batch);
+      numRows += batch.numRows;
+      numBytes += batchBytes;
     }
   }
-  if (parts.length > 0) yield take();
+  if (buffered.length > 0) yield take();
 }
 
-function* smallParts(rows: HostRows, fits: Fits): Generator<HostRows, void, void> {
+function* smallBatches(rows: HostRows, fits: Fits): Generator<HostRows, void, void> {
   const { numRows } = rows;
   const bytesPerRow = rowsBytes(rows) / numRows;
   let each = numRows;
-  while (each > 1 && !fits(PARTS * each, PARTS * each * bytesPerRow)) each = Math.ceil(each / 2);
+  while (each > 1 && !fits(SMALL_BATCHES * each, SMALL_BATCHES * each * bytesPerRow)) {
+    each = Math.ceil(each / 2);
+  }
   for (let start = 0; start < numRows; start += each) {
     yield sliceRows(rows, start, Math.min(start + each, numRows));
   }

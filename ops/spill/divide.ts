@@ -1,5 +1,5 @@
 /**
- * Divides rows among partitions by the hash of their key.
+ * Divides rows among partitions.
  *
  * @module
  */
@@ -9,12 +9,13 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import { hashKeys } from "../../gpu/key/hash_keys.ts";
 import { gatherRows, type HostRows } from "./host_rows.ts";
 
-/** Where rows without a key go, which equal no other row. */
+/** The place of rows without a key, which equal no other row. */
 export type NullPlace = "with their hash" | "anywhere" | "nowhere";
 
 /**
- * The partition of each row, below `numPartitions`, a power of two; -1 where the row goes nowhere.
- * Equal keys have the same partition, on both sides. Rows that may go anywhere take turns.
+ * Returns the partition of each row by the hash of its key: a number below `numPartitions`, a power of
+ * two, or -1 for a row that goes nowhere. Equal keys have the same partition, on both sides of a join.
+ * Rows that may go anywhere take turns.
  */
 export function partitionsOf(
   key: HostColumn,
@@ -25,7 +26,7 @@ export function partitionsOf(
   const hashes = hashKeys(key, seed);
   const partitions = new Int32Array(key.length);
   const shift = 32 - Math.log2(numPartitions);
-  // A shift by 32 would be one by 0.
+  // JavaScript shifts by 32 bits as by 0.
   if (shift < 32) {
     for (let row = 0; row < key.length; row++) partitions[row] = hashes[row]! >>> shift;
   }
@@ -39,7 +40,7 @@ export function partitionsOf(
   return partitions;
 }
 
-/** For each of `numPlaces` places, the rows that go there, ascending; -1 goes nowhere. */
+/** Returns the rows that go to each of `numPlaces` places, ascending. Place -1 is nowhere. */
 export function rowsByPlace(places: Int32Array, numPlaces: number): Int32Array[] {
   const stops = new Int32Array(numPlaces + 1);
   for (let row = 0; row < places.length; row++) stops[places[row]! + 1]!++;
@@ -59,7 +60,7 @@ export function rowsByPlace(places: Int32Array, numPlaces: number): Int32Array[]
   );
 }
 
-/** Yields the rows that go to each place, copied, for the places that have some. */
+/** Yields copies of the rows that go to each place, for the places that have some. */
 export function* divideRows(
   rows: HostRows,
   places: Int32Array,

@@ -1,5 +1,5 @@
 /**
- * Rows on the host, and what a join does with them while it moves them to files and back.
+ * Rows on the host: how operators measure, cut, copy and free them.
  *
  * @module
  */
@@ -15,12 +15,12 @@ export interface HostRows {
   readonly numRows: number;
 }
 
-/** Bytes that the rows occupy. */
+/** Returns the bytes that rows occupy. */
 export function rowsBytes({ columns }: HostRows): number {
   return columns.reduce((sum, column) => sum + columnBytes(column), 0);
 }
 
-/** Bytes of the key of rows; 0 where it is one of their columns. */
+/** Returns the bytes of the key of rows; 0 if the key is one of their columns. */
 export function keyBytes(
   rows: HostRows,
   keyOf: (rows: HostRows) => HostColumn,
@@ -29,7 +29,7 @@ export function keyBytes(
   return rows.columns.includes(key) ? 0 : columnBytes(key);
 }
 
-/** The rows [start, stop); the buffers are shared. */
+/** Returns the rows [start, stop), which share the buffers. */
 export function sliceRows({ columns }: HostRows, start: number, stop: number): HostRows {
   return {
     columns: columns.map((column) => sliceColumn(column, start, stop)),
@@ -37,7 +37,7 @@ export function sliceRows({ columns }: HostRows, start: number, stop: number): H
   };
 }
 
-/** The rows of a selection without -1, in buffers of their own. */
+/** Returns the rows of a selection without -1, in buffers of their own. */
 export function gatherRows({ columns }: HostRows, selection: Int32Array): HostRows {
   return {
     columns: gatherColumns(columns, selection, { mayMiss: false }),
@@ -45,7 +45,7 @@ export function gatherRows({ columns }: HostRows, selection: Int32Array): HostRo
   };
 }
 
-/** One or more batches of rows as one. */
+/** Concatenates one or more batches of rows. */
 export function concatRows(batches: readonly HostRows[]): HostRows {
   const [first] = batches;
   if (first === undefined) throw new TypeError("Cannot concatenate zero batches");
@@ -58,8 +58,8 @@ export function concatRows(batches: readonly HostRows[]): HostRows {
 }
 
 /**
- * Gives the memory of rows back at once: the garbage collector, which does not know how little there
- * is, would let several times the budget of a join pile up. Nobody else may hold these buffers.
+ * Frees the memory of rows immediately: the garbage collector does not know the memory of the operator,
+ * and would let several times as much pile up. Nobody else may have these buffers.
  */
 export function freeRows({ columns }: HostRows): void {
   columns.forEach(freeColumn);
@@ -67,18 +67,18 @@ export function freeRows({ columns }: HostRows): void {
 
 function freeColumn({ data, offsets, validity, children }: HostColumn): void {
   for (const buffer of [data.buffer, offsets?.buffer, validity?.buffer]) {
-    // Buffers without bytes may be constants. One that is transferred has none.
+    // Buffers without bytes may be constants. A transferred buffer has none.
     if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) buffer.transfer(0);
   }
   children.forEach(freeColumn);
 }
 
-/** No rows, of columns of the same types. */
+/** Returns no rows, of columns of the same types. */
 export function emptyRows(rows: HostRows): HostRows {
   return sliceRows(rows, 0, 0);
 }
 
-/** Pieces of about at most `numBytes` each: rows count as large as they are on average. */
+/** Yields rows in batches of at most about `numBytes`, by the average size of a row. */
 export function* cutRows(rows: HostRows, numBytes: number): Generator<HostRows, void, void> {
   const each = Math.max(1, Math.floor(numBytes * rows.numRows / Math.max(1, rowsBytes(rows))));
   if (each >= rows.numRows) {

@@ -1,9 +1,9 @@
 /**
  * Merges runs of rows that are sorted by a row number into one.
  *
- * The merge works on batches: of every run it holds a few pieces. All rows up to the least of the last
- * numbers of these can come out; they are put behind each other, the order of their numbers is merged
- * pair by pair, and the columns follow in one gather.
+ * The merge works on batches: it buffers a few of every run. All rows up to the least of the last
+ * numbers of the runs can come out. They are concatenated, the order of their numbers is merged pair by
+ * pair, and one gather puts the columns into that order.
  *
  * @module
  */
@@ -23,37 +23,37 @@ export interface NumberedRows extends HostRows {
   readonly numbers: Float64Array;
 }
 
-/** Rows in pieces, sorted by number. */
+/** Batches of rows, sorted by number. */
 export type Run = AsyncGenerator<NumberedRows, void, void>;
 
-/** About the most rows and bytes of one piece of the result. */
-interface PieceLimits {
+/** About the most rows and bytes of one batch of the result. */
+interface BatchLimits {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** Pieces of a run that are held. With two of each run, a step takes about that much of every run. */
-const HELD_PIECES = 2;
+/** Buffered batches of a run. With two of each run, a step takes about one of every run. */
+const BUFFERED = 2;
 
 /** A run that is being merged. */
 interface Head {
   readonly run: Run;
-  /** Whether the run may have more pieces. */
+  /** Whether the run may have more batches. */
   isOpen: boolean;
-  /** The pieces that are held; of the first one, the rows before `at` have come out. */
-  readonly pieces: NumberedRows[];
+  /** The buffered batches; of the first one, the rows before `at` have come out. */
+  readonly batches: NumberedRows[];
   at: number;
 }
 
 /**
- * The rows of all runs, sorted by number; rows with the same number come in the order of the runs,
- * and within one in its own. Ending it early ends the runs.
+ * Yields the rows of all runs, sorted by number; rows with the same number come in the order of the
+ * runs, and within a run in its own order. Ending the merge early ends the runs.
  */
 export async function* mergeRuns(
   runs: readonly Run[],
-  limits: PieceLimits,
+  limits: BatchLimits,
 ): AsyncGenerator<NumberedRows, void, void> {
-  const heads = runs.map((run): Head => ({ run, isOpen: true, pieces: [], at: 0 }));
+  const heads = runs.map((run): Head => ({ run, isOpen: true, batches: [], at: 0 }));
   try {
     for (;;) {
       for (const head of heads) await fill(head);
@@ -67,41 +67,41 @@ export async function* mergeRuns(
 }
 
 async function fill(head: Head): Promise<void> {
-  while (head.isOpen && head.pieces.length < HELD_PIECES) {
+  while (head.isOpen && head.batches.length < BUFFERED) {
     const next = await head.run.next();
     if (next.done) head.isOpen = false;
-    else if (next.value.numRows > 0) head.pieces.push(next.value);
+    else if (next.value.numRows > 0) head.batches.push(next.value);
   }
 }
 
-/** Takes the rows that no later piece can come before: at least all that is held of one run. */
+/** Takes the rows that no later batch can precede: at least all buffered rows of one run. */
 function takeRows(heads: readonly Head[]): NumberedRows[] {
   let limit = Infinity;
   let first = heads.length;
-  heads.forEach(({ isOpen, pieces }, index) => {
-    const last = pieces.at(-1)?.numbers.at(-1)!;
+  heads.forEach(({ isOpen, batches }, index) => {
+    const last = batches.at(-1)?.numbers.at(-1)!;
     if (isOpen && last < limit) {
       limit = last;
       first = index;
     }
   });
-  // The next piece of the first such run may go on with the same number, and comes before later runs.
+  // The next batch of the first such run may go on with the same number, and precedes later runs.
   return heads.flatMap((head, index) => [...takeBelow(head, limit, index <= first)]);
 }
 
-/** Takes the rows of a run whose number is below the limit, or equal to it too. */
+/** Takes the rows of a run whose number is below the limit, or with `orEqual` equal to it. */
 function* takeBelow(
   head: Head,
   limit: number,
   orEqual: boolean,
 ): Generator<NumberedRows, void, void> {
-  const { pieces } = head;
-  for (let piece = pieces[0]; piece !== undefined; piece = pieces[0]) {
-    const stop = countBelow(piece.numbers, head.at, limit, orEqual);
-    if (stop > head.at) yield slice(piece, head.at, stop);
+  const { batches } = head;
+  for (let batch = batches[0]; batch !== undefined; batch = batches[0]) {
+    const stop = countBelow(batch.numbers, head.at, limit, orEqual);
+    if (stop > head.at) yield slice(batch, head.at, stop);
     head.at = stop;
-    if (stop < piece.numRows) return;
-    pieces.shift();
+    if (stop < batch.numRows) return;
+    batches.shift();
     head.at = 0;
   }
 }
@@ -111,7 +111,7 @@ function slice(rows: NumberedRows, start: number, stop: number): NumberedRows {
   return { ...sliceRows(rows, start, stop), numbers: rows.numbers.subarray(start, stop) };
 }
 
-/** The first place from `start` on whose number is not below the limit, or not equal to it either. */
+/** Returns the first place from `start` on whose number is not below the limit, or with `orEqual` above it. */
 function countBelow(
   numbers: Float64Array,
   start: number,
@@ -124,7 +124,7 @@ function countBelow(
 
 function* orderedRows(
   parts: readonly NumberedRows[],
-  limits: PieceLimits,
+  limits: BatchLimits,
 ): Generator<NumberedRows, void, void> {
   const [only] = parts;
   if (parts.length === 1) {
@@ -150,8 +150,8 @@ function* orderedRows(
   freeRows(rows);
 }
 
-/** Rows of a piece of the result, which count as large as they are on average. */
-function rowsWithin(rows: HostRows, limits: PieceLimits): number {
+/** Returns the number of rows of a batch of the result, by the average size of a row. */
+function rowsWithin(rows: HostRows, limits: BatchLimits): number {
   const bytesPerRow = Math.max(1, rowsBytes(rows) / rows.numRows);
   return Math.max(1, Math.floor(Math.min(limits.rows, limits.bytes / bytesPerRow)));
 }
@@ -163,8 +163,8 @@ function pick(numbers: Float64Array, selection: Int32Array): Float64Array {
 }
 
 /**
- * The places of `numbers` in ascending order; the parts between `starts` are sorted already. A merge
- * sort from the bottom up, stable.
+ * Returns the places of `numbers` in ascending order; the ranges between `starts` are sorted already.
+ * A stable merge sort from the bottom up.
  */
 function mergedOrder(numbers: Float64Array, starts: Int32Array): Int32Array {
   let order = new Int32Array(numbers.length);
@@ -182,7 +182,7 @@ function mergedOrder(numbers: Float64Array, starts: Int32Array): Int32Array {
   return order;
 }
 
-/** Merges the sorted parts [start, middle) and [middle, stop) of `order` into `merged`. */
+/** Merges the sorted ranges [start, middle) and [middle, stop) of `order` into `merged`. */
 function mergePair(
   numbers: Float64Array,
   order: Int32Array,

@@ -1,9 +1,13 @@
-/** @module */
+/**
+ * Reads a source ahead as long as its items fit into memory.
+ *
+ * @module
+ */
 
 /** The first items of a source, and the others. */
 export interface Ahead<T> {
   readonly items: T[];
-  /** The source, unless it has ended. Who asked for it ends it. */
+  /** The source, unless it has ended. The caller ends it. */
   readonly rest: AsyncIterator<T> | undefined;
 }
 
@@ -27,7 +31,7 @@ export async function readAhead<T>(
   }
 }
 
-/** Yields all items, and forgets those that were read ahead. */
+/** Yields all items, and drops each of the first ones as it does. */
 export async function* drain<T>({ items, rest }: Ahead<T>): AsyncGenerator<T, void, void> {
   while (items.length > 0) yield items.shift()!;
   if (rest === undefined) return;

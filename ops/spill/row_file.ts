@@ -1,10 +1,10 @@
 /**
- * Files that hold rows while memory does not.
+ * Files for rows that exceed memory.
  *
- * A file knows physical types only: text is binary, a date its integer, a dictionary its values. So
+ * A file has physical types only: text is binary, a date is its integer, a dictionary its values. So
  * nothing is checked or converted on the way, and the rows come back with the same bytes.
  *
- * Nothing is compressed: zstd takes longer over the bytes than the system takes to write and read them.
+ * Nothing is compressed: zstd takes longer than the system takes to write and read the bytes.
  *
  * @module
  */
@@ -39,37 +39,37 @@ import { recordBatchOf, toArrow } from "../batch/to_arrow.ts";
 import { concatRows, cutRows, freeRows, type HostRows, rowsBytes } from "./host_rows.ts";
 
 /**
- * Rows in one or more files, in pieces of about `pieceBytes`. All have the same columns; a second
+ * Rows in one or more files, in batches of about `batchBytes`. All have the same columns; a second
  * file begins only where text needs wider offsets than before.
  */
 export class RowFile {
   readonly #folder: TempFolder;
-  readonly #pieceBytes: number;
+  readonly #batchBytes: number;
   readonly #rule: OffsetRule;
   readonly #files: { readonly file: TempFile; readonly schema: Schema }[] = [];
   /** The schema of rows without wide text. */
   #plain: Schema | undefined;
   /** Rows that are not written yet. */
-  #waiting: HostRows[] = [];
-  #waitingBytes = 0;
-  /** Those of them that are freed once they are written. */
+  #buffered: HostRows[] = [];
+  #bufferedBytes = 0;
+  /** Those of them that are freed after they are written. */
   #own: HostRows[] = [];
-  /** Rows of it, written or not. */
+  /** The number of rows, written or not. */
   numRows = 0;
 
   /** Creates nothing yet. `rule` says when text needs offsets of 64 bits. */
-  constructor(folder: TempFolder, pieceBytes: number, rule: OffsetRule = defaultOffsetRule) {
+  constructor(folder: TempFolder, batchBytes: number, rule: OffsetRule = defaultOffsetRule) {
     this.#folder = folder;
     this.#rule = rule;
-    this.#pieceBytes = pieceBytes;
+    this.#batchBytes = batchBytes;
   }
 
-  /** Appends rows. They are kept in memory until they are worth a write. */
+  /** Appends rows. The file buffers them until they are worth a write. */
   add(rows: HostRows): void {
     if (rows.numRows > 0) this.#add(rows);
   }
 
-  /** Appends rows whose buffers nobody else holds, and which nobody uses any more. */
+  /** Appends rows and takes them over: nobody else has their buffers. */
   take(rows: HostRows): void {
     if (rows.numRows === 0) return;
     this.#own.push(rows);
@@ -78,9 +78,9 @@ export class RowFile {
 
   #add(rows: HostRows): void {
     this.numRows += rows.numRows;
-    this.#waiting.push(rows);
-    this.#waitingBytes += rowsBytes(rows);
-    if (this.#waitingBytes >= this.#pieceBytes) this.#flush();
+    this.#buffered.push(rows);
+    this.#bufferedBytes += rowsBytes(rows);
+    if (this.#bufferedBytes >= this.#batchBytes) this.#flush();
   }
 
   /** Ends the writing. */
@@ -89,7 +89,7 @@ export class RowFile {
     this.#files.at(-1)?.file.finish();
   }
 
-  /** The rows, in order, in pieces. It can be called again. */
+  /** Yields the rows in batches, in order. It can be called again. */
   async *rows(): AsyncGenerator<HostRows, void, void> {
     for (const { file } of this.#files) {
       for await (const batch of file.batches()) yield rowsOf(batch);
@@ -100,18 +100,18 @@ export class RowFile {
   remove(): void {
     for (const { file } of this.#files) file.remove();
     this.#files.length = 0;
-    this.#waiting = [];
+    this.#buffered = [];
     this.#own = [];
   }
 
   #flush(): void {
-    if (this.#waiting.length === 0) return;
-    const rows = concatRows(this.#waiting);
-    for (const piece of cutRows(rows, 2 * this.#pieceBytes)) this.#write(piece);
-    if (this.#waiting.length > 1) freeRows(rows);
+    if (this.#buffered.length === 0) return;
+    const rows = concatRows(this.#buffered);
+    for (const batch of cutRows(rows, 2 * this.#batchBytes)) this.#write(batch);
+    if (this.#buffered.length > 1) freeRows(rows);
     this.#own.forEach(freeRows);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
     this.#own = [];
   }
 
@@ -120,7 +120,7 @@ export class RowFile {
     const data = columns.map((column, index) =>
       toArrow(settleOffsets(column, this.#rule, ""), plain.fields[index]!.type)
     );
-    // Its types are the large ones where the text of this piece needs 64-bit offsets.
+    // Its types are the large ones where the text of this batch needs 64-bit offsets.
     const batch = recordBatchOf(plain, numRows, data);
     let last = this.#files.at(-1);
     if (last === undefined || !sameTypes(last.schema, batch.schema)) {
@@ -157,7 +157,7 @@ const INTEGERS = {
 } as const;
 const FLOATS = { 16: new Float16(), 32: new Float32(), 64: new Float64() } as const;
 
-/** An Arrow type that is stored as the physical type. */
+/** Returns an Arrow type that is stored as the physical type. */
 function arrowType(type: ColumnType): DataType {
   switch (type.kind) {
     case "bool":

@@ -1,5 +1,5 @@
 /**
- * The numbers of rows as a column, by which their order is restored.
+ * The numbers of rows as a column: an operator restores their order by it.
  *
  * @module
  */

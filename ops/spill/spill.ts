@@ -42,7 +42,7 @@ export class Spill {
 
   /** A file without rows. */
   newFile(): RowFile {
-    return new RowFile(this.#folder, this.sizes.piece);
+    return new RowFile(this.#folder, this.sizes.batch);
   }
 
   /** Returns the number of the next sorted run. */

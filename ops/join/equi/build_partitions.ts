@@ -8,8 +8,8 @@ import { columnBytes } from "../../../gpu/column/column.ts";
 import { divideRows, partitionsOf } from "../../spill/divide.ts";
 import { concatRows, freeRows, type HostRows, rowsBytes } from "../../spill/host_rows.ts";
 import type { RowFile } from "../../spill/row_file.ts";
-import { indexBytes } from "../../spill/sizes.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
+import { indexBytes } from "./tables.ts";
 
 /** Rows of the build side that have the same hash. They are taken once. */
 export class BuildPartition {

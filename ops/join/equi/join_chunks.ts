@@ -16,10 +16,16 @@ import { countFrom, numberColumn } from "../../spill/row_numbers.ts";
 import type { RowFile } from "../../spill/row_file.ts";
 import { RowSet } from "../../spill/row_set.ts";
 import { chunksOf } from "../../spill/chunks.ts";
-import { indexBytes } from "../../spill/sizes.ts";
 import type { RunRows } from "../shared/restore_order.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
-import { buildOnlyOf, makeEmptyTable, makeTable, type MarkedRows, probeMarked } from "./tables.ts";
+import {
+  buildOnlyOf,
+  indexBytes,
+  makeEmptyTable,
+  makeTable,
+  type MarkedRows,
+  probeMarked,
+} from "./tables.ts";
 
 /** What a chunk is joined as: what it alone can tell, it says; the rest needs all chunks. */
 const CHUNK_HOW: Readonly<Record<JoinHow, JoinHow>> = {

@@ -14,11 +14,12 @@ import {
 } from "../../spill/host_rows.ts";
 import { drain, readAhead } from "../../spill/read_ahead.ts";
 import { numbered, withNumbers } from "../../spill/row_numbers.ts";
-import { FAN_OUT, indexBytes } from "../../spill/sizes.ts";
+import { FAN_OUT } from "../../spill/sizes.ts";
 import { type JoinedRows, restoreOrder } from "../shared/restore_order.ts";
 import { BuildPartitions } from "./build_partitions.ts";
 import { fanOut, joinPartitions } from "./join_partitions.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
+import { indexBytes } from "./tables.ts";
 
 /** A build side that is too large for one table; it is joined once. */
 export class LargeBuildSide {

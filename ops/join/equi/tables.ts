@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { JoinTable, ResultRows } from "../../../gpu/backend.ts";
+import type { JoinTable, KeyType, ResultRows } from "../../../gpu/backend.ts";
 import { type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import type { JoinHow } from "../../../gpu/join_kind.ts";
 import { emptyRows, type HostRows } from "../../spill/host_rows.ts";
@@ -12,6 +12,13 @@ import { numbersOf } from "../../spill/row_numbers.ts";
 import { mergeRuns, type Run } from "../../spill/merge_runs.ts";
 import type { RunRows } from "../shared/restore_order.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
+
+/** Returns about the most bytes that the index of a table has: slots, and the rows of each key. */
+export function indexBytes(numRows: number, keyType: KeyType): number {
+  const slotBytes = keyType.kind === "int" && keyType.bits === 32 ? 8 : 16;
+  const numSlots = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * numRows)));
+  return numSlots * slotBytes + 13 * numRows;
+}
 
 /** A table of rows of the build side; `how` may be another kind than that of the whole join. */
 export function makeTable(

@@ -85,7 +85,7 @@ export class BuildSide {
       hadBatch = true;
       yield hostRows(next.value, columns);
     }
-    // Every plan gives at least one batch, if only one without rows.
+    // Every plan yields at least one batch, if only one without rows.
     if (!hadBatch) throw new TypeError("The build side of the join was read before");
   }
 

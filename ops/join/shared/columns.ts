@@ -11,8 +11,8 @@ import { checkNewNames } from "../../../streams/types/distinct_names.ts";
 import { columnIndex } from "../../rows/column_names.ts";
 
 /**
- * A column of the result. It is one of the probe side where `left` is a place in its schema, else the
- * one at `right`. Rows that the build side gives by itself take `right`, or nulls without one.
+ * A column of the result: the column of the probe side at `left`, or without it the one of the build
+ * side at `right`. Build-only rows take the column at `right`, or nulls without it.
  */
 export interface OutputColumn {
   readonly field: Field;
@@ -20,20 +20,20 @@ export interface OutputColumn {
   readonly right?: number | undefined;
 }
 
-/** The columns of a result, and what both sides have to give for them. */
+/** The columns of a result, and the columns of both sides that they consist of. */
 export interface JoinColumns {
   readonly schema: Schema;
   readonly outputs: readonly OutputColumn[];
-  /** Places of the columns that a probe takes: of the probe side, and of the build side. */
+  /** Places of the columns that pairs take: of the probe side, and of the build side. */
   readonly probed: readonly number[];
   readonly payload: readonly number[];
-  /** Places in the build side of what only its own rows need. */
+  /** Places of the columns of the build side that only build-only rows take. */
   readonly buildOnlyPayload: readonly number[];
   /** The names of columns that no later step wants. */
   readonly unwanted: readonly string[];
 }
 
-/** How columns of the build side come into the result of a join of any form. */
+/** The columns of the build side in the result of a join of any form. */
 export interface BuildColumnsOptions extends EngineOption {
   /** The columns of the build side that come out, besides its keys. Default: all. */
   readonly columns?: readonly string[];
@@ -41,10 +41,10 @@ export interface BuildColumnsOptions extends EngineOption {
   readonly suffix?: string;
 }
 
-/** The default ending of names of the build side that the stream has as well. */
+/** The default suffix of names of the build side that the stream has as well. */
 export const defaultSuffix = "_right";
 
-/** Leaves out what no later step wants. */
+/** Returns the columns of a result without those that no later step wants. */
 export function joinColumns(
   all: readonly OutputColumn[],
   wanted: Names,
@@ -64,7 +64,7 @@ export function joinColumns(
   };
 }
 
-/** The places of the columns that are taken of the build side, in its order: the named ones, or all. */
+/** Returns the places of the named columns of the build side, in its order; without names of all. */
 export function takenColumns(right: Schema, names: readonly string[] | undefined): number[] {
   const all = right.fields.map((_, place) => place);
   if (names === undefined) return all;
@@ -72,7 +72,7 @@ export function takenColumns(right: Schema, names: readonly string[] | undefined
   return all.filter((place) => taken.has(place));
 }
 
-/** How columns of the build side come into the result. */
+/** The names and types of columns of the build side in the result. */
 interface BuildColumnOptions {
   readonly suffix: string;
   /** Whether a row may come out without a build row. */
@@ -80,9 +80,9 @@ interface BuildColumnOptions {
 }
 
 /**
- * The columns of the build side at `places`, behind those of the stream: one whose name the stream has
- * gets the suffix, whatever other columns of the build side are called. Names that are then the same
- * are a TypeError.
+ * Returns the columns of the build side at `places`, which follow those of the stream. A column whose
+ * name the stream has gets the suffix, whatever the names of other columns of the build side. Throws a
+ * TypeError for names that are then the same.
  */
 export function buildColumns(
   probed: readonly OutputColumn[],
@@ -107,9 +107,9 @@ export function buildColumns(
 }
 
 /**
- * The columns of the stream that may be needed for wanted ones of the result. A wanted column with
- * the suffix may be one of the build side; it has the suffix only as long as the stream has a column
- * of its name, which is then needed too.
+ * Returns the columns of the stream that wanted columns of the result may need. A wanted column with the
+ * suffix may be one of the build side; it has the suffix only if the stream has a column of its name,
+ * so that column is needed too.
  */
 export function neededOnLeft(suffix: string, keys: Iterable<string>, wanted: Names): Names {
   if (wanted === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Batches of the result of a join, put together from the rows of both sides.
+ * Batches of the result of a join, assembled from the columns of both sides.
  *
  * @module
  */
@@ -13,15 +13,15 @@ import { BatchColumn } from "../../batch/batch_column.ts";
 import type { JoinColumns, OutputColumn } from "./columns.ts";
 import type { JoinedRows } from "./restore_order.ts";
 
-/** The most that a batch of a join has, where the host finds its rows. */
+/** The most that a batch of the result has where the host finds its rows. */
 export const limits: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
 
-/** The most that a batch of a join has, where a backend finds its rows. */
+/** Returns the most that a batch of the result has where a backend finds its rows. */
 export function limitsOf({ resultRows }: Backend): ResultLimits {
   return { ...limits, rows: resultRows };
 }
 
-/** The rows of a result as batches. */
+/** Yields the rows of a result as batches. */
 export async function* outputBatches(
   columns: JoinColumns,
   results: AsyncIterable<JoinedRows>,
@@ -68,14 +68,14 @@ function placesOfProbe(outputs: readonly OutputColumn[]): number[] {
 /** Returns the same in build-only rows; -1 for columns that they lack. */
 function placesOfBuildOnly(outputs: readonly OutputColumn[]): number[] {
   let next = 0;
-  let nextLast = outputs.filter(({ left }) => left === undefined).length;
+  let nextBuildOnly = outputs.filter(({ left }) => left === undefined).length;
   return outputs.map(({ left, right }) => {
     if (left === undefined) return next++;
-    return right === undefined ? -1 : nextLast++;
+    return right === undefined ? -1 : nextBuildOnly++;
   });
 }
 
-/** Returns how errors call the columns of the result of a probe, in their order. */
+/** Returns the names of the columns of a probe's result in errors, in their order. */
 export function resultPlaces({ outputs }: JoinColumns): string[] {
   const probed = outputs.filter(({ left }) => left !== undefined);
   const built = outputs.filter(({ left }) => left === undefined);

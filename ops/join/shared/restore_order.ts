@@ -1,6 +1,6 @@
 /**
- * Brings the results of a join in parts into the order of the probe side: the results of each part
- * are a sorted run, which goes to a file, and all runs are merged.
+ * Brings the results of a join in partitions or chunks into the order of the probe side: the results of
+ * each are a sorted run, which goes to a file, and all runs are merged.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import type { Spill } from "../../spill/spill.ts";
 /** Rows of the result. */
 export interface JoinedRows {
   /**
-   * `probe`: columns of the probe side, then the payload; `build`: unmatched build rows, the payload
-   * and then the payload of these alone.
+   * `probe`: columns of the probe side, then the payload; `build`: build-only rows, the payload and then
+   * the payload of these alone.
    */
   readonly side: "probe" | "build";
   readonly columns: readonly Column[];
@@ -43,7 +43,7 @@ export function probeRun(
   return { side: "probe", run, columns, numRows: numbers.length, numbers };
 }
 
-/** All rows of the probe side in its order, then those of the build side alone in its own. */
+/** Yields the rows of the probe side in its order, then the build-only rows in that of the build side. */
 export async function* restoreOrder(
   spill: Spill,
   results: AsyncIterable<RunRows>,
@@ -51,7 +51,7 @@ export async function* restoreOrder(
   const runs = { probe: new RunFiles(spill), build: new RunFiles(spill) };
   for await (const { side, run, numbers, columns, numRows } of results) {
     spill.checkSignal();
-    // Rows that have numbers are on the host.
+    // Rows with numbers are on the host.
     runs[side].add(run, numbers!, { columns: columns as readonly HostColumn[], numRows });
   }
   for (const side of ["probe", "build"] as const) {
