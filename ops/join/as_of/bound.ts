@@ -1,5 +1,5 @@
 /**
- * An as-of join that knows both sides.
+ * An as-of join that knows the schemas of both sides.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { KeyPart } from "../../../gpu/key/key_layout.ts";
 import type { BuildRequest, BuildSide } from "../shared/build_side.ts";
 import type { JoinColumns } from "../shared/columns.ts";
 
-/** An as-of join that is bound to the schemas of both sides. */
+/** An as-of join, bound to the schemas of both sides. */
 export interface BoundAsOf {
   readonly build: BuildSide;
   readonly how: "left" | "inner";

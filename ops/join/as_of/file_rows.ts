@@ -1,5 +1,5 @@
 /**
- * Rows of either side as they lie in files: time, group, then other columns.
+ * Rows of either side as files have them: time, group, then other columns.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import type { HostRows } from "../../spill/host_rows.ts";
 import { numberColumn, numbersOf } from "../../spill/row_numbers.ts";
 import type { TimedRows } from "./sides.ts";
 
-/** Columns in front of the others in a file: the time in one or two parts, and the group. */
+/** Returns the number of columns before the others in a file: the time in one or two, and the group. */
 export function headColumns(form: TimeForm): number {
   return form === "wide" ? 3 : 2;
 }
 
-/** The rows of a batch that have a time and a group, as they lie in a file, in order. */
+/** Returns the rows of a batch that have a time and a group, as a file has them, in order. */
 export function fileRows(
   { times, rows, grouped }: TimedRows,
   columns: readonly HostColumn[],
@@ -51,12 +51,12 @@ function intColumn(values: Int32Array): HostColumn {
   };
 }
 
-/** The numbers of the groups of rows of a file. */
+/** Returns the numbers of the groups of rows of a file. */
 export function groupsOfRows({ columns, numRows }: HostRows, form: TimeForm): Int32Array {
   return viewAs(Int32Array, columns[headColumns(form) - 1]!.data).subarray(0, numRows);
 }
 
-/** The times of rows of a file, by groups as they are numbered in a partition. */
+/** Returns the times of rows of a file, by groups as their partition numbers them. */
 export function timedRows(
   rows: HostRows,
   form: TimeForm,

@@ -35,29 +35,29 @@ import type { BoundAsOf, SideColumns } from "./bound.ts";
 import { joinAsOf } from "./run.ts";
 import { bindTolerance, isWide, parseTolerance, type TolerancePlan } from "./tolerance.ts";
 
-/** How each row of a stream is joined with the row of the build side that is next to it in time. */
+/** The options of an as-of join: each row of a stream with the row of the build side next to it in time. */
 export interface AsOfOptions extends BuildColumnsOptions {
   /**
    * The time, by which both sides are sorted: its name on both, `{ left: "right" }`, or
-   * `[[left, right]]`, each a name or an expression. Integers, floats, timestamps, dates, times of day
-   * and durations, of types that have one in common.
+   * `[[left, right]]`, each a name or an expression. Times are integers, floats, timestamps, dates, times
+   * of day or durations, of types with a common type.
    */
   readonly asOf: JoinKeys;
   /**
-   * What must be equal as well, as keys of other joins are given. Then both sides need only be sorted
-   * within each group of equal ones.
+   * Keys that must be equal too, written as those of other joins. Then both sides need only be sorted
+   * within each group of equal keys.
    */
   readonly by?: JoinKeys;
   /**
-   * `backward`: the last row that is not after that of the stream; `forward`: the first that is not
-   * before it; `nearest`: the one that is nearer, of two as far the earlier. Of rows with one time
-   * `backward` and `nearest` take the last, `forward` the first. Default: "backward".
+   * `backward`: the last row that is not later than that of the stream; `forward`: the first that is not
+   * earlier; `nearest`: the nearer of the two, or the earlier if both are as far. Of rows with the same
+   * time `backward` and `nearest` take the last, `forward` the first. Default: "backward".
    */
   readonly direction?: AsOfDirection;
   /**
-   * How far apart the two times may be at most: a number in the unit of the column, with a fraction for
-   * floats only, or a duration such as "2s", "500ms" or "1d" for timestamps, dates, times and
-   * durations. 0 means equal times. Default: any distance.
+   * The greatest distance of the two times: a number in the unit of the column, with a fraction for
+   * floats only, or a duration such as "2s", "500ms" or "1d" for timestamps, dates, times and durations.
+   * 0 demands equal times. Default: any distance.
    */
   readonly tolerance?: number | bigint | string;
   /** `left` keeps all rows of the stream, `inner` those with a match. Default: "left". */

@@ -1,10 +1,11 @@
 /**
  * As-of joins by groups whose build side exceeds memory.
  *
- * Both sides are divided among files by the numbers of their groups, and joined file by file: where the
- * rows of the build side fit into memory, all at once; else they are divided again, until the file of a
- * single group is read along with its rows of the probe side, as a join without groups does. So no
- * group is too large. The results go to files too, and are merged into the order of the probe side.
+ * Both sides are divided into partitions in files, by the numbers of their groups, and joined partition
+ * by partition. If its build rows fit into memory, they are sorted there; else the partition is divided
+ * again, until the file of a single group is read along with its probe rows, as a join without groups
+ * does. So no group is too large. The results go to files too, and are merged into the order of the probe
+ * side.
  *
  * @module
  */
@@ -21,7 +22,7 @@ import type { RowFile } from "../../spill/row_file.ts";
 import { FAN_OUT } from "../../spill/sizes.ts";
 import type { Spill } from "../../spill/spill.ts";
 import type { BoundAsOf } from "./bound.ts";
-import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
+import { emptyPayload, type TimedBuild } from "./timed_build.ts";
 import { fileRows, groupsOfRows, headColumns, timedRows } from "./file_rows.ts";
 import { GroupedBuild } from "./grouped_build.ts";
 import type { AsOfBuild } from "./matched_rows.ts";
@@ -29,19 +30,19 @@ import { cutByBytes, rowsKept } from "./output_rows.ts";
 import type { TimedRows } from "./sides.ts";
 import { StreamedBuild } from "./streamed_build.ts";
 
-/** Bits of the number of a group by which files are divided. */
+/** The number of bits of a group's number by which rows are divided at a time. */
 const BITS = Math.log2(FAN_OUT);
 
 /** Bytes that a row takes in memory besides its payload: time, group, and places. */
 const ROW_BYTES = 40;
 
-/** Bytes that a build side takes in memory: its payload is there twice when it is put together. */
+/** Returns the bytes of a build side in memory, where its payload is twice while it is concatenated. */
 export function bytesInMemory(numRows: number, payloadBytes: number): number {
   return 2 * payloadBytes + ROW_BYTES * numRows;
 }
 
-/** The bytes of the payload of a piece. */
-export function payloadBytes({ payload }: BuildPiece): number {
+/** Returns the bytes of the payload of a batch. */
+export function payloadBytes({ payload }: TimedBuild): number {
   return payload.reduce((sum, column) => sum + columnBytes(column), 0);
 }
 
@@ -67,7 +68,7 @@ export class LargeGroups {
   /** Groups of the build side. */
   #numBuildGroups = 0;
 
-  /** `groups` are those that are known so far. */
+  /** `groups` are the groups that are known so far. */
   constructor(
     bound: BoundAsOf,
     groups: { readonly size: number },
@@ -80,7 +81,7 @@ export class LargeGroups {
   }
 
   /** Adds rows of the build side. */
-  add({ timed, payload }: BuildPiece): void {
+  add({ timed, payload }: TimedBuild): void {
     const { rows, groups } = fileRows(timed, payload);
     addBuild(this.#partitions, rows, placesOf(groups, 0));
   }
@@ -91,7 +92,7 @@ export class LargeGroups {
     return restoreOrder(this.#spill, this.#results(probe));
   }
 
-  /** The results of all partitions; rows that can match nothing come first, in a run of their own. */
+  /** Yields the results of all partitions. Rows that cannot match come first, in a run of their own. */
   async *#results(probe: AsyncIterable<ProbeRows>): AsyncGenerator<RunRows, void, void> {
     const run = this.#spill.nextRun();
     let firstRow = 0;
@@ -115,7 +116,7 @@ export class LargeGroups {
     }
   }
 
-  /** Rows without time or group, or of a group that the build side lacks, which go to no file. */
+  /** Returns the rows without time or group, or of a group that the build side lacks: they go to no file. */
   #unmatchedRows({ numRows, rows }: TimedRows, groups: Int32Array, places: Int32Array): Int32Array {
     const isUnmatched = new Uint8Array(numRows).fill(rows === null ? 0 : 1);
     for (let at = 0; at < groups.length; at++) {
@@ -126,7 +127,7 @@ export class LargeGroups {
     return Int32Array.from(isUnmatched.keys()).filter((row) => isUnmatched[row] === 1);
   }
 
-  /** Joins the groups whose number ends with the `bits` bits of `place`, and removes their files. */
+  /** Joins the groups whose numbers end with the `bits` bits of `place`, and removes their files. */
   async *#joinPartition(
     { build, buildBytes, probe }: Partition,
     bits: number,
@@ -136,15 +137,15 @@ export class LargeGroups {
     build.finish();
     probe.finish();
     if (probe.numRows > 0) {
-      const room = Math.max(this.#spill.memory / 2, this.#spill.sizes.block);
-      const fits = bytesInMemory(build.numRows, buildBytes) <= room;
+      const mostBytes = Math.max(this.#spill.memory / 2, this.#spill.sizes.block);
+      const fits = bytesInMemory(build.numRows, buildBytes) <= mostBytes;
       if (fits || place + 2 ** bits >= this.#numBuildGroups) {
-        const pieces = this.#piecesOf(build, bits);
+        const batches = this.#buildRowsOf(build, bits);
         const side = fits
-          ? GroupedBuild.of(this.#bound, await Array.fromAsync(pieces), this.#groupsOf(bits))
-          : new StreamedBuild(this.#bound, pieces, this.#spill.signal);
+          ? GroupedBuild.of(this.#bound, await Array.fromAsync(batches), this.#groupsOf(bits))
+          : new StreamedBuild(this.#bound, batches, this.#spill.signal);
         yield* this.#joinFile(side, probe, bits);
-        await pieces.return();
+        await batches.return();
       } else {
         yield* this.#joinDivided(build, probe, bits, place);
       }
@@ -172,7 +173,7 @@ export class LargeGroups {
     }
   }
 
-  /** Joins rows of the probe side, in a run of its own. */
+  /** Joins the probe rows of a partition, in a run of their own. */
   async *#joinFile(
     side: AsOfBuild,
     probe: RowFile,
@@ -190,14 +191,14 @@ export class LargeGroups {
           const { probeRows, buildRows } = rowsKept(part, how);
           if (probeRows.length === 0) continue;
           const probed = gatherColumns(columns, probeRows, { mayMiss: false });
-          yield probeRun(run, probed, gatherColumns(part.piece.columns, buildRows));
+          yield probeRun(run, probed, gatherColumns(part.payload.columns, buildRows));
         }
       }
     }
   }
 
-  /** The rows of a file of the build side. */
-  async *#piecesOf(build: RowFile, bits: number): AsyncGenerator<BuildPiece, void, void> {
+  /** Yields the rows of a file of the build side. */
+  async *#buildRowsOf(build: RowFile, bits: number): AsyncGenerator<TimedBuild, void, void> {
     const { form } = this.#bound;
     const grouper = new RowGrouper();
     for await (const rows of build.rows()) {
@@ -206,7 +207,7 @@ export class LargeGroups {
     }
   }
 
-  /** Groups are numbered anew in a partition, by the bits above those that all of them share. */
+  /** Returns the number of groups of a partition, which are numbered by the bits that they do not share. */
   #groupsOf(bits: number): number {
     return Math.ceil(this.#numBuildGroups / 2 ** bits);
   }
@@ -234,7 +235,7 @@ function addProbe(partitions: readonly Partition[], rows: HostRows, places: Int3
   }
 }
 
-/** The file of each group: the bits of its number above `bits`. */
+/** Returns the partition of each group: the bits of its number above `bits`. */
 function placesOf(groups: Int32Array, bits: number): Int32Array {
   return groups.map((group) => (group >>> bits) & (FAN_OUT - 1));
 }

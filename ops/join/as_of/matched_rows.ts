@@ -1,5 +1,5 @@
 /**
- * Rows of the build side of an as-of join that rows of a batch meet.
+ * The matches of the rows of a batch in the build side of an as-of join.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import type { HostColumn } from "../../../gpu/column/column.ts";
 import { longestRow } from "../../../gpu/column/row_bytes.ts";
 import type { TimedRows } from "./sides.ts";
 
-/** Rows [start, stop) of a batch of the probe side, and the rows of the build side that they meet. */
+/** The rows [start, stop) of a batch of the probe side, and the rows of the build side that they match. */
 export interface MatchedRows {
   readonly start: number;
   readonly stop: number;
-  /** For each of them a row of the piece, or -1. */
+  /** For each of them a row of the payload, or -1. */
   readonly rows: Int32Array;
-  readonly piece: Piece;
+  readonly payload: Payload;
 }
 
-/** A build side that batches of the probe side are matched with, in order. */
+/** A build side, with which the batches of the probe side are matched in order. */
 export interface AsOfBuild {
-  /** All rows of a batch, in parts; ends early where the join was cancelled. */
+  /** Matches all rows of a batch, and yields them in ranges; ends early if the join was cancelled. */
   match(probe: TimedRows): AsyncGenerator<MatchedRows, void, void>;
 }
 
 /** The payload of some rows of the build side. */
-export class Piece {
+export class Payload {
   readonly columns: readonly HostColumn[];
   #longestRow: number | undefined;
 
@@ -32,13 +32,13 @@ export class Piece {
     this.columns = columns;
   }
 
-  /** Bytes of the largest row; they are not counted before somebody asks. */
+  /** Bytes of the largest row, counted when they are first needed. */
   get longestRow(): number {
     return this.#longestRow ??= longestRow(this.columns);
   }
 }
 
-/** The rows that rows [start, stop) of a batch meet, where those at `rows`, if not all, have a time. */
+/** Returns the matches of the rows [start, stop) of a batch, of which those at `rows`, or all, have a time. */
 export function rowsOfBatch(
   matches: Int32Array,
   rows: Int32Array | undefined,
@@ -46,18 +46,18 @@ export function rowsOfBatch(
   stop: number,
 ): Int32Array {
   if (rows === undefined) return matches;
-  const found = new Int32Array(stop - start).fill(-1);
-  for (let i = 0; i < rows.length; i++) found[rows[i]! - start] = matches[i]!;
-  return found;
+  const matched = new Int32Array(stop - start).fill(-1);
+  for (let i = 0; i < rows.length; i++) matched[rows[i]! - start] = matches[i]!;
+  return matched;
 }
 
-/** Rows from `start` on, and what they meet in a piece. */
-export function partOf(piece: Piece, rows: Int32Array, start: number): MatchedRows {
-  return { start, stop: start + rows.length, rows, piece };
+/** Returns the rows from `start` on with their matches in a payload. */
+export function matchedRows(payload: Payload, rows: Int32Array, start: number): MatchedRows {
+  return { start, stop: start + rows.length, rows, payload };
 }
 
-/** Rows one part after the other. */
-export function concatRows(parts: readonly Int32Array[]): Int32Array {
+/** Concatenates row numbers. */
+export function concatSelections(parts: readonly Int32Array[]): Int32Array {
   const all = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

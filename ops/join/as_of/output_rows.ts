@@ -1,5 +1,5 @@
 /**
- * Rows of the stream with what they meet, gathered to batches of a bounded size.
+ * Rows of the stream with their matches, gathered to batches of a bounded size.
  *
  * @module
  */
@@ -19,19 +19,19 @@ import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { limits, outputBatch } from "../shared/output.ts";
 import type { BoundAsOf } from "./bound.ts";
-import { concatRows, type MatchedRows } from "./matched_rows.ts";
+import { concatSelections, type MatchedRows } from "./matched_rows.ts";
 
-/** Parts of matched rows that keep the limits of a result. */
+/** Cuts matched rows into ranges that keep the limits of a result. */
 export function* cutByBytes(
   part: MatchedRows,
   most: ResultLimits = limits,
 ): Generator<MatchedRows, void, void> {
-  const { rows, piece } = part;
+  const { rows, payload } = part;
   for (let at = 0; at < rows.length;) {
     const end = Math.min(rows.length, at + most.rows);
-    const stop = (end - at) * piece.longestRow <= most.bytes
+    const stop = (end - at) * payload.longestRow <= most.bytes
       ? end
-      : fittingRows([{ columns: piece.columns, rows }], at, end, most.bytes);
+      : fittingRows([{ columns: payload.columns, rows }], at, end, most.bytes);
     yield {
       ...part,
       start: part.start + at,
@@ -42,14 +42,14 @@ export function* cutByBytes(
   }
 }
 
-/** Rows of one batch of the stream, gathered until they are enough for a batch of the result. */
+/** The rows of one batch of the stream, gathered until they suffice for a batch of the result. */
 export class OutputRows {
   readonly #bound: BoundAsOf;
   readonly #batch: Batch;
   readonly #context: StageContext;
-  /** The payload of each part. */
+  /** The gathered payload of each range. */
   #parts: (readonly Column[])[] = [];
-  /** The rows of the batch that are gathered; an inner join leaves some of [start, stop) out. */
+  /** The gathered rows of the batch: an inner join leaves out some of [start, stop). */
   #selections: Int32Array[] = [];
   #start = 0;
   #stop = 0;
@@ -62,22 +62,22 @@ export class OutputRows {
     this.#context = context;
   }
 
-  /** Whether the rows of a part, which keeps the limits, may join those that are gathered. */
-  hasRoomFor({ rows, piece }: MatchedRows): boolean {
+  /** Whether rows that keep the limits fit beside those that are gathered. */
+  hasRoomFor({ rows, payload }: MatchedRows): boolean {
     if (this.numRows === 0) return true;
-    const numBytes = this.#numBytes + rows.length * piece.longestRow;
+    const numBytes = this.#numBytes + rows.length * payload.longestRow;
     return this.numRows + rows.length <= limits.rows && numBytes <= limits.bytes;
   }
 
-  /** Gathers the rows of a part, which follows the last one. */
+  /** Gathers rows, which follow the last ones. */
   async add(part: MatchedRows): Promise<void> {
-    const { start, stop, rows, piece } = part;
+    const { start, stop, rows, payload } = part;
     if (this.numRows === 0) this.#start = start;
     this.#stop = stop;
     const kept = this.#bound.how === "inner" ? rowsKept(part, "inner") : null;
     const numRows = kept === null ? rows.length : kept.probeRows.length;
     if (numRows === 0) return;
-    const gathered = await this.#context.backend.gather(piece.columns, kept?.buildRows ?? rows);
+    const gathered = await this.#context.backend.gather(payload.columns, kept?.buildRows ?? rows);
     this.#parts.push(gathered);
     if (kept !== null) this.#selections.push(kept.probeRows);
     this.#numBytes += gathered.reduce(
@@ -87,7 +87,7 @@ export class OutputRows {
     this.numRows += numRows;
   }
 
-  /** The rows that are gathered, as a batch; the next ones are gathered anew. */
+  /** Returns the gathered rows as a batch, and starts the next one. */
   async take(): Promise<Batch> {
     const { columns } = this.#bound;
     const { backend } = this.#context;
@@ -98,7 +98,7 @@ export class OutputRows {
     return await outputBatch(columns, rows, "probe", backend);
   }
 
-  /** Forgets the rows that are gathered. */
+  /** Drops the gathered rows. */
   release(): void {
     this.#parts.flat().forEach(releaseColumn);
     this.#parts = [];
@@ -107,13 +107,13 @@ export class OutputRows {
     this.numRows = 0;
   }
 
-  /** The columns of the stream: shared where all rows of the batch come out. */
+  /** Returns the columns of the stream: shared ones if all rows of the batch come out. */
   async #probed(): Promise<Column[]> {
     const { columns: { probed } } = this.#bound;
     const columns = probed.map((place) => this.#batch.columns[place]!.column);
     const numRows = this.#stop - this.#start;
     if (this.numRows < numRows) {
-      return await this.#context.backend.gather(columns, concatRows(this.#selections));
+      return await this.#context.backend.gather(columns, concatSelections(this.#selections));
     }
     if (numRows === this.#batch.numRows) return columns.map(retainColumn);
     const isOnHost = columns.every(({ place }) => place === "host");
@@ -140,7 +140,7 @@ interface KeptRows {
   readonly buildRows: Int32Array;
 }
 
-/** Returns the rows of a part that come out: those with a match, or for a left join all. */
+/** Returns the rows that come out: those with a match, or for a left join all. */
 export function rowsKept({ start, rows }: MatchedRows, how: "left" | "inner"): KeptRows {
   if (how === "left") return { probeRows: rows.map((_, at) => start + at), buildRows: rows };
   const probeRows = new Int32Array(rows.length);

@@ -14,7 +14,7 @@ import type { Spill } from "../../spill/spill.ts";
 import { limits, outputBatches } from "../shared/output.ts";
 import { withSpill } from "../shared/with_spill.ts";
 import type { BoundAsOf } from "./bound.ts";
-import { type BuildPiece, buildPieces } from "./build_pieces.ts";
+import { type TimedBuild, timedBuild } from "./timed_build.ts";
 import { GroupedBuild } from "./grouped_build.ts";
 import { bytesInMemory, LargeGroups, payloadBytes, type ProbeRows } from "./large_groups.ts";
 import type { AsOfBuild } from "./matched_rows.ts";
@@ -25,7 +25,7 @@ import { Groups, SideReader, type TimedRows } from "./sides.ts";
 // Captured, so that fake timers of a program do not replace them.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** How long rows that are matched wait for more of the build side, to come out in one batch. */
+/** The time that matched rows wait for more of the build side, to come out in one batch. */
 const WAIT_MS = 5;
 
 /**
@@ -49,32 +49,32 @@ async function* joinSides(
   const { signal, backend } = context;
   if (signal.aborted) return;
   const cancel = () => bound.build.cancel(signal.reason);
-  // A read of the build side may be under way that nothing else would end.
+  // Nothing else would end a pending read of the build side.
   signal.addEventListener("abort", cancel, { once: true });
   const groups = bound.parts.length === 0 ? null : new Groups(bound.parts);
-  const pieces = buildPieces(
+  const rows = timedBuild(
     bound,
     new SideReader(bound.built, bound.form, groups),
     bound.build.rows(bound.request, signal),
   );
   try {
     const build = groups === null
-      ? new StreamedBuild(bound, pieces, signal)
-      : await readGroups(bound, groups, pieces, spill);
+      ? new StreamedBuild(bound, rows, signal)
+      : await readGroups(bound, groups, rows, spill);
     if (signal.aborted) return;
     const probe = probeBatches(bound, groups, input, context);
     if (build instanceof LargeGroups) {
-      const rows = build.joined(probeRows(bound, probe, backend));
-      return yield* outputBatches(bound.columns, rows, backend);
+      const joined = build.joined(probeRows(bound, probe, backend));
+      return yield* outputBatches(bound.columns, joined, backend);
     }
-    for await (const rows of probe) {
-      yield* joinBatch(bound, build, rows, context);
+    for await (const batch of probe) {
+      yield* joinBatch(bound, build, batch, context);
       if (signal.aborted) return;
     }
   } finally {
     signal.removeEventListener("abort", cancel);
     await cancel();
-    await pieces.return();
+    await rows.return();
   }
 }
 
@@ -82,30 +82,30 @@ async function* joinSides(
 async function readGroups(
   bound: BoundAsOf,
   groups: Groups,
-  pieces: AsyncIterable<BuildPiece>,
+  rows: AsyncIterable<TimedBuild>,
   spill: Spill,
 ): Promise<GroupedBuild | LargeGroups> {
   let numRows = 0;
   let numBytes = 0;
-  const ahead = await readAhead(pieces, (piece) => {
+  const ahead = await readAhead(rows, (batch) => {
     checkGroups(groups, spill);
-    numRows += piece.timed.numRows;
-    numBytes += payloadBytes(piece);
+    numRows += batch.timed.numRows;
+    numBytes += payloadBytes(batch);
     return bytesInMemory(numRows, numBytes) <= spill.memory;
   });
   if (ahead.rest === undefined) return GroupedBuild.of(bound, ahead.items, groups.size);
   const large = new LargeGroups(bound, groups, spill);
-  for await (const piece of drain(ahead)) {
+  for await (const batch of drain(ahead)) {
     checkGroups(groups, spill);
-    large.add(piece);
+    large.add(batch);
   }
   return large;
 }
 
-/** Below that the keys of the groups may exceed the memory. */
+/** The keys of the groups may exceed a memory that is smaller than this. */
 const LEAST_BYTES = 4 << 20;
 
-/** The keys of the groups, by which these are found again, are the one thing that has to be in memory. */
+/** Throws where the keys of the groups exceed the memory: nothing else must be in memory as a whole. */
 function checkGroups(groups: Groups, { memory }: { readonly memory: number }): void {
   if (groups.numBytes <= Math.max(memory, LEAST_BYTES)) return;
   throw new Error(
@@ -120,7 +120,7 @@ interface ProbeBatch {
   readonly timed: TimedRows;
 }
 
-/** The batches of the stream, each of which is released when the next one is asked for. */
+/** Yields the batches of the stream with their times, and releases each when the next one is asked for. */
 async function* probeBatches(
   bound: BoundAsOf,
   groups: Groups | null,
@@ -151,7 +151,7 @@ async function* probeRows(
   }
 }
 
-/** The times and groups of a batch of the stream, downloaded in one wait. */
+/** Reads the times and groups of a batch of the stream, which it downloads in one wait. */
 async function readProbe(
   { probe: { time, by } }: BoundAsOf,
   reader: SideReader,
@@ -192,13 +192,13 @@ async function* joinBatch(
     if (output.numRows > 0) yield await output.take();
   } finally {
     output.release();
-    // A read may be under way.
+    // A read may be pending.
     if (!isDone) await bound.build.cancel(context.signal.reason);
     await parts.return();
   }
 }
 
-/** Whether a promise settles within a time; fulfilled at once where it is settled already. */
+/** Whether a promise settles within a time. A promise that has settled already does not wait. */
 async function isReadyWithin(promise: Promise<unknown>, waitMs: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), waitMs));

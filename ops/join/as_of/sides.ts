@@ -1,5 +1,5 @@
 /**
- * The batches of both sides of an as-of join as times and groups, checked as they stream by.
+ * The times and groups of both sides of an as-of join, batch by batch, and the check of their order.
  *
  * @module
  */
@@ -19,19 +19,19 @@ import { showValue } from "../shared/show_value.ts";
 import { timeUnit } from "./tolerance.ts";
 import type { BoundAsOf, SideColumns } from "./bound.ts";
 
-/** The rows of a batch that have a time, and a group where there are any. */
+/** The rows of a batch that have a time, and a group in a join by groups. */
 export interface TimedRows {
-  /** Rows of the batch. */
+  /** The number of rows of the batch. */
   readonly numRows: number;
-  /** Which rows have a time; null if all of them. */
+  /** The rows with a time; null if all rows have one. */
   readonly rows: Int32Array | null;
-  /** Their times; with groups, those of each group in a row. */
+  /** Their times; with groups, sorted by group. */
   readonly times: Times;
   /** Their order by group; null without groups. */
   readonly grouped: GroupedRows | null;
 }
 
-/** The groups of both sides: numbers of keys that were seen on either. */
+/** The groups of both sides: a number for each key of either side. */
 export class Groups {
   readonly #parts: BoundAsOf["parts"];
   readonly #ids: KeyIds;
@@ -49,7 +49,7 @@ export class Groups {
     return this.#ids.numBytes;
   }
 
-  /** The group of each row; -1 where one of the columns is null. */
+  /** Returns the group of each row; -1 where one of the columns is null. */
   of(columns: readonly HostColumn[]): Int32Array {
     return this.#ids.idsOf(encodeKey(columns, this.#parts, false));
   }
@@ -65,7 +65,7 @@ export class SideReader {
   readonly #grouper = new RowGrouper();
   #numRows = 0;
 
-  /** `groups` are those of both sides, null where there are none. */
+  /** `groups` are those of both sides; null without groups. */
   constructor(side: SideColumns, form: BoundAsOf["form"], groups: Groups | null) {
     this.#side = side;
     this.#form = form;
@@ -75,8 +75,8 @@ export class SideReader {
   }
 
   /**
-   * Reads the next batch, whose time and `by` columns are given on the host. Throws an UnsortedError
-   * for a row whose time is before that of a row in front of it, of its group where there are groups.
+   * Reads the next batch, of which it takes the time and the `by` columns on the host. Throws an
+   * UnsortedError for a row that is earlier than the row before it, of the same group.
    */
   read(time: HostColumn, by: readonly HostColumn[], numRows: number): TimedRows {
     const firstRow = this.#numRows;
@@ -119,7 +119,7 @@ export class SideReader {
   }
 }
 
-/** The rows that have a time and a group; null if all of them. */
+/** Returns the rows that have a time and a group; null if all have. */
 function rowsWithBoth(time: HostColumn, groups: Int32Array): Int32Array | null {
   const timed = presentRows(time);
   if (timed === null && !groups.includes(-1)) return null;
@@ -128,7 +128,7 @@ function rowsWithBoth(time: HostColumn, groups: Int32Array): Int32Array | null {
     : timed.filter((row) => groups[row]! >= 0);
 }
 
-/** A time as users know it: dates and timestamps in ISO form, others with their unit. */
+/** Returns a time as errors show it: dates and timestamps in ISO form, others with their unit. */
 function showTime(value: number | bigint, type: DataType): string {
   const unit = timeUnit(type);
   if (unit === null) return String(value);

@@ -7,33 +7,38 @@
 import { TimeWindow } from "../../../gpu/order/as_of/time_window.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
 import type { BoundAsOf } from "./bound.ts";
-import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
-import { type AsOfBuild, type MatchedRows, partOf, Piece, rowsOfBatch } from "./matched_rows.ts";
+import { emptyPayload, type TimedBuild } from "./timed_build.ts";
+import {
+  type AsOfBuild,
+  type MatchedRows,
+  matchedRows,
+  Payload,
+  rowsOfBatch,
+} from "./matched_rows.ts";
 import type { TimedRows } from "./sides.ts";
 
 /**
- * A build side that is read along with the probe side. It holds one batch, and the payload of at most
- * one row before it; the next batch is read when a row cannot be matched without it, and never
- * before.
+ * A build side that is read along with the probe side. It keeps one batch, and the payload of at most one
+ * row before it. It reads the next batch only when a row cannot be matched without it.
  */
 export class StreamedBuild implements AsOfBuild {
-  readonly #pieces: AsyncIterator<BuildPiece, void>;
+  readonly #batches: AsyncIterator<TimedBuild, void>;
   readonly #signal: AbortSignal;
   readonly #window: TimeWindow;
-  /** The first row of the window, if kept from a batch before, and the others. */
-  #kept: Piece;
+  /** The first row of the window, if it is of an earlier batch, and the others. */
+  #kept: Payload;
   #numKept: 0 | 1 = 0;
-  #piece: Piece;
-  /** The rows of the last piece that have a time; null if all of them. */
+  #payload: Payload;
+  /** The rows of the last batch that have a time; null if all have. */
   #timedRows: Int32Array | null = null;
 
-  /** The pieces are sorted by time, all of one group or without any. */
-  constructor(bound: BoundAsOf, pieces: AsyncIterator<BuildPiece, void>, signal: AbortSignal) {
-    this.#pieces = pieces;
+  /** The batches are sorted by time, all of one group or without groups. */
+  constructor(bound: BoundAsOf, batches: AsyncIterator<TimedBuild, void>, signal: AbortSignal) {
+    this.#batches = batches;
     this.#signal = signal;
     this.#window = new TimeWindow(bound.rule, bound.form);
-    this.#piece = new Piece(emptyPayload(bound));
-    this.#kept = this.#piece;
+    this.#payload = new Payload(emptyPayload(bound));
+    this.#kept = this.#payload;
   }
 
   async *match({ times, rows, numRows }: TimedRows): AsyncGenerator<MatchedRows, void, void> {
@@ -55,31 +60,31 @@ export class StreamedBuild implements AsOfBuild {
     }
   }
 
-  /** Rows of the window as rows of its two pieces: those of the kept one come first. */
+  /** Yields matches in the window as rows of its two payloads: those of the kept one come first. */
   *#parts(found: Int32Array, start: number): Generator<MatchedRows, void, void> {
     const numKept = this.#numKept;
     const turn = numKept === 0 ? 0 : found.findIndex((row) => row >= numKept);
     const split = turn < 0 ? found.length : turn;
-    if (split > 0) yield partOf(this.#kept, found.subarray(0, split), start);
+    if (split > 0) yield matchedRows(this.#kept, found.subarray(0, split), start);
     if (split < found.length) {
       const rest = found.subarray(split);
       if (numKept > 0 || this.#timedRows !== null) {
         for (let i = 0; i < rest.length; i++) {
-          if (rest[i]! >= 0) rest[i] = this.#rowOfPiece(rest[i]!);
+          if (rest[i]! >= 0) rest[i] = this.#rowOfBatch(rest[i]!);
         }
       }
-      yield partOf(this.#piece, rest, start + split);
+      yield matchedRows(this.#payload, rest, start + split);
     }
   }
 
-  #rowOfPiece(row: number): number {
+  #rowOfBatch(row: number): number {
     const rows = this.#timedRows;
     return rows === null ? row - this.#numKept : rows[row - this.#numKept]!;
   }
 
-  /** Reads the next batch; false once the join was cancelled. */
+  /** Reads the next batch. Returns false if the join was cancelled. */
   async #pull(): Promise<boolean> {
-    const next = await this.#pieces.next();
+    const next = await this.#batches.next();
     if (this.#signal.aborted) return false;
     if (next.done) {
       this.#window.end();
@@ -88,16 +93,16 @@ export class StreamedBuild implements AsOfBuild {
     const { timed: { times, rows }, payload } = next.value;
     const lastRow = this.#window.length - 1;
     const keepsLast = this.#window.push(times);
-    // The last row stays where it is if the last piece had none.
-    if (keepsLast && lastRow >= this.#numKept) this.#keep(this.#rowOfPiece(lastRow));
+    // The kept row stays if the last batch had no row.
+    if (keepsLast && lastRow >= this.#numKept) this.#keep(this.#rowOfBatch(lastRow));
     this.#numKept = keepsLast ? 1 : 0;
-    this.#piece = new Piece(payload);
+    this.#payload = new Payload(payload);
     this.#timedRows = rows;
     return true;
   }
 
-  /** Copies the payload of a row, whose piece is about to be replaced. */
+  /** Copies the payload of a row, whose batch is about to be replaced. */
   #keep(row: number): void {
-    this.#kept = new Piece(gatherColumns(this.#piece.columns, Int32Array.of(row)));
+    this.#kept = new Payload(gatherColumns(this.#payload.columns, Int32Array.of(row)));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The tolerance of an as-of join: how users write it, and what it is in the unit of a column.
+ * The tolerance of an as-of join: as users write it, and in the unit of a column.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { DataType } from "apache-arrow";
 import type { Tolerance } from "../../../gpu/order/as_of/distance.ts";
 import { typeName } from "../../batch/arrow_types.ts";
 
-/** A tolerance as it was written, not yet in the unit of a column. */
+/** A tolerance as the user wrote it. */
 export type TolerancePlan =
   | { readonly kind: "number"; readonly text: string }
   | {
     readonly kind: "duration";
     readonly text: string;
-    /** An integer, of which `digits` stand behind the point. */
+    /** All digits as an integer: the last `digits` of them are decimals. */
     readonly count: bigint;
     readonly digits: number;
     readonly unit: UnitName;
@@ -39,7 +39,7 @@ const DURATION = /^(\d+)(?:\.(\d+))? ?(ns|us|ms|s|m|h|d)$/;
 
 /**
  * Reads a tolerance: a number of 0 or more, in the unit of the column, or a duration such as "2s".
- * Anything else is a RangeError, and what is neither a number nor text a TypeError.
+ * Throws a RangeError for another number or text, and a TypeError for any other value.
  */
 export function parseTolerance(given: unknown): TolerancePlan {
   if (typeof given !== "number" && typeof given !== "bigint" && typeof given !== "string") {
@@ -61,10 +61,10 @@ export function parseTolerance(given: unknown): TolerancePlan {
 }
 
 /**
- * A tolerance in the unit of a column of times, exactly. `name` is the column's, for errors.
+ * Returns a tolerance in the unit of a column of times, exactly. `name` is the column's, for errors.
  *
- * A TypeError for a duration where the column has no unit. A RangeError where the tolerance is no
- * whole number of the column's units, unless that holds floats.
+ * Throws a TypeError for a duration if the column has no unit, and a RangeError if the tolerance is not a
+ * whole number of the column's units, unless the column has floats.
  */
 export function bindTolerance(plan: TolerancePlan, type: DataType, name: string): Tolerance {
   if (DataType.isFloat(type) && plan.kind === "number") return { high: Number(plan.text), low: 0 };
@@ -74,7 +74,7 @@ export function bindTolerance(plan: TolerancePlan, type: DataType, name: string)
       `A tolerance of ${plan.text} is no whole number of ${unitWord(type)}, as ${name} has it`,
     );
   }
-  // No two times are further apart than 2^64.
+  // The distance of two times is at most 2^64.
   const most = count < 1n << 64n ? count : 1n << 64n;
   if (!isWide(type)) return { high: Number(most), low: 0 };
   const low = BigInt.asUintN(32, most);
@@ -90,14 +90,14 @@ export function isWide(type: DataType): boolean {
     : DataType.isTimestamp(type) || DataType.isDuration(type);
 }
 
-/** An integer in any notation of a number, such as `5`, `5.0` or `1e3`; null for a fraction. */
+/** Returns an integer in any notation, such as `5`, `5.0` or `1e3`; null for a fraction. */
 function wholeNumber(text: string): bigint | null {
   if (/^\d+$/.test(text)) return BigInt(text);
   const value = Number(text);
   return Number.isInteger(value) ? BigInt(value) : null;
 }
 
-/** A duration in units of the type; null where it is no whole number of them. */
+/** Returns a duration in units of the type; null if it is not a whole number of them. */
 function unitsOf(
   { text, count, digits, unit }: TolerancePlan & { kind: "duration" },
   type: DataType,
@@ -115,7 +115,7 @@ function unitsOf(
   return parts % partsOfUnit === 0n ? parts / partsOfUnit : null;
 }
 
-/** What a column of times counts in; null for numbers. */
+/** Returns the unit of a column of times; null for numbers. */
 export function timeUnit(type: DataType): UnitName | null {
   if (DataType.isDate(type)) return type.unit === 0 ? "d" : "ms";
   if (DataType.isTimestamp(type) || DataType.isTime(type) || DataType.isDuration(type)) {

@@ -31,7 +31,7 @@ export interface EquiJoinSpec extends JoinSpec {
 
 /** The keys of one side. */
 interface SideKeys {
-  /** Their places: in batches of the stream, or in the rows that are read of the build side. */
+  /** Their places: in batches of the stream, or in the rows of the build side. */
   readonly places: readonly number[];
   readonly types: readonly DataType[];
 }
@@ -44,7 +44,7 @@ export interface BoundEqui {
   readonly left: SideKeys;
   readonly right: SideKeys;
   readonly request: BuildRequest;
-  /** Places in the rows of the build side: of the payload, and of what only build-only rows have. */
+  /** Places in the rows of the build side: of the payload, and of the payload of build-only rows alone. */
   readonly payload: readonly number[];
   readonly buildOnlyPayload: readonly number[];
   readonly columns: JoinColumns;

@@ -1,5 +1,5 @@
 /**
- * The partitions of a build side: in memory as long as there is room, then in files.
+ * The partitions of a build side: in memory as long as they fit, then in files.
  *
  * @module
  */
@@ -11,71 +11,71 @@ import type { RowFile } from "../../spill/row_file.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
 import { indexBytes } from "./tables.ts";
 
-/** Rows of the build side that have the same hash. They are taken once. */
+/** Rows of the build side of which the keys have the same hash. They are taken once. */
 export class BuildPartition {
   readonly #join: SpilledJoin;
-  #parts: HostRows[] = [];
+  #buffered: HostRows[] = [];
   #file: RowFile | undefined;
   numRows = 0;
-  /** Bytes of the rows, and of their keys where these are no column of theirs. */
+  /** Bytes of the rows, and of their keys if these are not one of their columns. */
   numBytes = 0;
 
   constructor(join: SpilledJoin) {
     this.#join = join;
   }
 
-  /** Whether its rows are in a file. */
+  /** Whether the rows are in a file. */
   get isSpilled(): boolean {
     return this.#file !== undefined;
   }
 
-  /** Bytes of a join table of its rows, at most. */
+  /** The most bytes that a table of the rows takes. */
   get tableBytes(): number {
     return this.numBytes + indexBytes(this.numRows, this.#join.shape.keyType);
   }
 
-  /** Whether a table can be made of it while nothing else of the build side is in memory. */
+  /** Whether a table of the rows fits while nothing else of the build side is in memory. */
   get fits(): boolean {
     const { rows, tables } = this.#join.spill.sizes;
-    // Rows are in memory twice while they are put behind each other.
+    // Rows are in memory twice while they are concatenated.
     return this.numBytes + this.tableBytes <= rows && this.tableBytes <= tables;
   }
 
-  /** Adds rows whose buffers are theirs alone. */
+  /** Adds rows, and takes them over. */
   add(rows: HostRows, numBytes: number): void {
     this.numRows += rows.numRows;
     this.numBytes += numBytes;
-    if (this.#file === undefined) this.#parts.push(rows);
+    if (this.#file === undefined) this.#buffered.push(rows);
     else this.#file.take(rows);
   }
 
   /** Moves the rows to a file. */
   spill(): void {
     this.#file = this.#join.spill.newFile();
-    for (const rows of this.#parts.splice(0)) this.#file.take(rows);
+    for (const rows of this.#buffered.splice(0)) this.#file.take(rows);
   }
 
-  /** Ends the adding. */
+  /** Ends the writing. */
   finish(): void {
     this.#file?.finish();
   }
 
-  /** Forgets the rows. */
+  /** Drops the rows. */
   drop(): void {
-    this.#parts = [];
+    this.#buffered = [];
     this.#file?.remove();
   }
 
-  /** The rows in pieces, which it forgets. */
+  /** Yields the rows in batches, and drops each. */
   async *take(): AsyncGenerator<HostRows, void, void> {
-    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) yield part;
+    while (this.#buffered.length > 0) yield this.#buffered.shift()!;
     if (this.#file === undefined) return;
     yield* this.#file.rows();
     this.#file.remove();
   }
 }
 
-/** The rows of partitions as one batch, which they forget. Some of them have rows. */
+/** Takes the rows of partitions as one batch. Some of the partitions have rows. */
 export async function takeAll(partitions: readonly BuildPartition[]): Promise<HostRows> {
   const parts: HostRows[] = [];
   for (const partition of partitions) {
@@ -86,7 +86,7 @@ export async function takeAll(partitions: readonly BuildPartition[]): Promise<Ho
   return all;
 }
 
-/** All partitions of a build side, while it is read. */
+/** All partitions of a build side. */
 export class BuildPartitions {
   readonly #join: SpilledJoin;
   readonly seed: number;
@@ -95,7 +95,7 @@ export class BuildPartitions {
   readonly like: HostRows;
   #numBytes = 0;
 
-  /** `fanOut` partitions, a power of two. Sides that are partitioned again need another seed. */
+  /** Creates `fanOut` partitions, a power of two. Rows that are divided again need another seed. */
   constructor(join: SpilledJoin, seed: number, fanOut: number, like: HostRows) {
     this.#join = join;
     this.seed = seed;
@@ -103,12 +103,12 @@ export class BuildPartitions {
     this.partitions = Array.from({ length: fanOut }, () => new BuildPartition(join));
   }
 
-  /** Bytes of all rows, in memory or not. */
+  /** Bytes of all rows, in memory or in files. */
   get numBytes(): number {
     return this.#numBytes;
   }
 
-  /** Adds rows, which are copied. Partitions go to files while there is no room, the largest first. */
+  /** Adds copies of rows. Partitions that do not fit into memory go to files, the largest first. */
   add(rows: HostRows): void {
     const { shape, kind } = this.#join;
     const key = shape.build.keyOf(rows);
@@ -124,17 +124,18 @@ export class BuildPartitions {
       this.partitions[place]!.add(taken, numBytes);
       this.#numBytes += numBytes;
     }
-    this.#makeRoom();
+    this.#spillLargest();
   }
 
-  /** Ends the adding. */
+  /** Ends the writing. */
   finish(): void {
     for (const partition of this.partitions) partition.finish();
   }
 
   /**
-   * The partitions that have tables at the same time, those of one table together; and those that are
-   * joined one after the other, the ones in memory first. Partitions without rows are in neither.
+   * Returns the partitions that have tables at the same time, those of one table together; and the
+   * partitions that are joined one after the other, those in memory first. Leaves out partitions without
+   * rows.
    */
   divide(): { readonly tables: BuildPartition[][]; readonly deferred: BuildPartition[] } {
     const { spill: { sizes }, numbersBuild } = this.#join;
@@ -142,15 +143,15 @@ export class BuildPartitions {
     const most = numbersBuild ? 0 : sizes.group;
     const tables: BuildPartition[][] = [];
     const deferred: BuildPartition[] = [];
-    let room = sizes.tables;
+    let restBytes = sizes.tables;
     let table: BuildPartition[] = [];
     for (const partition of this.partitions.filter(({ numRows }) => numRows > 0)) {
       if (table.length > 0 && this.#numBytesOf([...table, partition]) > most) {
-        room -= this.#tableBytesOf(table);
+        restBytes -= this.#tableBytesOf(table);
         tables.push(table);
         table = [];
       }
-      const fits = this.#tableBytesOf([...table, partition]) <= room;
+      const fits = this.#tableBytesOf([...table, partition]) <= restBytes;
       (fits && !partition.isSpilled ? table : deferred).push(partition);
     }
     if (table.length > 0) tables.push(table);
@@ -167,13 +168,13 @@ export class BuildPartitions {
     return this.#numBytesOf(partitions) + indexBytes(numRows, this.#join.shape.keyType);
   }
 
-  #makeRoom(): void {
+  #spillLargest(): void {
     const { sizes } = this.#join.spill;
     const inMemory = this.partitions.filter(({ isSpilled }) => !isSpilled)
       .sort((left, right) => right.numBytes - left.numBytes);
     let needed = inMemory.reduce((sum, { tableBytes }) => sum + tableBytes, 0);
     for (const partition of inMemory) {
-      // Rows are in memory twice while they are put together to a table.
+      // Rows are in memory twice while a table is made of them.
       const twice = Math.max(partition.numBytes, sizes.group);
       if (needed + twice <= sizes.rows) return;
       needed -= partition.tableBytes;

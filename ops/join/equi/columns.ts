@@ -1,6 +1,6 @@
 /**
- * The columns that a join by equal keys gives: those of the stream, with a key once, then those of the
- * build side.
+ * The columns of the result of a join by keys: those of the stream, with each key once, then those of
+ * the build side.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { EquiJoinSpec } from "./bound.ts";
 import { buildColumns, type OutputColumn, takenColumns } from "../shared/columns.ts";
 import type { BoundKeys } from "../shared/keys.ts";
 
-/** Returns all columns of the result, before it is known which are wanted. */
+/** Returns all columns of the result, wanted or not. */
 export function equiColumns(
   spec: EquiJoinSpec,
   left: Schema,
@@ -38,9 +38,8 @@ export function equiColumns(
 }
 
 /**
- * The pairs of keys whose right one does not come out, since the left one has its name. Where rows of
- * the build side come by themselves, a left key shows the first of its right ones; the others may
- * differ in such a row, and come out.
+ * Returns the pairs of keys whose right key does not come out: the left one shows it. In a build-only row
+ * a left key shows the first of its right keys. The others may differ in such a row, so they come out.
  */
 function mergedPairs({ keys, how, keepKeys }: EquiJoinSpec): number[] {
   if (keepKeys) return [];
@@ -51,26 +50,26 @@ function mergedPairs({ keys, how, keepKeys }: EquiJoinSpec): number[] {
   );
 }
 
-/** The columns of the stream, in which the keys of rows of the build side alone go too. */
+/** Returns the columns of the stream, of which the keys also show those of build-only rows. */
 function probedColumns(
   { keys, how, keepKeys }: EquiJoinSpec,
   left: Schema,
   bound: BoundKeys,
 ): OutputColumn[] {
   const { buildOnlyRows, unmatchedRows } = joinKinds[how];
-  const givesLast = buildOnlyRows !== "none";
+  const givesBuildOnly = buildOnlyRows !== "none";
   const pairOf = new Map<number, number>();
   for (const [pair, { left: key }] of keys.entries()) {
     const place = bound.left.places[pair]!;
     const isNamed = typeof key === "string" && !pairOf.has(place);
-    if (isNamed && givesLast && !keepKeys) pairOf.set(place, pair);
+    if (isNamed && givesBuildOnly && !keepKeys) pairOf.set(place, pair);
   }
   return left.fields.map(({ name, type, nullable, metadata }, place): OutputColumn => {
     const pair = pairOf.get(place);
     if (pair === undefined) {
-      return { field: new Field(name, type, nullable || givesLast, metadata), left: place };
+      return { field: new Field(name, type, nullable || givesBuildOnly, metadata), left: place };
     }
-    // Where the rows of the stream without a match do not come out, each row has a key on the right.
+    // If unmatched rows of the stream do not come out, each row has a key on the right.
     const isShared = unmatchedRows > 0;
     const right = bound.right.places[pair]!;
     const mayBeNull = bound.right.schema.fields[right]!.nullable || (nullable && isShared);

@@ -22,7 +22,7 @@ import { equiColumns } from "./columns.ts";
 import { runEqui } from "./run.ts";
 import { type Validation, validations } from "./unique_keys.ts";
 
-/** How two streams are joined by equal keys. */
+/** The options of a join by equal keys. */
 export interface EquiJoinOptions extends BuildColumnsOptions {
   /**
    * The keys: a name on both sides, `{ left: "right" }`, or a list of names and of pairs
@@ -30,30 +30,31 @@ export interface EquiJoinOptions extends BuildColumnsOptions {
    */
   readonly on: JoinKeys;
   /**
-   * Which rows come out. `inner`: those that match; `left`: all of the stream; `right`: all of the build
-   * side; `full`: all. `semi` and `anti`: the rows of the stream with and without a match, once each;
-   * `right-semi` and `right-anti`: those of the build side. Default: "inner".
+   * The rows that come out. `inner`: pairs of rows that match; `left`: also the unmatched rows of the
+   * stream; `right`: also those of the build side; `full`: both. `semi` and `anti`: the rows of the stream
+   * with and without a match, once each; `right-semi` and `right-anti`: those of the build side.
+   * Default: "inner".
    */
   readonly how?: Exclude<JoinHow, "cross">;
   /** Whether null keys equal each other; if not, they match nothing. Default: false. */
   readonly nullsEqual?: boolean;
   /**
-   * Which keys of different types meet. `lossless` also lets integers of up to 32 bits meet floats; it
-   * is not associative. Default: "exact".
+   * The keys of different types that are compared. `lossless` also compares integers of up to 32 bits
+   * with floats; it is not associative. Default: "exact".
    */
   readonly promote?: PromoteMode;
   /**
-   * How many rows of the stream and of the build side may share a key; more are an error. The keys of a
-   * side that has to be unique are held in memory. Default: "m:m".
+   * The number of rows of the stream and of the build side that may share a key; more are an error. The
+   * join keeps the keys of a side that must be unique in memory. Default: "m:m".
    */
   readonly validate?: Validation;
   /** `none` permits any order of the rows, which may be faster. Default: "probe". */
   readonly order?: "probe" | "none";
-  /** Whether the keys of both sides come out, each as it was. Default: false. */
+  /** Whether the keys of both sides come out, unchanged. Default: false. */
   readonly keepKeys?: boolean;
 }
 
-/** How every row of a stream is joined with every row of the build side. */
+/** The options of a cross join: every row of a stream with every row of the build side. */
 export interface CrossJoinOptions extends BuildColumnsOptions {
   /** The kind of the join. */
   readonly how: "cross";

@@ -1,9 +1,9 @@
 /**
- * Joins a partition that is too large for one table and cannot be divided, as it is mostly one key:
- * chunk by chunk of its build side.
+ * Joins a partition that is too large for one table and that cannot be divided, since it is mostly one
+ * key: chunk by chunk of its build side.
  *
- * The probe side is read again for each chunk. A probe row has matches in any of them, so which rows
- * had one is remembered, a bit for each; those without come out at the end, in a run of their own.
+ * The probe side is read again for each chunk. A probe row may have matches in any chunk, so a set
+ * collects the rows that have had one; the others come out at the end, in a run of their own.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import {
   probeMarked,
 } from "./tables.ts";
 
-/** What a chunk is joined as: what it alone can tell, it says; the rest needs all chunks. */
+/** The kind by which each chunk is joined; it leaves out what only all chunks together can tell. */
 const CHUNK_HOW: Readonly<Record<JoinHow, JoinHow>> = {
   inner: "inner",
   left: "inner",
@@ -67,7 +67,7 @@ export async function* joinChunks(
   }
 }
 
-/** Returns whether a table of some rows fits into memory, where they are twice while it is made. */
+/** Returns whether a table of some rows fits into memory, where the rows are twice while it is made. */
 function tableFits({ spill: { sizes }, shape }: SpilledJoin) {
   return (numRows: number, numBytes: number): boolean => {
     const tableBytes = numBytes + indexBytes(numRows, shape.keyType);
@@ -75,7 +75,7 @@ function tableFits({ spill: { sizes }, shape }: SpilledJoin) {
   };
 }
 
-/** The rows of the probe side that match a chunk, as pairs or once. Notes which ones do. */
+/** Yields the rows of the probe side that match a chunk, as pairs or once, and adds them to `matched`. */
 async function* probeChunk(
   join: SpilledJoin,
   table: JoinTable,
@@ -85,7 +85,7 @@ async function* probeChunk(
   const { matchedRows } = join.kind;
   const run = join.spill.nextRun();
   for await (const { rows, places } of placedBlocks(join, probe)) {
-    // Where one match is enough, rows that had one are left out.
+    // Where one match is enough, rows that have had one are left out.
     const wanted = matched !== undefined && matchedRows !== "each"
       ? unmatchedRows(matched, { rows, places })
       : { rows, places };
@@ -98,7 +98,7 @@ async function* probeChunk(
   }
 }
 
-/** The rows that matched no chunk, by way of a table without rows. */
+/** Yields the rows that matched no chunk, by probing a table without rows. */
 async function* unmatchedOf(
   join: SpilledJoin,
   empty: JoinTable,
@@ -142,7 +142,7 @@ async function* placedBlocks(
   }
 }
 
-/** Returns those of the rows that have had no match. */
+/** Returns the rows that have had no match. */
 function unmatchedRows(matched: RowSet, { rows, places }: PlacedRows): PlacedRows {
   const kept = matched.placesWithout(places);
   return { rows: gatherRows(rows, kept), places: Float64Array.from(kept, (row) => places[row]!) };

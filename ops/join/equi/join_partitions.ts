@@ -1,11 +1,11 @@
 /**
  * Joins both sides partition by partition: a hybrid hash join.
  *
- * Partitions of the build side that fit into memory have a table, and the rows of the probe side that
- * belong to them are joined at once. The others wait: their rows of the probe side go to files, and
- * they are joined one after the other, divided once more where they are too large. The idea that only
- * what does not fit goes to disk is that of DeWitt and others, 1984, and of Kuiper and others, "Saving
- * Private Hash Join", VLDB 2025.
+ * The partitions of the build side that fit into memory have tables, and their probe rows are joined as
+ * they arrive. The probe rows of the other partitions go to files. These partitions are joined later, one
+ * after the other, and are divided once more where they are too large. That only the rest goes to disk
+ * is the idea of DeWitt and others, 1984, and of Kuiper and others, "Saving Private Hash Join", VLDB
+ * 2025.
  *
  * @module
  */
@@ -24,12 +24,12 @@ import type { SpilledJoin } from "./spilled_join.ts";
 import { buildOnlyOf, makeEmptyTable, makeTable, probeNumbered, probeTable } from "./tables.ts";
 
 /**
- * A partition with more than this part of the rows is mostly one key, or a few: dividing it once more
+ * A partition with more than this share of the rows is mostly one key, or a few: to divide it once more
  * would not help.
  */
 const MOST_OF_ALL = 0.5;
 
-/** Joins the rows of `probe` with the partitions of the build side, which are taken. */
+/** Joins the rows of `probe` with the partitions of the build side, and takes these. */
 export async function* joinPartitions(
   join: SpilledJoin,
   build: BuildPartitions,
@@ -55,8 +55,8 @@ export async function* joinPartitions(
 }
 
 /**
- * For each partition the place where its probe rows go: a table, or behind the tables a file. The
- * last entry, which is also that of partitions without rows, is for rows that match nothing: the
+ * Returns the place of the probe rows of each partition: the number of a table, or after all tables that
+ * of a file. The last entry, and that of partitions without rows, is for rows that match nothing: the
  * table without rows, or -1 where such rows do not come out.
  */
 function placesOf(
@@ -75,7 +75,7 @@ function placesOf(
   return placeOf;
 }
 
-/** Joins the rows that belong to a table, and writes the others to the files. */
+/** Joins the rows of the partitions with tables, and writes the others to files. */
 async function* probeTables(
   join: SpilledJoin,
   seed: number,
@@ -88,7 +88,7 @@ async function* probeTables(
   const run = join.spill.nextRun();
   const numPartitions = placeOf.length - 1;
   const nulls = shape.nullsEqual ? "with their hash" : "nowhere";
-  // Where results have to wait for those of files, rows may wait for each other too.
+  // Where results wait for those of files, rows may wait for each other too.
   const inBlocks = numbersProbe && files.length > 0 ? evenBlocks : cutBlocks;
   for await (const rows of inBlocks(probe, sizes.block)) {
     join.spill.checkSignal();
@@ -114,7 +114,7 @@ interface ProbePart {
   readonly rows: HostRows;
 }
 
-/** The results of one block, in the order of its rows if that is asked for. */
+/** Yields the results of one block, in the order of its rows if they carry numbers. */
 async function* probeParts(
   join: SpilledJoin,
   parts: readonly ProbePart[],
@@ -131,7 +131,7 @@ async function* probeParts(
   }
 }
 
-/** Joins one partition, of which the rows of the probe side are in a file. */
+/** Joins one partition, of which the probe rows are in a file. */
 async function* joinDeferred(
   join: SpilledJoin,
   { seed, numBytes, like }: BuildPartitions,
@@ -162,7 +162,7 @@ async function* joinDeferred(
   }
 }
 
-/** Partitions of a build side of a known size: enough that most of them make a table each. */
+/** Returns the number of partitions of a build side of a known size: enough that a table of each fits. */
 export function fanOut({ spill: { sizes } }: SpilledJoin, numBytes: number): number {
   const wanted = 4 * numBytes / Math.min(sizes.rows, sizes.tables);
   return 2 ** Math.ceil(Math.log2(Math.min(Math.max(wanted, 4), FAN_OUT)));

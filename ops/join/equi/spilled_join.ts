@@ -1,5 +1,5 @@
 /**
- * What the parts of a join in bounded memory have in common: what is joined, and with what.
+ * The arguments that all functions of a join in bounded memory share.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { givesProbeRows, type JoinHow, type JoinKind, joinKinds } from "../../..
 import type { HostRows } from "../../spill/host_rows.ts";
 import type { Spill } from "../../spill/spill.ts";
 
-/** What is joined. Columns are named by their places in the rows of their side. */
+/** The shape of a join. Its columns are places in the rows of their side. */
 export interface JoinShape {
   readonly how: JoinHow;
   /** Whether the result has the order of the probe side, or any. */
@@ -18,26 +18,26 @@ export interface JoinShape {
   readonly keyType: KeyType;
   readonly nullsEqual: boolean;
   readonly build: {
-    /** The key of rows, which may have one column more than its side. It is called several times. */
+    /** Returns the key of rows, which may have one column more than their side. It is called several times. */
     keyOf(rows: HostRows): HostColumn;
     readonly payload: readonly number[];
     readonly buildOnlyPayload: readonly number[];
   };
   readonly probe: {
-    /** See that of the build side. */
+    /** Returns the same for the probe side. */
     keyOf(rows: HostRows): HostColumn;
     /** The columns that come out. */
     readonly output: readonly number[];
   };
 }
 
-/** A join that may not fit into memory: its shape and context, and what follows from them. */
+/** A join that may not fit into memory. */
 export class SpilledJoin {
   readonly shape: JoinShape;
   readonly backend: Backend;
   readonly spill: Spill;
   readonly kind: JoinKind;
-  /** Whether the rows of a side carry their number as their last column. */
+  /** Whether the rows of a side carry their numbers as their last column. */
   readonly numbersProbe: boolean;
   readonly numbersBuild: boolean;
 

@@ -1,5 +1,5 @@
 /**
- * Join tables over rows that carry their numbers, and what comes of probing them.
+ * Join tables of rows that carry their numbers, and the results of probing them.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export function indexBytes(numRows: number, keyType: KeyType): number {
   return numSlots * slotBytes + 13 * numRows;
 }
 
-/** A table of rows of the build side; `how` may be another kind than that of the whole join. */
+/** Makes a table of rows of the build side; `how` may be another kind than that of the whole join. */
 export function makeTable(
   { shape, numbersBuild, backend }: SpilledJoin,
   rows: HostRows,
@@ -39,14 +39,14 @@ export function makeTable(
   });
 }
 
-/** A table without rows, of which each probe row comes out as one without a match. */
+/** Makes a table without rows: each probe row comes out as an unmatched one. */
 export function makeEmptyTable(join: SpilledJoin, like: HostRows): Promise<JoinTable> {
   return makeTable(join, emptyRows(like));
 }
 
 /**
- * The results of probing a table, on the side where they lie. Columns: those that come out, `extra`,
- * the payload.
+ * Probes a table. The results stay on the host or the device. Their columns are those of the probe side
+ * that come out, `extra`, and the payload.
  */
 export function probeTable(
   { shape, spill, backend }: SpilledJoin,
@@ -59,12 +59,12 @@ export function probeTable(
   return backend.probe(table, key, [...output, ...extra], rows.numRows, spill.limits);
 }
 
-/** A result on the host, and what each row has of columns of numbers that were given along. */
+/** A result on the host, and the numbers of the probe rows that its rows come from. */
 export interface MarkedRows extends HostRows {
   readonly marks: readonly Float64Array[];
 }
 
-/** The results of probing a table. Of `extra`, columns of numbers, each row has those it comes from. */
+/** Probes a table with rows and `extra` columns of their numbers. */
 export async function* probeMarked(
   join: SpilledJoin,
   table: JoinTable,
@@ -79,14 +79,14 @@ export async function* probeMarked(
   }
 }
 
-/** The results of probing a table, with the numbers that the probe rows carry. */
+/** Probes a table with rows that carry their numbers. */
 export async function* probeNumbered(join: SpilledJoin, table: JoinTable, rows: HostRows): Run {
   for await (const result of probeMarked(join, table, rows, [rows.columns.at(-1)!])) {
     yield { ...result, numbers: result.marks[0]! };
   }
 }
 
-/** The rows that the build side gives by itself, of all tables, in build order if that is asked for. */
+/** Yields the build-only rows of all tables, in build order if they carry numbers. */
 export async function* buildOnlyOf(
   join: SpilledJoin,
   tables: readonly JoinTable[],
@@ -113,7 +113,7 @@ async function* buildOnlyNumbered(join: SpilledJoin, table: JoinTable): Run {
   }
 }
 
-/** A result as rows on the host; what was on the device is released. */
+/** Moves a result to the host. */
 async function onHost({ backend }: SpilledJoin, result: ResultRows): Promise<HostRows> {
   const { columns, numRows } = result;
   try {

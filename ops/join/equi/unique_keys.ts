@@ -1,5 +1,5 @@
 /**
- * Whether the keys of a join are unique on a side, as its option `validate` may want.
+ * The check that the keys of a side are unique, for the option `validate` of a join.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import type { KeyType } from "../../../gpu/key/key_layout.ts";
 import { showValue } from "../shared/show_value.ts";
 
 /**
- * How many rows of each side may have one key: `1:m` wants that no two rows of the stream share a key,
- * `m:1` that no two rows of the build side do, `1:1` both, and `m:m` nothing.
+ * The number of rows of each side that may have one key: with `1:m` no two rows of the stream share a
+ * key, with `m:1` no two rows of the build side; `1:1` demands both, `m:m` nothing.
  */
 export type Validation = "1:1" | "1:m" | "m:1" | "m:m";
 

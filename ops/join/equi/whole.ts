@@ -1,5 +1,5 @@
 /**
- * Joins a stream by keys with a build side of which all rows are in one table.
+ * Joins a stream by keys with a build side whose rows are all in one table.
  *
  * @module
  */
@@ -77,7 +77,7 @@ async function* probe(
     const results = backend.probe(table, key, taken, batch.numRows, limitsOf(backend));
     yield* outputsOf(bound, results, "probe", context);
   } catch (error) {
-    // Rows of other errors are not those that are probed.
+    // Other errors do not name rows of the batch.
     if (!isSluiceError(error, "DifferenceError")) throw error;
     throw errorOfRow(error, firstRow);
   } finally {

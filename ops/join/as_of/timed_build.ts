@@ -1,5 +1,5 @@
 /**
- * The build side of an as-of join, batch after batch.
+ * The rows of the build side of an as-of join, with their times.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import type { HostRows } from "../../spill/host_rows.ts";
 import type { BoundAsOf } from "./bound.ts";
 import type { SideReader, TimedRows } from "./sides.ts";
 
-/** Rows of the build side. */
-export interface BuildPiece {
+/** A batch of the build side. */
+export interface TimedBuild {
   readonly timed: TimedRows;
   /** The columns that come out, on the host. */
   readonly payload: readonly HostColumn[];
 }
 
 /** Yields the rows of the build side with their times. An unsorted row is an error that names it. */
-export async function* buildPieces(
+export async function* timedBuild(
   { built, payload }: BoundAsOf,
   reader: SideReader,
   build: AsyncIterable<HostRows>,
-): AsyncGenerator<BuildPiece, void, void> {
+): AsyncGenerator<TimedBuild, void, void> {
   for await (const { columns, numRows } of build) {
     const columnAt = (place: number) => columns[place]!;
     const timed = inBuildSide(() =>
@@ -33,7 +33,7 @@ export async function* buildPieces(
   }
 }
 
-/** A row of the build side is no row of the operator's input: the message has it. */
+/** Puts the row of an error into its message: a row of the build side is none of the operator's input. */
 function inBuildSide<T>(work: () => T): T {
   try {
     return work();
@@ -43,7 +43,7 @@ function inBuildSide<T>(work: () => T): T {
   }
 }
 
-/** The columns of the payload without rows. */
+/** Returns the columns of the payload without rows. */
 export function emptyPayload({ payload, request: { columns } }: BoundAsOf): HostColumn[] {
   return payload.map((place) => nullColumn(columnTypeIn(columns.fields[place]!), 0));
 }
