@@ -2,10 +2,16 @@
 
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
-import type { Operator } from "../../streams/plan/operator.ts";
-import type { Batch } from "../batch/batch.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
-import { checkedAs, type NodeKind, nodeOf, type RowRule } from "../engine/node.ts";
+import {
+  type Batch,
+  checkedAs,
+  type EngineOption,
+  type NodeKind,
+  nodeOf,
+  type Operator,
+  operatorOf,
+  type RowRule,
+} from "../engine/operator_kit.ts";
 import { ownSchema } from "../../streams/types/own_arrow.ts";
 import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { runTransformer } from "./run_transformer.ts";

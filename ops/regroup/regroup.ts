@@ -1,17 +1,18 @@
 /** @module */
 
-import type { Operator } from "../../streams/plan/operator.ts";
-import type { Grouping } from "../../streams/sink/regrouper.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
   checkedAs,
+  type EngineOption,
   isOf,
   type NodeKind,
   nodeOf,
+  type Operator,
   type OperatorNode,
+  operatorOf,
   type Step,
   withNames,
-} from "../engine/node.ts";
+} from "../engine/operator_kit.ts";
+import type { Grouping } from "../../streams/sink/regrouper.ts";
 import { kindOf } from "../syntax/kind_of.ts";
 import { checkNames, columnIndex } from "../rows/column_names.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";

@@ -2,10 +2,14 @@
 
 import { Field, Int64, makeData, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";
-import { Batch } from "../batch/batch.ts";
-import { BatchColumn } from "../batch/batch_column.ts";
-import { operatorOf } from "../engine/operator_of.ts";
-import { checkedAs, type NodeKind, nodeOf } from "../engine/node.ts";
+import {
+  Batch,
+  BatchColumn,
+  checkedAs,
+  type NodeKind,
+  nodeOf,
+  operatorOf,
+} from "../engine/operator_kit.ts";
 
 /**
  * The number of rows of a stream, which it takes over. Where the metadata of the source tells it, no

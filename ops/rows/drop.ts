@@ -1,10 +1,15 @@
 /** @module */
 
 import { Schema } from "apache-arrow";
-import type { Operator } from "../../streams/plan/operator.ts";
-import { operatorOf } from "../engine/operator_of.ts";
-import { checkedAs, type NodeKind, nodeOf, withNames } from "../engine/node.ts";
-import { pickStage } from "../engine/stage.ts";
+import {
+  checkedAs,
+  type NodeKind,
+  nodeOf,
+  type Operator,
+  operatorOf,
+  pickStage,
+  withNames,
+} from "../engine/operator_kit.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 import { selectKind } from "./select.ts";
 

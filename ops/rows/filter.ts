@@ -3,22 +3,25 @@
 import { DataType, type Schema } from "apache-arrow";
 import { releaseColumn } from "../../gpu/column/column.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
-import type { Operator } from "../../streams/plan/operator.ts";
-import { typeName } from "../batch/arrow_types.ts";
-import { Batch } from "../batch/batch.ts";
-import { BatchColumn } from "../batch/batch_column.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
+  Batch,
+  BatchColumn,
   type CheckContext,
   type Checked,
+  type Compute,
+  computeStage,
+  type EngineOption,
+  firstRows,
   isOf,
   type NodeKind,
   nodeOf,
+  type Operator,
+  operatorOf,
   type Stage,
   type Step,
   withNames,
-} from "../engine/node.ts";
-import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
+} from "../engine/operator_kit.ts";
+import { typeName } from "../batch/arrow_types.ts";
 import { bindExpr, type BoundExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { checkConditions } from "../expr/quoted_text.ts";

@@ -4,12 +4,18 @@ import { Field, Schema, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { joinText } from "../../gpu/column/join_text.ts";
 import { inspectColumn } from "../../gpu/column/utf8.ts";
-import type { Operator } from "../../streams/plan/operator.ts";
+import {
+  Batch,
+  BatchColumn,
+  checkedAs,
+  type EngineOption,
+  type NodeKind,
+  nodeOf,
+  type Operator,
+  operatorOf,
+  type StageContext,
+} from "../engine/operator_kit.ts";
 import { isText, typeName } from "../batch/arrow_types.ts";
-import { Batch } from "../batch/batch.ts";
-import { BatchColumn } from "../batch/batch_column.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
-import { checkedAs, type NodeKind, nodeOf, type StageContext } from "../engine/node.ts";
 import { RowError } from "../../base/errors/step_error.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 

@@ -1,10 +1,14 @@
 /** @module */
 
 import { Schema } from "apache-arrow";
-import type { Operator } from "../../streams/plan/operator.ts";
-import { operatorOf } from "../engine/operator_of.ts";
-import { checkedAs, type NodeKind, nodeOf } from "../engine/node.ts";
-import { pickStage } from "../engine/stage.ts";
+import {
+  checkedAs,
+  type NodeKind,
+  nodeOf,
+  type Operator,
+  operatorOf,
+  pickStage,
+} from "../engine/operator_kit.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 
 /**

@@ -1,22 +1,25 @@
 /** @module */
 
 import { Field, Schema } from "apache-arrow";
-import type { Operator } from "../../streams/plan/operator.ts";
-import { Batch } from "../batch/batch.ts";
-import { BatchColumn } from "../batch/batch_column.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
+  Batch,
+  BatchColumn,
   type CheckContext,
   type Checked,
+  type Compute,
+  computeStage,
+  type EngineOption,
+  firstRows,
   isOf,
   type NodeKind,
   nodeOf,
+  type Operator,
   type OperatorNode,
+  operatorOf,
   type Stage,
   type Step,
   withNames,
-} from "../engine/node.ts";
-import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
+} from "../engine/operator_kit.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { failAt } from "../syntax/node_place.ts";
 import { childrenOf, type ExprNode } from "../syntax/node.ts";

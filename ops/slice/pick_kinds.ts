@@ -18,7 +18,7 @@ import {
   nodeOf,
   type OperatorNode,
   type Step,
-} from "../engine/node.ts";
+} from "../engine/operator_kit.ts";
 import { checkPick, holdsAnyNumber } from "./check_pick.ts";
 import { pickRows } from "./pick_rows.ts";
 

@@ -2,9 +2,7 @@
 
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { FileError } from "../../base/errors/file_error.ts";
-import type { Operator } from "../../streams/plan/operator.ts";
-import type { NodeKind, Stage } from "../engine/node.ts";
-import { operatorOf } from "../engine/operator_of.ts";
+import { type NodeKind, type Operator, operatorOf, type Stage } from "../engine/operator_kit.ts";
 import type { RowError } from "../../base/errors/step_error.ts";
 import { makeExpr } from "../expr/expr.ts";
 import { type Columns, withColumnsKind, withColumnsNode } from "../rows/with_columns.ts";

@@ -10,9 +10,8 @@ import type { CastColumns } from "../../streams/formats/csv/batch_builder.ts";
 import { openSource, type SourceOptions } from "../../streams/files/read.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { defaultEngine } from "../engine/engine.ts";
-import type { EngineOption } from "../engine/operator_of.ts";
+import { type EngineOption, nodeOf } from "../engine/operator_kit.ts";
 import { selectKind } from "../rows/select.ts";
-import { nodeOf } from "../engine/node.ts";
 
 /** How files are read, and which engine runs what is piped onto them. */
 export interface ReadFilesOptions extends SourceOptions, CastColumns, EngineOption {
