@@ -118,15 +118,15 @@ export type { ExampleValue, StringOpExample } from "./ops/syntax/node.ts";
 export type { MinhashOptions } from "./ops/string/minhash.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";
 export type { OperationGroup } from "./ops/syntax/operation_group.ts";
-export { checkStringOp } from "./ops/expr/check_string_op.ts";
+export { checkStringOp } from "./ops/plugin/check_string_op.ts";
 export {
   defineOperator,
   isOperatorFactory,
   type OperatorContext,
   type OperatorFactory,
   type OperatorSpec,
-} from "./ops/operator/define_operator.ts";
-export { checkOperator } from "./ops/operator/check_operator.ts";
+} from "./ops/plugin/define_operator.ts";
+export { checkOperator } from "./ops/plugin/check_operator.ts";
 export type { RowRule } from "./ops/engine/node.ts";
 export { defineHelper } from "./gpu/kernel/fold/define_helper.ts";
 export { scratch } from "./gpu/kernel/language/scratch.ts";

@@ -29,7 +29,7 @@ const below = [
   "gpu/graphics_hardware.ts",
   ...[
     "gpu/host/backend.ts",
-    "gpu/host/evaluate_at_once.ts",
+    "gpu/host/evaluate.ts",
     "gpu/webgpu/backend.ts",
     "gpu/check/backend.ts",
   ],

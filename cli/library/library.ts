@@ -41,7 +41,7 @@ export const library = {
   ...from(() => import("../../gpu/webgpu/describe_adapter.ts"), "describeAdapter"),
   ...from(() => import("../../ops/expr/describe_operations.ts"), "describeOperations"),
   ...from(() => import("../../ops/string/define/define_string_op.ts"), "isStringOp"),
-  ...from(() => import("../../ops/operator/define_operator.ts"), "isOperatorFactory"),
+  ...from(() => import("../../ops/plugin/define_operator.ts"), "isOperatorFactory"),
 } as const;
 
 /** `read`, or where no column is cast the part of it that loads nothing that computes. */

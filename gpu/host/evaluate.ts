@@ -11,7 +11,7 @@ import { type RowSpan, textWindows, windowOf } from "../column/text_windows.ts";
 import { columnsOf } from "../kernel/partition/program_for.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { columnAt } from "./executors/executor.ts";
-import type { HostKernels } from "./host_kernels.ts";
+import { HostKernels } from "./host_kernels.ts";
 import { runProgram } from "./run_program.ts";
 
 /**
@@ -46,7 +46,7 @@ export function evaluateOnHost(
   program: Program,
   inputs: readonly HostColumn[],
   numRows: number,
-  kernels: HostKernels,
+  kernels: HostKernels = new HostKernels(),
   { windowBytes, maxResultBytes = MAX_RESULT_BYTES }: EvaluateLimits = {},
 ): HostRows {
   const spans = textWindows(inputsRead(program, inputs), numRows, windowBytes);

@@ -1,6 +1,6 @@
 /** All operations, for a bundle that checks them. */
 
-import { checkStringOp } from "../../../ops/expr/check_string_op.ts";
+import { checkStringOp } from "../../../ops/plugin/check_string_op.ts";
 import type { StringOp } from "../../../ops/string/define/define_string_op.ts";
 import * as stringOps from "../../../ops/string/operations.ts";
 

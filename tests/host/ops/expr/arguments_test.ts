@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { checkStringOp } from "../../../../ops/expr/check_string_op.ts";
+import { checkStringOp } from "../../../../ops/plugin/check_string_op.ts";
 import { defineStringOp } from "../../../../ops/string/define/define_string_op.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { col, concat, printExpr } from "../../../../ops/expr/expr.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Date_, DateUnit, Field, Float32, Float64, Int64, Schema, Uint64 } from "apache-arrow";
-import { checkStringOp } from "../../../../ops/expr/check_string_op.ts";
+import { checkStringOp } from "../../../../ops/plugin/check_string_op.ts";
 import { columnTypeOf } from "../../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";

@@ -4,7 +4,7 @@ import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partit
 import { defineHelper } from "../../../../../gpu/kernel/fold/define_helper.ts";
 import { emitJavaScript } from "../../../../../gpu/kernel/emit/javascript/emit.ts";
 import { lowerKernel } from "../../../../../gpu/kernel/lower/lower.ts";
-import { checkStringOp } from "../../../../../ops/expr/check_string_op.ts";
+import { checkStringOp } from "../../../../../ops/plugin/check_string_op.ts";
 import { defineStringOp } from "../../../../../ops/string/define/define_string_op.ts";
 import { foldTree } from "../../../../../gpu/kernel/fold/fold_tree.ts";
 import type { Tree } from "../../../../../gpu/kernel/tree/tree.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { defineHelper } from "../../../../../gpu/kernel/fold/define_helper.ts";
 import * as stringOps from "../../../../../ops/string/operations.ts";
-import { checkStringOp } from "../../../../../ops/expr/check_string_op.ts";
+import { checkStringOp } from "../../../../../ops/plugin/check_string_op.ts";
 import {
   type CallArgs,
   defineStringOp,

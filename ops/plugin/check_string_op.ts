@@ -7,7 +7,7 @@
 import { InternalError } from "../../base/errors/internal_error.ts";
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
-import { evaluateAtOnce } from "../../gpu/host/evaluate_at_once.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { compileEverywhere } from "../../gpu/kernel/show/compile_everywhere.ts";
 import type {
@@ -16,12 +16,12 @@ import type {
   SubjectType,
 } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { exampleColumn, exampleResult, isSameValue, printExample } from "./example.ts";
+import { exampleColumn, exampleResult, isSameValue, printExample } from "../expr/example.ts";
 import type { StringOp, StringOpExample } from "../syntax/node.ts";
-import { bindExpr } from "./bind.ts";
+import { bindExpr } from "../expr/bind.ts";
 import { resolveCall } from "../syntax/call_node.ts";
-import { col } from "./expr.ts";
-import { compileExprs } from "./compile_exprs.ts";
+import { col } from "../expr/expr.ts";
+import { compileExprs } from "../expr/compile_exprs.ts";
 import { printData } from "../syntax/print.ts";
 import { fromArrow } from "../batch/from_arrow.ts";
 import { toArrow } from "../batch/to_arrow.ts";
@@ -84,7 +84,7 @@ function checkExample(op: StringOp, example: StringOpExample): void {
   const bound = bindExpr(call, schema);
   const { program, inputs } = compileExprs([bound]);
   const columns = inputs.map(() => fromArrow(column.data[0]!));
-  const [computed] = evaluateAtOnce(program, columns, 1);
+  const { columns: [computed] } = evaluateOnHost(program, columns, 1);
   if (computed === undefined) throw new InternalError("A program without outputs was compiled");
   const actual = exampleResult(new Vector([toArrow(computed, bound.type)]));
   if (isSameValue(actual, result)) return;
