@@ -9,7 +9,7 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { PartOrigins, type RowsOrigin } from "../../gpu/column/text_origin.ts";
-import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
+import { lastRow, numRowsOf, positionsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { isBinary, isText } from "../../streams/data/plain_schema.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
@@ -128,7 +128,9 @@ export class Batch {
     const numRows = numRowsOf(runs);
     if (numRows > MOST_GATHERED * this.numRows) await this.toHost(backend);
     const onDevice = this.columns.filter(({ isOnDevice }) => isOnDevice);
-    const selection = isPart && onDevice.length === 0 ? new Int32Array(0) : selectionOf(runs);
+    const selection = isPart && onDevice.length === 0
+      ? new Int32Array(0)
+      : positionsOf(runs, new Int32Array(numRowsOf(runs)));
     const gathered = onDevice.length === 0
       ? []
       : await backend.gather(onDevice.map(({ column }) => column), selection);
@@ -212,15 +214,6 @@ export class Batch {
   release(): void {
     for (const column of this.columns) column.release();
   }
-}
-
-function selectionOf(runs: readonly RowRun[]): Int32Array {
-  const selection = new Int32Array(numRowsOf(runs));
-  let at = 0;
-  for (const { start, step, count } of runs) {
-    for (let index = 0; index < count; index++) selection[at++] = start + step * index;
-  }
-  return selection;
 }
 
 /** Concatenates one or more host batches into new buffers. */

@@ -8,9 +8,9 @@ import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { rememberOrigin, type TextSource } from "../../gpu/column/text_origin.ts";
-import { numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
+import { numRowsOf, positionsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { type Batch, concatBatches } from "../batch/batch.ts";
-import { type AscendingRows, positionsOf } from "./row_order.ts";
+import type { AscendingRows } from "./row_order.ts";
 
 /** A batch of a source, and which of its rows are wanted; absent: all. */
 export interface BatchRows {

@@ -8,7 +8,13 @@
 import { lowerBound } from "../../base/search.ts";
 import { requestOfRuns, resolveRows } from "../../streams/rows/row_request.ts";
 import type { RowList, RowPick, RowRequest } from "../../streams/rows/row_request.ts";
-import { addRun, lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
+import {
+  addRun,
+  lastRow,
+  numRowsOf,
+  positionsOf,
+  type RowRun,
+} from "../../streams/rows/row_run.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
 
 /** Rows that are put in order, at most: they are held in memory. */
@@ -176,18 +182,6 @@ function sliceOf(run: RowRun): ReturnType<typeof rowSlice> {
   const stop = lastRow(run) + 1;
   // From the end, position 0 would be the front.
   return rowSlice(run.start, stop === 0 && run.start < 0 ? null : stop, run.step);
-}
-
-/** Positions one by one: each row of the runs, from `at` on in the target. */
-export function positionsOf<Positions extends Int32Array | Float64Array>(
-  runs: readonly RowRun[],
-  target: Positions,
-): Positions {
-  let at = 0;
-  for (const { start, step, count } of runs) {
-    for (let index = 0; index < count; index++) target[at++] = start + step * index;
-  }
-  return target;
 }
 
 /** Ascending positions as runs; neighbours come together. */

@@ -6,7 +6,7 @@
 
 import { firstWhere } from "../../base/search.ts";
 import type { Backend } from "../../gpu/backend.ts";
-import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
+import { lastRow, numRowsOf, positionsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { type Batch, concatBatches } from "../batch/batch.ts";
 import { type Piece, rowsInOrder } from "./rows_in_order.ts";
 
@@ -127,7 +127,9 @@ export class HeldRows {
     }
     const local = rows.map((run) => ({ ...run, start: run.start - start }));
     const part = await copied(batch, local, this.#backend);
-    return isRange ? pieceOf(part, first) : pieceOf(part, first, positionsOf(rows, count));
+    return isRange
+      ? pieceOf(part, first)
+      : pieceOf(part, first, positionsOf(rows, new Float64Array(count)));
   }
 }
 
@@ -142,22 +144,14 @@ function pieceOf(batch: Batch, start: number, positions?: Float64Array): Piece {
   return positions === undefined ? piece : { ...piece, positions };
 }
 
-function positionsOf(runs: readonly RowRun[], count: number): Float64Array {
-  const positions = new Float64Array(count);
-  let at = 0;
-  for (const run of runs) {
-    for (let index = 0; index < run.count; index++) positions[at++] = run.start + run.step * index;
-  }
-  return positions;
-}
-
 /** Rows of a batch in buffers of their own, on the host. */
 async function copied(batch: Batch, runs: readonly RowRun[], backend: Backend): Promise<Batch> {
   if (!isOnDevice(batch)) {
     // Arrow's data is converted as far as it is sliced.
     const start = runs[0]!.start;
     const around = batch.slice(start, lastRow(runs.at(-1)!) + 1);
-    return around.gather(Int32Array.from(positionsOf(runs, numRowsOf(runs)), (row) => row - start));
+    const positions = positionsOf(runs, new Float64Array(numRowsOf(runs)));
+    return around.gather(Int32Array.from(positions, (row) => row - start));
   }
   const part = await batch.rows(backend, runs);
   try {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Runs of rows: positions at equal distances.
+ *
+ * @module
+ */
 
 /** Rows start, start + step, and so on: `count` of them, by positions from the front. */
 export interface RowRun {
@@ -16,6 +20,18 @@ export function lastRow({ start, step, count }: RowRun): number {
 /** The number of rows of runs. */
 export function numRowsOf(runs: readonly RowRun[]): number {
   return runs.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Writes the position of each row of runs into a target, which has as many places, and returns it. */
+export function positionsOf<Positions extends Int32Array | Float64Array>(
+  runs: readonly RowRun[],
+  target: Positions,
+): Positions {
+  let at = 0;
+  for (const { start, step, count } of runs) {
+    for (let index = 0; index < count; index++) target[at++] = start + step * index;
+  }
+  return target;
 }
 
 /** Adds a run to runs, to the last of them where it goes on as that does; one without rows to none. */

@@ -1,6 +1,5 @@
 /**
- * Plans how the wanted rows of a row group are decoded: which rows together, and whether they are held
- * until those before them have come.
+ * Plans how the wanted rows of a row group are decoded: which ranges, and in which windows.
  *
  * @module
  */
@@ -8,16 +7,6 @@
 import { upperBound } from "../../../base/search.ts";
 import { addRun, lastRow, type RowRun } from "../../rows/row_run.ts";
 import type { RowRange } from "../../types/select_columns.ts";
-
-/** Rows of a group that are decoded before others are. */
-export interface GroupPart {
-  /** The wanted rows, in order. */
-  readonly runs: readonly RowRun[];
-  /** The rows to decode, in the order of the file. */
-  readonly ranges: readonly RowRange[];
-  /** Whether the runs are in the order of the file; if not, all ranges are held in memory. */
-  readonly isForward: boolean;
-}
 
 /**
  * A gap between wanted rows is skipped from so many rows on, and from this share of the group on: a
@@ -27,21 +16,18 @@ const leastGap = 4096;
 const gapShare = 1 / 8;
 
 /**
- * The parts of the runs of a group. Runs that are not in the order of the file come in windows of
- * `heldRows` rows, each decoded when the runs come to it.
+ * Splits runs into those of windows of `windowRows` rows of a group, in the order of the runs. A window
+ * comes again if the runs come back to it.
  */
-export function* groupParts(
+export function* windowsOf(
   runs: readonly RowRun[],
   numRows: number,
-  heldRows: number,
-): Generator<GroupPart, void, void> {
-  if (isForward(runs)) return yield { runs, ranges: rangesOf(runs, numRows), isForward: true };
+  windowRows: number,
+): Generator<readonly RowRun[], void, void> {
   const starts: number[] = [];
-  for (let start = 0; start < numRows; start += heldRows) starts.push(start);
+  for (let start = 0; start < numRows; start += windowRows) starts.push(start);
   for (const { chunk, runs: own } of splitRuns(runs, starts)) {
-    const start = starts[chunk]!;
-    const inGroup = own.map((run) => ({ ...run, start: run.start + start }));
-    yield { runs: inGroup, ranges: rangesOf(inGroup, numRows), isForward: false };
+    yield own.map((run) => ({ ...run, start: run.start + starts[chunk]! }));
   }
 }
 

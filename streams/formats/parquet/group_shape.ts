@@ -75,7 +75,7 @@ export function groupWindows(shape: GroupShape, { start, stop }: RowRange): RowR
 }
 
 const mostRows = 65_536;
-/** About how many bytes of memory a batch may take in parquet-wasm, and rows that are held. */
+/** About how many bytes of memory a batch may take in parquet-wasm, and rows that are buffered. */
 const batchBytes = 64 << 20;
 
 /**
@@ -95,7 +95,7 @@ export class BatchSize {
 
   /** Rows of a batch of this row group. */
   rowsOf(shape: GroupShape): number {
-    return Math.min(mostRows, this.heldRows(shape));
+    return Math.min(mostRows, this.bufferedRows(shape));
   }
 
   /**
@@ -108,7 +108,7 @@ export class BatchSize {
   }
 
   /** Rows of this row group that are held in memory at once. */
-  heldRows({ numRows, storedBytes }: GroupShape): number {
+  bufferedRows({ numRows, storedBytes }: GroupShape): number {
     const rowBytes = Math.max(this.#rowBytes, storedBytes / Math.max(1, numRows));
     return Math.max(1, Math.floor(batchBytes / rowBytes));
   }

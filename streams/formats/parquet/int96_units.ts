@@ -44,7 +44,7 @@ async function reachesFar(parquet: OpenParquet, column: string): Promise<boolean
   });
   for (const [group, { numRows }] of parquet.groups.entries()) {
     const all = { start: 0, step: 1, count: numRows! };
-    for await (const { batch } of reader.rows(group, [all])) {
+    for await (const { batch } of await reader.rows(group, [all])) {
       if (isBeyondNanoseconds(batch.data.children[0]!)) return true;
     }
   }

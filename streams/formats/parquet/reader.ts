@@ -64,7 +64,7 @@ export async function* readParquetRows(
     following = await located.next();
     if (schema.fields.length === 0) yield* emptyRows(schema, numRowsOf(runs), firstRow);
     else {
-      for await (const rows of reader.rows(chunk, runs, firstRow)) {
+      for await (const rows of await reader.rows(chunk, runs, firstRow)) {
         // A server sends the pages of the next row group while this one is decoded.
         if (!following.done) input.prepare(reader.pagesOf(following.value));
         yield rows;

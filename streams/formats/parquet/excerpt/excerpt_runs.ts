@@ -1,22 +1,12 @@
 /**
- * From runs of rows to the rows of an excerpt, and back.
+ * From the rows of an excerpt to the runs that it was made for.
  *
  * @module
  */
 
 import type { RecordBatch } from "apache-arrow";
-import { numRowsOf, type RowRun } from "../../../rows/row_run.ts";
+import type { RowRun } from "../../../rows/row_run.ts";
 import type { SourceRows } from "../../../plan/source.ts";
-
-/** The positions of runs, in their order. */
-export function positionsOf(runs: readonly RowRun[]): Int32Array {
-  const positions = new Int32Array(numRowsOf(runs));
-  let index = 0;
-  for (const { start, step, count } of runs) {
-    for (let i = 0; i < count; i++) positions[index++] = start + i * step;
-  }
-  return positions;
-}
 
 /** The rows of each run in a batch that has nothing else, ascending; the group begins at row `first`. */
 export function* excerptRuns(

@@ -3,10 +3,10 @@
 import { assertEquals } from "@std/assert";
 import {
   ForwardRuns,
-  groupParts,
   isForward,
   rangesOf,
   splitRuns,
+  windowsOf,
 } from "../../../../../streams/formats/parquet/group_plan.ts";
 import type { RowRun } from "../../../../../streams/rows/row_run.ts";
 
@@ -44,19 +44,15 @@ Deno.test("runs are forward where each row lies behind the one before it", () =>
 });
 
 Deno.test("runs that go back come in windows, in the order of the runs", () => {
-  const parts = (runs: RowRun[], heldRows: number) =>
-    [...groupParts(runs, 10, heldRows)].map(({ runs, ranges, isForward }) => ({
-      runs: runs.map(({ start, step, count }) => [start, step, count]),
-      ranges: ranges.map(({ start, stop }) => [start, stop]),
-      isForward,
-    }));
-  assertEquals(parts([run(1, 1, 2), run(7, 1, 1)], 4), [
-    { runs: [[1, 1, 2], [7, 1, 1]], ranges: [[1, 8]], isForward: true },
-  ]);
-  assertEquals(parts([run(9, -1, 10)], 4), [
-    { runs: [[9, -1, 2]], ranges: [[8, 10]], isForward: false },
-    { runs: [[7, -1, 4]], ranges: [[4, 8]], isForward: false },
-    { runs: [[3, -1, 4]], ranges: [[0, 4]], isForward: false },
+  const windows = (runs: RowRun[], windowRows: number) =>
+    [...windowsOf(runs, 10, windowRows)].map((own) =>
+      own.map(({ start, step, count }) => [start, step, count])
+    );
+  assertEquals(windows([run(9, -1, 10)], 4), [[[9, -1, 2]], [[7, -1, 4]], [[3, -1, 4]]]);
+  assertEquals(windows([run(1, 1, 1), run(0, 1, 1), run(9, 1, 1), run(2, 1, 1)], 4), [
+    [[1, -1, 2]],
+    [[9, 1, 1]],
+    [[2, 1, 1]],
   ]);
 });
 

@@ -59,8 +59,9 @@ Deno.test("a read that fails is an error of its own, as often as it happens, and
       using input = await FileInput.open(path);
       using parquet = await OpenParquet.open(input, new KeptHead());
       failReads(input);
-      const groupRows = readerOf(parquet).rows(0, firstGroup);
-      await assertRejects(() => Array.fromAsync(groupRows), Deno.errors.BadResource);
+      const groupRows = async () =>
+        await Array.fromAsync(await readerOf(parquet).rows(0, firstGroup));
+      await assertRejects(groupRows, Deno.errors.BadResource);
     }
     assertEquals(rowsOf(await readAll(readParquet(path))), rows);
   }));
@@ -72,11 +73,12 @@ Deno.test("a read that fails while batches come is an error behind those that ca
     using input = await FileInput.open(path);
     using parquet = await OpenParquet.open(input, new KeptHead());
     const reader = readerOf(parquet);
-    const first = await Array.fromAsync(reader.rows(0, firstGroup));
+    const first = await Array.fromAsync(await reader.rows(0, firstGroup));
     assertEquals(rowsOf(first.map(({ batch }) => batch)), rows.slice(0, 600));
     failReads(input);
-    const later = reader.rows(1, [{ start: 0, step: 1, count: 400 }]);
-    await assertRejects(() => Array.fromAsync(later), Deno.errors.BadResource);
+    const laterRows = async () =>
+      await Array.fromAsync(await reader.rows(1, [{ start: 0, step: 1, count: 400 }]));
+    await assertRejects(laterRows, Deno.errors.BadResource);
   }));
 
 Deno.test("data of less than no bytes, and behind the end, is an error that says where", async () => {
