@@ -31,8 +31,8 @@ export type { CsvType, HttpOptions, ReadCsvOptions } from "./streams/formats/csv
 export { fromBatches, type FromBatchesOptions } from "./ops/source/from_batches.ts";
 export { type Batches, type MemorySourceOptions, toTable } from "./streams/source/memory.ts";
 export { write, type WriteOptions } from "./streams/files/write.ts";
-export type { Format } from "./streams/formats/formats.ts";
-export type { FileSink } from "./streams/sink/file_sink.ts";
+export type { Format } from "./streams/files/formats.ts";
+export type { FileSink } from "./streams/sink/sink_job.ts";
 export type { ParquetCompression } from "./streams/formats/parquet/properties.ts";
 export type { OffsetsPolicy } from "./streams/sink/sink_offsets.ts";
 export type { Duplicates } from "./streams/types/distinct_names.ts";

@@ -48,7 +48,9 @@ const joins = [
 /** What each format may import: a reader makes a source, a writer a sink. */
 const format = [
   ...floors("bytes", "types", "data", "rows", "plan", "source", "sink", "text"),
-  ...["formats", "other_suffixes", "given_types"].map((name) => `streams/formats/${name}.ts`),
+  ...["format", "file_of_format", "given_types", "given_keys"].map((name) =>
+    `streams/formats/${name}.ts`
+  ),
 ];
 
 /**
@@ -70,7 +72,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/source/": floors("bytes", "data", "plan", "rows", "types"),
   "streams/sink/": floors("bytes", "data", "types"),
   "streams/text/": floors("data", "plan", "rows"),
-  "streams/formats/": floors("bytes", "types"),
+  "streams/formats/": floors("bytes", "types", "data", "rows", "plan", "source", "sink", "text"),
   "streams/formats/arrow/": format,
   "streams/formats/csv/": format,
   "streams/formats/ndjson/": format,
@@ -92,7 +94,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "streams/formats/zarr/rows/": [
     ...zarr("grid", "metadata", "items"),
-    ...floors("data", "plan", "types"),
+    ...floors("data", "plan", "rows", "types"),
   ],
   "streams/formats/zarr/": [...format, "streams/formats/zarr/"],
   "streams/files/": [...format, "streams/formats/"],

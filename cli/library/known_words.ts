@@ -14,5 +14,5 @@ export {
 } from "../../gpu/join_kind.ts";
 export { parseBounds, parseRows } from "../../ops/slice/parse_rows.ts";
 export { isDescriptor, isStdin, isStdout } from "../../streams/bytes/standard_streams.ts";
-export { formatNames, formatOf, formatSuffixes } from "../../streams/formats/formats.ts";
+export { formatNames, formatOf, formats, formatSuffixes } from "../../streams/files/formats.ts";
 export { castsOf, castType, splitTypes } from "../../streams/formats/given_types.ts";

@@ -1,4 +1,4 @@
-import { castsOf, formatOf, splitTypes } from "../library/known_words.ts";
+import { castsOf, formatOf, formats, splitTypes } from "../library/known_words.ts";
 import type { ReadOptions } from "../../mod.ts";
 import { expectArgs } from "../words/arguments.ts";
 import { library } from "../library/library.ts";
@@ -91,6 +91,6 @@ export function readStep(
 
 /** The types for the reader of a file, and those that its columns are cast to. */
 function typesOf(file: string, { types, format }: Pick<ReadOptions, "types" | "format">) {
-  const given = splitTypes(types ?? {}, types === undefined ? "arrow" : format ?? formatOf(file));
+  const given = splitTypes(types ?? {}, types && formats[format ?? formatOf(file)].types);
   return { read: types && given.read, casts: given.casts };
 }

@@ -1,7 +1,7 @@
 /** @module */
 
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";
-import { formatOf } from "../../streams/formats/formats.ts";
+import { formatOf, formats } from "../../streams/files/formats.ts";
 import type { SourceOptions } from "../../streams/files/read.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
 import { castColumns } from "./cast_columns.ts";
@@ -56,7 +56,7 @@ export function read(
   // Opening the files refuses anything that is not a path.
   const isNamed = types !== undefined && (typeof first === "string" || first instanceof URL);
   if (!isNamed) return readFiles(paths, options as ReadFilesOptions);
-  const given = splitTypes(types, options.format ?? formatOf(String(first)));
+  const given = splitTypes(types, formats[options.format ?? formatOf(String(first))].types);
   const stream = readFiles(paths, {
     ...rest,
     types: given.read,

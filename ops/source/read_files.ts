@@ -6,7 +6,7 @@
  */
 
 import { BatchStream } from "../../streams/plan/batch_stream.ts";
-import type { CastColumns } from "../../streams/formats/csv/batch_builder.ts";
+import type { CastColumns } from "../../streams/formats/given_types.ts";
 import { openSource, type SourceOptions } from "../../streams/files/read.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { defaultEngine } from "../engine/engine.ts";

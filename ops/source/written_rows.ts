@@ -6,7 +6,7 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import { BatchStream } from "../../streams/plan/batch_stream.ts";
-import type { FileSink } from "../../streams/sink/file_sink.ts";
+import type { FileSink } from "../../streams/sink/sink_job.ts";
 import type { Source } from "../../streams/plan/source.ts";
 import { streamSource } from "../../streams/plan/stream_source.ts";
 import type { Engine } from "../engine/engine.ts";

@@ -77,11 +77,6 @@ export class FileInput implements Disposable {
     return new FileInput(store, chunkBytes);
   }
 
-  /** The name of the input in errors; those of URLs print only a part of it. */
-  static nameOf(path: string): string {
-    return isStdin(path) ? "standard input" : path;
-  }
-
   /** Opens a file, or stdin for `-` and `/dev/stdin`. */
   static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
     const { chunkBytes = 1 << 20, onRead = () => {} } = options;

@@ -5,13 +5,13 @@
  * @module
  */
 
-/** The kinds that readers expect, as errors name them. */
-export type ReadKind = "Arrow data" | "Parquet" | "CSV" | "NDJSON";
+/** The kinds of binary files that Sluice reads, as errors name them: no text can be one. */
+const binary: readonly string[] = ["Arrow data", "Parquet"];
 
 /** A kind of file, by its first or last bytes as Latin-1. */
 interface Kind {
   readonly mark: RegExp;
-  /** For kinds that we read, a `ReadKind`. */
+  /** For kinds that Sluice reads, the `kind` of their format. */
   readonly is: string;
   readonly cure?: string;
 }
@@ -103,20 +103,20 @@ const endings: readonly Kind[] = [
  * The problem with a file that begins with these bytes and is read as `wanted`; undefined if none is
  * known.
  */
-export function otherKind(front: Uint8Array, wanted: ReadKind): string | undefined {
-  const others = wanted === "CSV" ? objects : wanted === "NDJSON" ? [] : texts;
+export function otherKind(front: Uint8Array, wanted: string): string | undefined {
+  const others = wanted === "CSV" ? objects : binary.includes(wanted) ? texts : [];
   return problemOf(front.subarray(0, kindBytes), [...kinds, ...others], wanted);
 }
 
 /** As `otherKind`, for a file that ends with these bytes. */
-export function otherEnding(end: Uint8Array, wanted: ReadKind): string | undefined {
+export function otherEnding(end: Uint8Array, wanted: string): string | undefined {
   return problemOf(end.subarray(-kindBytes), endings, wanted);
 }
 
 function problemOf(
   bytes: Uint8Array,
   kinds: readonly Kind[],
-  wanted: ReadKind,
+  wanted: string,
 ): string | undefined {
   const text = String.fromCharCode(...bytes);
   const kind = kinds.find(({ mark }) => mark.test(text));

@@ -19,6 +19,11 @@ export function isStdin(path: string): boolean {
   return path === standardStream || ownDescriptor(path) === 0;
 }
 
+/** Returns the name in errors of what is read; those of URLs print only a part of it. */
+export function nameOfInput(path: string): string {
+  return isStdin(path) ? "standard input" : path;
+}
+
 /** Whether a path that is written is stdout. */
 export function isStdout(path: string): boolean {
   return path === standardStream || ownDescriptor(path) === 1;

@@ -4,21 +4,19 @@
  * @module
  */
 
+import { isUrl, localPath } from "../../base/url.ts";
+import type { ReadCsvOptions } from "../formats/csv/csv.ts";
+import { sourceOfFormat } from "../formats/file_of_format.ts";
+import type { FileFormat, FolderFormat } from "../formats/format.ts";
+import { GivenKeys } from "../formats/given_keys.ts";
+import type { CastColumns } from "../formats/given_types.ts";
+import type { Source } from "../plan/source.ts";
+import type { RowLimit } from "../rows/row_limit.ts";
 import type { WidestType } from "../source/concat_schemas.ts";
 import { concatSources } from "../source/concat_sources.ts";
-import type { CastColumns } from "../formats/csv/batch_builder.ts";
-import { delimitedSource, type ReadCsvOptions } from "../formats/csv/delimited_source.ts";
-import { checkDuplicates } from "../types/distinct_names.ts";
-import { checkFile, type Format, formatOf } from "../formats/formats.ts";
-import { readIpc } from "../formats/arrow/ipc.ts";
-import { GivenKeys } from "../formats/ndjson/given_keys.ts";
-import { ndjsonSource } from "../formats/ndjson/ndjson_source.ts";
-import { parquetSource } from "../formats/parquet/parquet_source.ts";
-import type { RowLimit } from "../rows/row_limit.ts";
 import { type InvalidText, replaceInvalid } from "../text/sound_text.ts";
-import type { Source } from "../plan/source.ts";
-import { isUrl, localPath } from "../../base/url.ts";
-import { readZarr } from "../formats/zarr/zarr.ts";
+import { checkDuplicates } from "../types/distinct_names.ts";
+import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 
 /** How files of any format are read. */
 export interface SourceOptions extends ReadCsvOptions {
@@ -50,9 +48,9 @@ export function openSource(
   const [first, ...rest] = named.map((named) => {
     const path = pathOf(named);
     checkFile("read()", path, options.format);
-    const format = options.format ?? formatOf(path);
-    const source = readers[format](path, { ...options, keys });
-    const widest = widestTypes[format];
+    const format = formats[options.format ?? formatOf(path)];
+    const source = sourceOf(format, path, { ...options, keys });
+    const { widest } = format;
     if (widest !== undefined) guessed.set(source, widest);
     return source;
   });
@@ -60,35 +58,24 @@ export function openSource(
   return concatSources([first, ...rest], guessed);
 }
 
-/** The types that have any value, of formats that guess types. */
-const widestTypes: Readonly<Partial<Record<Format, WidestType>>> = {
-  csv: "string",
-  tsv: "string",
-  ndjson: "json",
-};
-
-/** What the sources of one call have. */
-interface SharedOptions extends EngineSourceOptions {
-  readonly keys: GivenKeys;
+/** A source over one file; `keys` are those of all files. */
+function sourceOf(
+  format: FileFormat | FolderFormat,
+  path: string,
+  options: EngineSourceOptions & { readonly keys: GivenKeys },
+): Source {
+  if ("kind" in format) {
+    const source = sourceOfFormat(format, path, options);
+    const isDone = options.invalid !== "replace" || format.replacesInvalid === true;
+    return isDone ? source : replaceInvalid(source);
+  }
+  if (format.source === undefined) throw new TypeError(`${path}: ${format.name} is only written`);
+  return format.source(path);
 }
-
-const readers: Readonly<Record<Format, (path: string, options: SharedOptions) => Source>> = {
-  arrow: (path, options) => sound(readIpc(path, options), options),
-  parquet: (path, options) => sound(parquetSource(path, options), options),
-  csv: (path, options) => delimitedSource(path, options, ","),
-  tsv: (path, options) => delimitedSource(path, options, "\t"),
-  ndjson: ndjsonSource,
-  zarr: readZarr,
-};
 
 /** The path or URL of what `read` is given; other values are refused later. */
 function pathOf(path: string | URL): string {
   if (!(path instanceof URL) || path.protocol === "file:") return localPath(path);
   if (isUrl(path.href)) return path.href;
   throw new TypeError(`read() takes URLs of https:, http: and file:, not of ${path.protocol}`);
-}
-
-/** Text of these formats is validated where it is used, unless it is to be replaced. */
-function sound(source: Source, { invalid }: SourceOptions): Source {
-  return invalid === "replace" ? replaceInvalid(source) : source;
 }

@@ -4,17 +4,14 @@
  * @module
  */
 
-import { writeCsv } from "../formats/csv/csv.ts";
-import type { FileSink } from "../sink/file_sink.ts";
-import { checkFile, type Format, formatOf, formats, type FormatTrait } from "../formats/formats.ts";
-import type { ArrowCompression } from "../formats/arrow/arrow.ts";
-import { writeIpc } from "../formats/arrow/ipc.ts";
-import { writeNdjson } from "../formats/ndjson/ndjson.ts";
-import type { OffsetsPolicy } from "../sink/sink_offsets.ts";
-import { checkIsFile } from "../sink/output_target.ts";
-import { type ParquetCompression, writeParquet } from "../formats/parquet/parquet.ts";
 import { localPath } from "../../base/url.ts";
-import { writeZarr } from "./write_zarr.ts";
+import { sinkOfFormat } from "../formats/file_of_format.ts";
+import type { FormatTrait } from "../formats/format.ts";
+import type { ParquetCompression } from "../formats/parquet/properties.ts";
+import { checkIsFile } from "../sink/output_target.ts";
+import type { FileSink } from "../sink/sink_job.ts";
+import type { OffsetsPolicy } from "../sink/sink_offsets.ts";
+import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
@@ -64,7 +61,7 @@ export function write(file: string | URL, options: WriteOptions = {}): FileSink 
   const path = localPath(file);
   checkFile("write()", path, options.format);
   checkIsFile(path);
-  const format = options.format ?? formatOf(path, "write");
+  const format = formats[options.format ?? formatOf(path, "write")];
   const { compression, offsets, rowGroupRows, rowGroupBytes, delimiter } = options;
   const given: Record<FormatTrait, unknown> = {
     compression,
@@ -73,27 +70,10 @@ export function write(file: string | URL, options: WriteOptions = {}): FileSink 
     delimiter,
   };
   for (const [trait, option] of Object.entries(given)) {
-    if (option === undefined || formats[format].has.some((known) => known === trait)) continue;
-    throw new TypeError(`${path}: ${format} has no ${trait}`);
+    if (option === undefined || format.traits.some((known) => known === trait)) continue;
+    throw new TypeError(`${path}: ${format.name} has no ${trait}`);
   }
-  return writers[format](path, options);
-}
-
-const writers: Readonly<Record<Format, (path: string, options: WriteOptions) => FileSink>> = {
-  arrow: (path, { compression, offsets }) =>
-    writeIpc(path, { compression: arrowCompression(path, compression), offsets }),
-  parquet: (path, { compression, offsets, rowGroupRows, rowGroupBytes }) =>
-    writeParquet(path, { compression, offsets, rowGroupRows, rowGroupBytes }),
-  csv: (path, { delimiter }) => writeCsv(path, { delimiter }),
-  tsv: (path, { delimiter = "\t" }) => writeCsv(path, { delimiter }),
-  ndjson: writeNdjson,
-  zarr: writeZarr,
-};
-
-function arrowCompression(
-  path: string,
-  compression: WriteOptions["compression"],
-): ArrowCompression | undefined {
-  if (compression !== "snappy" && compression !== "gzip") return compression;
-  throw new TypeError(`${path}: Arrow is compressed by zstd or lz4, not by ${compression}`);
+  if ("kind" in format) return sinkOfFormat(format, path, options);
+  if (format.sink === undefined) throw new TypeError(`${path}: ${format.name} is only read`);
+  return format.sink(path);
 }

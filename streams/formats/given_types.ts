@@ -5,7 +5,6 @@
  */
 
 import { otherColumns, showName } from "../../base/nearest_name.ts";
-import type { Format } from "./formats.ts";
 import type { ScalarType } from "../types/scalar_type.ts";
 
 /** Types by the names of columns. */
@@ -13,6 +12,12 @@ type Types = Readonly<Record<string, string>>;
 
 /** What readers take; they refuse other types by name. */
 export type ReaderTypes = Readonly<Record<string, ScalarType>>;
+
+/** Columns of strings that are cast to other types after they were read. */
+export interface CastColumns {
+  /** Their names. A quoted empty field of them is null, as in columns of other types. */
+  readonly castColumns?: readonly string[] | undefined;
+}
 
 /** What becomes of given types. */
 export interface GivenTypes {
@@ -22,19 +27,12 @@ export interface GivenTypes {
   readonly casts: Types;
 }
 
-/** The types that the reader of CSV knows. */
+/** The types that the reader of CSV takes by name. */
 export const csvTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
 
 /** The types that text is cast to after it was read, in groups, for errors. */
 const castNames = "int8 to int32, uint8 to uint64, float16, float32, date32, date64, binary, " +
   "timestamp, timestamp[s, UTC], time32[s], time64[us], duration[us]; units are s, ms, us, ns";
-
-/** The types that readers know, by the formats that have types given. */
-const known: Readonly<Partial<Record<Format, readonly string[]>>> = {
-  csv: csvTypes,
-  tsv: csvTypes,
-  ndjson: ["string", "int64", "float64", "bool", "json"],
-};
 
 const numbers = /^(u?int(8|16|32|64)|float(16|32|64)|duration\b.*)$/;
 const parts = "(s|ms|us|ns|second|millisecond|microsecond|nanosecond)";
@@ -52,11 +50,11 @@ export function castType(type: string): string | undefined {
 }
 
 /**
- * Divides the types that are given to the columns of a format. Text of CSV, and of dates and times in
- * NDJSON, is read as it is and then cast; of numbers in NDJSON the digits are.
+ * Divides the types that are given to columns, where `own` are those that the reader takes by name. Text
+ * of CSV, and of dates and times in NDJSON, is read as it is and then cast; of numbers in NDJSON the digits
+ * are read as JSON.
  */
-export function splitTypes(types: Types, format: Format): GivenTypes {
-  const own = known[format];
+export function splitTypes(types: Types, own: readonly string[] | undefined): GivenTypes {
   if (own === undefined) return { read: types as ReaderTypes, casts: {} };
   const read: [string, string][] = [];
   const casts: [string, string][] = [];
@@ -65,7 +63,7 @@ export function splitTypes(types: Types, format: Format): GivenTypes {
     if (cast === undefined) read.push([name, type]);
     else {
       casts.push([name, cast]);
-      read.push([name, format === "ndjson" && numbers.test(cast) ? "json" : "string"]);
+      read.push([name, own.includes("json") && numbers.test(cast) ? "json" : "string"]);
     }
   }
   const readTypes = Object.fromEntries(read) as ReaderTypes;

@@ -12,6 +12,7 @@ import { type OffsetsPolicy, SinkOffsets } from "./sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
 import { checkIsFile } from "./output_target.ts";
 import { ownBatch } from "../types/own_arrow.ts";
+import { type FileSink, type SinkJob, sinkOf } from "./sink_job.ts";
 
 /** Limits for joining small batches, in formats that do not keep batches. */
 const together = { rows: 8192, bytes: 1 << 20 };
@@ -30,64 +31,6 @@ export interface FileEncoder {
 
 /** Chunks of bytes; those of a step are written before the next step is requested. */
 type EncoderSteps = Iterable<Uint8Array[]> | AsyncIterable<Uint8Array[]>;
-
-/** A sink that writes one file. */
-export interface FileSink extends WritableStream<RecordBatch> {
-  /** Its name in errors. */
-  readonly name: string;
-  /** Bytes written so far. */
-  readonly bytesWritten: number;
-  /**
-   * Its steps one by one, for one who writes several files that appear together. After a failed step
-   * nothing is left behind.
-   *
-   * @internal
-   */
-  readonly job: SinkJob;
-}
-
-/** How a file comes into being: batches, the end of the file, and its name. */
-export interface SinkJob {
-  /** Bytes written so far. */
-  readonly bytesWritten: number;
-  /** Throws if its file cannot be written, as far as can be known before. */
-  check(): Promise<void>;
-  write(batch: RecordBatch): Promise<void>;
-  /** Writes all that is left; the file does not appear yet. */
-  finish(): Promise<void>;
-  /** Lets the file appear. */
-  commit(): Promise<void>;
-  /** Removes what was written. */
-  abort(): void;
-}
-
-/** The sink of a job. */
-export function sinkOf(name: string, job: SinkJob): FileSink {
-  return new JobStream(name, job);
-}
-
-class JobStream extends WritableStream<RecordBatch> implements FileSink {
-  readonly name: string;
-  readonly job: SinkJob;
-
-  constructor(name: string, job: SinkJob) {
-    super({
-      start: () => job.check(),
-      write: (batch) => job.write(batch),
-      async close() {
-        await job.finish();
-        await job.commit();
-      },
-      abort: () => job.abort(),
-    });
-    this.name = name;
-    this.job = job;
-  }
-
-  get bytesWritten(): number {
-    return this.job.bytesWritten;
-  }
-}
 
 /**
  * A sink over a file, or over stdout for `-`. It accepts a batch when the one before is written, so a

@@ -23,12 +23,6 @@ const wideBytes = 2 ** 31 - 1;
 
 const policies: readonly string[] = ["split", "large", "error"] satisfies OffsetsPolicy[];
 
-/** Throws if a value is not a policy; `what` names it. */
-export function checkOffsetsPolicy(value: unknown, what: string): void {
-  if (value === undefined || policies.includes(value as string)) return;
-  throw new TypeError(`${what} is one of ${policies.join(", ")}, not ${JSON.stringify(value)}`);
-}
-
 /** Converts batches to the one schema of a file. */
 export class SinkOffsets {
   readonly #file: string;
@@ -42,6 +36,10 @@ export class SinkOffsets {
    * offsets; tests lower it.
    */
   constructor(file: string, policy: OffsetsPolicy, threshold = wideBytes) {
+    if (!policies.includes(policy)) {
+      const [known, given] = [policies.join(", "), JSON.stringify(policy)];
+      throw new TypeError(`The option offsets is one of ${known}, not ${given}`);
+    }
     this.#file = file;
     this.#policy = policy;
     this.#threshold = threshold;

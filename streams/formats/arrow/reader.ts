@@ -11,6 +11,7 @@ import { kindBytes, otherKind } from "../../bytes/file_kind.ts";
 import { decidingRows, locateRows } from "../../rows/locate_rows.ts";
 import type { RowRequest } from "../../rows/row_request.ts";
 import type { OpenOptions, SourceRows } from "../../plan/source.ts";
+import type { FileDecoder, SeekingDecoder } from "../../source/file_decoder.ts";
 import { ArrowIndex } from "./arrow_index.ts";
 import { isForward, readForward, readRows } from "./arrow_rows.ts";
 import { hasFooter, openFile } from "./file_layout.ts";
@@ -25,7 +26,11 @@ import { walkStream } from "./walk_stream.ts";
  * Reads one source, which may be opened many times. What the footer of a file says is read once, as
  * long as the file keeps its size.
  */
-export class ArrowReader {
+export class ArrowReader implements FileDecoder {
+  readonly seeking: SeekingDecoder = {
+    canSeek: (input) => this.#canSeek(input),
+    describe: (input, request) => this.#describe(input, request),
+  };
   readonly #duplicates: Duplicates | undefined;
   #index: ArrowIndex | undefined;
 
@@ -66,12 +71,12 @@ export class ArrowReader {
   }
 
   /** Whether rows are read from the middle: each header of a stream on a server is a round trip. */
-  async canSeek(input: FileInput): Promise<boolean> {
+  async #canSeek(input: FileInput): Promise<boolean> {
     return !isRemote(input) || await this.#open(input) instanceof ArrowIndex;
   }
 
   /** The number of batches that the rows of a request lie in. */
-  async describe(input: FileInput, request: RowRequest): Promise<string | undefined> {
+  async #describe(input: FileInput, request: RowRequest): Promise<string | undefined> {
     const arrow = await this.#open(input);
     const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
     const chunks = new Set<number>();

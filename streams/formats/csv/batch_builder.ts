@@ -12,6 +12,7 @@ import { arrowType, type ScalarType } from "../../types/scalar_type.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
 import { type ColumnBuilder, columnBuilder } from "./column_builder.ts";
 import type { CsvRecords } from "./records.ts";
+import type { CastColumns } from "../given_types.ts";
 
 /** A column of a CSV file. */
 export interface CsvColumn {
@@ -21,12 +22,6 @@ export interface CsvColumn {
   readonly isGiven: boolean;
   /** Whether the type is a default: no value suggested one, and the user named none. */
   readonly isUntyped?: boolean;
-}
-
-/** Columns of strings that are cast to other types. */
-export interface CastColumns {
-  /** Their names. A quoted empty field of them is null, as in columns of other types. */
-  readonly castColumns?: readonly string[] | undefined;
 }
 
 /** The schema of columns. All are nullable: any value of a CSV file may be missing. */

@@ -4,17 +4,31 @@
  * @module
  */
 
-import { delimitedSource, delimiterByte, type ReadCsvOptions } from "./delimited_source.ts";
-import { CsvEncoder } from "./writer.ts";
-import type { Duplicates } from "../../types/distinct_names.ts";
-import { type FileSink, fileSink } from "../../sink/file_sink.ts";
 import type { HttpOptions } from "../../bytes/http/http_options.ts";
-import type { ScalarType } from "../../types/scalar_type.ts";
-import type { InvalidText } from "../../text/sound_text.ts";
 import type { OpenOptions, Source } from "../../plan/source.ts";
+import type { FileSink } from "../../sink/sink_job.ts";
+import type { InvalidText } from "../../text/sound_text.ts";
+import { checkDuplicates, type Duplicates } from "../../types/distinct_names.ts";
+import type { ScalarType } from "../../types/scalar_type.ts";
+import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
+import { csvFormat } from "./format.ts";
 
-export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, ReadCsvOptions, Source };
+export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, Source };
 export type { ScalarType as CsvType };
+
+/** How CSV is read. */
+export interface ReadCsvOptions {
+  /** Types of columns, in place of the guessed ones. */
+  readonly types?: Readonly<Record<string, ScalarType>> | undefined;
+  /** The delimiter of fields, one ASCII character. Default: a comma. */
+  readonly delimiter?: string | undefined;
+  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  readonly invalid?: InvalidText | undefined;
+  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
+  readonly duplicates?: Duplicates | undefined;
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
+}
 
 /** How CSV is written. */
 export interface WriteCsvOptions {
@@ -57,7 +71,8 @@ export interface WriteCsvOptions {
  * ```
  */
 export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
-  return delimitedSource(path, options, ",");
+  checkDuplicates("readCsv() option duplicates", options.duplicates);
+  return sourceOfFormat(csvFormat, path, options);
 }
 
 /**
@@ -81,6 +96,5 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
  * ```
  */
 export function writeCsv(path: string, options: WriteCsvOptions = {}): FileSink {
-  const delimiter = delimiterByte(options.delimiter);
-  return fileSink(path, () => new CsvEncoder(delimiter));
+  return sinkOfFormat(csvFormat, path, options);
 }

@@ -4,13 +4,27 @@
  * @module
  */
 
-import { type FileSink, fileSink } from "../../sink/file_sink.ts";
-import { ndjsonSource, type ReadNdjsonOptions } from "./ndjson_source.ts";
 import type { HttpOptions } from "../../bytes/http/http_options.ts";
-import type { InvalidText } from "../../text/sound_text.ts";
 import type { OpenOptions, Source } from "../../plan/source.ts";
+import type { FileSink } from "../../sink/sink_job.ts";
+import type { InvalidText } from "../../text/sound_text.ts";
+import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
+import { ndjsonFormat } from "./format.ts";
 
-export type { FileSink, HttpOptions, InvalidText, OpenOptions, ReadNdjsonOptions, Source };
+export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
+
+/** How NDJSON is read. */
+export interface ReadNdjsonOptions {
+  /** Types of columns, in place of the guessed ones. A value of another type is an error. */
+  readonly types?: Readonly<Record<string, string>> | undefined;
+  /**
+   * What becomes of text that is not UTF-8, and of half a surrogate pair: an error, or U+FFFD in its
+   * place. Default: an error.
+   */
+  readonly invalid?: InvalidText | undefined;
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
+}
 
 /**
  * A source of the rows of an NDJSON file. Columns and their types are those of the first rows
@@ -45,7 +59,7 @@ export type { FileSink, HttpOptions, InvalidText, OpenOptions, ReadNdjsonOptions
  * ```
  */
 export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
-  return ndjsonSource(path, options);
+  return sourceOfFormat(ndjsonFormat, path, options);
 }
 
 /**
@@ -67,5 +81,5 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
  * ```
  */
 export function writeNdjson(path: string): FileSink {
-  return fileSink(path, async () => new (await import("./writer.ts")).NdjsonEncoder());
+  return sinkOfFormat(ndjsonFormat, path);
 }

@@ -13,7 +13,7 @@ import { hasJsonMark, withJsonMark } from "../../data/extension_type.ts";
 import { scalarTypeOf } from "../../types/scalar_type.ts";
 import type { OpenOptions, SourceRows } from "../../plan/source.ts";
 import { jsonColumn } from "./columns.ts";
-import type { FileKeys } from "./given_keys.ts";
+import type { FileKeys } from "../given_keys.ts";
 import {
   fitsColumn,
   jsonArrowType,

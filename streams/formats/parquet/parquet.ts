@@ -5,11 +5,12 @@
  */
 
 import { checkDuplicates, type Duplicates } from "../../types/distinct_names.ts";
-import { type FileSink, fileSink } from "../../sink/file_sink.ts";
+import type { FileSink } from "../../sink/sink_job.ts";
 import type { HttpOptions } from "../../bytes/http/http_options.ts";
-import { checkOffsetsPolicy, type OffsetsPolicy } from "../../sink/sink_offsets.ts";
-import { parquetSource } from "./parquet_source.ts";
-import { checkLayout, type ParquetCompression } from "./properties.ts";
+import type { OffsetsPolicy } from "../../sink/sink_offsets.ts";
+import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
+import { parquetFormat } from "./format.ts";
+import type { ParquetCompression } from "./properties.ts";
 import type { OpenOptions, Source } from "../../plan/source.ts";
 
 export type { Duplicates, FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
@@ -65,7 +66,7 @@ export interface WriteParquetOptions {
 export function readParquet(path: string, options: ReadParquetOptions = {}): Source {
   const { http, duplicates } = options;
   checkDuplicates("readParquet() option duplicates", duplicates);
-  return parquetSource(path, { http, duplicates });
+  return sourceOfFormat(parquetFormat, path, { http, duplicates });
 }
 
 /**
@@ -87,11 +88,5 @@ export function readParquet(path: string, options: ReadParquetOptions = {}): Sou
  * ```
  */
 export function writeParquet(path: string, options: WriteParquetOptions = {}): FileSink {
-  const { compression = "zstd", offsets = "split" } = options;
-  const { rowGroupRows = 1 << 18, rowGroupBytes = 64 << 20 } = options;
-  checkOffsetsPolicy(offsets, "writeParquet() option offsets");
-  const layout = { compression, rowGroupRows, rowGroupBytes };
-  checkLayout(layout, "writeParquet()");
-  const openEncoder = async () => await (await import("./writer.ts")).openParquetEncoder(layout);
-  return fileSink(path, openEncoder, offsets);
+  return sinkOfFormat(parquetFormat, path, options);
 }

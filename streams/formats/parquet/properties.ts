@@ -19,8 +19,6 @@ export interface ParquetLayout {
   readonly rowGroupBytes: number;
 }
 
-/** The most bytes of a row group, which must fit the 4 GiB of memory of the module. */
-const mostGroupBytes = 2 ** 29;
 /**
  * Bytes of a page, about, and of the dictionary of a column, behind which values are written as they are.
  * A slice reads a page of each column and its dictionary. At 256 KiB, and not the 1 MiB of the module,
@@ -28,30 +26,6 @@ const mostGroupBytes = 2 ** 29;
  * thirds of the bytes.
  */
 const pageBytes = 1 << 18;
-/** The module counts rows with 31 bits. */
-const mostGroupRows = 2 ** 31 - 1;
-
-const compressions: readonly string[] = [
-  "none",
-  "snappy",
-  "gzip",
-  "zstd",
-  "lz4",
-] satisfies ParquetCompression[];
-
-/** Throws if an option is invalid; `caller` names the function in the error. */
-export function checkLayout(layout: ParquetLayout, caller: string): void {
-  const { compression, rowGroupRows, rowGroupBytes } = layout;
-  if (!compressions.includes(compression)) {
-    const known = compressions.join(", ");
-    throw new TypeError(
-      `${caller} option compression is one of ${known}, not ${JSON.stringify(compression)}`,
-    );
-  }
-  checkCount(rowGroupRows, mostGroupRows, `${caller} option rowGroupRows`);
-  checkCount(rowGroupBytes, mostGroupBytes, `${caller} option rowGroupBytes`);
-}
-
 /** The writer properties of the module, which writes statistics of each column by default. */
 export function writerProperties(wasm: ParquetWasm, layout: ParquetLayout): WriterProperties {
   return new wasm.WriterPropertiesBuilder()
@@ -62,11 +36,6 @@ export function writerProperties(wasm: ParquetWasm, layout: ParquetLayout): Writ
     .setMaxRowGroupSize(layout.rowGroupRows)
     .setMaxRowGroupBytes(layout.rowGroupBytes)
     .build();
-}
-
-function checkCount(value: number, most: number, what: string): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new RangeError(`${what} is a whole number from 1 to ${most}, not ${value}`);
 }
 
 function codecOf({ Compression }: ParquetWasm, compression: ParquetCompression): number {

@@ -10,7 +10,7 @@ import type { AnyItems, ArrayWriter, Chunked } from "./items/array.ts";
 import { ChunkFinder } from "./rows/chunk_batch.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import { toFileError } from "../../../base/errors/wrap_error.ts";
-import { type FileSink, type SinkJob, sinkOf } from "../../sink/file_sink.ts";
+import { type FileSink, type SinkJob, sinkOf } from "../../sink/sink_job.ts";
 import { OutputFolder } from "../../sink/output_folder.ts";
 import { checkIsFile } from "../../sink/output_target.ts";
 import { ownBatch } from "../../types/own_arrow.ts";
@@ -31,7 +31,12 @@ type CreateArray = (
  */
 export function zarrSink(path: string, create: CreateArray): FileSink {
   checkIsFile(path);
-  return sinkOf(path, new ZarrJob(path, create));
+  return sinkOf(path, zarrJob(path, create));
+}
+
+/** Creates the job of such a sink. */
+export function zarrJob(path: string, create: CreateArray): SinkJob {
+  return new ZarrJob(path, create);
 }
 
 class ZarrJob implements SinkJob {

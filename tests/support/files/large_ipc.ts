@@ -5,7 +5,7 @@
  */
 
 import { type Data, Field, Int32, LargeUtf8, makeData, type RecordBatch } from "apache-arrow";
-import { readIpc, writeIpc } from "../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "./ipc.ts";
 import { batchOfColumns } from "../values/arrow_columns.ts";
 import { loadPeer } from "../judges/peers.ts";
 import { sourceBatches } from "../pipelines/source_batches.ts";

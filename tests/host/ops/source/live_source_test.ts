@@ -9,7 +9,7 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { writeIpc } from "../../../../streams/formats/arrow/ipc.ts";
+import { writeIpc } from "../../../support/files/ipc.ts";
 import { messagesIn } from "../../../support/files/arrow_messages.ts";
 import { numberedBatches } from "../../../support/pipelines/pipeline_streams.ts";
 import { inFolder, rowsOf, writeAll } from "../../../support/values/streams_samples.ts";

@@ -4,7 +4,7 @@ import { FileError } from "../../../../base/errors/file_error.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { write } from "../../../../streams/files/write.ts";
 import { type CsvType, readCsv, writeCsv } from "../../../../streams/formats/csv/csv.ts";
-import { readIpc, writeIpc } from "../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../support/files/ipc.ts";
 import { readNdjson, writeNdjson } from "../../../../streams/formats/ndjson/ndjson.ts";
 import { readParquet, writeParquet } from "../../../../streams/formats/parquet/parquet.ts";
 import { loadPeer, queryDuckDb } from "../../../support/judges/peers.ts";

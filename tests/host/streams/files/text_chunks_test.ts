@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
 import { readCsvColumns, readCsvRows } from "../../../../streams/formats/csv/reader.ts";
-import { GivenKeys } from "../../../../streams/formats/ndjson/given_keys.ts";
+import { GivenKeys } from "../../../../streams/formats/given_keys.ts";
 import { readJsonTable, readNdjsonRows } from "../../../../streams/formats/ndjson/reader.ts";
 import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import { rawColumn } from "../../../support/random/random_tables.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FileError } from "../../../../base/errors/file_error.ts";
-import { readIpc } from "../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../support/files/ipc.ts";
 import { OutputFile, removePartialOutputs } from "../../../../streams/sink/output_file.ts";
 import { write } from "../../../../streams/files/write.ts";
 import {

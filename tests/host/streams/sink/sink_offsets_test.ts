@@ -20,7 +20,7 @@ import { openSource } from "../../../../streams/files/read.ts";
 import { decodeSchema } from "../../../../streams/data/arrow_data.ts";
 import { write } from "../../../../streams/files/write.ts";
 import { writeParquet } from "../../../../streams/formats/parquet/parquet.ts";
-import { readIpc, writeIpc } from "../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../support/files/ipc.ts";
 import { offsetType } from "../../../../streams/data/offset_type.ts";
 import { type OffsetsPolicy, SinkOffsets } from "../../../../streams/sink/sink_offsets.ts";
 import { queryDuckDb, readWithFlechette } from "../../../support/judges/peers.ts";
@@ -273,6 +273,6 @@ Deno.test("writeIpc() refuses what is no policy", () => {
   assertThrows(
     () => writeIpc("out.arrow", { offsets: "wide" as "large" }),
     TypeError,
-    'writeIpc() option offsets is one of split, large, error, not "wide"',
+    'The option offsets is one of split, large, error, not "wide"',
   );
 });

@@ -3,7 +3,7 @@ import type { ByteStore } from "../../../../streams/bytes/byte_store.ts";
 import { readCsvColumns } from "../../../../streams/formats/csv/reader.ts";
 import { FileError } from "../../../../base/errors/file_error.ts";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
-import { GivenKeys } from "../../../../streams/formats/ndjson/given_keys.ts";
+import { GivenKeys } from "../../../../streams/formats/given_keys.ts";
 import { readJsonTable } from "../../../../streams/formats/ndjson/reader.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { forSeeds } from "../../../support/random/seeded_random.ts";

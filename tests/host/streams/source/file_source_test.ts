@@ -2,8 +2,8 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { FileError, read, toTable, write } from "../../../../mod.ts";
 import { FileInput } from "../../../../streams/bytes/file_input.ts";
-import { formatOf } from "../../../../streams/formats/formats.ts";
-import { readIpc, writeIpc } from "../../../../streams/formats/arrow/ipc.ts";
+import { formatOf } from "../../../../streams/files/formats.ts";
+import { readIpc, writeIpc } from "../../../support/files/ipc.ts";
 import { messagesIn } from "../../../support/files/arrow_messages.ts";
 import { RangeServer } from "../../../support/files/range_server.ts";
 import {

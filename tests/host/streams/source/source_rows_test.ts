@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Int32, type RecordBatch, Utf8 } from "apache-arrow";
 import { concatSources } from "../../../../streams/source/concat_sources.ts";
-import { readIpc } from "../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../support/files/ipc.ts";
 import { memorySource } from "../../../../streams/source/memory.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { MissingRowError } from "../../../../base/errors/step_error.ts";

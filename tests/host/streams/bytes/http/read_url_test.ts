@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FileError, fromBatches, head, read, slice, toTable, write } from "../../../../../mod.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { writeCsv } from "../../../../../streams/formats/csv/csv.ts";
-import { writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { writeIpc } from "../../../../support/files/ipc.ts";
 import { type Fault, RangeServer } from "../../../../support/files/range_server.ts";
 import { forSeeds } from "../../../../support/random/seeded_random.ts";
 import {

@@ -4,7 +4,7 @@ import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { parseLengths, printLengths } from "../../../../../streams/formats/arrow/batch_lengths.ts";
 import type { FlatBlock } from "../../../../../streams/data/flat_table.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import {
   footerBlocks,

@@ -13,7 +13,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import { bufferCodec, encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { Source } from "../../../../../streams/plan/source.ts";

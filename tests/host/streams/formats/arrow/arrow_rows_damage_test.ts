@@ -4,7 +4,7 @@ import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert
 import { Field, FixedSizeBinary } from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import { MissingRowError } from "../../../../../base/errors/step_error.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";

@@ -9,7 +9,7 @@ import {
   vectorFromArray,
 } from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import type { ProbeEstimate } from "../../../../../streams/rows/chunk_lengths.ts";
 import { MissingRowError } from "../../../../../base/errors/step_error.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";

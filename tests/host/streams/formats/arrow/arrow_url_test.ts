@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Field, Float64, makeData, type RecordBatch } from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";
 import { withFooter } from "../../../../support/files/arrow_footers.ts";

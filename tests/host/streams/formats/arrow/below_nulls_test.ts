@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { Buffer } from "node:buffer";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { loadPeer } from "../../../../support/judges/peers.ts";
 import { inFolder, readAll, rowsOf, writeAll } from "../../../../support/values/streams_samples.ts";

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { Buffer } from "node:buffer";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import { write } from "../../../../../streams/files/write.ts";
 import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";

@@ -20,7 +20,7 @@ import {
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { decodeSchema } from "../../../../../streams/data/arrow_data.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { offsetSchema } from "../../../../../streams/data/offset_type.ts";
 import { plainSchema } from "../../../../../streams/data/plain_schema.ts";
 import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert
 import { Dictionary, Field, Int32, Table, Utf8, Utf8View, vectorFromArray } from "apache-arrow";
 import { FileError } from "../../../../../base/errors/file_error.ts";
 import { encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
 import { messagesIn } from "../../../../support/files/arrow_messages.ts";
 import { randomType, typeKinds } from "../../../../support/values/arrow_types.ts";
@@ -253,9 +253,7 @@ Deno.test("readIpc() asks for no memory that data only claims to need", () =>
     await Deno.writeTextFile(
       script,
       `
-      import { readIpc } from "${
-        import.meta.resolve("../../../../../streams/formats/arrow/ipc.ts")
-      }";
+      import { readIpc } from "${import.meta.resolve("../../../../support/files/ipc.ts")}";
       const mostMemory = () =>
         Number(/VmHWM:\\s+(\\d+)/.exec(Deno.readTextFileSync("/proc/self/status"))?.[1] ?? 0) / 1024;
       const before = mostMemory();

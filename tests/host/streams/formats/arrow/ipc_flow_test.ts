@@ -21,7 +21,7 @@ import {
   bufferCodec,
 } from "../../../../../streams/formats/arrow/arrow.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { FileInput } from "../../../../../streams/bytes/file_input.ts";
 import { messagesIn } from "../../../../support/files/arrow_messages.ts";
 import { loadPeer } from "../../../../support/judges/peers.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Field, Int32, LargeBinary, LargeUtf8, makeData, type RecordBatch } from "apache-arrow";
 import { ArrowEncoder, encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import { batchOfColumns } from "../../../../support/values/arrow_columns.ts";
 import { valuesOf } from "../../../../support/values/arrow_values.ts";
 import { readWithFlechette } from "../../../../support/judges/peers.ts";

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { selectColumns } from "../../../../../streams/types/select_columns.ts";
 import { loadPeer, readWithFlechette } from "../../../../support/judges/peers.ts";
 import {
@@ -292,7 +292,7 @@ Deno.test("a pipe is read once, in both formats, schema first or not", () =>
   inFolder(async (folder) => {
     const program = `
       import { readIpc, writeIpc } from "${
-      import.meta.resolve("../../../../../streams/formats/arrow/ipc.ts")
+      import.meta.resolve("../../../../support/files/ipc.ts")
     }";
       import { sourceBatches } from "${
       import.meta.resolve("../../../../support/pipelines/source_batches.ts")
@@ -341,9 +341,7 @@ Deno.test("readIpc() says that a file whose schema is at its end only cannot com
     new DataView(bare.buffer).setInt32(12, -14, true);
     const batchesFirst = arrow.tableToIPC(new arrow.Table(wordsBatch(["a", null])), "file");
     const program = `
-      import { readIpc } from "${
-      import.meta.resolve("../../../../../streams/formats/arrow/ipc.ts")
-    }";
+      import { readIpc } from "${import.meta.resolve("../../../../support/files/ipc.ts")}";
       await readIpc("-").schema().catch((error) => console.log(error.message));`;
     const script = `${folder}/schema.ts`;
     await Deno.writeTextFile(script, program);

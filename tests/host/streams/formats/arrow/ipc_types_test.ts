@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { DataType, Field, type RecordBatch } from "apache-arrow";
 import { Buffer } from "node:buffer";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { loadPeer } from "../../../../support/judges/peers.ts";
 import { batchOfColumns, columnOfValues } from "../../../../support/values/arrow_columns.ts";
 import {

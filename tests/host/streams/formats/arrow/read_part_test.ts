@@ -11,7 +11,7 @@ import {
 import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
 import { bufferCodec, encodeArrow } from "../../../../../streams/formats/arrow/arrow.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import type { OpenOptions } from "../../../../../streams/plan/source.ts";

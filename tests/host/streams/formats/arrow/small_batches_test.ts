@@ -12,7 +12,7 @@ import {
 } from "apache-arrow";
 import { joinArriving } from "../../../../../streams/plan/stream_source.ts";
 import { SmallBatches } from "../../../../../streams/data/arrow_data.ts";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { memorySource } from "../../../../../streams/source/memory.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import type { OpenOptions } from "../../../../../streams/plan/source.ts";

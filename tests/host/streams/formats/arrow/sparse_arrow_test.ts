@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
-import { readIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc } from "../../../../support/files/ipc.ts";
 import type { RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import {

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { FileError } from "../../../../../base/errors/file_error.ts";
 import { FileInput } from "../../../../../streams/bytes/file_input.ts";
-import { GivenKeys } from "../../../../../streams/formats/ndjson/given_keys.ts";
+import { GivenKeys } from "../../../../../streams/formats/given_keys.ts";
 import {
   type NdjsonDialect,
   readJsonTable,

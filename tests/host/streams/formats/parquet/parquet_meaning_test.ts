@@ -18,7 +18,7 @@ import {
 } from "apache-arrow";
 import { writeCsv } from "../../../../../streams/formats/csv/csv.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { readIpc, writeIpc } from "../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { writeNdjson } from "../../../../../streams/formats/ndjson/ndjson.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
 import { decodeMetadata, splitFooter } from "../../../../../streams/formats/parquet/footer.ts";

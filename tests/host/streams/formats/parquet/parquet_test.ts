@@ -231,7 +231,7 @@ Deno.test("writeParquet() refuses limits that mean nothing", () => {
   const limits = [{ rowGroupRows: 0 }, { rowGroupRows: 1.5 }, { rowGroupBytes: 2 ** 29 + 1 }];
   for (const options of limits) {
     const [name] = Object.keys(options);
-    const message = `writeParquet() option ${name} is a whole number from 1 to `;
+    const message = `The option ${name} is a whole number from 1 to `;
     assertThrows(() => writeParquet("out.parquet", options), RangeError, message);
   }
   const compression = "brotli" as "zstd";

@@ -5,7 +5,7 @@ import * as arrow from "apache-arrow";
 import { encodeArrow } from "../../../../../streams/formats/arrow/encoder.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import { parquetSource } from "../../../../../streams/formats/parquet/parquet_source.ts";
+import { parquetSource } from "../../../../support/files/parquet_source.ts";
 import {
   allowDecodeWorkers,
   endIdleDecodeWorkers,

@@ -7,7 +7,7 @@ import { countRows, expr, filter, read, select, slice, write } from "../../../..
 import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { createFixed } from "../../../../support/zarr/stored_arrays.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { formatOf } from "../../../../../streams/formats/formats.ts";
+import { formatOf } from "../../../../../streams/files/formats.ts";
 import { openSource } from "../../../../../streams/files/read.ts";
 import type { ZarrMetadata } from "../../../../../streams/formats/zarr/metadata/array_spec.ts";
 import { inFolder } from "../../../../support/files/folder.ts";

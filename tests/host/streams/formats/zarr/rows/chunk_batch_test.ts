@@ -5,7 +5,7 @@ import {
   ChunkFinder,
 } from "../../../../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { allChunks, product } from "../../../../../../streams/formats/zarr/grid/grid.ts";
-import { readIpc, writeIpc } from "../../../../../../streams/formats/arrow/ipc.ts";
+import { readIpc, writeIpc } from "../../../../../support/files/ipc.ts";
 import { selectColumns } from "../../../../../../streams/types/select_columns.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../../support/zarr/memory_zarr.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { FileError } from "../../../base/errors/file_error.ts";
-import { withoutColumn } from "../given_types.ts";
+import { FileError } from "../../base/errors/file_error.ts";
+import { withoutColumn } from "./given_types.ts";
 
 /** What one of the files tells of its keys. */
 export interface FileKeys {

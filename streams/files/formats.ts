@@ -1,14 +1,20 @@
 /**
- * The table of file formats, without their readers and writers, so that the command line can load it
- * quickly. A new format is an entry here, a reader in read.ts and a writer in write.ts.
+ * The list of file formats. Each is an object that loads its reader and its writer when a file is opened, so
+ * that the command line can load the list quickly.
  *
  * @module
  */
 
 import { FileError } from "../../base/errors/file_error.ts";
-import { type FileUse, otherFile } from "./other_suffixes.ts";
-import { isStdin, isStdout } from "../bytes/standard_streams.ts";
 import { fileNameOf } from "../../base/url.ts";
+import { isStdin, isStdout } from "../bytes/standard_streams.ts";
+import { arrowFormat } from "../formats/arrow/format.ts";
+import { csvFormat, tsvFormat } from "../formats/csv/format.ts";
+import type { FileFormat, FolderFormat } from "../formats/format.ts";
+import { ndjsonFormat } from "../formats/ndjson/format.ts";
+import { type FileUse, otherFile } from "../formats/other_suffixes.ts";
+import { parquetFormat } from "../formats/parquet/format.ts";
+import { zarrFormat } from "../formats/zarr/format.ts";
 
 /**
  * The file formats. "arrow" is the file and the stream format; readers detect which. "zarr" is an array
@@ -16,24 +22,14 @@ import { fileNameOf } from "../../base/url.ts";
  */
 export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson" | "zarr";
 
-/** A feature that only some formats have, and that options of `write()` control. */
-export type FormatTrait = "compression" | "offsets" | "row groups" | "delimiter";
-
-interface FormatFacts {
-  readonly suffixes: readonly string[];
-  readonly has: readonly FormatTrait[];
-}
-
-export const formats: Readonly<Record<Format, FormatFacts>> = {
-  arrow: {
-    suffixes: [".arrow", ".arrows", ".feather", ".ipc"],
-    has: ["compression", "offsets"],
-  },
-  parquet: { suffixes: [".parquet"], has: ["compression", "offsets", "row groups"] },
-  csv: { suffixes: [".csv"], has: ["delimiter"] },
-  tsv: { suffixes: [".tsv"], has: ["delimiter"] },
-  ndjson: { suffixes: [".ndjson", ".jsonl"], has: [] },
-  zarr: { suffixes: [".zarr"], has: [] },
+/** All formats by their names, in the order of help and errors. */
+export const formats: Readonly<Record<Format, FileFormat | FolderFormat>> = {
+  arrow: arrowFormat,
+  parquet: parquetFormat,
+  csv: csvFormat,
+  tsv: tsvFormat,
+  ndjson: ndjsonFormat,
+  zarr: zarrFormat,
 };
 
 export const formatNames = Object.keys(formats) as readonly Format[];

@@ -1,16 +1,18 @@
 /**
- * Writing arrays of Zarr, a row for each chunk.
+ * Creates the array of Zarr that rows are the chunks of.
  *
  * @module
  */
 
-import type { ArrayWriter, Chunked } from "../formats/zarr/items/array.ts";
-import { zarrSink } from "../formats/zarr/zarr_sink.ts";
-import type { FileSink } from "../sink/file_sink.ts";
+import type { SinkJob } from "../../sink/sink_job.ts";
+import type { ArrayWriter, Chunked } from "./items/array.ts";
+import { specOf } from "./metadata/read_metadata.ts";
+import { createArray } from "./store/create_array.ts";
+import { zarrJob } from "./zarr_sink.ts";
 
-/** A sink for the chunks of one array of Zarr, which becomes a folder. */
-export function writeZarr(path: string): FileSink {
-  return zarrSink(path, createFrom);
+/** Creates the job of a sink for the chunks of one array, which becomes a folder. */
+export function newArrayJob(path: string): SinkJob {
+  return zarrJob(path, createFrom);
 }
 
 async function createFrom(folder: string, array: Chunked): Promise<ArrayWriter> {
@@ -21,9 +23,7 @@ async function createFrom(folder: string, array: Chunked): Promise<ArrayWriter> 
   const { shape, chunk } = grid;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
   const changes = { shape, chunk, shard: isSharded ? writeGrid.chunk : undefined };
-  const { specOf } = await import("../formats/zarr/metadata/read_metadata.ts");
   if (!sameNumbers(specOf(folder, metadata).shape, shape)) throw otherArray(name);
-  const { createArray } = await import("../formats/zarr/store/create_array.ts");
   const writer = await createArray(folder, metadata, changes);
   const isSame = writer.dataType === dataType && writer.itemBytes === array.itemBytes &&
     sameNumbers(writer.grid.chunk, chunk) && sameNumbers(writer.fill, fill);

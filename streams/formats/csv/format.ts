@@ -1,0 +1,49 @@
+/**
+ * CSV and TSV as file formats.
+ *
+ * @module
+ */
+
+import type { FileFormat } from "../format.ts";
+import { csvTypes } from "../given_types.ts";
+
+export const csvFormat: FileFormat = delimitedFormat("csv", ",");
+
+export const tsvFormat: FileFormat = delimitedFormat("tsv", "\t");
+
+/** The format of text with a delimiter between fields, which is `usual` where none is given. */
+function delimitedFormat(name: string, usual: string): FileFormat {
+  return {
+    name,
+    suffixes: [`.${name}`],
+    traits: ["delimiter"],
+    types: csvTypes,
+    widest: "string",
+    kind: "CSV",
+    firstRange: { from: "start", numBytes: 64 << 10 },
+    replacesInvalid: true,
+    read(path, options) {
+      const delimiter = delimiterByte(options.delimiter ?? usual);
+      return async () => {
+        const { csvDecoder } = await import("./csv_decoder.ts");
+        return csvDecoder(path, delimiter, options);
+      };
+    },
+    write(_, options) {
+      const delimiter = delimiterByte(options.delimiter ?? usual);
+      return async () => new (await import("./writer.ts")).CsvEncoder(delimiter);
+    },
+  };
+}
+
+/** The byte of a delimiter. Throws a TypeError if it cannot be one. */
+function delimiterByte(delimiter: string): number {
+  const byte = delimiter.charCodeAt(0);
+  if (delimiter.length !== 1 || byte >= 128 || '"\r\n'.includes(delimiter)) {
+    throw new TypeError(
+      'A delimiter is one ASCII character that is neither a quote (") nor ends a line (LF, CR), not ' +
+        JSON.stringify(delimiter),
+    );
+  }
+  return byte;
+}

@@ -1,0 +1,33 @@
+/**
+ * Sources and sinks over files of a format.
+ *
+ * @module
+ */
+
+import type { HttpOptions } from "../bytes/http/http_options.ts";
+import type { Source } from "../plan/source.ts";
+import { fileSink } from "../sink/file_sink.ts";
+import type { FileSink } from "../sink/sink_job.ts";
+import { fileSource } from "../source/file_source.ts";
+import type { FileFormat, FileReadOptions, FileWriteOptions } from "./format.ts";
+
+/** Creates a source over a file of a format. Throws a TypeError if the format is only written. */
+export function sourceOfFormat(
+  format: FileFormat,
+  path: string,
+  { http, ...options }: FileReadOptions & { readonly http?: HttpOptions | undefined } = {},
+): Source {
+  if (format.read === undefined) throw new TypeError(`${path}: ${format.name} is only written`);
+  return fileSource(path, { ...format, openDecoder: format.read(path, options) }, http);
+}
+
+/** Creates a sink that writes a file of a format. Throws a TypeError if the format is only read. */
+export function sinkOfFormat(
+  format: FileFormat,
+  path: string,
+  options: FileWriteOptions = {},
+): FileSink {
+  if (format.write === undefined) throw new TypeError(`${path}: ${format.name} is only read`);
+  const offsets = format.traits.includes("offsets") ? options.offsets ?? "split" : undefined;
+  return fileSink(path, format.write(path, options), offsets);
+}

@@ -1,0 +1,28 @@
+/**
+ * Arrays of Zarr as a format of folders: a row for each chunk.
+ *
+ * @module
+ */
+
+import { FileError } from "../../../base/errors/file_error.ts";
+import { isUrl } from "../../../base/url.ts";
+import { isStdin } from "../../bytes/standard_streams.ts";
+import { lateJob, sinkOf } from "../../sink/sink_job.ts";
+import type { FolderFormat } from "../format.ts";
+import { ZarrSource } from "./zarr_source.ts";
+
+/** A source of a group of arrays is a FileError that names them, and so is one of a URL. */
+export const zarrFormat: FolderFormat = {
+  name: "zarr",
+  suffixes: [".zarr"],
+  traits: [],
+  source(path) {
+    if (isUrl(path)) {
+      throw new FileError(path, "is a URL, and arrays of Zarr are read from folders");
+    }
+    if (isStdin(path)) throw new FileError(path, "is a stream, and an array of Zarr is a folder");
+    return new ZarrSource(path, async () => (await import("./open_array.ts")).openArray(path));
+  },
+  sink: (path) =>
+    sinkOf(path, lateJob(async () => (await import("./new_array.ts")).newArrayJob(path))),
+};

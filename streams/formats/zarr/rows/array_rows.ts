@@ -1,0 +1,96 @@
+/**
+ * The chunks of an array as the rows of a source, in C order of its grid.
+ *
+ * @module
+ */
+
+import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
+import { toFileError } from "../../../../base/errors/wrap_error.ts";
+import type { OpenOptions, SourceRows } from "../../../plan/source.ts";
+import { allRows, resolveRows, type RowRequest } from "../../../rows/row_request.ts";
+import { numRowsOf } from "../../../rows/row_run.ts";
+import { gridShape, numChunks } from "../grid/grid.ts";
+import type { ArrayReader } from "../items/array.ts";
+import { ChunkRowsReader } from "./chunk_rows_reader.ts";
+
+/** Rows that one batch may have for each that was yielded before: the first batches have one row. */
+const growth = 1 / 16;
+/** The most rows of a batch whose chunks are not wanted, and their share of all rows. */
+const originRows = 8192;
+const originPart = 1 / 128;
+
+/** The rows of one array. */
+export class ArrayRows {
+  readonly reader: ArrayReader;
+  readonly #path: string;
+  readonly #rows: ChunkRowsReader;
+
+  /** Errors of reading name the path. */
+  constructor(path: string, reader: ArrayReader) {
+    this.#path = path;
+    this.reader = reader;
+    this.#rows = new ChunkRowsReader(reader);
+  }
+
+  get schema(): ChunkRowsReader["schema"] {
+    return this.#rows.schema;
+  }
+
+  get numRows(): number {
+    return numChunks(this.#rows.grid);
+  }
+
+  /** Returns how many chunks a request reads; undefined for a row that does not exist. */
+  describe(request: RowRequest): string | undefined {
+    const { numRows } = this;
+    try {
+      return `${numRowsOf(resolveRows(request, numRows))} of ${numRows} chunks`;
+    } catch (error) {
+      if (isSluiceError(error, "MissingRowError")) return undefined;
+      throw error;
+    }
+  }
+
+  /** Reads the rows of a request. */
+  async *read(
+    request: RowRequest = allRows,
+    options: OpenOptions = {},
+  ): AsyncGenerator<SourceRows, void, void> {
+    const { columns, together, signal } = options;
+    const rows = this.#rows;
+    const readsChunks = columns?.includes(rows.column) ?? true;
+    const most = readsChunks
+      ? rows.mostRows(together)
+      : Math.min(originRows, Math.ceil(this.numRows * originPart));
+    const counts = gridShape(rows.grid);
+    let given = 0;
+    for (const { start, step, count } of resolveRows(request, this.numRows)) {
+      for (let done = 0; done < count;) {
+        const first = start + done * step;
+        const room = step === 1 ? Math.min(most, readsChunks ? given * growth : most) : 1;
+        const numRows = Math.min(count - done, Math.max(1, Math.floor(room)));
+        const places = Array.from({ length: numRows }, (_, row) => placeOf(first + row, counts));
+        const batch = await rows.read(places, options).catch((error) => {
+          throw toFileError(this.#path, error);
+        });
+        // They are not wanted any more.
+        if (batch === undefined) return;
+        yield { batch, firstRow: first };
+        if (signal?.aborted) return;
+        done += numRows;
+        given += numRows;
+      }
+    }
+  }
+}
+
+/** The place in a grid of the chunk of a row. */
+function placeOf(row: number, places: readonly number[]): number[] {
+  const place: number[] = new Array(places.length);
+  let rest = row;
+  for (let axis = places.length - 1; axis >= 0; axis--) {
+    place[axis] = rest % places[axis]!;
+    rest = Math.floor(rest / places[axis]!);
+  }
+  return place;
+}

@@ -1,0 +1,108 @@
+/**
+ * The inputs that a source over a URL opens: all of one version of the file, which is opened once.
+ *
+ * @module
+ */
+
+import { FileInput } from "../bytes/file_input.ts";
+import { BodyStore } from "../bytes/http/body_store.ts";
+import { type HttpOptions, httpSettings } from "../bytes/http/http_options.ts";
+import { type FirstRange, openUrl } from "../bytes/http/open_url.ts";
+import { RemoteFile } from "../bytes/http/remote_file.ts";
+import { type FileVersion, isOther, wasReplaced } from "../bytes/http/request_range.ts";
+import type { UrlFile } from "../bytes/http/url_file.ts";
+import { UrlStore } from "../bytes/http/url_store.ts";
+import type { SeekingDecoder } from "./file_decoder.ts";
+import type { SourceInputs } from "./source_inputs.ts";
+
+/** The inputs of a source over a URL: ranges, or the body where the server serves none. */
+export class UrlInputs implements SourceInputs {
+  readonly isRemote = true;
+  bytesRead = 0;
+  readonly #remote: RemoteFile;
+  readonly #first: FirstRange;
+  /** What was opened: kept, unless it is a body. */
+  #opened: Promise<UrlFile | BodyStore> | undefined;
+  #version: FileVersion | undefined;
+  /** The body of a server that serves no ranges: both the schema and the rows are read from it. */
+  #body: FileInput | undefined;
+  #servesRanges = false;
+
+  /** Throws a FileError for what is no URL. */
+  constructor(path: string, first: FirstRange, http: HttpOptions | undefined) {
+    const count = (numBytes: number) => void (this.bytesRead += numBytes);
+    this.#remote = new RemoteFile(path, httpSettings(http), count);
+    this.#first = first;
+  }
+
+  /** Size in bytes, once the server has told it. */
+  get numBytes(): number | undefined {
+    const size = this.#version?.size;
+    return size === undefined || Number.isNaN(size) ? undefined : size;
+  }
+
+  get numRequests(): number {
+    return this.#remote.numRequests;
+  }
+
+  /** The first answer of a server tells whether it serves ranges. */
+  async hasSize(connect: () => Promise<unknown>): Promise<boolean> {
+    await connect();
+    return this.#servesRanges;
+  }
+
+  async forMetadata<T>(
+    chunkBytes: number,
+    use: (input: FileInput) => Promise<T>,
+    seeking: SeekingDecoder | undefined,
+  ): Promise<T> {
+    const before = this.bytesRead;
+    const input = await this.#input(chunkBytes);
+    try {
+      return await use(input);
+    } finally {
+      if (input === this.#body) await input.rewind();
+      else {
+        input.close();
+        if (seeking === undefined) this.bytesRead = before;
+      }
+    }
+  }
+
+  forRows(chunkBytes: number | undefined, signal: AbortSignal | undefined): Promise<FileInput> {
+    return this.#input(chunkBytes, signal);
+  }
+
+  /** The server sends the body again to the next reader. */
+  forget(body: FileInput): void {
+    body.forget();
+    this.#body = undefined;
+  }
+
+  /**
+   * An input over ranges of the file; or over its body, if there are no ranges. Throws a FileError if it
+   * is another version than the first.
+   */
+  async #input(chunkBytes?: number, signal?: AbortSignal): Promise<FileInput> {
+    if (this.#body !== undefined) return this.#body;
+    const found = await (this.#opened ??= this.#open(signal));
+    if (!(found instanceof BodyStore)) return FileInput.over(new UrlStore(found), chunkBytes);
+    this.#opened = undefined;
+    return this.#body = FileInput.over(found, chunkBytes);
+  }
+
+  async #open(signal: AbortSignal | undefined): Promise<UrlFile | BodyStore> {
+    try {
+      const found = await openUrl(this.#remote, this.#first, signal);
+      this.#servesRanges = !(found instanceof BodyStore);
+      const before = this.#version ??= found.version;
+      if (!isOther(before, found.version)) return found;
+      if (found instanceof BodyStore) found.close();
+      throw this.#remote.error(wasReplaced);
+    } catch (error) {
+      // The next reader may have more luck.
+      this.#opened = undefined;
+      throw error;
+    }
+  }
+}
