@@ -1,15 +1,19 @@
-/** @module */
+/**
+ * The lengths of the chunks of a source, as far as they are known.
+ *
+ * @module
+ */
 
 /** Lengths of the chunks of a source, in order: batches, row groups, files. */
 export interface ChunkLengths {
   readonly numChunks: number;
-  /** Rows of a chunk, if known by now. */
+  /** Returns the number of rows of a chunk, if it is known. */
   known(chunk: number): number | undefined;
-  /** Makes those of [start, stop) known; reads each once. */
+  /** Learns those of [start, stop); each is read once. */
   learn(start: number, stop: number): Promise<void>;
 }
 
-/** Lengths that are known. */
+/** Returns chunk lengths that are all known. */
 export function knownLengths(lengths: readonly number[]): ChunkLengths {
   return {
     numChunks: lengths.length,
@@ -18,7 +22,7 @@ export function knownLengths(lengths: readonly number[]): ChunkLengths {
   };
 }
 
-/** What reading more lengths will take; told once, before it takes long. */
+/** An estimate of reading more lengths, given once before that takes long. */
 export interface ProbeEstimate {
   readonly chunks: number;
   readonly bytes: number;

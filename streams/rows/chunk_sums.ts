@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Counts rows from the front of chunks whose lengths are learned only as far as needed.
+ *
+ * @module
+ */
 
 import { firstWhere } from "../../base/search.ts";
 import type { ChunkLengths } from "./chunk_lengths.ts";
@@ -10,14 +14,14 @@ export interface Place {
   readonly row: number;
 }
 
-/** Chunks learnt after the first one, before the others are estimated. */
+/** Chunks learned after the first one, before the others are estimated. */
 const secondStep = 5;
-/** Chunks learnt for each that seems to be needed: a step more costs as much as many chunks. */
+/** Chunks learned for each that seems to be needed: one more step costs as much as many chunks. */
 const surplus = 1.1;
-/** At most so many chunks are learnt at once for each that is known: those may be unusual. */
+/** The most chunks learned at once for each known one: the known ones may be unusual. */
 const mostGrowth = 100;
 
-/** Rows counted from the front of chunks, no further than is asked. */
+/** Counts rows from the front of chunks, no further than needed. */
 export class ChunkSums {
   readonly #lengths: ChunkLengths;
   /** Rows before each chunk, as far as they are counted. */
@@ -27,13 +31,13 @@ export class ChunkSums {
     this.#lengths = lengths;
   }
 
-  /** Rows before a chunk, if the chunks before it are known; before chunk numChunks are all rows. */
+  /** Returns the rows before a chunk, if the chunks before it are known; all rows for chunk numChunks. */
   before(chunk: number): number | undefined {
     this.#count(chunk);
     return this.#starts[chunk];
   }
 
-  /** The place behind the first `rows` rows, or the end if there are no more; Infinity: the end. */
+  /** Returns the place behind the first `rows` rows, or the end if there are no more; Infinity: the end. */
   async behind(rows: number): Promise<Place> {
     const { numChunks } = this.#lengths;
     const end = { chunk: numChunks, row: 0 };
@@ -46,7 +50,7 @@ export class ChunkSums {
     return { chunk, row: rows - starts[chunk]! };
   }
 
-  /** Learns lengths until `rows` rows are counted or all chunks are; returns how many are counted. */
+  /** Learns lengths until `rows` rows or all chunks are counted; returns the number of counted chunks. */
   async learn(rows: number): Promise<number> {
     const { numChunks } = this.#lengths;
     for (let step = 1;;) {
@@ -63,7 +67,7 @@ export class ChunkSums {
     }
   }
 
-  /** Counts known chunks: `chunks` of them at most, and no more than have `rows` rows. */
+  /** Counts known chunks: at most `chunks` of them, and no more than have `rows` rows. */
   #count(chunks: number, rows = Infinity): void {
     const starts = this.#starts;
     while (starts.length <= chunks && starts.at(-1)! < rows) {
@@ -74,7 +78,7 @@ export class ChunkSums {
   }
 }
 
-/** The chunks in reverse order. */
+/** Returns the lengths of the chunks in reverse order. */
 export function reversedLengths(lengths: ChunkLengths): ChunkLengths {
   const { numChunks } = lengths;
   return {

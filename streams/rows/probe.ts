@@ -1,16 +1,20 @@
-/** @module */
+/**
+ * Learns the lengths of chunks, and estimates how long the rest takes before it takes long.
+ *
+ * @module
+ */
 
 import type { ProbeEstimate } from "./chunk_lengths.ts";
 
-/** Chunks that are learnt before the others are estimated, and before they are estimated well. */
+/** Chunks learned before the first estimate, and before a good one. */
 const fewChunks = 5;
 const manyChunks = 100;
-/** Slower chunks are estimated from few. */
+/** A few chunks that take longer than this each are enough for an estimate. */
 const slowMs = 20;
-/** What takes longer is told. */
+/** Work that takes longer than this is announced. */
 const longMs = 2000;
 
-/** How the lengths of chunks are learnt, and who wants to know before it takes long. */
+/** How the lengths of chunks are learned, and who is told before it takes long. */
 export interface ProbeWork {
   learn(chunks: readonly number[]): Promise<void>;
   /** Bytes read for the length of a chunk. */
@@ -18,11 +22,11 @@ export interface ProbeWork {
   readonly onProbe?: ((estimate: ProbeEstimate) => void) | undefined;
 }
 
-/** Learns lengths of one source, and once tells what is left of it if that takes two seconds or more. */
+/** Learns lengths of one source, and announces the rest once if it will take two seconds or more. */
 export class Probe {
   readonly #now: () => number;
   #learnt = 0;
-  /** Of the last chunks that were learnt. */
+  /** The mean time of the chunks learned last. */
   #meanMs = 0;
   #isTold = false;
 
@@ -54,8 +58,8 @@ export class Probe {
 }
 
 /**
- * What is left of a probe of which a share is done, chunk by chunk; undefined if that is not long, or
- * too few chunks are done to tell.
+ * Estimates the rest of a probe of which a share is done, chunk by chunk; undefined if it is short, or too
+ * few chunks are done to tell.
  */
 export function restOf(done: ProbeEstimate, share: number): ProbeEstimate | undefined {
   const left = 1 / share - 1;

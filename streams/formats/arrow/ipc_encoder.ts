@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Encodes record batches as an Arrow file or stream.
+ *
+ * @module
+ */
 
 import { CompressionType, type RecordBatch } from "apache-arrow";
 import {
@@ -11,7 +15,7 @@ import {
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileEncoder } from "../../sink/file_sink.ts";
 
-/** What encodes the batches of a file of Arrow data, whose path errors name. */
+/** Opens an encoder of Arrow data; its errors name the path. */
 export async function openIpcEncoder(
   path: string,
   format: ArrowFormat,

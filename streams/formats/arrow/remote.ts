@@ -1,8 +1,12 @@
-/** @module */
+/**
+ * Tells whether reads cost round trips to a server.
+ *
+ * @module
+ */
 
 import type { FileInput } from "../../bytes/file_input.ts";
 
-/** In the time of one more read in a row, a server sends at least so many bytes. */
+/** The fewest bytes that a server could send in the time of one more read in a row. */
 const leastTripBytes = 1 << 20;
 
 /** Whether each read in a row costs a round trip to a server, so that reads should come together. */

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Gives the columns of a file distinct names, in its metadata.
+ *
+ * @module
+ */
 
 import { distinctNames, distinctSchema, type Duplicates } from "../../types/distinct_names.ts";
 import { decodeHint, encodeHint, hintKey } from "./hint.ts";
@@ -6,8 +10,8 @@ import { type FileMetadata, leavesOf, type SchemaElement, textOf } from "./metad
 import { whenRead } from "./thrift.ts";
 
 /**
- * Gives the columns of a file distinct names, in its metadata: parquet-wasm and all else here find
- * columns by their names. Throws a TypeError where two are the same, unless they are to be numbered.
+ * Gives the columns of a file distinct names: parquet-wasm and Sluice find columns by their names. Throws a
+ * TypeError where two names are the same, unless they are to be numbered.
  */
 export function nameColumns(metadata: FileMetadata, duplicates: Duplicates | undefined): void {
   const columns = topElements(metadata);
@@ -29,7 +33,7 @@ export function nameColumns(metadata: FileMetadata, duplicates: Duplicates | und
   }
 }
 
-/** The elements of the columns, without those below them. */
+/** Returns the elements of the columns, without those nested in them. */
 function topElements({ schema = [] }: FileMetadata): SchemaElement[] {
   const columns: SchemaElement[] = [];
   for (let next = 1, left = schema[0]?.numChildren ?? 0; left > 0; left--) {

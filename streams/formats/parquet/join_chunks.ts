@@ -1,6 +1,10 @@
-/** @module */
+/**
+ * Joins chunks of bytes.
+ *
+ * @module
+ */
 
-/** Chunks one behind the other, in the given memory if it is large enough. */
+/** Joins chunks in their order, in the given memory if that is large enough. */
 export function joinChunks(
   chunks: readonly Uint8Array[],
   memory?: Uint8Array<ArrayBuffer>,

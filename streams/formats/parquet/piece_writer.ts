@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The interface of what writes a Parquet file piece by piece: parquet-wasm here, or on another thread.
+ *
+ * @module
+ */
 
 /** Writes the pages of a Parquet file and a footer, from pieces of batches. */
 export interface PieceWriter {
@@ -6,8 +10,8 @@ export interface PieceWriter {
   write(piece: readonly Uint8Array[]): Promise<void>;
   /** Writes the rest of the file. */
   end(): Promise<void>;
-  /** Lets go of all that was written. */
+  /** Frees what was written; the file is not wanted any more. */
   abort(): void;
-  /** The bytes of the file since the last call. */
+  /** Returns the bytes of the file since the last call. */
   take(): Uint8Array[];
 }

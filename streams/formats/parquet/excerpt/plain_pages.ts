@@ -1,20 +1,24 @@
-/** @module */
+/**
+ * Writes the pages of an excerpt.
+ *
+ * @module
+ */
 
 import { GrowingBytes } from "../../../bytes/growing_bytes.ts";
 import { codecs, type ColumnChunk, encoding, pageHeader, pageType } from "../metadata.ts";
 import { writeThrift } from "../thrift.ts";
 import type { ColumnRows } from "./column_rows.ts";
 
-/** The pages of a row group as they are written: one of each column, plain and not compressed. */
+/** Writes the pages of a row group: one of each column, plain and not compressed. */
 export class PlainPages {
   readonly #bytes = new GrowingBytes();
 
-  /** What was added. */
+  /** The bytes of all pages so far. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.bytes;
   }
 
-  /** Adds a column; gives its metadata, which else are those of another chunk of the column. */
+  /** Adds a column, and returns its metadata: apart from places and counts, those of the given chunk. */
   add(chunk: ColumnChunk, { values, validity }: ColumnRows, numRows: number): ColumnChunk {
     const start = this.#bytes.length;
     const levels = validity === undefined ? new Uint8Array(0) : levelsOf(validity);
@@ -34,7 +38,7 @@ export class PlainPages {
     return described(chunk, { start, stop: this.#bytes.length, numRows });
   }
 
-  /** The metadata of a column that is not there, and that nobody reads. */
+  /** Returns the metadata of a column without pages, which nobody reads. */
   absent(chunk: ColumnChunk, numRows: number): ColumnChunk {
     return described(chunk, { start: 0, stop: 0, numRows });
   }

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The module of WebAssembly that decompresses Snappy, of `snappy.wat`.
+ *
+ * @module
+ */
 
 /**
  * `snappy.wat`, assembled by WABT, as base64. `snappy_test.ts` compares the two, and prints what has to

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Decompresses parts of pages.
+ *
+ * @module
+ */
 
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { decodeLz4Block } from "../../../bytes/codecs/lz4.ts";
@@ -6,13 +10,13 @@ import { decodeSnappy } from "../../../bytes/codecs/snappy.ts";
 import { codecs } from "../metadata.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
-/** Whether the pages of a codec can be decompressed here: not those of Hadoop's LZ4. */
+/** Whether Sluice decompresses the pages of a codec: not those of Hadoop's LZ4. */
 export function canDecompress(codec: number | undefined): boolean {
   return codec !== codecs.lz4 && Object.values<number | undefined>(codecs).includes(codec);
 }
 
 /**
- * Decompresses a part of a page, which must give `numBytes` bytes. Without compression it is a view.
+ * Decompresses a part of a page to `numBytes` bytes; without compression, to a view of the page.
  * Throws a PageFactError.
  */
 export async function decompress(
@@ -38,7 +42,7 @@ async function decoded(
   codec: number | undefined,
   numBytes: number,
 ): Promise<Uint8Array> {
-  // Its loading takes longer than most of what is decompressed here.
+  // Loading it takes longer than most decompressions here.
   const zlib = () => import("node:zlib");
   const options = { maxOutputLength: numBytes + 1 };
   switch (codec) {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Checks whether the values of a page can be as many as its levels say.
+ *
+ * @module
+ */
 
 import {
   byteStreamSplit,
@@ -12,8 +16,8 @@ import {
 } from "../metadata.ts";
 
 /**
- * Whether encoded values can be as many as the levels in front of them say. They are not where levels of
- * one encoding were taken for those of another, and so end at another byte.
+ * Whether encoded values can be `count`, the number that the levels before them state. It is wrong where a
+ * reader took levels of one encoding for those of another, so that they end at another byte.
  */
 export function holdsValues(
   values: Uint8Array,

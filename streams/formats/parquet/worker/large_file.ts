@@ -1,19 +1,23 @@
-/** @module */
+/**
+ * Decides by its size whether a file is decoded on another thread.
+ *
+ * @module
+ */
 
-/** Bytes of a file from which it takes less long to decode it on another thread. */
+/** The fewest bytes of a file that another thread decodes in less time. */
 export const largeFileBytes: number = 4 << 20;
 
-/** Whether a path names such a file, as far as may be known without a question to the user. */
+/** Whether a path names such a file, as far as is known without a prompt for permission. */
 export function isLargeFile(path: string): boolean {
   return (sizeOf(path) ?? 0) >= largeFileBytes;
 }
 
-/** Whether a path names a file of fewer bytes, as far as may be known without a question to the user. */
+/** Whether a path names a file of fewer bytes, as far as is known without a prompt for permission. */
 export function isSmallFile(path: string, bytes: number): boolean {
   return (sizeOf(path) ?? Infinity) < bytes;
 }
 
-/** The size of a regular file; undefined if it is none, or may not be known. */
+/** Returns the size of a regular file; undefined of others, and without permission. */
 function sizeOf(path: string): number | undefined {
   try {
     if (Deno.permissions.querySync({ name: "read", path }).state !== "granted") return undefined;

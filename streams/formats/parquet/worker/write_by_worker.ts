@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Writes a Parquet file that another thread encodes.
+ *
+ * @module
+ */
 
 import { joinChunks } from "../join_chunks.ts";
 import type { PieceWriter } from "../piece_writer.ts";
@@ -6,15 +10,15 @@ import type { ParquetLayout } from "../properties.ts";
 import type { EncodeWorker } from "./encode_worker.ts";
 import type { FromEncodeWorker } from "./encode_messages.ts";
 
-/** Pieces that the worker has not written yet: one that it writes, and the next. */
+/** The most pieces that the worker has not written yet: the one that it writes, and the next. */
 const mostAhead = 2;
 
-/** Has a worker encode a file. */
+/** Passes the pieces of a file to a worker, which encodes them. */
 export class WorkerWriter implements PieceWriter {
   readonly #worker: EncodeWorker;
   #numAhead = 0;
   #chunks: Uint8Array[] = [];
-  /** Memory of pieces that are written. */
+  /** The memory of written pieces, to be used again. */
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
 
   constructor(worker: EncodeWorker, layout: ParquetLayout) {
