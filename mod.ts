@@ -33,7 +33,7 @@ export { type Batches, type MemorySourceOptions, toTable } from "./streams/sourc
 export { write, type WriteOptions } from "./streams/files/write.ts";
 export type { Format } from "./streams/files/formats.ts";
 export type { FileSink } from "./streams/sink/sink_job.ts";
-export type { ParquetCompression } from "./streams/formats/parquet/properties.ts";
+export type { ParquetCompression } from "./streams/formats/parquet/module/properties.ts";
 export type { OffsetsPolicy } from "./streams/sink/sink_offsets.ts";
 export type { Duplicates } from "./streams/types/distinct_names.ts";
 export type { InvalidText } from "./streams/text/sound_text.ts";

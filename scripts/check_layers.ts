@@ -53,6 +53,9 @@ const format = [
   ),
 ];
 
+/** What all rooms of Parquet may import. */
+const parquetGround = floors("bytes", "types", "data", "rows", "plan", "text");
+
 /**
  * The rooms, each with what it may import besides itself and base: rooms, or single files. A file is in the
  * innermost room that has it.
@@ -76,8 +79,25 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/formats/arrow/": format,
   "streams/formats/csv/": format,
   "streams/formats/ndjson/": format,
-  // Pages and notes of Parquet lie in Arrow files of their own.
-  "streams/formats/parquet/": [...format, "streams/formats/arrow/"],
+  // Parquet: what a file says of itself, parquet-wasm, pages as they are, reading, threads, writing.
+  "streams/formats/parquet/metadata/": parquetGround,
+  "streams/formats/parquet/module/": [...parquetGround, ...parquet("metadata")],
+  "streams/formats/parquet/pages/": [...parquetGround, ...parquet("metadata")],
+  "streams/formats/parquet/excerpt/": [...parquetGround, ...parquet("metadata")],
+  "streams/formats/parquet/read/": [
+    ...parquetGround,
+    ...parquet("metadata", "module", "pages", "excerpt"),
+  ],
+  // Batches go from thread to thread as Arrow streams, and to parquet-wasm too.
+  "streams/formats/parquet/worker/": [
+    ...parquetGround,
+    ...["streams/formats/arrow/", ...parquet("metadata", "module", "read")],
+  ],
+  "streams/formats/parquet/write/": [
+    ...parquetGround,
+    ...["streams/formats/arrow/", "streams/sink/", ...parquet("metadata", "module", "worker")],
+  ],
+  "streams/formats/parquet/": [...format, "streams/formats/parquet/"],
   // Arrays of Zarr: from their grids up to batches whose rows are chunks.
   "streams/formats/zarr/grid/": [],
   "streams/formats/zarr/metadata/": zarr("grid"),
@@ -193,6 +213,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "cli/": ["mod.ts", "cli/", "deno.json"],
 };
+
+function parquet(...names: readonly string[]): string[] {
+  return names.map((name) => `streams/formats/parquet/${name}/`);
+}
 
 function webgpu(...names: readonly string[]): string[] {
   return names.map((name) => `gpu/webgpu/${name}/`);

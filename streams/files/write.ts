@@ -7,7 +7,7 @@
 import { localPath } from "../../base/url.ts";
 import { sinkOfFormat } from "../formats/file_of_format.ts";
 import type { FormatTrait } from "../formats/format.ts";
-import type { ParquetCompression } from "../formats/parquet/properties.ts";
+import type { ParquetCompression } from "../formats/parquet/module/properties.ts";
 import { checkIsFile } from "../sink/output_target.ts";
 import type { FileSink } from "../sink/sink_job.ts";
 import type { OffsetsPolicy } from "../sink/sink_offsets.ts";

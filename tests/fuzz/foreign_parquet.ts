@@ -1,7 +1,7 @@
 /** Parquet files as other programs write them: codecs, versions of pages, encodings, dictionaries, indexes. */
 
 import { DataType, tableFromIPC } from "apache-arrow";
-import { loadParquetWasm } from "../../streams/formats/parquet/module.ts";
+import { loadParquetWasm } from "../../streams/formats/parquet/module/module.ts";
 import { valuesOf } from "../support/values/arrow_values.ts";
 import type { ModelColumn } from "../support/models/expr_model_types.ts";
 import { loadPeer } from "../support/judges/peers.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { FileFormat } from "../format.ts";
-import type { ParquetCompression, ParquetLayout } from "./properties.ts";
+import type { ParquetCompression, ParquetLayout } from "./module/properties.ts";
 
 export const parquetFormat: FileFormat = {
   name: "parquet",
@@ -19,7 +19,7 @@ export const parquetFormat: FileFormat = {
   },
   write(_, { compression = "zstd", rowGroupRows = 1 << 18, rowGroupBytes = 64 << 20 }) {
     const layout = layoutOf({ compression, rowGroupRows, rowGroupBytes });
-    return async () => await (await import("./writer.ts")).openParquetEncoder(layout);
+    return async () => await (await import("./write/writer.ts")).openParquetEncoder(layout);
   },
 };
 

@@ -10,7 +10,7 @@ import type { HttpOptions } from "../../bytes/http/http_options.ts";
 import type { OffsetsPolicy } from "../../sink/sink_offsets.ts";
 import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
 import { parquetFormat } from "./format.ts";
-import type { ParquetCompression } from "./properties.ts";
+import type { ParquetCompression } from "./module/properties.ts";
 import type { OpenOptions, Source } from "../../plan/source.ts";
 
 export type { Duplicates, FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };

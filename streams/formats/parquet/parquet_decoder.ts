@@ -87,8 +87,8 @@ async function loadHelper(path: string, aheadBytes: number) {
 /** Loads the reader, and creates what it will know of one file. */
 async function loadReader(duplicates: Duplicates | undefined) {
   const [reader, { KeptHead }] = await Promise.all([
-    import("./reader.ts"),
-    import("./head.ts"),
+    import("./read/reader.ts"),
+    import("./metadata/head.ts"),
   ]);
   return { reader, head: new KeptHead(duplicates) };
 }

@@ -54,8 +54,8 @@ const unused = [
   ],
   ...["gpu/key/", "gpu/kernel/show/", "ops/join/", "ops/rechunk/", "ops/regroup/"],
   ...[
-    "streams/formats/parquet/reader.ts",
-    "streams/formats/parquet/writer.ts",
+    "streams/formats/parquet/read/reader.ts",
+    "streams/formats/parquet/write/writer.ts",
     "streams/formats/zarr/codecs/",
   ],
   ...["zarr_sink.ts", "rows/chunk_rows_reader.ts", "store/"].map((name) =>

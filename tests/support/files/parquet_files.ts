@@ -1,13 +1,16 @@
 /** Parquet files as other writers make them: the metadata of a file are changed. */
 
-import { footerOf, splitFooter } from "../../../streams/formats/parquet/footer.ts";
-import { type FileMetadata, fileMetadata } from "../../../streams/formats/parquet/metadata.ts";
+import { footerOf, splitFooter } from "../../../streams/formats/parquet/metadata/footer.ts";
+import {
+  type FileMetadata,
+  fileMetadata,
+} from "../../../streams/formats/parquet/metadata/metadata.ts";
 import {
   readThrift,
   type StructType,
   type ValueOf,
   writeThrift,
-} from "../../../streams/formats/parquet/thrift.ts";
+} from "../../../streams/formats/parquet/metadata/thrift.ts";
 
 /** The file with other metadata; what reading does not need of them is left out. */
 export async function changeFooter(

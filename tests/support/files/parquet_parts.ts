@@ -1,7 +1,7 @@
 /** Parquet files as other writers could have made them: page by page, each fact of any value. */
 
 import { GrowingBytes } from "../../../streams/bytes/growing_bytes.ts";
-import { footerOf, splitFooter } from "../../../streams/formats/parquet/footer.ts";
+import { footerOf, splitFooter } from "../../../streams/formats/parquet/metadata/footer.ts";
 import {
   type ColumnChunk,
   type FileMetadata,
@@ -10,8 +10,12 @@ import {
   type PageHeader,
   pageHeader,
   startOf,
-} from "../../../streams/formats/parquet/metadata.ts";
-import { readThrift, type ValueOf, writeThrift } from "../../../streams/formats/parquet/thrift.ts";
+} from "../../../streams/formats/parquet/metadata/metadata.ts";
+import {
+  readThrift,
+  type ValueOf,
+  writeThrift,
+} from "../../../streams/formats/parquet/metadata/thrift.ts";
 
 /** Where the data pages of a column lie. */
 export type OffsetIndex = ValueOf<typeof offsetIndex>;

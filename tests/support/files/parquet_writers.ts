@@ -2,7 +2,7 @@
 
 import { crc32 } from "node:zlib";
 import { encodeArrow } from "../../../streams/formats/arrow/arrow.ts";
-import { loadParquetWasm } from "../../../streams/formats/parquet/module.ts";
+import { loadParquetWasm } from "../../../streams/formats/parquet/module/module.ts";
 import { assemble, takeApart } from "./parquet_parts.ts";
 import { loadPeer, queryDuckDb } from "../judges/peers.ts";
 import { inFolder } from "./folder.ts";

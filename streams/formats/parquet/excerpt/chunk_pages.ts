@@ -6,8 +6,14 @@
 
 import { crc32For } from "../../../bytes/crc.ts";
 import type { FileInput } from "../../../bytes/file_input.ts";
-import { codecs, type ColumnChunk, type PageHeader, pageHeader, startOf } from "../metadata.ts";
-import { readThrift } from "../thrift.ts";
+import {
+  codecs,
+  type ColumnChunk,
+  type PageHeader,
+  pageHeader,
+  startOf,
+} from "../metadata/metadata.ts";
+import { readThrift } from "../metadata/thrift.ts";
 import { DamagedPageError } from "../../../../base/errors/data_error.ts";
 import type { PageMemory } from "./page_memory.ts";
 

@@ -7,7 +7,7 @@
  */
 
 import { GrowingBytes } from "../../../bytes/growing_bytes.ts";
-import { encoding } from "../metadata.ts";
+import { encoding } from "../metadata/metadata.ts";
 import type { ChunkPages, PageBytes } from "./chunk_pages.ts";
 import { DamagedPageError } from "../../../../base/errors/data_error.ts";
 import { HybridReader } from "./levels.ts";

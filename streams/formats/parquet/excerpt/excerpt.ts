@@ -11,8 +11,8 @@
 
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import type { FileInput } from "../../../bytes/file_input.ts";
-import { withMetadata } from "../footer.ts";
-import type { ParquetHead } from "../head.ts";
+import { withMetadata } from "../metadata/footer.ts";
+import type { ParquetHead } from "../metadata/head.ts";
 import {
   bitPacked,
   codecs,
@@ -22,8 +22,8 @@ import {
   leavesOf,
   repetition,
   widthOf,
-} from "../metadata.ts";
-import type { RangedFile } from "../range_blob.ts";
+} from "../metadata/metadata.ts";
+import type { RangedFile } from "../metadata/range_blob.ts";
 import { ChunkPages } from "./chunk_pages.ts";
 import { columnRows } from "./column_rows.ts";
 import { PlainPages } from "./plain_pages.ts";

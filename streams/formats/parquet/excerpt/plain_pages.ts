@@ -5,8 +5,8 @@
  */
 
 import { GrowingBytes } from "../../../bytes/growing_bytes.ts";
-import { codecs, type ColumnChunk, encoding, pageHeader, pageType } from "../metadata.ts";
-import { writeThrift } from "../thrift.ts";
+import { codecs, type ColumnChunk, encoding, pageHeader, pageType } from "../metadata/metadata.ts";
+import { writeThrift } from "../metadata/thrift.ts";
 import type { ColumnRows } from "./column_rows.ts";
 
 /** Writes the pages of a row group: one of each column, plain and not compressed. */

@@ -13,7 +13,7 @@ import {
   encoding as encodings,
   type Leaf,
   widthOf,
-} from "../metadata.ts";
+} from "../metadata/metadata.ts";
 import { varintAt } from "./holds_values.ts";
 import { countHybrid, countLevels, endsWithLevels } from "./levels.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";

@@ -7,7 +7,7 @@
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { decodeLz4Block } from "../../../bytes/codecs/lz4.ts";
 import { decodeSnappy } from "../../../bytes/codecs/snappy.ts";
-import { codecs } from "../metadata.ts";
+import { codecs } from "../metadata/metadata.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /** Whether Sluice decompresses the pages of a codec: not those of Hadoop's LZ4. */

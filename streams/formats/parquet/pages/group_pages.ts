@@ -6,9 +6,9 @@
 
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { firstWhere } from "../../../../base/search.ts";
-import { type ColumnChunk, type Leaf, type RowGroup, startOf } from "../metadata.ts";
+import { type ColumnChunk, type Leaf, type RowGroup, startOf } from "../metadata/metadata.ts";
 import type { ByteRange } from "../../../bytes/byte_store.ts";
-import type { ReadRange } from "../range_blob.ts";
+import type { ReadRange } from "../metadata/range_blob.ts";
 import { checkColumn, checkDictionary, checkIndexed, type ColumnPages } from "./check_pages.ts";
 import { canDecompress } from "./decompress.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";

@@ -13,7 +13,7 @@ import {
   type Leaf,
   physicalType,
   widthOf,
-} from "../metadata.ts";
+} from "../metadata/metadata.ts";
 
 /**
  * Whether encoded values can be `count`, the number that the levels before them state. It is wrong where a

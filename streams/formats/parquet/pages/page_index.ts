@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type ColumnChunk, offsetIndex, startOf } from "../metadata.ts";
-import { readThrift } from "../thrift.ts";
+import { type ColumnChunk, offsetIndex, startOf } from "../metadata/metadata.ts";
+import { readThrift } from "../metadata/thrift.ts";
 
 /** A page, as the index has it. */
 export interface PageLocation {

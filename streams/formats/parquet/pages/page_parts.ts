@@ -4,7 +4,7 @@
  * @module
  */
 
-import { bitPacked, type Leaf, type PageHeader } from "../metadata.ts";
+import { bitPacked, type Leaf, type PageHeader } from "../metadata/metadata.ts";
 import { decompress } from "./decompress.ts";
 import { hybridLevels, oldLevelBytes, oldLevels } from "./levels.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";

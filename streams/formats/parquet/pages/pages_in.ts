@@ -6,8 +6,8 @@
 
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { crc32For } from "../../../bytes/crc.ts";
-import { type PageHeader, pageHeader, pageType } from "../metadata.ts";
-import { readThrift } from "../thrift.ts";
+import { type PageHeader, pageHeader, pageType } from "../metadata/metadata.ts";
+import { readThrift } from "../metadata/thrift.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /** A page among the bytes of a column. */

@@ -15,8 +15,8 @@ import {
   pageHeader,
   pageType,
   physicalType,
-} from "../metadata.ts";
-import { writeThrift } from "../thrift.ts";
+} from "../metadata/metadata.ts";
+import { writeThrift } from "../metadata/thrift.ts";
 import type { ColumnPages } from "./check_pages.ts";
 import { decompress } from "./decompress.ts";
 import { deltaByteArrays } from "./delta.ts";

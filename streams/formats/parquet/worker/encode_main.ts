@@ -4,9 +4,9 @@
  * @module
  */
 
-import { loadParquetWasm } from "../module.ts";
-import { ModuleWriter } from "../module_writer.ts";
-import { writerProperties } from "../properties.ts";
+import { loadParquetWasm } from "../module/module.ts";
+import { ModuleWriter } from "../module/module_writer.ts";
+import { writerProperties } from "../module/properties.ts";
 import type { FromEncodeWorker, ToEncodeWorker } from "./encode_messages.ts";
 
 /** What a worker can call, which the types of a window do not have. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ParquetLayout } from "../properties.ts";
+import type { ParquetLayout } from "../module/properties.ts";
 
 /** To a worker, which writes one file. */
 export type ToEncodeWorker =

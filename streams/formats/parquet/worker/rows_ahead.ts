@@ -8,8 +8,8 @@
 import { FileInput } from "../../../bytes/file_input.ts";
 import { allRows, isAllRows } from "../../../rows/row_request.ts";
 import type { SourceRows } from "../../../plan/source.ts";
-import type { KeptHead } from "../head.ts";
-import { readParquetRows } from "../reader.ts";
+import type { KeptHead } from "../metadata/head.ts";
+import { readParquetRows } from "../read/reader.ts";
 import { batchMessage } from "./batch_message.ts";
 import type { RowsJob } from "./messages.ts";
 

@@ -10,9 +10,9 @@ import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { FileInput } from "../../../bytes/file_input.ts";
 import { showControls } from "../../../../base/show_controls.ts";
 import { nameOfPath } from "../../../../base/url.ts";
-import { KeptHead } from "../head.ts";
-import { loadParquetWasm } from "../module.ts";
-import { countParquetRows, readParquetRows, readParquetSchema } from "../reader.ts";
+import { KeptHead } from "../metadata/head.ts";
+import { loadParquetWasm } from "../module/module.ts";
+import { countParquetRows, readParquetRows, readParquetSchema } from "../read/reader.ts";
 import { batchMessage } from "./batch_message.ts";
 import {
   control,

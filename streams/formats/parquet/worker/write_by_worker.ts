@@ -4,9 +4,9 @@
  * @module
  */
 
-import { joinChunks } from "../join_chunks.ts";
-import type { PieceWriter } from "../piece_writer.ts";
-import type { ParquetLayout } from "../properties.ts";
+import { joinChunks } from "../module/join_chunks.ts";
+import type { PieceWriter } from "../module/piece_writer.ts";
+import type { ParquetLayout } from "../module/properties.ts";
 import type { EncodeWorker } from "./encode_worker.ts";
 import type { FromEncodeWorker } from "./encode_messages.ts";
 

@@ -8,7 +8,7 @@ import { Field, Int32, LargeUtf8, makeData, RecordBatch, Schema, Struct } from "
 import { readCsv } from "../../../../streams/formats/csv/csv.ts";
 import { FileError } from "../../../../base/errors/file_error.ts";
 import { readNdjson } from "../../../../streams/formats/ndjson/ndjson.ts";
-import { loadParquetWasm } from "../../../../streams/formats/parquet/module.ts";
+import { loadParquetWasm } from "../../../../streams/formats/parquet/module/module.ts";
 import { readParquet } from "../../../../streams/formats/parquet/parquet.ts";
 import { replaceInvalid } from "../../../../streams/text/sound_text.ts";
 import type { Source } from "../../../../streams/plan/source.ts";

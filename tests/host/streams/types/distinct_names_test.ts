@@ -18,7 +18,7 @@ import {
 import { encodeArrow } from "../../../../streams/formats/arrow/encoder.ts";
 import { numberedNames } from "../../../../streams/types/distinct_names.ts";
 import type { FileEncoder } from "../../../../streams/sink/file_sink.ts";
-import { openParquetEncoder } from "../../../../streams/formats/parquet/writer.ts";
+import { openParquetEncoder } from "../../../../streams/formats/parquet/write/writer.ts";
 import { inFolder } from "../../../support/files/folder.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 

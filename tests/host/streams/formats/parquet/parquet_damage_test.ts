@@ -10,8 +10,8 @@ import {
   struct,
   whenRead,
   writeThrift,
-} from "../../../../../streams/formats/parquet/thrift.ts";
-import { ModuleTurns, orTrapNow } from "../../../../../streams/formats/parquet/trap.ts";
+} from "../../../../../streams/formats/parquet/metadata/thrift.ts";
+import { ModuleTurns, orTrapNow } from "../../../../../streams/formats/parquet/module/trap.ts";
 import { TrapError } from "../../../../../base/errors/data_error.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import { changeFooter } from "../../../../support/files/parquet_files.ts";

@@ -21,8 +21,14 @@ import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readIpc, writeIpc } from "../../../../support/files/ipc.ts";
 import { writeNdjson } from "../../../../../streams/formats/ndjson/ndjson.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import { decodeMetadata, splitFooter } from "../../../../../streams/formats/parquet/footer.ts";
-import { type FileMetadata, textOf } from "../../../../../streams/formats/parquet/metadata.ts";
+import {
+  decodeMetadata,
+  splitFooter,
+} from "../../../../../streams/formats/parquet/metadata/footer.ts";
+import {
+  type FileMetadata,
+  textOf,
+} from "../../../../../streams/formats/parquet/metadata/metadata.ts";
 import { textOf as textOfValues } from "../../../../../streams/text/column_text.ts";
 import { asInt96, changeFooter, int96 } from "../../../../support/files/parquet_files.ts";
 import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";

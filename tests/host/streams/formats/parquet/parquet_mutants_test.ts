@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import type { FileMetadata, PageHeader } from "../../../../../streams/formats/parquet/metadata.ts";
+import type {
+  FileMetadata,
+  PageHeader,
+} from "../../../../../streams/formats/parquet/metadata/metadata.ts";
 import type { RowPick } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";
 import { inFolder } from "../../../../support/files/folder.ts";

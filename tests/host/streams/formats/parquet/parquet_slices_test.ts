@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Field, FixedSizeBinary, Int64, List, tableFromArrays, tableToIPC } from "apache-arrow";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import { loadParquetWasm } from "../../../../../streams/formats/parquet/module.ts";
+import { loadParquetWasm } from "../../../../../streams/formats/parquet/module/module.ts";
 import { MissingRowError } from "../../../../../base/errors/step_error.ts";
 import type { RowList, RowPick, RowRequest } from "../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../streams/rows/row_slice.ts";

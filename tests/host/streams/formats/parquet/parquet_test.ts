@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { FileError } from "../../../../../base/errors/file_error.ts";
 import { readParquet, writeParquet } from "../../../../../streams/formats/parquet/parquet.ts";
-import { groupWindows } from "../../../../../streams/formats/parquet/group_shape.ts";
-import { loadParquetWasm } from "../../../../../streams/formats/parquet/module.ts";
+import { groupWindows } from "../../../../../streams/formats/parquet/read/group_shape.ts";
+import { loadParquetWasm } from "../../../../../streams/formats/parquet/module/module.ts";
 import { selectColumns } from "../../../../../streams/types/select_columns.ts";
 import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
 import {

@@ -4,7 +4,7 @@ import { readParquet } from "../../../../../../streams/formats/parquet/parquet.t
 import type {
   FileMetadata,
   PageHeader,
-} from "../../../../../../streams/formats/parquet/metadata.ts";
+} from "../../../../../../streams/formats/parquet/metadata/metadata.ts";
 import type { RowPick } from "../../../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../../../streams/rows/row_slice.ts";
 import { inFolder } from "../../../../../support/files/folder.ts";

@@ -1,0 +1,54 @@
+/**
+ * Gives the columns of a file distinct names, in its metadata.
+ *
+ * @module
+ */
+
+import { distinctNames, distinctSchema, type Duplicates } from "../../../types/distinct_names.ts";
+import { decodeHint, encodeHint, hintKey } from "./hint.ts";
+import { type FileMetadata, leavesOf, type SchemaElement, textOf } from "./metadata.ts";
+import { whenRead } from "./thrift.ts";
+
+/**
+ * Gives the columns of a file distinct names: parquet-wasm and Sluice find columns by their names. Throws a
+ * TypeError where two names are the same, unless they are to be numbered.
+ */
+export function nameColumns(metadata: FileMetadata, duplicates: Duplicates | undefined): void {
+  const columns = topElements(metadata);
+  const names = columns.map(({ name }) => textOf(name));
+  const distinct = distinctNames(names, duplicates);
+  if (distinct === names) return;
+  const encoder = new TextEncoder();
+  for (const [place, element] of columns.entries()) element.name = encoder.encode(distinct[place]!);
+  renameHint(metadata);
+  const paths = leavesOf(metadata).map(({ column }) => encoder.encode(column));
+  for (const group of metadata.rowGroups ?? []) {
+    whenRead(group, "columns", (decode) => {
+      const chunks = decode();
+      for (const [leaf, { metadata }] of chunks?.entries() ?? []) {
+        if (metadata?.path?.[0] !== undefined) metadata.path[0] = paths[leaf]!;
+      }
+      return chunks;
+    });
+  }
+}
+
+/** Returns the elements of the columns, without those nested in them. */
+function topElements({ schema = [] }: FileMetadata): SchemaElement[] {
+  const columns: SchemaElement[] = [];
+  for (let next = 1, left = schema[0]?.numChildren ?? 0; left > 0; left--) {
+    const column = schema[next];
+    // Whoever reads the leaves says what a broken schema lacks.
+    if (column === undefined) break;
+    columns.push(column);
+    for (let below = 1; below > 0; below--) below += schema[next++]?.numChildren ?? 0;
+  }
+  return columns;
+}
+
+/** Arrow's schema of the file has the same columns, and is ignored where their names differ. */
+function renameHint({ keyValues }: FileMetadata): void {
+  const entry = keyValues?.find(({ key }) => textOf(key) === hintKey);
+  const hint = decodeHint(entry?.value)?.schema;
+  if (hint !== undefined) entry!.value = encodeHint(distinctSchema(hint, "number"));
+}

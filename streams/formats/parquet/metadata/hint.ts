@@ -1,0 +1,88 @@
+/**
+ * The Arrow schema that writers add to the metadata of a Parquet file. It is a hint: the file can be
+ * read without it.
+ *
+ * @module
+ */
+
+import { Binary, DataType, Dictionary, Field, Message, Schema, Utf8 } from "apache-arrow";
+import { decodeSchema, withKnownTypes } from "../../../data/arrow_data.ts";
+import { nestedType } from "../../../data/offset_type.ts";
+import { textOf } from "./metadata.ts";
+
+/** Its key in the metadata. */
+export const hintKey = "ARROW:schema";
+
+/** A schema of the metadata. */
+interface Hint {
+  readonly schema: Schema;
+  /** Whether it has the types that the file has it with. */
+  readonly isAsWritten: boolean;
+}
+
+/**
+ * Decodes the hint; undefined if it fails. Views of lists are lists, as they are in the file; another
+ * type that apache-arrow does not know is null, which says nothing of its column.
+ */
+export function decodeHint(value: Uint8Array | undefined): Hint | undefined {
+  try {
+    const bytes = Uint8Array.fromBase64(textOf(value));
+    const isMarked = bytes.subarray(0, 4).every((byte) => byte === 0xff);
+    const { message, isAsWritten } = withKnownTypes(isMarked ? bytes.subarray(8) : bytes);
+    return { schema: decodeSchema(framed(message)), isAsWritten };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Encodes the hint: a message of the stream format in base64. */
+export function encodeHint(schema: Schema): Uint8Array {
+  const bytes = framed(Message.encode(Message.from(schema)));
+  return new TextEncoder().encode(bytes.toBase64());
+}
+
+/** Adds the continuation marker and the length, which older writers omit. */
+function framed(message: Uint8Array): Uint8Array {
+  const length = Math.ceil(message.length / 8) * 8;
+  const bytes = new Uint8Array(8 + length);
+  new DataView(bytes.buffer).setUint32(0, 0xffffffff, true);
+  new DataView(bytes.buffer).setUint32(4, length, true);
+  bytes.set(message, 8);
+  return bytes;
+}
+
+/**
+ * Replaces dictionaries of views, which Polars writes for categories, by dictionaries of plain text, and
+ * those of anything but text and bytes by their values: parquet-wasm traps at the former, and at some of
+ * the latter. The same object if nothing changes.
+ */
+export function plainHint(hint: Hint): Hint {
+  const { schema } = hint;
+  const fields = schema.fields.map(plainField);
+  const isPlain = fields.every((field, index) => field === schema.fields[index]);
+  return isPlain ? hint : { schema: new Schema(fields, schema.metadata), isAsWritten: false };
+}
+
+function plainField(field: Field): Field {
+  const type = plainType(field.type);
+  return type === field.type ? field : new Field(field.name, type, field.nullable, field.metadata);
+}
+
+function plainType(type: DataType): DataType {
+  if (DataType.isDictionary(type)) {
+    const { dictionary, indices, id, isOrdered } = type;
+    if (DataType.isUtf8View(dictionary)) return new Dictionary(new Utf8(), indices, id, isOrdered);
+    if (DataType.isBinaryView(dictionary)) {
+      return new Dictionary(new Binary(), indices, id, isOrdered);
+    }
+    return isTextOrBytes(dictionary) ? type : plainType(dictionary);
+  }
+  const children = type.children ?? [];
+  const fields = children.map(plainField);
+  return fields.every((field, i) => field === children[i]) ? type : nestedType(type, fields);
+}
+
+function isTextOrBytes(type: DataType): boolean {
+  return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isBinary(type) ||
+    DataType.isLargeBinary(type);
+}

@@ -1,0 +1,56 @@
+/**
+ * Cuts batches into pieces that fit the 4 GiB of memory of parquet-wasm.
+ *
+ * @module
+ */
+
+import type { Data, RecordBatch } from "apache-arrow";
+import { Regrouper } from "../../../sink/regrouper.ts";
+import { rowBytesOf } from "../module/row_bytes.ts";
+
+/** Rows and bytes passed to the module at a time. */
+const pieceRows = 1 << 16;
+const pieceBytes = 8 << 20;
+/**
+ * The most bytes of a single row, and of a dictionary: the module holds up to eight copies of a value
+ * while it writes it.
+ */
+const mostBytes = 1 << 28;
+
+/**
+ * The rows of a batch, which follow `rowsBefore` others, in pieces; an empty batch is one piece. Throws
+ * a RangeError that names the row if a row is too large for the module.
+ */
+export function* parquetPieces(
+  batch: RecordBatch,
+  rowsBefore: number,
+  groupBytes: number,
+): Generator<RecordBatch, void, void> {
+  const { numRows } = batch;
+  for (const [index, data] of batch.data.children.entries()) {
+    check(dictionaryBytes(data), `the dictionary of column ${batch.schema.fields[index]!.name}`);
+  }
+  if (numRows === 0) return yield batch;
+  const rowBytes = rowBytesOf(batch);
+  const bytes = Math.min(pieceBytes, groupBytes);
+  const regrouper = new Regrouper({ kind: "size", rows: pieceRows, bytes });
+  for (const { start, stop } of regrouper.push({ numRows, rowBytes })) {
+    check(rowBytes(start, stop), `row ${rowsBefore + start}`);
+    yield stop - start === numRows ? batch : batch.slice(start, stop);
+  }
+}
+
+function check(numBytes: number, what: string): void {
+  if (numBytes <= mostBytes) return;
+  throw new RangeError(
+    `${what} has ${numBytes} bytes, more than the ${mostBytes} that can be written as Parquet here`,
+  );
+}
+
+/** Bytes of the largest dictionary of a column. */
+function dictionaryBytes({ dictionary, children }: Data): number {
+  const own = dictionary?.data.reduce((sum, { byteLength }) => sum + byteLength, 0) ?? 0;
+  // apache-arrow makes columns of tables without rows that have no list of children.
+  const nested = children as readonly Data[] | undefined;
+  return Math.max(own, ...(nested ?? []).map(dictionaryBytes));
+}

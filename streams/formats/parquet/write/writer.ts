@@ -1,0 +1,87 @@
+/**
+ * Writes Parquet through the streaming writer of parquet-wasm, whose memory holds one row group and one
+ * piece of a batch; on this thread or on one of its own.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import { ArrowEncoder } from "../../arrow/arrow.ts";
+import type { FileEncoder } from "../../../sink/file_sink.ts";
+import { annotated } from "./annotate.ts";
+import { checkParquetTypes, storableBatch, storableSchema } from "./storable.ts";
+import { decodeMetadata, footerOf, splitFooter } from "../metadata/footer.ts";
+import { loadParquetWasm } from "../module/module.ts";
+import { ModuleWriter } from "../module/module_writer.ts";
+import { parquetPieces } from "./pieces.ts";
+import type { PieceWriter } from "../module/piece_writer.ts";
+import { type ParquetLayout, writerProperties } from "../module/properties.ts";
+import { claimEncodeWorker } from "../worker/encode_worker.ts";
+import { WorkerWriter } from "../worker/write_by_worker.ts";
+
+export async function openParquetEncoder(layout: ParquetLayout): Promise<FileEncoder> {
+  return new ParquetEncoder(await openWriter(layout), layout);
+}
+
+/** On another thread, if a command has started one for it. */
+async function openWriter(layout: ParquetLayout): Promise<PieceWriter> {
+  const worker = claimEncodeWorker();
+  if (worker !== undefined) return new WorkerWriter(worker, layout);
+  const wasm = await loadParquetWasm();
+  return new ModuleWriter(wasm, writerProperties(wasm, layout));
+}
+
+class ParquetEncoder implements FileEncoder {
+  readonly #writer: PieceWriter;
+  readonly #layout: ParquetLayout;
+  /** The schema passed to the module, and the one of the batches. */
+  #schema: Schema | undefined;
+  #meantSchema: Schema | undefined;
+  #numRows = 0;
+
+  constructor(writer: PieceWriter, layout: ParquetLayout) {
+    this.#writer = writer;
+    this.#layout = layout;
+  }
+
+  async *batch(batch: RecordBatch): AsyncGenerator<Uint8Array[], void, void> {
+    const schema = storableSchema(batch.schema);
+    if (this.#schema === undefined) {
+      checkParquetTypes(schema);
+      this.#schema = schema;
+      this.#meantSchema = batch.schema;
+    }
+    const rows = storableBatch(batch, schema, this.#numRows);
+    for (const piece of parquetPieces(rows, this.#numRows, this.#layout.rowGroupBytes)) {
+      const encoder = new ArrowEncoder(this.#schema, { format: "stream" });
+      const stream = [...encoder.begin(), ...encoder.batch(piece), ...encoder.end()];
+      await this.#writer.write(stream);
+      this.#numRows += piece.numRows;
+      yield this.#writer.take();
+    }
+  }
+
+  async *end(): AsyncGenerator<Uint8Array[], void, void> {
+    if (this.#meantSchema === undefined) {
+      throw new TypeError("got no batch, so its columns are unknown");
+    }
+    await this.#writer.end();
+    const chunks = this.#writer.take();
+    // The last chunk has the footer.
+    const { pages, metadata } = splitFooter(chunks.pop() ?? new Uint8Array(0));
+    this.#checkRows(metadata);
+    yield [...chunks, pages, footerOf(annotated(metadata, this.#meantSchema))];
+  }
+
+  abort(): void {
+    this.#writer.abort();
+  }
+
+  /** Compares the rows in the footer: the module says nothing of a row group that it cannot write. */
+  #checkRows(metadata: Uint8Array): void {
+    const { numRows } = decodeMetadata(metadata);
+    if (numRows !== this.#numRows) {
+      throw new Error(`parquet-wasm could write only ${numRows} of ${this.#numRows} rows`);
+    }
+  }
+}
