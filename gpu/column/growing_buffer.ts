@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Buffers of values and of bits that grow in blocks.
+ *
+ * @module
+ */
 
 import { bitmapBytes, writeBits } from "./bitmap.ts";
 

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * A column that grows by the rows of other columns.
+ *
+ * @module
+ */
 
 import { filledBitmap } from "./bitmap.ts";
 import { byteWidth, type ColumnType, hasOffsets, type HostColumn, type Offsets } from "./column.ts";

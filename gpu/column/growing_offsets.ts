@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Offsets that grow by the rows of other columns, in 64 bits once they need it.
+ *
+ * @module
+ */
 
 import { type Offsets, viewAs } from "./column.ts";
 import { GrowingBuffer } from "./growing_buffer.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Joins the texts of a column to one text.
+ *
+ * @module
+ */
 
 import { type HostColumn, isNull, type Offsets } from "./column.ts";
 import { newOffsets } from "./offsets.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Checks whether the text of a column is valid UTF-8, block by block in WebAssembly.
+ *
+ * @module
+ */
 
 import type { HostColumn } from "./column.ts";
 import { isWide } from "./offsets.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Reads single values of columns, for errors, tests and comparisons.
+ *
+ * @module
+ */
 
 import { bitAt } from "./bitmap.ts";
 import { type ColumnType, type HostColumn, isNull } from "./column.ts";

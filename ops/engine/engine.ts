@@ -1,5 +1,24 @@
 /**
- * The engine, which runs the plans of streams.
+ * The engine, which prepares the plans of streams and runs them.
+ *
+ * The life of a batch, in the order in which the result pulls it:
+ *
+ *     Source.rows          a record batch of the rows and columns that the plan wants   streams/source
+ *       | source_reading   counts rows, joins small batches, remembers where text came from
+ *       | ops/batch        Arrow's buffers become the columns of a Batch, without a copy
+ *       v
+ *     Passage              times and counts each batch, names the step of an error, ends early
+ *       | stage            in_flight keeps several batches at work, as many as the memory allows
+ *       |   backend        evaluates, filters, probes: on the host, or on a device that a window of
+ *       |                  rows is uploaded to when a kernel first reads it
+ *       v
+ *     Passage, stage, ...  one pair for each step of the rewritten plan
+ *       | run              downloads what is on a device
+ *       | ops/batch        columns become a record batch, with offsets of 64 bits where text needs them
+ *       v
+ *     BatchStream          the caller, or a sink that encodes it                         streams/sink
+ *
+ * Nothing runs before the result is pulled; a batch is released by the stage that consumed it.
  *
  * @module
  */

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Prints what a plan does when it runs, for `explain`.
+ *
+ * @module
+ */
 
 import { formatCount } from "../../base/quantities.ts";
 import type { Schema } from "apache-arrow";

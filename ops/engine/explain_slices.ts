@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Prints where the rewrites have moved each slice, for `explain`.
+ *
+ * @module
+ */
 
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { Source } from "../../streams/plan/source.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The stats of a run that metadata alone answered.
+ *
+ * @module
+ */
 
 import { type BackendCounters, zeroCounters } from "../../gpu/backend.ts";
 import type { Source } from "../../streams/plan/source.ts";

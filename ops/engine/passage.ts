@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The boundary between two stages, which times, counts, names errors and ends early.
+ *
+ * @module
+ */
 
 import type { Batch } from "../batch/batch.ts";
 import type { Meter } from "./run_stats.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The warning that counting the rows of a file takes long.
+ *
+ * @module
+ */
 
 import { formatCount, sizeText } from "../../base/quantities.ts";
 import type { ProbeEstimate } from "../../streams/rows/chunk_lengths.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Counts what a source reads during one run.
+ *
+ * @module
+ */
 
 import type { Source } from "../../streams/plan/source.ts";
 

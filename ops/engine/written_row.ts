@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Finds the row of the source that an error of a later step is about.
+ *
+ * @module
+ */
 
 import { resolveRows, type RowPick } from "../../streams/rows/row_request.ts";
 import { numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";

@@ -1,3 +1,9 @@
+/**
+ * The check that an argument is an expression.
+ *
+ * @module
+ */
+
 import { kindOf } from "../syntax/kind_of.ts";
 import { type Expr, isExpr } from "./expr.ts";
 

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Checks an operator that someone else defined, for a test of one line.
+ *
+ * @module
+ */
 
 import type { RecordBatch, Table } from "apache-arrow";
 import { createEngine } from "../engine/engine.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Defines operators of users as transformers of batches.
+ *
+ * @module
+ */
 
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";

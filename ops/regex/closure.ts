@@ -1,3 +1,10 @@
+/**
+ * The closure of a thread of a regular expression: the positions that it reaches without reading a
+ * character.
+ *
+ * @module
+ */
+
 import type { Nfa } from "./nfa.ts";
 import type { Look } from "./regex_term.ts";
 

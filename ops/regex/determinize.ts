@@ -1,3 +1,9 @@
+/**
+ * Turns the automaton of a regular expression into a deterministic one that keeps captures.
+ *
+ * @module
+ */
+
 import { type Alphabet, alphabetOf, hasChar } from "./char_set.ts";
 import { type Closure, closureOf, looksOf, Side } from "./closure.ts";
 import type { Nfa } from "./nfa.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Finds a text that every match of a pattern contains.
+ *
+ * @module
+ */
 
 import { literalOf, type RegexTerm } from "./regex_term.ts";
 

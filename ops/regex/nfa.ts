@@ -1,3 +1,9 @@
+/**
+ * Builds a nondeterministic automaton from a parsed regular expression.
+ *
+ * @module
+ */
+
 import type { CharSet } from "./char_set.ts";
 import {
   canBeEmpty,

@@ -1,3 +1,9 @@
+/**
+ * Parses a regular expression to terms whose flags and escapes are resolved.
+ *
+ * @module
+ */
+
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { type ParsedRegex, regexError, type RegexTerm } from "./regex_term.ts";
 import { type SetFlags, setOfNode, wordSet } from "./regex_sets.ts";

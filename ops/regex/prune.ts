@@ -1,3 +1,9 @@
+/**
+ * Removes states of an automaton from which the result can no longer change.
+ *
+ * @module
+ */
+
 import type { State, Transition } from "./determinize.ts";
 
 /** Whether there is a match, in the place of a next state. */

@@ -1,3 +1,9 @@
+/**
+ * The sets of characters of a regular expression: classes, word characters, cases.
+ *
+ * @module
+ */
+
 import type { AST } from "@eslint-community/regexpp";
 import {
   type CharSet,

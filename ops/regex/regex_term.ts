@@ -1,3 +1,9 @@
+/**
+ * The terms of a parsed regular expression, and the facts that follow from them.
+ *
+ * @module
+ */
+
 import { type CharSet, unionOf } from "./char_set.ts";
 
 /** An assertion about what stands before and after a position. */

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * A batch that grows by the rows of other batches until it is large enough.
+ *
+ * @module
+ */
 
 import type { Schema } from "apache-arrow";
 import { GrowingColumn } from "../../gpu/column/growing_column.ts";

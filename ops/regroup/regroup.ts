@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `regroup`, which cuts and joins batches.
+ *
+ * @module
+ */
 
 import {
   checkedAs,

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Regroups batches: buffers parts, and copies them into batches of the size that is asked for.
+ *
+ * @module
+ */
 
 import type { Schema } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";

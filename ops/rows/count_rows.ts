@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Counts the rows of a stream, from metadata where that is enough.
+ *
+ * @module
+ */
 
 import { Field, Int64, makeData, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `drop`, which leaves columns out.
+ *
+ * @module
+ */
 
 import { Schema } from "apache-arrow";
 import {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Evaluates compiled expressions over a batch, and reports what a strict conversion refuses.
+ *
+ * @module
+ */
 
 import { ConversionError } from "../../base/errors/value_error.ts";
 import { DataType } from "apache-arrow";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `filter`, which keeps the rows for which a condition is true.
+ *
+ * @module
+ */
 
 import { DataType, type Schema } from "apache-arrow";
 import { releaseColumn } from "../../gpu/column/column.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `joinStrings`, which joins the texts of each batch.
+ *
+ * @module
+ */
 
 import { Field, Schema, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `rename`, which gives columns other names.
+ *
+ * @module
+ */
 
 import { Field, Schema } from "apache-arrow";
 import {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `select`, which keeps columns in a given order.
+ *
+ * @module
+ */
 
 import { Schema } from "apache-arrow";
 import {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `withColumns`, which adds and replaces columns.
+ *
+ * @module
+ */
 
 import { Field, Schema } from "apache-arrow";
 import {

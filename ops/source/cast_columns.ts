@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The step of reading that casts columns to the types that the user named.
+ *
+ * @module
+ */
 
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { FileError } from "../../base/errors/file_error.ts";

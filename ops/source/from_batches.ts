@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Starts a stream from batches in memory or from an iterable.
+ *
+ * @module
+ */
 
 import { BatchStream } from "../../streams/plan/batch_stream.ts";
 import {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Starts a stream from files.
+ *
+ * @module
+ */
 
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";
 import { formatOf, formats } from "../../streams/files/formats.ts";

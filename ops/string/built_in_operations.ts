@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The table of all built-in operations.
+ *
+ * @module
+ */
 
 import type { StringOp } from "./define/define_string_op.ts";
 import * as stringOps from "./operations.ts";

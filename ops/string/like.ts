@@ -1,3 +1,9 @@
+/**
+ * The operation `like`: SQL's patterns with `%` and `_`.
+ *
+ * @module
+ */
+
 import {
   type CallArgs,
   defineStringOp,

@@ -1,3 +1,9 @@
+/**
+ * The operation `redact`, which covers the matches of a pattern or a text.
+ *
+ * @module
+ */
+
 import {
   type CallArgs,
   defineStringOp,

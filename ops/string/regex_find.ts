@@ -1,3 +1,9 @@
+/**
+ * The operations that find, count, extract and split by matches of a regular expression.
+ *
+ * @module
+ */
+
 import { type CallArgs, defineStringOp, type StringOp } from "./define/define_string_op.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import { count, find } from "./find.ts";

@@ -1,3 +1,9 @@
+/**
+ * The operation `replace`, which replaces a text by another.
+ *
+ * @module
+ */
+
 import {
   defineStringOp,
   type IntArg,

@@ -1,3 +1,9 @@
+/**
+ * The operation `replaceRe`, which replaces the matches of a regular expression.
+ *
+ * @module
+ */
+
 import { tableTest } from "./character_kinds.ts";
 import {
   type CallArgs,

@@ -1,3 +1,9 @@
+/**
+ * The operation `wrap`, which breaks text into lines.
+ *
+ * @module
+ */
+
 import { defineStringOp, type IntArg, type StringOp } from "./define/define_string_op.ts";
 
 /**

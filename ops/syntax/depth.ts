@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The depth of an expression, and its limit.
+ *
+ * @module
+ */
 
 import { DepthError } from "../../base/errors/expr_error.ts";
 import { childrenOf, type ExprNode } from "./node.ts";

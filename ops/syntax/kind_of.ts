@@ -1,3 +1,9 @@
+/**
+ * Names the kind of a value for errors.
+ *
+ * @module
+ */
+
 /** What a value is, with its article, for errors. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);

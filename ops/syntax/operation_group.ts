@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The groups in which operations are listed.
+ *
+ * @module
+ */
 
 /** A group of operations. */
 export type OperationGroup =

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The classes of types by which an operation chooses its row function.
+ *
+ * @module
+ */
 
 import { DataType } from "apache-arrow";
 import { isText } from "../batch/arrow_types.ts";

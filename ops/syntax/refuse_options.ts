@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The check that a function has all the options that it is given.
+ *
+ * @module
+ */
 
 import { didYouMean } from "../../base/nearest_name.ts";
 

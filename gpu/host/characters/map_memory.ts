@@ -1,4 +1,9 @@
-/** @module */
+/**
+ * The memory of WebAssembly in which a map of characters runs, and its table of characters, which
+ * grows as texts have new ones.
+ *
+ * @module
+ */
 
 import { emitAsciiMap } from "../../kernel/emit/wasm/ascii_map.ts";
 import {

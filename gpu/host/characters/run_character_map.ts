@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Runs a map of characters over the text of a whole column.
+ *
+ * @module
+ */
 
 import { upperBound } from "../../../base/search.ts";
 import type { HostColumn } from "../../column/column.ts";

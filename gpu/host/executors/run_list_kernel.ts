@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Runs kernels whose results are lists. They run as JavaScript, over all rows of a batch.
+ *
+ * @module
+ */
 
 import { type HostColumn, isTextList } from "../../column/column.ts";
 import { filledBitmap } from "../../column/bitmap.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The memory of this thread in which the WebAssembly of kernels runs.
+ *
+ * @module
+ */
 
 import type { HostColumn } from "../../column/column.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The result of a kernel while its parts are appended.
+ *
+ * @module
+ */
 
 import type { HostColumn } from "../../column/column.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";

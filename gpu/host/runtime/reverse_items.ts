@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The function with which kernels of lists reverse the items of a row.
+ *
+ * @module
+ */
 
 /** Bytes up to which a loop reverses them faster than the engine's own method. */
 const MAX_LOOP = 64;

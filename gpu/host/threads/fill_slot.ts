@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Copies one part of a batch, and the definition of its kernel, into memory that a worker shares.
+ *
+ * @module
+ */
 
 import { ZEROS_BEFORE, ZEROS_BEHIND } from "../../wasm/utf8_functions.ts";
 import { wasmModule } from "../../kernel/emit/wasm/emit.ts";

@@ -1,4 +1,9 @@
-/** @module */
+/**
+ * The threads of a backend for kernels: when they start, which batches are divided, and when that
+ * pays.
+ *
+ * @module
+ */
 
 import { Crew } from "../../../base/threads/crew.ts";
 import { mostThreads } from "../../../base/threads/thread.ts";

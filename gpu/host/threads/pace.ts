@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Decides whether batches of a kernel are faster on this thread alone or on several threads.
+ *
+ * @module
+ */
 
 /** How a batch is computed: on this thread alone, or together with workers. */
 type How = "alone" | "together";

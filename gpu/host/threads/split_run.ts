@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Runs the parts of one batch on this thread and on workers.
+ *
+ * @module
+ */
 
 import { computePart } from "../executors/compute_part.ts";
 import type { KernelResult, KernelStop } from "../kernels/kernel_result.ts";

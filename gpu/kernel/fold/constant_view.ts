@@ -1,3 +1,9 @@
+/**
+ * A `View` on bytes that are known at compile time.
+ *
+ * @module
+ */
+
 import { decimalOfText, narrowDecimalOfText } from "./host_text.ts";
 import type { View } from "../language/row_function.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * Defines the functions that row functions share.
+ *
+ * @module
+ */
+
 import { ConstantView } from "./constant_view.ts";
 import { type Constant, interpret } from "./interpret.ts";
 import type {

@@ -1,3 +1,9 @@
+/**
+ * Finds the ranges of characters that a map moves by the same amount.
+ *
+ * @module
+ */
+
 /** A run of characters that a map moves by the same amount. */
 export interface MapRange<By = number> {
   readonly first: number;

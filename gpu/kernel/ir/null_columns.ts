@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Finds the columns that decide alone which rows of a kernel are null.
+ *
+ * @module
+ */
 
 import type { Scalar, Stmt } from "./ir.ts";
 import { someStatement } from "./visit.ts";

@@ -1,3 +1,9 @@
+/**
+ * The scratch memory that row functions may use within a row.
+ *
+ * @module
+ */
+
 import type { Scratch } from "./row_function.ts";
 
 /** The most words of scratch that a kernel has, those of all its operations together. */

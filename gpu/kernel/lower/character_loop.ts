@@ -1,3 +1,9 @@
+/**
+ * Recognizes loops of row functions that walk through a text, forward or backward.
+ *
+ * @module
+ */
+
 import {
   assignedNames,
   hasJump,

@@ -1,3 +1,9 @@
+/**
+ * Lowers expressions of row functions to scalars of the IR.
+ *
+ * @module
+ */
+
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";

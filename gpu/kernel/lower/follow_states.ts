@@ -1,3 +1,9 @@
+/**
+ * Lowers the idiom that follows the states of an automaton through a text.
+ *
+ * @module
+ */
+
 import type { Follow, Scalar } from "../ir/ir.ts";
 import { byteAt, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";

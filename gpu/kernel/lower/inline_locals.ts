@@ -1,3 +1,10 @@
+/**
+ * The locals of a row function while it is inlined: known values, or variables of the generated
+ * code.
+ *
+ * @module
+ */
+
 import { InternalError, NoValueError } from "../../../base/errors/internal_error.ts";
 import type { ListValue, LowerValue, SpaceRef } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";

@@ -1,3 +1,9 @@
+/**
+ * Lowers loops of row functions: unrolls them, recognizes their idiom, or keeps them as loops.
+ *
+ * @module
+ */
+
 import type { InlineLocals } from "./inline_locals.ts";
 import type { LowerValue } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";

@@ -1,3 +1,9 @@
+/**
+ * The state that all parts of the lowering of one kernel share.
+ *
+ * @module
+ */
+
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
 import type { Variant } from "../ir/ir.ts";

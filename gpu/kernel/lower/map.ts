@@ -1,3 +1,9 @@
+/**
+ * Lowers maps of characters: the sink that calls the row function of a map for each character.
+ *
+ * @module
+ */
+
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import { type Constant, interpret } from "../fold/interpret.ts";
 import { ConstantView } from "../fold/constant_view.ts";

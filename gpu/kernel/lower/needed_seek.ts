@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Finds the search without which a row can be skipped.
+ *
+ * @module
+ */
 
 import type { ColumnType } from "../../column/column.ts";
 import type { KnownSeek, Scalar, Stmt } from "../ir/ir.ts";

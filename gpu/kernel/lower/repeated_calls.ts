@@ -1,3 +1,9 @@
+/**
+ * Finds the calls that a tree repeats, so that each is computed once a row.
+ *
+ * @module
+ */
+
 import type { RowFunction } from "../language/row_function.ts";
 import type { Tree } from "../tree/tree.ts";
 import { childrenOf, mapOf } from "../tree/tree_facts.ts";

@@ -1,3 +1,9 @@
+/**
+ * Collects the statements of one row while a kernel is lowered.
+ *
+ * @module
+ */
+
 import type { LoopIdiom, Scalar, ScalarType, Stmt } from "../ir/ir.ts";
 import { type FactScope, RowFacts } from "./row_facts.ts";
 import { isCheap, type Local, RowLocals } from "./row_locals.ts";

@@ -1,3 +1,9 @@
+/**
+ * The facts that are known at a point of the generated code, such as the lower bound of a local.
+ *
+ * @module
+ */
+
 import type { Scalar } from "../ir/ir.ts";
 import {
   decided,

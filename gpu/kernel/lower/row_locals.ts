@@ -1,3 +1,9 @@
+/**
+ * The locals of the generated code: their names, and the facts that hold for them everywhere.
+ *
+ * @module
+ */
+
 import type { Scalar } from "../ir/ir.ts";
 import { childrenOf } from "../ir/visit.ts";
 

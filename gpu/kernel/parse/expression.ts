@@ -1,3 +1,9 @@
+/**
+ * Parses the expressions of a row function.
+ *
+ * @module
+ */
+
 import type {
   AnyNode,
   BinaryExpression,

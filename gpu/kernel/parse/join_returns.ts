@@ -1,3 +1,9 @@
+/**
+ * Rewrites the returns of a row function, so that as few statements as possible return.
+ *
+ * @module
+ */
+
 import type { RowExpr, RowStmt } from "./row_code.ts";
 
 /**

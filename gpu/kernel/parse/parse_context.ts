@@ -1,3 +1,10 @@
+/**
+ * The names that are in scope while a row function is parsed, and the errors that point into its
+ * source.
+ *
+ * @module
+ */
+
 import type { Node } from "acorn";
 import type { RowType } from "./row_code.ts";
 import {

@@ -1,3 +1,9 @@
+/**
+ * Parses row functions and helpers from their own source, which `toString()` returns.
+ *
+ * @module
+ */
+
 import type { ObjectPattern } from "acorn";
 import { KernelError } from "../../../base/errors/expr_error.ts";
 import { joinReturns } from "./join_returns.ts";

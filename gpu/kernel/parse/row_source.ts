@@ -1,3 +1,9 @@
+/**
+ * The source of a row function, as acorn parses it.
+ *
+ * @module
+ */
+
 import { type Expression, type Function as FunctionNode, type Node, parse } from "acorn";
 import { KernelError } from "../../../base/errors/expr_error.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * Parses the statements of a row function.
+ *
+ * @module
+ */
+
 import type {
   Expression,
   ForStatement,

@@ -1,3 +1,9 @@
+/**
+ * Chooses the ASCII form or the general form of a program, and tells which columns a tree reads.
+ *
+ * @module
+ */
+
 import type { Program, Tree } from "../tree/tree.ts";
 import { childrenOf } from "../tree/tree_facts.ts";
 

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Compiles a kernel for every target, for the tests of operations.
+ *
+ * @module
+ */
 
 import { type ColumnType, hasOffsets } from "../../column/column.ts";
 import { emitJavaScript } from "../emit/javascript/emit.ts";

@@ -1,3 +1,9 @@
+/**
+ * Prints trees as a person would write them, for labels and errors.
+ *
+ * @module
+ */
+
 import type { Tree } from "./tree.ts";
 
 const COMPARE = 4;

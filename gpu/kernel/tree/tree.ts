@@ -1,6 +1,26 @@
 /**
- * What the compute layer is asked to compute: typed expression trees, partitioned
- * into kernels. `ops/expr` makes them from a user's expressions; both backends run them.
+ * Typed expression trees, and the programs of kernels that they are partitioned into. `ops/expr` makes
+ * the trees from a user's expressions, and both backends run the programs.
+ *
+ * A kernel passes through the rooms of `gpu/kernel/`, each of which imports only those above it:
+ *
+ *     row(out, char) { ... }             a row function, as the author of an operation writes it
+ *       | parse/       its source, read back by toString() -> RowCode
+ *       v
+ *     upper(strip(name)) + "!"           a tree: calls of row functions on columns (this file)
+ *       | fold/        what depends on no column is computed now
+ *       | partition/   as few kernels as possible, cut where bytes must exist in memory
+ *       v
+ *     program { inputs, kernels, outputs }
+ *       | lower/       one kernel: every call inlined, nulls and UTF-8 spelled out
+ *       v
+ *     IR: the statements of one row      ir/
+ *       |----------------------|-----------------------------|
+ *       | emit/javascript/     | emit/wasm/                  | emit/wgsl/
+ *       v                      v                             v
+ *     a function of            a module that computes        passes of a device:
+ *     typed arrays             parts in its own memory       sizes, (scan), write
+ *     `--- gpu/host runs these, by emit/host/ ---`           `--- gpu/webgpu ---`
  *
  * @module
  */

@@ -1,3 +1,9 @@
+/**
+ * The operations `cast` and `tryCast`, which convert to a named type.
+ *
+ * @module
+ */
+
 import { namedType, unknownType } from "../../syntax/named_types.ts";
 import type { CallArgs, ConversionSpec } from "../../syntax/overload.ts";
 import { problemOfZone, zoneNameOf } from "../../syntax/time_zone.ts";

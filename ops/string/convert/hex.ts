@@ -1,3 +1,9 @@
+/**
+ * The operations that read and write integers in hexadecimal digits.
+ *
+ * @module
+ */
+
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";

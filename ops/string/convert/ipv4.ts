@@ -1,3 +1,9 @@
+/**
+ * The operations that read and write IPv4 addresses as integers.
+ *
+ * @module
+ */
+
 import { STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * The operation `toBoolean`.
+ *
+ * @module
+ */
+
 import { castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, type StringOp } from "../define/define_string_op.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * The operations `toFloat` and `isFloat`, and the test whether a decimal number fits a float.
+ *
+ * @module
+ */
+
 import { Float64 } from "apache-arrow";
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";

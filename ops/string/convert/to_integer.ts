@@ -1,3 +1,9 @@
+/**
+ * The operations `toInteger` and `isInteger`, and the row function that reads 64-bit integers.
+ *
+ * @module
+ */
+
 import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import {
   defineStringOp,

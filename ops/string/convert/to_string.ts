@@ -1,3 +1,9 @@
+/**
+ * The operation `toString`, which writes integers, floats, booleans and times as text.
+ *
+ * @module
+ */
+
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 import { timeUnitOf } from "../time/time_units.ts";
 import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "../time/write_time.ts";

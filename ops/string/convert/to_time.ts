@@ -1,3 +1,9 @@
+/**
+ * The operations `toDate`, `toTimestamp` and `format`.
+ *
+ * @module
+ */
+
 import { DataType, DateDay } from "apache-arrow";
 import type { Receiver } from "../../syntax/receiver.ts";
 import { isElsewhere, zoneNameOf } from "../../syntax/time_zone.ts";

@@ -1,3 +1,9 @@
+/**
+ * The calendar of row functions: from dates to days since 1970, and back.
+ *
+ * @module
+ */
+
 import { scratch } from "../../../gpu/kernel/language/scratch.ts";
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import type { Scratch } from "../../../gpu/kernel/language/row_function.ts";

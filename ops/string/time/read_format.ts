@@ -1,3 +1,9 @@
+/**
+ * Compiles a `strptime` format to a table, and reads times by it.
+ *
+ * @module
+ */
+
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";

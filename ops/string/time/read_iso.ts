@@ -1,3 +1,9 @@
+/**
+ * Helpers that read dates, times and offsets in ISO 8601.
+ *
+ * @module
+ */
+
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
 

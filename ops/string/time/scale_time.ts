@@ -1,3 +1,9 @@
+/**
+ * Row functions that scale a count of one unit of time to another.
+ *
+ * @module
+ */
+
 import { type Overload, overload } from "../define/define_string_op.ts";
 import type { TimeUnitName } from "./time_units.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * The units of dates and times, and the helpers that split a count into days and seconds.
+ *
+ * @module
+ */
+
 import { timeUnitNames } from "../../../base/time_text.ts";
 import { DataType } from "apache-arrow";
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";

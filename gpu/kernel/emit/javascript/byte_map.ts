@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Prints maps of bytes as JavaScript.
+ *
+ * @module
+ */
 
 import { rangesOf } from "../../ir/map_ranges.ts";
 import type { JavaScriptKernel } from "./emit.ts";

@@ -1,3 +1,9 @@
+/**
+ * Prints scalars of the IR as JavaScript.
+ *
+ * @module
+ */
+
 import type { HostCall, Scalar, Space } from "../../ir/ir.ts";
 import { spaceName } from "../host/calling_convention.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * Prints statements of the IR as JavaScript.
+ *
+ * @module
+ */
+
 import { COPY_ROOM, spaceName } from "../host/calling_convention.ts";
 import { hostArguments, scalarText, viewText } from "./scalar.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Prints scalars of the IR as WebAssembly.
+ *
+ * @module
+ */
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
 import { arrayName, spaceName } from "../host/calling_convention.ts";

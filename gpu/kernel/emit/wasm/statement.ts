@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Prints statements of the IR as WebAssembly.
+ *
+ * @module
+ */
 
 import { WasmScope } from "./scalar.ts";
 import { mapCode, matchCode, skipCode } from "./byte_loop.ts";

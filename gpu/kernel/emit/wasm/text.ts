@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Prints what appends text to the result as WebAssembly: bytes, copies and repetitions.
+ *
+ * @module
+ */
 
 import { spaceName } from "../host/calling_convention.ts";
 import type { WasmScope } from "./scalar.ts";
