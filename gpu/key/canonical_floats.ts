@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Floats with one zero and one NaN.
+ *
+ * @module
+ */
 
 import { type HostColumn, viewAs } from "../column/column.ts";
 import { widenColumn } from "./widen_column.ts";
@@ -7,8 +11,8 @@ const NAN_WORD = 0x7fc0_0000;
 const NAN_HIGH_WORD = 0x7ff8_0000;
 
 /**
- * The bits of the floats of a column, which may be narrower, as floats of 32 or 64 bits, with one
- * zero and one NaN. A copy.
+ * Returns a copy of the bits of the floats of a column, which may be narrower, as floats of 32 or 64 bits,
+ * with one zero and one NaN.
  */
 export function canonicalFloats(column: HostColumn, bits: 32 | 64): Uint8Array {
   const { data } = widenColumn(column, { kind: "float", bits });

@@ -1,17 +1,21 @@
-/** @module */
+/**
+ * Sets of integers that lie close together.
+ *
+ * @module
+ */
 
 import { bitAt } from "../column/bitmap.ts";
 
-/** Values for each key that the bits may have: so many bits are a slot of a hash table. */
+/** The most bits for each key: a slot of a hash table has as many. */
 const VALUES_PER_KEY = 64;
-/** So few values are worth their bits in any case. */
+/** A range of at most this many values is always worth its bits. */
 const FEW_VALUES = 1 << 16;
-/** Values that one position of 32 bits can tell apart, less a word. */
+/** The values that a position of 32 bits can tell apart, less a word. */
 const MOST_VALUES = 2 ** 32 - 32;
 
 /**
- * A set of integers that lie close together: one bit for each value of a range, which grows on both
- * ends. Integers are given by their low 32 bits, which tell those of a range apart.
+ * A set of integers that lie close together: one bit for each value of a range, which grows at both ends.
+ * The low 32 bits of integers tell those of a range apart.
  */
 export class DenseKeys {
   /** The value of the first bit; a multiple of 32. */
@@ -24,14 +28,14 @@ export class DenseKeys {
     return this.#size;
   }
 
-  /** Bytes of memory that it occupies. */
+  /** The bytes of memory that it occupies. */
   get numBytes(): number {
     return this.#words.byteLength;
   }
 
   /**
-   * Makes room for `numKeys` more keys from `least` to `greatest`. False where all keys together would
-   * lie too far apart, or where a number cannot hold them exactly.
+   * Reserves memory for `numKeys` more keys from `least` to `greatest`. Returns false if all keys together
+   * would lie too far apart, or if a number cannot hold them exactly.
    */
   reserve(least: number, greatest: number, numKeys: number): boolean {
     if (least < Number.MIN_SAFE_INTEGER || greatest > Number.MAX_SAFE_INTEGER) return false;
@@ -47,7 +51,7 @@ export class DenseKeys {
     const [newStart, newStop] = [Math.min(first, oldStart), Math.max(stop, oldStop)];
     if (newStart === oldStart && newStop === oldStop) return true;
     if (!isDense(newStart, newStop, this.#size + numKeys)) return false;
-    // As much again where it grows, so that not every batch copies all bits.
+    // The range doubles where it grows, so that not every batch copies all bits.
     const spare = Math.min(oldStop - oldStart, MOST_VALUES - (newStop - newStart));
     this.#resize(
       newStart < oldStart ? newStart - spare : newStart,
@@ -57,9 +61,9 @@ export class DenseKeys {
   }
 
   /**
-   * Adds the integers whose low words are every `width`th one from word `at` on, those of `numRows`
-   * rows from `start` on that are not null. Returns the first row whose integer is there already, or
-   * -1; it and those behind it are not added.
+   * Adds integers, of which every `width`th word from `at` on is the low word: those of `numRows` rows from
+   * `start` on that are not null. Returns the first row whose integer is in the set already, or -1; it adds
+   * neither that row nor those after it.
    */
   add(
     lowWords: Int32Array,
@@ -89,7 +93,7 @@ export class DenseKeys {
     return repeated;
   }
 
-  /** All keys, from the least on. */
+  /** Yields all keys, ascending. */
   *values(): Generator<number, void, void> {
     for (const [index, word] of this.#words.entries()) {
       if (word === 0) continue;
@@ -99,7 +103,7 @@ export class DenseKeys {
     }
   }
 
-  /** Takes the range to [start, stop), which holds the one before. */
+  /** Extends the range to [start, stop). */
   #resize(start: number, stop: number): void {
     const words = new Int32Array((stop - start) / 32);
     words.set(this.#words, (this.#start - start) / 32);
@@ -108,7 +112,7 @@ export class DenseKeys {
   }
 }
 
-/** Whether so many keys are worth the bits of a range. */
+/** Whether some keys are worth the bits of a range. */
 function isDense(start: number, stop: number, numKeys: number): boolean {
   const most = Math.max(VALUES_PER_KEY * numKeys, FEW_VALUES);
   return stop - start <= Math.min(most, MOST_VALUES);

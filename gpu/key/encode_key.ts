@@ -1,5 +1,5 @@
 /**
- * The columns of a key as the one column that is compared; `key_layout.ts` says what it looks like.
+ * The columns of a key as the one column that is compared; `key_layout.ts` describes it.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { hasNullBits, intBits, isOwnKey, type KeyPart, shapeOf } from "./key_lay
 import { KeyRows, validityOf } from "./key_rows.ts";
 
 /**
- * The key of each row, a column of the type that `keyTypeOf` gives for these parts, or of a narrower
- * integer type. Equal keys are equal there, and no others: -0 and +0 are one key, and so are all
+ * Returns the key of each row: a column of the type that `keyTypeOf` returns for these parts, or of a
+ * narrower integer type. Its values are equal for equal keys only: -0 and +0 are one key, and so are all
  * NaNs. Columns may be narrower than their parts.
  *
- * A row is null where any of the columns is; with `nullsEqual` keys of several parts have no null
- * rows, as nulls are values of theirs, equal to each other. Nulls within lists and structs always
- * are. Shares the memory of the columns where it can. Expects columns of one length, at least one.
+ * A row is null if any of the columns is null. With `nullsEqual` keys of several parts have no null rows:
+ * nulls are values, equal to each other. Nulls within lists and structs always are. The key shares the
+ * memory of the columns if it can. There is at least one column, and all have the same length.
  */
 export function encodeKey(
   columns: readonly HostColumn[],

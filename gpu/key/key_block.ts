@@ -1,5 +1,5 @@
 /**
- * A block of join keys as 32-bit words, and text that is to become one.
+ * A block of keys as 32-bit words, and the text that it is read from.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import type { Offsets } from "../column/column.ts";
 /** Words of one key. */
 export type KeyWidth = 1 | 2 | 3;
 
-/** Rows of a block: enough to overlap cache misses, few enough to stay in the first-level cache. */
+/** The rows of a block: enough to overlap cache misses, and few enough for the first-level cache. */
 export const BLOCK_ROWS = 512;
 
 /** The keys of a block of rows. The key of the block's row i starts at `words[at + i * width]`. */
 export interface KeyBlock {
   readonly words: Int32Array;
   at: number;
-  /** Rows of the block whose key has no packed form and so equals no packed key. */
+  /** The rows of the block whose key has no packed form, and so equals no packed key. */
   readonly unpacked: Int32Array;
   numUnpacked: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers for join keys, the same for equal keys, which are found again batch by batch: open
- * addressing with linear probing, at most half full. Keys are compared in full.
+ * Numbers for keys, the same for equal keys of all batches: a hash table with open addressing and linear
+ * probing, at most half full. Keys are compared in full.
  *
  * @module
  */
@@ -12,31 +12,31 @@ import type { KeyType } from "./key_layout.ts";
 import { BLOCK_ROWS, readIntKeys } from "./key_words.ts";
 import { TextIds } from "./text_ids.ts";
 
-/** The keys that were seen so far, numbered from 0 on in the order of their first rows. */
+/** The keys so far, numbered from 0 on in the order of their first rows. */
 export class KeyIds {
   readonly #keys: IntIds | TextIds;
 
-  /** Numbers for keys of a type. */
+  /** Creates an empty set of keys of a type. */
   constructor(keyType: KeyType) {
     this.#keys = keyType.kind === "int" ? new IntIds(keyType.bits === 64 ? 2 : 1) : new TextIds();
   }
 
-  /** Number of keys. */
+  /** The number of keys. */
   get size(): number {
     return this.#keys.size;
   }
 
-  /** Bytes of memory that it occupies. */
+  /** The bytes of memory that it occupies. */
   get numBytes(): number {
     return this.#keys.numBytes;
   }
 
-  /** The number of the key of each row, -1 for null. A key that is new gets the next number. */
+  /** Returns the number of the key of each row, -1 for null. A new key gets the next number. */
   idsOf(key: HostColumn): Int32Array {
     return this.#find(key, true);
   }
 
-  /** The number of the key of each row, -1 for null and for a key that has no number. */
+  /** Returns the number of the key of each row, -1 for null and for a key without a number. */
   knownIdsOf(key: HostColumn): Int32Array {
     return this.#find(key, false);
   }
@@ -55,7 +55,7 @@ export class KeyIds {
 const MIN_SLOTS = 64;
 const HASH_SEED = 0x2b_992ddf | 0;
 
-/** Integers: a slot has both words, and the number + 1. */
+/** Numbers for integers: a slot has both words, and the number + 1. */
 class IntIds {
   readonly #width: 1 | 2;
   #slots = new Int32Array(3 * MIN_SLOTS);
@@ -109,7 +109,7 @@ class IntIds {
   }
 }
 
-/** The slot of a key, or the free one where it belongs. */
+/** Returns the slot of a key, or the free slot for it. */
 function slotOf(slots: Int32Array, low: number, high: number): number {
   const mask = slots.length / 3 - 1;
   let index = hashWordPair(low, high, HASH_SEED) & mask;

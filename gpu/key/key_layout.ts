@@ -1,16 +1,15 @@
 /**
- * What the key of a join looks like when it is compared: an integer of 32 or 64 bits, or bytes.
+ * The form in which keys are compared: an integer of 32 or 64 bits, or bytes.
  *
- * A single integer and a single text are their own key. Other keys are bytes, the same for equal
- * keys and for no others, laid out by the types alone:
+ * A single integer and a single text are their own key. Other keys are bytes, which are the same for equal
+ * keys only. The types alone determine their layout:
  *
  *     [values of fixed width, in the order of the columns]
- *     [bits: bools, and whether a value is not null; filled up to a whole byte]
- *     [texts and lists, all but the last one behind its size in 32 bits]
+ *     [bits: bools, and whether a value is not null; padded to a whole byte]
+ *     [texts and lists, all but the last one after its size in 32 bits]
  *
- * A struct is its fields. A list is its items, each laid out like a key of its own, all texts of it
- * behind their sizes. Keys without text that fit 32 or 64 bits are integers with these bytes,
- * little endian.
+ * A struct is its fields. A list is its items, each laid out as a key, with all texts after their sizes.
+ * Keys without text that fit 32 or 64 bits are integers with these bytes, little endian.
  *
  * @module
  */
@@ -25,19 +24,19 @@ export type KeyType =
 /** The promoted type of one column of a key, to which the columns of both sides are widened. */
 export type KeyPart = ColumnType;
 
-/** What the rows of a key consist of. */
+/** The parts of the rows of a key. */
 export interface RowShape {
-  /** Bytes of all values of fixed width. */
+  /** The bytes of all values of fixed width. */
   readonly fixedBytes: number;
-  /** Bools, and bits of values that may be null. */
+  /** The number of bools and of values that may be null. */
   readonly numBits: number;
-  /** Texts and lists. */
+  /** The number of texts and lists. */
   readonly numTexts: number;
 }
 
 /**
- * The type of the key that `encodeKey` makes of these parts. With `nullsEqual` keys of several parts
- * have room for nulls.
+ * Returns the type of the key that `encodeKey` makes of these parts. With `nullsEqual` keys of several
+ * parts have bits for nulls.
  */
 export function keyTypeOf(parts: readonly KeyPart[], nullsEqual: boolean): KeyType {
   const only = onlyPart(parts);
@@ -53,18 +52,18 @@ export function hasNullBits(parts: readonly KeyPart[], nullsEqual: boolean): boo
   return nullsEqual && parts.length > 1;
 }
 
-/** Whether a column is the key of these parts as it is, wherever it lies. */
+/** Whether a column on the host or a device is itself the key of these parts. */
 export function isOwnKey(parts: readonly KeyPart[], { kind }: ColumnType): boolean {
   const only = onlyPart(parts);
   return (kind === "int" || kind === "string") && only?.kind === kind;
 }
 
-/** The part of a key that has one. */
+/** Returns the only part of a key; undefined if it has several. */
 export function onlyPart(parts: readonly KeyPart[]): KeyPart | undefined {
   return parts.length === 1 ? parts[0] : undefined;
 }
 
-/** What the rows of these types consist of; `nullable` says whether the types themselves may be null. */
+/** Returns the parts of rows of these types; `nullable` says whether the types themselves may be null. */
 export function shapeOf(types: readonly ColumnType[], nullable: boolean): RowShape {
   let [fixedBytes, numBits, numTexts] = [0, 0, 0];
   for (const type of types) {
@@ -91,25 +90,25 @@ export function shapeOf(types: readonly ColumnType[], nullable: boolean): RowSha
   return { fixedBytes, numBits, numTexts };
 }
 
-/** Bytes of a value of fixed width in a key. */
+/** Returns the bytes of a value of fixed width in a key. */
 export function keyBytes(type: ColumnType & { kind: "int" | "float" | "fixed" }): number {
   switch (type.kind) {
     case "int":
       return type.bits / 8;
     case "float":
-      // Narrow floats are widened, so that there are two kinds of zeros and NaNs to find, not three.
+      // Narrow floats are widened, so that zeros and NaNs have two widths, not three.
       return Math.max(type.bits, 32) / 8;
     case "fixed":
       return type.byteWidth;
   }
 }
 
-/** Bytes in front of the texts of a row. */
+/** Returns the bytes before the texts of a row. */
 export function headBytes({ fixedBytes, numBits }: RowShape): number {
   return fixedBytes + Math.ceil(numBits / 8);
 }
 
-/** Bits of the integer that holds a row; 0 where none does. */
+/** Returns the bits of the integer that holds a row; 0 if none does. */
 export function intBits(shape: RowShape): 0 | 32 | 64 {
   const bytes = headBytes(shape);
   if (shape.numTexts > 0 || bytes > 8) return 0;

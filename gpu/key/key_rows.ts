@@ -1,5 +1,5 @@
 /**
- * The rows of a key as bytes, as `key_layout.ts` lays them out.
+ * The rows of a key as bytes, in the layout of `key_layout.ts`.
  *
  * @module
  */
@@ -28,23 +28,22 @@ interface FixedValues extends Values {
   readonly width: number;
 }
 
-/** The columns of a key, taken apart, and how they become the bytes of rows. */
+/** The values of a key's columns, from which rows are written. */
 export class KeyRows {
   readonly #length: number;
   readonly #fixed: FixedValues[] = [];
-  /** Bits of which all are 1 have no data. */
+  /** Bits without data are all 1. */
   readonly #bits: { readonly data: Uint8Array | null; readonly validity: Uint8Array | null }[] = [];
   readonly #texts: Texts[] = [];
 
-  /** Rows without columns. */
+  /** Creates rows without columns. */
   constructor(length: number) {
     this.#length = length;
   }
 
   /**
-   * Adds a column of a type, or of a narrower one. `outer` tells which rows of the struct around it
-   * are there; with `nullable` it is a part of the key which rows of the column are null, else nobody
-   * looks at these.
+   * Adds a column of a type, or of a narrower one. `outer` is the validity of the struct around it. With
+   * `nullable` the key has a bit for the nulls of the column; else nobody compares null rows.
    */
   add(column: HostColumn, type: ColumnType, outer: Uint8Array | null, nullable: boolean): void {
     const validity = nullable ? andBitmaps(outer, validityOf(column), this.#length) : outer;
@@ -68,7 +67,7 @@ export class KeyRows {
     }
   }
 
-  /** Rows without text, of `stride` bytes each. */
+  /** Returns rows without text, of `stride` bytes each. */
   even(shape: RowShape, stride: number): Uint8Array {
     const numBytes = this.#length * stride;
     const [only] = this.#fixed;
@@ -78,7 +77,7 @@ export class KeyRows {
       : this.#heads(shape, stride).bytes.subarray(0, numBytes);
   }
 
-  /** The rows as text. With `delimited` the last text of a row is behind its size too. */
+  /** Returns the rows as text. With `delimited` the last text of a row comes after its size too. */
   text(shape: RowShape, delimited: boolean): TextBuffers {
     const width = headBytes(shape);
     const [only] = this.#texts;
@@ -91,7 +90,7 @@ export class KeyRows {
     return joinTexts(this.#heads(shape, width), this.#texts, numSizes);
   }
 
-  /** What lies in front of the texts. */
+  /** Returns the bytes before the texts. */
   #heads(shape: RowShape, stride: number): EvenRows {
     const rows = newRows(this.#length, stride);
     let at = 0;
@@ -106,12 +105,12 @@ export class KeyRows {
   }
 }
 
-/** The bitmap of a column that has nulls. */
+/** Returns the validity of a column; null without nulls. */
 export function validityOf({ nullCount, validity }: HostColumn): Uint8Array | null {
   return nullCount === 0 ? null : validity;
 }
 
-/** The lists of a column as text: their items one behind the other. */
+/** Returns the lists of a column as text: their items, concatenated. */
 function itemRows(column: HostColumn, type: ColumnType): TextBuffers {
   const offsets = column.offsets!;
   const first = offsets[0]!;
@@ -130,7 +129,7 @@ function evenOffsets(length: number, width: number): Offsets {
   return offsets;
 }
 
-/** The values of a column, widened, floats as their canonical bits. */
+/** Returns the widened values of a column, floats as their canonical bits. */
 function fixedData(
   column: HostColumn,
   type: ColumnType & { kind: "int" | "float" | "fixed" },

@@ -1,6 +1,6 @@
 /**
- * A set of join keys that grows batch by batch. Keys are compared in full: two keys with one hash are
- * two.
+ * A set of keys that grows batch by batch. Keys are compared in full, so keys with the same hash stay
+ * apart.
  *
  * @module
  */
@@ -13,31 +13,31 @@ import type { KeyType } from "./key_layout.ts";
 import { BLOCK_ROWS, readIntKeys } from "./key_words.ts";
 import { TextIds } from "./text_ids.ts";
 
-/** The keys that were added so far. */
+/** A set of keys. */
 export class KeySet {
   readonly #keys: IntKeys | TextIds;
   readonly #nullsEqual: boolean;
   #hasNull = false;
 
-  /** An empty set of keys of a type. With `nullsEqual` null is a key like any other, else it is none. */
+  /** Creates an empty set of keys of a type. Null is a key with `nullsEqual` only. */
   constructor(keyType: KeyType, nullsEqual: boolean) {
     this.#keys = keyType.kind === "int" ? new IntKeys(keyType.bits === 64 ? 2 : 1) : new TextIds();
     this.#nullsEqual = nullsEqual;
   }
 
-  /** Number of keys. */
+  /** The number of keys. */
   get size(): number {
     return this.#keys.size + (this.#hasNull ? 1 : 0);
   }
 
-  /** Bytes of memory that it occupies. */
+  /** The bytes of memory that it occupies. */
   get numBytes(): number {
     return this.#keys.numBytes;
   }
 
   /**
-   * Adds the keys of all rows. Returns the first row whose key is there already, be it from an earlier
-   * batch or an earlier row, or -1; after such a row it may lack keys. The bytes of keys are copied.
+   * Adds the keys of all rows. Returns the first row whose key an earlier batch or row had, or -1; after
+   * such a row the set may lack keys. Copies the bytes of keys.
    */
   add(key: HostColumn): number {
     const nulls = key.nullCount === 0 ? null : key.validity;
@@ -49,7 +49,7 @@ export class KeySet {
     return numRows === key.length ? -1 : numRows;
   }
 
-  /** The row of the first null that is one too many, else the number of rows. */
+  /** Returns the row of the first repeated null, else the number of rows. */
   #secondNull(validity: Uint8Array, numRows: number): number {
     if (!this.#nullsEqual) return numRows;
     const first = firstNull(validity, numRows);
@@ -57,11 +57,11 @@ export class KeySet {
   }
 }
 
-/** Adds the rows before `stop`; returns the first whose text is there already, else `stop`. */
+/** Adds the rows before `stop`. Returns the first whose text is in the set already, else `stop`. */
 function addTexts(texts: TextIds, key: HostColumn, stop: number): number {
   let next = texts.size;
   const ids = new Int32Array(key.length).fill(-1);
-  // Most are new, else there is no next batch.
+  // Most texts are new, else there is no next batch.
   texts.reserve(stop);
   texts.find(key, ids, true);
   for (let row = 0; row < stop; row++) {
@@ -71,7 +71,7 @@ function addTexts(texts: TextIds, key: HostColumn, stop: number): number {
   return stop;
 }
 
-/** The first null row from `start` on, else the number of rows. */
+/** Returns the first null row from `start` on, else the number of rows. */
 function firstNull(validity: Uint8Array, numRows: number, start = 0): number {
   for (let row = start; row < numRows; row++) if (bitAt(validity, row) === 0) return row;
   return numRows;
@@ -80,7 +80,7 @@ function firstNull(validity: Uint8Array, numRows: number, start = 0): number {
 const MIN_SLOTS = 64;
 const HASH_SEED = 0x51_7cc1b7 | 0;
 
-/** Slots for so many keys, a power of two. */
+/** Returns the number of slots for some keys, a power of two. */
 function numSlotsFor(numKeys: number): number {
   let numSlots = MIN_SLOTS;
   while (numSlots < 2 * numKeys) numSlots *= 2;
@@ -88,13 +88,13 @@ function numSlotsFor(numKeys: number): number {
 }
 
 /**
- * Integers of one or two words: a bit for each value of a range while that is dense, then a hash table
- * with open addressing and linear probing, at most half full. There the key 0 is apart, so that zeros
+ * A set of integers of one or two words: a bit for each value of a range while that is dense, then a hash
+ * table with open addressing and linear probing, at most half full. It has the key 0 apart, since zeros
  * mark an empty slot.
  */
 class IntKeys {
   readonly #width: 1 | 2;
-  /** Null once keys lie too far apart. */
+  /** Null as soon as keys lie too far apart. */
   #dense: DenseKeys | null = new DenseKeys();
   #slots = new Int32Array(0);
   #numSlotted = 0;
@@ -112,7 +112,7 @@ class IntKeys {
     return this.#dense?.numBytes ?? this.#slots.byteLength;
   }
 
-  /** Adds the rows before `stop`; returns the first that is there already, else `stop`. */
+  /** Adds the rows before `stop`. Returns the first that is in the set already, else `stop`. */
   add(key: HostColumn, validity: Uint8Array | null, stop: number): number {
     this.#reserve(key, validity, stop);
     const read = readIntKeys(key, this.#width);
@@ -127,7 +127,7 @@ class IntKeys {
     return stop;
   }
 
-  /** Makes room for the keys of a batch; from one that lies far from the others on they are hashed. */
+  /** Reserves memory for the keys of a batch, and moves to the hash table if one lies far from the others. */
   #reserve(key: HostColumn, validity: Uint8Array | null, stop: number): void {
     const dense = this.#dense;
     if (dense !== null) {
@@ -158,8 +158,8 @@ class IntKeys {
   }
 
   /**
-   * Puts the keys from word `at` on into their slots, those of `numRows` rows from `start` on that are
-   * not null. Returns the first row whose key is there already, or -1.
+   * Puts the keys from word `at` on into their slots: those of `numRows` rows from `start` on that are not
+   * null. Returns the first row whose key is there already, or -1.
    */
   #insert(
     words: Int32Array,
@@ -206,7 +206,7 @@ class IntKeys {
   }
 }
 
-/** The least and the greatest key, not exact beyond 2^53; null where no row has one. */
+/** Returns the least and the greatest key, not exact beyond 2^53; null if no row has a key. */
 function rangeOf(
   key: HostColumn,
   width: 1 | 2,

@@ -1,9 +1,9 @@
 /**
- * Join keys as 32-bit words, a block of rows at a time.
+ * Keys as 32-bit words, a block of rows at a time.
  *
- * An integer key is one word or two (low, high); narrower integers are widened by their own sign.
- * Text of up to 12 bytes is its bytes, padded with zeros to one, two or three words. Padding
- * cannot tell `"a"` from `"a\0"`, so text that ends in a zero byte has no packed form.
+ * An integer key is one word or two (low, high); narrower integers are widened by their own sign. Text of
+ * up to 12 bytes is its bytes, padded with zeros to one, two or three words. Padding cannot tell `"a"`
+ * from `"a\0"`, so text that ends in a zero byte has no packed form.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { packRows } from "./pack_text.ts";
 
 export { BLOCK_ROWS, type KeyBlock, type KeyReader, type KeyWidth, type TextView };
 
-/** A reader of an integer column of at most 32 * width bits. */
+/** Returns a reader of an integer column of at most 32 * width bits. */
 export function readIntKeys(column: HostColumn, width: 1 | 2): KeyReader {
   const { type } = column;
   if (type.kind !== "int") throw new TypeError(`Cannot read ${type.kind} keys as integers`);
@@ -33,7 +33,7 @@ export function readIntKeys(column: HostColumn, width: 1 | 2): KeyReader {
   return width === 1 ? widenTo32(intsIn(type, column.data)) : widenTo64(intsIn(type, column.data));
 }
 
-/** The column holds the words as they are. */
+/** Returns a reader of a column that consists of the words. */
 function readWords(column: HostColumn, width: 1 | 2): KeyReader {
   const block = newBlock(viewAs(Int32Array, column.data));
   return (start) => {
@@ -42,7 +42,7 @@ function readWords(column: HostColumn, width: 1 | 2): KeyReader {
   };
 }
 
-/** Whether each key of an integer column that is not null has a value of 32 bits, signed. */
+/** Whether 32 signed bits can hold each key of an integer column that is not null. */
 export function fitsOneWord(column: HostColumn): boolean {
   const read = readIntKeys(column, 2);
   const { length, validity } = column;
@@ -57,7 +57,7 @@ export function fitsOneWord(column: HostColumn): boolean {
   return true;
 }
 
-/** A reader of the low words of an integer column. */
+/** Returns a reader of the low words of an integer column. */
 export function readLowWords(column: HostColumn): KeyReader {
   const read = readIntKeys(column, 2);
   const block = newBlock(new Int32Array(BLOCK_ROWS));
@@ -82,7 +82,7 @@ function widenTo64(values: NarrowInts): KeyReader {
     for (let row = start, at = 0; row < stop; row++, at += 2) {
       const value = values[row]!;
       block.words[at] = value;
-      // An unsigned value is not negative here, not even one above 2^31.
+      // An unsigned value is not negative, not even above 2^31.
       block.words[at + 1] = value < 0 ? -1 : 0;
     }
     return block;
@@ -90,8 +90,8 @@ function widenTo64(values: NarrowInts): KeyReader {
 }
 
 /**
- * Words that the text of every row that is not null fits in: null where some is longer than 12
- * bytes or ends in a zero byte.
+ * Returns the number of words that hold the text of every row that is not null; null if some text is longer
+ * than 12 bytes or ends in a zero byte.
  */
 export function textKeyWidth(column: HostColumn): KeyWidth | null {
   const offsets = column.offsets!;
@@ -107,7 +107,7 @@ export function textKeyWidth(column: HostColumn): KeyWidth | null {
   return Math.ceil(longest / 4) as KeyWidth;
 }
 
-/** A reader of a string column as packed text of `width` words. */
+/** Returns a reader of a string column as packed text of `width` words. */
 export function readTextKeys(column: HostColumn, width: KeyWidth): KeyReader {
   const text = textView(column);
   const block = newBlock(new Int32Array(width * BLOCK_ROWS));
@@ -117,7 +117,7 @@ export function readTextKeys(column: HostColumn, width: KeyWidth): KeyReader {
   };
 }
 
-/** The text of a string column. */
+/** Returns the text of a string column, to be read by words. */
 export function textView(column: HostColumn): TextView {
   const { data, offsets } = column;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

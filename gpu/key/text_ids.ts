@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Numbers for texts.
+ *
+ * @module
+ */
 
 import { type HostColumn, isNull } from "../column/column.ts";
 import { hashKeys } from "./hash_keys.ts";
@@ -8,27 +12,27 @@ const MIN_SLOTS = 64;
 const HASH_SEED = 0x2b_992ddf | 0;
 
 /**
- * Numbers for texts, the same for equal bytes: open addressing with linear probing, at most half
- * full. The texts lie one behind the other; a slot has the hash of one, and its number + 1.
+ * Numbers for texts, the same for equal bytes: a hash table with open addressing and linear probing, at
+ * most half full. The texts are concatenated; a slot has the hash of one, and its number + 1.
  */
 export class TextIds {
   #slots = new Int32Array(2 * MIN_SLOTS);
-  /** Where each text ends, behind a 0. */
+  /** 0, then the place at which each text ends. */
   #stops = new Float64Array(MIN_SLOTS);
   #text = bytesOf(new Uint8Array(16 * MIN_SLOTS));
   #size = 0;
 
-  /** Number of texts. */
+  /** The number of texts. */
   get size(): number {
     return this.#size;
   }
 
-  /** Bytes of memory that it occupies. */
+  /** The bytes of memory that it occupies. */
   get numBytes(): number {
     return this.#slots.byteLength + this.#stops.byteLength + this.#text.bytes.length;
   }
 
-  /** Makes room for so many texts more, which need not come. */
+  /** Reserves memory for `numTexts` more texts. */
   reserve(numTexts: number): void {
     let { length } = this.#slots;
     while (4 * (this.#size + numTexts) > length) length *= 2;
@@ -36,8 +40,8 @@ export class TextIds {
   }
 
   /**
-   * Writes the number of the text of each row that is not null. A new text gets the next number, or -1
-   * where it is not to be added.
+   * Writes the number of the text of each row that is not null. A new text gets the next number, or -1 if
+   * it is not to be added.
    */
   find(key: HostColumn, ids: Int32Array, adds: boolean): void {
     const offsets = key.offsets!;
@@ -67,7 +71,7 @@ export class TextIds {
     return this.#size - 1;
   }
 
-  /** Adds a text as that of the last number. */
+  /** Appends the text of the last number. */
   #append(text: Bytes, start: number, stop: number): void {
     const number = this.#size - 1;
     if (number + 2 > this.#stops.length) {

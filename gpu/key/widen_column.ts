@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Columns of a wider type with the same values.
+ *
+ * @module
+ */
 
 import { type ColumnType, type HostColumn, sameType, viewAs } from "../column/column.ts";
 import {
@@ -10,12 +14,11 @@ import {
 } from "../column/numbers.ts";
 
 /**
- * The column with a wider type that holds all its values: integers by their sign, floats, integers of
- * up to 32 bits as floats, and values of fixed width, which are decimals, with the sign of their last
- * byte. The same object where it has the type already. The bits of a NaN and what lies below a null
- * are not kept.
+ * Returns a column with a wider type that holds all its values: integers by their sign, floats, integers
+ * of up to 32 bits as floats, and values of fixed width, which are decimals, with the sign of their last
+ * byte. Returns the same object if it has the type already. The bits of NaNs and of null rows may change.
  *
- * Raises a TypeError where the type does not hold all values.
+ * Throws a TypeError if the type does not hold all values.
  */
 export function widenColumn(column: HostColumn, type: ColumnType): HostColumn {
   if (sameType(column.type, type)) return column;
@@ -37,7 +40,7 @@ function isNumber(type: ColumnType): type is IntType | FloatType {
 function holds(type: IntType | FloatType, from: IntType | FloatType): boolean {
   if (from.kind === "float") return type.kind === "float" && type.bits >= from.bits;
   if (type.kind === "float") {
-    // Bits of a value without its sign, and those that the fraction of the float has.
+    // The bits of a value without its sign, and those of the fraction of the float.
     const bits = from.bits - (from.signed ? 1 : 0);
     return bits <= { 16: 11, 32: 24, 64: 53 }[type.bits];
   }
@@ -58,12 +61,12 @@ function widenedData(
   return target;
 }
 
-/** Values of less than 64 bits as two words each, the low one first. */
+/** Writes values of less than 64 bits as two words each, the low one first. */
 function widenToWords(source: NarrowInts | Floats, words: Int32Array): void {
   for (let row = 0, at = 0; row < source.length; row++, at += 2) {
     const value = source[row]!;
     words[at] = value;
-    // An unsigned value is not negative here, not even one above 2^31.
+    // An unsigned value is not negative, not even above 2^31.
     words[at + 1] = value < 0 ? -1 : 0;
   }
 }

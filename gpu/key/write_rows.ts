@@ -1,5 +1,5 @@
 /**
- * Values of columns as the bytes of rows, for `key_rows.ts`: straight loops over typed arrays.
+ * Writes values of columns into the bytes of rows, for `key_rows.ts`: plain loops over typed arrays.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { bitAt } from "../column/bitmap.ts";
 import { type Offsets, viewAs } from "../column/column.ts";
 import { newOffsets } from "../column/offsets.ts";
 
-/** Bytes behind rows and text that `copyText` may read or write. */
+/** Bytes after rows and text that `copyText` may read or write. */
 export const SLACK = 8;
-/** Text of this many bytes and more is left to the engine's own copy. */
+/** The built-in copy is faster for text of this many bytes or more. */
 const LONG = 64;
 
 /** Bytes, and a view of the same. */
@@ -19,25 +19,25 @@ export interface Bytes {
   readonly view: DataView;
 }
 
-/** Rows of one size, one behind the other. */
+/** Rows of one size. */
 export interface EvenRows extends Bytes {
   readonly stride: number;
   readonly length: number;
 }
 
-/** Values of one column; what lies below its nulls counts as zeros. */
+/** Values of one column, of which nulls count as zeros. */
 export interface Values {
   readonly data: Uint8Array;
-  /** Null where every row counts. */
+  /** Null if every row counts. */
   readonly validity: Uint8Array | null;
 }
 
-/** Text of one column, which counts as empty below its nulls. */
+/** Text of one column, of which nulls count as empty. */
 export interface Texts extends Values {
   readonly offsets: Offsets;
 }
 
-/** Rows of zeros. */
+/** Returns rows of zeros. */
 export function newRows(length: number, stride: number): EvenRows {
   return { ...bytesOf(new Uint8Array(length * stride + SLACK)), stride, length };
 }
@@ -96,7 +96,7 @@ function writeBytes(
   }
 }
 
-/** Sets bit `bit` of byte `at` in the rows where both bitmaps have a 1; null stands for ones only. */
+/** Sets bit `bit` of byte `at` in the rows where both bitmaps have a 1; null is a bitmap of ones. */
 export function writeBit(
   { bytes, stride, length }: EvenRows,
   data: Uint8Array | null,
@@ -116,7 +116,7 @@ export function writeBit(
 /** Text of one column, ready to be copied. */
 interface TextSource extends Texts, Bytes {}
 
-/** Rows of different sizes: the bytes of a row, then its texts, the first `numSizes` behind their sizes. */
+/** Returns rows of different sizes: the bytes of a row, then its texts, the first `numSizes` after their sizes. */
 export function joinTexts(
   heads: EvenRows,
   texts: readonly Texts[],
@@ -136,7 +136,7 @@ export function joinTexts(
   const { view } = target;
   let at = 0;
   for (let row = 0; row < length; row++) {
-    // Copies write over what comes next, which is written then.
+    // A copy overwrites the bytes after it, which are written next.
     for (let i = 0; i < stride; i += 8) {
       view.setBigInt64(at + i, heads.view.getBigInt64(row * stride + i, true), true);
     }
@@ -159,14 +159,13 @@ export function joinTexts(
   return { offsets, data: target.bytes.subarray(0, at) };
 }
 
-/** Bytes with a view. */
+/** Returns bytes with a view. */
 export function bytesOf(bytes: Uint8Array): Bytes {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
 /**
- * Copies `size` bytes of a source to byte `at` of a target, which has `SLACK` bytes more behind them;
- * these may be written over.
+ * Copies `size` bytes of a source to byte `at` of a target, and may overwrite the `SLACK` bytes after them.
  */
 export function copyText(
   source: Bytes,
@@ -178,7 +177,7 @@ export function copyText(
   if (size >= LONG) {
     target.bytes.set(source.bytes.subarray(start, start + size), at);
   } else if (start + size + SLACK > source.bytes.length) {
-    // Too near to the end of the source to read 8 bytes.
+    // These bytes are too near to the end of the source to read 8 of them.
     for (let i = 0; i < size; i++) target.bytes[at + i] = source.bytes[start + i]!;
   } else {
     for (let i = 0; i < size; i += 8) {

@@ -1,25 +1,25 @@
 /**
- * Rows by their group, in order within each.
+ * Rows sorted by group, stably.
  *
  * @module
  */
 
-/** Rows one group after the other. */
+/** Rows sorted by group. */
 export interface GroupedRows {
-  /** All rows, those of one group in a row. */
+  /** All rows, those of one group next to each other. */
   readonly order: Int32Array;
   /** The groups that occur, each once. */
   readonly groups: Int32Array;
-  /** Where the rows of `groups[i]` begin in `order`; one entry more, where the last ends. */
+  /** The place in `order` at which the rows of `groups[i]` begin; the last entry is that of their end. */
   readonly starts: Int32Array;
 }
 
-/** Orders the rows of batches by group: a counting sort that looks at no group without rows. */
+/** Sorts the rows of batches by group: a counting sort that skips groups without rows. */
 export class RowGrouper {
-  /** The place of each group among those of the batch; -1 where it has none. */
+  /** The place of each group among those of the batch; -1 for a group without rows. */
   #places = new Int32Array(0);
 
-  /** The rows by group. Groups are numbers from 0 to `numGroups - 1`, one for each row. */
+  /** Sorts rows, of which `ofRow` has the groups: numbers from 0 to `numGroups - 1`. */
   group(ofRow: Int32Array, numGroups: number): GroupedRows {
     const places = this.#placesFor(numGroups);
     const numRows = ofRow.length;

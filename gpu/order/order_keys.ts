@@ -1,9 +1,8 @@
 /**
- * The order of the values of a column as numbers, so that sorting and searching need not look at
- * types.
+ * The order of the values of a column as numbers, so that sorts and searches are the same for all types.
  *
- * A key is a float64 that never decreases from one value to the next greater one. Where two values
- * may share a key (integers beyond 2^53, text, NaN beside infinity) a comparison of ties decides.
+ * A key is a float64 that never decreases from one value to the next greater one. Where two values may
+ * share a key (integers beyond 2^53, text, NaN beside infinity) a comparison of ties decides.
  *
  * @module
  */
@@ -13,16 +12,17 @@ import { type ColumnType, type HostColumn, type Offsets, viewAs } from "../colum
 import { type Floats, floatsIn, intsIn } from "../column/numbers.ts";
 
 /**
- * Compares a row of one column with a row of another that has the same key: negative, 0 or positive.
+ * Compares a row of one column with a row of another that has the same key. Returns a negative number, 0,
+ * or a positive one.
  */
 export type CompareTies = (row: number, otherRow: number) => number;
 
-/** Bytes of text that a key holds; six fit exactly into a float64. */
+/** Bytes of text in a key; six fit exactly into a float64. */
 const TEXT_KEY_BYTES = 6;
 
 /**
- * The key of each row. False comes before true, text in the order of its bytes, -0 equals 0, and NaN
- * has the key of infinity. What stands below a null is no value.
+ * Returns the key of each row. False comes before true, text is in the order of its bytes, -0 equals 0,
+ * and NaN has the key of infinity. Null rows have any key.
  */
 export function orderKeys(column: HostColumn): Float64Array {
   const { type, data, length } = column;
@@ -40,7 +40,7 @@ export function orderKeys(column: HostColumn): Float64Array {
   }
 }
 
-/** Each sum is rounded once, which keeps the order. */
+/** Returns the keys of 64-bit integers: each sum is rounded once, which keeps the order. */
 function wideKeys({ type, data, length }: HostColumn): Float64Array {
   const low = viewAs(Uint32Array, data);
   const high = isSigned(type) ? viewAs(Int32Array, data) : low;
@@ -59,7 +59,7 @@ function floatKeys(values: Floats): Float64Array {
   const keys = new Float64Array(values.length);
   for (let row = 0; row < keys.length; row++) {
     const value = values[row]!;
-    // Adding 0 leaves every value as it is but -0.
+    // Adding 0 changes -0 only.
     keys[row] = value === value ? value + 0 : Infinity;
   }
   return keys;
@@ -95,7 +95,7 @@ export function areKeysExact({ type }: HostColumn, keys: Float64Array, rows: Int
   }
 }
 
-/** The comparison of rows with equal keys, of two columns of one type. */
+/** Returns the comparison of rows with equal keys, of two columns of one type. */
 export function tiesOf(column: HostColumn, other: HostColumn): CompareTies {
   switch (column.type.kind) {
     case "string":
@@ -109,7 +109,7 @@ export function tiesOf(column: HostColumn, other: HostColumn): CompareTies {
   }
 }
 
-/** By bytes, which is the order of code points. */
+/** Compares by bytes, which is the order of code points. */
 function compareTexts(column: HostColumn, other: HostColumn): CompareTies {
   const [offsets, otherOffsets] = [column.offsets!, other.offsets!];
   const [data, otherData] = [column.data, other.data];
@@ -127,7 +127,7 @@ function compareTexts(column: HostColumn, other: HostColumn): CompareTies {
   };
 }
 
-/** Of floats only NaN and infinity share a key. */
+/** Compares floats, of which only NaN and infinity share a key. */
 function compareFloats(values: Floats, others: Floats): CompareTies {
   return (row, otherRow) =>
     Number(Number.isNaN(values[row]!)) - Number(Number.isNaN(others[otherRow]!));

@@ -1,6 +1,6 @@
 /**
- * The values of a column of the build side as ranks: the smallest value has rank 0, equal values have
- * one rank. What a bound asks of values then is a comparison of integers, whatever the type.
+ * The values of a column as ranks: the smallest value has rank 0, and equal values have the same rank. So
+ * bounds compare integers, whatever the type.
  *
  * @module
  */
@@ -42,8 +42,8 @@ export class RankedValues {
   }
 
   /**
-   * For each row of another column of the same type, how many of the ranked values are less; with
-   * `orEqual` how many are less or equal. Anything for null rows.
+   * Returns for each row of another column of the same type the number of ranked values that are less, or
+   * with `orEqual` less or equal. Null rows have any number.
    */
   countBelow(column: HostColumn, orEqual: boolean): Int32Array {
     const counts = new Int32Array(column.length);
@@ -79,7 +79,7 @@ export class RankedValues {
   }
 }
 
-/** Gives sorted rows their ranks, and returns the first row of each rank. */
+/** Writes the ranks of sorted rows. Returns the first row of each rank. */
 function rankSorted(
   keys: Float64Array,
   sorted: Int32Array,
@@ -99,7 +99,7 @@ function rankSorted(
   return first.slice(0, count);
 }
 
-/** How many of the sorted `known` are less than each key, or with `orEqual` less or equal. */
+/** Counts the keys in the sorted `known` that are less than each key, or with `orEqual` less or equal. */
 function countExact(
   known: Float64Array,
   buckets: KeyBuckets,

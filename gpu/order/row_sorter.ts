@@ -1,12 +1,16 @@
-/** @module */
+/**
+ * A sort of row numbers.
+ *
+ * @module
+ */
 
-/** Up to so many rows are sorted by insertion, which needs no call. */
+/** The most rows that are sorted by insertion, which needs no call. */
 const MAX_INSERTED = 32;
 
-/** Rows for each bit that is looked at: fewer rows are sorted by comparison. */
+/** Bits for each row that are worth reading: fewer rows are sorted by comparison. */
 const BITS_PER_ROW = 64;
 
-/** Sorts different row numbers below a limit; many of them through a bitmap of all rows. */
+/** Sorts distinct row numbers below a limit; many of them by a bitmap of all rows. */
 export class RowSorter {
   readonly #numRows: number;
   #bits = new Int32Array(0);

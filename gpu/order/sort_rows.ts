@@ -1,9 +1,9 @@
 /**
- * Row numbers in the order of float64 keys.
+ * A sort of rows by float64 keys.
  *
- * A radix sort from the least significant digit on (Knuth, The Art of Computer Programming 3,
- * 5.2.5) of the bits of the keys, turned so that they count up with the numbers. Digits that are the
- * same everywhere cost a pass of counting and no more, and those of small integers mostly are.
+ * A radix sort from the least significant digit on (Knuth, The Art of Computer Programming 3, 5.2.5) of
+ * the bits of the keys, changed so that they count up with the numbers. A digit that is the same in all
+ * keys costs only a pass of counting; most digits of small integers are.
  *
  * @module
  */
@@ -14,8 +14,8 @@ const DIGIT_BITS = 11;
 const NUM_DIGITS = 1 << DIGIT_BITS;
 
 /**
- * The rows, sorted by their keys; rows with equal keys stay in their order unless `ties` tells them
- * apart. The keys have no NaN and no -0.
+ * Returns rows, sorted by their keys. Rows with equal keys keep their order unless `ties` tells them
+ * apart. No key is NaN or -0.
  */
 export function sortRows(
   keys: Float64Array,
@@ -49,7 +49,7 @@ function sortKeys(keys: Float64Array, rows: Int32Array): Int32Array {
   return order.map((position) => rows[position]!);
 }
 
-/** The bits of the keys as unsigned words that count up with the keys. */
+/** Reads the bits of the keys as unsigned words that count up with the keys. */
 function readBits(
   keys: Float64Array,
   rows: Int32Array,
@@ -66,7 +66,7 @@ function readBits(
   }
 }
 
-/** Writes the order sorted by a digit to `target`; false where all digits are equal. */
+/** Writes the order sorted by a digit to `target`. Returns false if all digits are equal. */
 function sortByDigit(
   words: Uint32Array,
   shift: number,
@@ -92,7 +92,7 @@ function sortTies(keys: Float64Array, sorted: Int32Array, ties: CompareTies): vo
     const key = keys[sorted[start]!]!;
     let stop = start + 1;
     while (stop < sorted.length && keys[sorted[stop]!] === key) stop++;
-    // A sort of typed arrays keeps the order of equal rows, as every sort of JavaScript.
+    // Sorts of JavaScript are stable, those of typed arrays too.
     if (stop - start > 1) sorted.subarray(start, stop).sort(ties);
     start = stop;
   }

@@ -1,9 +1,9 @@
 /**
  * Distances of times, compared without rounding.
  *
- * The difference of two 64-bit integers may need 65 bits, and that of two floats more than a float
- * has: it is a pair of numbers here, one of which takes what the other has no room for. For floats
- * that is the error of the subtraction, by the algorithm of Knuth (The Art of Computer Programming,
+ * The difference of two 64-bit integers may need 65 bits, and that of two floats more bits than a float
+ * has. So a difference is a pair of numbers, the second of which has the bits that the first lacks. For
+ * floats it is the error of the subtraction, by the algorithm of Knuth (The Art of Computer Programming,
  * volume 2, 4.2.2).
  *
  * @module
@@ -11,7 +11,7 @@
 
 import type { Times } from "./times.ts";
 
-/** The most that two times may lie apart: 0 or more, finite, and like the times in two parts. */
+/** The greatest distance of two times: finite, 0 or more, and in two parts as the times are. */
 export interface Tolerance {
   readonly high: number;
   /** Below 2^32; 0 for times that are floats. */
@@ -19,8 +19,8 @@ export interface Tolerance {
 }
 
 /**
- * Whether a time and one that is not after it are at most `tolerance` apart. Equal times are 0
- * apart, infinities and NaN too; else both are infinitely far from all other times.
+ * Whether a time and one that is not later are at most `tolerance` apart. Equal times are 0 apart, also
+ * infinities and NaN, which are infinitely far from all other times.
  */
 export function isWithin(
   later: Times,
@@ -46,8 +46,8 @@ export function isWithin(
 }
 
 /**
- * Whether, of a time that is not after that of `probeRow` and one that is after it, the second is
- * nearer; neither where both are as far.
+ * Whether of two times around that of `probeRow`, one not later and one later, the later one is nearer.
+ * False if both are as far.
  */
 export function isNearerAfter(
   probe: Times,
@@ -65,8 +65,8 @@ export function isNearerAfter(
     const toEarlier = time - earlier;
     const toLater = later - time;
     if (toEarlier !== toLater) return toLater < toEarlier;
-    // No two differences of finite numbers that add up to a third one both overflow: what is infinite
-    // here is the later one, and lostBits is NaN.
+    // Of two differences of finite numbers that add up to a third one only one overflows: here the later
+    // one, of which lostBits is NaN.
     return lostBits(later, time, toLater) < lostBits(time, earlier, toEarlier);
   }
   const remainder = probe.low[probeRow]!;
@@ -85,7 +85,7 @@ export function isNearerAfter(
   return toLater === toEarlier ? restLater < restEarlier : toLater < toEarlier;
 }
 
-/** What `left - right` is more than its rounded value; exact where that is finite. */
+/** Returns the error of the rounded difference of `left` and `right`; exact if the difference is finite. */
 function lostBits(left: number, right: number, rounded: number): number {
   const back = rounded - left;
   return (left - (rounded - back)) - (right + back);

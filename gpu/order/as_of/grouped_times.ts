@@ -1,5 +1,5 @@
 /**
- * The times of a whole build side by group.
+ * The times of a whole build side, sorted by group.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { GroupedRows } from "../group_rows.ts";
 import { type AsOfRule, matchTimes } from "./match_times.ts";
 import type { Times } from "./times.ts";
 
-/** Matches the times of a probe side with those of their group. A pure machine. */
+/** Matches the times of a probe side with those of their groups. */
 export class GroupedTimes {
   readonly #rule: AsOfRule;
   readonly #times: Times;
   /** The row of the build side of each time. */
   readonly #order: Int32Array;
-  /** Where each group begins and ends among the times, and where its next search begins. */
+  /** The place at which each group begins among the times, and the end; then where each search goes on. */
   readonly #starts: Int32Array;
   readonly #stops: Int32Array;
   readonly #nexts: Int32Array;
@@ -39,8 +39,8 @@ export class GroupedTimes {
   }
 
   /**
-   * The build row that each row of a batch meets, or -1, into `matches`. `sorted` are the times in the
-   * order of `rows`. Groups that the build side lacks meet nothing. Batches come in order.
+   * Writes the match of each row of a batch, or -1, to `matches`. `sorted` are the times in the order of
+   * `rows`. Groups that the build side lacks have no matches. Batches come in order.
    */
   match(sorted: Times, { order, groups, starts }: GroupedRows, matches: Int32Array): void {
     const found = new Int32Array(sorted.length).fill(-1);

@@ -1,5 +1,5 @@
 /**
- * Which row of sorted times each time meets: the one search that all as-of joins are made of.
+ * The match of each time among sorted times: the one search of all as-of joins.
  *
  * @module
  */
@@ -7,35 +7,34 @@
 import { isNearerAfter, isWithin, type Tolerance } from "./distance.ts";
 import type { SearchRange, Times } from "./times.ts";
 
-/** Where the row that a time meets lies. */
+/** The direction in which a time looks for its match. */
 export type AsOfDirection = "backward" | "forward" | "nearest";
 
-/** What an as-of join looks for. */
+/** The rule by which an as-of join matches times. */
 export interface AsOfRule {
   readonly direction: AsOfDirection;
-  /** Null where every distance will do. */
+  /** Null for any distance. */
   readonly tolerance: Tolerance | null;
 }
 
-/** The rows among which one is looked for. */
+/** The rows of the build side that are searched. */
 export interface BuildRange extends SearchRange {
-  /** The first row; those in front of `next` are still met by `backward` and `nearest`. */
+  /** The first row; `backward` and `nearest` also match rows before `next`. */
   readonly first: number;
-  /** Whether no row will come behind the last one. */
+  /** Whether the last row is the last one of the build side. */
   readonly isWhole: boolean;
 }
 
 /**
- * Writes the row of the range that each sorted time of [start, stop) of `probe` meets into
- * `matches`, or -1:
+ * Writes the match of each sorted time of [start, stop) of `probe` in the range to `matches`, or -1:
  *
- * - `backward`: the last row that is not after it;
- * - `forward`: the first row that is not before it;
- * - `nearest`: the last row of the time that is nearest, of two as far the earlier.
+ * - `backward`: the last row that is not later;
+ * - `forward`: the first row that is not earlier;
+ * - `nearest`: the last row of the nearest time, or of the earlier if two are as near.
  *
- * Ends at the first time whose answer rests on rows behind the range, which is never the case if
- * that is whole. Gives its place, or `stop`. `range.next` is then the first row that comes after that
- * time (for `forward`: that does not come before it).
+ * Ends at the first time whose match depends on rows after the range, unless the range is whole. Returns
+ * the place of that time, or `stop`. `range.next` is then the first row that is later than that time
+ * (for `forward`: not earlier).
  */
 export function matchTimes(
   rule: AsOfRule,
@@ -51,7 +50,7 @@ export function matchTimes(
     : build.upperBounds(probe, start, stop, range, matches);
   let ready = found;
   if (range.isWhole) {
-    // All that are left come after the last row.
+    // The other times are later than the last row.
     matches.fill(range.stop, found, stop);
     ready = stop;
   }
@@ -78,7 +77,7 @@ export function matchTimes(
   }
 }
 
-/** Turns the first row after each time into the nearest one. */
+/** Replaces the first row after each time by the nearest one. */
 function matchNearest(
   tolerance: Tolerance | null,
   probe: Times,

@@ -9,7 +9,7 @@ import { type ColumnType, type HostColumn, viewAs } from "../../column/column.ts
 import { type Floats, type NarrowInts, numbersIn } from "../../column/numbers.ts";
 import { type TimeForm, Times } from "./times.ts";
 
-/** The rows of a column that are not null, in order; null where all of them are not. */
+/** Returns the rows of a column that are not null, in order; null if no row is null. */
 export function presentRows({ length, nullCount, validity }: HostColumn): Int32Array | null {
   if (nullCount === 0 || validity === null) return null;
   const rows = new Int32Array(length - nullCount);
@@ -21,15 +21,15 @@ export function presentRows({ length, nullCount, validity }: HostColumn): Int32A
 }
 
 /**
- * The times of some rows of a column of integers or floats, or of all. Integers of 64 bits have no
- * form but `wide`, and floats none but `float`.
+ * Returns the times of some rows of a column of integers or floats, or of all. Integers of 64 bits have
+ * the form `wide`, and floats the form `float`.
  */
 export function readTimes(column: HostColumn, form: TimeForm, rows: Int32Array | null): Times {
   const times = form === "wide" ? wideTimes(column) : new Times(floatValues(column), null);
   return rows === null ? times : times.pick(rows);
 }
 
-/** The numbers as floats; those of a float64 column are not copied. */
+/** Returns numbers as floats; a float64 column shares its memory. */
 function floatValues({ type, length, data }: HostColumn): Float64Array {
   if (type.kind === "float" && type.bits === 64) {
     return viewAs(Float64Array, data).subarray(0, length);
@@ -57,13 +57,13 @@ function wideTimes({ type, length, data }: HostColumn): Times {
   for (let row = 0; row < length; row++) {
     const value = values[row]!;
     high[row] = value < 0 ? -(2 ** 32) : 0;
-    // As in two's complement: a negative value becomes what it is above -2^32.
+    // As in two's complement: the remainder of a negative value counts from -2^32.
     low[row] = value;
   }
   return times;
 }
 
-/** The values of a column of at most 32 bits. */
+/** Returns the values of a column of at most 32 bits. */
 function numbers({ type, data }: Pick<HostColumn, "type" | "data">): NarrowInts | Floats {
   const isNarrow = (type.kind === "int" || type.kind === "float") && type.bits < 64;
   if (!isNarrow) throw new TypeError(`Cannot read ${describe(type)} as times that are floats`);

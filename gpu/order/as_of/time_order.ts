@@ -1,5 +1,5 @@
 /**
- * Checks that times are sorted, batch after batch.
+ * The check that times are sorted, batch by batch.
  *
  * @module
  */
@@ -7,20 +7,20 @@
 import { type TimeForm, Times } from "./times.ts";
 import type { GroupedRows } from "../group_rows.ts";
 
-/** A row that comes after a row with a later time. */
+/** A row after a row with a later time. */
 export interface Unsorted {
-  /** Its place among the times that were checked. */
+  /** Its place among the checked times. */
   readonly row: number;
   readonly time: number | bigint;
-  /** The later time in front of it. */
+  /** The later time before it. */
   readonly before: number | bigint;
 }
 
-/** The order of all rows. */
+/** Checks the order of all rows. */
 export class TimeOrder {
   #last: Times | null = null;
 
-  /** The first of the next times that is not sorted, or null. */
+  /** Returns the first of the next times that is not sorted, or null. */
   check(times: Times): Unsorted | null {
     const { length } = times;
     if (length === 0) return null;
@@ -35,7 +35,7 @@ export class TimeOrder {
   }
 }
 
-/** The order of the rows of each group. */
+/** Checks the order of the rows of each group. */
 export class GroupOrder {
   #last: Times;
   /** Whether a group has a last time. */
@@ -46,8 +46,8 @@ export class GroupOrder {
   }
 
   /**
-   * The first of the next times that is not sorted within its group, or null. `sorted` are the times
-   * in the order of `rows`; the place is that of the row in the batch.
+   * Returns the first of the next times that is not sorted within its group, or null. `sorted` are the
+   * times in the order of `rows`; the place is that of the row in the batch.
    */
   check(sorted: Times, { order, groups, starts }: GroupedRows, numGroups: number): Unsorted | null {
     this.#growTo(numGroups);

@@ -1,21 +1,21 @@
 /**
  * Times of an as-of join: numbers of any type in one form that keeps every bit and has an order.
  *
- * A time is a float and a remainder. Floats, and integers of at most 32 bits, are the float alone.
- * Integers of 64 bits are a multiple of 2^32, which a float holds exactly, and the 32 bits below it.
- * The order is that of numbers: -0 is 0, and NaN is equal to itself and comes after all others.
+ * A time is a float and a remainder. Floats, and integers of at most 32 bits, are a float only. Integers
+ * of 64 bits are a multiple of 2^32, which a float holds exactly, and the 32 bits below it. The order is
+ * that of numbers: -0 equals 0, and NaN equals itself and is later than all others.
  *
  * @module
  */
 
-/** The form of 64-bit integers: with a remainder. All times that meet have the same form. */
+/** The form of times: `wide` ones are 64-bit integers, with a remainder. Both sides have the same form. */
 export type TimeForm = "float" | "wide";
 
-/** The rows of sorted times among which others are searched for. */
+/** The range of sorted times that is searched. */
 export interface SearchRange {
-  /** Where the search begins: no time that is searched for belongs in front of it. */
+  /** The place at which the search begins: no searched time belongs before it. */
   next: number;
-  /** Where the rows end. */
+  /** The end of the range. */
   stop: number;
 }
 
@@ -30,7 +30,7 @@ export class Times {
     this.low = low;
   }
 
-  /** `length` times of 0. */
+  /** Returns `length` times of 0. */
   static zeros(length: number, form: TimeForm): Times {
     return new Times(new Float64Array(length), form === "wide" ? new Uint32Array(length) : null);
   }
@@ -39,13 +39,13 @@ export class Times {
     return this.high.length;
   }
 
-  /** The time of a row: a bigint where it has 64 bits. */
+  /** Returns the time of a row: a bigint if it has 64 bits. */
   value(row: number): number | bigint {
     const high = this.high[row]!;
     return this.low === null ? high : BigInt(high) + BigInt(this.low[row]!);
   }
 
-  /** Negative where the time of `row` comes before that of another, 0 where they are equal. */
+  /** Compares the time of `row` with another: negative if it is earlier, 0 if both are equal. */
   compare(row: number, other: Times, otherRow: number): number {
     const mine = this.high[row]!;
     const theirs = other.high[otherRow]!;
@@ -55,7 +55,7 @@ export class Times {
     return this.low === null ? 0 : this.low[row]! - other.low![otherRow]!;
   }
 
-  /** The first row of (start, stop) that comes before the row in front of it; -1 if there is none. */
+  /** Returns the first row of (start, stop) that is earlier than the row before it, or -1. */
   firstDescent(start: number, stop: number): number {
     const { high, low } = this;
     for (let row = start + 1; row < stop; row++) {
@@ -68,7 +68,7 @@ export class Times {
     return -1;
   }
 
-  /** The times of some rows. */
+  /** Returns the times of some rows. */
   pick(rows: Int32Array): Times {
     const { high, low } = this;
     const picked = Times.zeros(rows.length, low === null ? "float" : "wide");
@@ -79,7 +79,7 @@ export class Times {
     return picked;
   }
 
-  /** Times one after the other; those of several parts are copied. */
+  /** Concatenates times; those of several parts are copied. */
   static concat(parts: readonly Times[], form: TimeForm): Times {
     const [only] = parts;
     if (only !== undefined && parts.length === 1) return only;
@@ -93,7 +93,7 @@ export class Times {
     return joined;
   }
 
-  /** The same times in arrays of another length; new ones are 0. */
+  /** Returns the same times in arrays of another length; new times are 0. */
   resized(length: number): Times {
     const copy = Times.zeros(length, this.low === null ? "float" : "wide");
     copy.high.set(this.high.subarray(0, length));
@@ -101,16 +101,16 @@ export class Times {
     return copy;
   }
 
-  /** Gives a row the time of a row of others. */
+  /** Copies the time of a row of others to a row. */
   copyFrom(row: number, other: Times, otherRow: number): void {
     this.high[row] = other.high[otherRow]!;
     if (this.low !== null) this.low[row] = other.low![otherRow]!;
   }
 
   /**
-   * For each time of `probe` in [start, stop), the first row of the range that comes after it, into
-   * `bounds`. These times are sorted. Ends at the first that nothing in the range comes after, whose
-   * place is given, or `stop`; `range.next` moves along.
+   * Writes for each of the sorted times of `probe` in [start, stop) the first row of the range that is
+   * later to `bounds`. Ends at the first time that no row of the range is later than. Returns its place,
+   * or `stop`. `range.next` moves along.
    */
   upperBounds(
     probe: Times,
@@ -134,7 +134,7 @@ export class Times {
     return row;
   }
 
-  /** The same for the first row of the range that does not come before the time. */
+  /** Does the same for the first row of the range that is not earlier than the time. */
   lowerBounds(
     probe: Times,
     start: number,
@@ -149,7 +149,7 @@ export class Times {
       if (Number.isNaN(time)) range.next = passNumbers(high, range.next, range.stop);
       else if (low === null) range.next = passBefore(high, range.next, range.stop, time);
       else {
-        // What comes before a time is what comes up to the time one smaller.
+        // `< t` is `<= t - 1`.
         const remainder = probe.low![row]!;
         range.next = remainder > 0
           ? passWideUpTo(high, low, range.next, range.stop, time, remainder - 1)
@@ -161,7 +161,7 @@ export class Times {
     return row;
   }
 
-  /** Where the rows end that have the same time as `row`, all of which are sorted up to `stop`. */
+  /** Returns the end of the rows with the time of `row`, in rows that are sorted up to `stop`. */
   endOfEqual(row: number, stop: number): number {
     const time = this.high[row]!;
     if (Number.isNaN(time)) return stop;
@@ -174,7 +174,7 @@ export class Times {
 // The searches gallop: steps that double until they are too far, then halves of the last one. A time
 // that lies near costs one or two comparisons, and one that is far the logarithm of its distance.
 
-/** The first place of [from, stop) whose time is greater than `time`. */
+/** Returns the first place of [from, stop) whose time is greater than `time`. */
 function passUpTo(high: Float64Array, from: number, stop: number, time: number): number {
   let low = from;
   let far = from;
@@ -191,7 +191,7 @@ function passUpTo(high: Float64Array, from: number, stop: number, time: number):
   return low;
 }
 
-/** The first place of [from, stop) whose time is not less than `time`. */
+/** Returns the first place of [from, stop) whose time is not less than `time`. */
 function passBefore(high: Float64Array, from: number, stop: number, time: number): number {
   let low = from;
   let far = from;
@@ -208,12 +208,12 @@ function passBefore(high: Float64Array, from: number, stop: number, time: number
   return low;
 }
 
-/** The first place of [from, stop) whose time is NaN. */
+/** Returns the first place of [from, stop) whose time is NaN. */
 function passNumbers(high: Float64Array, from: number, stop: number): number {
   return passUpTo(high, from, stop, Infinity);
 }
 
-/** The first place of [from, stop) whose time is greater than `time` and its remainder. */
+/** Returns the first place of [from, stop) whose time is greater than `time` and its remainder. */
 function passWideUpTo(
   high: Float64Array,
   lows: Uint32Array,

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * A join by a condition that knows the schemas of both sides.
+ *
+ * @module
+ */
 
 import type { Schema } from "apache-arrow";
 import type { ResultLimits } from "../../../gpu/backend.ts";
@@ -8,24 +12,24 @@ import type { PairCondition } from "./pair_filter.ts";
 import type { WherePlan } from "./where_plan.ts";
 
 /** A condition of pairs, and the places of its inputs among the columns of the request. */
-export interface AskedOfPairs {
+export interface BoundPairs {
   readonly condition: PairCondition;
   readonly payload: readonly number[];
 }
 
-/** A join by a condition that is bound to the schemas of both sides. */
+/** A join by a condition, bound to the schemas of both sides. */
 export interface BoundWhere {
   /** The columns of the stream. */
   readonly left: Schema;
   readonly build: BuildSide;
   readonly request: BuildRequest;
   readonly plan: WherePlan;
-  /** What is asked of pairs, one after the other. */
-  readonly pairs: readonly AskedOfPairs[];
+  /** The conditions of pairs, one after the other. */
+  readonly pairs: readonly BoundPairs[];
   readonly columns: JoinColumns;
-  /** Places of the result's columns of the build side among the columns of the request. */
+  /** The places of the payload among the columns of the request. */
   readonly payload: readonly number[];
-  /** Whether rows of the stream without a match come out too. */
+  /** Whether unmatched rows of the stream come out too. */
   readonly keepsAll: boolean;
   readonly limits: ResultLimits;
 }

@@ -1,10 +1,10 @@
 /**
- * The rows of a build side in an order in which the bounds of a probe row can be searched.
+ * The rows of a build side, sorted so that the bounds of a probe row can be searched.
  *
  * Rows with equal keys (a group) lie together, in the order of the value that is searched first: its
- * bounds are a range of places. Within the range the bounds of a second value are found by a tree:
- * with the starts of intervals first and their stops second this is an interval tree. Bounds of more
- * values are compared place by place.
+ * bounds are a range of places. Within the range a tree finds the bounds of a second value: with the
+ * starts of intervals first and their stops second it is an interval tree. Bounds of more values are
+ * compared place by place.
  *
  * @module
  */
@@ -12,19 +12,19 @@
 import { GreatestTree } from "./greatest_tree.ts";
 import { RowSorter } from "../../../gpu/order/row_sorter.ts";
 
-/** What the index is made of; numbers are by row of the build side. */
+/** The rows and values of an index; arrays are by row of the build side. */
 export interface IndexedRows {
   /** Number of rows of the build side. */
   readonly numRows: number;
   /** The rows that can match, ascending. */
   readonly rows: Int32Array;
-  /** The group of each row; null where there are no keys, so that all rows are one group. */
+  /** The group of each row; null without keys: all rows are one group. */
   readonly groups: { readonly numbers: Int32Array; readonly count: number } | null;
-  /** The values that have bounds, in the order of the search. */
+  /** The values with bounds, in the order of the search. */
   readonly values: readonly BoundValue[];
 }
 
-/** A value of the build side that probe rows have bounds for, as ranks. */
+/** A value of the build side, as ranks, for which probe rows have bounds. */
 export interface BoundValue {
   readonly ranks: Int32Array;
   /** Number of ranks. */
@@ -33,12 +33,12 @@ export interface BoundValue {
   readonly hasUpper: boolean;
 }
 
-/** What the rows of a probe batch ask for. */
+/** The bounds of the rows of a probe batch. */
 export interface ProbeBounds {
   readonly numRows: number;
-  /** The group of each row, -1 for a row that cannot match; null where all are in group 0. */
+  /** The group of each row, -1 for a row that cannot match; null if all are in group 0. */
   readonly groups: Int32Array | null;
-  /** For each value, the ranks from `lower` to before `upper`; null where it has no such bound. */
+  /** For each value the range of ranks [lower, upper); null for a bound that it has not. */
   readonly ranges: readonly RankRange[];
 }
 
@@ -47,26 +47,26 @@ interface RankRange {
   readonly upper: Int32Array | null;
 }
 
-/** A tree over the ranks of a value, or over their opposites. */
+/** A tree of the ranks of a value, or of their negatives. */
 interface Tree {
   readonly tree: GreatestTree;
-  /** Whether it finds ranks below the upper bound, not those from the lower bound on. */
+  /** Whether it finds ranks below the upper bound, not ranks from the lower bound on. */
   readonly isUpper: boolean;
   /** Whether the value has the other bound too. */
   readonly isHalf: boolean;
 }
 
-/** Finds the rows that meet the bounds of a probe row. */
+/** Finds the rows within the bounds of a probe row. */
 export class BoundIndex {
-  /** Places that were compared one by one so far, with or without success. */
+  /** The number of places that were compared one by one so far. */
   numCompared = 0;
   /** The row at each place. */
   readonly #rows: Int32Array;
   readonly #isAscending: boolean;
   readonly #sorter: RowSorter;
-  /** The place at which each group starts, and where the last one stops. */
+  /** The place at which each group starts, and the one at which the last group stops. */
   readonly #groupStarts: Int32Array;
-  /** Where all rows are one group: the place at which each rank of the first value starts. */
+  /** The place at which each rank of the first value starts; null with groups. */
   readonly #rankStarts: Int32Array | null;
   /** The ranks of each value, by place. */
   readonly #ranks: readonly Int32Array[];
@@ -100,13 +100,13 @@ export class BoundIndex {
     return this.#tree === null;
   }
 
-  /** The number of rows that meet the bounds of a probe row, where `isRange`. */
+  /** Returns the number of rows within the bounds of a probe row. Call it only if `isRange`. */
   countRange(bounds: ProbeBounds, row: number): number {
     this.#findRange(bounds, row);
     return this.#stop - this.#start;
   }
 
-  /** Writes the rows that meet the bounds of a probe row to `found`, ascending; returns their number. */
+  /** Writes the rows within the bounds of a probe row to `found`, ascending. Returns their number. */
   search(bounds: ProbeBounds, row: number, found: Int32Array): number {
     this.#findRange(bounds, row);
     const count = this.#tree === null
@@ -116,7 +116,7 @@ export class BoundIndex {
     return count;
   }
 
-  /** The places of the group and of the first value's bounds. */
+  /** Finds the places of the group that are within the bounds of the first value. */
   #findRange({ groups, ranges }: ProbeBounds, row: number): void {
     const group = groups === null ? 0 : groups[row]!;
     if (group < 0) {
@@ -175,7 +175,7 @@ function treeOf({ hasLower, hasUpper }: BoundValue, ranks: Int32Array): Tree {
   return { tree, isUpper: !hasLower, isHalf: hasLower && hasUpper };
 }
 
-/** Rows sorted by a number of each that is less than `count`, and where each number starts. */
+/** Sorts rows by a number of each below `count`. Returns them, and the place at which each number starts. */
 function sortByNumber(
   rows: Int32Array,
   numbers: Int32Array,
@@ -190,7 +190,7 @@ function sortByNumber(
   return { rows: sorted, starts };
 }
 
-/** The first place in [start, stop) with a rank of `least` or more, else `stop`. */
+/** Returns the first place in [start, stop) with a rank of `least` or more, else `stop`. */
 function firstFrom(ranks: Int32Array, start: number, stop: number, least: number): number {
   while (start < stop) {
     const middle = (start + stop) >>> 1;
@@ -200,7 +200,7 @@ function firstFrom(ranks: Int32Array, start: number, stop: number, least: number
   return start;
 }
 
-/** Keeps the places whose ranks are from `lower` to before `upper`; returns their number. */
+/** Keeps the places whose ranks are in [lower, upper). Returns their number. */
 function keepRanks(
   ranks: Int32Array,
   lower: number,

@@ -16,7 +16,7 @@ const PLACE_BYTES = 16;
 /** A smaller chunk would hardly be worth a pass over the stream. */
 const LEAST_BYTES = 4 << 10;
 
-/** Returns about the bytes that rows take in memory: they are there twice while they are put together. */
+/** Returns about the bytes that rows take in memory, where they are twice while they are concatenated. */
 export function bytesInMemory(plan: WherePlan, rows: HostRows): number {
   return 2 * rowsBytes(rows) + indexBytes(plan) * rows.numRows;
 }
@@ -27,18 +27,18 @@ function indexBytes({ keys, values }: WherePlan): number {
 }
 
 /**
- * The rows of pieces whose buffers nobody else holds, in order, in chunks that take about `numBytes`
- * of memory or less. The memory of a chunk is given back when the next one is asked for.
+ * Yields the rows of batches whose buffers nobody else has, in order, in chunks that take about `numBytes`
+ * of memory or less. Frees a chunk when the next one is asked for.
  */
 export async function* buildChunks(
   plan: WherePlan,
-  pieces: AsyncIterable<HostRows>,
+  batches: AsyncIterable<HostRows>,
   numBytes: number,
 ): AsyncGenerator<RowChunk, void, void> {
   const mostBytes = Math.max(numBytes, LEAST_BYTES);
   const rowBytes = indexBytes(plan);
   const fits = (rows: number, bytes: number) => 2 * bytes + rowBytes * rows <= mostBytes;
-  for await (const chunk of chunksOf(pieces, fits)) {
+  for await (const chunk of chunksOf(batches, fits)) {
     yield chunk;
     if (chunk.isCopy) freeRows(chunk.rows);
   }

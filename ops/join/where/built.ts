@@ -1,6 +1,6 @@
 /**
- * The rows of the build side of a join by a condition in memory, all of them or a chunk: searched for
- * the rows that match those of a batch of the stream.
+ * Rows of the build side of a join by a condition, all or a chunk, in memory, and the search for those
+ * that match the rows of a batch of the stream.
  *
  * @module
  */
@@ -35,17 +35,17 @@ export interface Built {
   readonly firstRow: number;
   /** The inputs of each of the conditions of pairs. */
   readonly inputs: readonly TakenColumns[];
-  /** What no batch uses: batches that are in flight together need one each. */
+  /** Memory that no batch uses at the moment: batches in flight together need one each. */
   readonly spaces: MatchSpace[];
 }
 
-/** Memory for the matches of a batch: candidates, and those that come out. */
+/** Memory for the pairs of a batch: candidates, and those that come out. */
 interface MatchSpace {
   readonly candidates: PairSpace;
   readonly output: PairRows;
 }
 
-/** Sorts rows of the build side, of which `firstRow` is the first: errors name the row. */
+/** Sorts rows of the build side, of which the first has the number `firstRow`, for errors. */
 export async function builtOf(
   join: BoundWhere,
   rows: HostRows,
@@ -74,7 +74,7 @@ async function evaluateBuildSide(
     const batch = batchOfRows(request.columns, rows);
     return await evaluateRows(context, plan.right.compiled, batch, firstRow);
   } catch (error) {
-    // A row of an error would count as one of the stream.
+    // The row of this error would count as one of the stream.
     if (!isSluiceError(error, "RowError")) throw error;
     const { cause, message, row } = error;
     throw buildRowError(message, row, cause);
@@ -82,8 +82,8 @@ async function evaluateBuildSide(
 }
 
 /**
- * What is asked of pairs with rows of a batch, which is borrowed until the last of them; `firstRow` is
- * the first of the batch, by which errors name a row.
+ * Opens the filters of the pairs of a batch, which they borrow until the last pair. The first row of the
+ * batch has the number `firstRow`, for errors.
  */
 export async function openFilters(
   { pairs }: BoundWhere,
@@ -100,7 +100,7 @@ export async function openFilters(
   return filters;
 }
 
-/** The pairs that come out, in order; the arrays are overwritten by the next ones. */
+/** Yields the pairs that come out, in order. The next ones overwrite their arrays. */
 export async function* matches(
   { keepsAll, limits }: BoundWhere,
   { table: { index }, spaces }: Built,
@@ -114,12 +114,12 @@ export async function* matches(
   };
   try {
     const output = new PairOutput(space.output, keepsAll);
-    for (let piece of candidatePairs(index, bounds, space.candidates)) {
-      // Many pieces may give no row, and then nothing else would wait.
+    for (let list of candidatePairs(index, bounds, space.candidates)) {
+      // Many ranges may have no pair, and then nothing else would give others a turn.
       await turnOfOthers();
       if (signal.aborted) return;
-      for (const filter of filters) piece = await filter.keep(piece);
-      yield* output.add(piece);
+      for (const filter of filters) list = await filter.keep(list);
+      yield* output.add(list);
     }
     yield* output.end();
   } finally {

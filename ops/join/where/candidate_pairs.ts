@@ -1,62 +1,62 @@
 /**
- * The pairs of rows that an index finds for a batch of probe rows, in pieces of bounded size.
+ * The pairs of rows that an index finds for a batch of probe rows, in lists of bounded size.
  *
  * @module
  */
 
 import type { BoundIndex, ProbeBounds } from "./bound_index.ts";
 
-/** Pairs of rows, with as much room as their arrays have. */
+/** Pairs of rows. */
 export interface PairRows {
   readonly probeRows: Int32Array;
-  /** -1 for a probe row without a match. */
+  /** -1 for an unmatched probe row. */
   readonly buildRows: Int32Array;
 }
 
-/** Some pairs: by probe row, and within it by build row. */
-export interface PairPiece extends PairRows {
-  /** All pairs of the probe rows before this one have been given. */
+/** Some pairs, by probe row, and within it by build row. */
+export interface PairList extends PairRows {
+  /** The first probe row of which pairs may follow. */
   readonly numDone: number;
 }
 
 /** Memory for the pairs of a batch, which the next batch may use again. */
 export interface PairSpace extends PairRows {
-  /** With room for `mostFound` rows. */
+  /** The rows that a search finds, `mostFound` at most. */
   readonly found: Int32Array;
 }
 
-/** Room for pieces of `maxPairs` pairs. */
+/** Allocates memory for lists of `maxPairs` pairs. */
 export function newPairSpace({ mostFound }: BoundIndex, maxPairs: number): PairSpace {
   return { found: new Int32Array(mostFound), ...newPairRows(maxPairs) };
 }
 
-/** Room for pairs. */
+/** Allocates memory for pairs. */
 export function newPairRows(maxPairs: number): PairRows {
   return { probeRows: new Int32Array(maxPairs), buildRows: new Int32Array(maxPairs) };
 }
 
-/** The first of some pairs, in the same memory. */
+/** Returns the first of some pairs, in the same memory. */
 export function firstPairs({ probeRows, buildRows }: PairRows, count: number): PairRows {
   return { probeRows: probeRows.subarray(0, count), buildRows: buildRows.subarray(0, count) };
 }
 
-/** Places that are compared without success, at most, before a piece ends: about a millisecond. */
+/** The most places that are compared, with or without success, for a list: about a millisecond. */
 const MAX_COMPARED = 1 << 20;
 
 /**
- * The pairs in pieces that fit into the space, some of which may have none; the last one is done with
- * all rows. The matches of a row may fall into several pieces. A piece is overwritten by the next.
+ * Yields the pairs in lists that fit into the space, some of which may be empty; the last one is done with
+ * all rows. The pairs of a row may fall into several lists. Each list overwrites the one before it.
  */
 export function* candidatePairs(
   index: BoundIndex,
   bounds: ProbeBounds,
   space: PairSpace,
-): Generator<PairPiece, void, void> {
+): Generator<PairList, void, void> {
   const { found, probeRows, buildRows } = space;
   const maxPairs = probeRows.length;
   let count = 0;
   let compared = index.numCompared;
-  const piece = (numDone: number): PairPiece => {
+  const list = (numDone: number): PairList => {
     const pairs = firstPairs(space, count);
     count = 0;
     compared = index.numCompared;
@@ -70,11 +70,11 @@ export function* candidatePairs(
       probeRows.fill(row, count, count + size);
       count += size;
       from += size;
-      if (count === maxPairs) yield piece(from < numFound ? row : row + 1);
+      if (count === maxPairs) yield list(from < numFound ? row : row + 1);
     }
-    if (index.numCompared - compared > MAX_COMPARED) yield piece(row + 1);
+    if (index.numCompared - compared > MAX_COMPARED) yield list(row + 1);
   }
-  yield piece(bounds.numRows);
+  yield list(bounds.numRows);
 }
 
 function copyRows(

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The values of expressions for all rows of a batch.
+ *
+ * @module
+ */
 
 import { type HostColumn, releaseColumn } from "../../../gpu/column/column.ts";
 import { concatColumns } from "../../../gpu/column/concat.ts";
@@ -9,9 +13,9 @@ import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { evaluateExprs } from "../../rows/evaluate_exprs.ts";
 
 /**
- * The values of expressions for all rows of a batch, on the host. The batch is borrowed; it moves to
- * the host where a result has no room for all rows at once. Errors name the row, counted from
- * `firstRow`, which is the batch's first.
+ * Returns the values of expressions for all rows of a batch, on the host. The batch is borrowed; it moves
+ * to the host where one result cannot have all rows. The first row of the batch has the number `firstRow`,
+ * for errors.
  */
 export async function evaluateRows(
   context: StageContext,

@@ -1,22 +1,21 @@
 /**
- * A tree of the greatest of some integers, to find all that reach a bound.
+ * A tree of maxima over integers, which finds all integers that reach a bound.
  *
- * Over integers in the order of the starts of intervals, whose stops they are, it is the interval tree
- * of Cormen, Leiserson, Rivest and Stein (Introduction to Algorithms, 14.3), without pointers: level
- * by level in arrays, as in the implicit interval tree of cgranges (Li and Rong, Bedtk, 2021), here
- * with eight children to a node.
+ * If the integers are the stops of intervals, in the order of their starts, it is the interval tree of
+ * Cormen, Leiserson, Rivest and Stein (Introduction to Algorithms, 14.3), without pointers: level by level
+ * in arrays, as in the implicit interval tree of cgranges (Li and Rong, Bedtk, 2021), here with eight
+ * children to a node.
  *
  * @module
  */
 
 const CHILD_BITS = 3;
 
-/** Finds the places of integers that reach a bound: O(log n) for none, O(log n) more for each. */
+/** Finds the places of integers that reach a bound: O(log n) for none, and O(log n) more for each. */
 export class GreatestTree {
-  /** The integers, the greatest of each eight of them, and so on up to at most eight. */
+  /** The integers, the greatest of each eight of them, and so on until at most eight are left. */
   readonly #levels: readonly Int32Array[];
 
-  /** Keeps the integers. */
   constructor(values: Int32Array) {
     const levels = [values];
     for (let last = values; last.length > 1 << CHILD_BITS;) levels.push(last = greatest(last));
@@ -57,7 +56,7 @@ export class GreatestTree {
   }
 }
 
-/** The greatest of each eight. */
+/** Returns the greatest of each eight. */
 function greatest(values: Int32Array): Int32Array {
   const result = new Int32Array((values.length + (1 << CHILD_BITS) - 1) >> CHILD_BITS);
   for (let block = 0; block < result.length; block++) {

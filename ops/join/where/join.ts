@@ -28,14 +28,14 @@ import {
 import { joinKind, joinOperator, type JoinSpec } from "../shared/operator.ts";
 import { checkChoice, checkShared } from "../shared/options.ts";
 import { limits } from "../shared/output.ts";
-import type { AskedOfPairs, BoundWhere } from "./bound.ts";
+import type { BoundPairs, BoundWhere } from "./bound.ts";
 import { runWhere } from "./run.ts";
 import { planWhere, type WherePlan } from "./where_plan.ts";
 
-/** How two streams are joined by a condition. */
+/** The options of a join by a condition. */
 export interface WhereJoinOptions extends BuildColumnsOptions {
   /**
-   * The condition, as text or built: `right.NAME` is a column of the build side, any other name one of
+   * The condition, as text or built: `right.NAME` is a column of the build side, any other name is one of
    * the stream. In TypeScript `right("name")`.
    */
   readonly where: string | Expr;
@@ -50,13 +50,13 @@ interface WhereSpec extends JoinSpec {
 }
 
 /**
- * Joins the rows of the stream with those of a build side for which a condition is true, in the order
- * of the stream, and within a row in that of the build side. A build side that exceeds the memory is
- * joined in chunks, from files.
+ * Returns the join of the rows of the stream with those of a build side for which a condition is true, in
+ * the order of the stream, and within a row in that of the build side. It joins a build side that exceeds
+ * the memory in chunks, from files.
  *
- * The result has the columns of the stream, then those of the build side. An inequality of both sides
- * is found by a search, an equality by its key; a condition without either compares every row with
- * every row, and a warning says so.
+ * The result has the columns of the stream, then those of the build side. The join searches for
+ * inequalities of both sides, and looks equalities up by a key; a condition without either compares every
+ * row with every row, and a warning says so.
  */
 export function whereJoin(build: BatchStream, options: WhereJoinOptions): Operator {
   const { where, how = "inner" } = options;
@@ -129,7 +129,7 @@ function boundWhere(
     ...plan.pairs.flatMap(buildPlaces),
   ]);
   const fields = [...left.fields, ...right.fields];
-  const pairs = plan.pairs.map((compiled): AskedOfPairs => ({
+  const pairs = plan.pairs.map((compiled): BoundPairs => ({
     condition: {
       compiled: { ...compiled, inputs: compiled.inputs.map((_, at) => at) },
       schema: new Schema(compiled.inputs.map((place) => fields[place]!)),

@@ -2,8 +2,8 @@
  * Joins by a condition whose build side exceeds memory.
  *
  * The stream goes to a file too, with the numbers of its rows, and is read again for each chunk of the
- * build side that fits into memory. What a chunk gives is a run, sorted by those numbers. The runs are
- * merged: a row's matches in an earlier chunk come first, as its rows come first in the build side.
+ * build side that fits into memory. The results of a chunk are a run, sorted by those numbers. The runs
+ * are merged: matches of a row in an earlier chunk come first, as in the build side.
  *
  * @module
  */
@@ -26,11 +26,11 @@ import type { BoundWhere } from "./bound.ts";
 import { buildChunks } from "./build_chunks.ts";
 import { type Built, builtOf, matches, openFilters } from "./built.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
-import { pairParts, takenOnHost, takePairs } from "./taken_columns.ts";
+import { pairRanges, takenOnHost, takePairs } from "./taken_columns.ts";
 
 /** A build side in a file, which is joined once. */
 export class LargeWhere {
-  /** The join of the columns of the stream's file, which gives only rows that match. */
+  /** The join of the columns of the stream's file, without unmatched rows. */
   readonly #join: BoundWhere;
   /** Places of those columns in the stream. */
   readonly #places: readonly number[];
@@ -40,7 +40,7 @@ export class LargeWhere {
   readonly #stage: StageContext;
   readonly #spill: Spill;
 
-  /** `build` is written to its end. */
+  /** `build` is the finished file of the build side. */
   constructor(join: BoundWhere, build: RowFile, spill: Spill, stage: StageContext) {
     this.#spill = spill;
     this.#places = placesRead(join);
@@ -51,7 +51,7 @@ export class LargeWhere {
     this.#stage = stage;
   }
 
-  /** Joins the stream, in its order. */
+  /** Yields the batches of the join, in the order of the stream. */
   joined(input: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
     const { columns } = this.#join;
     const results = this.#results(input);
@@ -60,7 +60,7 @@ export class LargeWhere {
     return outputBatches(columns, rows, this.#stage.backend);
   }
 
-  /** A run of each chunk, and one of the rows without a match where these come out too. */
+  /** Yields a run for each chunk, and one of the unmatched rows if these come out too. */
   async *#results(input: AsyncIterable<Batch>): AsyncGenerator<RunRows, void, void> {
     await this.#writeProbe(input);
     const matched = new RowSet(this.#keepsAll ? this.#probe.numRows : 0);
@@ -76,7 +76,6 @@ export class LargeWhere {
       const built = await builtOf(this.#join, rows, firstRow, this.#stage);
       for await (const probed of evenBlocks(this.#probe.rows(), this.#spill.sizes.block)) {
         for await (const result of this.#joinBlock(built, probed, run)) {
-          // Where all rows come out, those that do not match have to be known.
           if (this.#keepsAll) matched.add(result.numbers);
           yield result;
         }
@@ -87,7 +86,7 @@ export class LargeWhere {
     if (this.#keepsAll) yield* this.#unmatchedRows(matched, run);
   }
 
-  /** Writes what is read of the stream to its file, with the numbers of its rows. */
+  /** Writes the columns of the stream to its file, with the numbers of the rows. */
   async #writeProbe(input: AsyncIterable<Batch>): Promise<void> {
     for await (const rows of withNumbers(hostRowsOf(input, this.#places, this.#stage.backend))) {
       this.#spill.checkSignal();
@@ -97,7 +96,7 @@ export class LargeWhere {
     this.#probe.finish();
   }
 
-  /** The rows of the stream's file that match a chunk, in their order. */
+  /** Yields the rows of the stream's file that match a chunk, in their order. */
   async *#joinBlock(
     built: Built,
     { columns, numRows }: HostRows,
@@ -113,12 +112,12 @@ export class LargeWhere {
       const bounds = built.table.boundsOf(values, numRows);
       const taken = takenOnHost(probed.map((place) => columns[place]!));
       const filters = await openFilters(this.#join, built, batch, firstRow, this.#stage);
-      for await (const found of matches(this.#join, built, bounds, filters, this.#stage)) {
-        for (const part of pairParts(found, taken, built.payload, this.#spill.limits)) {
-          const rows = await takePairs(found, part, taken, built.payload, backend);
+      for await (const pairs of matches(this.#join, built, bounds, filters, this.#stage)) {
+        for (const range of pairRanges(pairs, taken, built.payload, this.#spill.limits)) {
+          const rows = await takePairs(pairs, range, taken, built.payload, backend);
           const onHost = await backend.download(rows);
           rows.forEach(releaseColumn);
-          const probeRows = found.probeRows.subarray(part.start, part.stop);
+          const probeRows = pairs.probeRows.subarray(range.start, range.stop);
           yield {
             side: "probe",
             run,
@@ -133,7 +132,7 @@ export class LargeWhere {
     }
   }
 
-  /** The rows of the stream that match no chunk, beside nulls. */
+  /** Yields the rows of the stream that match no chunk, beside nulls. */
   async *#unmatchedRows(matched: RowSet, run: number): AsyncGenerator<RunRows, void, void> {
     const { columns: { probed }, payload, request } = this.#join;
     const types = payload.map((place) => columnTypeIn(request.columns.fields[place]!));
@@ -148,13 +147,13 @@ export class LargeWhere {
   }
 }
 
-/** Places of the columns of the stream that come out or are asked for. */
+/** Returns the places of the columns of the stream that come out or that conditions read. */
 function placesRead({ plan, columns, pairs }: BoundWhere): number[] {
   const asked = pairs.flatMap(({ condition }) => condition.probed);
   return [...new Set([...columns.probed, ...plan.left.compiled.inputs, ...asked])];
 }
 
-/** The join of a stream that has the columns at some places only, without rows that do not match. */
+/** Returns the join of a stream that has only the columns at some places, without unmatched rows. */
 function onPlaces(
   join: BoundWhere,
   places: readonly number[],

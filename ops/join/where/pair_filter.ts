@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The filter of pairs by what only both rows together tell.
+ *
+ * @module
+ */
 
 import type { Schema } from "apache-arrow";
 import type { ResultLimits } from "../../../gpu/backend.ts";
@@ -10,10 +14,10 @@ import type { StageContext } from "../../engine/node.ts";
 import { RowError } from "../../../base/errors/step_error.ts";
 import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { evaluateExprs } from "../../rows/evaluate_exprs.ts";
-import { firstPairs, type PairPiece } from "./candidate_pairs.ts";
-import { pairParts, type TakenColumns, takenColumns, takePairs } from "./taken_columns.ts";
+import { firstPairs, type PairList } from "./candidate_pairs.ts";
+import { pairRanges, type TakenColumns, takenColumns, takePairs } from "./taken_columns.ts";
 
-/** What the condition of pairs reads. */
+/** A condition of pairs. */
 export interface PairCondition {
   /** Its inputs are the columns of `schema`: those of the stream, then those of the build side. */
   readonly compiled: CompiledExprs;
@@ -29,7 +33,7 @@ interface PairOfRows {
   readonly build: number;
 }
 
-/** An error of a row of the build side: a row of a `RowError` would count as one of the stream. */
+/** Returns an error of a row of the build side: the row of a `RowError` would count as one of the stream. */
 export function buildRowError(message: string, row: number, cause: unknown): Error {
   return new Error(`build side: ${message} (row ${row})`, { cause });
 }
@@ -57,8 +61,8 @@ export class PairFilter {
   }
 
   /**
-   * A filter for the pairs of a batch, which is borrowed until the last of them, and of the build
-   * side's inputs. Errors name the row of the stream, or of the build side if it alone is asked.
+   * Opens a filter of the pairs of a batch, which it borrows until the last pair. Errors name the row of
+   * the stream, or of the build side if the condition reads it alone.
    */
   static async open(
     condition: PairCondition,
@@ -72,20 +76,20 @@ export class PairFilter {
     return new PairFilter(condition, probed, payload, firstRows, context);
   }
 
-  /** The pairs of a piece that meet the condition, in the piece's own arrays. */
-  async keep(piece: PairPiece): Promise<PairPiece> {
-    const { probeRows, buildRows, numDone } = piece;
+  /** Returns the pairs for which the condition is true, in the arrays of the list. */
+  async keep(list: PairList): Promise<PairList> {
+    const { probeRows, buildRows, numDone } = list;
     let count = 0;
     for (
-      const { start, stop } of pairParts(
-        piece,
+      const { start, stop } of pairRanges(
+        list,
         this.#probed,
         this.#payload,
         this.#condition.limits,
       )
     ) {
       for (let at = start; at < stop;) {
-        const mask = await this.#evaluate(piece, at, stop);
+        const mask = await this.#evaluate(list, at, stop);
         for (const kept of selectTrue(mask)) {
           probeRows[count] = probeRows[at + kept]!;
           buildRows[count++] = buildRows[at + kept]!;
@@ -93,10 +97,10 @@ export class PairFilter {
         at += mask.length;
       }
     }
-    return { ...firstPairs(piece, count), numDone };
+    return { ...firstPairs(list, count), numDone };
   }
 
-  /** An error that names the rows of a pair, as far as they were asked. */
+  /** Returns an error that names the rows of a pair that the condition reads. */
   #errorOfPair(error: Error, { probe, build }: PairOfRows): Error {
     const { schema, probed } = this.#condition;
     if (schema.fields.length === probed.length) return new RowError(probe, error);
@@ -105,11 +109,11 @@ export class PairFilter {
     return new RowError(probe, new Error(message, { cause: error }));
   }
 
-  /** Whether the first of some pairs meet the condition: as many as there is room for. */
-  async #evaluate(piece: PairPiece, start: number, stop: number): Promise<HostColumn> {
+  /** Returns whether the condition is true for the first pairs: as many as one result can have. */
+  async #evaluate(list: PairList, start: number, stop: number): Promise<HostColumn> {
     const { compiled, schema } = this.#condition;
     const { backend } = this.#context;
-    const inputs = await takePairs(piece, { start, stop }, this.#probed, this.#payload, backend);
+    const inputs = await takePairs(list, { start, stop }, this.#probed, this.#payload, backend);
     const columns = schema.fields.map(({ type }, at) => BatchColumn.fromColumn(type, inputs[at]!));
     const pairs = new Batch(schema, stop - start, columns);
     try {
@@ -121,8 +125,8 @@ export class PairFilter {
       const { row } = error as { row?: unknown };
       if (typeof row !== "number") throw error;
       throw this.#errorOfPair(error as Error, {
-        probe: this.#firstRows.probe + piece.probeRows[start + row]!,
-        build: this.#firstRows.build + piece.buildRows[start + row]!,
+        probe: this.#firstRows.probe + list.probeRows[start + row]!,
+        build: this.#firstRows.build + list.buildRows[start + row]!,
       });
     } finally {
       pairs.release();

@@ -1,12 +1,12 @@
 /**
- * Pairs of rows put together to results, in the order of the probe side.
+ * The results of a probe batch, from lists of pairs, in the order of the probe side.
  *
  * @module
  */
 
-import { firstPairs, type PairPiece, type PairRows } from "./candidate_pairs.ts";
+import { firstPairs, type PairList, type PairRows } from "./candidate_pairs.ts";
 
-/** Gathers the pairs of one probe batch from their pieces. */
+/** Gathers the pairs of one probe batch. */
 export class PairOutput {
   readonly #space: PairRows;
   readonly #keepsAll: boolean;
@@ -14,24 +14,24 @@ export class PairOutput {
   /** The first probe row that has not come out. */
   #nextRow = 0;
 
-  /** Gives results that fit into a space; with `keepsAll` probe rows without a match, too. */
+  /** Results fit into the space. With `keepsAll` they also have unmatched probe rows. */
   constructor(space: PairRows, keepsAll: boolean) {
     this.#space = space;
     this.#keepsAll = keepsAll;
   }
 
-  /** Adds a piece and gives each result that is full. A result is overwritten by the next. */
-  *add(piece: PairPiece): Generator<PairRows, void, void> {
-    if (this.#keepsAll) yield* this.#addAll(piece);
-    else yield* this.#addMatched(piece);
+  /** Adds pairs and yields each full result, which the next one overwrites. */
+  *add(pairs: PairList): Generator<PairRows, void, void> {
+    if (this.#keepsAll) yield* this.#addAll(pairs);
+    else yield* this.#addMatched(pairs);
   }
 
-  /** The rest. */
+  /** Yields the rest. */
   *end(): Generator<PairRows, void, void> {
     if (this.#count > 0) yield this.#take();
   }
 
-  *#addMatched({ probeRows, buildRows }: PairPiece): Generator<PairRows, void, void> {
+  *#addMatched({ probeRows, buildRows }: PairList): Generator<PairRows, void, void> {
     for (let from = 0; from < probeRows.length;) {
       const stop = Math.min(probeRows.length, from + this.#space.probeRows.length - this.#count);
       this.#space.probeRows.set(probeRows.subarray(from, stop), this.#count);
@@ -42,7 +42,7 @@ export class PairOutput {
     }
   }
 
-  *#addAll({ probeRows, buildRows, numDone }: PairPiece): Generator<PairRows, void, void> {
+  *#addAll({ probeRows, buildRows, numDone }: PairList): Generator<PairRows, void, void> {
     for (let at = 0; at < probeRows.length; at++) {
       const row = probeRows[at]!;
       while (this.#nextRow < row) {

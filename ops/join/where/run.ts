@@ -20,7 +20,7 @@ import { bytesInMemory } from "./build_chunks.ts";
 import { type Built, builtOf, matches, openFilters } from "./built.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
 import { LargeWhere } from "./large_where.ts";
-import { pairParts, takenColumns, takePairs } from "./taken_columns.ts";
+import { pairRanges, takenColumns, takePairs } from "./taken_columns.ts";
 import type { WhereTable } from "./where_table.ts";
 
 /** Yields the batches of the join. */
@@ -79,11 +79,11 @@ async function* joinBatch(
       backend,
     );
     const filters = await openFilters(join, built, batch, firstRow, context);
-    for await (const found of matches(join, built, bounds, filters, context)) {
-      for (const part of pairParts(found, probed, built.payload, join.limits)) {
+    for await (const pairs of matches(join, built, bounds, filters, context)) {
+      for (const range of pairRanges(pairs, probed, built.payload, join.limits)) {
         const rows: ResultRows = {
-          columns: await takePairs(found, part, probed, built.payload, backend),
-          numRows: part.stop - part.start,
+          columns: await takePairs(pairs, range, probed, built.payload, backend),
+          numRows: range.stop - range.start,
         };
         yield await outputBatch(columns, rows, "probe", backend);
       }
@@ -93,7 +93,7 @@ async function* joinBatch(
   }
 }
 
-/** How many rows come out where nobody wants to see them. */
+/** Returns the number of rows of the result, for a result without columns. */
 function countRows({ index }: WhereTable, bounds: ProbeBounds, keepsAll: boolean): number {
   const least = keepsAll ? 1 : 0;
   let numRows = 0;

@@ -1,5 +1,5 @@
 /**
- * Columns of both sides from which the rows of pairs are taken, in parts of bounded size.
+ * Columns of both sides, and the rows of pairs that are gathered from them in ranges of bounded size.
  *
  * @module
  */
@@ -17,18 +17,18 @@ import type { PairRows } from "./candidate_pairs.ts";
 /** The columns of one side. Those of the device are borrowed. */
 export interface TakenColumns {
   readonly columns: readonly Column[];
-  /** The same columns for their sizes alone: those on the device have no values. */
+  /** The same columns, for their sizes only: those on the device have no values. */
   readonly sizes: readonly HostColumn[];
   /** Bytes of the largest row. */
   readonly longest: number;
 }
 
-/** Columns of the host. */
+/** Returns columns of the host. */
 export function takenOnHost(columns: readonly HostColumn[]): TakenColumns {
   return { columns, sizes: columns, longest: longestRow(columns) };
 }
 
-/** Columns of any side; text and lists come to the host, since only there their sizes are known. */
+/** Returns columns of the host or the device; text and lists move to the host, where their sizes are known. */
 export async function takenColumns(
   columns: readonly Column[],
   backend: Backend,
@@ -46,19 +46,19 @@ function withoutValues({ type, length }: Column): HostColumn {
   return { place: "host", type, length, ...none, children: [] };
 }
 
-/** The rows [start, stop) of some pairs. */
-export interface PairPart {
+/** The range [start, stop) of some pairs. */
+export interface PairRange {
   readonly start: number;
   readonly stop: number;
 }
 
-/** Cuts pairs into parts of at most `limits.bytes` bytes; a pair that has more is a part alone. */
-export function* pairParts(
+/** Cuts pairs into ranges of at most `limits.bytes` bytes; a pair that has more is a range alone. */
+export function* pairRanges(
   { probeRows, buildRows }: PairRows,
   probed: TakenColumns,
   payload: TakenColumns,
   { bytes }: ResultLimits,
-): Generator<PairPart, void, void> {
+): Generator<PairRange, void, void> {
   const numPairs = probeRows.length;
   const fitsWhole = numPairs * (probed.longest + payload.longest) <= bytes;
   const picked = [
@@ -72,10 +72,10 @@ export function* pairParts(
   }
 }
 
-/** The rows of a part: columns of the probe side, then those of the build side; the caller owns them. */
+/** Gathers the rows of a range: columns of the probe side, then of the build side. The caller owns them. */
 export async function takePairs(
   { probeRows, buildRows }: PairRows,
-  { start, stop }: PairPart,
+  { start, stop }: PairRange,
   probed: TakenColumns,
   payload: TakenColumns,
   backend: Backend,

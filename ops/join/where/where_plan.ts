@@ -1,6 +1,6 @@
 /**
- * The condition of a join, bound to the schemas of both sides: what is computed of each side, how the
- * build side is searched, and what is left to ask of pairs.
+ * The condition of a join, bound to the schemas of both sides: the values that are computed of each side,
+ * the search of the build side, and the conditions that only pairs decide.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { failAt, placeOf } from "../../syntax/node_place.ts";
 import { promoteKeys } from "../shared/promote_keys.ts";
 import { type Conjunct, conjunctsOf } from "./conjuncts.ts";
 
-/** How a condition is computed. */
+/** The plan of a condition. */
 export interface WherePlan {
   readonly left: SideProgram;
   readonly right: SideProgram;
@@ -27,11 +27,11 @@ export interface WherePlan {
   readonly keys: readonly ColumnType[];
   /** The values of the build side that have bounds, in the order in which they are searched. */
   readonly values: readonly ValueBounds[];
-  /** Which rows of the build side can match, over its own columns; absent: all. */
+  /** The condition of the rows of the build side that can match, over its own columns; undefined: all can. */
   readonly buildFilter: Expr | undefined;
   /**
-   * Whether a pair meets, over the columns of the stream and then the build side. Each is asked of the
-   * pairs for which those before it are true; what can fail comes last, in the order of the condition.
+   * The conditions of pairs, over the columns of the stream and then the build side. Each sees the pairs
+   * for which those before it are true. Those that can fail come last, in the order of the condition.
    */
   readonly pairs: readonly CompiledExprs[];
   /** Lines for `explain`. */
@@ -40,8 +40,8 @@ export interface WherePlan {
 }
 
 /**
- * What is computed of the rows of one side, over its columns: whether they can match at all (if
- * `hasMask`, which only the stream has), the values of the equalities, and those of bounds.
+ * The values that are computed of the rows of one side, over its columns: whether they can match at all
+ * (if `hasMask`, which only the stream has), the values of the equalities, and those of bounds.
  */
 export interface SideProgram {
   readonly compiled: CompiledExprs;
@@ -56,11 +56,11 @@ export interface ValueBounds {
 
 /** A bound: values of the stream that are compared with one of the build side. */
 export interface Bound {
-  /** Which of the bounding values of the stream. */
+  /** The number of the value among the bounds of the stream. */
   readonly output: number;
-  /** Whether the value of the build side is above the bound, not below it. */
+  /** Whether the value of the build side lies above the bound, not below it. */
   readonly isLower: boolean;
-  /** Whether values up to the bound count as below it: `>` and `<=` of the build side. */
+  /** Whether a value equal to the bound counts as below it: `>` and `<=` of the build side. */
   readonly orEqual: boolean;
 }
 
@@ -125,7 +125,7 @@ function rightName({ name }: { readonly name: string }): string {
   return `right.${name}`;
 }
 
-/** The program of the build side, with its columns numbered from 0. */
+/** Returns the program of the build side, with its columns numbered from 0. */
 function ofRight({ compiled, hasMask }: SideProgram, numLeft: number): SideProgram {
   const inputs = compiled.inputs.map((column) => column - numLeft);
   return { compiled: { ...compiled, inputs }, hasMask };
@@ -169,7 +169,7 @@ interface BoundPair {
 
 function bindBound({ left, right, op, expr }: Comparison, bind: Bind): BoundPair {
   const [boundLeft, boundRight, { tree, label }] = [bind(left), bind(right), bind(expr)];
-  // Both sides have columns, so that none of them is a literal that is compared in another way.
+  // Both sides have columns, so neither is a literal, which is compared in another way.
   if (tree.node !== "compare") throw new TypeError(`${label} is not compared`);
   return {
     left: { ...boundLeft, tree: tree.left },
@@ -189,14 +189,14 @@ function bindMask(expr: Expr, bind: Bind, numParts: number): BoundExpr {
   );
 }
 
-/** The parts that read the build side alone, as one condition on its stream. */
+/** Returns the parts that read the build side alone, as one condition of its stream. */
 function filterOf(parts: readonly Conjunct[]): Expr | undefined {
   const [first, ...rest] = parts.filter(({ kind }) => kind === "right")
     .map(({ expr }) => asOwnStream(expr));
   return first && rest.reduce((all, next) => all.and(next), first);
 }
 
-/** All of the conditions as one; none for none. */
+/** Joins conditions by `and`; returns none for none. */
 function allOf(conditions: readonly BoundExpr[]): BoundExpr[] {
   const [first, ...rest] = conditions;
   if (first === undefined) return [];
@@ -211,7 +211,7 @@ interface BoundedValue extends ValueBounds {
   readonly right: BoundExpr;
 }
 
-/** Values with both bounds come first, since their range of places is the narrowest. */
+/** Collects the bounds of each value. Values with both bounds come first: their ranges are the narrowest. */
 function boundedValues(pairs: readonly BoundPair[]): BoundedValue[] {
   const values = new Map<string, { right: BoundExpr; label: string; bounds: Bound[] }>();
   pairs.forEach(({ right, op, label }, output) => {

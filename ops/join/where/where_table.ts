@@ -13,16 +13,16 @@ import { BoundIndex, type ProbeBounds } from "./bound_index.ts";
 import { RankedValues } from "../../../gpu/order/ranked_values.ts";
 import type { Bound, SideProgram, ValueBounds, WherePlan } from "./where_plan.ts";
 
-/** What a side program gave, by its meaning. */
+/** The results of the program of a side. */
 interface SideValues {
   readonly mask: HostColumn | null;
   readonly keys: readonly HostColumn[];
   readonly values: readonly HostColumn[];
 }
 
-/** Finds which rows of the build side meet the bounds and equalities of rows of the stream. */
+/** Finds the rows of the build side within the bounds and equalities of rows of the stream. */
 export class WhereTable {
-  /** Finds the rows that meet what `boundsOf` gives. */
+  /** Finds the rows within the bounds of `boundsOf`. */
   readonly index: BoundIndex;
   readonly #plan: WherePlan;
   readonly #keyIds: KeyIds | null;
@@ -50,7 +50,7 @@ export class WhereTable {
     });
   }
 
-  /** The bounds of the rows of a batch, from the results of the plan's program of the stream. */
+  /** Returns the bounds of the rows of a batch, from the results of the plan's program of the stream. */
   boundsOf(results: readonly HostColumn[], numRows: number): ProbeBounds {
     const { mask, keys, values } = divide(this.#plan, this.#plan.left, results);
     const possible = canMatch(mask, values, numRows);
@@ -79,7 +79,7 @@ function divide(
   };
 }
 
-/** A bit for each row: whether the mask is true and no value is null. Null where all bits are 1. */
+/** Returns a bit for each row: whether the mask is true and no value is null. Null if all bits are 1. */
 function canMatch(
   mask: HostColumn | null,
   values: readonly HostColumn[],
@@ -102,7 +102,7 @@ function rowsOf(bits: Uint8Array | null, numRows: number): Int32Array {
   return rows.slice(0, count);
 }
 
-/** The ranks that a value of the build side may have beside each row: within all of its bounds. */
+/** Returns the ranks of a value of the build side that are within all bounds of each row. */
 function rangeOf(
   { bounds }: ValueBounds,
   ranked: RankedValues,
@@ -116,7 +116,7 @@ function rangeOf(
   };
 }
 
-/** The bounds of each row as one; null where there are none. */
+/** Returns the narrowest of the bounds of each row; null without bounds. */
 function narrowest(
   bounds: readonly Int32Array[],
   pick: (one: number, other: number) => number,
