@@ -73,7 +73,7 @@ export function writeBits(
   clearTail(target, targetStart + numBits);
 }
 
-/** How many of the bits [start, stop) are 1. */
+/** Counts the bits [start, stop) that are 1. */
 export function countSetBits(bitmap: Uint8Array, start: number, stop: number): number {
   let count = 0;
   let position = start;

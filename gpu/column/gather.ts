@@ -13,7 +13,7 @@ import { countSetBits, gatherBits } from "./bitmap.ts";
 import { gatherText, placeRows } from "./gather_text.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
 
-/** What is known of a selection. */
+/** The facts about a selection. */
 interface GatherOptions {
   /** Whether -1 may occur in it. Looked up where it is not given. */
   readonly mayMiss?: boolean;

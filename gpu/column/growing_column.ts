@@ -13,7 +13,7 @@ import { MAX_NARROW_OFFSET } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
 import { PartOrigins, type RowsOrigin } from "./text_origin.ts";
 
-/** How much a column will have, at most some more. */
+/** The expected size of a column. */
 interface ExpectedRows {
   /** Number of rows; 0: unknown. */
   readonly numRows: number;

@@ -11,7 +11,7 @@ import type { HostColumn, Offsets } from "./column.ts";
 /** Origins that are remembered for one array. */
 const MAX_REMEMBERED = 16;
 
-/** What text was read from. */
+/** The place that text was read from. */
 export interface TextSource {
   readonly name: string;
   /** The file that has a row, of several that are read as one, and the row's place there. */
@@ -75,7 +75,9 @@ export class PartOrigins {
   readonly #lengths: number[] = [];
   readonly #rowsOf: RowOf[] = [];
   #first: SourceColumn | undefined;
-  /** How far the rows of the last part lie apart, and the one that would follow; 0: not known. */
+  /**
+   * The distance between the rows of the last part, and the row that would follow; 0: not known.
+   */
   #step = 0;
   #nextRow = 0;
 
@@ -140,7 +142,7 @@ function originWith({ data, offsets }: HostColumn): Origin | undefined {
   });
 }
 
-/** How many rows before those of a slice a column has, by its offsets. */
+/** Returns the number of rows of a column before those of a slice, by its offsets. */
 function skippedRows(all: Offsets, slice: Offsets): number {
   return (slice.byteOffset - all.byteOffset) / all.BYTES_PER_ELEMENT;
 }

@@ -12,7 +12,7 @@ import { itemsOf, sliceColumn } from "./slice.ts";
 import { originOf } from "./text_origin.ts";
 import { isUtf8Text } from "./utf8_blocks.ts";
 
-/** What is known of the text of a column. */
+/** The known facts about the text of a column. */
 export interface TextFacts {
   /** Whether every byte is below 0x80. */
   readonly ascii: boolean;
@@ -37,7 +37,7 @@ const inspected = new WeakMap<Uint8Array, Inspected[]>();
 /** Ranges that are remembered for one array. */
 const MAX_REMEMBERED = 16;
 
-/** What is known of the text of a column without inspecting it. */
+/** Returns what is known about the text of a column without inspecting it. */
 export function knownText(column: HostColumn): TextFacts | undefined {
   const { data, offsets, length } = column;
   const start = offsets?.[0] ?? 0;
@@ -225,7 +225,7 @@ export function inspectItems(column: HostColumn, firstRow: number = 0): TextFact
   }, validity !== null);
 }
 
-/** Which items are neither null nor below a null. */
+/** Returns the bits of the items that are neither null nor below a null. */
 function validityOfItems(
   items: HostColumn,
   offsets: Offsets,

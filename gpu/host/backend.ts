@@ -24,7 +24,7 @@ import type { HostJoinTable } from "./join/join_table.ts";
 import type { HostPrograms } from "./host_programs.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
 
-/** How the host uses threads for kernels and for joins. */
+/** Options for the threads of kernels and of joins. */
 export interface HostOptions extends ThreadOptions, HostJoinOptions {}
 
 /**

@@ -20,7 +20,7 @@ import { runProgram } from "./run_program.ts";
  */
 const MAX_RESULT_BYTES = 2 ** 32;
 
-/** How much is computed at once; tests give less. */
+/** Limits of one evaluation; tests set lower ones. */
 interface EvaluateLimits {
   /** Bytes of text of a window of a wide column. */
   readonly windowBytes?: number;

@@ -17,7 +17,7 @@ import type { HostThreads } from "./threads/host_threads.ts";
 /** Rows of a batch from which WebAssembly is used. */
 const MIN_WASM_ROWS = 1024;
 
-/** How kernels run on the host. */
+/** Options of the kernels of a backend. */
 interface HostKernelOptions {
   /** Threads that they run on; without them, they run on this one only. */
   readonly threads?: HostThreads;

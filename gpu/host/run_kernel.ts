@@ -32,7 +32,7 @@ import type { Rows } from "./kernels/kernel_arrays.ts";
 import { type KernelResult, moveRow, NOT_ASCII } from "./kernels/kernel_result.ts";
 import type { TextCheck } from "./kernels/kernel_work.ts";
 
-/** How kernels are run. */
+/** The context in which kernels run. */
 export interface KernelRun {
   readonly rows: Rows;
   readonly kernels: HostKernels;
@@ -153,7 +153,7 @@ function runChecking(run: (check: TextCheck) => KernelResult, inspect: () => voi
   return result.kind === "notUtf8" ? run("none") : result;
 }
 
-/** What a kernel is told of the text that it reads. */
+/** The facts about the text of a kernel before it runs. */
 interface SeenText {
   /** Whether it is ASCII. */
   readonly ascii: boolean;

@@ -46,7 +46,7 @@ export function wasm(texts: TemplateStringsArray, ...values: readonly Value[]): 
   );
 }
 
-/** What stands in a template: a name, a number, or code. */
+/** A value in a template: a name, a number, or code. */
 type Value = string | number | WasmInstruction | WasmCode;
 
 /** An instruction that is always the same, or words of which some are values: `@0@` is the first. */
@@ -92,7 +92,7 @@ function isInstruction(part: WasmInstruction | WasmCode): part is WasmInstructio
   return typeof part[0] === "string";
 }
 
-/** What follows the code of an instruction. */
+/** The immediates that follow the opcode of an instruction. */
 export type WasmOperands =
   | "none"
   | "block"

@@ -53,7 +53,7 @@ const [BY_FIRST_UPPER, BY_FIRST_LOWER, BY_SECOND_UPPER] = [0, 1, 2].map((half) =
   )
 );
 
-/** What is wrong with the 16 bytes at `at + place`, and those before them. */
+/** Returns the code that finds mistakes in the 16 bytes at `at + place` and those before them. */
 function mistakesAt(place: number): WasmCode {
   return wasm`
     local.get at; v128.load ${place + 3}; local.set bytes
@@ -92,7 +92,7 @@ function pairsAt(place: number): WasmCode {
   `;
 }
 
-/** Which bytes behind the 64 at `at` have to continue a character. */
+/** The code that finds which bytes after the 64 at `at` have to continue a character. */
 const CARRY: WasmCode = wasm`
   local.get at; v128.load 51; local.tee bytes
   ${all(0xc0)}; i8x16.ge_u; i8x16.bitmask; i32.const 15; i32.shr_u

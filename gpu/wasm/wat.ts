@@ -43,7 +43,7 @@ function printFunction(
   return `${lines.map((line) => `  ${line}\n`).join("")}  )\n`;
 }
 
-/** What stands behind the name of an instruction. */
+/** Returns the words after the name of an instruction. */
 function immediatesOf([op, ...operands]: WasmInstruction): string[] {
   const [first, second] = operands;
   switch (encodingOf(op).operands) {

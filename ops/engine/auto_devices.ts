@@ -82,7 +82,7 @@ function tooSmall(work: PlanWork, threads: number): string {
   return `the host takes about ${printMs(hostMs(work, threads))}, too little to open an adapter`;
 }
 
-/** What both would take, the faster one first. */
+/** Prints the estimated times of both, the faster one first. */
 function comparison(
   work: PlanWork,
   { description }: Backend,

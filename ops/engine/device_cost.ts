@@ -1,5 +1,6 @@
 /**
- * What a plan costs on the host and on a device, so that `auto` takes the device only where it gains.
+ * Estimates the time of a plan on the host and on a device, so that `auto` takes a device only
+ * where it is faster.
  *
  *     host   = kernels * bytes / (host speed * threads)
  *     device = waits * rounds + bytes / upload speed + bytes / download speed
@@ -15,7 +16,7 @@
 import type { DeviceProbe } from "../../gpu/backend.ts";
 import { IN_FLIGHT_BYTES, LEAST_BATCH_BYTES } from "./in_flight.ts";
 
-/** What a plan asks for. */
+/** The work of a plan. */
 export interface PlanWork {
   /** Bytes that it reads, about. */
   readonly bytes: number;

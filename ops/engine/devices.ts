@@ -11,7 +11,7 @@ import type { PlanWork } from "./device_cost.ts";
 export interface ChosenDevice {
   readonly backend: Backend;
   readonly reason: string;
-  /** How fast the adapter is, if the choice depended on it. */
+  /** The speed of the adapter, if the choice depended on it. */
   readonly probe?: DeviceProbe;
 }
 

@@ -109,7 +109,7 @@ export interface EngineDescription {
   readonly description: string;
   /** Why this device was chosen. */
   readonly reason: string;
-  /** How fast the adapter is, in words, if the choice depended on it. */
+  /** The speed of the adapter, in words, if the choice depended on it. */
   readonly probe?: string;
   /**
    * Bytes of the longest text that the device supports. If a column of a batch has or gets a longer

@@ -21,14 +21,14 @@ interface Started {
 
 /** Bytes of batches that a device has in flight in one stage at most. */
 export const IN_FLIGHT_BYTES = 256 << 20;
-/** What a batch counts there at least, since its buffers and its work cost something too. */
+/** The least bytes that a batch counts, since its buffers and its work cost something too. */
 export const LEAST_BATCH_BYTES = 1 << 20;
 
-/** How much is in flight. */
+/** The batches in flight. */
 interface Room {
   readonly depth: () => number;
   readonly bytes: number;
-  /** What a batch counts at least. */
+  /** The least bytes that a batch counts. */
   readonly leastBytes: number;
 }
 

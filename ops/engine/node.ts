@@ -45,11 +45,11 @@ export interface StageContext {
   readonly onSpill?: (numBytes: number) => void;
   /** Notes how many bytes of rows the stage holds at the moment, until it knows which it gives. */
   readonly onHold?: (numBytes: number) => void;
-  /** How many rows come to the stage, if metadata on this machine says so. */
+  /** Returns the number of rows that come to the stage, if metadata on this machine has it. */
   readonly inputRows?: () => Promise<number | undefined>;
 }
 
-/** What a node that stays in memory gets its rows from. */
+/** The origin of the rows of a node that runs in memory. */
 export interface InputFacts {
   /** The name of the source. */
   readonly source: string;
@@ -86,7 +86,7 @@ export interface Stage {
   readonly compiled?: CompiledExprs;
   /** Whether it probes a table, which a device can do besides kernels. */
   readonly probes?: boolean;
-  /** What a user should know before it runs, such as that it takes long: each a clause. */
+  /** Warnings for the user before it runs, such as that it takes long: each a clause. */
   readonly warnings?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export interface OperatorNode<Spec = unknown> extends PlanNode {
 export interface NodeKind<Spec> {
   /** Its name in errors and `explain`, unless the user called an alias such as `head`. */
   readonly name: string;
-  /** How it treats rows; `mostly same`: usually each row comes out once, without a guarantee. */
+  /** Its treatment of rows; `mostly same`: usually each row comes out once, without a guarantee. */
   readonly rows: RowRule | "mostly same";
   /** Whether its rows depend on the batch boundaries of its input, or it makes new boundaries. */
   readonly boundaries: "ignored" | "seen" | "made";

@@ -8,7 +8,7 @@ import { Operator } from "../../streams/plan/operator.ts";
 import { defaultEngine, type Engine } from "./engine.ts";
 import type { OperatorNode } from "./node.ts";
 
-/** Which engine runs an operator. */
+/** The choice of the engine that runs an operator. */
 export interface EngineOption {
   /**
    * The engine to use. Default: that of the stream being piped, or the default engine if that stream

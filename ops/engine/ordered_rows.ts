@@ -22,7 +22,7 @@ export interface BatchRows {
 const BATCH_ROWS = 65_536;
 const BATCH_BYTES = 16 << 20;
 
-/** How much may be held, and who is told. */
+/** The limit of buffered bytes, and the callback that hears of them. */
 interface HoldLimit {
   readonly maxBytes: number;
   readonly onHold?: ((numBytes: number) => void) | undefined;

@@ -1,5 +1,5 @@
 /**
- * How much a plan computes, estimated before it runs.
+ * Estimates the work of a plan before it runs.
  *
  * @module
  */

@@ -47,7 +47,7 @@ interface CompiledStep extends CheckedStep {
   readonly stage: Stage;
 }
 
-/** Which rows are read from a source that can seek. */
+/** The rows to read from a source that can seek. */
 export interface WantedRows {
   readonly request: RowRequest;
   /** The step that each pick of the request was. */

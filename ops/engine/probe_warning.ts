@@ -7,7 +7,7 @@
 import { formatCount, sizeText } from "../../base/quantities.ts";
 import type { ProbeEstimate } from "../../streams/rows/chunk_lengths.ts";
 
-/** What a user should know before the headers of many batches are read. */
+/** Returns the warning before Sluice reads the headers of many batches. */
 export function probeWarning(source: string, estimate: ProbeEstimate): string {
   const { chunks, bytes, elapsedMs, isStream = false } = estimate;
   const headers = `${formatCount(chunks)} batch headers`;

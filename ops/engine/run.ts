@@ -184,7 +184,7 @@ export class Run implements RunStats {
     }
   }
 
-  /** What passes from the source (0) or a stage to the next one. */
+  /** Opens the boundary after the source (0) or after a stage. */
   #passage(open: () => AsyncIterator<Batch, void, void>, index: number): Passage {
     const { offsets, backend } = this.#context;
     const ends = {

@@ -41,7 +41,7 @@ export interface OperatorStats {
   readonly wideText: readonly WideText[];
 }
 
-/** How much a run reads of its source, as far as that is known in advance. */
+/** The size of what a run reads from its source, as far as it is known in advance. */
 export interface SourceSize {
   /** Name in errors. */
   readonly name: string;
@@ -75,7 +75,7 @@ export interface RunStats {
   readonly wideText: readonly WideText[];
   /** Bytes of text in one column of one batch at which its offsets become 64-bit. */
   readonly threshold: number;
-  /** What the user should know about it, with the name of the operator: known from its start. */
+  /** Warnings for the user, with the name of the operator; known when the run starts. */
   readonly warnings: readonly string[];
   /** Whether the run is over: complete, failed or cancelled. */
   readonly ended: boolean;

@@ -6,7 +6,7 @@
 
 import type { Source } from "../../streams/plan/source.ts";
 
-/** What was read of a source, in all runs that are over. */
+/** The counts of a source over all finished runs. */
 interface Counted {
   readonly bytes: number;
   readonly requests: number;

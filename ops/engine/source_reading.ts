@@ -1,5 +1,5 @@
 /**
- * What a run reads from its source: batches from the front, or rows by position.
+ * Reads the source of a run: batches from the front, or rows by position.
  *
  * @module
  */
@@ -65,7 +65,7 @@ export class SourceReading {
     }
   }
 
-  /** How the rows of a request are read. */
+  /** Returns the reads for the rows of a request. */
   async #readsOf(request: RowRequest): Promise<readonly RowRead[]> {
     try {
       return await readsOf(request, () => this.#inputs.numRows(this.#context.signal));

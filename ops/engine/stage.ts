@@ -35,7 +35,7 @@ export async function firstRows(batch: Batch, numRows: number, backend: Backend)
   return batch.slice(0, numRows);
 }
 
-/** What a stage gives a device to do; the probes of a join count as one kernel. */
+/** Returns the number of kernels of a stage; the probes of a join count as one. */
 export function numKernelsOf({ compiled, probes = false }: Stage): number {
   return (compiled?.program.kernels.length ?? 0) + (probes ? 1 : 0);
 }

@@ -10,7 +10,7 @@ import { type Batch, concatBatches } from "../batch/batch.ts";
 /** Bytes up to which batches are joined. One of half of it goes alone: it would be copied for little. */
 export const JOINED_BYTES = 32 << 20;
 
-/** How long rows are held while nothing arrives, and at most, in milliseconds. */
+/** The time that rows are buffered while nothing arrives, and the longest time, in milliseconds. */
 const MAX_PAUSE_MS = 20;
 const MAX_HELD_MS = 100;
 

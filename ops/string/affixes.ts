@@ -1,5 +1,5 @@
 /**
- * What a text starts and ends with.
+ * The operations on the start and the end of a text.
  *
  * @module
  */

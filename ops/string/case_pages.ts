@@ -16,7 +16,7 @@ const SPECIAL = 0x200000;
 interface Pages {
   /** Where the entries of each page begin. Pages with the same entries share them. */
   readonly pages: Int32Array;
-  /** What is added to a character; those of a page in which all characters stay come first. */
+  /** The amounts to add to characters; those of a page in which all characters stay come first. */
   readonly entries: Int32Array;
 }
 

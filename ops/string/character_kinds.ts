@@ -163,7 +163,7 @@ export function rankIn(numbers: Int32Array): Helper<(char: i32) => i32> {
   });
 }
 
-/** How many of the numbers are below each block; the last one has all other planes. */
+/** Returns the number of entries below each block; the last one covers all other planes. */
 function blocksOf(numbers: Int32Array): Int32Array {
   const blocks = new Int32Array(0x102).fill(numbers.length);
   let below = 0;

@@ -22,10 +22,10 @@ export function pattern({ source, flags }: RegExp): RegexData {
   return { regex: source, flags };
 }
 
-/** What the operations say of their patterns; `containsRe` says more. */
+/** The sentence about patterns in the details of most operations; `containsRe` says more. */
 export const PATTERNS = "Patterns are as in containsRe.";
 
-/** What an operation says of its arguments where they are a pattern and its flags. */
+/** The definition of arguments that are a pattern and its flags. */
 export const PATTERN = {
   group: "regex",
   args: { pattern: "literal", flags: "literal" },

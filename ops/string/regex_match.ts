@@ -22,7 +22,10 @@ import { classHelper } from "./regex_search.ts";
 import { contains } from "./find.ts";
 import { startsWith } from "./affixes.ts";
 
-/** What an operation says that looks for a match which begins at the start of the text, or anywhere. */
+/**
+ * Returns the definition of an operation that looks for a match at the start of the text, or
+ * anywhere.
+ */
 function testing(name: string, anchored: boolean) {
   /** Tables over bytes, if there is room, and over characters. */
   const tablesOf = (args: CallArgs) =>

@@ -114,7 +114,7 @@ function regexCheckpoints(): Checkpoints {
   };
 }
 
-/** What reading on needs of a search. */
+/** The tables of a search that reading on needs. */
 export type ReadOnTables = {
   readonly next: Int32Array;
   /** Every index of `next` is below it; the mask makes a check of that needless. */

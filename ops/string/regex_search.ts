@@ -40,7 +40,7 @@ const following = defineHelper({
   },
 });
 
-/** How often a text is searched: once, or from each match on. */
+/** The number of searches of a text: one, or one from each match on. */
 type SearchCount = "once" | "repeatedly";
 
 /** The program that finds matches of the pattern of a call, and where they start. */
@@ -52,7 +52,7 @@ export function matchProgram(args: CallArgs): SearchProgram {
   );
 }
 
-/** What an operation says of its pattern where it looks for matches, whatever their groups took. */
+/** Returns the definition of an operation that looks for matches, whatever their groups took. */
 export function searching(count: SearchCount) {
   return {
     ...PATTERN,

@@ -121,7 +121,7 @@ function replacedCharacters(args: CallArgs): CharSet | null {
   return oneOf(regexOf(args).term);
 }
 
-/** Which characters are replaced, and by what. */
+/** Returns the characters to replace, and their replacement. */
 function characterConsts(args: CallArgs) {
   const text = plainReplacement(args) ?? "";
   return {

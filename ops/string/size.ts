@@ -1,5 +1,5 @@
 /**
- * How much text there is.
+ * The operations that measure text.
  *
  * @module
  */

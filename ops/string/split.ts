@@ -18,12 +18,12 @@ import {
 
 type CutArgs = [delimiter?: TextArg | null, limit?: IntArg | null];
 
-/** What is wrong with a delimiter; one of a row that is empty makes it null. */
+/** Returns the problem with a delimiter; an empty delimiter of a row makes that row null. */
 export function problemOfDelimiter({ delimiter }: CallArgs): string | undefined {
   return delimiter === "" ? "the delimiter is empty" : undefined;
 }
 
-/** What both directions have in common. */
+/** The common part of both directions. */
 const CUTTING = {
   args: { delimiter: "string", limit: "i32" },
   optional: ["delimiter", "limit"],
@@ -155,7 +155,7 @@ export const rsplit: StringOp<CutArgs> = defineStringOp({
 
 /** A call of `split` with a literal delimiter, or with none. */
 export interface SplitCall {
-  /** What is split. */
+  /** The text to split. */
   readonly text: ExprNode;
   /** Absent for white space. */
   readonly delimiter?: ExprNode;

@@ -1,5 +1,5 @@
 /**
- * What is asked of the parts of a text, without a list of them.
+ * The operations that ask for one part of a text, or for their number, without making a list.
  *
  * @module
  */

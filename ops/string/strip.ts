@@ -14,7 +14,7 @@ import {
   type TextArg,
 } from "./define/define_string_op.ts";
 
-/** What strips the end, and the start too where `atStart` is 1: white space, or a set of characters. */
+/** Strips the end, and the start too where `atStart` is 1: white space, or a set of characters. */
 function stripping(atStart: number): { space: Overload; set: Overload } {
   return {
     space: overload({
@@ -55,7 +55,7 @@ function stripping(atStart: number): { space: Overload; set: Overload } {
   };
 }
 
-/** What the three have in common. */
+/** The common part of the three. */
 const OF_CHARACTERS = {
   args: { chars: "string" },
   optional: ["chars"],

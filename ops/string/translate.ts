@@ -36,7 +36,7 @@ function findKey(keys: Int32Array) {
   });
 }
 
-/** What becomes of characters; null deletes. */
+/** The replacement of each character; null deletes it. */
 type CharacterMap = Readonly<Record<string, string | null>>;
 
 /**

@@ -23,7 +23,7 @@ export interface BoxSource {
 
 /** A column to be made. No byte of it is in two boxes. */
 export interface BoxesRequest {
-  /** What it consists of: values of whole bytes, or lists of them. */
+  /** The contents: values of whole bytes, or lists of them. */
   readonly type: ColumnType;
   readonly numRows: number;
   /** Items of each list; 1 for other types. */

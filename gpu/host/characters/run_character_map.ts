@@ -18,7 +18,7 @@ const DOZEN = 12;
 /** Bytes behind the text that must not look like parts of a character. */
 const CLEAR_BYTES = 16;
 
-/** What became of the text of a column. */
+/** The result of a map over the text of a column. */
 export interface MappedText {
   readonly column: HostColumn;
   /** Whether all of the text is ASCII, and all of the result. */
@@ -57,7 +57,7 @@ class MapRun {
   #row = 0;
   #result: Uint8Array;
   #size: number;
-  /** What the offsets of the result are beyond those of the column. */
+  /** The difference between the offsets of the result and those of the column. */
   #shift: number;
   #seen = 0;
   #written = 0;

@@ -33,7 +33,9 @@ export function computePart(
   return wrongText(work, rows) ?? computeWithJavaScript(work, rows, result);
 }
 
-/** What is wrong with the text of some rows, if it has to be checked; null where nothing is. */
+/**
+ * Checks the text of some rows where the work asks for it; returns null where the text is right.
+ */
 function wrongText({ code, columns, check }: KernelWork, rows: Rows): WrongText | null {
   if (check === "none") return null;
   const isRight = code.convention.arrays.every((wanted) => {

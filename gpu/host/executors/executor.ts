@@ -42,11 +42,11 @@ export interface KernelBatch {
 interface SeenText {
   /** Whether it is ASCII. */
   readonly ascii: boolean;
-  /** What the kernel has to check of it. */
+  /** The check that the kernel has to make. */
   readonly check: TextCheck;
 }
 
-/** What a backend lends to executors. */
+/** The services of a backend that executors use. */
 export interface ExecutorHost {
   /** Rows from which WebAssembly is worth its start; tests have 1, or none. */
   readonly minWasmRows: number;

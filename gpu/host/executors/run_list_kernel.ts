@@ -11,7 +11,7 @@ import type { KernelWork } from "../kernels/kernel_work.ts";
 import { growForKernel, roomFor, withoutSlack } from "../runtime/grow_array.ts";
 import { callKernel, type KernelResult } from "../kernels/kernel_result.ts";
 
-/** What a result of lists is expected to have. */
+/** The expected size of a result of lists. */
 export interface ExpectedItems {
   readonly numItems: number;
   /** Of lists of texts. */

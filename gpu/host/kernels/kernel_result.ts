@@ -1,5 +1,5 @@
 /**
- * What a kernel makes of the rows of a batch, and why it may stop before the last of them.
+ * The result of a kernel over the rows of a batch, and the reasons to stop before the last row.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * What row functions ask of the host, as `gpu/kernel/language/host_functions.ts` lists it.
+ * The functions that row functions ask of the host, as `gpu/kernel/language/host_functions.ts`
+ * lists them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What kernels call, as JavaScript.
+ * The functions that kernels of JavaScript call.
  *
  * @module
  */

@@ -25,7 +25,7 @@ export interface SplitWork extends KernelWork {
   readonly definition: Uint8Array;
 }
 
-/** What a slot needs to know apart from the rows of the part. */
+/** The facts about a part that its slot needs besides the rows. */
 interface SlotNeeds {
   /** Whether the worker knows the kernel. */
   readonly isKnown: boolean;
@@ -110,7 +110,7 @@ function typeOf(array: NumberArray): number {
   return layout.arrayTypes.indexOf(array.constructor.name);
 }
 
-/** What a worker needs to know of a kernel, and what tells kernels apart. */
+/** Returns the definition of a kernel for workers, which also tells kernels apart. */
 export function definitionOf(
   code: RowCode,
   arrays: readonly (NumberArray | null)[],

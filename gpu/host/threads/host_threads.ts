@@ -46,7 +46,7 @@ const workerParameters: ReadonlySet<string> = new Set([
   ...Object.keys(sharedRuntime),
 ]);
 
-/** What is known of a kernel. */
+/** The definition of a kernel, and what earlier batches showed of it. */
 interface Known {
   readonly number: number;
   readonly definition: Uint8Array;
@@ -178,7 +178,7 @@ export class HostThreads {
     return pace.how === "together" && ms >= MIN_MS && ms >= numBytes * MIN_MS_PER_BYTE;
   }
 
-  /** How to divide a batch; null where its rows are too large for slots. */
+  /** Divides a batch; null where its rows are too large for slots. */
   #splitOf(
     columns: readonly HostColumn[],
     numRows: number,

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** How a batch is computed: on this thread alone, or together with workers. */
+/** The ways to compute a batch: on this thread alone, or together with workers. */
 type How = "alone" | "together";
 
 /** Batches of the shortest and of the longest phase alone. */
@@ -45,7 +45,7 @@ export class Pace {
   #together: number[] = [];
   #numCold = 0;
 
-  /** How the next batch is to be computed. */
+  /** The way to compute the next batch. */
   get how(): How {
     return this.#phase === "alone" ? "alone" : "together";
   }

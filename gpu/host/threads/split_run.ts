@@ -14,7 +14,10 @@ import { layout } from "./layout.ts";
 
 /** Parts on offer for each worker: one that it computes, and one so that it does not wait. */
 const AHEAD = 2;
-/** How long to wait for a part: a multiple of what the last one took here, plus milliseconds. */
+/**
+ * The time to wait for a part: a multiple of the time of the last part on this thread, plus
+ * milliseconds.
+ */
 const PATIENCE = 1.5;
 const PATIENCE_MS = 0.1;
 
@@ -24,7 +27,7 @@ interface Offer {
   readonly slot: number;
 }
 
-/** How a batch is divided. */
+/** The division of a batch into parts. */
 export interface Split {
   /** Rows of a part, a multiple of 8. */
   readonly partRows: number;

@@ -1,16 +1,19 @@
 /**
- * How many threads a backend uses, and how.
+ * The options of a backend for its threads.
  *
  * @module
  */
 
 import type { StartWorker } from "./worker_handle.ts";
 
-/** How a backend uses threads. */
+/** Options for the threads of a backend. */
 export interface ThreadOptions {
   /** Threads that compute, this one included. Default: as many as processors, at most 8. */
   readonly threads?: number;
-  /** How many of these threads have work elsewhere, such as a file to decode. Default: none. */
+  /**
+   * Returns the number of these threads that have work elsewhere, such as a file to decode.
+   * Default: 0.
+   */
   readonly numElsewhere?: () => number;
   /** For tests: what starts a worker of kernels, and whether every batch is divided. */
   readonly start?: StartWorker;

@@ -59,7 +59,7 @@ export class WorkerHandle implements CrewMember {
     return !this.isGone && this.#life.hasStarted;
   }
 
-  /** How many parts of a kernel it has done. */
+  /** Returns the number of parts of a kernel that it has done. */
   numDone(kernel: number): number {
     return this.#numDone.get(kernel) ?? 0;
   }

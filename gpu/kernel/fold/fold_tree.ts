@@ -16,7 +16,7 @@ import { type Constant, interpret, type RunLimits } from "./interpret.ts";
 /** Characters of a text that becomes part of the code; a longer one is made anew for every row. */
 const MAX_FOLDED = 2 ** 20;
 
-/** What one call may take: a few milliseconds once, instead of the same work in every row. */
+/** The limits of one call: a few milliseconds once, instead of the same work in every row. */
 const LONG_RUN: RunLimits = { steps: 1_000_000, repeatedBytes: MAX_FOLDED };
 
 type Literal = Tree & { node: "literal" };

@@ -29,11 +29,11 @@ interface InterpretOptions {
   readonly high?: number;
   /** Bits of the float that the subject is; 64 by default. */
   readonly floatBits?: 16 | 32 | 64;
-  /** What a run may take; `SHORT_RUN` by default. */
+  /** The limits of a run. Default: `SHORT_RUN`. */
   readonly limits?: RunLimits;
 }
 
-/** What a run may take; one that needs more is given up. */
+/** The limits of a run; the interpreter gives up a run that needs more. */
 export interface RunLimits {
   /** Statements and rounds of loops. */
   readonly steps: number;
@@ -72,7 +72,7 @@ export function interpret(
   return { is: "value", value: run.result, high: run.resultHigh };
 }
 
-/** How a list of statements ended. */
+/** The way in which a list of statements ended. */
 type End = "next" | "break" | "continue" | "return" | "end" | "null";
 
 const encoder = new TextEncoder();
@@ -80,7 +80,7 @@ const encoder = new TextEncoder();
 /** Thrown where a run takes too many steps, or needs what it does not have. */
 const GIVEN_UP = Symbol("given up");
 
-/** What the run of a row function shares with those of its helpers. */
+/** The state that the run of a row function shares with those of its helpers. */
 interface Shared {
   steps: number;
   readonly limits: RunLimits;

@@ -237,7 +237,7 @@ export interface MapBytes {
   readonly column: number;
   /** Whether it stops at a byte: a bool of the local `LOOP_BYTE` and of constants. */
   readonly stops: Scalar;
-  /** What is appended: an i32 of the local `LOOP_BYTE` and of constants. */
+  /** The byte to append: an i32 of the local `LOOP_BYTE` and of constants. */
   readonly value: Scalar;
 }
 
@@ -310,7 +310,7 @@ export type Stmt =
  */
 export const MAX_REPEATED_BYTES: number = 2 ** 29 - 24;
 
-/** What a kernel may assume of one batch; each variant is compiled once. */
+/** The facts that a kernel may assume about a batch; each variant is compiled once. */
 export interface Variant {
   /** Every byte of text in every input column of the kernel is below 0x80. */
   readonly ascii: boolean;
@@ -357,5 +357,5 @@ export interface ByteMapKernel {
   readonly map: Uint8Array;
 }
 
-/** What `lowerKernel` gives to the emitters. */
+/** The input of the emitters, which `lowerKernel` returns. */
 export type KernelIR = RowKernel | ByteMapKernel;

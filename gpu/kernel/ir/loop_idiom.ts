@@ -1,5 +1,5 @@
 /**
- * How the idioms of loops are read.
+ * Reads the idioms of loops.
  *
  * @module
  */

@@ -119,7 +119,7 @@ class IrPrinter {
     }
   }
 
-  /** What a loop is known to do. */
+  /** Prints the idiom of a loop. */
   #idiom(idiom: LoopIdiom): string {
     switch (idiom.does) {
       case "seek":

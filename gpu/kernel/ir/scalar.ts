@@ -45,7 +45,7 @@ function makeKey(scalar: Scalar): string {
   return `${children.reduce((key, child) => `${key} ${scalarKey(child)}`, `(${ownKey(scalar)}`)})`;
 }
 
-/** What a scalar is apart from those below it. */
+/** Describes a scalar without the scalars below it. */
 function ownKey(scalar: Scalar): string {
   switch (scalar.op) {
     case "const":

@@ -122,7 +122,7 @@ export function someStatement(
   );
 }
 
-/** How many statements there are, those inside of others included. */
+/** Counts statements, those inside others included. */
 export function numStatements(statements: readonly Stmt[]): number {
   let count = 0;
   visit(statements, { stmt: () => void count++ });

@@ -162,7 +162,7 @@ export type RowKind = "view" | "map" | "emit" | "list" | "measure";
 /** Type of the items of a list: text, or 32 bits that are an integer with or without a sign. */
 export type ItemType = "string" | "i32";
 
-/** What a row function gives. `list` is a list of texts, `numbers` one of integers of 32 bits. */
+/** The result of a row function. `list` is a list of texts, `numbers` a list of 32-bit integers. */
 export type RowResult = "string" | "list" | "numbers" | MeasureType;
 
 /** The constants of a row function as it sees them. */
@@ -180,7 +180,7 @@ export type ParameterIn<Type> = Type extends "string" ? View
 /** Type of a parameter of a helper. */
 export type HelperArg = ArgType | "sink";
 
-/** What the author of a helper writes down. */
+/** The definition of a helper. */
 export interface HelperSpec {
   /** The types of the parameters, in order: a "string" is a view, and only the first can be a sink. */
   readonly args: readonly HelperArg[];
@@ -198,14 +198,14 @@ export type HelperParameters<Args extends readonly HelperArg[]> = {
   readonly [Index in keyof Args]: Args[Index] extends "sink" ? Sink : ParameterIn<Args[Index]>;
 };
 
-/** What a helper gives, by the type in its spec. */
+/** The result of a helper, by the type in its spec. */
 export type HelperResult<Returns> = Returns extends "bool" ? boolean
   : Returns extends "i32" ? i32
   : void;
 
 /** A helper as a value, of whatever parameters. */
 export interface AnyHelper {
-  /** What it was defined with. */
+  /** Its definition. */
   readonly helper: HelperSpec;
 }
 
@@ -247,7 +247,7 @@ export type RowParameters<Kind, Subject, Items, Given> = [
   given: Given,
 ];
 
-/** What a row function returns. */
+/** The result of a row function. */
 export type RowReturn<Kind, Returns> = Kind extends "map" ? void
   : Kind extends "view" ? View | null
   : Kind extends "emit" | "list" ? void | null
@@ -255,11 +255,11 @@ export type RowReturn<Kind, Returns> = Kind extends "map" ? void
   : Returns extends "i64" ? readonly [low: i32, high: i32] | null
   : i32 | null;
 
-/** What the author of a string operation writes down. */
+/** The definition of a row function. */
 export interface RowFunctionSpec {
   /** The name in errors and in the labels of kernels. */
   readonly name: string;
-  /** What the function is given and what it gives. */
+  /** The kind of the function: its parameters and its result. */
   readonly kind: RowKind;
   /**
    * What stands in the place of the text; "string" by default. A map takes nothing else, and only
@@ -324,7 +324,7 @@ export interface RowFunction {
   readonly name: string;
   /** As in its spec. */
   readonly kind: RowKind;
-  /** What stands in the place of the text. */
+  /** The subject, in the place of the text. */
   readonly subject: SubjectType;
   /** As in its spec. */
   readonly backward: boolean;

@@ -14,11 +14,11 @@ import type { LowerContext } from "./lower_context.ts";
 import { byteAt, type LowerValue, type ViewValue } from "./lower_value.ts";
 import type { Local } from "./row_locals.ts";
 
-/** What becomes of a run of ASCII characters on its way to the text of the row. */
+/** The way of a run of ASCII characters to the text of the row. */
 export interface AsciiRun {
   /** The ASCII characters that the 128 become. */
   readonly table: Uint8Array;
-  /** How many characters are wanted; absent for all. */
+  /** The number of characters that are wanted; absent for all. */
   readonly room?: () => Scalar;
   /** Notes that so many were appended. */
   taken(count: Scalar): void;

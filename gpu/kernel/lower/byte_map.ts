@@ -59,11 +59,11 @@ function partBelowMaps(part: Call): Tree | null {
 /** A map of each byte of ASCII text to another one. */
 interface TreeByteMap {
   readonly fn: RowFunction;
-  /** What it makes of the 128 bytes. */
+  /** The replacement of each of the 128 bytes. */
   readonly table: Uint8Array;
 }
 
-/** What a call does with ASCII text where that is to replace each byte by another, or null. */
+/** Returns the byte map of a call over ASCII text; null where it is none. */
 function byteMapOf(tree: Tree & { node: "call" }): TreeByteMap | null {
   const fn = plainMapOf(tree);
   if (fn === null) return null;

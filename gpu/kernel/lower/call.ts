@@ -41,7 +41,10 @@ function inlineAnew(
   return inlineCall(context, { fn, subject, args, sink, onNull, floatBits });
 }
 
-/** What a call works on, in the form that its row function takes. Leaves where it is null. */
+/**
+ * Lowers the subject of a call to the form that its row function takes. Leaves the row where it is
+ * null.
+ */
 function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit): LowerValue {
   if (fn.subject === "list") return listOf(context, text, onNull);
   if (fn.subject === "string") {

@@ -18,7 +18,7 @@ export interface CharacterLoop {
   readonly position: string;
   /** The name of the view. */
   readonly view: string;
-  /** What a round does before it goes on. */
+  /** The statements of a round before it goes on. */
   readonly body: readonly RowStmt[];
   /** Gives the next position. */
   readonly next: RowExpr;
@@ -54,7 +54,7 @@ export interface BackwardLoop {
   readonly view: string;
   /** Where it stops: a position, if not negative. */
   readonly low: RowExpr;
-  /** What a round does before it goes on. */
+  /** The statements of a round before it goes on. */
   readonly body: readonly RowStmt[];
   /** Gives the position before. */
   readonly before: RowExpr;

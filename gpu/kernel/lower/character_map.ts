@@ -103,7 +103,7 @@ function isArgument({ fn }: Step, expr: RowExpr): boolean {
   return expr.op === "name" && bodyOf(fn).params.includes(expr.name);
 }
 
-/** What becomes of a text; null where a character of it may stand beside others than these. */
+/** Returns the mapped text; null where a character of it may depend on other neighbours. */
 function textAfter(step: Step, text: ConstantView): Uint8Array | null {
   if (!step.fn.looks) return bytesAfter(step, text);
   const result: number[] = [];

@@ -18,7 +18,7 @@ import type { RowFunction } from "../language/row_function.ts";
 import { STATE_ENTRIES } from "../language/state_table.ts";
 import { and, binary, bool, int, not, scalarKey, select, unary } from "../ir/scalar.ts";
 
-/** What an expression may refer to in the row function that it stands in. */
+/** The names that an expression may refer to in its row function. */
 export interface ExpressionScope {
   readonly fn: RowFunction;
   /** The value of a local or a parameter. */

@@ -20,7 +20,7 @@ import type { Tree } from "../tree/tree.ts";
 import { visit } from "../ir/visit.ts";
 import { bodyOf } from "../parse/row_code.ts";
 
-/** What a map does with an ASCII character, whatever its arguments and its state are. */
+/** The effect of a map on an ASCII character for all arguments and states. */
 interface AsciiFacts {
   /** Whether it may look at the characters beside it. */
   readonly looks: boolean;
@@ -165,7 +165,7 @@ function looksAtBytes(fn: RowFunction): boolean {
   return looks;
 }
 
-/** What a function alone is lowered in: its text is a column. */
+/** Returns the context for lowering a function alone: its text is a column. */
 function contextOfText(ascii: boolean): LowerContext {
   const type: ColumnType = { kind: "string" };
   const tree = { node: "column", index: 0, type } as const;

@@ -33,7 +33,7 @@ const MAX_ROUNDS = 16;
 /** Statements up to which it is. */
 const MAX_UNROLLED_STATEMENTS = 256;
 
-/** How what stands in a loop is inlined. */
+/** The functions that inline the contents of a loop. */
 interface LoopBody {
   execute(statements: readonly RowStmt[]): void;
   value(expr: RowExpr): LowerValue;

@@ -12,7 +12,7 @@
  * | `skip`   | passes over bytes up to one that a test stops at     | `skipOf`, by its shape     |
  * | `map`    | appends a byte for each byte up to one it stops at   | `mapOf`, by its shape      |
  *
- * What each carries is said in `ir/ir.ts`.
+ * `ir/ir.ts` says what each idiom carries.
  *
  * @module
  */
@@ -109,7 +109,7 @@ export function withIdioms(body: readonly Stmt[]): readonly Stmt[] {
   });
 }
 
-/** What a loop passes over, if it does nothing else. */
+/** Returns the characters that a loop passes over, if it does nothing else. */
 function skipOf({ label, test, body, update }: Stmt & { do: "loop" }): Skip | null {
   const step = body.at(-1);
   if (update.length > 0 || step?.do !== "set" || test.op !== "binary") return null;
@@ -154,7 +154,7 @@ function skipOf({ label, test, body, update }: Stmt & { do: "loop" }): Skip | nu
     : null;
 }
 
-/** What a loop appends, if it does nothing else. */
+/** Returns the bytes that a loop appends, if it does nothing else. */
 function mapOf({ label, test, body, update }: Stmt & { do: "loop" }): MapBytes | null {
   const [step] = update;
   const put = body.at(-1);

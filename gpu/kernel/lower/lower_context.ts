@@ -17,7 +17,7 @@ import type { Tree } from "../tree/tree.ts";
 /** Bytes as text of one character each, which tells them apart in a fraction of their decimals. */
 const oneCharacterEach = new TextDecoder("latin1");
 
-/** How the trees below another one are lowered. */
+/** The functions that lower the trees below another one. */
 interface TreeLowering {
   /** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
   viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue;
@@ -25,7 +25,7 @@ interface TreeLowering {
   valueOf(context: LowerContext, tree: Tree, onNull: NullExit, asFloat?: boolean): Words;
 }
 
-/** What a kernel, or a function alone, is lowered for. */
+/** The purpose of lowering: a kernel, or a function alone. */
 interface LowerOptions {
   /** Types of the columns of the program. */
   readonly types: readonly ColumnType[];
@@ -37,7 +37,7 @@ interface LowerOptions {
   readonly trees?: TreeLowering;
 }
 
-/** What one kernel collects while it is lowered. */
+/** The results that one kernel collects while it is lowered. */
 export class LowerContext {
   readonly builder: RowBuilder = new RowBuilder();
   readonly variant: Variant;
@@ -71,7 +71,10 @@ export class LowerContext {
     this.variant = variant;
   }
 
-  /** How to lower other trees. Trees hold each other, and the files that lower them do not. */
+  /**
+   * The functions that lower other trees: trees contain each other, but the files that lower them
+   * do not import each other.
+   */
   get trees(): TreeLowering {
     if (this.#trees === undefined) {
       throw new InternalError("A function alone has no trees below it");

@@ -23,7 +23,7 @@ import { bodyOf } from "../parse/row_code.ts";
 /** Ranges of bytes that move by one amount, up to which a map is computed and not looked up. */
 const MAX_RANGES = 4;
 
-/** How text comes into the sink of a map. */
+/** The forms in which text reaches the sink of a map. */
 interface MapInput {
   /**
    * Whether the text is being written; else it comes as one view. A map that looks gets ASCII text
@@ -130,7 +130,7 @@ export function mapSink(
   return sink;
 }
 
-/** What takes the characters of a view. */
+/** The sink for the characters of a view. */
 interface CharacterSink {
   readonly putAscii: ((char: Scalar) => void) | null;
   readonly run: AsciiRun | undefined;

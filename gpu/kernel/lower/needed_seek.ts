@@ -70,7 +70,7 @@ function isOfWholeRow({ at, last, column, bytes }: KnownSeek, body: readonly Stm
     sameScalar(last, binary("+", stop, int(-bytes.length)));
 }
 
-/** What scalars are where a search found nothing, folded. */
+/** Folds scalars for the case that a search found nothing. */
 class Missing {
   readonly #seek: KnownSeek;
   /** Locals that are constant then. */

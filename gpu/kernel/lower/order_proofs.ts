@@ -14,17 +14,17 @@ export interface Order {
   readonly high: Scalar;
 }
 
-/** What is known at a place of the code. */
+/** The facts that hold at a point of the code. */
 export interface Knowledge {
   /** Whether an order, or a position, was noted under its key. */
   readonly isNoted: (key: string) => boolean;
-  /** What a local stands for, where that is known. */
+  /** The value of a local, where it is known. */
   readonly definitionOf: (name: string) => Scalar | undefined;
   /** Whether a scalar is known to be from 0 to 127. */
   readonly isAscii: (scalar: Scalar) => boolean;
 }
 
-/** How many steps a proof may take. */
+/** The most steps of a proof. */
 const MAX_DEPTH = 4;
 
 /** The key under which an order is noted. */
@@ -32,7 +32,7 @@ export function orderKey({ low, high }: Order): string {
   return `${scalarKey(low)} <= ${scalarKey(high)}`;
 }
 
-/** What follows from a test that came out as `outcome`. */
+/** Returns the facts that follow from a test with the result `outcome`. */
 export function ordersOf(test: Scalar, outcome: boolean): Order[] {
   if (test.op === "unary" && test.fn === "!") return ordersOf(test.value, !outcome);
   if (test.op !== "binary") return [];
@@ -84,7 +84,7 @@ export function proves(known: Knowledge, low: Scalar, high: Scalar, depth = MAX_
   return highMeaning !== undefined && next(low, highMeaning);
 }
 
-/** How a comparison comes out, where that is known. */
+/** Returns the result of a comparison, where it is known. */
 export function decided(known: Knowledge, test: Scalar): boolean | undefined {
   if (test.op !== "binary" || test.left.type !== "i32") return undefined;
   const { fn, left, right } = test;
@@ -111,7 +111,10 @@ export function decided(known: Knowledge, test: Scalar): boolean | undefined {
   }
 }
 
-/** How a comparison of any number from 0 to 127 with a constant comes out, if that is one way. */
+/**
+ * Returns the result of comparing any number from 0 to 127 with a constant, if it is the same for
+ * all.
+ */
 function decidedForAscii(fn: BinaryFn, constant: number): boolean | undefined {
   switch (fn) {
     case "<":

@@ -13,7 +13,7 @@ import { byteAt, type ViewValue } from "./lower_value.ts";
 import type { Local } from "./row_locals.ts";
 import { sizeOf } from "./view.ts";
 
-/** Which characters are passed over. */
+/** The characters that are passed over. */
 interface Pass {
   readonly view: ViewValue;
   /** The position that moves on: from a character, or backward from behind one. */

@@ -53,7 +53,7 @@ export class RepeatedCalls {
     return number;
   }
 
-  /** What a tree is apart from its children and its type. */
+  /** Describes a tree without its children and its type. */
   #ownKey(tree: Tree): string | number {
     switch (tree.node) {
       case "column":

@@ -21,7 +21,7 @@ interface Collected {
  */
 export class RowBuilder {
   readonly #locals = new RowLocals();
-  /** What is known where the next statement will stand. */
+  /** The facts that hold where the next statement will stand. */
   readonly facts: RowFacts = new RowFacts(this.#locals);
   readonly #rowVariables: Stmt[] = [];
   /** The lists that are open, each in the one before. */

@@ -19,7 +19,10 @@ import {
 import type { RowLocals } from "./row_locals.ts";
 import { bool, int, scalarKey } from "../ir/scalar.ts";
 
-/** What is known in one list of statements, from where it was found out to the end of the list. */
+/**
+ * The facts of one list of statements, each from the point where it was found to the end of the
+ * list.
+ */
 export interface FactScope {
   /** Scalars that were computed before, by what they are. */
   readonly known: Map<string, Scalar>;
@@ -29,7 +32,7 @@ export interface FactScope {
   dead: boolean;
 }
 
-/** What is known at the place of the code that is being built. */
+/** The facts that hold where the code is being built. */
 export class RowFacts {
   readonly #locals: RowLocals;
   /** Those of the lists of statements that are open, each in the one before. */
@@ -92,7 +95,7 @@ export class RowFacts {
     return this.#locals.isAscii(scalar);
   }
 
-  /** What was remembered under a key on the way to here. */
+  /** Returns the value that was noted under a key before this point. */
   recall(key: string): Scalar | undefined {
     for (let i = this.#scopes.length - 1; i >= 0; i--) {
       const known = this.#scopes[i]?.known.get(key);
@@ -141,7 +144,7 @@ export class RowFacts {
     this.remember(mostKey(scalar), int(most));
   }
 
-  /** What a scalar never exceeds, where that was noted; of a constant it is its value. */
+  /** Returns the noted upper bound of a scalar; for a constant its value. */
   mostOf(scalar: Scalar): number | undefined {
     const most = scalar.op === "const" ? scalar : this.recall(mostKey(scalar));
     return most?.op === "const" ? Number(most.value) : undefined;
@@ -195,7 +198,7 @@ type Known = ReadonlyMap<string, Scalar>;
 
 const nothing: Known = new Map();
 
-/** What was computed on the way to where a bool got one of its values. */
+/** The values that were computed before a bool got one of its values. */
 class Implications {
   readonly #known = new Map<string, Known>();
 
@@ -204,7 +207,7 @@ class Implications {
     if (known.size > 0) this.#known.set(`${name} ${outcome}`, known);
   }
 
-  /** What was computed where a test comes out as `outcome`. */
+  /** Returns the values that were computed where a test has the result `outcome`. */
   of(test: Scalar, outcome: boolean): Known {
     switch (test.op) {
       case "local":

@@ -34,7 +34,7 @@ export interface Look {
 /** Where a call gets its text and its arguments, and what it does with what it makes. */
 interface InlineCall {
   readonly fn: RowFunction;
-  /** What the code calls it. The name of the function by default. */
+  /** The name in the generated code. Default: the name of the function. */
   readonly name?: string;
   /** The text, the list or the number, or the character of a map. A helper has none. */
   readonly subject: LowerValue | null;
@@ -47,7 +47,7 @@ interface InlineCall {
   readonly scratch?: ScratchPlaces;
   /** The variables of a map with state, in the order of its state. */
   readonly state?: readonly Local[];
-  /** What an `end` does before it returns. */
+  /** The statements that `end` runs before it returns. */
   readonly onEnd?: () => void;
   /** Width of the float that the call works on, if it does. */
   readonly floatBits?: 16 | 32 | 64;

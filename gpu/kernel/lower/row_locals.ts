@@ -56,7 +56,7 @@ export class RowLocals {
     return name;
   }
 
-  /** What a local stands for, where that never changes. */
+  /** Returns the value of a local that never changes. */
   definitionOf(name: string): Scalar | undefined {
     return this.#definitions.get(name);
   }

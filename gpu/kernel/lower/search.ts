@@ -153,7 +153,7 @@ function rangesMatch(
   return binary(">=", sameBytes(context, text, at, needle), sizeOf(needle));
 }
 
-/** How many bytes of `needle` the text has at a position, where it has as many. */
+/** Counts the bytes of `needle` that the text has at a position. */
 function sameBytes(
   context: LowerContext,
   text: ViewValue,

@@ -27,7 +27,7 @@ export interface LowerSink {
   number?(value: Scalar): void;
   /** Ends an item; only the sink of a list does. */
   endItem?(): void;
-  /** What becomes of runs of ASCII characters, where each becomes one. */
+  /** The effect on runs of ASCII characters, where each becomes one character. */
   readonly run?: AsciiRun | undefined;
 }
 

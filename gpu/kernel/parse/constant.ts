@@ -17,7 +17,10 @@ type TakeArguments = (types: readonly (RowType | "sink")[]) => readonly RowExpr[
 
 type Constant = Extract<Binding, { is: "constant" }>;
 
-/** What a name, or a property of the last parameter, stands for; undefined for anything else. */
+/**
+ * Returns the constant of a name or of a property of the last parameter; undefined for anything
+ * else.
+ */
 export function bindingOf(context: ParseContext, node: AnyNode): Binding | undefined {
   if (node.type === "Identifier") return context.lookup(node.name);
   if (node.type !== "MemberExpression" || node.object.type !== "Identifier") return undefined;

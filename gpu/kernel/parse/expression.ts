@@ -42,7 +42,7 @@ const EQUALITY: Readonly<Record<string, BinaryFn>> = {
   "!==": "!=",
 };
 
-/** What a construct is called in an error, where its name in the grammar says little. */
+/** The names of constructs in errors, where the name in the grammar says little. */
 const CONSTRUCTS: Readonly<Record<string, string>> = {
   ArrowFunctionExpression: "a closure",
   FunctionExpression: "a closure",

@@ -16,7 +16,7 @@ import {
 } from "../language/row_function.ts";
 import type { RowSource } from "./row_source.ts";
 
-/** What a name of the source stands for. */
+/** The meaning of a name of the source. */
 export type Binding =
   | { readonly is: "sink" }
   /** The last parameter: an object of what the spec declares. */
@@ -35,7 +35,7 @@ export type Binding =
     readonly constant: boolean;
   };
 
-/** What the last parameter holds, as it is taken apart: `{ target, limit }`. */
+/** Prints the names of the last parameter as a pattern: `{ target, limit }`. */
 export function namesOf(given: ReadonlyMap<string, unknown>): string {
   return `{ ${[...given.keys()].join(", ")} }`;
 }
@@ -63,7 +63,7 @@ export class ParseContext {
   sinkSites = 0;
   /** Whether the function or a helper of it stores into scratch. */
   stores = false;
-  /** What the last parameter holds, by its names in the spec. */
+  /** The constants of the last parameter, by their names in the spec. */
   readonly given: Map<string, Binding> = new Map();
   /** Locals for what lives from character to character, by the name in the source. */
   readonly state: Map<string, { readonly name: string; readonly initial: number }> = new Map();

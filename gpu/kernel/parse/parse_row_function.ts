@@ -201,7 +201,7 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   return consts;
 }
 
-/** What the name of a parameter comes to stand for. */
+/** Returns the meaning of the name of a parameter. */
 type Role = (name: string) => Binding;
 
 /**

@@ -13,7 +13,7 @@ import type { ParsedConst, RowFunction } from "../language/row_function.ts";
 /** Type of an expression of the language. */
 export type RowType = "i32" | "bool" | "view" | "f64";
 
-/** What a method takes and gives; a property takes nothing, not even brackets. */
+/** The parameters and the result of a method; a property has no parameters, not even brackets. */
 export interface Method {
   readonly takes: readonly RowType[] | null;
   readonly gives: RowType;
@@ -160,7 +160,7 @@ export type RowStmt =
   /** A call of a helper for what it writes or stores. */
   | { readonly do: "call"; readonly call: RowExpr & { readonly op: "helper" } };
 
-/** What `RowFunction.body` holds. */
+/** The type of `RowFunction.body`. */
 export interface RowBody {
   /** Name of the text, the list or the character (map); null where it is not named. */
   readonly subject: string | null;

@@ -17,7 +17,7 @@ import { condition, forbidden, parseExpression, rootOf, typed } from "./expressi
 import type { ParseContext } from "./parse_context.ts";
 import { alwaysLeaves, type RowLoop, type RowStmt } from "./row_code.ts";
 
-/** What a statement is called in an error. */
+/** The names of statements in errors. */
 const STATEMENTS: Readonly<Record<string, string>> = {
   LabeledStatement: "a label",
   SwitchStatement: "switch",

@@ -36,7 +36,7 @@ const MAX_DEVICE_SITES = 128;
 
 /** A result that is asked for. */
 export interface Output {
-  /** What a person calls it: `upper(name)`. */
+  /** The name for people: `upper(name)`. */
   readonly label: string;
   readonly tree: Tree;
 }

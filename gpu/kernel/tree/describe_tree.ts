@@ -57,7 +57,7 @@ function describe(tree: Tree, names: readonly string[], binding: number): string
   }
 }
 
-/** What a call works on, below the calls that are parts of it. */
+/** Returns the subject of a call, below the calls that are parts of it. */
 export function subjectOf({ text }: Tree & { node: "call" }): Tree {
   return text.node === "call" && text.isPart === true ? subjectOf(text) : text;
 }

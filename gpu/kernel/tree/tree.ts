@@ -62,7 +62,7 @@ export type Tree =
     readonly text: Tree;
     readonly args: readonly Tree[];
     readonly type: ColumnType;
-    /** How labels and errors show it; by the function and what it is called on without. */
+    /** The form in labels and errors; without one they print the function and its subject. */
     readonly shown?: {
       /** Literal arguments that the row function was made for, as they are written. */
       readonly literals: readonly string[];
@@ -113,9 +113,9 @@ export type Tree =
 
 /** One fused kernel: a tree that needs no intermediate column, and the column that it makes. */
 export interface Kernel {
-  /** What a person calls it, in labels and in `explain`: `upper(name)`. */
+  /** The name for people, in labels and in `explain`: `upper(name)`. */
   readonly label: string;
-  /** What it computes, over the columns numbered as in `Program`. */
+  /** The expression that it computes, over the columns numbered as in `Program`. */
   readonly tree: Tree;
   /** The type of its result. */
   readonly type: ColumnType;
@@ -137,7 +137,7 @@ export interface Kernel {
 export interface Program {
   /** The types of the input columns. */
   readonly inputs: readonly ColumnType[];
-  /** What runs, in order. */
+  /** The kernels, in the order in which they run. */
   readonly kernels: readonly Kernel[];
   /** Column numbers of the results, in order; an input may be a result as it is. */
   readonly outputs: readonly number[];

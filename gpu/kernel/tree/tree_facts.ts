@@ -46,7 +46,7 @@ export function plainMapOf({ fn }: Tree & { node: "call" }): RowFunction | null 
   return map === null || map.hasState ? null : map;
 }
 
-/** How many places of the generated code would write to the sink of a tree. */
+/** Counts the places of the generated code that would write to the sink of a tree. */
 export function sinkSites(tree: Tree): number {
   if (isViewable(tree)) return 1;
   switch (tree.node) {

@@ -27,7 +27,7 @@ const conversion: ConversionSpec = {
   steps: castSteps,
 };
 
-/** What `cast` and `tryCast` have in common. */
+/** The common part of `cast` and `tryCast`. */
 const CAST = {
   group: "convert",
   args: { type: "literal" },

@@ -1,5 +1,5 @@
 /**
- * What conversions share: the argument `strict`, and the choice by what they are called on.
+ * The common part of conversions: the argument `strict`, and the choice by receiver.
  *
  * @module
  */
@@ -16,13 +16,13 @@ export interface StrictOption {
   readonly strict?: boolean;
 }
 
-/** What is wrong with the argument `strict`; undefined where nothing is. */
+/** Returns the problem with the argument `strict`; undefined where there is none. */
 export function problemOfStrict(strict: unknown): string | undefined {
   if (strict === undefined || typeof strict === "boolean") return undefined;
   return "strict must be true or false";
 }
 
-/** What every conversion that takes `strict` says of it. */
+/** The part of the definition of every conversion that takes `strict`. */
 export const STRICT = {
   details: "With strict: true, what would become null is an error that names the row.",
   args: { strict: "literal" },
@@ -36,7 +36,7 @@ export function byReceiver<On extends Receiver>(...known: On[]) {
   return (_args: CallArgs, on: Receiver): On | undefined => known.find((one) => one === on);
 }
 
-/** What to write instead of a conversion for a type that only a cast takes. */
+/** Returns the hint for a type that only a cast takes. */
 export function castInstead(name: string) {
   return (type: DataType): string | undefined => {
     const to = namedType(name);

@@ -79,7 +79,7 @@ function writeHex(signed: 0 | 1) {
   });
 }
 
-/** What `hexToInteger` reads, and Python's `format(n, "x")` writes. */
+/** Writes what `hexToInteger` reads, like Python's `format(n, "x")`. */
 export const integerToHex: StringOp<[]> = defineStringOp({
   name: "integerToHex",
   group: "convert",

@@ -1,5 +1,5 @@
 /**
- * Which row functions make values of one type of those of another.
+ * Finds the row functions that convert values of one type to another.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { isElsewhere, zoneNameOf } from "../../syntax/time_zone.ts";
 
 type Steps = readonly ConversionStep[];
 
-/** What the types of each kind can be cast to, in words. */
+/** The types that each kind can be cast to, in words. */
 const POSSIBLE: Readonly<Record<Receiver, string>> = {
   text: "integers, floats, bool, binary, dates, times, timestamps and durations",
   bool: "integers, floats and string",
@@ -204,7 +204,7 @@ function counted(to: DataType): Steps {
   return type.kind === "int" && type.bits === 32 ? one("int64>int32", to) : [];
 }
 
-/** What a date, a time, a timestamp or a duration counts in; undefined for other types. */
+/** Returns the unit of a date, time, timestamp or duration; undefined for other types. */
 function unitOf(type: DataType): TimeUnitName | undefined {
   return DataType.isTime(type) || DataType.isDuration(type)
     ? timeUnitNames[type.unit]

@@ -48,7 +48,7 @@ function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
   });
 }
 
-/** What there is for each unit of the parts of a day. */
+/** The row functions for each unit of the parts of a day. */
 const ofParts = timeUnitNames.flatMap((unit): (readonly [string, Overload])[] => [
   [`text>${unit}`, timeReader(() => readIsoTime, unit, 1)],
   [`local text>${unit}`, timeReader((_args, zone) => readLocalTime(zone), unit, 1)],

@@ -25,7 +25,7 @@ import { localFields, NO_OFFSET } from "../time/zone.ts";
 import { isUtc } from "../../../streams/text/time_zones.ts";
 import { knownZone } from "../../syntax/time_zone.ts";
 
-/** What `toDate` and `toTimestamp` say of their arguments. */
+/** The arguments of `toDate` and `toTimestamp`. */
 const BY_FORMAT = {
   args: { format: "literal", strict: "literal" },
   accepts: { format: "string", strict: "bool" },

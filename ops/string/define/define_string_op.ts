@@ -85,7 +85,7 @@ export interface RowSpec<
   Returns extends MeasureType,
   Looks extends boolean,
 > extends Pick<Overload, "backward" | "defaults" | "gives"> {
-  /** What the function is given and what it gives. */
+  /** The kind of the function: its parameters and its result. */
   readonly kind: Kind;
   /** What stands in the place of the text; "string" by default. */
   readonly subject?: Subject;
@@ -286,7 +286,7 @@ function rowFunctionSpec(
   return { ...rest, name, consts: consts({ ...defaults, ...Object.fromEntries(given) }, zone) };
 }
 
-/** What a plain operation says of its row function, without what it says of itself. */
+/** Returns the row function of a plain operation, without the description of the operation. */
 function plainOverload(spec: PlainStringOpSpec): Overload {
   const { name: _, check: _c, isStrict: _i, expand: _x, args = {}, ...told } = spec;
   const { group: _g, summary: _s, details: _d, differs: _o, accepts: _a, examples: _e, ...rest } =

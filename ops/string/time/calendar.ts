@@ -16,7 +16,7 @@ import type { Scratch } from "../../../gpu/kernel/language/row_function.ts";
  */
 export const timeFields: Scratch = scratch(13);
 
-/** What stands for a day that the calendar does not have. */
+/** The value for a day that the calendar does not have. */
 export const NO_DAY = -0x80000000;
 
 /**

@@ -10,7 +10,7 @@ import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";
 import { readOffset } from "./read_iso.ts";
 import { piecesOf } from "./time_format.ts";
 
-/** How numbers are read: the field, least and most digits, least and greatest value. */
+/** The rules for reading numbers: the field, least and most digits, least and greatest value. */
 const NUMBERS: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
   Y: [8, 4, 4, 0, 9999],
   m: [9, 1, 2, 1, 12],

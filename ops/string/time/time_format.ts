@@ -42,13 +42,16 @@ export function piecesOf(format: string): FormatPiece[] {
   return pieces;
 }
 
-/** What is wrong with a format to write by; undefined where nothing is. */
+/** Returns the problem with a format to write by; undefined where there is none. */
 export function problemOfWriting(format: unknown): string | undefined {
   if (typeof format !== "string") return "the format must be text";
   return problemOf(() => void piecesOf(format));
 }
 
-/** What is wrong with a format to read by, which must name one day; undefined where nothing is. */
+/**
+ * Returns the problem with a format to read by, which must name one day; undefined where there is
+ * none.
+ */
 export function problemOfReading(format: unknown): string | undefined {
   if (format === undefined) return undefined;
   if (typeof format !== "string") return "the format must be text";

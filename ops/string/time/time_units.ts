@@ -10,7 +10,7 @@ import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32 } from "../../../gpu/kernel/language/row_function.ts";
 import { timeFields } from "./calendar.ts";
 
-/** What a column of dates or timestamps counts in. */
+/** The unit that a column of dates or timestamps counts in. */
 export type TimeUnitName = "day" | typeof timeUnitNames[number];
 
 /** The unit of a type of dates or timestamps; undefined for other types. */

@@ -15,7 +15,7 @@ import {
 import { knownZone } from "../../syntax/time_zone.ts";
 import { timeFields } from "./calendar.ts";
 
-/** What stands for the offset of a local time that a zone does not have, or has twice. */
+/** The offset of a local time that a zone does not have, or has twice. */
 export const NO_OFFSET = 0x7fffffff;
 
 /** Days of a bucket of the index, as a power of two: there are rarely more than two transitions in one. */

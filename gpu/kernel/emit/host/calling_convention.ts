@@ -26,7 +26,7 @@ export type KernelArray =
   | { readonly array: "literals" }
   | { readonly array: "table"; readonly table: number };
 
-/** What a run over some rows passes, by the names of the parameters. */
+/** The arguments of a run over some rows, by the names of the parameters. */
 export interface RunArguments {
   readonly $rows: number;
   /** Values of fixed width; of text and of lists of numbers the first array to write into. */
@@ -47,7 +47,7 @@ export interface RunArguments {
   ) => Int32Array;
 }
 
-/** What the JavaScript function returns. */
+/** The result of the JavaScript function. */
 export interface KernelOutcome {
   readonly nulls: number;
   readonly data: ArrayBufferView;
@@ -58,11 +58,14 @@ export interface KernelOutcome {
   readonly count?: number;
 }
 
-/** How the functions of one kernel are called. */
+/** The parameters of the functions of one kernel. */
 export interface CallingConvention {
-  /** What the JavaScript function takes first: arguments of the run, then functions that it calls. */
+  /**
+   * The first parameters of the JavaScript function: arguments of the run, then functions that it
+   * calls.
+   */
   readonly fixed: readonly (keyof RunArguments | keyof RuntimeFunctions)[];
-  /** What it takes then; the WebAssembly function takes it behind `WASM_PARAMETERS`. */
+  /** The parameters after these; those of the WebAssembly function after `WASM_PARAMETERS`. */
   readonly arrays: readonly KernelArray[];
   /** Whether the result is written as floats and not as words. */
   readonly writesFloats: boolean;
@@ -129,7 +132,7 @@ function arrayOfSpace(space: Space): KernelArray {
     : { array: "data", column: space.column };
 }
 
-/** How the functions of a kernel are called. */
+/** Returns the parameters of the functions of a kernel. */
 export function callingConventionOf({ body, type }: RowKernel): CallingConvention {
   const arrays = new Map<string, KernelArray>();
   const calls = new Set<keyof RuntimeFunctions>();

@@ -121,7 +121,7 @@ export function javaScriptSource(kernel: JavaScriptKernel): string {
   return `function (${kernel.parameters.join(", ")}) {\n${body}}\n`;
 }
 
-/** What is made before it is read. */
+/** The values that the function prepares before it reads them. */
 interface Prepared {
   /** Views on the bytes that are copied from or searched, made once. */
   readonly views: readonly string[];

@@ -86,12 +86,12 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
   }
 }
 
-/** What `$copy` takes for the bytes of a space. */
+/** Prints the argument of `$copy` for the bytes of a space. */
 export function viewText(space: Space): string {
   return space.space === "column" ? `$view${space.column}` : "$literalsView";
 }
 
-/** What a function of the host takes. */
+/** Prints the arguments of a function of the host. */
 export function hostArguments({ space, args }: HostCall): string {
   const bytes = space === null ? [] : [spaceName(space)];
   return [...bytes, ...args.map((arg) => scalarText(arg))].join(", ");

@@ -21,7 +21,7 @@ const MIN_CALLED_REPEAT = 12;
 /** Prints the statements of one row. */
 export class StatementPrinter {
   readonly lines: string[] = [];
-  /** What searches remember from row to row: declarations that stand before all rows. */
+  /** The state that searches keep from row to row: declarations before all rows. */
   readonly cursors: string[] = [];
   /** Names of the cursors, by column and needle. */
   readonly #cursorNumbers = new Map<string, number>();

@@ -124,7 +124,7 @@ function isByte(range: Range | null): boolean {
   return range !== null && range.low >= 0 && range.high <= 255;
 }
 
-/** What a number can be, where that is known. */
+/** Returns the range of values that a number may have, where it is known. */
 function rangeOf(scalar: Scalar, ranges: Ranges): Range | null {
   const known = ranges.get(scalarKey(scalar));
   if (known !== undefined) return known;
@@ -143,7 +143,7 @@ function rangeOf(scalar: Scalar, ranges: Ranges): Range | null {
   return isBits && BITS[scalar.fn] !== undefined ? { low: 0, high: 255 } : null;
 }
 
-/** What is known where a test of a range came out as `outcome`. */
+/** Returns the ranges that hold where a test of a range had the result `outcome`. */
 function narrowed(ranges: Ranges, test: Scalar, outcome: boolean): Ranges {
   if (!outcome || test.op !== "binary" || test.right.op !== "const" || test.fn !== "<u") {
     return ranges;

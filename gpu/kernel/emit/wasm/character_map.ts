@@ -23,7 +23,7 @@ export const mapPlaces = {
   inputBytes: 1 << 16,
   /** Two bytes for each character below 0x800, those that it becomes; 0 where it is in the pages. */
   pairs: (2 << 16) + 4096,
-  /** What becomes of the text. There is room for as much as the text behind the end. */
+  /** The mapped text, with room after its end for as many bytes as the text has. */
   output: 3 << 16,
   outputBytes: 2 << 16,
   /** Where lengths differ: behind which place, and the shift from there on. The word before is free. */

@@ -132,7 +132,7 @@ const TEXT_ROW_END: WasmCode = wasm`
 /** Locals with the places where the text of a row starts and stops, and what sets them. */
 interface RowPlaces {
   readonly locals: readonly string[];
-  /** What stands before all rows, and at the start of each. */
+  /** The code before all rows, and at the start of each row. */
   readonly first: WasmCode;
   readonly each: WasmCode;
 }

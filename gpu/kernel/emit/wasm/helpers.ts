@@ -86,7 +86,7 @@ const andBits: WasmFunction = {
   `,
 };
 
-/** How many of the bits [first, stop) of a bitmap are not set: 32 of them at a time. */
+/** Counts the bits [first, stop) of a bitmap that are not set, 32 at a time. */
 const countUnset: WasmFunction = {
   name: "countUnset",
   parameters: ["bits", "first", "stop"],

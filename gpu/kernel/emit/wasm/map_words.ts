@@ -1,5 +1,5 @@
 /**
- * What a map of characters does to 16 bytes at once.
+ * Maps the characters of 16 bytes at once.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 /** Ranges up to which 16 bytes are computed at once. */
 const MAX_RANGES = 8;
 
-/** What becomes of 16 bytes, which are in the local `bytes`. */
+/** The code that maps 16 bytes in the local `bytes`. */
 export interface MapWords {
-  /** What stands behind `bytes` to make the bytes of the result of it. */
+  /** The code that follows `bytes` and leaves the bytes of the result. */
   readonly mapped: WasmCode;
   /** For each range of ASCII characters that are in the pages: what leaves which bytes are in it. */
   readonly stops: readonly WasmCode[];
-  /** What sets the locals that have the same byte 16 times. */
+  /** The code that sets the locals that hold one byte 16 times. */
   readonly constants: ReadonlyMap<string, WasmCode>;
 }
 

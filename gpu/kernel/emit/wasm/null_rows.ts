@@ -22,16 +22,16 @@ export const VALID = "$valid";
 
 /** The code about the nulls of all rows. */
 interface NullsCode {
-  /** What stands before all rows, and at the start of each. */
+  /** The code before all rows, and at the start of each row. */
   readonly first: WasmCode;
   readonly each: WasmCode;
-  /** What stands behind all rows. */
+  /** The code after all rows. */
   readonly last: WasmCode;
-  /** What leaves how many of the rows that were computed are null. */
+  /** The code that leaves the number of computed rows that are null. */
   readonly count: WasmCode;
 }
 
-/** What is known of the nulls of a kernel. */
+/** The nulls of a kernel, as far as its columns decide them. */
 export interface NullRows {
   /** The columns that say which rows are null, if these do. */
   readonly columns: readonly number[] | null;
@@ -41,7 +41,7 @@ export interface NullRows {
   readonly areEmpty: boolean;
 }
 
-/** What is known of the nulls of a kernel. */
+/** Returns the nulls of a kernel, as far as its columns decide them. */
 export function nullRowsOf({ body, type, columnTypes }: RowKernel): NullRows {
   const columns = nullColumnsOf(body);
   const areComputed = columns !== null && columnTypes.every(({ kind }) => kind === "string");

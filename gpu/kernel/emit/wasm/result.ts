@@ -37,9 +37,9 @@ export function setBit(bit: WasmCode): WasmCode {
 
 /** The code about the bits of all rows, where no row is without one. */
 interface BitsCode {
-  /** What stands before all rows: bits of rows that were computed before share a byte with the first. */
+  /** The code before all rows: bits of earlier rows share a byte with the first row. */
   readonly first: WasmCode;
-  /** What stands behind all rows. */
+  /** The code after all rows. */
   readonly last: WasmCode;
 }
 

@@ -50,7 +50,7 @@ export class WasmScope {
   readonly locals: Map<string, WasmType> = new Map();
   /** Names of the helpers that are called. */
   readonly calls: Set<string> = new Set();
-  /** What stands before all rows. */
+  /** The code before all rows. */
   readonly constants: WasmInstruction[] = [];
   readonly #columnTypes: readonly ColumnType[];
 
@@ -205,7 +205,7 @@ function isCheap(scalar: Scalar): boolean {
   return budgetAfter(scalar, MAX_CHEAP) >= 0;
 }
 
-/** What is left of a number of operations after those of a scalar; below 0 it looks no further. */
+/** Subtracts the operations of a scalar from a budget; stops below 0. */
 function budgetAfter(scalar: Scalar, budget: number): number {
   if (budget < 0) return budget;
   switch (scalar.op) {

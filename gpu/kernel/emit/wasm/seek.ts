@@ -211,7 +211,7 @@ function equalCode(bytes: Uint8Array, place: string): WasmCode {
 
 /** The code that passes over rows. */
 export interface PassCode {
-  /** What stands before all rows. */
+  /** The code before all rows. */
   readonly first: WasmCode;
   /**
    * What stands in front of each row, whose start is still in the local of the stop before: moves

@@ -57,7 +57,7 @@ export class WasmStatements {
     return isBits ? bitsCode(this.#scope) : { first: [], last: [] };
   }
 
-  /** What is known of the nulls. */
+  /** The nulls of the kernel. */
   get nulls(): NullRows {
     return this.#nulls;
   }
