@@ -186,7 +186,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/rechunk/plan/": zarr("grid", "items"),
   "ops/rechunk/store/": [
     ...["ops/rechunk/plan/", "streams/bytes/"],
-    ...zarr("grid", "metadata", "items", "store"),
+    ...zarr("grid", "metadata", "items", "files", "store"),
   ],
   "ops/rechunk/move/": [
     ...["ops/rechunk/plan/", "ops/rechunk/store/", "ops/engine/event_loop.ts"],

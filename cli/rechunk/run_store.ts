@@ -122,7 +122,8 @@ async function rechunkArray(
   pace: RechunkPace,
 ): Promise<void> {
   const { path, name, reader, writer, plan, sizes } = array;
-  const target = await createArray(writer.name, reader.metadata, { chunk: writer.grid.chunk });
+  const chunks = { chunk: writer.grid.chunk };
+  const target = await createArray(writer.name, reader.metadata, chunks, { isDurable: true });
   await runRechunk({
     ...{ source: reader, target, plan, maxMem, temp: store.tempOf(path) },
     ...(sizes === undefined ? {} : { sizes }),

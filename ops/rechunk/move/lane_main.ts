@@ -46,7 +46,7 @@ class WorkerLane {
 
   /** Opens all that other threads may open. Throws where this one cannot. */
   static async open(setup: LaneSetup): Promise<WorkerLane> {
-    const { memory, control, lane, passes, sides, fill } = setup;
+    const { memory, control, lane, passes, sides, fill, isDurable } = setup;
     const arena = new Arena(memory);
     const movers: ChunkMover[] = [];
     for (const [number, pass] of passes.entries()) {
@@ -54,7 +54,7 @@ class WorkerLane {
       movers.push({
         ...{ pass, arena, fill, lane },
         input: from === undefined ? nowhere : await openInput(from),
-        output: to === undefined ? nowhere : await openOutput(to),
+        output: to === undefined ? nowhere : await openOutput(to, { isDurable }),
         staged: { index: undefined, isThere: false },
       });
     }
@@ -70,6 +70,7 @@ class WorkerLane {
     await this.#counts.take(chunks, (chunk) => {
       if (chunk.missing !== undefined) missing.push(chunk.missing);
     });
+    await chunks.finish();
     const after = filesOf(mover);
     return {
       missing,

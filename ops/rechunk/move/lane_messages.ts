@@ -18,6 +18,8 @@ export interface LaneSetup {
   /** What each pass reads, and behind the last one what that writes; absent: not for other threads. */
   readonly sides: readonly (LaneSide | undefined)[];
   readonly fill: number;
+  /** Whether a chunk is on the disk before it appears. */
+  readonly isDurable: boolean;
 }
 
 /** What it answers: when it is set up, and when no chunk of a phase is left. */

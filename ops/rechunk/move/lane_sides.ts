@@ -30,6 +30,7 @@ interface PieceSide {
   readonly path: string;
   readonly grid: Grid;
   readonly array: FixedArray;
+  readonly isDurable: boolean;
 }
 
 /** The side that an array is; undefined for one that only this thread has. */
@@ -39,10 +40,14 @@ export function sideOf(array: FixedArray): StoredSide | undefined {
 }
 
 /** The side that a store in between is. */
-export function pieceSide(path: string, grid: Grid, array: FixedArray): PieceSide {
+export function pieceSide(
+  path: string,
+  array: FixedArray,
+  { grid, isDurable }: { readonly grid: Grid; readonly isDurable: boolean },
+): PieceSide {
   const { name, writeGrid, dataType, itemBytes, fill, dimensionNames, attributes } = array;
   const info = { name, grid: array.grid, writeGrid, dataType, itemBytes, fill };
-  return { kind: "pieces", path, grid, array: { ...info, dimensionNames, attributes } };
+  return { kind: "pieces", path, grid, array: { ...info, dimensionNames, attributes }, isDurable };
 }
 
 /** Opens a side to read from it. */
@@ -52,9 +57,12 @@ export async function openInput(side: LaneSide): Promise<ChunkInput> {
 }
 
 /** Opens a side to write to it. */
-export async function openOutput(side: LaneSide): Promise<ChunkOutput> {
+export async function openOutput(
+  side: LaneSide,
+  options: { readonly isDurable: boolean },
+): Promise<ChunkOutput> {
   if (side.kind === "pieces") return new FixedStore(side.path, side);
-  return fixed(await openWriter(side.name, side.metadata));
+  return fixed(await openWriter(side.name, side.metadata, options));
 }
 
 /** Only items of a fixed size are moved by several threads. */

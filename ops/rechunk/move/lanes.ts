@@ -70,8 +70,10 @@ export class Lanes implements Disposable {
         if (chunk.missing !== undefined) missing.push(chunk.missing);
         return report();
       });
+      await chunks.finish();
     } catch (error) {
       counts.stop();
+      await finishQuietly(chunks);
       // Nobody writes to the memory, or to files, when this has failed.
       await Promise.all(results);
       throw error;
@@ -114,6 +116,17 @@ async function moveAlone({ chunks, moved }: PhaseRun, reported = 0): Promise<str
     bytes += chunk.bytes;
     return bytes > before ? moved(bytes - before) : undefined;
   };
-  for (let number = 0; number < chunks.numChunks; number++) await each(await chunks.move(number));
+  try {
+    for (let number = 0; number < chunks.numChunks; number++) await each(await chunks.move(number));
+    await chunks.finish();
+  } catch (error) {
+    await finishQuietly(chunks);
+    throw error;
+  }
   return missing;
+}
+
+/** Leaves whole chunks after a failure, which is the error that counts. */
+async function finishQuietly(chunks: PhaseChunks): Promise<void> {
+  await chunks.finish().catch(() => {});
 }

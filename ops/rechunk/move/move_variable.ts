@@ -173,11 +173,15 @@ async function writeItems(
   outputs: readonly (readonly number[])[],
   { target, writesMissing = false, reached }: Running,
 ): Promise<void> {
-  for (const [number, index] of outputs.entries()) {
-    if (writesMissing || !items.isEmpty(index)) {
-      await target.writeChunk(index, items.assemble(index));
+  try {
+    for (const [number, index] of outputs.entries()) {
+      if (writesMissing || !items.isEmpty(index)) {
+        await target.writeChunk(index, items.assemble(index));
+      }
+      await reached((1 + (number + 1) / outputs.length) / 2);
     }
-    await reached((1 + (number + 1) / outputs.length) / 2);
+  } finally {
+    await target.flush?.();
   }
 }
 

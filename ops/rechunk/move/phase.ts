@@ -27,6 +27,8 @@ export interface PhaseChunks {
   readonly numChunks: number;
   /** Reads or writes one of them. */
   move(number: number): Promise<MovedChunk>;
+  /** Lets all chunks appear that this thread has written. */
+  finish(): Promise<void>;
 }
 
 /** What became of a chunk. */
@@ -57,6 +59,9 @@ export function phaseChunks(moving: MovingBox, phase: Phase): PhaseChunks {
         await writeOutput(moving, index, { missing, writesMissing: phase.writesMissing });
       }
       return { bytes, missing: undefined };
+    },
+    async finish() {
+      if (phase.kind === "write") await moving.output.flush?.();
     },
   };
 }

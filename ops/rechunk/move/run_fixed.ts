@@ -48,7 +48,7 @@ const LEAST_BOX_BYTES = 256 << 10;
  * the same arrays and plan goes on that has `resume` set.
  */
 export async function runFixed(run: FixedRun): Promise<void> {
-  const { source, target, plan, resume = false } = run;
+  const { source, target, plan, resume = false, isDurable = false } = run;
   run.signal?.throwIfAborted();
   checkSameItems(source, target);
   const { itemBytes } = source;
@@ -56,7 +56,7 @@ export async function runFixed(run: FixedRun): Promise<void> {
   const passes = passesOf(plan, ends, boxLimit(run));
   checkMemory(passes, run);
   const pieces = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
-    pieceSide(storePath(folderOf(run), pass), { shape, chunk }, source)
+    pieceSide(storePath(folderOf(run), pass), source, { grid: { shape, chunk }, isDurable })
   );
   const stores = pieces.map((side) => new FixedStore(side.path, side));
   const journal = run.temp === undefined
@@ -74,7 +74,7 @@ export async function runFixed(run: FixedRun): Promise<void> {
   arena.bytes.set(source.fill, fill);
   let moved = progressOf(run, passes, 0);
   using lanes = new Lanes({
-    setup: { memory: arena.memory, passes, sides, fill },
+    setup: { memory: arena.memory, passes, sides, fill, isDurable },
     waits: run.threads !== undefined,
     onFiles: ({ bytesRead, bytesWritten }) => {
       source.addBytesRead?.(bytesRead);
@@ -82,7 +82,7 @@ export async function runFixed(run: FixedRun): Promise<void> {
     },
   });
   await runPasses({
-    ...{ target, stores, journal, resume, isDurable: run.isDurable ?? false },
+    ...{ target, stores, journal, resume, isDurable },
     room: arena.bytes.subarray(0, product(target.grid.chunk) * target.itemBytes),
     begin: (firstPass) => moved = progressOf(run, passes, firstPass),
     runPass: async (number, { mayHaveChunks }) => {

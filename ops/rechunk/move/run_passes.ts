@@ -14,6 +14,8 @@ interface PassStore {
   create(options: { readonly mayBeThere: boolean }): void;
   /** Throws a FileError where the store is not there, which is not one without chunks. */
   check(): void;
+  /** Removes what runs left that ended while they wrote a chunk. */
+  removeLeftovers(): void;
   sync(): Promise<void>;
   remove(): void;
 }
@@ -49,6 +51,8 @@ export async function runPasses(run: PassesRun): Promise<void> {
     stores[pass - 1]?.check();
     const mayHaveChunks = wasBegun || (store === undefined && resume);
     await run.runPass(pass, { mayHaveChunks });
+    // Of a run that ended in the middle, or of a thread that was given up.
+    (store ?? target).removeLeftovers?.();
     if (isDurable) await (store ?? target).sync?.();
     journal?.passDone();
     stores[pass - 1]?.remove();

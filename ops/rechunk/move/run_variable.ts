@@ -41,7 +41,10 @@ export async function runVariable(run: VariableRun): Promise<void> {
   checkSameItems(source, target);
   const temp = folderOf(run);
   const stores = plan.stages.map(({ intermediate: chunk }, pass) =>
-    new VariableStore(storePath(temp, pass), source, { shape: source.grid.shape, chunk })
+    new VariableStore(storePath(temp, pass), source, {
+      grid: { shape: source.grid.shape, chunk },
+      isDurable,
+    })
   );
   const numPasses = stores.length + 1;
   await runPasses({

@@ -22,8 +22,8 @@ import type { TempFolder } from "../../../streams/formats/arrow/temp_folder.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { itemsBytes, ItemSizes } from "../plan/item_sizes.ts";
-import { ChunkFolder } from "../store/chunk_folder.ts";
-import { partsOf, readFully, VariableFileReader } from "../store/variable_file.ts";
+import { ChunkFolder, readFully } from "../store/chunk_folder.ts";
+import { partsOf, VariableFileReader } from "../store/variable_file.ts";
 
 /** The part of the memory of a run that chunks may take for as long as it runs. */
 const HELD_PART = 1 / 2;
@@ -66,20 +66,20 @@ abstract class Spool<A extends AnyArray> {
         const fits = this.#folder === undefined && this.#heldBytes <= this.#mostBytes;
         // What the batch lies in may be larger.
         this.#held.set(index.join(), { index, items: fits ? this.copy(items) : items });
-        if (!fits) this.#spill(folder, onSpill);
+        if (!fits) await this.#spill(folder, onSpill);
       }
     }
     seen.checkAll("rechunk");
   }
 
   /** Brings what is in memory to files. */
-  #spill(folder: TempFolder, onSpill: StageContext["onSpill"]): void {
+  async #spill(folder: TempFolder, onSpill: StageContext["onSpill"]): Promise<void> {
     if (this.#folder === undefined) {
       this.#folder = new ChunkFolder(folder.pathOf("chunks"));
       this.#folder.create({ mayBeThere: false });
     }
     for (const { index, items } of this.#held.values()) {
-      this.#folder.write(index, this.parts(items));
+      await this.#folder.write(index, this.parts(items));
       onSpill?.(this.numBytes(items));
     }
     this.#held.clear();

@@ -10,16 +10,24 @@
 
 import { removeQuietly } from "../../../base/partial_paths.ts";
 import { toFileError } from "../../../base/errors/wrap_error.ts";
+import {
+  createPartial,
+  discardPartial,
+  NewFiles,
+  removeLeftovers,
+} from "../../../streams/formats/zarr/files/new_files.ts";
 import { syncTree } from "../../../streams/bytes/own_files/durable.ts";
-import { createFresh, writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
+import { writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
 
 /** The files of chunks in a folder. Missing chunks have none. */
 export class ChunkFolder {
   readonly path: string;
+  readonly #files: NewFiles;
 
-  /** Touches no file. */
-  constructor(path: string) {
+  /** Touches no file. Where it `isDurable`, a chunk is on the disk before it appears. */
+  constructor(path: string, { isDurable = false }: { readonly isDurable?: boolean } = {}) {
     this.path = path;
+    this.#files = new NewFiles({ isDurable });
   }
 
   /** Creates the folder. One that is there is an error, unless it may be. Throws a FileError. */
@@ -37,23 +45,32 @@ export class ChunkFolder {
     return `${this.path}/${["c", ...index].join(".")}`;
   }
 
-  /** Writes a chunk of some parts, in the place of one that is there. Throws a FileError. */
-  write(index: readonly number[], parts: readonly Uint8Array[]): void {
+  /**
+   * Writes a chunk of some parts, in the place of one that is there. It appears now, or after `flush` at the
+   * latest where the folder is durable. Throws a FileError.
+   */
+  write(index: readonly number[], parts: readonly Uint8Array[]): void | Promise<void> {
     const path = this.fileOf(index);
-    // A name for each chunk: several threads write at a time.
-    const partial = `${path}.partial`;
-    attempt(path, () => {
+    return attempt(path, () => {
+      const made = createPartial(path);
       try {
-        {
-          using file = createFresh(partial);
-          for (const bytes of parts) writeFully(file, bytes);
-        }
-        Deno.renameSync(partial, path);
+        for (const bytes of parts) writeFully(made.file, bytes);
+        return this.#files.commit(made);
       } catch (error) {
-        removeQuietly(partial);
+        discardPartial(made);
         throw error;
       }
     });
+  }
+
+  /** Lets all chunks appear that wait until they are on the disk. */
+  flush(): Promise<void> {
+    return this.#files.flush();
+  }
+
+  /** Removes what runs left that ended while they wrote a chunk. Throws a FileError. */
+  removeLeftovers(): void {
+    attempt(this.path, () => removeLeftovers(this.path));
   }
 
   /** Lets the file of a chunk be used; undefined where the chunk is missing. Throws a FileError. */
@@ -73,6 +90,15 @@ export class ChunkFolder {
   /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
   remove(): void {
     removeQuietly(this.path);
+  }
+}
+
+/** Fills memory with the bytes of a file, which has as many. */
+export function readFully(file: Deno.FsFile, into: Uint8Array): void {
+  for (let at = 0; at < into.length;) {
+    const read = file.readSync(into.subarray(at));
+    if (read === null) throw new Error(`has ${at} bytes, and a chunk of it has ${into.length}`);
+    at += read;
   }
 }
 

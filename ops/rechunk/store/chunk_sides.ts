@@ -22,6 +22,8 @@ export interface ChunkOutput {
   writeChunk(index: readonly number[], items: Uint8Array): void | Promise<void>;
   /** Whether a whole chunk was written; `room` has the bytes of one, and may be written to. */
   hasChunk(index: readonly number[], room: Uint8Array): boolean | Promise<boolean>;
+  /** Lets all chunks appear that wait until they are on the disk. */
+  flush?(): Promise<void>;
   /** Brings all that was written to the disk. */
   sync?(): Promise<void>;
 }

@@ -8,10 +8,9 @@
 import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { FixedArray } from "../../../streams/formats/zarr/items/array.ts";
-import { ChunkFolder } from "./chunk_folder.ts";
+import { ChunkFolder, readFully } from "./chunk_folder.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import { fixedMetadata } from "./fixed_metadata.ts";
-import { readFully } from "./variable_file.ts";
 
 /** The chunks of an array in a folder. Missing ones have no file. */
 export class FixedStore implements ChunkInput, ChunkOutput {
@@ -22,9 +21,14 @@ export class FixedStore implements ChunkInput, ChunkOutput {
   /** Touches no file. */
   constructor(
     path: string,
-    { grid, array }: { readonly grid: Grid; readonly array: FixedArray },
+    { grid, array, isDurable = false }: {
+      readonly grid: Grid;
+      readonly array: FixedArray;
+      /** Whether a chunk is on the disk before it appears. */
+      readonly isDurable?: boolean;
+    },
   ) {
-    this.#folder = new ChunkFolder(path);
+    this.#folder = new ChunkFolder(path, { isDurable });
     this.#chunkBytes = product(grid.chunk) * array.itemBytes;
     this.#metadata = fixedMetadata(grid, array);
   }
@@ -48,8 +52,16 @@ export class FixedStore implements ChunkInput, ChunkOutput {
     return isThere ?? false;
   }
 
-  writeChunk(index: readonly number[], items: Uint8Array): void {
-    this.#folder.write(index, [items]);
+  writeChunk(index: readonly number[], items: Uint8Array): void | Promise<void> {
+    return this.#folder.write(index, [items]);
+  }
+
+  flush(): Promise<void> {
+    return this.#folder.flush();
+  }
+
+  removeLeftovers(): void {
+    this.#folder.removeLeftovers();
   }
 
   hasChunk(index: readonly number[]): boolean {

@@ -7,6 +7,7 @@
 
 import type { VariableItems } from "../../../streams/formats/zarr/items/array.ts";
 import { OFFSET_BYTES } from "../plan/item_sizes.ts";
+import { readFully } from "./chunk_folder.ts";
 
 /** The parts of the file of some items. */
 export function partsOf({ offsets, data }: VariableItems): Uint8Array[] {
@@ -27,15 +28,6 @@ export function isWhole(file: Deno.FsFile, numItems: number): boolean {
   file.seekSync(offsetBytes - OFFSET_BYTES, Deno.SeekMode.Start);
   file.readSync(new Uint8Array(last.buffer));
   return size === offsetBytes + last[0]!;
-}
-
-/** Fills memory with the bytes of a file, which has as many. */
-export function readFully(file: Deno.FsFile, into: Uint8Array): void {
-  for (let at = 0; at < into.length;) {
-    const read = file.readSync(into.subarray(at));
-    if (read === null) throw new Error(`has ${at} bytes, and a chunk of it has ${into.length}`);
-    at += read;
-  }
 }
 
 /** Reads files of items one after the other into one piece of memory, which grows. */

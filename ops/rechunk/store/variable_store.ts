@@ -26,9 +26,13 @@ export class VariableStore extends ArrayInfo<VariableArray>
   bytesWritten = 0;
 
   /** Touches no file. */
-  constructor(path: string, array: VariableArray, grid: Grid) {
+  constructor(
+    path: string,
+    array: VariableArray,
+    { grid, isDurable }: { readonly grid: Grid; readonly isDurable: boolean },
+  ) {
     super({ ...array, name: path, grid, writeGrid: grid, dimensionNames: undefined });
-    this.#folder = new ChunkFolder(path);
+    this.#folder = new ChunkFolder(path, { isDurable });
     this.#numItems = product(grid.chunk);
   }
 
@@ -49,10 +53,17 @@ export class VariableStore extends ArrayInfo<VariableArray>
     return items;
   }
 
-  // deno-lint-ignore require-await
   async writeChunk(index: readonly number[], items: VariableItems): Promise<void> {
-    this.#folder.write(index, partsOf(items));
+    await this.#folder.write(index, partsOf(items));
     this.bytesWritten += itemsBytes(items);
+  }
+
+  flush(): Promise<void> {
+    return this.#folder.flush();
+  }
+
+  removeLeftovers(): void {
+    this.#folder.removeLeftovers();
   }
 
   // deno-lint-ignore require-await

@@ -37,7 +37,8 @@ export async function syncTree(
   for (const path of folders.toReversed()) syncFolder(path);
 }
 
-async function syncFiles(paths: readonly string[]): Promise<void> {
+/** Brings some files to the disk. Throws a FileError. */
+export async function syncFiles(paths: readonly string[]): Promise<void> {
   const left = paths.values();
   const syncEach = async () => {
     for (const path of left) {

@@ -6,8 +6,8 @@
  */
 
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
-import { createFresh, writeFully } from "../../../bytes/own_files/fresh_file.ts";
-import { dirname } from "../../../../base/paths.ts";
+import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
+import { commitPartial, createPartial, discardPartial } from "./new_files.ts";
 import { fileAt } from "./regular_file.ts";
 
 /** A file that is open, and its size. */
@@ -51,56 +51,15 @@ export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   }
 }
 
-/** Writes a file under a temporary name beside it, which then becomes its own. Gives its bytes. */
+/** Writes a file, which appears whole or not at all. Returns its bytes. */
 export function writeWhole(path: string, bytes: Uint8Array): number {
-  const file = createPartial(path);
+  const made = createPartial(path);
   try {
-    writeFully(file, bytes);
-    commitPartial(path, file);
+    writeFully(made.file, bytes);
+    commitPartial(made);
     return bytes.length;
   } catch (error) {
-    discardPartial(path, file);
+    discardPartial(made);
     throw error;
-  }
-}
-
-/** Creates the temporary file, and the folders that it is in. A leftover of its name goes. */
-export function createPartial(path: string): Deno.FsFile {
-  try {
-    return createFresh(partialOf(path));
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    Deno.mkdirSync(dirname(path), { recursive: true });
-    return createFresh(partialOf(path));
-  }
-}
-
-/** Closes a temporary file and gives it its name. */
-export function commitPartial(path: string, file: Deno.FsFile): void {
-  file.close();
-  Deno.renameSync(partialOf(path), path);
-}
-
-/** Closes and removes a temporary file after a failure. */
-export function discardPartial(path: string, file: Deno.FsFile): void {
-  try {
-    file.close();
-  } catch {
-    // It was closed already.
-  }
-  removeFile(partialOf(path));
-}
-
-/** The temporary name: the same each time, so that one who goes on after a break leaves none. */
-function partialOf(path: string): string {
-  return `${path}.partial`;
-}
-
-/** Removes a file, if there is one. */
-export function removeFile(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

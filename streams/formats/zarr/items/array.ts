@@ -119,6 +119,10 @@ interface ChunkWriting<Items> {
    * a variable size, memory is taken.
    */
   hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean>;
+  /** Lets all chunks appear that wait until they are on the disk, where the writer is durable. */
+  flush?(): Promise<void>;
+  /** Removes what runs left that ended while they wrote a chunk. */
+  removeLeftovers?(): void;
   /** Brings all that was written to the disk. */
   sync?(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import type { OpenOptions } from "../../../plan/source.ts";
 import { type Grid, product } from "../grid/grid.ts";
 import { type AnyItems, type ArrayReader, type FixedReader, isFixed } from "../items/array.ts";
-import { readItems } from "../items/items_kind.ts";
+import { readItems } from "../items/any_items.ts";
 import { repeatItem } from "../items/repeat_item.ts";
 import { ChunkBatches } from "./chunk_batch.ts";
 

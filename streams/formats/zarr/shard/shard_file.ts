@@ -5,7 +5,7 @@
  */
 
 import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
-import { commitPartial, createPartial, discardPartial } from "../files/chunk_file.ts";
+import { createPartial, discardPartial, type NewFiles } from "../files/new_files.ts";
 import type { ShardIndex } from "../codecs/shard_index.ts";
 
 /** What makes the parts of a shard. */
@@ -15,13 +15,14 @@ export interface ShardPieces<Items> {
   encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array>;
 }
 
-/** Writes a shard chunk by chunk, and gives its bytes. */
+/** Writes a shard chunk by chunk, and returns its bytes. */
 export async function writeShard<Items>(
   path: string,
-  shard: ShardPieces<Items>,
+  { shard, files }: { readonly shard: ShardPieces<Items>; readonly files: NewFiles },
   items: Items,
 ): Promise<number> {
-  const file = createPartial(path);
+  const made = createPartial(path);
+  const { file } = made;
   try {
     const { bytesBefore } = shard.index;
     let numBytes = bytesBefore;
@@ -33,10 +34,10 @@ export async function writeShard<Items>(
     if (bytesBefore > 0) file.seekSync(0, Deno.SeekMode.Start);
     else numBytes += index.length;
     writeFully(file, index);
-    commitPartial(path, file);
+    await files.commit(made);
     return numBytes;
   } catch (error) {
-    discardPartial(path, file);
+    discardPartial(made);
     throw error;
   }
 }

@@ -7,7 +7,8 @@
 import type { ChunkRange } from "../grid/grid.ts";
 import { SeenChunks } from "../grid/seen_chunks.ts";
 import { type AnyItems, type ArrayWriter, isFixed, type WriterOf } from "../items/array.ts";
-import { type ItemsKind, itemsKindOf } from "../items/items_kind.ts";
+import type { ItemsKind } from "../items/items_kind.ts";
+import { itemsKindOf } from "../items/any_items.ts";
 import { ShardGather } from "../shard/shard_gather.ts";
 
 /** Where an array is written. */

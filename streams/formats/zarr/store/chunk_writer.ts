@@ -7,7 +7,15 @@
 import { syncTree } from "../../../bytes/own_files/durable.ts";
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import type { UseBytes } from "../codecs/codec.ts";
-import { hasFile, removeFile, writeWhole } from "../files/chunk_file.ts";
+import { hasFile } from "../files/chunk_file.ts";
+import {
+  createPartial,
+  discardPartial,
+  NewFiles,
+  removeFile,
+  removeLeftovers,
+} from "../files/new_files.ts";
+import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { chunkBox, chunksOver } from "../grid/grid.ts";
 import type { AnyArray, WriterOf } from "../items/array.ts";
 import type { ItemsKind } from "../items/items_kind.ts";
@@ -40,11 +48,17 @@ export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
   bytesWritten = 0;
   readonly #array: WrittenArray<A, Items>;
   readonly #items: WrittenItems<Items>;
+  readonly #files: NewFiles;
 
-  constructor(array: WrittenArray<A, Items>, items: WrittenItems<Items>) {
+  constructor(
+    array: WrittenArray<A, Items>,
+    items: WrittenItems<Items>,
+    options: { readonly isDurable: boolean },
+  ) {
     super(array);
     this.#array = array;
     this.#items = items;
+    this.#files = new NewFiles(options);
     this.scratchBytes = items.scratchBytes;
   }
 
@@ -59,12 +73,9 @@ export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
     try {
       kind.checkWhole(items);
       if (spec.hasFill && kind.areFill(items)) return removeFile(path);
-      if (shard !== undefined) this.bytesWritten += await writeShard(path, shard, items);
-      else {
-        await codec.encode(items, (bytes) => {
-          this.bytesWritten += writeWhole(path, bytes);
-        });
-      }
+      if (shard !== undefined) {
+        this.bytesWritten += await writeShard(path, { shard, files: this.#files }, items);
+      } else await codec.encode(items, (bytes) => this.#write(path, bytes));
     } catch (cause) {
       throw toFileError(path, cause);
     }
@@ -81,6 +92,30 @@ export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
     } catch {
       // It is torn: the machine ended before the system had written all of it.
       return false;
+    }
+  }
+
+  async #write(path: string, bytes: Uint8Array): Promise<void> {
+    const made = createPartial(path);
+    try {
+      writeFully(made.file, bytes);
+      await this.#files.commit(made);
+      this.bytesWritten += bytes.length;
+    } catch (error) {
+      discardPartial(made);
+      throw error;
+    }
+  }
+
+  flush(): Promise<void> {
+    return this.#files.flush();
+  }
+
+  removeLeftovers(): void {
+    try {
+      removeLeftovers(this.name);
+    } catch (cause) {
+      throw toFileError(this.name, cause);
     }
   }
 

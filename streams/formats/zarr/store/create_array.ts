@@ -11,7 +11,7 @@ import { writeWhole } from "../files/chunk_file.ts";
 import { changedMetadata2 } from "../metadata/metadata_v2.ts";
 import { changedMetadata3, exactCodecs } from "../metadata/metadata_v3.ts";
 import { shardsFor, withChunks, withShards } from "../metadata/new_shards.ts";
-import { openWriter, type StoredWriter } from "./open_array.ts";
+import { openWriter, type StoredWriter, type WriterOptions } from "./open_array.ts";
 import { storedArray } from "./stored_array.ts";
 
 /** What an array gets of its own. */
@@ -39,8 +39,9 @@ export async function createArray(
   path: string,
   like: ZarrMetadata,
   changes: NewArray,
+  options?: WriterOptions,
 ): Promise<StoredWriter> {
-  const writer = await arrayLike(path, like, changes);
+  const writer = await arrayLike(path, like, changes, options);
   writeMetadata(writer.name, writer.metadata);
   return writer;
 }
@@ -50,6 +51,7 @@ export async function arrayLike(
   path: string,
   like: ZarrMetadata,
   changes: NewArray,
+  options?: WriterOptions,
 ): Promise<StoredWriter> {
   const name = path.replace(/(?<=.)\/+$/, "");
   const { info, shard } = await storedArray(name, like);
@@ -59,7 +61,7 @@ export async function arrayLike(
   } catch (cause) {
     throw toFileError(name, cause);
   }
-  return await openWriter(name, metadata);
+  return await openWriter(name, metadata, options);
 }
 
 /** The metadata of an array in files of a grid, which are shards or not, with other chunks. */

@@ -7,7 +7,7 @@
 import { allChunks, boxShape, type ChunkRange, placesIn, product, rangeBox } from "../grid/grid.ts";
 import { dirname } from "../../../../base/paths.ts";
 import type { ArrayWriter, Chunked } from "../items/array.ts";
-import { readItems } from "../items/items_kind.ts";
+import { readItems } from "../items/any_items.ts";
 import { outputOf } from "./array_output.ts";
 import type { ZarrMetadata } from "../metadata/array_spec.ts";
 import { isObject } from "../metadata/data_type.ts";

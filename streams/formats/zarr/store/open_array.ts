@@ -7,7 +7,7 @@
 
 import { product } from "../grid/grid.ts";
 import type { FixedReader, FixedWriter, VariableReader, VariableWriter } from "../items/array.ts";
-import { itemsKindOf } from "../items/items_kind.ts";
+import { fixedKind } from "../items/fixed_kind.ts";
 import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
 import { ChunkWriter } from "./chunk_writer.ts";
 import { FixedChunkReader } from "./fixed_reader.ts";
@@ -39,17 +39,32 @@ export async function openReader(
   return new VariableChunkReader(array);
 }
 
-/** Opens an array to write its chunks. Throws as `openReader`. */
-export async function openWriter(name: string, metadata: ZarrMetadata): Promise<StoredWriter> {
-  const array = await storedArray(name, metadata);
-  return isStoredFixed(array) ? fixedWriter(array) : await variableWriter(array);
+/** How chunks are written. */
+export interface WriterOptions {
+  /** Whether a chunk is on the disk before it appears, for a run that goes on where a machine ended. */
+  readonly isDurable?: boolean;
 }
 
-function fixedWriter(array: StoredFixed): StoredFixedWriter {
+/** Opens an array to write its chunks. Throws as `openReader`. */
+export async function openWriter(
+  name: string,
+  metadata: ZarrMetadata,
+  { isDurable = false }: WriterOptions = {},
+): Promise<StoredWriter> {
+  const array = await storedArray(name, metadata);
+  return isStoredFixed(array)
+    ? fixedWriter(array, { isDurable })
+    : await variableWriter(array, { isDurable });
+}
+
+function fixedWriter(
+  array: StoredFixed,
+  options: { readonly isDurable: boolean },
+): StoredFixedWriter {
   const { info, codec, shard } = array;
   const chunkBytes = product(info.grid.chunk) * info.itemBytes;
   return new ChunkWriter(array, {
-    kind: itemsKindOf(info),
+    kind: fixedKind(info),
     scratchBytes: shard?.writeScratch ?? codec.encodeScratch,
     reads(room) {
       // A new one for each: it would keep what the indices of shards said.
@@ -57,13 +72,19 @@ function fixedWriter(array: StoredFixed): StoredFixedWriter {
       const into = room?.subarray(0, chunkBytes) ?? new Uint8Array(chunkBytes);
       return async (index) => void await reader.readChunk(index, into);
     },
-  });
+  }, options);
 }
 
-async function variableWriter(array: StoredVariable): Promise<StoredVariableWriter> {
-  const { VariableChunkReader } = await import("./variable_reader.ts");
+async function variableWriter(
+  array: StoredVariable,
+  options: { readonly isDurable: boolean },
+): Promise<StoredVariableWriter> {
+  const [{ VariableChunkReader }, { variableKind }] = await Promise.all([
+    import("./variable_reader.ts"),
+    import("../items/variable_kind.ts"),
+  ]);
   return new ChunkWriter(array, {
-    kind: itemsKindOf(array.info),
+    kind: variableKind(array.info),
     scratchBytes: 0,
     reads() {
       const reader = new VariableChunkReader(array);
@@ -72,5 +93,5 @@ async function variableWriter(array: StoredVariable): Promise<StoredVariableWrit
         if (items !== undefined) reader.free(items);
       };
     },
-  });
+  }, options);
 }

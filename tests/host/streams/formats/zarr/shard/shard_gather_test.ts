@@ -5,7 +5,7 @@ import {
   numChunks,
   product,
 } from "../../../../../../streams/formats/zarr/grid/grid.ts";
-import { itemsKindOf } from "../../../../../../streams/formats/zarr/items/items_kind.ts";
+import { itemsKindOf } from "../../../../../../streams/formats/zarr/items/any_items.ts";
 import { ShardGather } from "../../../../../../streams/formats/zarr/shard/shard_gather.ts";
 import { createVariable } from "../../../../../support/zarr/stored_arrays.ts";
 import { repeatVariable } from "../../../../../../streams/formats/zarr/items/variable_items.ts";

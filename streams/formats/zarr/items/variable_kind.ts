@@ -1,0 +1,34 @@
+/**
+ * Items of a variable size as those see them who gather, keep and write chunks. What checks text is loaded
+ * with it.
+ *
+ * @module
+ */
+
+import { product } from "../grid/grid.ts";
+import type { VariableArray, VariableItems } from "./array.ts";
+import type { ItemsKind } from "./items_kind.ts";
+import { areAll, dataBytes, joinBoxes, repeatVariable } from "./variable_items.ts";
+import { decodeItems, encodeItems } from "./vlen_items.ts";
+
+/** Returns the kind of the items of an array. */
+export function variableKind({ grid, writeGrid, fill }: VariableArray): ItemsKind<VariableItems> {
+  const numItems = product(grid.chunk);
+  const numWritten = product(writeGrid.chunk);
+  return {
+    numBytes: (items) => dataBytes(items) + items.offsets.byteLength,
+    checkWhole({ offsets }) {
+      const { length } = offsets.subarray(1);
+      if (length === numWritten) return;
+      throw new RangeError(`gets ${length} items, a chunk has ${numWritten}`);
+    },
+    areFill: (items) => areAll(items, fill),
+    toBytes: encodeItems,
+    fromBytes: (bytes) => decodeItems(bytes, numItems, "bytes"),
+    join: (chunks) =>
+      joinBoxes(
+        writeGrid.chunk,
+        chunks.map(({ box, items }) => ({ box, items: items ?? repeatVariable(numItems, fill) })),
+      ),
+  };
+}
