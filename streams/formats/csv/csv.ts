@@ -5,7 +5,10 @@
  */
 
 import type { HttpOptions } from "../../bytes/http/http_options.ts";
-import type { OpenOptions, Source } from "../../plan/source.ts";
+import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
+import type { RowList, RowPick, RowRequest } from "../../rows/row_request.ts";
+import type { RowRun } from "../../rows/row_run.ts";
+import type { RowSlice } from "../../rows/row_slice.ts";
 import type { FileSink } from "../../sink/sink_job.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
 import { checkDuplicates, type Duplicates } from "../../types/distinct_names.ts";
@@ -14,6 +17,7 @@ import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
 import { csvFormat } from "./format.ts";
 
 export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, Source };
+export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
 export type { ScalarType as CsvType };
 
 /** How CSV is read. */

@@ -5,13 +5,17 @@
  */
 
 import type { HttpOptions } from "../../bytes/http/http_options.ts";
-import type { OpenOptions, Source } from "../../plan/source.ts";
+import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
+import type { RowList, RowPick, RowRequest } from "../../rows/row_request.ts";
+import type { RowRun } from "../../rows/row_run.ts";
+import type { RowSlice } from "../../rows/row_slice.ts";
 import type { FileSink } from "../../sink/sink_job.ts";
 import type { InvalidText } from "../../text/sound_text.ts";
 import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
 import { ndjsonFormat } from "./format.ts";
 
 export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
+export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
 
 /** How NDJSON is read. */
 export interface ReadNdjsonOptions {

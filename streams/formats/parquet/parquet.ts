@@ -11,9 +11,13 @@ import type { OffsetsPolicy } from "../../sink/sink_offsets.ts";
 import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
 import { parquetFormat } from "./format.ts";
 import type { ParquetCompression } from "./module/properties.ts";
-import type { OpenOptions, Source } from "../../plan/source.ts";
+import type { OpenOptions, Source, SourceRows } from "../../plan/source.ts";
+import type { RowList, RowPick, RowRequest } from "../../rows/row_request.ts";
+import type { RowRun } from "../../rows/row_run.ts";
+import type { RowSlice } from "../../rows/row_slice.ts";
 
 export type { Duplicates, FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
+export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
 export type { ParquetCompression };
 
 /** How Parquet is read. */

@@ -9,7 +9,6 @@ import { GrowingBytes } from "../../../../streams/bytes/growing_bytes.ts";
 import { forSeeds } from "../../../support/random/seeded_random.ts";
 import { inFolder, readAll, rowsOf } from "../../../support/values/streams_samples.ts";
 import { someOf } from "../../../support/random/test_size.ts";
-import { sourceBatches } from "../../../support/pipelines/source_batches.ts";
 
 Deno.test("readCsv() reads large records among small ones, in pieces of any size", () =>
   forSeeds(60, async (random) => {
