@@ -34,6 +34,7 @@ export interface OpenOptions {
 
 /** Some rows of a source. */
 export interface SourceRows {
+  /** A batch that has the rows. */
   readonly batch: RecordBatch;
   /** Which rows of the batch, in which order; absent: all, in order. */
   readonly runs?: readonly RowRun[];

@@ -1,6 +1,6 @@
 /**
- * From the rows of a source to those of its chunks. Lengths of chunks are learnt only as far as they
- * are needed: for the first rows from the front, for the last rows from the end.
+ * Finds the chunks of a source that have given rows. It learns lengths of chunks only as far as it needs
+ * them: for the first rows from the front, for the last rows from the end.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export interface ChunkRows {
   readonly chunk: number;
   /** Positions in the chunk. */
   readonly runs: readonly RowRun[];
-  /** Row of the source at which the chunk begins; negative: counted from an end whose place is unknown. */
+  /** The row of the source at which the chunk begins; negative: counted from the end, if its place is unknown. */
   readonly firstRow: number;
 }
 
 /**
- * The rows of a request, chunk by chunk in the order of the request: consecutive rows of a chunk come
- * together. One slice, and positions that all count from the same end, need no more lengths than those
- * up to their rows; other requests need all. Throws a MissingRowError.
+ * Yields the rows of a request, chunk by chunk in the order of the request: consecutive rows of a chunk come
+ * together. One slice, and positions that all count from the same end, need only the lengths up to their
+ * rows; other requests need all lengths. Throws a MissingRowError.
  */
 export async function* locateRows(
   request: RowRequest,
@@ -35,7 +35,7 @@ export async function* locateRows(
   const ends = new BothEnds(lengths);
   if (later.length === 0 && pick.kind === "slice") return yield* rowsOfSlice(pick, ends);
   const reach = later.length === 0 && pick.kind === "list" ? reachOf(pick) : undefined;
-  // With the chunks that it reaches, a list means what it means with all of them.
+  // A list means the same rows with the chunks that it reaches as with all chunks.
   if (reach === undefined) {
     await lengths.learn(0, numChunks);
     yield* rowsWithin(request, ends, 0, numChunks);
@@ -47,7 +47,7 @@ export async function* locateRows(
   }
 }
 
-/** Where the rows of a slice lie, whatever its step. */
+/** The range in which the rows of a slice lie, whatever its step. */
 export interface SliceBounds {
   readonly start: Place;
   /** Row of the source at the start; negative: counted from an end whose place is unknown. */
@@ -59,14 +59,14 @@ export interface SliceBounds {
 }
 
 /**
- * The bounds of a slice. Lengths are learnt up to its start; those behind it only where the stop counts
- * from another end than the start.
+ * Returns the bounds of a slice. Learns lengths up to its start, and those behind it only where the stop
+ * counts from the other end.
  */
 export function boundsOfSlice(slice: RowSlice, lengths: ChunkLengths): Promise<SliceBounds> {
   return boundsIn(slice, new BothEnds(lengths));
 }
 
-/** Rows counted from the front of chunks, and from their end. */
+/** Counts rows from the front of chunks, and from their end. */
 class BothEnds {
   readonly lengths: ChunkLengths;
   readonly front: ChunkSums;
@@ -83,12 +83,12 @@ class BothEnds {
     this.back = back;
   }
 
-  /** The same chunks, the last one first. */
+  /** Returns the same chunks, the last one first. */
   reversed(): BothEnds {
     return new BothEnds(reversedLengths(this.lengths), this.back, this.front);
   }
 
-  /** The place before the last `rows` rows; the front if there are no more. */
+  /** Returns the place before the last `rows` rows; the front if there are no more. */
   async beforeLast(rows: number): Promise<Place> {
     const { numChunks } = this.lengths;
     const { chunk, row } = await this.back.behind(rows);
@@ -97,7 +97,7 @@ class BothEnds {
     return { chunk: front, row: this.lengths.known(front)! - row };
   }
 
-  /** Row at which a chunk begins; negative: counted from the end. */
+  /** Returns the row at which a chunk begins; negative: counted from the end. */
   firstRow(chunk: number): number {
     return this.front.before(chunk) ?? -this.back.before(this.lengths.numChunks - chunk)!;
   }
@@ -116,7 +116,7 @@ async function boundsIn(slice: RowSlice, ends: BothEnds): Promise<SliceBounds> {
   return { start, firstRow, stop: end, mostRows: Infinity };
 }
 
-/** Of two places the later one; which of two names of one place does not matter. */
+/** Returns the later of two places. Two names of one place may be either. */
 function later(left: Place, right: Place): Place {
   return isBefore(left, right) ? right : left;
 }
@@ -147,7 +147,7 @@ async function* rowsOfSlice(
   }
 }
 
-/** The rows of a slice of positive step. */
+/** Yields the rows of a slice of positive step. */
 async function* walk(slice: RowSlice, ends: BothEnds): AsyncGenerator<ChunkRows, void, void> {
   const { lengths } = ends;
   const { step } = slice;
@@ -170,7 +170,7 @@ async function* walk(slice: RowSlice, ends: BothEnds): AsyncGenerator<ChunkRows,
   }
 }
 
-/** The rows of the front that decide which rows a request means; Infinity: perhaps all. */
+/** Returns the number of first rows that decide which rows a request means; Infinity: perhaps all. */
 export function decidingRows([pick, ...later]: RowRequest): number {
   if (later.length > 0) return Infinity;
   const reach = reachOf(pick.kind === "list" ? pick : { kind: "list", parts: [pick] });
@@ -183,7 +183,7 @@ interface Reach {
   readonly isBack: boolean;
 }
 
-/** Undefined where parts count from both ends, or have no limit. */
+/** Returns the reach of a list; undefined where its parts count from both ends, or have no limit. */
 function reachOf({ parts }: RowList): Reach | undefined {
   let [front, back] = [0, 0];
   for (const part of parts) {
@@ -198,7 +198,7 @@ function reachOf({ parts }: RowList): Reach | undefined {
   return { rows: Math.max(front, back), isBack: back > 0 };
 }
 
-/** The rows of a request in chunks [from, to), whose lengths are known. */
+/** Yields the rows of a request in the chunks [from, to), whose lengths are known. */
 function* rowsWithin(
   request: RowRequest,
   ends: BothEnds,

@@ -1,19 +1,19 @@
 /**
- * How long a row of a text file may be.
+ * The limit for the length of rows in text files.
  *
  * @module
  */
 
-/** A limit for rows, which keeps a file without line ends from filling the memory. */
+/** A limit for rows: it keeps a file without line ends from filling the memory. */
 export interface RowLimit {
-  /** Maximum bytes of a row. Absent: as many as its format can have. */
+  /** The most bytes of a row. Default: those that its format can have. */
   readonly rowBytes?: number | undefined;
 }
 
-/** Rows of fewer bytes are read whatever the limit, since so many are read at a time. */
+/** Rows of fewer bytes are always read, since this many bytes are read at a time. */
 const leastRowBytes = 1 << 20;
 
-/** The smaller of two limits in bytes, and why it is one. */
+/** Returns the smaller of two limits in bytes, and its reason. */
 export function rowLimit(
   { rowBytes = Infinity }: RowLimit,
   formatBytes: number,

@@ -1,5 +1,5 @@
 /**
- * Which rows of a source are wanted: by position, in an order.
+ * Requests for rows of a source, by position and in an order.
  *
  * @module
  */
@@ -17,16 +17,18 @@ import {
 } from "./row_slice.ts";
 import { addRun, lastRow, numRowsOf, type RowRun } from "./row_run.ts";
 
-/** Single rows, negative from the end, and slices, in this order. A single row must exist. */
+/** Single rows, negative from the end, and slices, in their order. A single row must exist. */
 export interface RowList {
+  /** Tells a list from a slice. */
   readonly kind: "list";
+  /** Positions of single rows, and slices. */
   readonly parts: readonly (number | RowSlice)[];
 }
 
 /** Some rows. */
 export type RowPick = RowSlice | RowList;
 
-/** Picks one after the other, each from the rows that the one before it gave. */
+/** Picks that follow each other, each from the rows that the one before it took. */
 export type RowRequest = readonly [RowPick, ...RowPick[]];
 
 /** The request for all rows, in the order of the source. */
@@ -37,10 +39,7 @@ export function isAllRows([pick, ...later]: RowRequest): boolean {
   return later.length === 0 && pick.kind === "slice" && isWholeSlice(pick);
 }
 
-/**
- * The rows of a request by positions from the front, in order: for `numRows` rows. Throws a
- * MissingRowError.
- */
+/** Returns the rows that a request takes of `numRows` rows, in its order. Throws a MissingRowError. */
 export function resolveRows(request: RowRequest, numRows: number): readonly RowRun[] {
   const [first, ...later] = request;
   let runs = runsOf(first, numRows, 0);
@@ -51,7 +50,7 @@ export function resolveRows(request: RowRequest, numRows: number): readonly RowR
   return runs;
 }
 
-/** The rows of one pick. */
+/** Returns the rows of one pick. */
 function runsOf(pick: RowPick, numRows: number, index: number): RowRun[] {
   const runs: RowRun[] = [];
   for (const part of pick.kind === "slice" ? [pick] : pick.parts) {
@@ -66,7 +65,7 @@ function runsOf(pick: RowPick, numRows: number, index: number): RowRun[] {
   return runs;
 }
 
-/** Of the rows of `runs`, those at the positions of `picked`. */
+/** Returns the rows of `runs` at the positions of `picked`. */
 function rowsAt(runs: readonly RowRun[], picked: readonly RowRun[]): RowRun[] {
   const ends: number[] = [];
   let end = 0;
@@ -78,7 +77,7 @@ function rowsAt(runs: readonly RowRun[], picked: readonly RowRun[]): RowRun[] {
     for (let index = upperBound(ends, start); left > 0; index += Math.sign(step)) {
       const run = runs[index]!;
       const before = ends[index]! - run.count;
-      // Rows up to the border of this run, in the direction of the step.
+      // The rows up to the border of this run, in the direction of the step.
       const room = step > 0 ? ends[index]! - 1 - position : position - before;
       if (room < 0) continue;
       const taken = Math.min(left, Math.floor(room / Math.abs(step)) + 1);
@@ -94,7 +93,7 @@ function rowsAt(runs: readonly RowRun[], picked: readonly RowRun[]): RowRun[] {
   return rows;
 }
 
-/** The request for the rows of runs. */
+/** Returns the request for the rows of runs. */
 export function requestOfRuns(runs: readonly RowRun[]): RowRequest {
   const [only, ...others] = runs;
   if (only === undefined) return [rowSlice(0, 0)];
@@ -112,14 +111,14 @@ function sliceOf(run: RowRun): RowSlice {
   return rowSlice(start, last === 0 ? null : last - 1, step);
 }
 
-/** As a person writes it: `-1000:`, `5,-1,100:110`. */
+/** Prints a pick as a person writes it: `-1000:`, `5,-1,100:110`. */
 export function printPick(pick: RowPick): string {
   if (pick.kind === "slice") return printSlice(pick);
   return pick.parts.map((part) => typeof part === "number" ? String(part) : printSlice(part))
     .join();
 }
 
-/** Whether a pick takes no row, however many there are. */
+/** Whether a pick takes no row of any source. */
 export function isEmptyPick(pick: RowPick): boolean {
   if (pick.kind === "slice") return isEmptySlice(pick);
   return pick.parts.every((part) => typeof part !== "number" && isEmptySlice(part));

@@ -4,20 +4,22 @@
  * @module
  */
 
-/** Rows start, start + step, and so on: `count` of them, by positions from the front. */
+/** The rows start, start + step, and so on: `count` rows, by positions from the front. */
 export interface RowRun {
+  /** The position of the first row. */
   readonly start: number;
   /** Not 0; negative: backwards. */
   readonly step: number;
+  /** The number of rows. */
   readonly count: number;
 }
 
-/** The last row of a run that has rows. */
+/** Returns the last row of a run that has rows. */
 export function lastRow({ start, step, count }: RowRun): number {
   return start + step * (count - 1);
 }
 
-/** The number of rows of runs. */
+/** Returns the number of rows of runs. */
 export function numRowsOf(runs: readonly RowRun[]): number {
   return runs.reduce((sum, { count }) => sum + count, 0);
 }
@@ -34,7 +36,7 @@ export function positionsOf<Positions extends Int32Array | Float64Array>(
   return target;
 }
 
-/** Adds a run to runs, to the last of them where it goes on as that does; one without rows to none. */
+/** Adds a run, by extending the last one if that continues in the same step. Ignores a run without rows. */
 export function addRun(runs: RowRun[], run: RowRun): void {
   if (run.count === 0) return;
   const last = runs.at(-1);

@@ -1,5 +1,5 @@
 /**
- * The arithmetic of slices: Python's `start:stop:step`, and what slices of slices are.
+ * The arithmetic of slices: Python's `start:stop:step`, and slices of slices.
  *
  * @module
  */
@@ -7,18 +7,19 @@
 import type { RowRun } from "./row_run.ts";
 
 /**
- * Rows of a stream of n rows: from max(skip, n - last) to min(first, n - drop), every step-th. Each
- * slice of Python is one, and so is nearly each slice of a slice.
+ * Every step-th row from max(skip, n - last) to min(first, n - drop) of a stream of n rows. Each slice of
+ * Python can be written so, and nearly each slice of a slice.
  */
 export interface RowSlice {
+  /** Tells a slice from a list. */
   readonly kind: "slice";
-  /** Rows left out at the front: an integer of at least 0. */
+  /** The number of rows left out at the front: an integer of at least 0. */
   readonly skip: number;
-  /** Only so many rows of the end; Infinity: any. */
+  /** The most rows taken from the end; Infinity: all. */
   readonly last: number;
-  /** Only so many rows of the front; Infinity: any. */
+  /** The end of the rows taken, counted from the front; Infinity: none. */
   readonly first: number;
-  /** Rows left out at the end: an integer of at least 0. */
+  /** The number of rows left out at the end: an integer of at least 0. */
   readonly drop: number;
   /** Not 0; negative: backwards, from the last of these rows on. */
   readonly step: number;
@@ -29,7 +30,7 @@ type Bounds = Omit<RowSlice, "kind">;
 const all: Bounds = { skip: 0, last: Infinity, first: Infinity, drop: 0, step: 1 };
 
 /**
- * A slice by Python's rules: negative positions count from the end, positions out of range are
+ * Returns a slice by Python's rules: negative positions count from the end, positions out of range are
  * clamped, open ones are null or undefined. A position that is not an integer and a step of 0 are
  * RangeErrors.
  */
@@ -74,7 +75,7 @@ function frozen(bounds: Bounds): RowSlice {
   return Object.freeze({ kind: "slice", ...bounds });
 }
 
-/** The rows that a slice takes of `numRows` rows. */
+/** Returns the rows that a slice takes of `numRows` rows. */
 export function resolveSlice({ skip, last, first, drop, step }: RowSlice, numRows: number): RowRun {
   const start = Math.max(skip, numRows - last, 0);
   const stop = Math.min(first, numRows - drop);
@@ -83,12 +84,12 @@ export function resolveSlice({ skip, last, first, drop, step }: RowSlice, numRow
   return { start: step > 0 ? start : stop - 1, step, count };
 }
 
-/** The most rows that a slice gives of any stream; Infinity if there is no limit. */
+/** Returns the most rows that a slice takes of any stream; Infinity if there is no limit. */
 export function mostRows({ skip, last, first, drop, step }: RowSlice): number {
   return Math.ceil(Math.max(0, Math.min(first - skip, last - drop)) / Math.abs(step));
 }
 
-/** Whether a slice takes no row, however many there are. */
+/** Whether a slice takes no row of any stream. */
 export function isEmptySlice(slice: RowSlice): boolean {
   return mostRows(slice) === 0;
 }
@@ -99,8 +100,8 @@ export function isWholeSlice({ skip, last, first, drop, step }: RowSlice): boole
 }
 
 /**
- * One slice that takes what `second` takes of what `first` takes; undefined where the number of rows
- * would have to be known, or where positions would not be exact.
+ * Returns the slice that takes the rows which `second` takes of those which `first` takes; undefined where
+ * that depends on the number of rows, or where positions would not be exact.
  */
 export function composeSlices(first: RowSlice, second: RowSlice): RowSlice | undefined {
   if (first.step < 0) {
@@ -109,7 +110,7 @@ export function composeSlices(first: RowSlice, second: RowSlice): RowSlice | und
   }
   const { step } = first;
   const most = mostRows(first);
-  // Bounds that cannot bite do not count.
+  // Ignore bounds that have no effect.
   const secondLast = second.last >= most ? Infinity : second.last;
   const secondFirst = second.first >= most ? Infinity : second.first;
   const countsFromEnd = secondLast < Infinity || second.drop > 0 || second.step < 0;
@@ -136,12 +137,12 @@ export function composeSlices(first: RowSlice, second: RowSlice): RowSlice | und
   return isExact ? frozen(bounds) : undefined;
 }
 
-/** The slice that takes of the rows in reverse order what this one takes. */
+/** Returns the slice that takes the same rows when all rows are in reverse order. */
 export function mirror({ skip, last, first, drop, step }: RowSlice): RowSlice {
   return frozen({ skip: drop, last: first, first: last, drop: skip, step: -step });
 }
 
-/** As a person writes it: `-1000:`, `9:4:-1`; with two bounds `max(5, -10):20`. */
+/** Prints a slice as a person writes it: `-1000:`, `9:4:-1`; with two bounds `max(5, -10):20`. */
 export function printSlice(slice: RowSlice): string {
   if (isEmptySlice(slice)) return "0:0";
   const { skip, last, first, drop, step } = slice;
