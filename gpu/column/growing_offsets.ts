@@ -14,7 +14,7 @@ export class GrowingOffsets {
   #isWide = false;
   #last = 0;
 
-  /** Expects so many rows. */
+  /** Reserves room for a number of rows. */
   constructor(numRows = 0) {
     this.#bytes = new GrowingBuffer(
       Int32Array.BYTES_PER_ELEMENT * (numRows === 0 ? 0 : numRows + 1),

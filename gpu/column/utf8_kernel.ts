@@ -37,7 +37,7 @@ export class Utf8Block {
     this.#functions = utf8FunctionsIn(memory);
   }
 
-  /** Takes some text, at most `BLOCK_BYTES`, and says whether it is UTF-8 by itself. */
+  /** Takes some text, at most `BLOCK_BYTES`, and says whether it is valid UTF-8 on its own. */
   isUtf8(text: Uint8Array): boolean {
     this.#text.set(text);
     this.#size = text.length;

@@ -27,7 +27,7 @@ interface HostKernelOptions {
 
 /** The kernels of a backend. */
 export class HostKernels implements ExecutorHost {
-  /** Kernels that were compiled for this backend, each variant by itself. */
+  /** The number of variants of kernels that this backend has used. */
   compilations = 0;
   readonly minWasmRows: number;
   readonly #threads: HostThreads | undefined;

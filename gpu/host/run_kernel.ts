@@ -162,9 +162,8 @@ interface SeenText {
 }
 
 /**
- * What to tell a kernel of the text that it reads, which is looked at whether it is ASCII. Whether other
- * text is UTF-8 is left to the kernel if it checks all that is not known; `checkedBy` gives the columns
- * that it checks.
+ * Inspects whether the text of a kernel is ASCII. The kernel checks whether other text is valid
+ * UTF-8, if it checks all text that is not known; `checkedBy` returns the columns that it checks.
  */
 function lookAtText(
   texts: readonly HostColumn[],

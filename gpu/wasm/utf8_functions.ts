@@ -23,9 +23,9 @@ const LEADS = range(0xc, 0xf);
 const ANY = range(0x0, 0xf);
 
 /**
- * What is wrong with a byte and the next one, a bit each, by the upper half of the first, its lower
- * half, and the upper half of the second. The last one is wrong only where no third or fourth byte of
- * a character has to be.
+ * The mistakes that a byte and the next one can make, a bit each, by the upper half of the first
+ * byte, its lower half, and the upper half of the second byte. The last one is a mistake only where
+ * no third or fourth byte of a character has to follow.
  */
 const MISTAKES: readonly (readonly [number[], number[], number[]])[] = [
   // A lead without a byte that continues it; a byte that continues nothing.
@@ -222,7 +222,9 @@ function continuesAt(place: WasmCode): WasmCode {
   `;
 }
 
-/** Whether rows, at least one, of which the text lies at `text`, are UTF-8 each by itself. */
+/**
+ * Whether each of some rows, at least one, whose text lies at `text`, is valid UTF-8 on its own.
+ */
 const areUtf8: WasmFunction = {
   name: "areUtf8",
   parameters: ["text", "size", "starts", "numRows"],

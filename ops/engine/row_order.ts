@@ -48,10 +48,10 @@ export interface AscendingRows {
 }
 
 /**
- * How the rows of a request are read. Rows that come in one direction are read as they come. So are
- * those of lists with more than 1,048,576 rows, which memory could not hold; the last part of such a
- * list does not count. `countRows` is asked only where the order depends on the number of rows; the
- * request stays as it is if nobody knows it. Throws a MissingRowError.
+ * Returns the reads for the rows of a request. Sluice reads rows that come in one direction as they
+ * come, and also those of lists with more than 1,048,576 rows, which memory could not buffer; the
+ * last part of such a list does not count. `countRows` is asked only where the order depends on the
+ * number of rows; the request stays as it is if nobody knows it. Throws a MissingRowError.
  */
 export async function readsOf(
   request: RowRequest,

@@ -67,7 +67,7 @@ interface Scope {
   readonly schema: Schema;
   readonly right: Schema | undefined;
   readonly columns: Set<string>;
-  /** What has been bound, so that a node that stands in two places is bound once. */
+  /** The bound nodes, so that a node that stands in two places is bound once. */
   readonly known: Map<ExprNode, Typed>;
 }
 
@@ -135,7 +135,7 @@ function bindColumn(node: ColumnNode, { schema, right, columns }: Scope): Typed 
   return { node, tree, type, nullable: field.nullable };
 }
 
-/** What is wrong with a column of the build side where there is none. */
+/** Returns the message for a column of the build side where there is no build side. */
 function notInJoin(node: ColumnNode): string {
   const text = printNode(node);
   return `${text} is a column of the build side of a join, which only its condition where reads; a ` +

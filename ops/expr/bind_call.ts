@@ -17,7 +17,10 @@ import { bindConversion } from "./bind_conversion.ts";
 import { bindSubject } from "./bind_subject.ts";
 import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
 
-/** What row functions give, as Arrow types; of lists their items, which are never null. */
+/**
+ * The Arrow types of the results of row functions; for lists that of their items, which are never
+ * null.
+ */
 const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
   string: new Utf8(),
   bool: new Bool(),
@@ -110,7 +113,7 @@ function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
   }
 }
 
-/** What an operation works on, where that is the same in all of its overloads. */
+/** Returns the subject of an operation, where all its overloads have the same. */
 function onlySubject({ overloads }: StringOp): string | undefined {
   const subjects = new Set(Object.values(overloads).map(({ subject = "string" }) => subject));
   return subjects.size === 1 ? [...subjects][0] : undefined;

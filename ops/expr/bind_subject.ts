@@ -1,5 +1,5 @@
 /**
- * What a row function works on, as a tree of the type that it takes.
+ * Binds the subject of a row function to a tree of the type that it takes.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { receiverOf } from "../syntax/receiver.ts";
 import { classOf, type Typed, widened } from "./typed.ts";
 
 /**
- * What a call works on, in the type that the row function takes; undefined where it does not fit. A
- * conversion may read the bytes of binary as it reads those of text.
+ * Returns the subject of a call in the type that the row function takes; undefined where it does
+ * not fit. A conversion may read the bytes of binary as it reads those of text.
  */
 export function bindSubject(
   fn: RowFunction,

@@ -27,11 +27,11 @@ export interface CompiledExprs {
    * where a call refuses what it is called on.
    */
   readonly checks: readonly StrictCheck[];
-  /** What each output of the program is, for errors: a column, a condition, a check. */
+  /** The name of each output of the program, for errors: a column, a condition, a check. */
   readonly places: readonly string[];
 }
 
-/** What is needed to say what a strict call refused. */
+/** The facts with which an error names the value that a strict call refused. */
 export interface StrictCheck {
   /** The call as a person would write it. */
   readonly label: string;
@@ -49,7 +49,7 @@ interface CompileOptions {
   readonly fuse?: boolean;
   /** Names of the columns of the schema, for labels. */
   readonly names?: readonly string[];
-  /** What each expression gives, for errors: `column route`. */
+  /** The name of the result of each expression, for errors: `column route`. */
   readonly places?: readonly string[];
 }
 

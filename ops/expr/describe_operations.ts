@@ -1,5 +1,5 @@
 /**
- * What there is to call in expressions, as data for lists of operations.
+ * All operations of expressions, as data for lists of operations.
  *
  * @module
  */
@@ -21,13 +21,13 @@ import { OPERATION_GROUPS, type OperationGroup } from "../syntax/operation_group
 export interface DescribedExample {
   /** The expression, its values written into it; over columns where one is null or a list. */
   readonly text: string;
-  /** What stands in these columns: "where name is null", or nothing. */
+  /** The condition on the values of these columns, "where name is null", or "". */
   readonly where: string;
   /** The expression over columns. */
   readonly expr: Expr;
   /** The values of these columns. */
   readonly columns: Readonly<Record<string, ExampleValue>>;
-  /** What it gives. */
+  /** The result. */
   readonly result: ExampleValue;
   /** All of it for people to read: `"a".upper() is "A"`. */
   readonly line: string;
@@ -41,7 +41,7 @@ export interface OperationDescription {
   readonly aliases: readonly string[];
   /** Where it is listed; "plugins" for one without a group. */
   readonly group: OperationGroup | "plugins";
-  /** How it is written, and the type of what it gives: `left(count: integer) -> string`. */
+  /** The signature with the type of the result: `left(count: integer) -> string`. */
   readonly signature: string;
   /** The kinds of its row functions, or "language" for what is no string operation. */
   readonly kinds: readonly string[];

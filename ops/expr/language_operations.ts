@@ -1,5 +1,5 @@
 /**
- * What expressions have besides the string operations, described as those are.
+ * The methods of expressions besides the string operations, described as those are.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export interface LanguageOperation {
   readonly name: string;
   /** Other signs that are described with it. */
   readonly aliases?: readonly string[];
-  /** How it is written, and what it gives. */
+  /** The signature with the type of the result. */
   readonly signature: string;
   /** Where it is listed. */
   readonly group: OperationGroup;

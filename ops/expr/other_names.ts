@@ -76,7 +76,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   in: "isIn",
 };
 
-/** What an operation of another language is called among `names`; undefined for other names. */
+/**
+ * Returns the name among `names` of an operation of another language; undefined for other names.
+ */
 export function otherName(name: string, names: ReadonlySet<string>): string | undefined {
   const key = name.toLowerCase().replaceAll("_", "");
   const meant = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;

@@ -100,8 +100,8 @@ function parseSyntax(source: ParseText): Expression {
 const MAX_SYNTAX_DEPTH = 2 * MAX_DEPTH + 100;
 
 /**
- * How deep a syntax tree is, and what its quoted texts hold; no recursion, which would need the stack that
- * may not be there.
+ * Checks the depth of a syntax tree and its quoted texts. It does not recurse, since the stack for
+ * that may not be there.
  */
 function checkSyntax(source: ParseText, root: Expression): void {
   const open: [node: AnyNode, depth: number][] = [[root, 1]];
@@ -205,7 +205,7 @@ function negative(
   return typeof value === "number" || typeof value === "bigint" ? lit(-value) : undefined;
 }
 
-/** What stands for each operator between two values. */
+/** The function for each operator between two values. */
 const INFIX: Readonly<Record<string, (left: Expr, right: Expr) => Expr>> = {
   "+": (left, right) => left.add(right),
   "==": (left, right) => left.eq(right),

@@ -25,9 +25,9 @@ import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 type Parse = (source: ParseText, node: Expression) => Expr;
 type ArgumentNode = Expression | SpreadElement;
 
-/** What may be called besides the string operations. */
+/** A method of expressions that is no string operation. */
 interface CoreCall {
-  /** How many values it takes besides the one that it works on. */
+  /** The number of its arguments besides the receiver. */
   readonly others: number;
   make(first: Expr, others: readonly Expr[], options: ConcatOptions): Expr;
 }

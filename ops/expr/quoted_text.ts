@@ -12,7 +12,7 @@ import { childrenOf, type ExprNode } from "../syntax/node.ts";
 import { printNode } from "../syntax/print.ts";
 import type { ParseText } from "./parse_text.ts";
 
-/** What may stand behind a backslash: JavaScript takes any other character for itself, without a word. */
+/** The escapes after a backslash. JavaScript silently takes any other character for itself. */
 const ESCAPE = /\\(?:(['"\\/bfnrtv]|0(?!\d)|x[\da-fA-F]{2}|u|\r\n|[\r\n\u2028\u2029])|([^]))/gu;
 
 /** A pattern that is shown as a whole. */

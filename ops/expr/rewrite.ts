@@ -1,5 +1,5 @@
 /**
- * What the rewrites of a plan ask of expressions, and what they do with them.
+ * The questions of the rewrites of a plan about expressions, and their changes to them.
  *
  * @module
  */

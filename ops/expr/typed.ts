@@ -57,7 +57,7 @@ export function classOf(type: DataType): TypeClass {
   return isTime ? "time" : "other";
 }
 
-/** A literal with the type that it has by itself. A null is text until it meets another type. */
+/** A literal with its own type. A null is text until it meets another type. */
 export function typedLiteral(node: ExprNode, value: Literal): Typed {
   const type = literalType(node, value);
   return {

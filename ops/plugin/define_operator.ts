@@ -20,7 +20,7 @@ import { ownSchema } from "../../streams/types/own_arrow.ts";
 import { plainSchema } from "../../streams/data/plain_schema.ts";
 import { runTransformer } from "./run_transformer.ts";
 
-/** What an operator may use while it runs. */
+/** The context of an operator while it runs. */
 export interface OperatorContext {
   /** Computes columns; the same operations on the host and on a device. */
   readonly backend: Backend;
@@ -28,11 +28,11 @@ export interface OperatorContext {
   readonly schema: Schema;
 }
 
-/** What the author of an operator writes down. */
+/** The definition of an operator. */
 export interface OperatorSpec<Options> {
-  /** What errors, `explain` and the command line call it. */
+  /** The name in errors, in `explain` and on the command line. */
   readonly name: string;
-  /** How it treats rows; "any" promises nothing. */
+  /** Its treatment of rows; "any" promises nothing. */
   readonly rows: RowRule;
   /** The schema of what it gives. Every mistake of a user is thrown here. */
   schema(input: Schema, options: Options): Schema;
@@ -48,7 +48,7 @@ export interface OperatorSpec<Options> {
 /** Makes operators with options. */
 export interface OperatorFactory<Options = unknown> {
   (options: Options, engine?: EngineOption): Operator;
-  /** What it was defined with. */
+  /** Its definition. */
   readonly spec: OperatorSpec<Options>;
 }
 

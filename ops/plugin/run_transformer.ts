@@ -9,7 +9,7 @@ import { checkSameColumns } from "../../streams/data/arrow_data.ts";
 import { Batch } from "../batch/batch.ts";
 import type { RowRule } from "../engine/node.ts";
 
-/** What an operator has promised of its result. */
+/** The promises of an operator about its result. */
 interface Promised {
   readonly name: string;
   readonly rows: RowRule;
@@ -57,7 +57,7 @@ export async function* runTransformer(
   }
 }
 
-/** What a transformer sees as its stream: a queue that is emptied after each call. */
+/** The stream that a transformer sees: a queue that is emptied after each call. */
 class BatchQueue implements TransformStreamDefaultController<Batch> {
   readonly desiredSize = 1;
   readonly #promised: Promised;
@@ -105,7 +105,7 @@ class BatchQueue implements TransformStreamDefaultController<Batch> {
     }
   }
 
-  /** What was enqueued, or the error that was reported. */
+  /** Yields the batches that were enqueued, or throws the error that was reported. */
   *take(): Generator<Batch, void, void> {
     if (this.#failure !== undefined) throw this.#failure.reason;
     for (let batch = this.#batches.shift(); batch !== undefined; batch = this.#batches.shift()) {

@@ -27,7 +27,7 @@ export function setOfRanges(ranges: readonly (readonly [first: number, last: num
   return set;
 }
 
-/** What is in any of the sets. */
+/** Returns the union of some sets. */
 export function unionOf(sets: readonly CharSet[]): CharSet {
   return sets.length === 1 ? sets[0] ?? [] : setOfRanges(sets.flatMap(rangesOf));
 }

@@ -25,7 +25,7 @@ export interface Closure {
   readonly threads: readonly ClosedThread[];
   /** The tags of a match that ends here, if one does. */
   readonly match: readonly number[] | null;
-  /** How many nodes were visited. */
+  /** The number of nodes that were visited. */
   readonly steps: number;
 }
 
@@ -103,7 +103,7 @@ export function closureOf(
   return { threads: closed, match: null, steps: visited.size };
 }
 
-/** What stands on one side of a position, as bits. */
+/** The kinds of characters on one side of a position, as bits. */
 export const Side = {
   /** Nothing: the text starts or stops here. */
   Edge: 1,

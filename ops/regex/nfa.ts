@@ -31,7 +31,7 @@ type NfaNode =
     | { readonly op: "match" }
   );
 
-/** What a search is to find out. */
+/** The purpose of a search. */
 export interface NfaOptions {
   /** Whether a match must begin where the search does. */
   readonly anchored: boolean;

@@ -22,7 +22,7 @@ export interface SetFlags {
   readonly unicode: boolean;
 }
 
-/** What takes part in a class or stands for one. */
+/** A node that takes part in a class or stands for one. */
 type SetNode = AST.Character | AST.CharacterSet | AST.CharacterClass;
 
 const ASCII_WORD = setOfRanges([[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]);
@@ -54,7 +54,7 @@ export function wordSet({ unicode }: SetFlags): CharSet {
   return unicode ? platformSet(UNICODE.word) : ASCII_WORD;
 }
 
-/** What a node names, before case is looked at; a class without its negation. */
+/** Returns the set that a node names, regardless of case; a class without its negation. */
 function plainSet(node: SetNode | AST.ClassRangesCharacterClassElement, flags: SetFlags): CharSet {
   switch (node.type) {
     case "Character":

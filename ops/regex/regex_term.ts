@@ -38,7 +38,7 @@ export type RegexTerm =
 export interface ParsedRegex {
   /** The pattern as it was given. */
   readonly pattern: string;
-  /** What it matches. */
+  /** The term that it matches. */
   readonly term: RegexTerm;
   /** The name of each capturing group, from group 1 on; null for one without. */
   readonly groupNames: readonly (string | null)[];

@@ -13,7 +13,7 @@ import { BatchColumn } from "../batch/batch_column.ts";
 /** Parts that are held as they came, at most. */
 const MOST_PARTS = 4096;
 
-/** How many rows a batch with some rows will have, at most some more; undefined: unknown. */
+/** Estimates the number of rows of a batch that has some rows already; undefined: unknown. */
 type ExpectRows = (numRows: number) => number | undefined | Promise<number | undefined>;
 
 /**

@@ -136,7 +136,7 @@ function checkedNames(by: unknown): readonly string[] {
   return Object.freeze([...new Set(names as string[])]);
 }
 
-/** What the kinds have in common. */
+/** The common part of the kinds. */
 const common = {
   name: "regroup",
   boundaries: "made",

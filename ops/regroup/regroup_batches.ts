@@ -21,7 +21,7 @@ import { ValueChanges } from "./value_changes.ts";
  */
 const MOST_SHARED = 32 << 20;
 
-/** Which batches come out. */
+/** The batches to make. */
 export interface RegroupSpec {
   readonly grouping: Grouping;
   /** The columns whose equal neighbours stay together. */

@@ -52,7 +52,7 @@ export async function evaluateExprs(
   return { columns, numRows };
 }
 
-/** What a backend computes; where two of them differ, the error says in which of the places. */
+/** Awaits the result of a backend; where two backends differ, the error names the place. */
 export async function inPlaces<T>(places: readonly string[], computed: Promise<T>): Promise<T> {
   try {
     return await computed;

@@ -11,7 +11,7 @@ import type { RowList, RowPick } from "../../streams/rows/row_request.ts";
 import { isEmptySlice, mostRows, type RowSlice } from "../../streams/rows/row_slice.ts";
 import type { InputFacts } from "../engine/node.ts";
 
-/** What a pick may cost. */
+/** The costs that a pick is allowed. */
 interface Allowed {
   /** The share of the rows read that may be thrown away. */
   readonly maxWaste: number;
@@ -19,9 +19,9 @@ interface Allowed {
   readonly hold: boolean;
 }
 
-/** Reading or holding so many rows costs so little that nothing is refused. */
+/** The number of rows that cost so little to read or to buffer that nothing is refused. */
 const FEW_ROWS = 1_000_000;
-/** So many bytes of a file whose rows are not counted are held without asking. */
+/** Bytes of a file without a row count that may be buffered without asking. */
 const FEW_BYTES = 64 << 20;
 
 /**

@@ -13,7 +13,7 @@ import { type Piece, rowsInOrder } from "./rows_in_order.ts";
 /** Small pieces are joined up to these sizes, at which the overhead per piece is negligible. */
 const TOGETHER_ROWS = 8192;
 const TOGETHER_BYTES = 1 << 20;
-/** One row of so many is copied at once, so that the others of its batch are not held meanwhile. */
+/** Rows of a batch for each kept row from which these are copied at once, to free the others. */
 const FEW = 8;
 
 /** The batch that came last, whole. */

@@ -11,7 +11,7 @@ export interface RowBounds {
   readonly start?: number | null;
   /** The position behind the last one. */
   readonly stop?: number | null;
-  /** How far positions lie apart; negative: backwards. Default: 1. */
+  /** The distance between positions; negative: backwards. Default: 1. */
   readonly step?: number | null;
 }
 

@@ -22,7 +22,7 @@ import {
 import { checkPick, holdsAnyNumber } from "./check_pick.ts";
 import { pickRows } from "./pick_rows.ts";
 
-/** Which rows a node picks, and what it may cost. */
+/** The rows that a node picks, and the costs that it is allowed. */
 export interface PickSpec<Pick extends RowPick = RowPick> {
   readonly pick: Pick;
   /** The share of the rows read that may be thrown away. */
@@ -66,7 +66,10 @@ function kindOfPicks<Pick extends RowPick>(
   };
 }
 
-/** What may be held without a limit is held up to the engine's, except in plans without rewrites. */
+/**
+ * A pick that may buffer any number of rows is limited to the memory of the engine, but in plans
+ * without rewrites.
+ */
 function checkPickNode({ pick }: PickSpec, schema: Schema, { fuse }: CheckContext): Checked {
   const isLimited = fuse && holdsAnyNumber(pick);
   return checkedAs({

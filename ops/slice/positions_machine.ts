@@ -63,7 +63,10 @@ export class PositionsMachine {
     return runs;
   }
 
-  /** How many of the last rows it may still give because of their distance from the end. */
+  /**
+   * Returns the number of last rows that it may still return because of their distance from the
+   * end.
+   */
   lastRows(): number {
     return this.#last;
   }

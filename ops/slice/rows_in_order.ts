@@ -16,7 +16,7 @@ export interface Piece {
   readonly start: number;
   /** Where that row is in the batch; those that are held follow it. */
   readonly row: number;
-  /** How many rows are held. */
+  /** The number of rows that are buffered. */
   readonly count: number;
   /** Their positions in the stream where they do not follow each other; `row` is 0 then. */
   readonly positions?: Float64Array;

@@ -171,7 +171,7 @@ function operatorOfPick(
   return operatorOf(pickNode({ pick, maxWaste, hold }, name), options);
 }
 
-/** What a range may say. Another name would mean every row. */
+/** The names of the bounds of a range. With a misspelled name a range would mean every row. */
 const bounds: ReadonlySet<string> = new Set(["start", "stop", "step"]);
 
 function rowPart(part: unknown): RowList["parts"][number] {
@@ -186,7 +186,7 @@ function rowPart(part: unknown): RowList["parts"][number] {
   );
 }
 
-/** What a part of a list is that says no rows, for an error. */
+/** Returns the kind of a part of a list that names no rows, for an error. */
 function kindOf(part: unknown): string {
   if (part === null || part === undefined) return String(part);
   if (Array.isArray(part)) return "an array";

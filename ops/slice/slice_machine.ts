@@ -1,5 +1,5 @@
 /**
- * Which rows of a stream of unknown length a slice takes, as the rows come by.
+ * Picks the rows of a slice from a stream of unknown length, as the rows come by.
  *
  * @module
  */
@@ -64,7 +64,10 @@ export class SliceMachine {
     return run.count === 0 ? [] : [run];
   }
 
-  /** How many of the last rows it may still give because of their distance from the end. */
+  /**
+   * Returns the number of last rows that it may still return because of their distance from the
+   * end.
+   */
   lastRows(seen: number): number {
     const { last, first, drop } = this.#slice;
     if (last < Infinity) return seen - last >= first ? 0 : last;

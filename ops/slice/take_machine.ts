@@ -1,5 +1,5 @@
 /**
- * Which rows of a stream of unknown length a pick takes, in its order, as the rows come by.
+ * Picks the rows of a stream of unknown length, in the order of the pick, as the rows come by.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { isEmptySlice } from "../../streams/rows/row_slice.ts";
 import { PositionsMachine } from "./positions_machine.ts";
 import { SliceMachine } from "./slice_machine.ts";
 
-/** What to do after some rows have come; positions count from the first row of the stream. */
+/** The step after some rows have come; positions count from the first row of the stream. */
 export interface TakeStep {
   /** Rows to give now, in this order. */
   readonly give: readonly RowRun[];

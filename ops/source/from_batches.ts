@@ -13,7 +13,7 @@ import {
 import { defaultEngine } from "../engine/engine.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
 
-/** What is known of the batches, and which engine runs what is piped onto them. */
+/** The facts about the batches, and the engine for the operators that follow. */
 export interface FromBatchesOptions extends MemorySourceOptions, EngineOption {}
 
 /**

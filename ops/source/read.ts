@@ -12,7 +12,7 @@ import { castColumns } from "./cast_columns.ts";
 import { castsOf, splitTypes } from "../../streams/formats/given_types.ts";
 import { readFiles, type ReadFilesOptions } from "./read_files.ts";
 
-/** How files are read, and which engine runs what is piped onto them. */
+/** Options for reading files, and the engine for the operators that follow. */
 export interface ReadOptions extends Omit<SourceOptions, "types">, EngineOption {
   /** Names of the columns to read; the others are not touched. Default: all of them. */
   readonly columns?: readonly string[] | undefined;

@@ -13,7 +13,7 @@ import { defaultEngine } from "../engine/engine.ts";
 import { type EngineOption, nodeOf } from "../engine/operator_kit.ts";
 import { selectKind } from "../rows/select.ts";
 
-/** How files are read, and which engine runs what is piped onto them. */
+/** Options for reading files, and the engine for the operators that follow. */
 export interface ReadFilesOptions extends SourceOptions, CastColumns, EngineOption {
   /** Names of the columns to read; the others are not touched. Default: all of them. */
   readonly columns?: readonly string[] | undefined;

@@ -11,7 +11,7 @@ import type { Source } from "../../streams/plan/source.ts";
 import { streamSource } from "../../streams/plan/stream_source.ts";
 import type { Engine } from "../engine/engine.ts";
 
-/** How errors are told apart: those of the rows that come, and those of the file. */
+/** Tells errors of the incoming rows from errors of the file. */
 export interface ErrorPlaces {
   readonly ofInput: <T>(work: () => Promise<T>) => Promise<T>;
   readonly ofFile: <T>(work: () => Promise<T>) => Promise<T>;

@@ -11,9 +11,9 @@ import { caseOf, isCaseIgnorable, rankIn } from "./character_kinds.ts";
 import { defineStringOp, type StringOp } from "./define/define_string_op.ts";
 
 /**
- * What the `Σ` at a position becomes in small letters: `ς` where it is the last letter of a word, the
- * condition Final_Sigma of SpecialCasing. A letter with case stands before it and none after it, over
- * what case ignores. The characters between two `Σ` are looked at twice at most.
+ * The small letter of the `Σ` at a position: `ς` where it is the last letter of a word, the
+ * condition Final_Sigma of SpecialCasing. A letter with case stands before it and none after it,
+ * ignoring what case ignores. The helper looks at the characters between two `Σ` at most twice.
  */
 const smallSigma = defineHelper({
   args: ["string", "i32"],
@@ -33,7 +33,7 @@ const smallSigma = defineHelper({
 // A mapping gives the character that another becomes; where it becomes several, the complement of
 // the place where they stand in SPECIALS, three numbers of which the last may be 0.
 
-/** What a character becomes in capitals. */
+/** The character in capitals. */
 const toUpper = defineHelper({
   args: ["i32"],
   returns: "i32",
@@ -44,7 +44,7 @@ const toUpper = defineHelper({
   },
 });
 
-/** What a character becomes in small letters, wherever it stands. */
+/** The character in small letters, wherever it stands. */
 const toLower = defineHelper({
   args: ["i32"],
   returns: "i32",
@@ -55,7 +55,7 @@ const toLower = defineHelper({
   },
 });
 
-/** What a character becomes at the start of a word in title case. */
+/** The character at the start of a word in title case. */
 const toTitle = defineHelper({
   args: ["i32"],
   returns: "i32",

@@ -21,8 +21,8 @@ interface Pages {
 }
 
 /**
- * What runs of `case_tables.ts` make of a character: another one, or the complement of the place where
- * several stand in its specials.
+ * Returns the helper that maps a character by runs of `case_tables.ts`: to another character, or to
+ * the complement of the place where several characters stand in its specials.
  */
 export function mappingOf(runs: Int32Array): Helper<(char: i32) => i32> {
   const { pages, entries } = pagesOf(runs);

@@ -55,7 +55,7 @@ export function characterSet(set: string | readonly string[]): number[] {
   return bounds;
 }
 
-/** What is wrong with a set; undefined for one that is right. */
+/** Returns the problem with a set; undefined where there is none. */
 export function problemOfSet(set: unknown): string | undefined {
   const isText = (item: unknown) => typeof item === "string";
   if (!isText(set) && !(Array.isArray(set) && set.every(isText))) {

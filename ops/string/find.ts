@@ -13,7 +13,7 @@ import {
   type TextArg,
 } from "./define/define_string_op.ts";
 
-/** How often a text that is not empty occurs in another, without overlaps. */
+/** Counts the occurrences of a text that is not empty in another one, without overlaps. */
 export const countOf = defineHelper({
   args: ["string", "string"],
   returns: "i32",
@@ -46,7 +46,7 @@ export const contains: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/** How often the target occurs, from left to right and without overlaps. */
+/** Counts the occurrences of the target, from left to right and without overlaps. */
 export const count: StringOp<[target: TextArg]> = defineStringOp({
   name: "count",
   kind: "measure",

@@ -1,5 +1,6 @@
 /**
- * What kind of characters a text is made of, as in Python. The empty text is of no kind.
+ * The operations that test the kinds of the characters of a text, as in Python. The empty text is
+ * of no kind.
  *
  * @module
  */

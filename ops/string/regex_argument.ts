@@ -58,7 +58,7 @@ export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {
   return once(`${flags ?? ""}/${pattern}`, () => parseRegex(pattern, flags));
 }
 
-/** What is compiled for a pattern under a name, made once. */
+/** Returns the value that is compiled for a pattern under a name, made once. */
 export function compiledOnce<T>(
   args: CallArgs,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * What a search does behind a match: it reads on while a preferred match may follow. Repeated searches
- * of one text learn from each other, so that all of them together take n log n steps, though each of
- * them may read to the end of the text.
+ * Reads on after a match, while a preferred match may follow. Repeated searches of one text learn
+ * from each other, so that all of them together take n log n steps, though each of them may read to
+ * the end of the text.
  *
  * `/(?:ab)*c|a/` reads a text of `ab` to its end for every `a`. Whether a match follows depends on the
  * state and the place alone. So searches note the state in which they pass certain places ahead, and,

@@ -89,7 +89,7 @@ export function resolveCall(
   };
 }
 
-/** How an operation is called: `slice(start, stop?, step?)`. */
+/** Returns the signature of an operation: `slice(start, stop?, step?)`. */
 export function signatureOf(op: StringOp): string {
   const parameters = op.parameters.map(({ name, optional }) => optional ? `${name}?` : name);
   return `${op.spec.name}(${parameters.join(", ")})`;

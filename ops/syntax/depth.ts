@@ -7,14 +7,14 @@
 import { DepthError } from "../../base/errors/expr_error.ts";
 import { childrenOf, type ExprNode } from "./node.ts";
 
-/** How many operations may stand inside of each other; half of the usual stack is enough for them. */
+/** The most operations that may be nested; half of the usual stack is enough for them. */
 export const MAX_DEPTH = 500;
 
 const depths = new WeakMap<ExprNode, number>();
 
 /**
- * How many nodes there are from a node to the one that is farthest below it, both counted. Each node
- * is measured once, so a tree is measured while it is built.
+ * Returns the depth of a tree: the number of nodes from a node to the farthest one below it, both
+ * counted. Each node is measured once, so a tree is measured while it is built.
  */
 export function depthOf(node: ExprNode): number {
   let depth = depths.get(node);

@@ -22,16 +22,16 @@ export type Argument =
   | LiteralData
   | { readonly [name: string]: Argument | undefined };
 
-/** How `concat` joins its parts. */
+/** Options of `concat`. */
 export interface ConcatOptions {
   /** Text between two parts. */
   readonly separator?: string;
-  /** What stands for a part that is null. Without it any null gives null. */
+  /** The text for a part that is null. Without it, any null part makes the result null. */
   readonly nulls?: string;
 }
 
 /**
- * What every expression can do besides the string operations.
+ * The methods of every expression besides the string operations.
  *
  * Nulls follow SQL: null in, null out, except that `and` and `or` are three-valued, `ifElse` takes
  * its second branch for a null test, and `isNull` and `fillNull` look at nulls.

@@ -37,9 +37,10 @@ export function problemOfTime(text: string, type: DataType): string | undefined 
 }
 
 /**
- * What `isoTime` reads as this number: `2001-03-14` for dates, `2001-03-14T15:09:26.535` for
- * timestamps, with the seconds and without zeros at the end of the fraction; with an offset in a time
- * zone. The number itself where JavaScript has no such time.
+ * Prints a number as the text that `isoTime` reads: `2001-03-14` for dates,
+ * `2001-03-14T15:09:26.535` for timestamps, with the seconds and without zeros at the end of the
+ * fraction; with an offset in a time zone. Prints the number itself where JavaScript has no such
+ * time.
  */
 export function isoText(count: bigint, type: DataType): string {
   const unit = unitNs(type) ?? 1n;

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a value is, with its article, for errors. */
+/** Returns the kind of a value with its article, for errors. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "a list";

@@ -15,7 +15,7 @@ export interface RegexData {
   readonly flags: string;
 }
 
-/** What a literal argument may hold besides a single value: lists, named values, patterns. */
+/** The value of a literal argument: a single value, a list, named values or a pattern. */
 export type LiteralData =
   | Literal
   | RegexData

@@ -68,7 +68,7 @@ const BY_NAME: ReadonlyMap<string, DataType> = new Map([
   ...NAMED_TYPES.map((type) => [String(type).toLowerCase(), type] as const),
 ]);
 
-/** What types are called in SQL, Polars and TypeScript, where no name is near to it. */
+/** The names of types in SQL, Polars and TypeScript that are not near to a name here. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   tinyint: "int8",
   smallint: "int16",

@@ -37,11 +37,11 @@ export interface CallNode {
   readonly node: "call";
   /** The operation that is called. */
   readonly op: StringOp;
-  /** What it works on. */
+  /** The value that it is called on. */
   readonly text: ExprNode;
   /** The arguments in order; one that was left out is undefined. */
   readonly args: readonly (ExprNode | undefined)[];
-  /** Which of the columns that the operation gives; only where it gives several. */
+  /** The name of one of the columns that the operation returns, where it returns several. */
   readonly part?: string;
 }
 
@@ -111,10 +111,10 @@ export interface StringOp<Args extends readonly unknown[] = any> {
   rowFunction(key: string, args?: CallArgs, zone?: string): RowFunction;
 }
 
-/** What `defineStringOp` takes. */
+/** The definition of an operation, which `defineStringOp` takes. */
 export type StringOpSpec = PlainStringOpSpec | OverloadedStringOpSpec;
 
-/** What every operation tells about itself. */
+/** The part of the definition that every operation has. */
 export interface StringOpSpecBase {
   /** The name in expressions, such as `splitPart`. */
   readonly name: string;
@@ -129,13 +129,13 @@ export interface StringOpSpecBase {
    * with the other's name: "Python: counts from 1".
    */
   readonly differs?: readonly string[];
-  /** What literal arguments may be, by their names, for signatures: `{ keep: "bool" }`. */
+  /** The types of literal arguments by name, for signatures: `{ keep: "bool" }`. */
   readonly accepts?: Readonly<Record<string, string>>;
   /** Shown by `sluice ops`, and run by the tests. */
   readonly examples?: readonly StringOpExample[];
   /** The argument that, where it is an expression, is a condition: true, false or null. */
   readonly condition?: string;
-  /** What is wrong with the arguments, if something is; literal ones are known by value. */
+  /** Returns the problem with the arguments, if there is one; literal ones are known by value. */
   check?(args: CallArgs): string | undefined;
   /**
    * What to write instead for a type that no row function takes, for errors: `cast("bool") takes it`.
@@ -198,7 +198,7 @@ export interface StringOpExample {
   readonly via?: StringOp;
   /** Arguments in order; null for one that is left out. */
   readonly args?: readonly LiteralData[];
-  /** What it gives. */
+  /** The result. */
   readonly result: ExampleValue;
 }
 

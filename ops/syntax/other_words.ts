@@ -39,7 +39,7 @@ const SIGNS: readonly (readonly [sign: string, hint: string])[] = [
   ["//", "whole division is not supported yet, and // starts a comment"],
 ];
 
-/** What stands for the word or the sign at the start of a text, with a semicolon in front; or nothing. */
+/** Returns the hint for the word or the sign at the start of a text, after a semicolon; or "". */
 export function wordHint(text: string): string {
   const word = /^[a-z]+\b/i.exec(text)?.[0].toLowerCase() ?? "";
   if (Object.hasOwn(WORDS, word)) return `; ${WORDS[word]}`;
@@ -47,7 +47,7 @@ export function wordHint(text: string): string {
   return sign === undefined ? "" : `; ${sign[1]}`;
 }
 
-/** What there is instead of an operator of JavaScript that expressions do not have. */
+/** Returns the hint for an operator of JavaScript that expressions do not have. */
 export function operatorHint(operator: string): string {
   switch (operator) {
     case "??":
@@ -119,7 +119,7 @@ function all(names: string, sentence: string): Record<string, string> {
   return Object.fromEntries(names.split(" ").map((name) => [name, sentence]));
 }
 
-/** What to say of a function that is not here; undefined for names that say nothing. */
+/** Returns the message for a function that Sluice does not have; undefined for unknown names. */
 export function absentFunction(name: string): string | undefined {
   const key = name.toLowerCase().replaceAll("_", "");
   const what = Object.hasOwn(ABSENT, key) ? ABSENT[key] : undefined;

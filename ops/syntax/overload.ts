@@ -12,7 +12,7 @@ import type { LiteralData } from "./literal.ts";
 export interface StringOpParameter {
   /** The name in signatures and errors. */
   readonly name: string;
-  /** What it takes. */
+  /** The type of its values. */
   readonly type: ParameterType;
   /** Whether a call may leave it out. */
   readonly optional: boolean;
@@ -44,7 +44,9 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "wri
   readonly gives?: DataType;
   /** view and emit: as that of a row function, for the calls of which `when` is true, or for all. */
   readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
-  /** What stands for an argument that was left out. One without a default must be given. */
+  /**
+   * The values of arguments that a call leaves out. An argument without a default must be given.
+   */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -56,11 +58,11 @@ export type CallArgs = Readonly<Record<string, LiteralData | ArgumentNode | unde
 
 /** An argument that is an expression, and not known when a call is compiled. */
 export interface ArgumentNode {
-  /** What it is: `column`, `call`. */
+  /** The kind of node: `column`, `call`. */
   readonly node: string;
 }
 
-/** How an operation converts what it is called on to a type that its arguments name. */
+/** A conversion of the receiver to a type that the arguments name. */
 export interface ConversionSpec {
   /** The type of what a call gives. */
   type(args: CallArgs): DataType;

@@ -8,7 +8,7 @@ import { tokenizer, tokTypes } from "acorn";
 import type { ColumnNode, ExprNode } from "./node.ts";
 import { dataNode, isRegexData, type Literal, type LiteralData } from "./literal.ts";
 
-/** How tightly an operator binds; a part that binds less tightly needs parentheses. */
+/** The precedence of operators; a part that binds less tightly needs parentheses. */
 const BINDING = {
   "?:": 1,
   "||": 2,

@@ -7,7 +7,7 @@
 import { DataType } from "apache-arrow";
 import { isText } from "../batch/arrow_types.ts";
 
-/** What an operation is called on, as far as the choice of its row function depends on it. */
+/** The kind of values that an operation is called on, as far as its row function depends on it. */
 export type Receiver =
   | "text"
   | "bool"

@@ -48,7 +48,10 @@ function unknownZone(zone: string): string {
 
 const SECONDS_OF_DAY = 86_400;
 
-/** What a local time is in a zone: seconds since 1970 (UTC), or why there is no such one time. */
+/**
+ * Returns the seconds since 1970 (UTC) of a local time in a zone, or why there is no such single
+ * time.
+ */
 export function instantOf(zone: string, local: number): number | string {
   const table = knownZone(zone);
   const before = entryAt(table, local - SECONDS_OF_DAY);

@@ -26,7 +26,7 @@ export type CopyRuns = (
 
 /** Kernels by the runs that they copy. */
 interface BoxKernels {
-  /** Runs of exactly so many bytes. */
+  /** Runs of exactly this number of bytes. */
   readonly copy1: CopyRuns;
   readonly copy2: CopyRuns;
   readonly copy4: CopyRuns;

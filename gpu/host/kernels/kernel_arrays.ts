@@ -74,8 +74,8 @@ export function arrayFor(
 }
 
 /**
- * What a kernel takes for some rows in place of the array for all `numRows` rows: the part of those
- * rows, without a copy; bytes of text as a whole, since offsets say where they are.
+ * Returns the argument of a kernel for some rows in place of the array for all `numRows` rows: the
+ * part of those rows, without a copy; all bytes of text, since offsets locate the rows.
  */
 export function partArray(
   { array }: KernelArray,

@@ -9,8 +9,8 @@ import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
 import type { RowCode } from "./kernel_code.ts";
 
 /**
- * What a kernel has to find out about its text while it reads it: nothing, since that is known; that it
- * is ASCII, for which the kernel was made; or that it is UTF-8.
+ * The check that a kernel makes while it reads its text: none, since the text is known; that it is
+ * ASCII, for which the kernel was compiled; or that it is valid UTF-8.
  */
 export type TextCheck = "none" | "ascii" | "utf8";
 

@@ -127,8 +127,8 @@ export type Scalar =
   | { readonly op: "scratch"; readonly type: "i32"; readonly at: Scalar };
 
 /**
- * What a loop does as a whole, for an emitter that knows a better way than to go round; others print
- * the loop as it stands. `lower/loop_idioms.ts` has the table.
+ * The effect of a loop as a whole, for an emitter that knows a faster way than rounds; other
+ * emitters print the loop as it stands. `lower/loop_idioms.ts` has the table.
  */
 export type LoopIdiom = Seek | Count | Walk | Match | Follow | Skip | MapBytes;
 

@@ -20,7 +20,7 @@ export interface AsciiRun {
   readonly table: Uint8Array;
   /** The number of characters that are wanted; absent for all. */
   readonly room?: () => Scalar;
-  /** Notes that so many were appended. */
+  /** Notes the number of characters that were appended. */
   taken(count: Scalar): void;
 }
 
@@ -84,8 +84,8 @@ export function passRun(
 }
 
 /**
- * Which arguments of a map are the first character that it lets through and the one behind the last,
- * counted in a state, if it does nothing else; null for other maps.
+ * Returns the arguments of a map that are the first character that it lets through and the one
+ * after the last, counted in a state, if the map does nothing else; null for other maps.
  */
 function headOf({ subject, params, state, statements }: RowBody) {
   const [counter] = state;

@@ -84,8 +84,8 @@ export function backwardLoopOf({ test, update, body }: RowLoop): BackwardLoop | 
 }
 
 /**
- * What a walk back does to go on, if it does nothing but to pass over characters: its round is
- * `if (!test) break`, or `if (test) break`.
+ * Returns the test on which a walk back goes on, if it does nothing but to pass over characters:
+ * its round is `if (!test) break`, or `if (test) break`.
  */
 export function passedBack({ body }: BackwardLoop): { test: RowExpr; goesOn: boolean } | null {
   const [, exit] = body;

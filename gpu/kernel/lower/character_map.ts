@@ -119,8 +119,8 @@ function textAfter(step: Step, text: ConstantView): Uint8Array | null {
 export const MAX_CHARACTER_BYTES = 15;
 
 /**
- * What becomes of the 128 ASCII characters: an ASCII character, or 0x80 for other text. Null where some
- * depends on what is beside it or becomes too much.
+ * Maps the 128 ASCII characters: each to an ASCII character, or to 0x80 for other text. Null where
+ * some character depends on its neighbours or becomes too long.
  */
 export function asciiCharacters({ bytesOf }: CharacterMap): Uint8Array | null {
   const ascii = new Uint8Array(128);

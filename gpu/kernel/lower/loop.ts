@@ -105,9 +105,9 @@ export class InlineLoops {
   }
 
   /**
-   * What passes over ASCII characters one byte after the other, where a loop does nothing else with
-   * characters than to pass over them, and the text has others too. It gives whether a character that
-   * is not ASCII follows.
+   * Passes over ASCII characters byte by byte, where a loop does nothing with characters but to
+   * pass over them and the text has other characters too. Leaves whether a character that is not
+   * ASCII follows.
    */
   #passOf(
     walk: CharacterLoop | null,

@@ -193,8 +193,8 @@ function constantArgument(context: LowerContext, arg: LowerValue): Constant | un
 const tables = new WeakMap<RowFunction, Uint8Array | null>();
 
 /**
- * What a map makes of the 128 ASCII characters, where each becomes one ASCII character; null where
- * some does not.
+ * Maps the 128 ASCII characters, where each becomes one ASCII character; null where some character
+ * does not.
  */
 export function asciiTable(fn: RowFunction, args: readonly Constant[]): Uint8Array | null {
   const known = args.length === 0 ? tables.get(fn) : undefined;

@@ -20,10 +20,10 @@ const MAX_UNROLLED = 8;
 /** Bytes of a literal up to which it is compared at every place, however much of it is there. */
 const MAX_COMPARED = 64;
 
-/** Bytes of a needle that may stand at a place in vain, however often. */
+/** Bytes of a needle that may match at a place without a match of all of it, however often. */
 const FREE_BYTES = 8;
 
-/** Bytes that may be compared in vain in all before a search goes on in linear time. */
+/** Bytes that may be compared without a match in all before a search goes on in linear time. */
 const MAX_WASTED = 4096;
 
 /** Where `needle` first starts at or after `from`; -1 where it does not. */

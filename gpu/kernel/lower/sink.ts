@@ -17,7 +17,7 @@ import { sizeOf } from "./view.ts";
 export interface LowerSink {
   put(char: Scalar): void;
   copy(view: ViewValue): void;
-  /** Takes a view so many times; none where `count` is 0 or less. */
+  /** Takes a view `count` times; never where `count` is 0 or less. */
   repeat(view: ViewValue, count: Scalar): void;
   /** Takes what a function of the host writes; a float among `args` is followed by its bits. */
   hostCall(name: HostFunction, view: ViewValue | null, args: readonly Scalar[]): void;

@@ -57,7 +57,7 @@ export function notedView({ builder }: LowerContext, view: ViewValue): ViewValue
   return view;
 }
 
-/** The decimal number that a view is, as a float of so many bits. */
+/** Lowers the decimal number of a view to a float of a number of bits. */
 export function floatOf({ space, start, stop }: ViewValue, bits?: Scalar): Scalar {
   if ("one" in space) {
     const [name, args] = bits === undefined

@@ -58,7 +58,7 @@ const DETAILS =
   "the instant stays. What becomes a larger unit has to be a multiple of it, such as midnight for a date. Types without a way " +
   "from one to the other are an error before any row is read.";
 
-/** What it throws is a ConversionError, which names the row and the value. */
+/** Throws a ConversionError, which names the row and the value. */
 export const cast: StringOp<[type: string]> = defineStringOp({
   ...CAST,
   name: "cast",

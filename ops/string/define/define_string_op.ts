@@ -56,8 +56,8 @@ export type TextArg = string | ExprBase;
 export type IntArg = number | ExprBase;
 
 /**
- * What a call may give for the arguments of an operation: nothing where there are none, else what
- * one of them takes, or options by name. An exported operation says it more exactly.
+ * The arguments of a call of an operation: none, one argument, or options by name. An exported
+ * operation has more exact types.
  */
 export type CallArguments<Args> = keyof Args extends never ? [] : (
   | {
@@ -87,7 +87,7 @@ export interface RowSpec<
 > extends Pick<Overload, "backward" | "defaults" | "gives"> {
   /** The kind of the function: its parameters and its result. */
   readonly kind: Kind;
-  /** What stands in the place of the text; "string" by default. */
+  /** The type of the subject. Default: "string". */
   readonly subject?: Subject;
   /** list only: what its items are; "string" by default. */
   readonly items?: Items;

@@ -1,7 +1,7 @@
 /**
- * How the host calls the function of a row kernel: what it passes, in which order and under which
- * names, and what it gets back. All of it follows from the IR alone. The JavaScript and the
- * WebAssembly emitter print functions that keep to it, `gpu/host/` calls them so.
+ * The calling convention of row kernels on the host: the arguments, their order and names, and the
+ * result. All of it follows from the IR alone. The JavaScript and the WebAssembly emitter print
+ * functions that keep to it, and `gpu/host/` calls them so.
  *
  * @module
  */
@@ -72,9 +72,9 @@ export interface CallingConvention {
 }
 
 /**
- * What the WebAssembly function takes in front of the arrays, of which it takes the places: the row
- * to begin with, the end of the rows, where the result lies and how many bytes of text fit, where the
- * offsets lie and what the first of them is, where the validity and the scratch lie.
+ * The parameters of the WebAssembly function before the arrays, which it takes by their places: the
+ * first row, the end of the rows, the place of the result and the bytes of text that fit, the place
+ * of the offsets and the first offset, the places of the validity and the scratch.
  */
 export const WASM_PARAMETERS: readonly string[] = [
   "$row",

@@ -71,7 +71,9 @@ export function emitAsciiMap(ascii: Uint8Array): WasmKernel | null {
   return { functions: [main] };
 }
 
-/** Maps so many words of 16 bytes a round; a single one may have bytes behind the end, which are 0. */
+/**
+ * Maps `count` words of 16 bytes a round; a single one may have bytes after the end, which are 0.
+ */
 function passWords(count: number, mapAt: (offset: number) => WasmCode): WasmCode {
   const isMore = wasm`
     local.get end; local.get at; i32.sub; i32.const ${count === 1 ? 1 : 16 * count}; i32.ge_s

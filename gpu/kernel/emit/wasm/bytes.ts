@@ -76,7 +76,9 @@ function operationCode(test: Scalar, scope: WasmScope, ranges: Ranges): WasmInst
   return value && [...value, ["local.get", scope.splat(bound)], [op]];
 }
 
-/** A test of `number - first` below `count`, as an unsigned number: from `first`, so many. */
+/**
+ * A test of `number - first` below `count`, as an unsigned number: `count` numbers from `first` on.
+ */
 function rangeCode(
   shifted: Scalar,
   count: number,

@@ -21,8 +21,8 @@ export interface MapWords {
 }
 
 /**
- * What becomes of 16 bytes; null where they have too many ranges. `ascii` is what becomes of the 128
- * ASCII characters: one of them, or 0x80 where that is in the pages.
+ * Returns the code that maps 16 bytes; null where they have too many ranges. `ascii` has the result
+ * for each of the 128 ASCII characters: an ASCII character, or 0x80 where the pages have it.
  */
 export function mapWords(ascii: Uint8Array): MapWords | null {
   // What is added to the bytes of a range; null where they are in the pages.

@@ -214,9 +214,10 @@ export interface PassCode {
   /** The code before all rows. */
   readonly first: WasmCode;
   /**
-   * What stands in front of each row, whose start is still in the local of the stop before: moves
-   * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
-   * Behind rows of which several were true it does nothing: where many are, it would only cost.
+   * The code before each row, whose start is still in the local of the stop before. It moves `$row`
+   * to the next row in which the needle begins, or leaves the block `$full` after the last row.
+   * After rows of which several were true it does nothing: where many rows match, it would only
+   * cost time.
    */
   readonly each: WasmCode;
 }
