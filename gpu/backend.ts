@@ -24,7 +24,7 @@ export interface TableRequest {
   readonly keyType: KeyType;
   /** The columns of the build side that every result has, behind those of the probe side. */
   readonly payload: readonly HostColumn[];
-  /** Columns that only the rows have that the build side gives by itself, behind the payload. */
+  /** Columns of build-only rows alone, which follow the payload. */
   readonly buildOnlyPayload: readonly HostColumn[];
   readonly how: JoinHow;
   /** Whether a null key equals a null key; if not, it matches nothing. */
@@ -197,7 +197,7 @@ export interface Backend {
   ): AsyncIterable<ResultRows>;
 
   /**
-   * The rows that the build side gives by itself, in its order: `payload`, then `buildOnlyPayload`. Called
+   * Yields the build-only rows, in the order of the build side: `payload`, then `buildOnlyPayload`. Call it
    * when every probe has ended.
    *
    * @internal

@@ -1,14 +1,14 @@
 /**
- * The kinds of joins, and what each of them gives. This is the one place that says so: the schema of
- * the result, the kernels of both backends, the errors and the help of the command line ask here.
+ * The kinds of joins, and the rows of each. The schema of the result, the kernels of both backends, the
+ * errors and the help of the command line take them from here.
  *
- * First come the rows of the probe side, in its order; what comes of a probe batch is known from that
- * batch alone. Build-only rows come last, in the order of the build side.
+ * First come the rows of the probe side, in its order; each probe batch alone determines its results.
+ * Build-only rows come last, in the order of the build side.
  *
  * @module
  */
 
-/** How the two sides of a join meet. */
+/** The name of a kind of join. */
 export type JoinHow =
   | "inner"
   | "left"
@@ -20,15 +20,15 @@ export type JoinHow =
   | "right-anti"
   | "cross";
 
-/** What a kind of join gives. */
+/** The rows of a kind of join. */
 export interface JoinKind {
-  /** How often a probe row with matches comes out: once for each of them, once, or never. */
+  /** How often a probe row with matches comes out: for each match, once, or never. */
   readonly matchedRows: "each" | "once" | "never";
   /** How often a probe row without a match comes out. */
   readonly unmatchedRows: 0 | 1;
   /** The build-only rows: build rows that come out without a probe row, after all batches. */
   readonly buildOnlyRows: "none" | "unmatched" | "matched";
-  /** What it does, in a clause behind its name; empty where the name says it. */
+  /** The help for it, a clause after its name; empty if the name says it. */
   readonly help: string;
 }
 
@@ -85,13 +85,13 @@ export const joinKinds: Readonly<Record<JoinHow, JoinKind>> = {
   },
 };
 
-/** The kind of a join that says nothing else. */
+/** The kind of a join without the option. */
 export const defaultJoinHow: JoinHow = "inner";
 
 /** The names of all kinds. */
 export const joinHows = Object.keys(joinKinds) as readonly JoinHow[];
 
-/** Whether there is a kind of that name. */
+/** Whether a kind has a name. */
 export function isJoinHow(name: unknown): name is JoinHow {
   return joinHows.some((how) => how === name);
 }

@@ -9,16 +9,15 @@ import { bitAt } from "../../column/bitmap.ts";
 import { textView } from "../../key/key_words.ts";
 import type { RecordField } from "./table_places.ts";
 
-/** Where a column lies in a record, in words of 32 bits from its start. */
+/** The place of a column in a record, in words of 32 bits from its start. */
 export interface FieldLayout extends RecordField {
   readonly inlineWords: number;
-  /** What is added to a position in the text of the column to have its place in memory. */
+  /** The place that position 0 of the column's text would have in memory. */
   readonly dataAt: number;
 }
 
 /**
- * Writes the rows [start, stop) of a column into records that are zeros there, and whether they are
- * null.
+ * Writes the rows [start, stop) of a column, and their nulls, into records that are zeros there.
  */
 export function fillField(
   words: Int32Array,
@@ -98,7 +97,7 @@ function fillText(
   stop: number,
 ): void {
   const { offsets, data, view } = textView(column);
-  // From here on a read of whole words would leave the data.
+  // A read of whole words from a later place would leave the data.
   const lastStart = data.length - 4 * inlineWords;
   for (let row = start, to = at; row < stop; row++, to += stride) {
     const from = offsets[row]!;
@@ -110,7 +109,7 @@ function fillText(
       packBytes(words, to + 1, data, from, size);
     } else {
       for (let word = 0; word < inlineWords; word++) {
-        // How many bytes of this word are of the text, as bits.
+        // The bits of this word that are text.
         const bits = 8 * Math.min(Math.max(size - 4 * word, 0), 4);
         const mask = bits === 32 ? -1 : (1 << bits) - 1;
         words[to + 1 + word] = view.getInt32(from + 4 * word, true) & mask;
@@ -119,7 +118,7 @@ function fillText(
   }
 }
 
-/** Writes bytes into words that are 0. */
+/** Writes bytes into words of zeros. */
 function packBytes(
   words: Int32Array,
   at: number,

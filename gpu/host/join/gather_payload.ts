@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The payload of rows, from records.
+ *
+ * @module
+ */
 
 import type { TableKernels } from "../table/kernels/instance.ts";
 import type { CopiedColumn } from "../parts/take_rows.ts";
@@ -8,7 +12,7 @@ import type { Work } from "../table/work.ts";
 /** A field while it is gathered. */
 interface Target {
   readonly field: RecordField;
-  /** Of its areas. */
+  /** The name of its areas. */
   readonly name: string;
   readonly ends: number;
   readonly validity: number;
@@ -17,14 +21,14 @@ interface Target {
   numSet: number;
 }
 
-/** Rows whose reads of memory overlap. */
+/** The number of rows whose reads of memory overlap. */
 const BLOCK = 512;
-/** Records of more bytes than this do not stay in the cache, and are touched ahead. */
+/** Records of more bytes do not stay in the cache; kernels touch them ahead. */
 const CACHE_BYTES = 1 << 20;
 
 /**
- * Copies the fields of the records of rows + 1 that lie at `found`: 0 is no row, which only occurs if
- * rows may miss.
+ * Copies the fields of the records of the rows + 1 at `found`: 0 is no row, and occurs only with
+ * `mayMiss`.
  */
 export function gatherPayload(
   work: Work,
@@ -76,7 +80,7 @@ function newTarget(
   return target;
 }
 
-/** Copies a block of a field, which begins at row `start`. */
+/** Copies a block of a field, from row `start` on. */
 function gatherField(
   work: Work,
   kernels: TableKernels,
@@ -113,7 +117,7 @@ function gatherField(
   }
 }
 
-/** Values of a width that no kernel has, 16 bytes and 8 and so on at a time. */
+/** Copies values of a width without a kernel, 16 bytes and 8 and so on at a time. */
 function gatherWide(
   kernels: TableKernels,
   places: number,
@@ -130,7 +134,7 @@ function gatherWide(
   }
 }
 
-/** Returns the place of text that grows to some work.bytes. */
+/** Reserves memory for the text of a field, which grows. Returns its place. */
 function roomFor({ area, bytes, sizeOf }: Work, target: Target, numBytes: number): number {
   const { name, data, numBytes: known } = target;
   if (sizeOf(name) < numBytes) {

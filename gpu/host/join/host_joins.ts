@@ -9,7 +9,7 @@ import type { JoinTable, ResultLimits, ResultRows, TableRequest } from "../../ba
 import type { HostColumn } from "../../column/column.ts";
 import type { ThreadOptions } from "../threads/thread_options.ts";
 import { HostJoinTable } from "./join_table.ts";
-import { lastRowsOf, probeTable } from "./probe.ts";
+import { buildOnlyRowsOf, probeTable } from "./probe.ts";
 import { JoinThreads, type StartJoinWorker } from "./join_threads.ts";
 
 /** How joins use threads. */
@@ -32,7 +32,7 @@ export class HostJoins {
     return this.#threads.numFailed;
   }
 
-  /** Whether a table is one that joins of the host built. */
+  /** Whether joins of the host built a table. */
   owns(table: JoinTable): table is HostJoinTable {
     return table instanceof HostJoinTable;
   }
@@ -45,7 +45,7 @@ export class HostJoins {
     return table;
   }
 
-  /** The rows of columns beside those of a table that they match. */
+  /** Joins the rows of columns with those of a table. */
   async *probe(
     table: HostJoinTable,
     key: HostColumn,
@@ -64,9 +64,9 @@ export class HostJoins {
     }
   }
 
-  /** The rows of a table that come after all probes. */
+  /** Returns the build-only rows of a table, after all probes. */
   buildOnlyRows(table: HostJoinTable, limits: ResultLimits): Iterable<ResultRows> {
-    return lastRowsOf(table, limits);
+    return buildOnlyRowsOf(table, limits);
   }
 
   /** Ends the workers. */

@@ -46,22 +46,22 @@ export class HostJoinTable implements JoinTable {
   readonly kind: JoinKind;
   /** The columns that the result takes from the build side. */
   readonly payload: readonly HostColumn[];
-  /** What only the rows have that the build side gives by itself. */
+  /** The columns of build-only rows alone, which follow the payload. */
   readonly buildOnlyPayload: readonly HostColumn[];
-  /** Rows of the build side. */
+  /** The number of rows of the build side. */
   readonly numRows: number;
-  /** Rows that share a key; null where every key is unique. */
+  /** Rows that share a key; null if every key is unique. */
   readonly groups: RowGroups | null;
   readonly #memory: TableMemory;
   readonly #index: IndexPlaces;
   /** The first row + 1 that has the key of each row. */
   readonly #found: Int32Array;
-  /** The first row + 1 without a key, which every row without one meets; 0 where none does. */
+  /** The first row + 1 with a null key, which null keys match; 0 if they match nothing. */
   readonly #nullRow: number;
-  /** For each first row + 1 of a key, 1 once a probe row had the key; null where nobody asks. */
+  /** For each first row + 1 of a key, 1 once a probe row had the key; null if nobody needs it. */
   readonly #matched: Uint8Array | null;
   #longestRow: number | undefined;
-  /** The payload by rows; undefined before that is worth it, null where it cannot be. */
+  /** The payload by rows; undefined before that is worth it, null if it cannot be. */
   #records: PayloadRecords | null | undefined;
   #numProbed = 0;
   #places: TablePlaces | undefined;
@@ -121,7 +121,7 @@ export class HostJoinTable implements JoinTable {
     };
   }
 
-  /** What kernels get of a batch, to give pieces of some rows, or, if 0, only what they find. */
+  /** Returns the batch for kernels, which return pieces of `pieceRows` rows, or if 0 only the matches. */
   batchOf(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): ChosenBatch {
     this.#prepareRecords(key.length);
     return probeBatch(this.#index, key, columns, pieceRows);
@@ -135,12 +135,12 @@ export class HostJoinTable implements JoinTable {
     return { answer: this.#prober.probe(batch), places };
   }
 
-  /** For each row of a probe key, the first row + 1 with an equal key, else 0. */
+  /** Returns for each row of a probe key the first row + 1 with an equal key, else 0. */
   find(key: HostColumn): Int32Array {
     return this.probe(narrowed(key), [], 0).answer.found!;
   }
 
-  /** The rows that the build side gives by itself, ascending. */
+  /** Returns the build-only rows, ascending. */
   buildOnlyRows(): Int32Array {
     const matched = this.#matched;
     if (matched === null) return new Int32Array(0);
@@ -154,7 +154,7 @@ export class HostJoinTable implements JoinTable {
     return rows.subarray(0, count);
   }
 
-  /** The payload of a piece, where -1 is a row of nulls, which only occurs if `mayMiss`. */
+  /** Returns the payload of a piece. Row -1, of nulls, occurs only if `mayMiss`. */
   payloadOf({ payload, buildRows, numRows }: ProbedPiece, mayMiss: boolean): HostColumn[] {
     return this.payload.map((column, index) => {
       const copied = payload?.[this.#records?.columns[index] ?? -1];
@@ -164,12 +164,12 @@ export class HostJoinTable implements JoinTable {
     });
   }
 
-  /** Plain memory, which the garbage collector frees. */
+  /** The garbage collector frees the memory. */
   release(): void {
     this.#threads?.remove(this);
   }
 
-  /** Makes records once some rows were probed. */
+  /** Makes records as soon as enough rows were probed. */
   #prepareRecords(numRows: number): void {
     this.#numProbed += numRows;
     if (this.#records !== undefined || this.payload.length === 0) return;
@@ -180,7 +180,7 @@ export class HostJoinTable implements JoinTable {
   }
 }
 
-/** Buffers as a column of the type of another one. */
+/** Returns buffers as a column of the type of another one. */
 export function hostColumn(
   { type }: HostColumn,
   copied: CopiedColumn,
@@ -189,7 +189,7 @@ export function hostColumn(
   return { place: "host", type, length, ...copied, children: [] };
 }
 
-/** Lets all null keys have the first of them as first row, and returns it + 1; 0 without any. */
+/** Makes the first null key the first row of all null keys. Returns it + 1; 0 without null keys. */
 function joinNulls(key: HostColumn, found: Int32Array): number {
   let first = 0;
   if (key.nullCount === 0) return first;
@@ -201,15 +201,15 @@ function joinNulls(key: HostColumn, found: Int32Array): number {
   return first;
 }
 
-/** The same key with offsets of 32 bits where they reach its end. */
+/** Returns the same key, with offsets of 32 bits if they can reach its end. */
 function narrowed(key: HostColumn): HostColumn {
   const fits = stringDataBytes(key) <= MAX_NARROW_OFFSET;
   return fits ? windowOf(key, [0, key.length]) : key;
 }
 
 /**
- * Groups rows by the first row + 1 that has their key, 0 for a row without one. Null where each row is
- * the first: every key is unique.
+ * Groups rows by the first row + 1 that has their key, 0 for a row without one. Returns null if every key
+ * is unique.
  */
 function groupRows(found: Int32Array, memory: TableMemory): RowGroups | null {
   const numRows = found.length;
@@ -232,7 +232,7 @@ function groupRows(found: Int32Array, memory: TableMemory): RowGroups | null {
   return { starts, rows };
 }
 
-/** Whether each row with a key has it first. */
+/** Whether every row with a key is the first with it. */
 function isUnique(found: Int32Array): boolean {
   for (let row = 0; row < found.length; row++) {
     if (found[row] !== 0 && found[row] !== row + 1) return false;

@@ -1,6 +1,6 @@
 /**
- * The payload of a join table as records: one for each row of the build side, with the values of all
- * its columns, and text of up to 16 bytes as it is.
+ * The payload of a join table as records: one for each row of the build side, with the values of all its
+ * columns, also text of up to 16 bytes.
  *
  * @module
  */
@@ -11,25 +11,25 @@ import { type FieldLayout, fillField } from "./fill_records.ts";
 import type { TableMemory } from "../table/memory.ts";
 import type { RecordPlaces } from "./table_places.ts";
 
-/** Words of text that a record has at most. */
+/** The most words of text of a record. */
 const MAX_INLINE_WORDS = 4;
-/** Words of a record at most: columns that find no room are gathered by themselves. */
+/** The most words of a record: columns that do not fit are gathered apart. */
 const MAX_STRIDE = 64;
-/** Bytes of all records at most, and of long text. They take memory besides the columns. */
+/** The most bytes of all records, and of long text: the columns take memory too. */
 const MAX_BYTES = 256 << 20;
-/** Rows whose records are filled column by column, while they are in the cache. */
+/** The rows whose records are filled column by column while they are in the cache. */
 const BLOCK = 512;
 
 /** The columns of a payload, most of them as records. */
 export interface PayloadRecords {
   readonly places: RecordPlaces;
-  /** For each column its number among the fields; -1 for one that is gathered by itself. */
+  /** The number of each column among the fields; -1 for one that is gathered apart. */
   readonly columns: readonly number[];
 }
 
 /**
- * The records of a payload of some rows; null where they would take too much memory, or where no
- * column has a place in them: lists and structs have none.
+ * Makes the records of a payload. Returns null if they would take too much memory, or if they have no
+ * column: lists and structs have no place in them.
  */
 export function makeRecords(
   memory: TableMemory,
@@ -58,13 +58,13 @@ export function makeRecords(
   return { places, columns };
 }
 
-/** Copies the text of a column; gives the place where position 0 would be. */
+/** Copies the text of a column. Returns the place that its position 0 would have. */
 function placeText(memory: TableMemory, { data, offsets, length }: HostColumn): number {
   const first = offsets![0]!;
   return memory.copyOf(data.subarray(first, offsets![length])).byteOffset - first;
 }
 
-/** Which column lies where. */
+/** Lays out the columns in a record. */
 function layOut(payload: readonly HostColumn[]): {
   readonly fields: readonly FieldLayout[];
   readonly columns: readonly number[];
@@ -85,7 +85,7 @@ function layOut(payload: readonly HostColumn[]): {
     stride += wordsOf(field);
     return fields.push(field) - 1;
   });
-  // Records of a power of two of words seldom lie in two lines of the cache.
+  // Records of a power of two of words seldom cross a line of the cache.
   return { fields, columns, stride: stride > 4 && stride <= 16 ? (stride <= 8 ? 8 : 16) : stride };
 }
 
@@ -94,7 +94,7 @@ function wordsOf({ kind, width, inlineWords }: FieldLayout): number {
   return kind === "bit" ? 1 : Math.ceil(width / 4);
 }
 
-/** Null for lists and structs. */
+/** Returns the field of a column; null for lists and structs. */
 function fieldOf(column: HostColumn, at: number, nullBit: number): FieldLayout | null {
   const { type } = column;
   const common = {
@@ -117,7 +117,7 @@ function fieldOf(column: HostColumn, at: number, nullBit: number): FieldLayout |
       const longest = longestText(column);
       const isLong = longest > 4 * MAX_INLINE_WORDS;
       const words = Math.min(Math.max(1, Math.ceil(longest / 4)), MAX_INLINE_WORDS);
-      // The place of text that is longer takes one word, which is all that long text needs.
+      // The place of longer text takes one word.
       const inlineWords = isLong && averageBytes > 4 * MAX_INLINE_WORDS ? 1 : words;
       return { ...common, kind: isLong ? "long" : "short", inlineWords };
     }

@@ -1,6 +1,5 @@
 /**
- * The rows of a join, in pieces: those of one probe batch, and those that the build side gives by
- * itself.
+ * The rows of a join: those of one probe batch, and the build-only rows.
  *
  * @module
  */
@@ -22,17 +21,17 @@ import {
   selectRows,
 } from "./row_pairs.ts";
 
-/** Rows and bytes of keys that kernels get at once at most, so that the memory of a thread stays small. */
+/** The most rows and bytes of keys that kernels get at a time, so that the memory of a thread stays small. */
 const WINDOW_ROWS = 1 << 18;
 const WINDOW_BYTES = 64 << 20;
 
 /**
- * Joins the rows of `columns` by `key`, as the kind of the table's join says: in probe order, the
- * matches of one row in build order; at least one result where the kind gives probe rows. Where
- * every probe row comes out exactly once, in one result, the columns are the same objects. Without
- * any column the rows are only counted, in one result.
+ * Joins the rows of `columns` by `key`, by the kind of the table's join: in probe order, and the matches of
+ * one row in build order. Yields at least one result if probe rows come out. If every probe row comes
+ * out exactly once, in one result, the columns are the same objects. Rows without columns are only
+ * counted, in one result.
  *
- * `probed` is what a thread has done already.
+ * `probed` is the answer of a thread.
  */
 export function* probeTable(
   table: HostJoinTable,
@@ -65,7 +64,7 @@ export function* probeTable(
   if (isCounted && givesProbeRows(table.kind)) yield { numRows: numCounted, columns: [] };
 }
 
-/** A window of rows, in parts of few rows and bytes of keys. A row alone may have more. */
+/** Cuts a window into windows of few rows and bytes of keys. A single row may have more. */
 function shortWindows(key: HostColumn, [start, stop]: RowSpan): RowSpan[] {
   const numRows = stop - start;
   const numBytes = (key.offsets?.[stop] ?? 0) - (key.offsets?.[start] ?? 0);
@@ -74,7 +73,7 @@ function shortWindows(key: HostColumn, [start, stop]: RowSpan): RowSpan[] {
   return [...shortWindows(key, [start, middle]), ...shortWindows(key, [middle, stop])];
 }
 
-/** The results of a batch of which the keys were found. */
+/** Yields the results of a batch whose matches are known. */
 function* resultsOf(
   table: HostJoinTable,
   key: HostColumn,
@@ -105,7 +104,7 @@ function* resultsOf(
   const most = Math.max(1, Math.floor(limits.rows));
   let longest: number | undefined;
   for (const pairs of pairsOf(table, rows, most)) {
-    // All rows of the batch are not larger than it is; repeated ones are as large as they come.
+    // Distinct rows are at most as large as the batch; repeated rows may all be the largest one.
     const probeBytes = pairs.ascending
       ? sumBytes(columns)
       : most * (longest ??= longestRow(columns));
@@ -115,7 +114,7 @@ function* resultsOf(
   }
 }
 
-/** The columns of the batch in a piece: copied ones, and those that kernels do not copy. */
+/** Returns the columns of the batch in a piece: copied ones, and those that kernels do not copy. */
 function probeColumnsOf(
   { columns: copied, probeRows, ascending, numRows }: ProbedPiece,
   columns: readonly HostColumn[],
@@ -138,8 +137,8 @@ function givesCounts({ payload }: HostJoinTable, columns: readonly HostColumn[])
 }
 
 /**
- * The rows of the pieces into which kernels are to cut the rows of a batch, so that no piece can
- * exceed the limits; 0 where the main thread has to cut them, or where no rows come out.
+ * Returns the number of rows of the pieces that kernels return, so that no piece can exceed the limits; 0
+ * if the main thread must cut them, or if no rows come out.
  */
 export function answeredRows(
   table: HostJoinTable,
@@ -154,8 +153,8 @@ export function answeredRows(
   return probeBytes + payloadBytes <= limits.bytes ? most : 0;
 }
 
-/** The rows that the build side gives by itself, with its payload and then its last payload. */
-export function* lastRowsOf(
+/** Yields the build-only rows: the payload, and then the payload of these rows alone. */
+export function* buildOnlyRowsOf(
   table: HostJoinTable,
   limits: ResultLimits,
 ): Generator<ResultRows, void, void> {
@@ -164,7 +163,7 @@ export function* lastRowsOf(
   yield* takePieces(columns, table.buildOnlyRows(), table.numRows, limits);
 }
 
-/** The rows of an ascending selection, at least one result. */
+/** Yields the rows of an ascending selection, in at least one result. */
 function* takePieces(
   columns: readonly HostColumn[],
   selection: Int32Array,
@@ -185,7 +184,7 @@ function* takePieces(
   }
 }
 
-/** The ranges of the rows of a result that keep the limits; at least one. */
+/** Yields ranges of the rows of a result that keep the limits, at least one. */
 function* piecesOf(
   parts: readonly Picked[],
   numRows: number,
@@ -205,7 +204,7 @@ function sumBytes(columns: readonly HostColumn[]): number {
   return columns.reduce((sum, column) => sum + columnBytes(column), 0);
 }
 
-/** How many pairs there are. */
+/** Returns the number of pairs. */
 function countPairs({ groups, kind }: HostJoinTable, found: Int32Array): number {
   if (groups !== null) return countMatches(groups, found, kind).numPairs;
   return kind.unmatchedRows > 0
@@ -213,7 +212,7 @@ function countPairs({ groups, kind }: HostJoinTable, found: Int32Array): number 
     : found.reduce((sum, row) => sum + (row === 0 ? 0 : 1), 0);
 }
 
-/** All pairs at once where no probe row can have several, else `maxRows` at a time. */
+/** Yields all pairs together if no probe row can have several, else `maxRows` at a time. */
 function* pairsOf(
   { groups, kind }: HostJoinTable,
   found: Int32Array,
@@ -229,7 +228,7 @@ function* pairsOf(
   yield pairMatches(found, kind);
 }
 
-/** Pairs as rows, at least one result. */
+/** Yields pairs as rows, in at least one result. */
 function* gatherPieces(
   table: HostJoinTable,
   columns: readonly HostColumn[],

@@ -1,14 +1,14 @@
 /**
- * What comes of a probe batch.
+ * The answer to a probe batch.
  *
  * @module
  */
 
 import type { CopiedColumn } from "../parts/take_rows.ts";
 
-/** What came of a batch. */
+/** The answer to a batch: its matches, or its rows. */
 export interface ProbeAnswer {
-  /** For each row the first row + 1 of the build side with its key, or 0; null where there are pieces. */
+  /** The first row + 1 of the build side that each row matches, or 0; null with pieces. */
   readonly found: Int32Array | null;
   readonly pieces: readonly ProbedPiece[] | null;
 }
@@ -16,11 +16,11 @@ export interface ProbeAnswer {
 /** Some of the rows that come out of a batch. */
 export interface ProbedPiece {
   readonly numRows: number;
-  /** The columns of the batch; null where all rows come out as they are. */
+  /** The columns of the batch; null if all rows come out as they are. */
   readonly columns: readonly CopiedColumn[] | null;
-  /** The fields of the records; null where there are none. */
+  /** The fields of the records; null without records. */
   readonly payload: readonly CopiedColumn[] | null;
-  /** The rows, where they are wanted: of the build side -1 for no row. */
+  /** The rows, if they are wanted; -1 for no row of the build side. */
   readonly probeRows: Int32Array | null;
   readonly buildRows: Int32Array | null;
   /** Whether no probe row occurs twice. */

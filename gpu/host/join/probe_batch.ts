@@ -1,5 +1,5 @@
 /**
- * A probe batch as its kernels get it: which bytes of which columns.
+ * A probe batch as kernels read it.
  *
  * @module
  */
@@ -17,20 +17,20 @@ import type { IndexPlaces } from "../table/index_places.ts";
 
 /** A probe batch. */
 export interface ProbeBatch extends PartBatch {
-  /** Whether rows of the batch are wanted, for columns that are taken elsewhere. */
+  /** Whether the rows of the batch are wanted, for columns that kernels do not copy. */
   readonly wantsRows: boolean;
-  /** Rows of a piece of the result; 0 where only the rows are wanted that were found. */
+  /** The number of rows of a piece of the result; 0 if only the matches are wanted. */
   readonly pieceRows: number;
 }
 
-/** A batch, and which of the columns are in it. */
+/** A batch, and the columns that it has. */
 export interface ChosenBatch {
   readonly batch: ProbeBatch;
-  /** For each column its number among those of the batch; -1 for one that is taken where it is. */
+  /** The number of each column among those of the batch; -1 for one that kernels do not copy. */
   readonly places: readonly number[];
 }
 
-/** The parts of keys and columns that kernels read; each key is of the kind that the index has. */
+/** Returns the keys and columns that kernels read; the keys have the form of those of the index. */
 export function probeBatch(
   index: IndexPlaces,
   key: HostColumn,
@@ -39,7 +39,7 @@ export function probeBatch(
 ): ChosenBatch {
   const views = new Views();
   const taken: PartColumn[] = [];
-  // Where there are no pieces, nobody takes rows of columns.
+  // Without pieces nobody takes rows of columns.
   const places = columns.map((column) => {
     if (pieceRows === 0) return -1;
     const own = partColumn(views, column);
@@ -63,7 +63,7 @@ function keyArrays(views: Views, index: IndexPlaces, key: HostColumn): ColumnArr
     return views.textOf(key);
   }
   const width = index.kind === "hash" && index.packs === "pairs" ? 2 : index.width as 1 | 2;
-  // Reads nothing, but refuses keys of another type.
+  // Reads nothing, but throws for keys of another type.
   const read = readIntKeys(key, width);
   const numBytes = 4 * width * key.length;
   if (byteWidth(key.type) === 4 * width) return views.fixedOf(key, numBytes);

@@ -1,6 +1,6 @@
 /**
- * The join of one probe batch, by kernels over the memory of a thread and that of a table: it finds
- * the keys, says which rows come out, and copies them, those of the batch and those of the build side.
+ * The join of one probe batch, by kernels over the memory of a thread and that of a table: they find the
+ * matches, select the rows that come out, and copy the columns of both sides.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { TablePlaces } from "./table_places.ts";
 import { takeRows } from "../parts/take_rows.ts";
 import type { Work } from "../table/work.ts";
 
-/** Pieces at most; a batch of more pairs is expanded by the main thread, as it is read. */
+/** The most pieces of an answer; the main thread expands a batch of more pairs while its results are read. */
 const MAX_PIECES = 8;
 
 /** Probes batches of one table, on the thread that has the memory. */
@@ -67,7 +67,7 @@ export class Prober {
     return { found: null, pieces: this.#pairPieces(batch, found) };
   }
 
-  /** Pieces of pairs in which every probe row meets one build row at most. */
+  /** Returns pieces of pairs in which every probe row matches at most one build row. */
   #pairPieces(batch: PlacedBatch<ProbeBatch>, found: number): ProbedPiece[] {
     const { numRows, pieceRows } = batch;
     const { area, bytes, words } = this.#work;
@@ -92,7 +92,7 @@ export class Prober {
     );
   }
 
-  /** Pieces of rows of the batch alone. */
+  /** Returns pieces of rows of the batch alone. */
   #selectPieces(batch: PlacedBatch<ProbeBatch>, found: number): ProbedPiece[] {
     const { numRows, pieceRows } = batch;
     const { area } = this.#work;
@@ -120,8 +120,8 @@ export class Prober {
   }
 
   /**
-   * The rows of a piece: `rows` is where those of the batch lie, 0 for all as they are, and `kept`
-   * where the rows + 1 of the build side do, 0 for none.
+   * Returns a piece: `rows` is the place of the rows of the batch, 0 for all rows as they are, and `kept`
+   * that of the rows + 1 of the build side, 0 for none.
    */
   #pieceOf(
     { columns, wantsRows }: PlacedBatch<ProbeBatch>,

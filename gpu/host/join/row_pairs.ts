@@ -1,37 +1,37 @@
 /**
- * Which probe row meets which build row. Rows that were found are rows + 1; 0 is none.
+ * The pairs of probe rows and build rows. A match is a row + 1; 0 is none.
  *
  * @module
  */
 
 import type { JoinKind } from "../../join_kind.ts";
 
-/** For each first row of a key, all rows with that key, in the order of the build side. */
+/** All rows of each key, in the order of the build side. */
 export interface RowGroups {
-  /** The rows of the key that row r has first: `rows[starts[r]]` to before `rows[starts[r + 1]]`. */
+  /** If row r has a key first, the rows of the key are `rows[starts[r]]` to before `rows[starts[r + 1]]`. */
   readonly starts: Int32Array;
   readonly rows: Int32Array;
 }
 
-/** Rows of a join, as a pair of row numbers each. */
+/** Pairs of row numbers. */
 export interface RowPairs {
   readonly probeRows: Int32Array;
-  /** The row + 1 of the build side; 0 where the probe row has no match. */
+  /** The row + 1 of the build side; 0 for an unmatched probe row. */
   readonly found: Int32Array;
-  /** Rows of the probe batch. */
+  /** The number of rows of the probe batch. */
   readonly numProbeRows: number;
   /** Whether no probe row occurs twice. */
   readonly ascending: boolean;
 }
 
-/** How many pairs a batch gives. */
+/** The number of pairs of a batch. */
 interface MatchCount {
   readonly numPairs: number;
-  /** Whether some probe row meets more than one build row. */
+  /** Whether some probe row matches several build rows. */
   readonly repeats: boolean;
 }
 
-/** Counts the pairs of a batch, before any of them is made. */
+/** Counts the pairs of a batch. */
 export function countMatches(
   { starts }: RowGroups,
   found: Int32Array,
@@ -48,7 +48,7 @@ export function countMatches(
   return { numPairs, repeats: most > 1 };
 }
 
-/** The pairs of a batch in which every probe row meets one build row at most. */
+/** Returns the pairs of a batch in which every probe row matches at most one build row. */
 export function pairMatches(
   found: Int32Array,
   { unmatchedRows }: Pick<JoinKind, "unmatchedRows">,
@@ -61,7 +61,7 @@ export function pairMatches(
   }
   const kept = new Int32Array(numProbeRows);
   let count = 0;
-  // Every row is written; only a match moves the place of the next write.
+  // It writes every row; only a match advances the place of the next write.
   for (let row = 0; row < numProbeRows; row++) {
     const next = found[row]!;
     probeRows[count] = row;
@@ -77,8 +77,8 @@ export function pairMatches(
 }
 
 /**
- * The `numPairs` pairs of a batch, `maxRows` at a time; the matches of one probe row may fall into
- * several parts.
+ * Yields the `numPairs` pairs of a batch, `maxRows` at a time; the matches of one probe row may fall into
+ * several lists.
  */
 export function* expandMatches(
   { starts, rows }: RowGroups,
@@ -88,7 +88,7 @@ export function* expandMatches(
   maxRows: number,
 ): Generator<RowPairs, void, void> {
   let row = 0;
-  // Matches of `row` that earlier parts have given.
+  // The number of matches of `row` in earlier lists.
   let given = 0;
   for (let left = numPairs; left > 0;) {
     const size = Math.min(maxRows, left);
@@ -119,7 +119,7 @@ export function* expandMatches(
   }
 }
 
-/** The probe rows with a match or those without, ascending, for kinds that give no pairs. */
+/** Returns the probe rows with a match, or those without, ascending, for kinds without pairs. */
 export function selectRows(
   found: Int32Array,
   { matchedRows }: Pick<JoinKind, "matchedRows">,

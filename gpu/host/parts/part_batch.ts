@@ -1,5 +1,5 @@
 /**
- * The rows of a part as its kernels get them: which bytes of which columns.
+ * The rows of a part as kernels read them: the bytes of a key and of columns.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import { bitmapBytes } from "../../column/bitmap.ts";
 import { byteWidth, type HostColumn } from "../../column/column.ts";
 
-/** Bytes of a column of text at most; kernels take no rows of longer ones. */
+/** The most bytes of a column of text; kernels take no rows of longer ones. */
 const MAX_TEXT_BYTES = 16 << 20;
 const WORD_BYTES = 8;
 
-/** Parts of the buffers of a column. */
+/** Views of the buffers of a column. */
 export interface ColumnArrays {
   readonly data: Uint8Array;
   /** Offsets of 32 bits into text, and the position in the text at which the data begin. */
@@ -35,7 +35,7 @@ export interface PartBatch {
   readonly columns: readonly PartColumn[];
 }
 
-/** Memory in which batches go to another thread, one at a time. */
+/** Memory that brings batches to another thread, one at a time. */
 export class PartBuffer {
   #buffer = new SharedArrayBuffer(0);
 
@@ -47,7 +47,7 @@ export class PartBuffer {
     const places = new Map<Uint8Array, number>();
     let numBytes = 0;
     for (const array of new Set(all)) {
-      // Copies into shared memory are fast only where both begin at the same place in a word.
+      // Copies into shared memory are fast only if both begin at the same place in a word.
       places.set(array, numBytes + array.byteOffset % WORD_BYTES);
       numBytes = WORD_BYTES * Math.ceil((numBytes + array.length) / WORD_BYTES + 1);
     }
@@ -70,7 +70,7 @@ export class PartBuffer {
   }
 }
 
-/** Parts of buffers, each of which is one array: a key may be among the columns too. */
+/** Views of buffers, each range as one array: a key may be among the columns too. */
 export class Views {
   readonly #views: Uint8Array[] = [];
 
@@ -90,7 +90,7 @@ export class Views {
     return this.of(validity, 0, bitmapBytes(length));
   }
 
-  /** Text with offsets of 32 bits. */
+  /** Returns text with offsets of 32 bits. */
   textOf(column: HostColumn): ColumnArrays {
     const { data, length } = column;
     const offsets = column.offsets as Int32Array;

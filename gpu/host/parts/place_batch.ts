@@ -1,13 +1,17 @@
-/** @module */
+/**
+ * Batches in the memory of a thread.
+ *
+ * @module
+ */
 
 import type { ColumnArrays, PartBatch, PartColumn } from "./part_batch.ts";
 import type { Work } from "../table/work.ts";
 
-/** A column in the memory of the thread: where its arrays lie, 0 for one that it has not. */
+/** A column in the memory of the thread: the places of its arrays, 0 for one that it lacks. */
 export interface PlacedColumn {
   readonly kind: PartColumn["kind"] | "key";
   readonly width: number;
-  /** Where the position 0 of text would be, or the data of other columns. */
+  /** The place that position 0 of the text would have, or that of the data of other columns. */
   readonly data: number;
   readonly offsets: number;
   readonly validity: number;

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Copies of rows of a batch.
+ *
+ * @module
+ */
 
 import type { TableKernels } from "../table/kernels/instance.ts";
 import type { PlacedColumn } from "./place_batch.ts";
@@ -12,7 +16,7 @@ export interface CopiedColumn {
   readonly nullCount: number;
 }
 
-/** Copies rows of a column of a batch: those whose numbers lie from `rows` to before `end`. */
+/** Copies rows of a column of a batch, whose numbers are in the memory from `rows` to before `end`. */
 export function takeRows(
   { area, words, kept }: Work,
   kernels: TableKernels,

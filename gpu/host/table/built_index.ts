@@ -1,8 +1,12 @@
-/** @module */
+/**
+ * An index that was built.
+ *
+ * @module
+ */
 
 import type { IndexPlaces } from "./index_places.ts";
 
-/** An index, and what was learned while it was built. */
+/** An index, and the first rows of its keys. */
 export interface BuiltIndex {
   readonly places: IndexPlaces;
   /**

@@ -14,7 +14,7 @@ import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
 
 /** Values for each key that the array may have; a hash table takes as much memory or more. */
 const VALUES_PER_KEY = 4;
-/** So few values are worth an array in any case. */
+/** As few values as these are always worth an array. */
 const FEW_VALUES = 1024;
 
 /** The range of the keys that are not null. */
@@ -24,7 +24,7 @@ interface KeyRange {
   readonly numValues: number;
 }
 
-/** Builds the array, or nothing where the keys lie too far apart. */
+/** Builds the array. Returns null if the keys lie too far apart. */
 export function buildDenseIndex(
   memory: TableMemory,
   key: HostColumn,
@@ -34,7 +34,7 @@ export function buildDenseIndex(
   const mostValues = Math.max(VALUES_PER_KEY * (key.length - key.nullCount), FEW_VALUES);
   if (range === null || range.numValues > mostValues) return null;
   const { least, numValues } = range;
-  // One entry more, which is 0 as the empty ones are: the place of all keys out of range.
+  // The last entry is 0, as empty ones are: the place of all keys out of range.
   const rows = memory.words(numValues + 1);
   const found = new Int32Array(key.length);
   forEachKey(key, width, (row, low) => {
@@ -65,17 +65,17 @@ function forEachKey(
 }
 
 /**
- * The least key and the number of values. Pairs of words compare as signed integers of 64 bits:
- * for unsigned keys above 2^63 another order, but the same distances.
+ * Returns the least key and the number of values. Pairs of words compare as signed integers of 64 bits:
+ * unsigned keys above 2^63 have another order then, but the same distances.
  */
 function keyRange(key: HostColumn, width: 1 | 2): KeyRange | null {
   if (key.length === key.nullCount) return null;
-  // The first key takes both places.
+  // The first key replaces both.
   let leastHigh = Infinity;
   let leastLow = 0;
   let greatestHigh = -Infinity;
   let greatestLow = 0;
-  // Of one word, the key is its own high part; of two, the low one compares as unsigned.
+  // A key of one word is its own high part; of two words, the low one compares as unsigned.
   forEachKey(key, width, (_, first, second) => {
     const high = width === 1 ? first : second;
     const low = width === 1 ? 0 : first >>> 0;

@@ -13,20 +13,20 @@ export interface SearchedTable {
   readonly index: IndexPlaces;
   /** The row + 1 that null keys match; 0 where they match none. */
   readonly nullRow: number;
-  /** The place of a byte for each row + 1 that is set once a key matched it; 0 where nobody asks. */
+  /** The place of a byte for each row + 1 that is set once a key matched it; 0 if nobody needs them. */
   readonly matched: number;
 }
 
-/** Keys in the memory of the thread: the places of their arrays, 0 for one that they have not. */
+/** Keys in the memory of the thread: the places of their arrays, 0 for one that they lack. */
 interface PlacedKeys {
   readonly data: number;
   readonly offsets: number;
   readonly validity: number;
 }
 
-/** Rows whose reads of memory overlap. */
+/** The number of rows whose reads of memory overlap. */
 const BLOCK = 512;
-/** Tables of more bytes than this do not stay in the cache, and are touched ahead. */
+/** Tables of more bytes do not stay in the cache; kernels touch their slots ahead. */
 const CACHE_BYTES = 1 << 20;
 
 /** Looks up keys in a table. Returns the place of the row + 1 that each matches, 0 for none. */

@@ -2,10 +2,10 @@
  * The index of keys of one to three words is a hash table: open addressing with linear probing, at
  * most half full, the key beside the row in its slot, so that a lookup usually reads one cache line.
  *
- * The hash is multiply-shift (Dietzfelbinger et al., 1997): the high bits of the sum of each word
- * times an odd number. It spreads keys of one stride more evenly than chance would, except for some
- * pairs of stride and factor. For those, and for keys that were chosen to collide, keys lie far from
- * their slots; then the table is built again with other factors.
+ * The hash is multiply-shift (Dietzfelbinger et al., 1997): the high bits of the sum of each word times an
+ * odd number. It spreads keys of one stride more evenly than chance would, except for some pairs of
+ * stride and factor. Then, and for keys that were chosen to collide, keys lie far from their slots, and
+ * the table is built again with other factors.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export const FIRST_FACTORS: readonly [number, number, number] = [
   0xc2b2ae3d | 0,
 ];
 
-/** Builds the table of every key that is not null; `packs` says what its words are packed of. */
+/** Builds the table of all keys that are not null; `packs` is the kind of keys that its words hold. */
 export function buildHashIndex(
   memory: TableMemory,
   key: HostColumn,
@@ -56,7 +56,7 @@ export function buildHashIndex(
   }
 }
 
-/** Puts every key into an empty table; null where that takes too many steps. */
+/** Inserts all keys into an empty table. Returns null if that takes too many steps. */
 function insertKeys(
   { kernels }: TableMemory,
   { width, slots, numBytes, shift, factors }: BuiltIndex["places"] & { readonly kind: "hash" },

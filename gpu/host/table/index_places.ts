@@ -16,11 +16,11 @@ export type IndexPlaces =
   | {
     readonly kind: "hash";
     readonly width: 1 | 2 | 3;
-    /** What keys are packed into words of: text, or integers of two words into one. */
+    /** The keys that words hold: text, or pairs of words whose value fits one; null: their own words. */
     readonly packs: "text" | "pairs" | null;
     readonly slots: number;
     readonly numBytes: number;
-    /** 32 less the binary logarithm of the number of slots. */
+    /** 32 minus the binary logarithm of the number of slots. */
     readonly shift: number;
     readonly factors: readonly [number, number, number];
   }

@@ -1,6 +1,5 @@
 /**
- * Which row of the build side has a key first: the heart of a join, in the form that suits the
- * keys.
+ * The index of the first row of each key, in the form that suits the keys.
  *
  * @module
  */
@@ -20,7 +19,7 @@ import { buildHashIndex } from "./hash_index.ts";
 import type { TableMemory } from "./memory.ts";
 import { buildTextIndex } from "./text_index.ts";
 
-/** Builds the index of the build side's keys. */
+/** Builds the index of a key. */
 export function buildKeyIndex(memory: TableMemory, key: HostColumn, keyType: KeyType): BuiltIndex {
   if (keyType.kind === "string") {
     if (key.type.kind !== "string") {
@@ -35,8 +34,8 @@ export function buildKeyIndex(memory: TableMemory, key: HostColumn, keyType: Key
 }
 
 /**
- * A table of keys that one word holds has one word for each, also where their type has two: it is half
- * as large, and what is looked up and does not fit into one word is not in it.
+ * Builds the table of integers. Keys of two words that one word can hold have one word each: the table is
+ * half as large, and it lacks any key that does not fit into one word.
  */
 function buildIntIndex(memory: TableMemory, key: HostColumn, width: 1 | 2): BuiltIndex {
   if (width === 1 || !fitsOneWord(key)) {

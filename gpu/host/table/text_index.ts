@@ -1,6 +1,6 @@
 /**
- * The index of text keys that have no packed form: a hash table of the 32-bit hashes, whose
- * matches are then compared byte by byte.
+ * The index of text keys without a packed form: a hash table of 32-bit hashes. Lookups compare the bytes
+ * of texts with equal hashes.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import type { BuiltIndex } from "./built_index.ts";
 import type { TableMemory } from "./memory.ts";
 import { chooseSlots, mostSteps, randomOdd } from "./slots.ts";
 
-/** What the hash begins with in the first attempt. */
+/** The seed of the hash in the first attempt. */
 const FIRST_SEED = 0x85ebca77 | 0;
 
-/** Builds the table of every key that is not null, and keeps their text. */
+/** Builds the table of all keys that are not null, and keeps their text. */
 export function buildTextIndex(memory: TableMemory, key: HostColumn): BuiltIndex {
   const numSlots = chooseSlots(key.length - key.nullCount, 1 << TEXT_SLOT_SHIFT);
   const slots = memory.words(numSlots << (TEXT_SLOT_SHIFT - 2));
@@ -40,7 +40,7 @@ export function buildTextIndex(memory: TableMemory, key: HostColumn): BuiltIndex
   }
 }
 
-/** Puts every key into an empty table; null where that takes too many steps. */
+/** Inserts all keys into an empty table. Returns null if that takes too many steps. */
 function insertTexts(
   { kernels }: TableMemory,
   { slots, numBytes, shift, seed }: BuiltIndex["places"] & { readonly kind: "text" },

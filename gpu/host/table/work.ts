@@ -1,5 +1,5 @@
 /**
- * The memory that a thread probes with.
+ * The memory that a thread computes with.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import { MASKS_AT } from "./kernels/instance.ts";
 
 const PAGE_BYTES = 1 << 16;
 const SLACK = 64;
-/** A new area is twice as large as it must be, but not by more than this: what it replaces is lost. */
+/** A new area is twice as large as needed, but at most by this: the area that it replaces stays unused. */
 const MAX_HEADROOM = 64 << 20;
 
 /** The memory of a thread: batches, intermediate results, and results before they are copied out. */
 export interface Work {
   readonly memory: WebAssembly.Memory;
   /**
-   * The place of an area of at least some bytes, with slack behind them. What was in it is lost, and
-   * all views of the memory may be.
+   * Returns the place of an area of at least some bytes, with slack after them. Its bytes are undefined,
+   * and views of the memory may be detached.
    */
   area(name: string, numBytes: number): number;
-  /** The bytes that an area has, without the slack. */
+  /** Returns the bytes of an area, without the slack. */
   sizeOf(name: string): number;
-  /** Views of the memory. */
+  /** Return views of the memory. */
   bytes(at: number, length: number): Uint8Array;
   words(at: number, length: number): Int32Array;
-  /** Copies, which stay. */
+  /** Return copies. */
   readonly kept: {
     bytes(at: number, length: number): Uint8Array;
     words(at: number, length: number): Int32Array;
@@ -56,7 +56,7 @@ export function newWork(): Work {
     bytes,
     words,
     sizeOf: (name) => areas.get(name)!.numBytes,
-    // An array made from another one is not filled with zeros first.
+    // The copy of an array is not filled with zeros first.
     kept: {
       bytes: (at, length) => new Uint8Array(bytes(at, length)),
       words: (at, length) => new Int32Array(words(at, length)),

@@ -1,4 +1,4 @@
-// The rows that the build side gives by itself: those whose key was found by some probe, or the others.
+// Build-only rows: those whose key some probe row matched, or the others.
 // One invocation owns 4 rows in a line, so a workgroup a block of 1,024. Follows block_scan.wgsl.
 //
 // numbers    one word a row of the build side: number of its key + 1, or 0

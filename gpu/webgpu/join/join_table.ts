@@ -25,7 +25,7 @@ import { toDevice } from "../transfer/to_device.ts";
  */
 type Payload = WebGpuColumn | HostColumn;
 
-/** Which keys were found so far, for kinds with rows that the build side gives by itself. */
+/** The keys that were matched so far, for kinds with build-only rows. */
 export interface Notes {
   /** One word a row of the build side: number of its key + 1, or 0. */
   readonly numbers: PooledBuffer;

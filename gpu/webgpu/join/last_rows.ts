@@ -1,5 +1,5 @@
 /**
- * The rows that the build side of a join gives by itself, once every batch was probed.
+ * The build-only rows of a join, after every batch was probed.
  *
  * @module
  */

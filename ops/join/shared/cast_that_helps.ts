@@ -15,7 +15,7 @@ interface Key {
   readonly type: DataType;
 }
 
-/** Which key to cast, and how. */
+/** The cast of one key. */
 export interface Cast {
   readonly side: "left" | "right";
   /** `cast(id, "int64")` */
@@ -23,10 +23,10 @@ export interface Cast {
 }
 
 /**
- * The cast of one of two keys whose types have nothing in common to one that the other is compared
- * with; undefined where there is none. The key of the type that holds less is cast: bytes hold any
- * text, text any number, integers of 64 bits more than floats, float64 all integers of 32 bits, and
- * a fine unit of time what a coarse one does. Of two that hold as much, the right one is cast.
+ * Returns the cast of one of two keys without a common type to a type that the other is compared with;
+ * undefined if there is none. It casts the key whose type holds less: bytes hold any text, text any
+ * number, integers of 64 bits more than floats, float64 all integers of 32 bits, and a fine unit of time
+ * all times of a coarse one. If both hold as much, it casts the right key.
  */
 export function castThatHelps(left: Key, right: Key): Cast | undefined {
   const ofLeft = castOf("left", left, right.type);
@@ -42,7 +42,7 @@ function castOf(side: "left" | "right", { text, type }: Key, other: DataType): C
   return { side, text: `cast(${text}, ${JSON.stringify(name)})` };
 }
 
-/** The type that a key is cast to for the sake of the other. */
+/** Returns the type to which a key is cast for the other. */
 function goalOf(type: DataType, other: DataType): DataType | undefined {
   if (DataType.isInt(type) && DataType.isInt(other)) {
     // One of them is uint64, and the other has a sign.
@@ -52,7 +52,7 @@ function goalOf(type: DataType, other: DataType): DataType | undefined {
   return other;
 }
 
-/** Orders types by what they can hold; of two kinds that nothing casts to each other it says nothing. */
+/** Orders types by their values; the order of two types without a cast does not matter. */
 function extentOf(type: DataType): number {
   if (isBinary(type)) return 8;
   if (isText(type)) return 7;

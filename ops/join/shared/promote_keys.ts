@@ -1,8 +1,8 @@
 /**
- * The types that the keys of a join are promoted to, or the error that says why there are none.
+ * The promoted types of the keys of a join, or the error for keys without one.
  *
- * Two types have a promoted type only if it tells all values of both apart. The result depends on
- * the two types alone: not on the data, not on the side, not on the kind of join.
+ * Two types have a promoted type only if it tells all values of both apart. The result depends on the two
+ * types alone: not on the data, the side, or the kind of join.
  *
  * @module
  */
@@ -31,7 +31,7 @@ import { castThatHelps } from "./cast_that_helps.ts";
 
 /** One side of a pair of keys. */
 export interface KeySide {
-  /** The key as an expression, as `printNode` writes it: that of a column is its name. */
+  /** The key as an expression; that of a column is its name. */
   readonly text: string;
   readonly type: DataType;
 }
@@ -42,24 +42,24 @@ export interface KeyPair {
   readonly right: KeySide;
 }
 
-/** Which types are promoted: those that the matrix has, or also small integers with floats. */
+/** The types that are promoted: those of the matrix, or also small integers with floats. */
 export type PromoteMode = "exact" | "lossless";
 
-/** What the keys of both sides become before they are compared, one a pair. */
+/** The types in which the keys of both sides are compared, one for each pair. */
 export interface KeyPromotion {
-  /** The promoted types; text in any layout is `Utf8`, a dictionary the type of its values. */
+  /** The promoted types; text in any layout is `Utf8`, a dictionary has the type of its values. */
   readonly types: readonly DataType[];
   /** The same as the types of columns. */
   readonly parts: readonly KeyPart[];
 }
 
 /**
- * The promotion of each pair of keys. With `lossless` integers of up to 32 bits are promoted with
- * floats too, to one that holds both; that is not associative: three tables may then have another
- * type, or none, in another order.
+ * Promotes each pair of keys. With `lossless` it also promotes integers of up to 32 bits and floats to a
+ * float that holds both. That is not associative: three tables may have another type, or none, in another
+ * order.
  *
- * Raises a TypeError where two types have nothing in common, which names the keys, their types and a
- * cast that helps.
+ * Throws a TypeError for two types without a common type, which names the keys, their types and a cast
+ * that helps.
  */
 export function promoteKeys(
   pairs: readonly KeyPair[],
@@ -85,13 +85,13 @@ function promotePair({ left, right }: KeyPair, mode: PromoteMode): DataType {
   throw new TypeError(`Cannot join on ${on}: no common type for ${one} and ${other}${hint}`);
 }
 
-/** Names that tell two types apart, also where only the case of a name in them does. */
+/** Returns names that tell two types apart, also if only the case of a name in them differs. */
 function namesOf(left: DataType, right: DataType): [string, string] {
   const names = [typeName(left), typeName(right)] as [string, string];
   return names[0] === names[1] ? [exactName(left), exactName(right)] : names;
 }
 
-/** The type that two plain types are promoted to; null where there is none. */
+/** Returns the promoted type of two plain types; null if there is none. */
 export function commonKeyType(
   left: DataType,
   right: DataType,
@@ -150,7 +150,7 @@ function integerName(type: DataType): IntegerName {
 /** Floats from the narrowest on, by their precision. */
 const FLOATS = [new Float16(), new Float32(), new Float64()] as const;
 
-/** The narrowest float that holds all values of an integer and a float type. */
+/** Returns the narrowest float that holds all values of an integer and a float type. */
 function floatFor(
   { bitWidth }: DataType & { readonly bitWidth: number },
   { precision }: DataType & { readonly precision: number },
@@ -160,7 +160,7 @@ function floatFor(
   return FLOATS[Math.max(needed, precision)]!;
 }
 
-/** The type of two that are equal: the same unit, zone, precision and scale; of decimals the wider. */
+/** Returns the type of equal types, with the same unit, zone, precision and scale; of decimals the wider. */
 function equalType(left: DataType, right: DataType): DataType | null {
   if (left.typeId !== right.typeId) return null;
   if (DataType.isDecimal(left) && DataType.isDecimal(right)) {
@@ -171,12 +171,12 @@ function equalType(left: DataType, right: DataType): DataType | null {
 }
 
 /**
- * The same where lists, structs and maps are equal if their parts are, structs with their names. What
- * may be null in one of them may be in the result.
+ * Does the same for lists, structs and maps, which are equal if their parts are, structs with their names.
+ * A part that may be null in one type may be null in the result.
  */
 function equalNested(left: DataType, right: DataType, isEntry = false): DataType | null {
   if (!DataType.isStruct(left) && !DataType.isMap(left)) {
-    // A list has one child, whose name says nothing, and its type as text has that of the child.
+    // A list has one child, whose name does not matter but is in the text of its type.
     if (!isListType(left)) return isSameLeaf(left, right) ? left : null;
     if (!isListType(right) || listSize(left) !== listSize(right)) return null;
   }
@@ -201,7 +201,7 @@ function isListType(type: DataType): boolean {
   return DataType.isList(type) || DataType.isFixedSizeList(type);
 }
 
-/** Items of each list; 0 where lists differ. */
+/** Returns the items of each list; 0 if lists have different sizes. */
 function listSize(type: DataType): number {
   return DataType.isFixedSizeList(type) ? type.listSize : 0;
 }

@@ -211,7 +211,7 @@ async function outcomeOf(
     parts.push(await backend.download(result.columns));
     result.columns.forEach(releaseColumn);
   }
-  // The rows that the build side of a join gives by itself have other columns.
+  // Build-only rows of a join have other columns.
   const alike = Map.groupBy(parts, (part) => JSON.stringify(part.map(({ type }) => type)));
   const made = [...alike.values()].flatMap((parts) =>
     parts[0]!.map((_, k) => concatColumns(parts.map((part) => part[k]!)))

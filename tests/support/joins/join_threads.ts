@@ -3,7 +3,7 @@
 import type { ResultLimits, ResultRows, TableRequest } from "../../../gpu/backend.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { HostJoinTable } from "../../../gpu/host/join/join_table.ts";
-import { lastRowsOf, probeTable } from "../../../gpu/host/join/probe.ts";
+import { buildOnlyRowsOf, probeTable } from "../../../gpu/host/join/probe.ts";
 import { JoinThreads } from "../../../gpu/host/join/join_threads.ts";
 import { threadStarter } from "../../../base/threads/thread.ts";
 import { NUM_TURNS, SKIPPED_AT } from "../../../gpu/host/parts/part_messages.ts";
@@ -34,7 +34,7 @@ export async function joinOn(
     const answer = await sent[index] ?? null;
     results.push(...probeTable(table, key, columns, limits, answer));
   }
-  results.push(...lastRowsOf(table, limits));
+  results.push(...buildOnlyRowsOf(table, limits));
   table.release();
   return results;
 }

@@ -11,7 +11,7 @@ import { advance, kernel, TABLE, until } from "./loops.ts";
 /**
  * `findDense1` and `findDense2`, for keys of one and two words: they write the row + 1 of each key to
  * `found`. `rows` has an entry for each value, and one more that is 0: the place of all keys out of
- * range. Keys in and out of range mix as they like, and a branch would be guessed wrong.
+ * range. There is no branch: it would be predicted wrong where keys in and out of range alternate.
  */
 export const findDense: readonly WasmFunction[] = [
   kernel(

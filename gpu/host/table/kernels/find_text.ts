@@ -1,6 +1,6 @@
 /**
- * Lookups of text in a hash table. A slot holds the hash, the size, where the text lies, and the
- * row + 1: hash and size are compared at once, and only where both are equal the bytes, 16 at a time.
+ * Lookups of text in a hash table. A slot has the hash, the size and the place of the text, and the
+ * row + 1. Hash and size are compared together; if both are equal, the bytes are, 16 at a time.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export const TEXT_SLOT_SHIFT = 4;
 /** The halves of the odd number by which hashes are multiplied, before the seed changes both. */
 const [FACTOR_HIGH, FACTOR_LOW] = [0x9e3779b9 | 0, 0x7f4a7c15];
 
-/** Leaves the 16 bytes at the place on the stack, of which those behind the first `size` are 0. */
+/** Leaves the 16 bytes at the place on the stack; the bytes after the first `size` are 0. */
 export function loadKept(at: WasmCode, size: WasmCode): WasmCode {
   return wasm`
     ${at}; v128.load 0
@@ -25,8 +25,9 @@ export function loadKept(at: WasmCode, size: WasmCode): WasmCode {
 }
 
 /**
- * Multiplies the value on the stack, after its high half has changed the low one: a product passes the
- * highest bits on as they are, whatever the factor, so that texts could be chosen to share all hashes.
+ * Multiplies the value on the stack, after its high half has changed the low one: a product leaves the
+ * highest bits of an input in the highest bits, whatever the factor, so that texts could be chosen to share
+ * all hashes.
  */
 const mixed = wasm`
   local.tee hash; local.get hash; local.get shift; i64.shr_u; i64.xor
@@ -39,22 +40,22 @@ const nextSlot = wasm`
 }; i32.add; local.get mask; i32.and; local.set slot
 `;
 
-/** Leaves where the slot lies that a hash belongs in. */
+/** Leaves the place of the slot of a hash. */
 const ownSlot = wasm`
   local.get slots
   local.get hashes; i32.load 0; local.get shift; i32.shr_u; i32.const ${TEXT_SLOT_SHIFT}; i32.shl
   i32.add
 `;
 
-/** Leaves 16 bytes of both texts, zeros where they are equal; `memory` has the one that is searched. */
+/** Leaves the difference of 16 bytes of both texts; `memory` has the text that is searched. */
 const different = (memory: number) =>
   wasm`local.get own; v128.load 0 ${TABLE}; local.get from; v128.load 0 ${memory}; v128.xor`;
 
 const SEARCH_LOCALS = ["slot", "own", "at", "from", "rest", "row"] as const;
 
 /**
- * Finds the slot of a text of a memory, or the empty one where it belongs, and its row + 1, 0 in the
- * empty one. A slot of another hash or size is passed without a look at the text.
+ * Finds the slot of a text of a memory, or the empty one for it, and its row + 1, 0 in the empty one. It
+ * skips a slot of another hash or size without reading the text.
  */
 const searchCode = (memory: number) =>
   wasm`
@@ -100,7 +101,7 @@ const searchCode = (memory: number) =>
 export const findText: readonly WasmFunction[] = [
   hashTexts("hashTexts", 0),
   hashTexts("hashTableTexts", TABLE),
-  // Writes the row + 1 of each text to `found`, 0 where there is none.
+  // Writes the row + 1 of each text to `found`, 0 for a text that is not there.
   kernel(
     "findTexts",
     ["hashes", "end", "slots", "mask", "shift", "offsets", "data", "found"],
@@ -115,9 +116,8 @@ export const findText: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // Puts texts into the table, of which the first is that of row `next` - 1; writes the row + 1 that
-  // has the text first to `found`, 0 for null rows. Gives how many slots the new ones lie from their
-  // own.
+  // Inserts texts, of which the first is that of row `next` - 1. Writes the row + 1 that has each text
+  // first to `found`, 0 for null rows. Returns the number of slots that the new texts lie from their own.
   kernel(
     "insertTexts",
     [
@@ -152,13 +152,13 @@ export const findText: readonly WasmFunction[] = [
     `,
     ["i32"],
   ),
-  // Reads the slot of each hash and nothing else, so that misses of the cache overlap.
+  // Only reads the slot of each hash, so that cache misses overlap.
   touchKernel("touchSlots", wasm`i32.load 12 ${TABLE}`),
   // Reads the text of the first slot of each hash; in an empty slot its place is 0.
   touchKernel("touchTexts", wasm`i32.load 8 ${TABLE}; i32.load 0 ${TABLE}`),
 ];
 
-/** A kernel that reads a word for each hash, from its slot on, and does nothing with them. */
+/** Returns a kernel that reads a word for each hash, from its slot on, and drops it. */
 function touchKernel(name: string, load: WasmCode): WasmFunction {
   return kernel(
     name,
@@ -182,8 +182,8 @@ function touchKernel(name: string, load: WasmCode): WasmFunction {
 }
 
 /**
- * The hash of each text of a memory: its words of 8 bytes, the last one behind zeros. Nobody who does
- * not know the seed knows the factor.
+ * Returns a kernel that hashes each text of a memory, by its words of 8 bytes, the last one padded with
+ * zeros. The factor depends on the seed, so that it cannot be guessed.
  */
 function hashTexts(name: string, memory: number): WasmFunction {
   return kernel(

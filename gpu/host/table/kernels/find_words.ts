@@ -15,14 +15,14 @@ export function slotShift(width: KeyWidth): 3 | 4 {
   return width === 1 ? 3 : 4;
 }
 
-/** What the hash of a key takes. */
+/** The parameters of the hash of a key. */
 const HASHING = ["shift", "factor0", "factor1", "factor2"] as const;
 
 /** `findWords1` to `findWords3`, and `insertWords` and `touchWords` likewise. */
 export const findWords: readonly WasmFunction[] = ([1, 2, 3] as const)
   .flatMap((width) => [find(width), insert(width), touch(width)]);
 
-/** Writes the row + 1 of each key to `found`, 0 where there is none. */
+/** Writes the row + 1 of each key to `found`, 0 for a key that is not there. */
 function find(width: KeyWidth): WasmFunction {
   return kernel(
     `findWords${width}`,
@@ -41,8 +41,8 @@ function find(width: KeyWidth): WasmFunction {
 }
 
 /**
- * Puts keys into the table, of which the first is that of `next` - 1; writes the row + 1 that has the
- * key first to `found`, 0 for null rows. Gives how many slots the new ones lie from their own.
+ * Inserts keys, of which the first is that of row `next` - 1. Writes the row + 1 that has each key first
+ * to `found`, 0 for null rows. Returns the number of slots that the new keys lie from their own.
  */
 function insert(width: KeyWidth): WasmFunction {
   const size = slotBytes(width);
@@ -78,7 +78,7 @@ function insert(width: KeyWidth): WasmFunction {
   );
 }
 
-/** Reads the slot of each key and nothing else, so that misses of the cache overlap. */
+/** Only reads the slot of each key, so that cache misses overlap. */
 function touch(width: KeyWidth): WasmFunction {
   return kernel(
     `touchWords${width}`,
@@ -114,8 +114,8 @@ function keyLocals(width: KeyWidth, ...others: string[]) {
 }
 
 /**
- * Finds the slot of the key, or the empty one where it belongs, and its row + 1, 0 in the empty one. A
- * key is found or not without a branch; only a slot of another key makes it go on.
+ * Finds the slot of the key, or the empty one for it, and its row + 1, 0 in the empty one. Only a slot of
+ * another key costs a branch.
  */
 function probeCode(width: KeyWidth, first: WasmCode = []): WasmCode {
   const size = slotBytes(width);
@@ -149,7 +149,7 @@ function loadKey(width: KeyWidth): WasmCode {
   `;
 }
 
-/** Leaves where the slot of the key begins, from the first one. */
+/** Leaves the place of the slot of the key, relative to the first slot. */
 function hashCode(width: KeyWidth): WasmCode {
   const first = width === 1 ? wasm`local.get word0; local.get factor0; i32.mul` : wasm`
       local.get pair; i32.wrap_i64; local.get factor0; i32.mul

@@ -1,5 +1,5 @@
 /**
- * Values out of records, of which `places` has where each begins. `at` is where a field lies in its
+ * Gathers values of records: `places` has the place of each record, and `at` is that of a field in its
  * record.
  *
  * @module
@@ -29,7 +29,7 @@ export const gatherRecords: readonly WasmFunction[] = [
       ),
     )
   ),
-  // One bit of a byte of each record; gives how many are set.
+  // One bit of a byte of each record. Returns the number of bits that are set.
   kernel(
     "gatherBits",
     ["places", "end", "at", "shift", "to"],
@@ -44,8 +44,8 @@ export const gatherRecords: readonly WasmFunction[] = [
     ),
     ["i32"],
   ),
-  // Text of up to 16 bytes, which lies in its record behind its size: what is copied too much, the
-  // next text overwrites. `ends` has where the text of each row ends, the first one where it begins.
+  // Text of up to 16 bytes, which follows its size in the record: the next text overwrites the bytes
+  // that are copied too many. `ends` has the place at which the first text begins, then those of all ends.
   kernel(
     "gatherShort",
     ["places", "end", "at", "ends", "to"],
@@ -67,7 +67,7 @@ export const gatherRecords: readonly WasmFunction[] = [
     }
     `,
   ),
-  // Where the text of rows ends, as for `gatherShort`; gives the last one.
+  // The ends of the text of rows, as for `gatherShort`. Returns the last one.
   kernel(
     "gatherSizes",
     ["places", "end", "at", "ends"],
@@ -91,8 +91,8 @@ export const gatherRecords: readonly WasmFunction[] = [
     `,
     ["i32"],
   ),
-  // Text that lies behind its size in its record, or, where it is longer than `inline` bytes, at the
-  // place that stands there; to where `gatherSizes` said.
+  // Text that follows its size in the record, or of which the record has the place if it is longer than
+  // `inline` bytes; copied to the places of `gatherSizes`.
   kernel(
     "gatherLong",
     ["places", "end", "at", "inline", "ends", "to"],
@@ -111,7 +111,7 @@ export const gatherRecords: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // Reads each record and nothing else, so that misses of the cache overlap.
+  // Only reads each record, so that cache misses overlap.
   kernel(
     "touchRecords",
     ["places", "end"],

@@ -1,6 +1,6 @@
 /**
- * The kernels of joins over two memories. A thread gets the module with its table, so this does not
- * import what the module is assembled from.
+ * The kernels of tables over two memories. A thread gets the module with its table, so this file does not
+ * import what assembles it.
  *
  * @module
  */
@@ -11,7 +11,7 @@
  */
 export const MASKS_AT = 80;
 
-/** The kernels as a memory has them: called with places and numbers. */
+/** The kernels by their names, called with places and numbers. */
 export type TableKernels = Readonly<Record<string, (...places: number[]) => number>>;
 
 /** Returns the kernels between the memory of a thread and that of a table. */

@@ -1,9 +1,9 @@
 /**
- * Pieces of code that the kernels of joins are made of. All their parameters are places in memory or
- * numbers; a column lies there whole, with room behind it that loads of 16 bytes may read.
+ * Code that the kernels of tables share. All their parameters are places in memory or numbers; an array
+ * lies there whole, and loads of 16 bytes may read the slack after it.
  *
  * There are two memories: that of the thread, with batches and results, and that of the table, which
- * threads share. Copies out of shared memory are slow in JavaScript, so that results are not there.
+ * threads share. Copies out of shared memory are slow in JavaScript, so results are not there.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { WasmFunction, WasmType } from "../../../wasm/module.ts";
 /** The number of the memory of the table, in loads and stores; that of the thread is the first. */
 export const TABLE = 1;
 
-/** A kernel that is called by its name. */
+/** Returns a kernel that is called by its name. */
 export function kernel(
   name: string,
   parameters: readonly string[],
@@ -27,7 +27,7 @@ export function kernel(
   return { name, parameters, results, locals: typed, isExported: true, body };
 }
 
-/** Runs code while the local `at` is below the local `end`; the code moves it on. */
+/** Runs code while the local `at` is below the local `end`; the code advances it. */
 export function until(at: string, end: string, code: WasmCode): WasmCode {
   return wasm`
     block $done
@@ -40,7 +40,7 @@ export function until(at: string, end: string, code: WasmCode): WasmCode {
   `;
 }
 
-/** Moves locals on by some bytes each. */
+/** Advances locals by some bytes each. */
 export function advance(steps: Readonly<Record<string, number>>): WasmCode {
   return Object.entries(steps).map(([local, bytes]) =>
     wasm`local.get ${local}; i32.const ${bytes}; i32.add; local.set ${local}`
@@ -48,9 +48,8 @@ export function advance(steps: Readonly<Record<string, number>>): WasmCode {
 }
 
 /**
- * Copies `size` bytes from a memory to that of the thread, in steps of 16, at least one: it reads up
- * to 16 bytes too many, and writes over as many behind them. `from`, `to` and `size` are locals, and
- * are used up.
+ * Copies `size` bytes from a memory to that of the thread, in steps of 16, at least one: it reads up to 16
+ * bytes too many, and overwrites as many. `from`, `to` and `size` are locals, which it changes.
  */
 export function copyText(from: string, to: string, size: string, memory = 0): WasmCode {
   return wasm`
@@ -62,7 +61,7 @@ export function copyText(from: string, to: string, size: string, memory = 0): Wa
   `;
 }
 
-/** Leaves whether the bit at `bit` is set of the bitmap at `validity`, which is 0 where all are. */
+/** Leaves whether the bit at `bit` is set in the bitmap at `validity`; all are if that is 0. */
 export const isValid: WasmCode = wasm`
   local.get validity; i32.eqz
   local.get validity; local.get bit; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0

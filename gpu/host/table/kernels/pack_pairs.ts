@@ -9,8 +9,8 @@ import { wasm } from "../../../wasm/instructions.ts";
 import { advance, kernel, until } from "./loops.ts";
 
 /**
- * `packPairs`: writes the low word of each integer of 64 bits. Rows of integers that 32 bits do not hold
- * are listed at `unpacked`; it gives how many they are.
+ * `packPairs`: writes the low word of each integer of 64 bits. Lists the rows of integers that 32 bits
+ * cannot hold at `unpacked`, and returns their number.
  */
 export const packPairs: readonly WasmFunction[] = [
   kernel(

@@ -1,6 +1,6 @@
 /**
- * Which rows come out. `found` has the row + 1 of the build side that each probe row meets first, 0
- * where it meets none.
+ * The rows that come out. `found` has the first row + 1 of the build side that each probe row matches, 0
+ * for none.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import { wasm } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 import { advance, kernel, TABLE, until } from "./loops.ts";
 
-/** What is done to `found`, and what is made of it. */
+/** Kernels that change or read `found`. */
 export const pairs: readonly WasmFunction[] = [
-  // Replaces what was found for null keys.
+  // Sets the match of null keys.
   kernel(
     "setNulls",
     ["validity", "numRows", "nullRow", "found"],
@@ -30,7 +30,7 @@ export const pairs: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // Replaces what was found for listed rows by nothing.
+  // Clears the match of listed rows.
   kernel(
     "clearRows",
     ["rows", "end", "found"],
@@ -45,7 +45,7 @@ export const pairs: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // Sets a byte for each row + 1 that was found, that of 0 too.
+  // Sets a byte for each row + 1 that is matched, and that of 0.
   kernel(
     "noteFound",
     ["found", "end", "matched"],
@@ -59,8 +59,8 @@ export const pairs: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // The rows that found something, and what; gives how many. Every row is written, and only a match
-  // moves the place of the next write on.
+  // Writes the rows with a match, and their matches, and returns their number. It writes every row, and
+  // only a match advances the place of the next write.
   kernel(
     "keepMatches",
     ["found", "numRows", "rows", "kept"],
@@ -85,7 +85,7 @@ export const pairs: readonly WasmFunction[] = [
     `,
     ["i32"],
   ),
-  // The rows that found nothing; gives how many.
+  // Writes the rows without a match, and returns their number.
   kernel(
     "keepOthers",
     ["found", "numRows", "rows"],
@@ -108,7 +108,7 @@ export const pairs: readonly WasmFunction[] = [
     `,
     ["i32"],
   ),
-  // Where the records of rows + 1 lie.
+  // Writes the places of the records of rows + 1.
   kernel(
     "placeRecords",
     ["rows", "end", "records", "stride", "places"],

@@ -8,7 +8,7 @@ import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 import { advance, copyText, kernel, until } from "./loops.ts";
 
-/** Bytes of values that are copied at once, and how. */
+/** The widths of values that are copied as one, and the instructions. */
 export const VALUE_WIDTHS: Readonly<
   Record<1 | 2 | 4 | 8 | 16, readonly [load: string, store: string]>
 > = {
@@ -38,7 +38,7 @@ export const takeColumns: readonly WasmFunction[] = [
       ),
     )
   ),
-  // Bits of rows; gives how many are set.
+  // Bits of rows. Returns the number of bits that are set.
   kernel(
     "takeBits",
     ["rows", "end", "data", "to"],
@@ -54,7 +54,7 @@ export const takeColumns: readonly WasmFunction[] = [
     ),
     ["i32"],
   ),
-  // A bit for each row + 1, set where there is a row; gives how many are set.
+  // A bit for each row + 1, set unless it is 0. Returns the number of bits that are set.
   kernel(
     "foundBits",
     ["found", "end", "to"],
@@ -62,7 +62,7 @@ export const takeColumns: readonly WasmFunction[] = [
     collectBits("found", wasm`local.get found; i32.load 0; ${advance({ found: 4 })}`),
     ["i32"],
   ),
-  // Where the text of rows ends when it follows what ends at the first of `ends`; gives the last one.
+  // The ends of the text of rows, the first of which begins at the first of `ends`. Returns the last one.
   kernel(
     "takeSizes",
     ["rows", "end", "offsets", "ends"],
@@ -86,7 +86,7 @@ export const takeColumns: readonly WasmFunction[] = [
     `,
     ["i32"],
   ),
-  // The text of rows, to where `takeSizes` said.
+  // The text of rows, copied to the places of `takeSizes`.
   kernel(
     "takeText",
     ["rows", "end", "offsets", "data", "ends", "to"],
@@ -107,8 +107,8 @@ export const takeColumns: readonly WasmFunction[] = [
 ];
 
 /**
- * Packs bits into the bytes from the local `to` on while the local `at` is below `end`: `next` leaves
- * the next one and moves on. Leaves how many are set.
+ * Packs bits into the bytes from the local `to` on while the local `at` is below `end`: `next` leaves the
+ * next bit and advances. Leaves the number of bits that are set.
  */
 export function collectBits(at: string, next: WasmCode): WasmCode {
   return wasm`

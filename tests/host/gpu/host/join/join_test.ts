@@ -5,7 +5,7 @@ import { atMost, tableRequest } from "../../../../support/joins/table_request.ts
 import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
 import { FIRST_FACTORS } from "../../../../../gpu/host/table/hash_index.ts";
 import { HostJoinTable } from "../../../../../gpu/host/join/join_table.ts";
-import { lastRowsOf, probeTable } from "../../../../../gpu/host/join/probe.ts";
+import { buildOnlyRowsOf, probeTable } from "../../../../../gpu/host/join/probe.ts";
 import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import {
   ALL_TYPES,
@@ -340,7 +340,7 @@ function checkJoin(
       const builds = expected.pairs.map(([, row]) => row < 0 ? null : BigInt(row));
       assertEquals(columnRows(results, 2), builds);
     }
-    const last = [...lastRowsOf(table, atMost(maxRows))];
+    const last = [...buildOnlyRowsOf(table, atMost(maxRows))];
     assertAtMost(last, maxRows);
     assertEquals(last.length > 0, buildOnlyRows !== "none");
     assertEquals(columnRows(last, 0), expected.last.map(BigInt));
