@@ -10,9 +10,6 @@
  */
 export type ThreadProgram = URL | string;
 
-/** The folder that has all modules of programs. */
-const root = new URL("../../", import.meta.url);
-
 /**
  * Whether a thread can be started with a program, without a question to the user: a module may be
  * unreadable, and is not there in a bundle that others made.
@@ -23,7 +20,9 @@ export function canStart(program: ThreadProgram): boolean {
   const { protocol, host } = program;
   try {
     if (protocol !== "file:") return isGranted({ name: "import", host });
-    return isGranted({ name: "read", path: root }) && Deno.statSync(program).isFile;
+    // The folder that has all that programs import.
+    const path = new URL("../../", import.meta.url);
+    return isGranted({ name: "read", path }) && Deno.statSync(program).isFile;
   } catch {
     return false;
   }

@@ -6,15 +6,10 @@
  */
 
 import { WorkerLostError } from "../../../../base/errors/device_error.ts";
-import {
-  control,
-  type ControlMessage,
-  type FromDecodeWorker,
-  type Job,
-  life,
-  type ToDecodeWorker,
-} from "./messages.ts";
-import { canLoad } from "../../../../base/worker_program.ts";
+import { Inbox } from "../../../../base/threads/inbox.ts";
+import { ThreadLife } from "../../../../base/threads/life.ts";
+import { canStart, type Thread, threadStarter } from "../../../../base/threads/thread.ts";
+import type { ControlMessage, FromDecodeWorker, Job, ToDecodeWorker } from "./messages.ts";
 
 /** Where the program of a worker lies. */
 const program = new URL("./worker_main.ts", import.meta.url);
@@ -90,7 +85,7 @@ function startWorker(options: StartOptions): DecodeWorker | undefined {
     return undefined;
   }
   try {
-    if (canLoad(program)) {
+    if (canStart(program)) {
       const worker = new DecodeWorker(options);
       all.add(worker);
       return worker;
@@ -104,28 +99,21 @@ function startWorker(options: StartOptions): DecodeWorker | undefined {
 
 /** A worker. */
 export class DecodeWorker {
-  readonly #worker: Worker;
-  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * control.words));
-  readonly #answers: FromDecodeWorker[] = [];
-  #wake: (() => void) | undefined;
-  #failure: WorkerLostError | undefined;
+  readonly #thread: Thread<ToDecodeWorker>;
+  readonly #life = new ThreadLife();
+  readonly #answers = new Inbox<FromDecodeWorker>();
+  #isLost = false;
   #hasEnded = false;
   /** From when on it has no job, by `performance.now()`. */
   #freeMs = 0;
 
   constructor(options: StartOptions) {
-    this.#worker = new Worker(program, { type: "module" });
-    this.#worker.addEventListener("message", ({ data }) => {
-      this.#answers.push(data);
-      this.#wake?.();
+    const start = threadStarter<ToDecodeWorker, FromDecodeWorker>(program);
+    this.#thread = start({
+      onMessage: (answer) => this.#answers.put(answer),
+      onLost: (reason) => this.#lose(reason),
     });
-    const onError = (event: Event) => {
-      event.preventDefault();
-      this.#lose((event as ErrorEvent).message ?? "it sent what cannot be read");
-    };
-    this.#worker.addEventListener("error", onError);
-    this.#worker.addEventListener("messageerror", onError);
-    this.#post({ kind: "control", memory: this.#shared.buffer, ...options });
+    this.#thread.send({ kind: "control", life: this.#life.words, ...options });
   }
 
   /** Whether it has a job of which not all answers were read, or had one a moment ago. */
@@ -135,33 +123,28 @@ export class DecodeWorker {
 
   /** Whether it has failed, or ended itself. */
   get isGone(): boolean {
-    return this.#failure !== undefined || Atomics.load(this.#shared, control.life) === life.gone;
+    return this.#isLost || this.#life.isGone;
   }
 
   /** Keeps the worker from ending itself; false if it just has. */
   claim(): boolean {
-    return Atomics.compareExchange(this.#shared, control.life, life.idle, life.busy) === life.idle;
+    return this.#life.claim();
   }
 
   /** Gives it a job. Only if the one before has ended. */
   begin(job: Job): void {
     this.#freeMs = Infinity;
-    this.#post(job);
+    this.#thread.send(job);
   }
 
   /** Lets it decode as many more bytes ahead. */
   took(numBytes: number): void {
-    this.#post({ kind: "took", numBytes });
+    this.#thread.send({ kind: "took", numBytes });
   }
 
   /** Its next answer. Throws a WorkerLostError. */
-  async next(): Promise<FromDecodeWorker> {
-    for (;;) {
-      const answer = this.#answers.shift();
-      if (answer !== undefined) return answer;
-      if (this.#failure !== undefined) throw this.#failure;
-      await new Promise<void>((resolve) => this.#wake = resolve);
-    }
+  next(): Promise<FromDecodeWorker> {
+    return this.#answers.next();
   }
 
   /** Keeps it for the next job, since this one has ended. */
@@ -175,16 +158,12 @@ export class DecodeWorker {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     all.delete(this);
-    this.#worker.terminate();
+    this.#thread.end();
     this.#lose("it was ended");
   }
 
-  #post(message: ToDecodeWorker): void {
-    this.#worker.postMessage(message);
-  }
-
   #lose(reason: string): void {
-    this.#failure ??= new WorkerLostError(`the thread that decodes it failed: ${reason}`);
-    this.#wake?.();
+    this.#isLost = true;
+    this.#answers.fail(new WorkerLostError(`the thread that decodes it failed: ${reason}`));
   }
 }

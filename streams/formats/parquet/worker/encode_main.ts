@@ -4,23 +4,19 @@
  * @module
  */
 
+import { threadScope } from "../../../../base/threads/scope.ts";
 import { loadParquetWasm } from "../module/module.ts";
 import { ModuleWriter } from "../module/module_writer.ts";
 import { writerProperties } from "../module/properties.ts";
 import type { FromEncodeWorker, ToEncodeWorker } from "./encode_messages.ts";
 
-/** What a worker can call, which the types of a window do not have. */
-const scope = globalThis as unknown as {
-  postMessage(message: FromEncodeWorker, transfer: ArrayBuffer[]): void;
-};
-
+const scope = threadScope<ToEncodeWorker, FromEncodeWorker>();
 let writer: ModuleWriter;
 let last: Promise<void> = Promise.resolve();
 
-addEventListener("message", (event) => {
-  const { data } = event as MessageEvent<ToEncodeWorker>;
+scope.addEventListener("message", ({ data }) => {
   last = last.then(() => take(data)).catch(({ message }) => {
-    scope.postMessage({ kind: "failed", problem: message }, []);
+    scope.postMessage({ kind: "failed", problem: message });
   });
 });
 // By the time that rows come it may be there; if not, they say why.

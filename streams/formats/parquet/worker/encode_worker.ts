@@ -6,7 +6,8 @@
  */
 
 import type { FromEncodeWorker, ToEncodeWorker } from "./encode_messages.ts";
-import { canLoad } from "../../../../base/worker_program.ts";
+import { Inbox } from "../../../../base/threads/inbox.ts";
+import { canStart, type Thread, threadStarter } from "../../../../base/threads/thread.ts";
 
 /** Where the program of the worker lies. */
 const program = new URL("./encode_main.ts", import.meta.url);
@@ -21,7 +22,7 @@ const busy = new Set<EncodeWorker>();
  */
 export function startEncodeWorker(): void {
   try {
-    if (canLoad(program)) idle ??= new EncodeWorker();
+    if (canStart(program)) idle ??= new EncodeWorker();
   } catch {
     // Workers only save time: the file is encoded on this thread.
   }
@@ -48,46 +49,37 @@ export function numEncodingThreads(): number {
 
 /** A worker. */
 export class EncodeWorker {
-  readonly #worker: Worker;
-  readonly #answers: FromEncodeWorker[] = [];
-  #wake: (() => void) | undefined;
+  readonly #thread: Thread<ToEncodeWorker>;
+  readonly #answers = new Inbox<FromEncodeWorker>();
 
   constructor() {
-    this.#worker = new Worker(program, { type: "module" });
-    this.#worker.addEventListener("message", ({ data }) => this.#take(data));
-    const onError = (event: Event) => {
-      event.preventDefault();
-      const reason = (event as ErrorEvent).message ?? "it sent what cannot be read";
-      this.#take({ kind: "failed", problem: `the thread that encodes it failed: ${reason}` });
-    };
-    this.#worker.addEventListener("error", onError);
-    this.#worker.addEventListener("messageerror", onError);
+    this.#thread = threadStarter<ToEncodeWorker, FromEncodeWorker>(program)({
+      onMessage: (answer) => this.#answers.put(answer),
+      onLost: (reason) => {
+        const problem = `the thread that encodes it failed: ${reason}`;
+        this.#answers.put({ kind: "failed", problem });
+      },
+    });
   }
 
   /** Sends a message, and hands memory over with it. */
   post(message: ToEncodeWorker, transfer: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transfer);
+    this.#thread.send(message, transfer);
   }
 
   /** Its next answer, if it is there. */
   poll(): FromEncodeWorker | undefined {
-    return this.#answers.shift();
+    return this.#answers.poll();
   }
 
   /** Its next answer. */
-  async next(): Promise<FromEncodeWorker> {
-    while (this.#answers.length === 0) await new Promise<void>((resolve) => this.#wake = resolve);
-    return this.#answers.shift()!;
+  next(): Promise<FromEncodeWorker> {
+    return this.#answers.next();
   }
 
   /** Ends it, at once. */
   end(): void {
     busy.delete(this);
-    this.#worker.terminate();
-  }
-
-  #take(answer: FromEncodeWorker): void {
-    this.#answers.push(answer);
-    this.#wake?.();
+    this.#thread.end();
   }
 }

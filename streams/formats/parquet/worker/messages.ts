@@ -40,8 +40,8 @@ export type Job = DescribeJob | RowsJob;
 /** The first message to a worker. */
 export interface ControlMessage {
   readonly kind: "control";
-  /** The memory that both share. */
-  readonly memory: SharedArrayBuffer;
+  /** The memory of the life of the worker (see `ThreadLife`). */
+  readonly life: Int32Array;
   /** Whether the worker waits for ever for its next job. */
   readonly stays: boolean;
   /** Files of which all rows will be asked for, probably, in this order. */
@@ -107,8 +107,3 @@ export type FromDecodeWorker =
   )
   /** Bytes of the file that were read since the last answer. */
   & { readonly bytesRead: number };
-
-/** The states of a worker, in the memory that both share: whether it has a job, */
-export const life = { idle: 0, busy: 1, gone: 2 } as const;
-/** and the words of that memory. */
-export const control = { life: 0, words: 1 } as const;

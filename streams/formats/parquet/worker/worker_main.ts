@@ -5,6 +5,9 @@
  * @module
  */
 
+import { ByteBudget } from "../../../../base/threads/byte_budget.ts";
+import { ThreadLife } from "../../../../base/threads/life.ts";
+import { IdleStop, threadScope } from "../../../../base/threads/scope.ts";
 import { encodeArrow } from "../../arrow/encoder.ts";
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { FileInput } from "../../../bytes/file_input.ts";
@@ -14,23 +17,8 @@ import { KeptHead } from "../metadata/head.ts";
 import { loadParquetWasm } from "../module/module.ts";
 import { countParquetRows, readParquetRows, readParquetSchema } from "../read/reader.ts";
 import { batchMessage } from "./batch_message.ts";
-import {
-  control,
-  type DescribeJob,
-  type FromDecodeWorker,
-  type Job,
-  life,
-  type RowsJob,
-  type ToDecodeWorker,
-} from "./messages.ts";
-import { Room } from "./room.ts";
+import type { DescribeJob, FromDecodeWorker, Job, RowsJob, ToDecodeWorker } from "./messages.ts";
 import { RowsAhead } from "./rows_ahead.ts";
-
-/** What a worker can call, which the types of a window do not have. */
-const scope = globalThis as unknown as {
-  postMessage(message: FromDecodeWorker, transfer: ArrayBuffer[]): void;
-  close(): void;
-};
 
 /** Milliseconds without a job after which the thread ends. */
 const idleMs = 100;
@@ -42,40 +30,36 @@ type Answer = WithoutBytes<FromDecodeWorker>;
 
 const heads = new Map<string, KeptHead>();
 const ahead = new RowsAhead(headOf);
-let shared: Int32Array = new Int32Array(control.words);
-let leaving: ReturnType<typeof setTimeout> | undefined;
-let room = new Room(0);
+const scope = threadScope<ToDecodeWorker, FromDecodeWorker>();
+let life = new ThreadLife();
+let idle = new IdleStop(life);
+let budget = new ByteBudget(0);
 /** Whether it waits for ever for the next job. */
 let stays = false;
 let bytesRead = 0;
 
-addEventListener("message", (event) => {
-  const { data } = event as MessageEvent<ToDecodeWorker>;
+scope.addEventListener("message", ({ data }) => {
   if (data.kind === "control") {
-    shared = new Int32Array(data.memory);
+    life = new ThreadLife(data.life);
+    idle = new IdleStop(life);
+    life.start();
     stays = data.stays;
     ahead.expect(data.expected);
-  } else if (data.kind === "took") room.free(data.numBytes);
+  } else if (data.kind === "took") budget.free(data.numBytes);
   else void run(data);
 });
 // By the time that a job comes it may be there; if not, the job says why.
 loadParquetWasm().catch(() => {});
 
 async function run(job: Job): Promise<void> {
-  clearTimeout(leaving);
+  idle.stop();
   bytesRead = 0;
   const last = await (job.kind === "rows" ? sendRows(job) : describe(job));
   // Before the last answer, after which another job may come.
-  Atomics.store(shared, control.life, life.idle);
-  if (!stays) leaving = setTimeout(leave, idleMs);
+  life.finish();
+  if (!stays) idle.restart(idleMs);
   post(last);
   if (job.kind === "rows") ahead.beginNext();
-}
-
-/** Ends the thread, unless a job is on its way. */
-function leave(): void {
-  const state = Atomics.compareExchange(shared, control.life, life.idle, life.gone);
-  if (state === life.idle) scope.close();
 }
 
 function describe(job: DescribeJob): Promise<Answer> {
@@ -92,7 +76,7 @@ async function sendRows(job: RowsJob): Promise<Answer> {
     if (input.identity?.device !== device || input.identity.inode !== inode) {
       throw new TypeError("was replaced by another file while it was read");
     }
-    room = new Room(aheadBytes);
+    budget = new ByteBudget(aheadBytes);
     const options = columns === undefined ? {} : { columns };
     const rows = begun?.take(onRead) ?? readParquetRows(input, head, request, options);
     let isFirst = true;
@@ -103,7 +87,7 @@ async function sendRows(job: RowsJob): Promise<Answer> {
         isFirst = false;
       }
       const { columns, transfer, numBytes } = batchMessage(batch);
-      await room.take(numBytes);
+      await budget.take(numBytes);
       const answer = { kind: "rows" as const, firstRow, numRows: batch.numRows, columns, numBytes };
       post(runs === undefined ? answer : { ...answer, runs }, transfer);
     }

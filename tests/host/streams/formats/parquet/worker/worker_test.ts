@@ -9,7 +9,6 @@ import {
   endIdleDecodeWorkers,
   numDecodingThreads,
 } from "../../../../../../streams/formats/parquet/worker/decode_worker.ts";
-import { Room } from "../../../../../../streams/formats/parquet/worker/room.ts";
 import { rowSlice } from "../../../../../../streams/rows/row_slice.ts";
 import type { Source } from "../../../../../../streams/plan/source.ts";
 import {
@@ -231,20 +230,6 @@ Deno.test("a worker counts the bytes that it reads", () =>
     assertEquals(counts.started, 1);
     assertEquals(there.bytesRead, here.bytesRead);
   }));
-
-Deno.test("Room lets one batch pass always, and others once half of it is free", async () => {
-  const room = new Room(10);
-  await room.take(50);
-  let hasRoom = false;
-  const waiting = room.take(4).then(() => hasRoom = true);
-  room.free(44);
-  await Promise.resolve();
-  assertEquals(hasRoom, false);
-  room.free(1);
-  await waiting;
-  assertEquals(hasRoom, true);
-  await room.take(1);
-});
 
 Deno.test("a worker counts as decoding until its last rows were read, also while it waits for the reader", () =>
   withWorkers(async (path) => {

@@ -1,10 +1,10 @@
 /** @module */
 
 /**
- * Bytes that may be on their way. One who takes more waits until half of them are freed, so that there
- * are few and long waits.
+ * A budget for bytes in flight. `take` blocks until half the budget is free, so that waits are few and
+ * long.
  */
-export class Room {
+export class ByteBudget {
   readonly #mostBytes: number;
   #numBytes = 0;
   #wake: (() => void) | undefined;
@@ -13,7 +13,7 @@ export class Room {
     this.#mostBytes = mostBytes;
   }
 
-  /** Waits until there is room for so many bytes more; where none are on their way there always is. */
+  /** Waits until `numBytes` more fit. Where nothing is in flight, any number fits. */
   async take(numBytes: number): Promise<void> {
     if (this.#numBytes > 0 && this.#numBytes + numBytes > this.#mostBytes) {
       while (this.#numBytes > 0 && 2 * this.#numBytes > this.#mostBytes) {
@@ -23,7 +23,7 @@ export class Room {
     this.#numBytes += numBytes;
   }
 
-  /** Bytes that have arrived. */
+  /** Frees bytes that have arrived. */
   free(numBytes: number): void {
     this.#numBytes -= numBytes;
     this.#wake?.();
