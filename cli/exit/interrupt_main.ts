@@ -6,6 +6,7 @@
  */
 
 import { removeQuietly } from "../../base/partial_paths.ts";
+import { threadScope } from "../../base/threads/scope.ts";
 import { eraseLine } from "../print/terminal.ts";
 
 /** What the main thread tells: a path to be removed on a signal, or no longer. */
@@ -67,14 +68,7 @@ function watch({ signals, erases, shared }: WatchMessage): void {
   for (const [signal, listener] of listeners) Deno.addSignalListener(signal, listener);
 }
 
-/** What this thread has in place of a window. */
-const thread = globalThis as unknown as {
-  addEventListener(
-    type: "message",
-    listener: (event: MessageEvent<PathMessage | WatchMessage>) => void,
-  ): void;
-  postMessage(answer: WatchAnswer): void;
-};
+const thread = threadScope<PathMessage | WatchMessage, WatchAnswer>();
 
 thread.addEventListener("message", ({ data }) => {
   if ("signals" in data) {

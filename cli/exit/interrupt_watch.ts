@@ -6,7 +6,7 @@
  */
 
 import { watchPartials } from "../../base/partial_paths.ts";
-import { canLoad } from "../../base/worker_program.ts";
+import { canStart, type Thread, threadStarter } from "../../base/threads/thread.ts";
 import { interruptSignals } from "./early_exit.ts";
 import type { PathMessage, WatchAnswer, WatchMessage } from "./interrupt_main.ts";
 
@@ -16,7 +16,7 @@ const program = new URL("./interrupt_main.ts", import.meta.url);
 export class InterruptWatch implements Disposable {
   /** Fulfilled once it listens; false if it cannot. */
   readonly isListening: Promise<boolean>;
-  readonly #worker: Worker | undefined;
+  readonly #thread: Thread<PathMessage | WatchMessage> | undefined;
   readonly #first = new Int32Array(new SharedArrayBuffer(4));
 
   /**
@@ -24,24 +24,23 @@ export class InterruptWatch implements Disposable {
    * come to that, the other thread ends the process, and with `erases` the line of progress before.
    */
   constructor(erases: boolean, onSignal: (signal: Deno.Signal) => void) {
-    this.#worker = canWatch() ? new Worker(program, { type: "module" }) : undefined;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.isListening = promise;
-    if (this.#worker === undefined) {
+    if (!canWatch()) {
       resolve(false);
       return;
     }
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<WatchAnswer>) => {
-      if (data === "ready") resolve(true);
-      else onSignal(data);
+    const thread = threadStarter<PathMessage | WatchMessage, WatchAnswer>(program)({
+      onMessage: (answer) => {
+        if (answer === "ready") resolve(true);
+        else onSignal(answer);
+      },
+      onLost: () => resolve(false),
     });
-    this.#worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      resolve(false);
-    });
+    this.#thread = thread;
     const shared = this.#first.buffer as SharedArrayBuffer;
-    this.#post({ signals: interruptSignals, erases, shared });
-    watchPartials((path, isNoted) => this.#post({ path, isNoted }));
+    thread.send({ signals: interruptSignals, erases, shared });
+    watchPartials((path, isNoted) => thread.send({ path, isNoted }));
   }
 
   /** The first signal that has come: what fails from then on may fail since files were removed. */
@@ -50,18 +49,14 @@ export class InterruptWatch implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#worker === undefined) return;
+    if (this.#thread === undefined) return;
     watchPartials(undefined);
-    this.#worker.terminate();
-  }
-
-  #post(message: PathMessage | WatchMessage): void {
-    this.#worker!.postMessage(message);
+    this.#thread.end();
   }
 }
 
 /** Whether a thread may end this process by a signal, without a question to the user. */
 function canWatch(): boolean {
-  if (Deno.build.os === "windows" || !canLoad(program)) return false;
+  if (Deno.build.os === "windows" || !canStart(program)) return false;
   return Deno.permissions.querySync({ name: "run" }).state === "granted";
 }

@@ -5,48 +5,50 @@
  */
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
+import { threadScope } from "../../../base/threads/scope.ts";
+import { SharedQueue } from "../../../base/threads/shared_queue.ts";
 import { Arena } from "./arena.ts";
 import { type ChunkMover, movingBox } from "./chunk_moves.ts";
 import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
-import { type LaneAnswer, type LaneResult, type LaneSetup, PhaseCounts } from "./lane_messages.ts";
+import {
+  type LaneAnswer,
+  type LaneJob,
+  type LaneResult,
+  type LaneSetup,
+  moveShared,
+} from "./lane_messages.ts";
 import { openInput, openOutput } from "./lane_sides.ts";
 import { type Phase, phaseChunks } from "./phase.ts";
 
-/** What a worker has around it. */
-interface WorkerScope {
-  onmessage: (event: { readonly data: LaneSetup | Phase }) => void;
-  postMessage(answer: LaneAnswer): void;
-}
-
-const scope = globalThis as unknown as WorkerScope;
+const scope = threadScope<LaneJob, LaneAnswer>();
 let lane: WorkerLane | undefined;
 
-scope.onmessage = async ({ data }) => {
+scope.addEventListener("message", async ({ data: { job, work } }) => {
   try {
-    if ("memory" in data) {
-      lane = await WorkerLane.open(data);
-      scope.postMessage({ kind: "ready" });
-    } else scope.postMessage({ kind: "done", ...await lane!.move(data) });
+    if ("memory" in work) {
+      lane = await WorkerLane.open(work);
+      scope.postMessage({ kind: "ready", job });
+    } else scope.postMessage({ kind: "done", job, ...await lane!.move(work) });
   } catch {
     // The main thread does it again, and has the error.
     lane?.stop();
     scope.postMessage({ kind: "failed" });
   }
-};
+});
 
 /** A thread of a run, with what its passes are between. */
 class WorkerLane {
-  readonly #counts: PhaseCounts;
+  readonly #queue: SharedQueue;
   readonly #movers: readonly ChunkMover[];
 
-  private constructor(counts: PhaseCounts, movers: readonly ChunkMover[]) {
-    this.#counts = counts;
+  private constructor(queue: SharedQueue, movers: readonly ChunkMover[]) {
+    this.#queue = queue;
     this.#movers = movers;
   }
 
   /** Opens all that other threads may open. Throws where this one cannot. */
   static async open(setup: LaneSetup): Promise<WorkerLane> {
-    const { memory, control, lane, passes, sides, fill, isDurable } = setup;
+    const { memory, queue, lane, passes, sides, fill, isDurable } = setup;
     const arena = new Arena(memory);
     const movers: ChunkMover[] = [];
     for (const [number, pass] of passes.entries()) {
@@ -58,7 +60,7 @@ class WorkerLane {
         staged: { index: undefined, isThere: false },
       });
     }
-    return new WorkerLane(new PhaseCounts(control), movers);
+    return new WorkerLane(new SharedQueue(queue), movers);
   }
 
   /** Moves chunks of a phase until none is left. */
@@ -67,7 +69,7 @@ class WorkerLane {
     const before = filesOf(mover);
     const missing: string[] = [];
     const chunks = phaseChunks(movingBox(mover, phase.box), phase);
-    await this.#counts.take(chunks, (chunk) => {
+    await moveShared(this.#queue, chunks, (chunk) => {
       if (chunk.missing !== undefined) missing.push(chunk.missing);
     });
     await chunks.finish();
@@ -81,7 +83,7 @@ class WorkerLane {
 
   /** Leaves no chunk of a phase to be taken. */
   stop(): void {
-    this.#counts.stop();
+    this.#queue.stop();
   }
 }
 

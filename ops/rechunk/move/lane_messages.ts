@@ -1,17 +1,19 @@
 /**
- * What threads that share a run tell each other, and the words of memory that they share.
+ * What threads that share a run tell each other, and how they share the chunks of a phase.
  *
  * @module
  */
 
+import type { SharedQueue } from "../../../base/threads/shared_queue.ts";
 import type { LaneSide } from "./lane_sides.ts";
 import type { Pass } from "../plan/fixed_pass.ts";
-import type { MovedChunk, PhaseChunks } from "./phase.ts";
+import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
 
 /** What a thread gets first. */
 export interface LaneSetup {
   readonly memory: WebAssembly.Memory;
-  readonly control: SharedArrayBuffer;
+  /** The memory of the queue of chunks (see `SharedQueue`). */
+  readonly queue: SharedArrayBuffer;
   /** Its number; that of the main thread is 0. */
   readonly lane: number;
   readonly passes: readonly Pass[];
@@ -22,10 +24,16 @@ export interface LaneSetup {
   readonly isDurable: boolean;
 }
 
-/** What it answers: when it is set up, and when no chunk of a phase is left. */
+/** What a thread gets: its setup, then one phase after the other. */
+export interface LaneJob {
+  readonly job: number;
+  readonly work: LaneSetup | Phase;
+}
+
+/** What it answers to a job: that it is set up, or that no chunk of a phase is left; or that it failed. */
 export type LaneAnswer =
-  | { readonly kind: "ready" }
-  | ({ readonly kind: "done" } & LaneResult)
+  | { readonly kind: "ready"; readonly job: number }
+  | ({ readonly kind: "done"; readonly job: number } & LaneResult)
   | { readonly kind: "failed" };
 
 /** What a thread did in a phase. */
@@ -37,48 +45,17 @@ export interface LaneResult {
   readonly bytesWritten: number;
 }
 
-/** What all threads of a phase count together. */
-export class PhaseCounts {
-  readonly buffer: SharedArrayBuffer;
-  readonly #next: Int32Array<SharedArrayBuffer>;
-  readonly #bytes: BigInt64Array<SharedArrayBuffer>;
-
-  constructor(buffer: SharedArrayBuffer = new SharedArrayBuffer(16)) {
-    this.buffer = buffer;
-    this.#next = new Int32Array(buffer, 0, 1);
-    this.#bytes = new BigInt64Array(buffer, 8, 1);
-  }
-
-  /** Begins a phase. */
-  reset(): void {
-    Atomics.store(this.#next, 0, 0);
-    Atomics.store(this.#bytes, 0, 0n);
-  }
-
-  /** Bytes of chunks that were moved. */
-  get bytes(): number {
-    return Number(Atomics.load(this.#bytes, 0));
-  }
-
-  /** Leaves no chunk to be taken. */
-  stop(): void {
-    Atomics.store(this.#next, 0, STOPPED);
-  }
-
-  /** Moves chunks that nobody has taken until none is left. */
-  async take(
-    { numChunks, move }: PhaseChunks,
-    each: (chunk: MovedChunk) => void | Promise<void>,
-  ): Promise<void> {
-    for (;;) {
-      const number = Atomics.add(this.#next, 0, 1);
-      if (number >= numChunks) return;
-      const chunk = await move(number);
-      Atomics.add(this.#bytes, 0, BigInt(chunk.bytes));
-      await each(chunk);
-    }
+/** Moves chunks of a phase that nobody has taken until none is left. */
+export async function moveShared(
+  queue: SharedQueue,
+  { numChunks, move }: PhaseChunks,
+  each: (chunk: MovedChunk) => void | Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const number = queue.take(numChunks);
+    if (number === undefined) return;
+    const chunk = await move(number);
+    queue.addBytes(chunk.bytes);
+    await each(chunk);
   }
 }
-
-/** More than any phase has chunks, and far from what a word cannot count. */
-const STOPPED = 2 ** 30;

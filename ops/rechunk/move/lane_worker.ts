@@ -4,60 +4,39 @@
  * @module
  */
 
-import type { LaneAnswer, LaneResult, LaneSetup } from "./lane_messages.ts";
+import { AwaitedAnswers } from "../../../base/threads/awaited_answers.ts";
+import { type Thread, threadStarter } from "../../../base/threads/thread.ts";
+import type { LaneAnswer, LaneJob, LaneResult, LaneSetup } from "./lane_messages.ts";
 import type { Phase } from "./phase.ts";
 
-const program = new URL("lane_main.ts", import.meta.url);
-/** What the program imports lies below. */
-const root = new URL("../../../", import.meta.url);
-
-/**
- * Whether workers can be started without a question and without noise: their program is a file of its
- * own, which may not be read, and which a bundle that others made does not have.
- */
-export function canStartWorkers(): boolean {
-  const { permissions } = globalThis.Deno ?? {};
-  if (permissions === undefined) return false;
-  if (program.protocol !== "file:") {
-    return permissions.querySync({ name: "import" }).state === "granted";
-  }
-  if (permissions.querySync({ name: "read", path: root }).state !== "granted") return false;
-  try {
-    return Deno.statSync(program).isFile;
-  } catch {
-    return false;
-  }
-}
+/** Where the program of a worker lies. */
+export const laneProgram: URL = new URL("./lane_main.ts", import.meta.url);
 
 /** Starts with its setup; it may take phases when it is ready. */
 export class LaneWorker {
   /** Its number. */
   readonly lane: number;
-  readonly #worker: Worker;
   /** Fulfilled when it can take phases, or never will. */
   readonly settled: Promise<void>;
-  #settled!: () => void;
-  #answer: ((result: LaneResult | undefined) => void) | undefined;
+  readonly #thread: Thread<LaneJob>;
+  readonly #answers = new AwaitedAnswers<LaneAnswer>();
+  #numJobs = 0;
   #isReady = false;
   #isGone = false;
 
   constructor(setup: LaneSetup) {
     this.lane = setup.lane;
-    this.settled = new Promise((resolve) => this.#settled = resolve);
-    this.#worker = new Worker(program, { type: "module" });
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<LaneAnswer>) => {
-      if (data.kind === "failed") this.end();
-      else if (data.kind === "ready") {
-        this.#isReady = true;
-        this.#settled();
-      } else this.#resolve(data);
-    });
-    this.#worker.addEventListener("error", (event) => {
+    this.#thread = threadStarter<LaneJob, LaneAnswer>(laneProgram)({
+      onMessage: (answer) => {
+        if (answer.kind === "failed") this.end();
+        else this.#answers.answer(answer.job, answer);
+      },
       // The work is done without it.
-      event.preventDefault();
-      this.end();
+      onLost: () => this.end(),
     });
-    this.#worker.postMessage(setup);
+    this.settled = this.#ask(setup).then((answer) => {
+      this.#isReady = answer?.kind === "ready";
+    });
   }
 
   get isReady(): boolean {
@@ -69,25 +48,24 @@ export class LaneWorker {
     return this.#isGone;
   }
 
-  /** Lets it move chunks of a phase until none is left. Undefined if it fails on the way. */
-  move(phase: Phase): Promise<LaneResult | undefined> {
-    return new Promise((resolve) => {
-      this.#answer = resolve;
-      this.#worker.postMessage(phase);
-    });
+  /** Lets it move chunks of a phase until none is left. Returns null if it fails on the way. */
+  async move(phase: Phase): Promise<LaneResult | null> {
+    const answer = await this.#ask(phase);
+    return answer?.kind === "done" ? answer : null;
   }
 
   /** Ends it. */
   end(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#worker.terminate();
-    this.#settled();
-    this.#resolve(undefined);
+    this.#thread.end();
+    this.#answers.lose();
   }
 
-  #resolve(result: LaneResult | undefined): void {
-    this.#answer?.(result);
-    this.#answer = undefined;
+  #ask(work: LaneSetup | Phase): Promise<LaneAnswer | null> {
+    const job = this.#numJobs++;
+    const answer = this.#answers.wait(job);
+    this.#thread.send({ job, work });
+    return answer;
   }
 }

@@ -1,15 +1,15 @@
 /**
  * The threads that share the chunks of a run: this one, and workers.
  *
- * Every chunk is taken by who is free, from one counter in shared memory, so that no thread waits for
- * messages. A worker that cannot go on, or an error in it, costs time only: the main thread then does
+ * Every chunk is taken by who is free (`SharedQueue`). A worker that cannot go on, or an error in it, costs time only: the main thread then does
  * the phase again by itself, and has the error itself if there is one.
  *
  * @module
  */
 
+import { SharedQueue } from "../../../base/threads/shared_queue.ts";
 import { LaneWorker } from "./lane_worker.ts";
-import { type LaneResult, type LaneSetup, PhaseCounts } from "./lane_messages.ts";
+import { type LaneResult, type LaneSetup, moveShared } from "./lane_messages.ts";
 import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
 
 /** How a phase is done. */
@@ -22,9 +22,9 @@ export interface PhaseRun {
   moved(bytes: number): void | Promise<void>;
 }
 
-/** What workers need, but for the counter, which comes from here. */
+/** What workers need, but for the queue, which comes from here. */
 export interface LanesOptions {
-  readonly setup: Omit<LaneSetup, "control" | "lane">;
+  readonly setup: Omit<LaneSetup, "queue" | "lane">;
   /** Whether to wait until workers have started, so that they have their part of every phase. */
   readonly waits: boolean;
   /** Called with the bytes of files that a worker read, and wrote. */
@@ -34,7 +34,7 @@ export interface LanesOptions {
 /** The threads of a run. Workers start with the first phase that several may share. */
 export class Lanes implements Disposable {
   readonly #options: LanesOptions;
-  #counts: PhaseCounts | undefined;
+  #queue: SharedQueue | undefined;
   #workers: LaneWorker[] = [];
   #numStarted = 0;
 
@@ -54,25 +54,25 @@ export class Lanes implements Disposable {
   }
 
   async #share(phase: Phase, { chunks, moved }: PhaseRun, workers: readonly LaneWorker[]) {
-    const counts = this.#counts!;
+    const queue = this.#queue!;
     const missing: string[] = [];
     let reported = 0;
     const report = async () => {
-      const { bytes } = counts;
+      const { bytes } = queue;
       const more = bytes - reported;
       reported = bytes;
       if (more > 0) await moved(more);
     };
-    counts.reset();
+    queue.reset();
     const results = workers.map((worker) => worker.move(phase));
     try {
-      await counts.take(chunks, (chunk) => {
+      await moveShared(queue, chunks, (chunk) => {
         if (chunk.missing !== undefined) missing.push(chunk.missing);
         return report();
       });
       await chunks.finish();
     } catch (error) {
-      counts.stop();
+      queue.stop();
       await finishQuietly(chunks);
       // Nobody writes to the memory, or to files, when this has failed.
       await Promise.all(results);
@@ -80,7 +80,7 @@ export class Lanes implements Disposable {
     }
     let isWhole = true;
     for (const result of await Promise.all(results)) {
-      if (result === undefined) isWhole = false;
+      if (result === null) isWhole = false;
       else {
         this.#options.onFiles(result);
         missing.push(...result.missing);
@@ -93,11 +93,11 @@ export class Lanes implements Disposable {
 
   /** Starts workers until there were so many. */
   #start(numWorkers: number): void {
-    this.#counts ??= new PhaseCounts();
-    const control = this.#counts.buffer;
+    this.#queue ??= new SharedQueue();
+    const queue = this.#queue.buffer;
     while (this.#numStarted < numWorkers) {
       const lane = ++this.#numStarted;
-      this.#workers.push(new LaneWorker({ ...this.#options.setup, control, lane }));
+      this.#workers.push(new LaneWorker({ ...this.#options.setup, queue, lane }));
     }
   }
 

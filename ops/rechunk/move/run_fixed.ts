@@ -7,13 +7,13 @@
 import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { FixedReader, FixedWriter } from "../../../streams/formats/zarr/items/array.ts";
 import { chooseThreads } from "../../../base/settings.ts";
-import { defaultThreads } from "../../../base/threads/thread.ts";
+import { canStart, defaultThreads } from "../../../base/threads/thread.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import { Arena } from "./arena.ts";
 import { Journal, storePath } from "../store/journal.ts";
 import { type LaneLimits, lanesOf } from "../plan/thread_memory.ts";
 import { pieceSide, sideOf } from "./lane_sides.ts";
-import { canStartWorkers } from "./lane_worker.ts";
+import { laneProgram } from "./lane_worker.ts";
 import { Lanes } from "./lanes.ts";
 import { boxLimit, checkMemory } from "../plan/fixed_memory.ts";
 import { moveBox, type RunningPass } from "./move_box.ts";
@@ -107,7 +107,7 @@ function threadsOf(
   const most = chooseThreads(threads) ?? defaultThreads();
   const [{ shape, itemBytes }] = passes as [Pass];
   const isSmall = passes.length * product(shape) * itemBytes < LEAST_RUN_BYTES;
-  const isAlone = most === 1 || (isSmall && threads === undefined) || !canStartWorkers();
+  const isAlone = most === 1 || (isSmall && threads === undefined) || !canStart(laneProgram);
   return { most: isAlone ? 1 : most, leastBytes: threads === undefined ? LEAST_BOX_BYTES : 0 };
 }
 

@@ -81,16 +81,21 @@ Deno.test("a chunk that is damaged is the error that one thread has", () =>
 const FAILURES = {
   "when they start": "throw new Error('no')",
   "by what they answer": "onmessage = () => postMessage({ kind: 'failed' })",
-  "in the middle of their work": `onmessage = ({ data }) => {
-    if ("memory" in data) return postMessage({ kind: "ready" });
+  "in the middle of their work": `onmessage = ({ data: { job, work } }) => {
+    if ("memory" in work) return postMessage({ kind: "ready", job });
     throw new Error("no");
   }`,
   "with chunks that they took": `let next;
-    onmessage = ({ data }) => {
-      if (!("memory" in data)) return Atomics.add(next, 0, 2), postMessage({ kind: "failed" });
-      next = new Int32Array(data.control);
-      postMessage({ kind: "ready" });
+    onmessage = ({ data: { job, work } }) => {
+      if (!("memory" in work)) return Atomics.add(next, 0, 2), postMessage({ kind: "failed" });
+      next = new Int32Array(work.queue);
+      postMessage({ kind: "ready", job });
     }`,
+  "to be set up, and then say that they are": `onmessage = ({ data: { job } }) => {
+    postMessage({ kind: "failed" });
+    postMessage({ kind: "ready", job });
+    postMessage({ kind: "done", job, missing: ["nothing"], bytesRead: 9, bytesWritten: 9 });
+  }`,
 };
 
 for (const [when, program] of Object.entries(FAILURES)) {
