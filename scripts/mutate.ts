@@ -70,9 +70,9 @@ async function plant(
     wrong,
     () =>
       judge(planted, copy, record, importers, options, async (run) => {
-        await Deno.writeTextFile(`${copy.root}/${path}`, text);
+        await copy.write(path, text);
         const result = await run();
-        await Deno.writeTextFile(`${copy.root}/${path}`, wrong);
+        await copy.write(path, wrong);
         return result;
       }),
   );

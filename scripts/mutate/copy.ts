@@ -33,7 +33,7 @@ export class Copy implements AsyncDisposable {
 
   /** Does some work while a module has another text. */
   async withText<T>(path: string, text: string, work: () => Promise<T>): Promise<T> {
-    await Deno.writeTextFile(`${this.root}/${path}`, text);
+    await this.write(path, text);
     try {
       return await work();
     } finally {
@@ -41,6 +41,15 @@ export class Copy implements AsyncDisposable {
       await git(this.root, ["checkout", "-q", "."]);
       await git(this.root, ["clean", "-fdq", "-e", "node_modules"]);
     }
+  }
+
+  /** Writes a module, and bundles the programs of threads again, which it may be part of. */
+  async write(path: string, text: string): Promise<void> {
+    await Deno.writeTextFile(`${this.root}/${path}`, text);
+    if (!path.endsWith(".ts")) return;
+    const args = ["run", "-q", "-A", "scripts/bundle_threads.ts", "--update"];
+    const { success } = await new Deno.Command(Deno.execPath(), { args, cwd: this.root }).output();
+    if (!success) throw new Error("The programs of threads cannot be bundled");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

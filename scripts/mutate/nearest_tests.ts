@@ -35,9 +35,11 @@ function targetsOf(path: string, text: string): Set<string> {
   const programs = [...text.matchAll(/new URL\("(\.{1,2}\/[^"]+\.ts)"/g)].map(([, target]) =>
     target!
   );
+  // A program of a thread is there as text.
+  const [, bundled] = /^\/\*\* The text of `([^`]+\.ts)`/m.exec(text) ?? [];
   const targets = [...beside, ...programs].map((target) => normalize(join(dirname(path), target)));
   const run = [...text.matchAll(/\bcheckoutPath\("([^"]+\.ts)"\)/g)].map(([, target]) => target!);
-  return new Set([...targets, ...run]);
+  return new Set([...targets, ...run, ...(bundled === undefined ? [] : [bundled])]);
 }
 
 function* sourcePaths(root: string, folder: string): Generator<string, void, void> {
