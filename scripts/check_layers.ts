@@ -131,6 +131,15 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/kernel/lower/": [...language, ...passes("ir", "parse", "tree", "fold")],
   "gpu/kernel/partition/": [...language, ...passes("ir", "parse", "tree", "fold", "lower")],
   "gpu/kernel/emit/": [...language, ...passes("ir")],
+  // What prints a row, then each strategy, then what puts them together.
+  "gpu/kernel/emit/wgsl/print/": [...language, ...passes("ir")],
+  ...Object.fromEntries(
+    ["lanes", "long_rows", "tiles"].map((name) => [
+      `gpu/kernel/emit/wgsl/${name}/`,
+      [...language, ...passes("ir"), "gpu/kernel/emit/wgsl/print/"],
+    ]),
+  ),
+  "gpu/kernel/emit/wgsl/": [...language, ...passes("ir"), "gpu/kernel/emit/wgsl/"],
   "gpu/kernel/show/": [...language, ...passes("ir", "parse", "tree", "lower", "emit")],
   // The interface and the compiler, then the floors below.
   "gpu/webgpu/device/": interfaces,

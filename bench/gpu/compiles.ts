@@ -6,7 +6,7 @@
 
 import { Utf8 } from "apache-arrow";
 import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
-import { ownPasses } from "../../gpu/kernel/emit/wgsl/pass.ts";
+import { ownPasses } from "../../gpu/kernel/emit/wgsl/print/pass.ts";
 import { mustCountSteps, pipelineSpecs } from "../../gpu/webgpu/strategies/kernel_run.ts";
 import { Pipelines, type PipelineSpec } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";

@@ -15,7 +15,7 @@ import {
   type Work,
   type WorkSize,
 } from "../../kernel/emit/wgsl/strategy_rules.ts";
-import { TILE_LANES } from "../../kernel/emit/wgsl/tiles.ts";
+import { TILE_LANES } from "../../kernel/emit/wgsl/tiles/tiles.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 
 /** Whether a device uses a strategy. */

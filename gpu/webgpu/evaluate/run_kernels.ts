@@ -6,7 +6,7 @@
  */
 
 import { hasOffsets } from "../../column/column.ts";
-import { ownPasses } from "../../kernel/emit/wgsl/pass.ts";
+import { ownPasses } from "../../kernel/emit/wgsl/print/pass.ts";
 import type { ByteMapKernel, RowKernel } from "../../kernel/ir/ir.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { encodeByteMap } from "../strategies/byte_map.ts";

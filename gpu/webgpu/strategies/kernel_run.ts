@@ -5,9 +5,9 @@
  */
 
 import { emitWgsl, type PassOptions, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
-import { kernelConstants } from "../../kernel/emit/wgsl/columns.ts";
-import { ENTRY, type OwnPasses, type Pass, type Rows } from "../../kernel/emit/wgsl/pass.ts";
-import { takesFewSteps } from "../../kernel/emit/wgsl/steps.ts";
+import { kernelConstants } from "../../kernel/emit/wgsl/print/columns.ts";
+import { ENTRY, type OwnPasses, type Pass, type Rows } from "../../kernel/emit/wgsl/print/pass.ts";
+import { takesFewSteps } from "../../kernel/emit/wgsl/print/steps.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";

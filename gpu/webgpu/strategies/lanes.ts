@@ -1,13 +1,13 @@
 /**
- * Rows that several lanes mark, and whose text they copy, as `gpu/kernel/emit/wgsl/mark_rows.ts` and
+ * Rows that several lanes mark, and whose text they copy, as `gpu/kernel/emit/wgsl/lanes/mark_rows.ts` and
  * `long_copy.ts` there describe.
  *
  * @module
  */
 
 import { columnsWithLanes } from "../../kernel/emit/wgsl/emit.ts";
-import { emitMarks, type MarkingPass } from "../../kernel/emit/wgsl/mark_rows.ts";
-import { ENTRY } from "../../kernel/emit/wgsl/pass.ts";
+import { emitMarks, type MarkingPass } from "../../kernel/emit/wgsl/lanes/mark_rows.ts";
+import { ENTRY } from "../../kernel/emit/wgsl/print/pass.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import { isUsedFor, type LaneWidth, mayUse } from "../dispatch/strategy_options.ts";

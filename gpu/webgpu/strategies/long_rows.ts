@@ -1,6 +1,6 @@
 /**
  * Long rows of a kernel that searches: those whose text has more than `longRowBytes` bytes get a
- * workgroup each, as `gpu/kernel/emit/wgsl/long_rows.ts` describes. A small kernel lists them on the
+ * workgroup each, as `gpu/kernel/emit/wgsl/long_rows/long_rows.ts` describes. A small kernel lists them on the
  * device, so that nothing is read back; the host only knows how many there can be.
  *
  * @module

@@ -1,13 +1,13 @@
 /**
- * Text in one pass, as `gpu/kernel/emit/wgsl/tiles.ts` describes it: one dispatch, and one readback after
+ * Text in one pass, as `gpu/kernel/emit/wgsl/tiles/tiles.ts` describes it: one dispatch, and one readback after
  * it. The result is allocated before its size is known, at what the code of the kernel is bound by or
  * at a guess; where that is too little, the pass is repeated with the size that it has found.
  *
  * @module
  */
 
-import { boundOf } from "../../kernel/emit/wgsl/text_bound.ts";
-import { canTile } from "../../kernel/emit/wgsl/tiles.ts";
+import { boundOf } from "../../kernel/emit/wgsl/print/text_bound.ts";
+import { canTile } from "../../kernel/emit/wgsl/tiles/tiles.ts";
 import { textWork } from "../../kernel/emit/wgsl/strategy_rules.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";

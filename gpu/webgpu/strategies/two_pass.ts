@@ -13,8 +13,8 @@
  */
 
 import { type ColumnType, isTextList } from "../../column/column.ts";
-import { boundOf } from "../../kernel/emit/wgsl/text_bound.ts";
-import { canTile } from "../../kernel/emit/wgsl/tiles.ts";
+import { boundOf } from "../../kernel/emit/wgsl/print/text_bound.ts";
+import { canTile } from "../../kernel/emit/wgsl/tiles/tiles.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";

@@ -11,7 +11,7 @@
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { binary, constantOf, int, unary } from "../../kernel/ir/scalar.ts";
 import type { BinaryFn, Scalar } from "../../kernel/ir/ir.ts";
-import { DIVISION, localName, printScalar } from "../../kernel/emit/wgsl/scalar.ts";
+import { DIVISION, localName, printScalar } from "../../kernel/emit/wgsl/print/scalar.ts";
 import { DeviceError } from "../../../base/errors/device_error.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { createContext } from "../dispatch/webgpu_context.ts";

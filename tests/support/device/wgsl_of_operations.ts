@@ -11,11 +11,11 @@ import {
   columnsWithLongRows,
   emitWgsl,
 } from "../../../gpu/kernel/emit/wgsl/emit.ts";
-import { emitMarks } from "../../../gpu/kernel/emit/wgsl/mark_rows.ts";
-import { canTile } from "../../../gpu/kernel/emit/wgsl/tiles.ts";
-import { takesFewSteps } from "../../../gpu/kernel/emit/wgsl/steps.ts";
+import { emitMarks } from "../../../gpu/kernel/emit/wgsl/lanes/mark_rows.ts";
+import { canTile } from "../../../gpu/kernel/emit/wgsl/tiles/tiles.ts";
+import { takesFewSteps } from "../../../gpu/kernel/emit/wgsl/print/steps.ts";
 import { wgslRefusal } from "../../../gpu/kernel/emit/wgsl/refusal.ts";
-import { ownPasses, type Rows } from "../../../gpu/kernel/emit/wgsl/pass.ts";
+import { ownPasses, type Rows } from "../../../gpu/kernel/emit/wgsl/print/pass.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir/ir.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";

@@ -38,7 +38,16 @@
  */
 
 import { byteWidth, type ColumnType, hasOffsets } from "../../../column/column.ts";
-import { ByteSets, SetSearches } from "./byte_sets.ts";
+import type { RowKernel, Space } from "../../ir/ir.ts";
+import { MarkedLoops } from "./lanes/marked_loops.ts";
+import { columnsOf, Marks } from "./lanes/marks.ts";
+import { COPYING_TOGETHER, printTogether } from "./long_rows/copy.ts";
+import { printCountTogether } from "./long_rows/count.ts";
+import { FOLLOW_STATE, printFollow } from "./long_rows/follow.ts";
+import { LONG_STATE, longMain, printIsLong, searchedColumns } from "./long_rows/long_rows.ts";
+import { printMatchTogether } from "./long_rows/match.ts";
+import { SharedLoops } from "./long_rows/shared_loops.ts";
+import { singleMain, sizesMain, writeMain } from "./main.ts";
 import {
   countAppends,
   COUNTING,
@@ -46,7 +55,8 @@ import {
   COUNTING_TOGETHER,
   printStoring,
   storeAppends,
-} from "./append.ts";
+} from "./print/append.ts";
+import { ByteSets, SetSearches } from "./print/byte_sets.ts";
 import {
   printConstantReads,
   printItemReads,
@@ -54,38 +64,38 @@ import {
   printSpaceReads,
   viewOf,
   viewsOf,
-} from "./columns.ts";
+} from "./print/columns.ts";
+import { printCount } from "./print/count.ts";
+import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./print/items.ts";
+import { printMatch } from "./print/match.ts";
 import {
-  COPYING_TOGETHER,
   MAKING_NOTED,
   printMakeCopy,
   printMakingByLanes,
   printNoted,
   printNoting,
-  printTogether,
-} from "./long_copy.ts";
-import { LONG_STATE, longMain, printIsLong, searchedColumns } from "./long_rows.ts";
-import { FOLLOW_STATE, printFollow, printMatch, printMatchTogether } from "./loop_idiom.ts";
+} from "./print/noted_copies.ts";
+import { asItIs, onlyFirst, type Pass, type Rows } from "./print/pass.ts";
 import {
   COUNTING_REPEATS,
   COUNTING_REPEATS_TOGETHER,
   printRepeats,
   STORING_REPEATS,
-} from "./repeat.ts";
-import { foldBody } from "./rewrite.ts";
-import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./items.ts";
-import { singleMain, sizesMain, writeMain } from "./main.ts";
-import { MarkedLoops } from "./marked_loops.ts";
-import { columnsOf, Marks } from "./marks.ts";
-import { isNoted, NotedPieces } from "./noted_pieces.ts";
-import { columnBinding, columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
-import { SharedSeeks } from "./shared_seek.ts";
-import { type BodyOptions, printBody } from "./statement.ts";
-import { OWN_STEPS, SHARED_STEPS, type Steps } from "./steps.ts";
-import { asItIs, onlyFirst, type Pass, type Rows } from "./pass.ts";
-import { type ColumnUse, type Resources, resourcesOf } from "./resources.ts";
-import { ASSEMBLING, cachedSpace, printCaches, tilesMain } from "./tiles.ts";
-import type { RowKernel, Seek, Space } from "../../ir/ir.ts";
+} from "./print/repeat.ts";
+import { type ColumnUse, type Resources, resourcesOf } from "./print/resources.ts";
+import { foldBody } from "./print/rewrite.ts";
+import {
+  columnBinding,
+  columnSpace,
+  DIVISION,
+  literalSpace,
+  type PrintedSpace,
+} from "./print/scalar.ts";
+import { type BodyOptions, printBody } from "./print/statement.ts";
+import { OWN_STEPS, SHARED_STEPS, type Steps } from "./print/steps.ts";
+import { printFunction, WgslBuilder } from "./print/wgsl_builder.ts";
+import { isNoted, NotedPieces } from "./tiles/noted_pieces.ts";
+import { ASSEMBLING, cachedSpace, printCaches, tilesMain } from "./tiles/tiles.ts";
 
 /** The code of one pass and what must be bound for it. */
 export interface WgslPass {
@@ -112,107 +122,237 @@ export interface PassOptions {
 }
 
 /** Prints one pass of a kernel. */
-export function emitWgsl(
-  kernel: RowKernel,
-  pass: Pass,
-  { rows = "all", hasLanes = false, countsSteps = true }: PassOptions = {},
-): WgslPass {
-  const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
-  const isShared = rows === "long";
-  const steps = pass === "write" || !countsSteps ? null : isShared ? SHARED_STEPS : OWN_STEPS;
-  const marked = hasLanes ? new MarkedLoops(folded, steps) : null;
-  const isMarked = marked !== null && marked.marks.list.length > 0;
-  const reads = resourcesOf(folded, pass, isShared, marked?.marks ?? null);
-  const columns = [...reads.columns.keys()].sort((a, b) => a - b);
-  const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
-  const views = viewsOf(columns.map((column) => kernel.columnTypes[column]!));
-  const viewOfColumn = (column: number) => viewOf(views[columns.indexOf(column)]!);
-  // Where 16 bytes of text are looked at at once.
-  const isWide = (column: number) =>
-    (isShared || isMarked) && kernel.columnTypes[column]!.kind === "string";
-  const cached = pass === "tiles" ? cachedColumns(kernel, reads) : [];
-  const spaceOf = (space: Space) => {
+export function emitWgsl(kernel: RowKernel, pass: Pass, options: PassOptions = {}): WgslPass {
+  return new PassPrinter(kernel, pass, options).print();
+}
+
+/** How the code of a row appends text and counts rounds. */
+type RowOptions = Pick<BodyOptions, "append" | "steps">;
+
+class PassPrinter {
+  /** With its code folded. */
+  readonly #kernel: RowKernel;
+  readonly #pass: Pass;
+  readonly #rows: Rows;
+  readonly #hasLanes: boolean;
+  readonly #countsSteps: boolean;
+  /** How loops count their rounds; null where they do not. */
+  readonly #steps: Steps | null;
+  readonly #marked: MarkedLoops | null;
+  readonly #shared: SharedLoops | null;
+  readonly #sets: ByteSets;
+  readonly #setSearches: SetSearches;
+  readonly #reads: Resources;
+  /** Indices into `RowKernel.columns` of those that are bound. */
+  readonly #columns: readonly number[];
+  /** Of them, those whose text lies in workgroup memory. */
+  readonly #cached: readonly number[];
+  /** The parameters of each of them, and their end. */
+  readonly #views: readonly number[];
+  /** The spaces that text is copied from. */
+  readonly #copied: readonly PrintedSpace[];
+
+  constructor(kernel: RowKernel, pass: Pass, options: PassOptions) {
+    const { rows = "all", hasLanes = false, countsSteps = true } = options;
+    const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
+    this.#kernel = folded;
+    this.#pass = pass;
+    this.#rows = rows;
+    this.#hasLanes = hasLanes;
+    this.#countsSteps = countsSteps;
+    const mayCount = pass !== "write" && countsSteps;
+    this.#steps = !mayCount ? null : this.#isLong ? SHARED_STEPS : OWN_STEPS;
+    this.#marked = hasLanes ? new MarkedLoops(folded, this.#steps) : null;
+    this.#shared = this.#isLong ? new SharedLoops(this.#steps) : null;
+    this.#sets = new ByteSets(folded);
+    this.#setSearches = new SetSearches(this.#steps);
+    this.#reads = resourcesOf(folded, pass, this.#isLong, this.#marked?.marks ?? null);
+    this.#columns = [...this.#reads.columns.keys()].sort((a, b) => a - b);
+    this.#cached = pass === "tiles" ? cachedColumns(kernel, this.#reads) : [];
+    this.#views = viewsOf(this.#columns.map((column) => kernel.columnTypes[column]!));
+    this.#copied = this.#spacesCopied();
+  }
+
+  print(): WgslPass {
+    const module = new WgslBuilder(this.#numParams).bind(...this.#bindings());
+    module.add(...this.#state());
+    this.#addReads(module);
+    if (this.#pass === "tiles") this.#addTiles(module);
+    else this.#addRow(module);
+    return { code: module.code, columns: this.#columns, usesConstants: this.#usesConstants };
+  }
+
+  /** Whether a workgroup computes a row. */
+  get #isLong(): boolean {
+    return this.#rows === "long";
+  }
+
+  get #isMarked(): boolean {
+    return this.#marked !== null && this.#marked.marks.list.length > 0;
+  }
+
+  get #usesConstants(): boolean {
+    return this.#reads.literals.size > 0 || this.#reads.tables.size > 0;
+  }
+
+  get #copiesByLanes(): boolean {
+    return this.#hasLanes && this.#copied.length > 0;
+  }
+
+  /** One more where rows may be long, or several lanes copy. */
+  get #numParams(): number {
+    return this.#views.at(-1)! + (this.#rows === "all" && !this.#copiesByLanes ? 0 : 1);
+  }
+
+  get #lastParam(): string {
+    return `params[${this.#numParams - 1}]`;
+  }
+
+  #viewOf(column: number): string {
+    return viewOf(this.#views[this.#columns.indexOf(column)]!);
+  }
+
+  /** Whether 16 bytes of text of a column are looked at together. */
+  #isWide(column: number): boolean {
+    return (this.#isLong || this.#isMarked) && this.#kernel.columnTypes[column]!.kind === "string";
+  }
+
+  #spaceOf(space: Space): PrintedSpace {
     if (space.space === "literals") return literalSpace;
-    if (cached.includes(space.column)) return cachedSpace(space.column);
-    return columnSpace(space.column, viewOfColumn(space.column), isWide(space.column));
-  };
-  const copied = columns.flatMap((column) =>
-    reads.columns.get(column)!.has("copy") ? [spaceOf({ space: "column", column })] : []
-  );
-  if (reads.literals.has("copy")) copied.push(literalSpace);
-
-  const bindings = columns.map((column) => columnBinding(column, isWide(column)));
-  if (usesConstants) bindings.push("var<storage, read> constants: array<u32>");
-  bindings.push(...resultBindings(pass, isShared));
-  if (isMarked) bindings.push("var<storage, read> marks: array<u32>");
-  const copiesByLanes = hasLanes && copied.length > 0;
-  const numParams = views.at(-1)! + (rows === "all" && !copiesByLanes ? 0 : 1);
-  let code = `@group(0) @binding(0) var<uniform> params: array<vec4<u32>, ${numParams}>;\n`;
-  bindings.forEach((binding, k) => code += `@group(0) @binding(${k + 1}) ${binding};\n`);
-  code += "\nvar<private> row_is_null: bool;\n";
-  if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
-  code += isShared ? LONG_STATE : "";
-  code += (steps?.declaration ?? "") + printState(kernel, pass, isShared, steps);
-  const lanes = copiesByLanes ? `params[${numParams - 1}].y` : null;
-  if (copied.length > 0 && pass !== "tiles") code += printCopying(copied, isShared, lanes);
-  if (reads.divides) code += DIVISION;
-  const printLong = isShared ? printTogether : pass === "tiles" ? null : printNoting(hasLanes);
-  const how = { steps, printLong, isShared };
-  if (pass === "tiles") {
-    code += printCaches(cached.map((column) => ({ column, view: viewOfColumn(column) })));
-  }
-  columns.forEach((column, k) => {
-    const uses = reads.columns.get(column)!;
-    code += printSpaceReads(spaceOf({ space: "column", column }), uses, how);
-    code += printItemReads(column, uses, viewOf(views[k]! + 1));
-  });
-  code += printConstantReads(kernel, reads, printLong);
-  if (reads.follows.size > 0) code += FOLLOW_STATE;
-  for (const follow of reads.follows.values()) code += printFollow(follow, steps);
-  for (const [left, right] of reads.matches.values()) {
-    code += (isShared ? printMatchTogether : printMatch)(left, right, steps);
-  }
-  if (reads.repeats) {
-    const counting = isShared ? COUNTING_REPEATS_TOGETHER : COUNTING_REPEATS;
-    code += pass === "sizes" ? counting : STORING_REPEATS + printRepeats(copied);
-  }
-  if (rows === "short") {
-    const searched = searchedColumns(folded).map((column) => ({
-      column,
-      view: viewOfColumn(column),
-      isWide: isWide(column),
-    }));
-    code += printIsLong(searched, `params[${numParams - 1}].x`);
+    const { column } = space;
+    if (this.#cached.includes(column)) return cachedSpace(column);
+    return columnSpace(column, this.#viewOf(column), this.#isWide(column));
   }
 
-  const shared = isShared ? new SharedSeeks(steps) : null;
-  const sets = new ByteSets(folded);
-  const setSearches = new SetSearches(steps);
-  const printRow = (name: string, options: Pick<BodyOptions, "append" | "steps">) => {
-    const head = columns.map((column) => {
-      const type = kernel.columnTypes[column]!;
-      const view = viewOfColumn(column);
-      return printRowReads(column, type, reads.columns.get(column)!, view, isWide(column));
+  #spacesCopied(): PrintedSpace[] {
+    const { columns, literals } = this.#reads;
+    const copied = this.#columns
+      .filter((column) => columns.get(column)!.has("copy"))
+      .map((column) => this.#spaceOf({ space: "column", column }));
+    return literals.has("copy") ? [...copied, literalSpace] : copied;
+  }
+
+  #bindings(): string[] {
+    return [
+      ...this.#columns.map((column) => columnBinding(column, this.#isWide(column))),
+      ...(this.#usesConstants ? ["var<storage, read> constants: array<u32>"] : []),
+      ...resultBindings(this.#pass, this.#isLong),
+      ...(this.#isMarked ? ["var<storage, read> marks: array<u32>"] : []),
+    ];
+  }
+
+  /** What a row has computed so far, and how it copies text. */
+  #state(): string[] {
+    const kernel = this.#kernel;
+    const lanes = this.#copiesByLanes ? `${this.#lastParam}.y` : null;
+    const copies = this.#copied.length > 0 && this.#pass !== "tiles";
+    return [
+      "\nvar<private> row_is_null: bool;\n",
+      this.#reads.scratch ? `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n` : "",
+      this.#isLong ? LONG_STATE : "",
+      this.#steps?.declaration ?? "",
+      printState(kernel, this.#pass, this.#isLong, this.#steps),
+      copies ? printCopying(this.#copied, this.#isLong, lanes) : "",
+      this.#reads.divides ? DIVISION : "",
+    ];
+  }
+
+  /** Adds the functions that read columns and constants. */
+  #addReads(module: WgslBuilder): void {
+    const { columns, follows, matches, repeats } = this.#reads;
+    const steps = this.#steps;
+    const isLong = this.#isLong;
+    const printLong = isLong
+      ? printTogether
+      : this.#pass === "tiles"
+      ? null
+      : printNoting(this.#hasLanes);
+    const how = { steps, printLong, printCount: isLong ? printCountTogether : printCount };
+    if (this.#pass === "tiles") {
+      module.add(
+        printCaches(this.#cached.map((column) => ({ column, view: this.#viewOf(column) }))),
+      );
+    }
+    module.addEach(this.#columns.entries(), ([k, column]) => {
+      const uses = columns.get(column)!;
+      return printSpaceReads(this.#spaceOf({ space: "column", column }), uses, how) +
+        printItemReads(column, uses, viewOf(this.#views[k]! + 1));
     });
-    const item = pass === "write" ? storeItems : countItems;
-    const shareSeek = shared && ((seek: Seek) => shared.call(seek));
-    const body = printBody(folded.body, { ...options, item, shareSeek, marked, sets, setSearches });
-    const parameters = `index: u32${options.steps?.parameter ?? ""}`;
-    const marks = marked?.printReads() ?? "";
-    return `\nfn ${name}(${parameters}) {\n${head.join("")}${marks}${body}}\n`;
-  };
-  if (pass === "tiles") {
-    code += printTiles(folded, printRow) + setSearches.print(spaceOf);
-    return { code, columns, usesConstants };
+    module.add(printConstantReads(this.#kernel, this.#reads, printLong));
+    if (follows.size > 0) module.add(FOLLOW_STATE);
+    module.addEach(follows.values(), (follow) => printFollow(follow, steps));
+    const printOne = isLong ? printMatchTogether : printMatch;
+    module.addEach(matches.values(), ([left, right]) => printOne(left, right, steps));
+    if (repeats) module.add(this.#repeats());
+    if (this.#rows === "short") module.add(this.#isLongFunction());
   }
-  const append = pass === "write" ? storeAppends(kernel) : countAppends(kernel);
-  code += printRow("compute_row", { append, steps });
-  code += shared?.print(spaceOf) ?? marked?.print(spaceOf) ?? "";
-  code += setSearches.print(spaceOf);
-  code += rows === "long"
-    ? longMain(kernel, pass)
-    : printMain(kernel, pass, rows, { copies: copied.length > 0, countsSteps });
-  return { code, columns, usesConstants };
+
+  #repeats(): string {
+    if (this.#pass !== "sizes") return STORING_REPEATS + printRepeats(this.#copied);
+    return this.#isLong ? COUNTING_REPEATS_TOGETHER : COUNTING_REPEATS;
+  }
+
+  #isLongFunction(): string {
+    const searched = searchedColumns(this.#kernel).map((column) => ({
+      column,
+      view: this.#viewOf(column),
+      isWide: this.#isWide(column),
+    }));
+    return printIsLong(searched, `${this.#lastParam}.x`);
+  }
+
+  /** Prints a function that computes a row. */
+  #rowFunction(name: string, options: RowOptions): string {
+    const reads = this.#columns.map((column) => {
+      const type = this.#kernel.columnTypes[column]!;
+      const uses = this.#reads.columns.get(column)!;
+      return printRowReads(column, type, uses, this.#viewOf(column), this.#isWide(column));
+    });
+    const body = printBody(this.#kernel.body, {
+      ...options,
+      item: this.#pass === "write" ? storeItems : countItems,
+      shared: this.#shared,
+      marked: this.#marked,
+      sets: this.#sets,
+      setSearches: this.#setSearches,
+    });
+    const parameters = `index: u32${options.steps?.parameter ?? ""}`;
+    const marks = this.#marked?.printReads() ?? "";
+    return printFunction(name, parameters, reads.join("") + marks + body);
+  }
+
+  /** Adds the code of a row and the entry point. */
+  #addRow(module: WgslBuilder): void {
+    const kernel = this.#kernel;
+    const pass = this.#pass as Exclude<Pass, "tiles">;
+    const append = pass === "write" ? storeAppends(kernel) : countAppends(kernel);
+    module.add(this.#rowFunction("compute_row", { append, steps: this.#steps }));
+    const spaceOf = (space: Space) => this.#spaceOf(space);
+    module.add(this.#shared?.print(spaceOf) ?? this.#marked?.print(spaceOf) ?? "");
+    module.add(this.#setSearches.print(spaceOf));
+    const how = { copies: this.#copied.length > 0, countsSteps: this.#countsSteps };
+    module.add(
+      this.#rows === "long" ? longMain(kernel, pass) : printMain(kernel, pass, this.#rows, how),
+    );
+  }
+
+  /** Adds the code of rows that are counted and stored in one pass, and the entry point. */
+  #addTiles(module: WgslBuilder): void {
+    const kernel = this.#kernel;
+    const steps = OWN_STEPS;
+    if (isNoted(kernel)) {
+      const pieces = new NotedPieces(kernel);
+      const counted = this.#rowFunction("compute_row", { append: pieces.count, steps });
+      module.add(pieces.printState(), counted, pieces.printStoring());
+    } else {
+      module.add(
+        this.#rowFunction("compute_row", { append: countAppends(kernel), steps }),
+        this.#rowFunction("store_row", { append: storeAppends(kernel), steps: null }),
+      );
+    }
+    module.add(tilesMain(kernel, isNoted(kernel)));
+    module.add(this.#setSearches.print((space) => this.#spaceOf(space)));
+  }
 }
 
 /** The columns of text whose bytes a pass reads. */
@@ -221,21 +361,6 @@ function cachedColumns({ columnTypes }: RowKernel, { columns }: Resources): numb
   return columnTypes.flatMap(({ kind }, column) =>
     kind === "string" && uses.some((use) => columns.get(column)?.has(use)) ? [column] : []
   );
-}
-
-/** Rows that are counted and stored in one pass, and its entry point. */
-function printTiles(
-  kernel: RowKernel,
-  printRow: (name: string, options: Pick<BodyOptions, "append" | "steps">) => string,
-): string {
-  if (!isNoted(kernel)) {
-    const counted = printRow("compute_row", { append: countAppends(kernel), steps: OWN_STEPS });
-    const stored = printRow("store_row", { append: storeAppends(kernel), steps: null });
-    return counted + stored + tilesMain(kernel, false);
-  }
-  const pieces = new NotedPieces(kernel);
-  const counted = printRow("compute_row", { append: pieces.count, steps: OWN_STEPS });
-  return pieces.printState() + counted + pieces.printStoring() + tilesMain(kernel, true);
 }
 
 /** The bindings after those of what a pass reads. */

@@ -7,10 +7,9 @@
  */
 
 import { byteWidth, isTextList } from "../../../column/column.ts";
-import { beginRow } from "./items.ts";
-import { MAKE_NOTED_COPIES } from "./long_copy.ts";
-import { printRowBounds } from "./long_rows.ts";
-import type { Rows } from "./pass.ts";
+import { beginRow, printRowBounds } from "./print/items.ts";
+import { MAKE_NOTED_COPIES } from "./print/noted_copies.ts";
+import type { Rows } from "./print/pass.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
 const HEAD = `

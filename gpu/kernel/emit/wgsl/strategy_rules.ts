@@ -29,7 +29,7 @@
  */
 
 import type { RowKernel } from "../../ir/ir.ts";
-import { boundOf } from "./text_bound.ts";
+import { boundOf } from "./print/text_bound.ts";
 
 /**
  * Work that can be done in another way. In one pass: text that is put together of `pieces`, or made by

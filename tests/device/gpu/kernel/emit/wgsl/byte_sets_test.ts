@@ -7,9 +7,9 @@ import {
   ByteSets,
   printInSet,
   setKey,
-} from "../../../../../../gpu/kernel/emit/wgsl/byte_sets.ts";
-import { Marks } from "../../../../../../gpu/kernel/emit/wgsl/marks.ts";
-import { foldBody } from "../../../../../../gpu/kernel/emit/wgsl/rewrite.ts";
+} from "../../../../../../gpu/kernel/emit/wgsl/print/byte_sets.ts";
+import { Marks } from "../../../../../../gpu/kernel/emit/wgsl/lanes/marks.ts";
+import { foldBody } from "../../../../../../gpu/kernel/emit/wgsl/print/rewrite.ts";
 import { intervalsWith } from "../../../../../../gpu/kernel/ir/byte_intervals.ts";
 import type { RowKernel } from "../../../../../../gpu/kernel/ir/ir.ts";
 import { someStatement } from "../../../../../../gpu/kernel/ir/visit.ts";

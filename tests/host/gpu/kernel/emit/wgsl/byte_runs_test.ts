@@ -1,7 +1,7 @@
 /** Which tests of known bytes are asked a word at a time. */
 
 import { assertEquals } from "@std/assert";
-import { printScalar } from "../../../../../../gpu/kernel/emit/wgsl/scalar.ts";
+import { printScalar } from "../../../../../../gpu/kernel/emit/wgsl/print/scalar.ts";
 import type { Scalar, Space } from "../../../../../../gpu/kernel/ir/ir.ts";
 import { and, binary, int } from "../../../../../../gpu/kernel/ir/scalar.ts";
 

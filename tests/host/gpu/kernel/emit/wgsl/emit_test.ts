@@ -4,7 +4,7 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { KernelError } from "../../../../../../base/errors/expr_error.ts";
 import { emitWgsl } from "../../../../../../gpu/kernel/emit/wgsl/emit.ts";
 import { wgslRefusal } from "../../../../../../gpu/kernel/emit/wgsl/refusal.ts";
-import { kernelConstants } from "../../../../../../gpu/kernel/emit/wgsl/columns.ts";
+import { kernelConstants } from "../../../../../../gpu/kernel/emit/wgsl/print/columns.ts";
 import type { Scalar, Stmt } from "../../../../../../gpu/kernel/ir/ir.ts";
 import {
   binary,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { hasOffsets } from "../../../column/column.ts";
-import type { RowKernel } from "../../ir/ir.ts";
+import { hasOffsets } from "../../../../column/column.ts";
+import type { RowKernel } from "../../../ir/ir.ts";
 
 /** Name of the entry point of every pass. */
 export const ENTRY = "main";

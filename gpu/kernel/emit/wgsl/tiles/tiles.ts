@@ -20,9 +20,9 @@
  * @module
  */
 
-import type { PrintedSpace } from "./scalar.ts";
-import type { RowKernel, Stmt } from "../../ir/ir.ts";
-import { someStatement } from "../../ir/visit.ts";
+import type { PrintedSpace } from "../print/scalar.ts";
+import type { RowKernel, Stmt } from "../../../ir/ir.ts";
+import { someStatement } from "../../../ir/visit.ts";
 
 /** Lanes of a workgroup, and so the most rows of a tile. */
 export const TILE_LANES = 256;

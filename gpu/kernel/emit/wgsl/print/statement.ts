@@ -7,16 +7,16 @@
  * @module
  */
 
-import { KernelError } from "../../../../base/errors/expr_error.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
 import type { AppendPrinter } from "./append.ts";
 import type { ItemPrinter } from "./items.ts";
-import { type LoopHelp, printIdiom } from "./loop_idiom.ts";
+import { type LoopHelp, printIdiom } from "./idioms.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
 import type { Steps } from "./steps.ts";
 import { withOwnAnswers, withPlainUpdate } from "./rewrite.ts";
-import type { KnownSeek, Stmt } from "../../ir/ir.ts";
-import { knownSeek } from "../../ir/loop_idiom.ts";
-import { visit } from "../../ir/visit.ts";
+import type { KnownSeek, Stmt } from "../../../ir/ir.ts";
+import { knownSeek } from "../../../ir/loop_idiom.ts";
+import { visit } from "../../../ir/visit.ts";
 
 type Loop = Extract<Stmt, { do: "loop" }>;
 type Block = Extract<Stmt, { do: "block" }>;

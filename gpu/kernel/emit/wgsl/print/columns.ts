@@ -6,13 +6,14 @@
  * @module
  */
 
-import type { ColumnType } from "../../../column/column.ts";
+import type { ColumnType } from "../../../../column/column.ts";
 import { printCopy, printNearCopy } from "./append.ts";
-import { printCount, printCountTogether, printFourBytes } from "./loop_idiom.ts";
+import { printFourBytes } from "./match.ts";
 import type { ColumnUse, Resources } from "./resources.ts";
 import { breakOutOfSteps, type Steps } from "./steps.ts";
+import { printCount } from "./count.ts";
 import { columnWord, literalSpace, type PrintedSpace } from "./scalar.ts";
-import type { RowKernel } from "../../ir/ir.ts";
+import type { RowKernel } from "../../../ir/ir.ts";
 
 /** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
 export function viewsOf(types: readonly ColumnType[]): number[] {
@@ -82,11 +83,7 @@ export function printConstantReads(
   { literals, tables }: Resources,
   printLong: SpaceOptions["printLong"],
 ): string {
-  let text = printSpaceReads(literalSpace, literals, {
-    steps: null,
-    printLong,
-    isShared: false,
-  });
+  let text = printSpaceReads(literalSpace, literals, { steps: null, printLong, printCount });
   for (const table of tables) {
     text += `
 fn table${table}(at: i32) -> i32 {
@@ -103,15 +100,15 @@ export interface SpaceOptions {
   readonly steps: Steps | null;
   /** As in `printCopy`; null where text lies in workgroup memory. */
   readonly printLong: ((name: string) => string) | null;
-  /** Whether the workgroup of a long row counts together. */
-  readonly isShared: boolean;
+  /** Prints the function that counts characters. */
+  readonly printCount: (space: PrintedSpace, steps: Steps | null) => string;
 }
 
 /** Prints the functions that read a space at any position. */
 export function printSpaceReads(
   space: PrintedSpace,
   uses: ReadonlySet<string>,
-  { steps, printLong, isShared }: SpaceOptions,
+  { steps, printLong, printCount }: SpaceOptions,
 ): string {
   const { name, word } = space;
   let text = "";
@@ -125,9 +122,7 @@ fn byte${name}(at: i32) -> i32 {
   }
   if (uses.has("seek")) text += printSeek(name, word, steps);
   if (uses.has("four")) text += printFourBytes(space);
-  if (uses.has("count")) {
-    text += isShared ? printCountTogether(space, steps) : printCount(space, steps);
-  }
+  if (uses.has("count")) text += printCount(space, steps);
   if (uses.has("copy")) {
     text += printLong === null ? printNearCopy(space) : printCopy(space, printLong);
   }

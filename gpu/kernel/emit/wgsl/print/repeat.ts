@@ -6,8 +6,8 @@
  */
 
 import { type PrintedSpace, printInt, printScalar, printUnsigned, spaceName } from "./scalar.ts";
-import { MAX_REPEATED_BYTES, type RowKernel, type Stmt } from "../../ir/ir.ts";
-import { binary } from "../../ir/scalar.ts";
+import { MAX_REPEATED_BYTES, type RowKernel, type Stmt } from "../../../ir/ir.ts";
+import { binary } from "../../../ir/scalar.ts";
 
 type Repeat = Extract<Stmt, { do: "repeat" }>;
 type Literals = Pick<RowKernel, "literals">;

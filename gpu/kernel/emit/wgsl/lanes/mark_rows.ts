@@ -17,10 +17,11 @@ import {
   type PrintedSpace,
   printUnsigned,
   spaceName,
-} from "./scalar.ts";
-import { printRowReads, viewOf, viewsOf } from "./columns.ts";
-import { inlineNeedle, isInCode, printLook } from "./look.ts";
-import { printFourBytes, printHeads, printHeadsOfPart } from "./loop_idiom.ts";
+} from "../print/scalar.ts";
+import { printRowReads, viewOf, viewsOf } from "../print/columns.ts";
+import { inlineNeedle, isInCode, printLook } from "../print/look.ts";
+import { printHeads, printHeadsOfPart } from "../print/count.ts";
+import { printFourBytes } from "../print/match.ts";
 import {
   type Mark,
   MARKED_BYTES,
@@ -29,10 +30,10 @@ import {
   NOT_COUNTED,
   SEGMENTS,
 } from "./marks.ts";
-import { foldBody } from "./rewrite.ts";
-import type { RowKernel, Scalar, Space } from "../../ir/ir.ts";
-import { binary } from "../../ir/scalar.ts";
-import { visitScalar } from "../../ir/visit.ts";
+import { foldBody } from "../print/rewrite.ts";
+import type { RowKernel, Scalar, Space } from "../../../ir/ir.ts";
+import { binary } from "../../../ir/scalar.ts";
+import { visitScalar } from "../../../ir/visit.ts";
 
 /** The fewest lanes of a row, so that a workgroup has 32 rows at most. */
 export const FEWEST_LANES = 8;

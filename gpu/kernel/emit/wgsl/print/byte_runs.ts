@@ -6,8 +6,8 @@
  * @module
  */
 
-import type { Scalar, Space } from "../../ir/ir.ts";
-import { binary, int, sameScalar } from "../../ir/scalar.ts";
+import type { Scalar, Space } from "../../../ir/ir.ts";
+import { binary, int, sameScalar } from "../../../ir/scalar.ts";
 
 /** Bytes of a run from which on words are loaded: fewer are found to differ by one load, most often. */
 const FEWEST_BYTES = 3;

@@ -8,10 +8,10 @@
  * @module
  */
 
-import { type ColumnType, isTextList } from "../../../column/column.ts";
+import { type ColumnType, isTextList } from "../../../../column/column.ts";
 import type { Once } from "./pass.ts";
 import { printScalar, printUnsigned } from "./scalar.ts";
-import type { RowKernel, Stmt } from "../../ir/ir.ts";
+import type { RowKernel, Stmt } from "../../../ir/ir.ts";
 
 /** Prints a statement about items as lines of code. */
 export type ItemPrinter = (stmt: Stmt & { do: "beginItem" | "endItem" | "number" }) => string[];
@@ -98,4 +98,35 @@ fn end_item() {
   item_at${backward ? "--" : "++"};
 }
 `;
+}
+
+/**
+ * Prints where the text of a row starts and stops, or its numbers, and of lists of texts its items,
+ * which are `first` to before `last`.
+ */
+export function printRowBounds(type: RowKernel["type"], lane: string): string {
+  const items = `
+  let item_sizes = params[0].y + (rows + 255u) / 256u;
+  let block_first = sizes[item_sizes + rows + block];
+  let first = block_first + sizes[item_sizes + index];
+  var last: u32;
+  if (index + 1u == rows) {
+    last = params[0].w;
+  } else if (${lane} == 255u) {
+    last = sizes[item_sizes + rows + block + 1u];
+  } else {
+    last = block_first + sizes[item_sizes + index + 1u];
+  }`;
+  return `\
+  let size = sizes[index];
+  let block_start = sizes[params[0].y + block];
+  let start = block_start + (size & 0x7fffffffu);
+  var stop: u32;
+  if (index + 1u == rows) {
+    stop = params[0].z;
+  } else if (${lane} == 255u) {
+    stop = sizes[params[0].y + block + 1u];
+  } else {
+    stop = block_start + (sizes[index + 1u] & 0x7fffffffu);
+  }${isTextList(type) ? items : ""}`;
 }

@@ -6,9 +6,9 @@
  * @module
  */
 
-import type { Follow, RowKernel, Space, Stmt } from "../../ir/ir.ts";
-import { answersOf, type ByteInterval, intervalsWith } from "../../ir/byte_intervals.ts";
-import { visit } from "../../ir/visit.ts";
+import type { Follow, RowKernel, Space, Stmt } from "../../../ir/ir.ts";
+import { answersOf, type ByteInterval, intervalsWith } from "../../../ir/byte_intervals.ts";
+import { visit } from "../../../ir/visit.ts";
 import type { PrintedSpace } from "./scalar.ts";
 import { breakOutOfSteps, type Steps } from "./steps.ts";
 

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Stmt } from "../../ir/ir.ts";
-import { bodiesOf } from "../../ir/visit.ts";
+import type { Stmt } from "../../../ir/ir.ts";
+import { bodiesOf } from "../../../ir/visit.ts";
 
 /** The most bytes that the rows make, from the bytes of the columns. */
 export interface TextBound {

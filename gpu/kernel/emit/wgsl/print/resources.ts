@@ -8,13 +8,12 @@ import { knownBytes } from "./append.ts";
 import { type ByteRun, runsOf } from "./byte_runs.ts";
 import { type ByteSet, ByteSets } from "./byte_sets.ts";
 import { inlineNeedle } from "./look.ts";
-import type { Marks } from "./marks.ts";
 import type { Pass } from "./pass.ts";
 import { repeatedByte } from "./repeat.ts";
 import { dividesDirectly, spaceName } from "./scalar.ts";
-import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
-import { knownSeek } from "../../ir/loop_idiom.ts";
-import { bodiesOf, childrenOf, scalarsOf } from "../../ir/visit.ts";
+import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../../ir/ir.ts";
+import { knownSeek } from "../../../ir/loop_idiom.ts";
+import { bodiesOf, childrenOf, scalarsOf } from "../../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
 
@@ -52,6 +51,11 @@ export interface Resources {
   readonly divides: boolean;
 }
 
+/** Which loops lanes have marked. */
+interface MarkNumbers {
+  numberOf(loop: Loop): number | null;
+}
+
 /**
  * What a kernel of folded code reads; `isShared` where a workgroup computes a row, `marks` where lanes
  * have marked it.
@@ -60,7 +64,7 @@ export function resourcesOf(
   kernel: RowKernel,
   pass: Pass,
   isShared: boolean,
-  marks: Marks | null,
+  marks: MarkNumbers | null,
 ): Resources {
   const resources = new ResourceList(kernel, pass, isShared, marks);
   resources.list(kernel.body);
@@ -79,10 +83,10 @@ class ResourceList implements Resources {
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
   readonly #isShared: boolean;
-  readonly #marks: Marks | null;
+  readonly #marks: MarkNumbers | null;
   readonly #sets: ByteSets;
 
-  constructor(kernel: RowKernel, pass: Pass, isShared: boolean, marks: Marks | null) {
+  constructor(kernel: RowKernel, pass: Pass, isShared: boolean, marks: MarkNumbers | null) {
     this.#kernel = kernel;
     this.#pass = pass;
     this.#isShared = isShared;

@@ -16,13 +16,13 @@
  * @module
  */
 
-import { ByteSets, setKey } from "./byte_sets.ts";
-import { inlineNeedle, type Sought } from "./look.ts";
-import { TOGETHER_BYTES } from "./pass.ts";
-import { spaceName } from "./scalar.ts";
-import type { Match, RowKernel, Scalar, Space, Stmt } from "../../ir/ir.ts";
-import { scalarKey } from "../../ir/scalar.ts";
-import { childrenOf, mapChildren, visit } from "../../ir/visit.ts";
+import { ByteSets, setKey } from "../print/byte_sets.ts";
+import { inlineNeedle, type Sought } from "../print/look.ts";
+import { TOGETHER_BYTES } from "../print/pass.ts";
+import { spaceName } from "../print/scalar.ts";
+import type { Match, RowKernel, Scalar, Space, Stmt } from "../../../ir/ir.ts";
+import { scalarKey } from "../../../ir/scalar.ts";
+import { childrenOf, mapChildren, visit } from "../../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
 

@@ -2,13 +2,12 @@
  * Prints the long copies of the write pass. One invocation would copy a long text alone while its
  * workgroup waits; instead it notes the copy down, and once all rows are done the whole workgroup makes
  * the noted copies together, 256 words of the output at a time. Where rows have several lanes, shorter
- * copies are noted too, and each is made by as many. Where the workgroup has one row only, it makes them
- * at once.
+ * copies are noted too, and each is made by as many.
  *
  * @module
  */
 
-import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
+import { TOGETHER_BYTES } from "./pass.ts";
 
 /** Bytes from which a copy is left to the workgroup. */
 const LONG_BYTES = 512;
@@ -64,15 +63,6 @@ ${hasLanes ? `  if (bytes >= ${WHOLE_BYTES}u) { atomicStore(&some_whole, 1u); }\
 `;
 }
 
-/** The start of a function that copies `[start, stop)` of a space for a long row. */
-export function printTogether(name: string): string {
-  return `  if (stop - start >= ${TOGETHER_BYTES}u) {
-    copy_together(${spaceNumber(name)}, start, stop - start);
-    return;
-  }
-`;
-}
-
 /** The function that makes the noted copies. */
 export const MAKING_NOTED = `
 fn make_noted_copies(lane: u32) {
@@ -99,17 +89,6 @@ fn make_noted_copies(lane: u32) {
 }
 `;
 }
-
-/** The function that makes a copy of a long row, which all invocations of its workgroup call. */
-export const COPYING_TOGETHER = `
-fn copy_together(space: u32, start: u32, bytes: u32) {
-  if (invocation == 0u && (out_at & 3u) != 0u) { atomicOr(&output[out_at >> 2u], out_word); }
-  make_copy(vec4<u32>(space, start, out_at, bytes), invocation, ${LONG_ROW_LANES}u);
-  out_at += bytes;
-  out_word = 0u;
-  out_shared = (out_at & 3u) != 0u;
-}
-`;
 
 /** The function that makes one copy; `spaces` are those that are copied from. */
 export function printMakeCopy(

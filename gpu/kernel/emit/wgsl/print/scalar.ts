@@ -5,9 +5,9 @@
  * @module
  */
 
-import { KernelError } from "../../../../base/errors/expr_error.ts";
-import type { Scalar, ScalarType, Space } from "../../ir/ir.ts";
-import { sameScalar } from "../../ir/scalar.ts";
+import { KernelError } from "../../../../../base/errors/expr_error.ts";
+import type { Scalar, ScalarType, Space } from "../../../ir/ir.ts";
+import { sameScalar } from "../../../ir/scalar.ts";
 import { type ByteRun, runsOf } from "./byte_runs.ts";
 
 /** The name of a local in the WGSL code: apart from keywords, reserved words and our own names. */

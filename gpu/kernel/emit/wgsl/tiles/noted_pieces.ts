@@ -5,11 +5,11 @@
  * @module
  */
 
-import { type AppendPrinter, countAppends, knownBytes, storeAppends } from "./append.ts";
-import { localName, printScalar } from "./scalar.ts";
-import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
-import { scalarKey } from "../../ir/scalar.ts";
-import { bodiesOf, mapScalars } from "../../ir/visit.ts";
+import { type AppendPrinter, countAppends, knownBytes, storeAppends } from "../print/append.ts";
+import { localName, printScalar } from "../print/scalar.ts";
+import type { RowKernel, Scalar, Stmt } from "../../../ir/ir.ts";
+import { scalarKey } from "../../../ir/scalar.ts";
+import { bodiesOf, mapScalars } from "../../../ir/visit.ts";
 
 type Literals = Pick<RowKernel, "literals">;
 

@@ -9,7 +9,7 @@
  */
 
 import { LONG_ROW_LANES, type Once, TOGETHER_BYTES } from "./pass.ts";
-import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import type { RowKernel, Scalar, Stmt } from "../../../ir/ir.ts";
 import { countRepeat, storeRepeat } from "./repeat.ts";
 import { type PrintedSpace, printInt, printUnsigned, spaceName } from "./scalar.ts";
 

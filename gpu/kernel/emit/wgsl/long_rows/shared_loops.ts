@@ -11,12 +11,20 @@
  * @module
  */
 
-import { inlineNeedle, needleOf, printLook } from "./look.ts";
-import { LONG_ROW_LANES } from "./pass.ts";
-import { addSteps, addStepsOrBreak, type Steps } from "./steps.ts";
-import { localName, type PrintedSpace, printScalar, printUnsigned, spaceName } from "./scalar.ts";
-import type { Seek, Space } from "../../ir/ir.ts";
-import { binary } from "../../ir/scalar.ts";
+import { inlineNeedle, needleOf, printLook } from "../print/look.ts";
+import { LONG_ROW_LANES } from "../print/pass.ts";
+import { addSteps, addStepsOrBreak, type Steps } from "../print/steps.ts";
+import {
+  localName,
+  type PrintedSpace,
+  printScalar,
+  printUnsigned,
+  spaceName,
+} from "../print/scalar.ts";
+import type { SharedLoopPrinter } from "../print/idioms.ts";
+import { printFollowing } from "./follow.ts";
+import type { Follow, Seek, Space } from "../../../ir/ir.ts";
+import { binary } from "../../../ir/scalar.ts";
 
 /** Parts of 16 bytes that all invocations look at. */
 const NEAR_PARTS = 2;
@@ -24,8 +32,8 @@ const NEAR_PARTS = 2;
 /** The most parts of an invocation in one round. */
 const MAX_REACH = 16;
 
-/** The searches of a kernel; those that look for the same in the same way share a function. */
-export class SharedSeeks {
+/** The loops of a kernel; searches for the same in the same way share a function. */
+export class SharedLoops implements SharedLoopPrinter {
   readonly #seeks = new Map<string, Seek>();
   readonly #steps: Steps | null;
 
@@ -34,8 +42,7 @@ export class SharedSeeks {
     this.#steps = steps;
   }
 
-  /** Prints the place that a search gives. */
-  call(seek: Seek): string {
+  seek(seek: Seek): string {
     const { at, last, needle: { space, start, stop }, column, backward } = seek;
     const known = inlineNeedle(seek);
     const key = `${column} ${backward} ${known ?? spaceName(space)}`;
@@ -48,7 +55,11 @@ export class SharedSeeks {
     return `seek_together${number}(${localName(at)}, ${printScalar(last)}${needle}${steps})`;
   }
 
-  /** Prints the functions. */
+  follow(follow: Follow): string[] {
+    return printFollowing(follow, this.#steps?.argument ?? "");
+  }
+
+  /** Prints the functions of the searches. */
   print(spaceOf: (space: Space) => PrintedSpace): string {
     const seeks = [...this.#seeks.values()];
     return seeks.map((seek, number) => printSeek(seek, number, spaceOf, this.#steps)).join("");

@@ -8,8 +8,8 @@
  * @module
  */
 
-import type { RowKernel } from "../../ir/ir.ts";
-import { someStatement } from "../../ir/visit.ts";
+import type { RowKernel } from "../../../ir/ir.ts";
+import { someStatement } from "../../../ir/visit.ts";
 import { boundOf } from "./text_bound.ts";
 
 /**

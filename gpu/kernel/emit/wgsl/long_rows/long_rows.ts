@@ -13,12 +13,12 @@
  * @module
  */
 
-import { byteWidth, isTextList } from "../../../column/column.ts";
-import { beginRow } from "./items.ts";
-import { LONG_ROW_LANES, type Pass } from "./pass.ts";
-import { columnWord } from "./scalar.ts";
-import type { Match, RowKernel } from "../../ir/ir.ts";
-import { someStatement, visit } from "../../ir/visit.ts";
+import { byteWidth, isTextList } from "../../../../column/column.ts";
+import { beginRow, printRowBounds } from "../print/items.ts";
+import { LONG_ROW_LANES, type Pass } from "../print/pass.ts";
+import { columnWord } from "../print/scalar.ts";
+import type { Match, RowKernel } from "../../../ir/ir.ts";
+import { someStatement, visit } from "../../../ir/visit.ts";
 
 /**
  * Indices into `RowKernel.columns` of those of text that are searched in or compared, or through which
@@ -133,37 +133,6 @@ ${printRowBounds(type, "(index & 255u)")}
     ${isTexts || type.kind === "string" ? "end_row();" : ""}
   }
 `;
-}
-
-/**
- * Prints where the text of a row starts and stops, or its numbers, and of lists of texts its items,
- * which are `first` to before `last`.
- */
-export function printRowBounds(type: RowKernel["type"], lane: string): string {
-  const items = `
-  let item_sizes = params[0].y + (rows + 255u) / 256u;
-  let block_first = sizes[item_sizes + rows + block];
-  let first = block_first + sizes[item_sizes + index];
-  var last: u32;
-  if (index + 1u == rows) {
-    last = params[0].w;
-  } else if (${lane} == 255u) {
-    last = sizes[item_sizes + rows + block + 1u];
-  } else {
-    last = block_first + sizes[item_sizes + index + 1u];
-  }`;
-  return `\
-  let size = sizes[index];
-  let block_start = sizes[params[0].y + block];
-  let start = block_start + (size & 0x7fffffffu);
-  var stop: u32;
-  if (index + 1u == rows) {
-    stop = params[0].z;
-  } else if (${lane} == 255u) {
-    stop = sizes[params[0].y + block + 1u];
-  } else {
-    stop = block_start + (sizes[index + 1u] & 0x7fffffffu);
-  }${isTextList(type) ? items : ""}`;
 }
 
 function longSingle({ type, canBeNull }: Pick<RowKernel, "canBeNull" | "type">): string {

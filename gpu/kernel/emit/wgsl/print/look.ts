@@ -7,7 +7,7 @@
 
 import { type ByteSet, printInSet } from "./byte_sets.ts";
 import { type PrintedSpace, spaceName } from "./scalar.ts";
-import type { Seek, Space } from "../../ir/ir.ts";
+import type { Seek, Space } from "../../../ir/ir.ts";
 
 /** What is looked for in the data of a column. */
 export type Sought = Seek | ByteSet;

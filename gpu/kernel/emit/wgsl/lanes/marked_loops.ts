@@ -5,17 +5,18 @@
  * @module
  */
 
-import { isInCode, needleOf, printLook, type Sought } from "./look.ts";
+import { isInCode, needleOf, printLook, type Sought } from "../print/look.ts";
 import { MARKED_NEEDLE_BYTES, Marks, NOT_COUNTED, SEGMENTS } from "./marks.ts";
-import { localName, type PrintedSpace, printScalar, printUnsigned } from "./scalar.ts";
-import { breakOutOfSteps, type Steps } from "./steps.ts";
-import type { Count, RowKernel, Space, Stmt } from "../../ir/ir.ts";
-import { binary } from "../../ir/scalar.ts";
+import { localName, type PrintedSpace, printScalar, printUnsigned } from "../print/scalar.ts";
+import { breakOutOfSteps, type Steps } from "../print/steps.ts";
+import type { Count, RowKernel, Space, Stmt } from "../../../ir/ir.ts";
+import type { MarkedLoopPrinter } from "../print/idioms.ts";
+import { binary } from "../../../ir/scalar.ts";
 
 type Loop = Stmt & { do: "loop" };
 
 /** The marked loops of a kernel of folded code. */
-export class MarkedLoops {
+export class MarkedLoops implements MarkedLoopPrinter {
   readonly marks: Marks;
   readonly #steps: Steps | null;
   /** Searches by the number of their mark and their direction; each has a function. */
@@ -34,13 +35,11 @@ export class MarkedLoops {
       .join("");
   }
 
-  /** The mark from which on a comparison goes; null where it has none. */
   firstOf(loop: Loop): string | null {
     const number = this.marks.numberOf(loop);
     return number === null ? null : `mark${number}`;
   }
 
-  /** Prints how many characters are counted; null where the text is not marked. */
   count(loop: Loop, { column, at, stop }: Count): string | null {
     const number = this.marks.numberOf(loop);
     if (number === null) return null;
@@ -51,10 +50,6 @@ export class MarkedLoops {
     }, ${bounds}, mark${number})`;
   }
 
-  /**
-   * Prints the nearest place from one to another at which a needle may begin, or a byte of a set is;
-   * both do where \`isInCode\` holds. Null where the text is not marked.
-   */
   place(loop: Loop, sought: Sought, from: string, last: string): string | null {
     const number = this.marks.numberOf(loop);
     if (number === null) return null;

@@ -16,8 +16,8 @@
  * @module
  */
 
-import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
-import { binary, int, isConstant, not, scalarKey, select, unary } from "../../ir/scalar.ts";
+import type { RowKernel, Scalar, Stmt } from "../../../ir/ir.ts";
+import { binary, int, isConstant, not, scalarKey, select, unary } from "../../../ir/scalar.ts";
 import {
   mapBodies,
   mapChildren,
@@ -26,7 +26,7 @@ import {
   someStatement,
   visit,
   visitScalar,
-} from "../../ir/visit.ts";
+} from "../../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
 type Constants = Pick<RowKernel, "literals" | "tables">;

@@ -1,0 +1,83 @@
+/**
+ * Prints how the workgroup of a long row follows states through a text: through 64 parts of the bytes, one
+ * for each invocation. Each guesses in which state its part is entered: the one after the 32 bytes before
+ * it, if these are entered as the first part is, since most patterns forget soon what they have read. Where
+ * a guess turns out wrong, the next round begins with that part. So a round gains one part at least, and
+ * the state is right in any case.
+ *
+ * @module
+ */
+
+import { LONG_ROW_LANES } from "../print/pass.ts";
+import { localName, printScalar } from "../print/scalar.ts";
+import { addStepsOrBreak, type Steps } from "../print/steps.ts";
+import type { Follow } from "../../../ir/ir.ts";
+
+/** Prints the lines that stand for a loop which follows states. */
+export function printFollowing(follow: Follow, argument: string): string[] {
+  const [state, place, end] = [
+    localName(follow.state),
+    localName(follow.at),
+    printScalar(follow.stop),
+  ];
+  return [
+    `${state} = ${followName(follow)}(${state}, ${place}, ${end}${argument});`,
+    `${place} = max(${place}, ${end});`,
+  ];
+}
+
+/** Bytes of a part. */
+const PART_BYTES = 64;
+
+/** Bytes before a part by which the state is guessed. */
+const GUESS_BYTES = 32;
+
+/** Name of the function that follows a table through a column. */
+function followName({ table, column }: Follow): string {
+  return `follow_together${table}_${column}`;
+}
+
+/** Prints the workgroup memory that the functions share. */
+export const FOLLOW_STATE = `
+// The states in which each part was entered and left.
+var<workgroup> entered: array<i32, ${LONG_ROW_LANES}>;
+var<workgroup> left: array<i32, ${LONG_ROW_LANES}>;
+// The state after the parts that were entered rightly, and how many these are.
+var<workgroup> followed: vec2<i32>;
+`;
+
+/** Prints the function, which all invocations of a workgroup call. */
+export function printFollow(follow: Follow, steps: Steps | null): string {
+  const { table, column, firstOpen } = follow;
+  const rounds = `${GUESS_BYTES + PART_BYTES + LONG_ROW_LANES}u`;
+  const next = `own = table${table}(own + byte${column}(at));`;
+  return `
+// The state after the bytes [first, last), or a final one that is reached before. Those below
+// ${firstOpen} are final.
+fn ${followName(follow)}(state: i32, first: i32, last: i32${steps?.parameter ?? ""}) -> i32 {
+  var current = state;
+  var part = first;
+  while (part < last && current >= ${firstOpen}) {
+${addStepsOrBreak(steps, rounds)}    let start = min(last, part + i32(invocation) * ${PART_BYTES});
+    let stop = min(last, start + ${PART_BYTES});
+    var own = current;
+    for (var at = max(part, start - ${GUESS_BYTES}); at < start; at++) { ${next} }
+    entered[invocation] = own;
+    for (var at = start; at < stop; at++) { ${next} }
+    left[invocation] = own;
+    workgroupBarrier();
+    if (invocation == 0u) {
+      let parts = min(${LONG_ROW_LANES}, (last - part + ${PART_BYTES - 1}) / ${PART_BYTES});
+      var right = 0;
+      own = current;
+      for (; right < parts && entered[right] == own; right++) { own = left[right]; }
+      followed = vec2<i32>(own, right);
+    }
+    let reached = workgroupUniformLoad(&followed);
+    current = reached.x;
+    part += reached.y * ${PART_BYTES};
+  }
+  return current;
+}
+`;
+}
