@@ -31,14 +31,33 @@ const PACKAGES: Readonly<Record<AdapterKind, readonly string[]>> = {
 const SWIFTSHADER = "usr/lib/chromium/vk_swiftshader_icd.json";
 const UNPACKED = ".cache/chromium";
 
+/** Where Linux names the drivers of Vulkan. */
+const VULKAN_DRIVERS = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+
+/**
+ * Asks for Vulkan alone. Otherwise Deno loads GL, too, and libEGL frees its memory when the process exits,
+ * while the thread of a file of tests ends: about one process in a hundred aborted so ("corrupted size",
+ * "double free").
+ */
+const ONLY_VULKAN = { DENO_WEBGPU_BACKEND: "vulkan" };
+
 /**
  * The environment in which Deno takes an adapter of a kind. It takes one through GL where it sees
  * no driver of Vulkan.
  */
 export function driverVariables(kind: AdapterKind = "first"): Readonly<Record<string, string>> {
-  if (kind === "first") return {};
+  if (kind === "first") return VULKAN_DRIVERS.some(hasFiles) ? ONLY_VULKAN : {};
   const driver = kind === "gl" ? "/nonexistent" : swiftShader() ?? "/nonexistent";
-  return { VK_DRIVER_FILES: driver, VK_ICD_FILENAMES: driver };
+  const variables = { VK_DRIVER_FILES: driver, VK_ICD_FILENAMES: driver };
+  return kind === "gl" ? variables : { ...variables, ...ONLY_VULKAN };
+}
+
+function hasFiles(folder: string): boolean {
+  try {
+    return Deno.readDirSync(folder).some(({ isFile }) => isFile);
+  } catch {
+    return false;
+  }
 }
 
 function swiftShader(): string | undefined {
