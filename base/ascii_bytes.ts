@@ -1,6 +1,6 @@
 /**
- * The bytes that are known to be ASCII. A reader that finds it out notes it here, so that neither the host
- * nor a device inspects the text again.
+ * Which bytes are known to be ASCII. A reader that finds out notes it here, so that neither the host nor a
+ * device inspects the text again.
  *
  * @module
  */
@@ -11,12 +11,12 @@ interface KnownRange {
   readonly stop: number;
 }
 
-/** By the buffer: apache-arrow makes new views of it, whatever it is given. One range each will do. */
+/** Keyed by buffer, since apache-arrow creates new views of it. One range for each buffer is enough. */
 const asciiRanges = new WeakMap<ArrayBufferLike, KnownRange>();
 
 /**
  * Notes that every byte of an array is below 0x80. Nobody may write to these bytes from now on, so they must
- * not lie in memory that is used again, as that of WebAssembly is.
+ * not lie in memory that is reused, such as the memory of WebAssembly.
  */
 export function noteAscii({ buffer, byteOffset, length }: Uint8Array): void {
   asciiRanges.set(buffer, { start: byteOffset, stop: byteOffset + length });

@@ -1,9 +1,10 @@
-/** @module */
-
 /**
- * An environment variable; undefined if it is empty or unreadable, or if there is no environment.
- * Never prompts for permission.
+ * Reads environment variables without a prompt for permission.
+ *
+ * @module
  */
+
+/** Returns an environment variable; undefined if it is empty or unreadable, or if there is no environment. */
 export function environmentVariable(name: string): string | undefined {
   const { env, permissions } = globalThis.Deno ?? {};
   if (permissions?.querySync({ name: "env", variable: name }).state !== "granted") return undefined;

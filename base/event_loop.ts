@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Waits for a turn of the event loop.
+ *
+ * @module
+ */
 
 // Captured, so that fake timers of a program do not replace them. Browsers have no setImmediate.
 const { setImmediate, setTimeout } = globalThis as {
@@ -10,15 +14,15 @@ const { setImmediate, setTimeout } = globalThis as {
 export const hasShortTurns: boolean = setImmediate !== undefined;
 
 /**
- * Lets the event loop turn: timers that are due, signals, errors that the runtime reports and all else
- * that is ready come to their turn.
+ * Waits until the event loop has run everything that is ready: timers that are due, signals, and errors
+ * that the runtime reports.
  */
 export async function turnOfEventLoop(): Promise<void> {
   if (setImmediate === undefined) {
     await new Promise<void>((resolve) => setTimeout(resolve));
     return;
   }
-  // The first may come at the end of a turn that had begun before.
+  // The first may arrive at the end of a turn that began earlier.
   for (let turn = 0; turn < 2; turn++) {
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

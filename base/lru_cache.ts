@@ -1,17 +1,21 @@
-/** @module */
+/**
+ * A cache that keeps the values that were requested last.
+ *
+ * @module
+ */
 
-/** Values by key, each made at the first request. Only those that were asked for latest are kept. */
+/** Values by key, each created at its first request. Only the most recently requested ones are kept. */
 export class LruCache<V> {
-  /** In the order of the requests, the latest last. */
+  /** In the order of requests, the latest last. */
   readonly #values = new Map<string, V>();
   readonly #maxValues: number;
 
-  /** Makes an empty cache, which keeps `maxValues` values. */
+  /** Creates an empty cache of at most `maxValues` values. */
   constructor(maxValues: number) {
     this.#maxValues = maxValues;
   }
 
-  /** The value of a key; what `make` throws is thrown, and nothing is kept. */
+  /** Returns the value of a key. If `make` throws, so does this, and nothing is kept. */
   get(key: string, make: () => V): V {
     const values = this.#values;
     const value = values.has(key) ? values.get(key) as V : make();

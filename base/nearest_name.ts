@@ -1,13 +1,13 @@
 /**
- * The name that was probably meant, and lists of names for errors.
+ * Finds the name that the user probably meant, and lists names in errors.
  *
  * @module
  */
 
 /**
- * The name that takes the fewest edits to reach (insert, delete, replace, swap neighbours; letter
- * case is free), if it is near enough to be meant; the first of several. Any letter is one edit from
- * any other, so that one alone says nothing.
+ * Returns the name that takes the fewest edits to reach (insert, delete, replace, swap neighbours; letter
+ * case is free) if it is near enough to be meant; the first of several. A name of one letter is never
+ * near: every letter is one edit from every other.
  */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -24,31 +24,31 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return best;
 }
 
-/** Blanks at an end or side by side, white space besides, commas and quotes, and nothing at all. */
+/** Names that need quotes: empty, with outer, double or unusual blanks, with commas or quotes. */
 const unclear = /^$|^\s|\s$|\s\s|[^\S ]|[,"\\]/u;
 
-/** A name, in quotes where its blanks would not be seen, or not where it ends. */
+/** Returns a name, in quotes if a reader could not see its blanks or its end. */
 export function showName(name: string): string {
   return unclear.test(name) ? JSON.stringify(name) : name;
 }
 
-/** `; did you mean upper?`, or nothing where no name is near. */
+/** Returns `; did you mean upper?`, or an empty text if no name is near. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const nearest = nearestName(name, names);
   return nearest === undefined ? "" : `; did you mean ${showName(nearest)}?`;
 }
 
-/** What is wrong with the name of a column that is none of `names`; `whose` follows the name. */
+/** Returns the error text for a column that is not among `names`; `whose` follows its name. */
 export function unknownColumn(name: string, names: readonly string[], whose = ""): string {
   return `Unknown column ${showName(name)}${whose}${otherColumns(name, names)}`;
 }
 
-/** The column that was probably meant, or all of them, with a semicolon in front. */
+/** Returns the column that was probably meant, or all columns, after a semicolon. */
 export function otherColumns(name: string, names: readonly string[]): string {
   return didYouMean(name, names) || `; there are ${listed(names)}`;
 }
 
-/** The most names that an error lists. */
+/** The maximum number of names that an error lists. */
 const MAX_LISTED = 8;
 
 function listed(names: readonly string[]): string {

@@ -1,31 +1,31 @@
 /**
- * The files and folders of this process that must not outlive it: outputs that are not complete, and
- * temporary folders. What ends the process removes them without what writes them.
+ * The files and folders that must not outlive this process: incomplete outputs and temporary folders. A
+ * handler of signals removes them without the modules that write them.
  *
  * @module
  */
 
 const paths = new Set<string>();
 
-/** Called with each path that is noted, or no longer is. */
+/** Called with each path that is noted or forgotten. */
 type OnChange = (path: string, isNoted: boolean) => void;
 
 let onChange: OnChange | undefined;
 
-/** Notes a path, which exists already: synchronously, so that no signal can arrive in between. */
+/** Notes a path right after its creation, synchronously, so that no signal can arrive in between. */
 export function notePartial(path: string): void {
   paths.add(path);
   onChange?.(path, true);
 }
 
-/** Forgets a path, which was removed or completed; false if it was not noted. */
+/** Forgets a path that was removed or completed. Returns false if it was not noted. */
 export function forgetPartial(path: string): boolean {
   if (!paths.delete(path)) return false;
   onChange?.(path, false);
   return true;
 }
 
-/** Removes all of them synchronously, for handlers of signals that exit. */
+/** Removes all noted paths synchronously: for handlers of signals, which exit. */
 export function removePartials(): void {
   for (const path of paths) {
     forgetPartial(path);
@@ -33,13 +33,13 @@ export function removePartials(): void {
   }
 }
 
-/** Tells one listener of all paths that are noted, now and from now on; undefined ends that. */
+/** Reports all noted paths, present and future, to one listener; undefined stops that. */
 export function watchPartials(listener: OnChange | undefined): void {
   onChange = listener;
   for (const path of paths) listener?.(path, true);
 }
 
-/** Removes a file or a folder, which may be gone already. */
+/** Removes a file or a folder; does nothing if it is gone already. */
 export function removeQuietly(path: string): void {
   try {
     Deno.removeSync(path, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Paths as the system of this machine writes them. `node:path`, and the functions of `@std/path` that ask
- * for the system, load much of Node, which takes as long as a small command.
+ * Paths in the form of this operating system. It avoids `node:path` and the parts of `@std/path` that detect
+ * the system: they load much of Node, which takes as long as a small command.
  *
  * @module
  */
@@ -17,25 +17,25 @@ import { isAbsolute as windowsIsAbsolute } from "@std/path/windows/is-absolute";
 /** Whether this is Windows. */
 export const isWindows: boolean = globalThis.Deno?.build.os === "windows";
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export const basename: (path: string) => string = isWindows ? windowsBasename : posixBasename;
 
-/** A path without its last part; `.` if it has no other. */
+/** Returns a path without its last part; `.` if there is no other part. */
 export const dirname: (path: string) => string = isWindows ? windowsDirname : posixDirname;
 
-/** Whether a path begins at a root. */
+/** Whether a path is absolute. */
 export const isAbsolute: (path: string) => boolean = isWindows
   ? windowsIsAbsolute
   : posixIsAbsolute;
 
-/** The path that a `file:` URL names. */
+/** Returns the path of a `file:` URL. */
 export const fromFileUrl: (url: string) => string = isWindows
   ? windowsFromFileUrl
   : posixFromFileUrl;
 
 /**
- * One name for each file, however its path is written: absolute and without links, as far as the file or
- * its folder exists; else the path as it is.
+ * Returns the same name for every path of a file: absolute and without links, as far as the file or its
+ * folder exists; otherwise the path as it is.
  */
 export function placeOf(path: string): string {
   return realPath(path) ?? `${realPath(dirname(path)) ?? dirname(path)}/${basename(path)}`;
@@ -45,7 +45,7 @@ function realPath(path: string): string | undefined {
   try {
     return Deno.realPathSync(path);
   } catch {
-    // It does not exist, or nobody may look: whoever opens it says so.
+    // It does not exist or is unreadable: whoever opens it reports that.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Settings that are numbers: from an option, else the environment. The number of threads, which is
- * asked for by those too who load nothing else of an engine.
+ * Numeric settings, from an option or else from the environment. The number of threads stands here because
+ * rechunking needs it without an engine.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { OptionError } from "./errors/option_error.ts";
 import { option as optionWord, optionText } from "./errors/option_text.ts";
 import { environmentVariable } from "./environment.ts";
 
-/** A setting that is a positive integer: the option, the variable, and what it counts. */
+/** A positive integer as a setting: its option, its variable, and what it counts. */
 export interface Count {
   readonly option: string;
   readonly variable: string;
@@ -25,15 +25,15 @@ const threadCount: Count = {
 };
 
 /**
- * Maximum threads of the host backend; undefined for the machine's default. Throws a RangeError for
- * anything but a positive integer.
+ * Returns the maximum number of threads of the host backend; undefined for the default of the machine.
+ * Throws an OptionError for anything but a positive integer.
  */
 export function chooseThreads(threads?: number): number | undefined {
   return chooseCount(threads, threadCount);
 }
 
 /**
- * A setting, of which undefined is the default. Throws a RangeError for anything but a positive integer
+ * Returns a setting; undefined for its default. Throws an OptionError for anything but a positive integer
  * in its range.
  */
 export function chooseCount(

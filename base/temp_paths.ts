@@ -1,6 +1,5 @@
 /**
- * The temporary folders of this process, by their paths: what ends it can remove them without what
- * reads and writes files in them.
+ * Creates and removes temporary folders, and notes them as paths that must not outlive this process.
  *
  * @module
  */
@@ -10,8 +9,8 @@ import { forgetPartial, notePartial, removeQuietly } from "./partial_paths.ts";
 export { removeQuietly };
 
 /**
- * Creates a folder that only its owner may enter, in `parent` or where the system has temporary files,
- * and notes it before any signal can arrive.
+ * Creates a folder that only its owner may enter, in `parent` or in the system's folder for temporary
+ * files, and notes it before any signal can arrive.
  */
 export function createTempFolder(parent: string | undefined): string {
   const path = Deno.makeTempDirSync({
@@ -22,7 +21,7 @@ export function createTempFolder(parent: string | undefined): string {
   return path;
 }
 
-/** Removes a folder that `createTempFolder` made, with what is in it; one that is gone stays so. */
+/** Removes a folder of `createTempFolder` with its content, unless it is gone already. */
 export function removeTempFolder(path: string): void {
   if (forgetPartial(path)) removeQuietly(path);
 }

@@ -1,6 +1,5 @@
 /**
- * What a URL says about the file behind it. Imports little, so that the command line can load it
- * quickly.
+ * URLs and paths of files: their kind, their names, and how errors print them.
  *
  * @module
  */
@@ -17,13 +16,13 @@ export function hasScheme(path: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }
 
-/** The path that the URL of a file on this machine names; of anything else its text, as it is. */
+/** Returns the path of a `file:` URL of this machine; anything else unchanged, as text. */
 export function localPath(file: string | URL): string {
   const path = file instanceof URL ? file.href : file;
   if (!/^file:\/\//i.test(path)) return path;
   try {
     const { host, pathname } = new URL(path);
-    // A name of another machine, an escaped slash or a bad escape: no file here has it.
+    // No file here has the name of another machine, an escaped slash or a bad escape.
     if ((host !== "" && !isWindows) || /%2f|%(?![\da-f]{2})/i.test(pathname)) {
       return path;
     }
@@ -33,25 +32,25 @@ export function localPath(file: string | URL): string {
   }
 }
 
-/** The parts of a URL that anyone may see: scheme, host and path. */
+/** The public parts of a URL: scheme, host and path. */
 const visible = /^(https?:\/\/)(?:[^/?#]*@)?([^?#]*)/i;
 
-/** The URL without user, password, query and fragment, which may hold secrets. */
+/** Returns a URL without user, password, query and fragment, which may contain secrets. */
 export function nameOfUrl(url: string): string {
   const [, scheme, rest] = visible.exec(url) ?? [];
   return scheme === undefined ? url : `${scheme}${rest}`;
 }
 
-/** The path of a file as errors print it: of a URL only what anyone may see. */
+/** Returns the path of a file as errors print it: of a URL, only the public parts. */
 export function nameOfPath(path: string): string {
   return isUrl(path) ? nameOfUrl(path) : path;
 }
 
-/** The last part of a path or URL: the name of the file. */
+/** Returns the last part of a path or URL: the name of the file. */
 export function fileNameOf(path: string): string {
   if (!isUrl(path)) return path.slice(path.lastIndexOf("/") + 1);
   const [, , rest = ""] = visible.exec(path) ?? [];
-  // What has no slash is the host alone.
+  // Without a slash it is the host alone.
   const slash = rest.lastIndexOf("/");
   return slash < 0 ? "" : rest.slice(slash + 1);
 }

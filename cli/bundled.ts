@@ -1,29 +1,29 @@
 /**
- * The command as a bundle: a few large modules in place of hundreds, which load in half the time.
- * `deno task bundle` writes it, beside a list of what it was made of.
+ * The bundle of the command: a few large modules instead of hundreds, which load in half the time.
+ * `deno task bundle` writes it, with a list of the modules that it contains.
  *
  * @module
  */
 
 import { environmentVariable } from "../base/environment.ts";
 
-/** What a bundle is, in `command.json`. */
+/** The description of a bundle, in `command.json`. */
 export interface Bundle {
-  /** The checkout that it was made of, a URL. */
+  /** The URL of the checkout that was bundled. */
   readonly root: string;
-  /** Its main module, as seen from the list. */
+  /** Its main module, relative to the list. */
   readonly main: string;
-  /** The modules that it was made of, and its own, as they were then. */
+  /** The bundled modules and the modules of the bundle, as they were then. */
   readonly files: readonly BundleFile[];
 }
 
-/** An absolute path, when the file was last changed, in milliseconds, and its bytes. */
+/** An absolute path, the time of the last change in milliseconds, and the size in bytes. */
 export type BundleFile = readonly [path: string, changed: number, bytes: number];
 
 /** The checkout. */
 const root = new URL("../", import.meta.url);
 
-/** Where the bundles of a checkout lie, and the list of the newest. */
+/** Returns the folder of a checkout's bundles, and the list of the newest one. */
 export function bundlePlaces(root: URL): { readonly folder: URL; readonly list: URL } {
   const folder = new URL(".cache/command/", root);
   return { folder, list: new URL("command.json", folder) };
@@ -41,7 +41,7 @@ export function needsModules(words: readonly string[]): boolean {
 }
 
 /**
- * The main module of the bundle, if there is one that can do a command, of which no file has changed.
+ * Returns the main module of the bundle if it can run the command and no file of it has changed.
  * Never prompts for permission.
  */
 export function bundledMain(words: readonly string[]): string | undefined {
@@ -64,7 +64,7 @@ function isUnchanged([path, changed, bytes]: BundleFile): boolean {
   return changedNow === changed && bytesNow === bytes;
 }
 
-/** A file as it is. */
+/** Describes a file as it is now. */
 export function bundleFile(path: string): BundleFile {
   const { mtime, size } = Deno.statSync(path);
   return [path, mtime?.getTime() ?? 0, size];

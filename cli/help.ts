@@ -72,7 +72,7 @@ run:
   },
 ];
 
-/** The text of `sluice help`. */
+/** Returns the text of `sluice help`. */
 export function commandHelp(verbs: readonly Verb[]): string {
   return `Usage: sluice [OPTIONS] VERB [ARGUMENTS] [then VERB [ARGUMENTS]]...
 
@@ -113,7 +113,7 @@ Exit status: 0; 1 for a failure; 2 for a mistake in the command; 130 after an in
 `;
 }
 
-/** The text of `sluice help VERB`. */
+/** Returns the text of `sluice help VERB`. */
 export function verbHelp(name: string, verbs: readonly Verb[]): string {
   const all: readonly Command[] = [...verbs, ...commands];
   // `rechunk` is a step, and a command of its own.

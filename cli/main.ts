@@ -69,7 +69,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   await runSteps(command, ending);
 }
 
-/** Runs a verb that is no step of a pipeline. */
+/** Runs a verb that is not a step of a pipeline. */
 async function runAlone(
   { verb, words }: StepWords,
   options: GlobalOptions,
@@ -96,7 +96,7 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   const placed = early ?? parseSteps(steps, verbsWith(plugins));
   const { startWorkersFor, endIdleWorkers, mayTakeLong } = await import("./start_workers.ts");
   startWorkersFor(placed);
-  // Code of a plugin may never return. The thread starts while the library is being loaded.
+  // The code of a plugin may never return. The thread starts while the library is being loaded.
   const isLong = options.plugins.length > 0 || mayTakeLong(placed);
   using watch = isLong ? await watchInterrupts(options, ending) : undefined;
   try {
@@ -109,11 +109,11 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   }
 }
 
-/** What a run needs beside its steps. */
+/** The context of a run. */
 interface RunNeeds {
   readonly options: GlobalOptions;
   readonly ending: Ending;
-  /** Waits for signals where the main thread may be busy for long. */
+  /** Waits for signals if the main thread may be busy for a long time. */
   readonly watch: InterruptWatch | undefined;
 }
 
@@ -141,7 +141,7 @@ async function runPlaced(
   printError(await formatSummary(session));
 }
 
-/** Lets another thread wait for signals in place of this one. */
+/** Lets another thread wait for signals. */
 async function watchInterrupts(
   { progress }: GlobalOptions,
   ending: Ending,

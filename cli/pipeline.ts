@@ -29,7 +29,7 @@ export interface PlacedStep {
   readonly step: Step;
 }
 
-/** Looks up the verbs and parses their arguments; reports every mistake that needs no file to find. */
+/** Looks up the verbs and parses their arguments. Reports every mistake that shows without reading a file. */
 export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]): PlacedStep[] {
   const placed = steps.map((words): PlacedStep => {
     const verb = verbs.find(({ name }) => name === words.verb);
@@ -52,7 +52,7 @@ function mistakeIn({ number, verb }: StepWords, problem: string): VerbError {
   return new VerbError(number, verb, "parse", new CommandError(problem));
 }
 
-/** Standard input has one reader: two would each get a part of it. */
+/** Standard input has one reader: two would each receive a part of it. */
 function checkStdin(placed: readonly PlacedStep[]): void {
   let isTaken = false;
   for (const { words, step } of placed) {
@@ -64,7 +64,7 @@ function checkStdin(placed: readonly PlacedStep[]): void {
   }
 }
 
-/** A file that is written appears at the end: no step reads it before, and none writes it again. */
+/** A written file appears at the end, so no step may read it before, and none may write it again. */
 function checkWritten(placed: readonly PlacedStep[]): void {
   const writers: { readonly file: string; readonly number: number }[] = [];
   for (const { words, step } of placed) {
@@ -98,7 +98,7 @@ function hintOf(verb: string, names: readonly string[]): string {
 function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): CommandError {
   if (number > 1 && standalone.includes(verb)) {
     return new CommandError(
-      `step ${number}: ${verb} is no step of a pipeline; sluice help ${verb}`,
+      `step ${number}: ${verb} is not a step of a pipeline; see sluice help ${verb}`,
     );
   }
   const names = verbs.map(({ name }) => name);
@@ -106,7 +106,7 @@ function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): Comma
   return new CommandError(`step ${number}: Unknown verb ${JSON.stringify(verb)}${hint}`);
 }
 
-/** Catches a missing `then`: `read a.csv show`, `read a.csv | show`. Assumes no file is named as a verb. */
+/** Reports a missing `then`: `read a.csv show`, `read a.csv | show`. Assumes that no file has the name of a verb. */
 function checkJoined(words: StepWords, verbs: readonly Verb[]): void {
   if (words.verb !== "read" && words.verb !== "write") return;
   const joint = words.words.findIndex((word, index) => {
@@ -140,7 +140,7 @@ export async function runPipeline(steps: readonly PlacedStep[], session: Session
   try {
     await openAndPrint(steps, session, written);
     for (const rows of written) await rows.begin();
-    // The rows of an earlier file come with those of a later one.
+    // Reading a later file reads the rows of the earlier ones too.
     for (const rows of written.toReversed()) await finished(rows);
     for (const rows of written) await rows.commit();
   } catch (error) {
@@ -207,12 +207,12 @@ async function openAndPrint(
   }
 }
 
-/** Writes the rest of a file. One that has no reader any more is none. */
+/** Writes the rest of a file. A pipe whose reader has left needs nothing more. */
 async function finished(rows: WrittenRows): Promise<void> {
   await unlessLeft(() => rows.finish(), (error) => rows.abort(error));
 }
 
-/** A reader of stdout who has left ends what goes there, and none of the files beside it. */
+/** If the reader of stdout has left, only the output there ends; files are still written. */
 async function unlessLeft(
   work: () => Promise<void>,
   onLeft?: (error: unknown) => Promise<void>,

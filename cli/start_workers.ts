@@ -18,7 +18,7 @@ import { environmentVariable } from "../base/environment.ts";
 import { localPath } from "../base/url.ts";
 import type { PlacedStep } from "./pipeline.ts";
 
-/** Starts a thread for each of them if the command reads all of a large file. */
+/** Starts a thread for reading and one for writing if the command reads all of a large file. */
 export function startWorkersFor(steps: readonly PlacedStep[]): void {
   const numThreads = Number(environmentVariable("SLUICE_THREADS") ?? Infinity);
   if (numThreads < 2 || navigator.hardwareConcurrency < 2) return;
@@ -31,16 +31,16 @@ export function startWorkersFor(steps: readonly PlacedStep[]): void {
   if (large.length > 0 && numThreads > 2 && steps.some(writesParquet)) startEncodeWorker();
 }
 
-/** Ends those that have nothing to do. */
+/** Ends the idle ones. */
 export function endIdleWorkers(): void {
   endIdleDecodeWorkers();
   endIdleEncodeWorker();
 }
 
-/** Work on a smaller file is done before a second has passed, whatever it is. */
+/** Any work on a smaller file takes less than a second. */
 const longBytes = 16 << 20;
 
-/** Whether one piece of work of a command may take long: all files that it reads are small else. */
+/** Whether a command may be busy for a long time without a pause, because it reads a large file. */
 export function mayTakeLong(steps: readonly PlacedStep[]): boolean {
   return !filesOf(steps).every((file) => isSmallFile(localPath(file), longBytes));
 }
@@ -49,7 +49,7 @@ function filesOf(steps: readonly PlacedStep[]): readonly string[] {
   return steps.flatMap(({ step }) => step.role === "sink" ? [] : step.reads ?? []);
 }
 
-/** The Parquet files of which all rows and columns will be read, in this order. */
+/** Returns the Parquet files whose rows and columns will all be read, in this order. */
 function expectedOf(steps: readonly PlacedStep[]): readonly string[] {
   if (!steps.every(({ verb }) => verb.wantsAll === true)) return [];
   const whole = steps.filter(({ step }) => step.role !== "sink" && step.namesColumns !== true);
@@ -67,7 +67,7 @@ function writesParquet({ step }: PlacedStep): boolean {
   return step.role === "sink" && "writes" in step && isParquet(step.writes);
 }
 
-/** Whether what is read first goes to a verb that wants more than a few rows. */
+/** Whether the first verb after the source wants more than a few rows. */
 function readsAll([first, second]: readonly PlacedStep[]): boolean {
   if (first?.step.role !== "source") return false;
   return second === undefined ? !Deno.stdout.isTerminal() : second.verb.wantsFewRows !== true;

@@ -5,9 +5,8 @@
  */
 
 /**
- * The fault in a part of Arrow data, as one clause in our own words. Whoever knows the place of the
- * part names it. What else is thrown while data is decoded has the words of the runtime, which say
- * nothing to a user.
+ * A fault in a part of Arrow data. The message is one clause, written for users; whoever knows the place
+ * of the part adds it. Any other error of decoding has the words of the runtime, which tell users nothing.
  */
 export class BrokenPartError extends Error {
   override readonly name = "BrokenPartError";
@@ -33,17 +32,17 @@ export class RecordError extends Error {
   override readonly name = "RecordError";
 }
 
-/** The bytes are not what they claim to be. */
+/** A page of Parquet whose bytes contradict their header. */
 export class DamagedPageError extends Error {
   override readonly name = "DamagedPageError";
 }
 
-/** What can be done about a wrong fact: nothing, or to read the pages as Sluice itself understands them. */
+/** How pages with a wrong fact can be read: not at all, or decoded by Sluice itself. */
 export type PageRemedy = "none" | "plain pages";
 
 /**
- * Pages of a column are not what the metadata, the page index or their own headers say. The message is
- * about the column, and does not name it.
+ * Pages that contradict the metadata, the page index or their own headers. The message is about their
+ * column, which it does not name.
  */
 export class PageFactError extends TypeError {
   override readonly name = "PageFactError";
@@ -55,22 +54,22 @@ export class PageFactError extends TypeError {
   }
 }
 
-/** A failure in parquet-wasm, either one it reports or a trap. */
+/** A failure in parquet-wasm: a reported error or a trap. */
 export class TrapError extends TypeError {
   override readonly name = "TrapError";
 }
 
-/** Bytes that would come out of a codec, or are in a file, where fewer are allowed. Its message is a clause. */
+/** More bytes than are allowed, in a file or from a codec. The message is one clause. */
 export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
 }
 
-/** A document that is nested too deeply to be read. */
+/** JSON that is nested too deeply. */
 export class DeepJsonError extends Error {
   override readonly name = "DeepJsonError";
 }
 
-/** What Zarr allows and is not supported here; the message is a clause. */
+/** A feature of Zarr that Sluice does not support. The message is one clause. */
 export class UnsupportedZarrError extends TypeError {
   override readonly name = "UnsupportedZarrError";
 }

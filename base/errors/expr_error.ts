@@ -90,7 +90,7 @@ export function showPlace(whole: Place): string {
   return `${before}${under}${shown(place.stop)}\n${" ".repeat([...before].length)}${carets}`;
 }
 
-/** An expression that nests too deep to be walked through. */
+/** An expression that is nested too deeply. */
 export class DepthError extends RangeError {
   override readonly name = "DepthError";
 

@@ -8,7 +8,7 @@ import { formatCount } from "../quantities.ts";
 
 /** Why a request failed that may succeed later. */
 export type Failure =
-  /** An answer with a status that may pass; `retryAfterMs` is what the server asks to wait. */
+  /** A status that may be temporary; `retryAfterMs` is the wait that the server asks for. */
   | {
     readonly kind: "status";
     readonly status: string;
@@ -20,7 +20,7 @@ export type Failure =
   | { readonly kind: "short"; readonly numBytes: number; readonly wantedBytes: number }
   /** No byte in this time. */
   | { readonly kind: "stall"; readonly stallMs: number }
-  /** So few bytes in this time that the rest would take forever. */
+  /** Too few bytes in this time for the rest ever to arrive. */
   | { readonly kind: "slow"; readonly numBytes: number; readonly stallMs: number };
 
 /** A request that failed, and may be tried again. */
@@ -34,7 +34,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The failure for an error: one clause. `times` is how often it was tried. */
+/** Describes a failure in one clause; `times` is the number of tries. */
 export function describeFailure(failure: Failure, times = 1): string {
   const inRow = times === 1 ? "" : `, ${times} times in a row`;
   switch (failure.kind) {

@@ -77,7 +77,7 @@ export class MissingRowError extends RangeError {
   }
 }
 
-/** A row that is not sorted, as an error that names the side, both values and the group. */
+/** A row that is out of order. The message names the side, both values and the group. */
 export class UnsortedError extends RangeError {
   override readonly name = "UnsortedError";
   /** The row of the side, counted from 0. */

@@ -42,7 +42,7 @@ export class OverflowError extends RangeError {
   }
 }
 
-/** Unwinds the generated code of a kernel, which has no other way to stop; `callKernel` catches it. */
+/** Stops the generated code of a kernel, which has no other way to return early; `callKernel` catches it. */
 export class ColumnFullError extends RangeError {
   override readonly name = "ColumnFullError";
   /** Row whose text no longer fits, counted from 0. */
@@ -101,7 +101,7 @@ export class Utf8Error extends TypeError {
 }
 
 /**
- * A strict conversion met a text that it does not take.
+ * A strict conversion met a text that it refuses.
  *
  * @example
  * ```ts
@@ -136,7 +136,7 @@ export class ConversionError extends RangeError {
   }
 }
 
-/** A value that a strict conversion does not take. */
+/** A value that a strict conversion refuses. */
 export interface RefusedValue {
   readonly shown: string;
   readonly origin: TextOrigin | undefined;

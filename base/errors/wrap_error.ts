@@ -8,12 +8,12 @@ import { CellError, FileError } from "./file_error.ts";
 import { isSluiceError } from "./is_sluice_error.ts";
 import { StepError } from "./step_error.ts";
 
-/** Adds its place to the RangeError of a value; other causes stay as they are. */
+/** Adds row and column to the RangeError of a value; returns any other cause unchanged. */
 export function cellError(cause: unknown, row: number, column: string): unknown {
   return cause instanceof RangeError ? new CellError(cause.message, { row, column, cause }) : cause;
 }
 
-/** Wraps any cause in a FileError; a FileError stays as it is. */
+/** Wraps a cause in a FileError; returns a FileError unchanged. */
 export function toFileError(file: string, cause: unknown): FileError {
   if (isSluiceError(cause, "CellError")) {
     const { message, row, column } = cause;

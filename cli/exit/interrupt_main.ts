@@ -1,6 +1,6 @@
 /**
- * The program of a thread that ends the process on a signal, whatever the main thread does: that may
- * run code of a plugin which never ends, or a kernel over a large batch, and hears of nothing meanwhile.
+ * The program of a thread that ends the process on a signal, even if the main thread is busy with endless
+ * code of a plugin or a kernel over a large batch, and receives no events.
  *
  * @module
  */
@@ -9,28 +9,28 @@ import { removeQuietly } from "../../base/partial_paths.ts";
 import { threadScope } from "../../base/threads/scope.ts";
 import { eraseLine } from "../print/terminal.ts";
 
-/** What the main thread tells: a path to be removed on a signal, or no longer. */
+/** A message of the main thread: a path to remove on a signal, or to keep. */
 export interface PathMessage {
   readonly path: string;
   readonly isNoted: boolean;
 }
 
-/** What the main thread tells first: the signals, and whether to erase its line of progress. */
+/** The first message of the main thread: the signals, and whether to erase its progress line. */
 export interface WatchMessage {
   readonly signals: readonly Deno.Signal[];
   readonly erases: boolean;
-  /** One integer: the first signal, counted from 1 in `signals`, once it has come. */
+  /** One integer: the first signal that arrived, counted from 1 in `signals`. */
   readonly shared: SharedArrayBuffer;
 }
 
-/** What this thread tells: that it listens, and the first signal. */
+/** A message of this thread: that it listens, or the first signal. */
 export type WatchAnswer = "ready" | Deno.Signal;
 
-/** Time for the main thread to end the process itself, and then for the signal to do so. */
+/** The time for the main thread to end the process, and then for the signal to do so. */
 const mainMs = 300;
 const signalMs = 200;
 
-/** How often a folder is removed that does not become empty. */
+/** The number of attempts to remove a folder that does not become empty. */
 const mostTries = 100;
 
 const paths = new Set<string>();
@@ -49,7 +49,7 @@ function exists(path: string): boolean {
   }
 }
 
-/** Listens for signals; the main thread, which is told of the first, is waited for a moment. */
+/** Listens for signals. Reports the first to the main thread, and waits a moment for it. */
 function watch({ signals, erases, shared }: WatchMessage): void {
   const first = new Int32Array(shared);
   const listeners = signals.map((signal): [Deno.Signal, () => void] => [signal, () => {
@@ -60,7 +60,7 @@ function watch({ signals, erases, shared }: WatchMessage): void {
   const end = (signal: Deno.Signal) => {
     for (const path of paths) removeBusy(path);
     if (erases) eraseLine();
-    // Once nobody listens, the signal does what it does to any process.
+    // Without a listener, the signal ends the process as usual.
     for (const [signal, listener] of listeners) Deno.removeSignalListener(signal, listener);
     Deno.kill(Deno.pid, signal);
     setTimeout(() => Deno.kill(Deno.pid, "SIGKILL"), signalMs);

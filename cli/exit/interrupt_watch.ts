@@ -1,6 +1,6 @@
 /**
- * Ends the process on a signal from another thread, for commands whose main thread may be busy for
- * long: Deno tells it of a signal only once its code has returned.
+ * Ends the process from another thread on a signal, for commands whose main thread may be busy for a long
+ * time: Deno delivers a signal only once the running code has returned.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { PathMessage, WatchAnswer, WatchMessage } from "./interrupt_main.ts
 
 const program = new URL("./interrupt_main.ts", import.meta.url);
 
-/** A thread that waits for signals, until it is disposed. */
+/** A thread that waits for signals until it is disposed. */
 export class InterruptWatch implements Disposable {
   /** Fulfilled once it listens; false if it cannot. */
   readonly isListening: Promise<boolean>;
@@ -43,7 +43,7 @@ export class InterruptWatch implements Disposable {
     watchPartials((path, isNoted) => thread.send({ path, isNoted }));
   }
 
-  /** The first signal that has come: what fails from then on may fail since files were removed. */
+  /** The first signal that arrived. A later failure may be due to files that were removed. */
   get signal(): Deno.Signal | undefined {
     return interruptSignals[Atomics.load(this.#first, 0) - 1];
   }
@@ -55,7 +55,7 @@ export class InterruptWatch implements Disposable {
   }
 }
 
-/** Whether a thread may end this process by a signal, without a question to the user. */
+/** Whether a thread may end this process by a signal without a prompt. */
 function canWatch(): boolean {
   if (Deno.build.os === "windows" || !canStart(program)) return false;
   return Deno.permissions.querySync({ name: "run" }).state === "granted";

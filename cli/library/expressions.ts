@@ -1,5 +1,5 @@
 /**
- * What a pipeline with an expression needs, in one module.
+ * The parts of the library that a pipeline with an expression needs, in one module.
  *
  * @module
  */

@@ -44,7 +44,7 @@ export const library = {
   ...from(() => import("../../ops/plugin/define_operator.ts"), "isOperatorFactory"),
 } as const;
 
-/** `read`, or where no column is cast the part of it that loads nothing that computes. */
+/** Returns `read`, or its part that loads no backend if no column is cast. */
 export async function readOf(types: ReadOptions["types"]): Promise<typeof readAny> {
   const isCast = Object.values(types ?? {}).some((type) => castType(type) !== undefined);
   return isCast ? await library.read() : (await library.readFiles()) as typeof readAny;

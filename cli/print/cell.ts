@@ -18,12 +18,12 @@ import { type Data, DataType, type Field, IntervalUnit, TimeUnit, Vector } from 
 import { showControls } from "../../base/show_controls.ts";
 import { formatCount } from "../../base/quantities.ts";
 
-/** Lists of more items, and binary values of more bytes, are shown by their first ones and their number. */
+/** Longer lists and binary values are shown by their first items and their length. */
 const wholeItems = 24;
 const wholeBytes = 64;
 const firstItems = 8;
 const firstBytes = 32;
-/** Characters of a list behind which no item is added, and those of text that is shown. */
+/** The characters of a list after which no item is added, and those of a text that are shown. */
 const listLength = 1000;
 const maxLength = 10_000;
 
@@ -45,7 +45,7 @@ export function cellFormatter(
   };
 }
 
-/** The items of a list in brackets, text in quotes: `["a", null]`. */
+/** Formats the items of a list in brackets, text in quotes: `["a", null]`. */
 function listFormatter(data: Data): (row: number) => string {
   const items = data.children[0]!;
   const vector = new Vector([items]);
@@ -72,7 +72,7 @@ function listFormatter(data: Data): (row: number) => string {
   };
 }
 
-/** Most types format what the vector returns; times format the stored integer, exactly. */
+/** Most types format the value of the vector; times format the stored integer, exactly. */
 function valueFormatter(data: Data): (value: unknown, row: number) => string {
   const type: DataType = data.type;
   const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);

@@ -11,10 +11,10 @@ import type { RunStats, SourceSize } from "../../mod.ts";
 import { environmentVariable } from "../../base/environment.ts";
 import { showControls } from "../../base/show_controls.ts";
 
-/** Between two drawings, and between two lines where lines cannot be redrawn. */
+/** The time between two drawings, and between two lines if lines cannot be redrawn. */
 const tickMs = 100;
 const lineMs = 1000;
-/** Commands that end sooner show no progress. */
+/** The time before progress is shown. */
 const firstMs = 300;
 
 interface Progress extends Disposable {
@@ -28,13 +28,13 @@ export function canDraw(): boolean {
 }
 
 /**
- * Whether progress is shown to one who did not ask for it or against it: where stderr can redraw a line,
- * and no other program gets what goes to stdout, which might print on the same terminal.
+ * Whether progress is shown by default: if stderr can redraw a line, and no other program that might print
+ * on the same terminal reads stdout.
  */
 export async function isShownUnasked(): Promise<boolean> {
   if (!canDraw()) return false;
   if (Deno.stdout.isTerminal()) return true;
-  // A question to Deno would need a permission.
+  // Asking Deno would need a permission.
   const { fstatSync } = await import("node:fs");
   const stdout = fstatSync(1);
   return !stdout.isFIFO() && !stdout.isSocket();
@@ -62,7 +62,7 @@ export function showProgress(runs: readonly RunStats[]): Progress {
   });
 }
 
-/** Takes the state of things; returns how its line is written, undefined if there is none yet. */
+/** Records the current state. Returns the function that writes its line; undefined if there is none yet. */
 type Look = (elapsedMs: number) => ((columns?: number) => string) | undefined;
 
 /** Shows lines about something until stopped, as `showProgress` does. */
@@ -90,7 +90,7 @@ export function showLines(look: Look): Progress {
   return { stop, [Symbol.dispose]: stop };
 }
 
-/** A run being watched; its size arrives later, if at all. */
+/** A watched run. Its size arrives later, if at all. */
 interface Watched {
   readonly pace: Pace;
   size: SourceSize | undefined;
@@ -102,7 +102,7 @@ function watch(run: RunStats): Watched {
   return watched;
 }
 
-/** How far a run was at one moment. */
+/** The progress of a run at one moment. */
 export interface Sample {
   /** Milliseconds since any fixed time. */
   readonly atMs: number;
@@ -147,7 +147,7 @@ export class Pace {
   }
 }
 
-/** The share that is done, 0 to 1: of rows if their number is known, else of bytes. */
+/** Returns the completed share, from 0 to 1: of rows if their number is known, else of bytes. */
 function doneOf({ numRows, numBytes }: Sample, size: SourceSize | undefined): number | undefined {
   if (size?.numRows !== undefined) return size.numRows === 0 ? 1 : share(numRows, size.numRows);
   return size?.numBytes === undefined || size.numBytes === 0

@@ -31,12 +31,12 @@ export function formatDuration(elapsedMs: number): string {
   return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
-/** How many batches of a column had 64-bit offsets, and for how much text. */
+/** Describes how many batches of a column had 64-bit offsets, and how much text they had. */
 export function describeWideText(text: WideText, numBatches: number): string {
   return `${showControls(text.column)}: ${inBatches(text, numBatches)}`;
 }
 
-/** The widths of a column's offsets in the output batches of a run. */
+/** Describes the widths of a column's offsets in the output batches of a run. */
 export function describeOffsets(column: string, { wideText, batchesOut }: RunStats): string {
   const wide = wideText.find((text) => text.column === column);
   return wide === undefined ? "32-bit offsets in every batch" : inBatches(wide, batchesOut);
@@ -48,7 +48,7 @@ function inBatches({ batches, bytes }: WideText, numBatches: number): string {
   return `64-bit offsets in ${ofAll}, at most ${formatCount(bytes)} bytes`;
 }
 
-/** When text gets 64-bit offsets. */
+/** Describes when text gets 64-bit offsets. */
 export function wideTextRule({ threshold, enabled }: Engine["offsets"]): string {
   const bytes = `${formatCount(threshold)} ${threshold === 1 ? "byte" : "bytes"}`;
   return enabled

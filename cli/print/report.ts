@@ -1,5 +1,5 @@
 /**
- * Errors as the user sees them: their step, their lines on stderr, and the exit status.
+ * Reports errors: their step, their lines on stderr, and the exit status.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { type Place, showPlace } from "../../base/errors/expr_error.ts";
 import { localPath } from "../../base/url.ts";
 
 /**
- * Returns what wraps an error of a step in a VerbError. The step is `words`, unless the error names a
- * node of the plan or a file: then it is the step among `nodes` that made that.
+ * Returns a function that wraps an error in a VerbError. The step is `words`, unless the error names a node
+ * of the plan or a file: then it is the step among `nodes` that added it.
  */
 export function wrapIn(
   words: StepWords,
@@ -62,7 +62,7 @@ export function isBrokenPipe(error: unknown): boolean {
   return causes(error).some((cause) => cause instanceof Deno.errors.BrokenPipe);
 }
 
-/** Whether the command itself is wrong, as opposed to what it runs on. */
+/** Whether the command itself is wrong, as opposed to its input. */
 function isMistake(chain: readonly unknown[], failure: VerbError | undefined): boolean {
   if (chain.some((cause) => isSluiceError(cause, "CommandError", "ExprError"))) return true;
   if (failure === undefined || failure.phase === "run") return false;
@@ -76,7 +76,7 @@ function isOutside(error: unknown): boolean {
   return isSluiceError(error, "FileError", "DeviceError", "OverflowError", "Utf8Error");
 }
 
-/** The message without the library's step number; the command numbers steps itself. */
+/** Returns the message without the library's step number: the command numbers its steps itself. */
 function messageOf(error: unknown): string {
   if (isSluiceError(error, "StepError")) {
     return messageOf(error.cause) + (error.row === undefined ? "" : ` (row ${error.row})`);
@@ -106,15 +106,14 @@ function indented(text: string): string[] {
   return text.split("\n").map((line) => `  ${line}`);
 }
 
-/** Verbs that keep all rows in order, so that a slice after them picks of the rows before them. */
+/** Verbs that keep all rows in order: a slice after them picks the same rows as one before them. */
 const keeping: readonly string[] = ["with", "select", "drop", "rename"];
 const slicing: readonly string[] = ["slice", "head", "tail", "at", "take"];
 const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"];
 
 /**
- * For a difference between the backends, a line with a command that reproduces it; none for other
- * errors. It is the given command, cut down to the row that differs, and does not write what the
- * last step would write.
+ * Returns a line with a command that reproduces a difference between the backends; none for other errors.
+ * It is the given command, reduced to the row that differs, and without the output of the last step.
  */
 export function repeatLines(words: readonly string[], error: unknown): string[] {
   const chain = causes(error).filter((cause) => cause instanceof Error);
@@ -147,7 +146,7 @@ function wordsOf({ verb, words }: StepWords): string[] {
   return [verb, ...words];
 }
 
-/** A word, quoted for a shell. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,5 @@
 /**
- * What printing some rows needs, in one module.
+ * The modules that print some rows, in one module.
  *
  * @module
  */

@@ -16,7 +16,7 @@ interface Work {
   readonly outputs: readonly FileSink[];
 }
 
-/** Formats the device; rows, bytes and operators of each run; then files, time and memory. */
+/** Formats the device; the rows, bytes and operators of each run; then files, time and memory. */
 export async function formatSummary({ engine, runs, outputs }: Work): Promise<string[]> {
   const { description, reason, probe } = await engine.describe();
   const lines = [summaryLine("device", `${description} (${reason})`)];
@@ -28,7 +28,7 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
   for (const { name, bytesWritten } of outputs) {
     lines.push(summaryLine("written", `${name}, ${formatBytes(bytesWritten)}`));
   }
-  // Since the process began, so that loading counts.
+  // Since the start of the process, so that loading counts.
   lines.push(summaryLine("elapsed", formatElapsed(performance.now())));
   lines.push(summaryLine("peak memory", formatBytes(peakBytes())));
   return lines;
@@ -40,7 +40,7 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
  */
 export function peakBytes(): number {
   const path = "/proc/self/status";
-  // To read without permission would ask a person on a terminal.
+  // Reading without permission would prompt on a terminal.
   if (Deno.permissions.querySync({ name: "read", path }).state === "granted") {
     try {
       const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(Deno.readTextFileSync(path)) ?? [];
@@ -65,7 +65,7 @@ export function summaryLine(label: string, text: string): string {
 }
 
 function runLines(run: RunStats, engine: Engine): string[] {
-  // Text in views or dictionaries becomes plain only in the output.
+  // Text in views or dictionaries becomes plain text only in the output.
   const known = new Set(run.operators.at(-1)?.wideText.map(({ column }) => column));
   const late = run.wideText.filter(({ column }) => !known.has(column));
   return [
@@ -77,7 +77,7 @@ function runLines(run: RunStats, engine: Engine): string[] {
   ];
 }
 
-/** How much was read of how much, and in how many requests over a network. */
+/** Describes how much of the input was read, and in how many requests over a network. */
 function bytesRead({ bytesIn, bytesPresent, numRequests }: RunStats): string {
   const present = bytesPresent === undefined ? "" : ` of ${formatBytes(bytesPresent)}`;
   const requests = numRequests === 1 ? "1 request" : `${formatCount(numRequests)} requests`;
@@ -88,11 +88,11 @@ function hasWideText({ operators, wideText }: RunStats): boolean {
   return wideText.length > 0 || operators.some((operator) => operator.wideText.length > 0);
 }
 
-/** In execution order; the number is that of the step in the command. */
+/** The operators in execution order, each with the number of its step in the command. */
 function operatorLines(operator: OperatorStats): string[] {
   const { step, name, elapsedMs, rowsOut, batchesOut, wideText } = operator;
   const time = formatElapsed(elapsedMs).padStart(10);
-  // Of a file the name without its folder.
+  // The name of a file without its folder.
   const label = name.replace(/^(\w+) .*[\\/]/, "$1 ");
   const bytes = [[operator.bytesHeld, "held"], [operator.bytesSpilled, "spilled"]] as const;
   const apart = bytes.map(([count, what]) => count === 0 ? "" : `, ${formatBytes(count)} ${what}`);

@@ -25,16 +25,16 @@ export interface TableOptions {
 interface Column {
   readonly cells: readonly string[];
   readonly right: boolean;
-  /** Whether its values are shown whole or not at all: a part of a number is another number. */
+  /** Whether its values are never cut: a part of a number is another number. */
   readonly isWhole: boolean;
 }
 
 const gap = 2;
-/** Text, and names, are cut to no fewer columns of the terminal. */
+/** The least width of cut text and of cut names. */
 const leastText = 12;
 const leastName = 6;
 
-/** Formats the first rows: names, types, a rule, the rows, and how many rows there are. */
+/** Formats the first rows: names, types, a rule, the rows, and the number of rows. */
 export function formatTable(table: Table, { count, total, width }: TableOptions): string {
   const columns = table.schema.fields.map((field, index): Column => ({
     cells: [showControls(field.name), fieldTypeName(field), ...columnCells(table, index, count)],
@@ -108,7 +108,7 @@ function fitWidths(columns: readonly Column[], total: number): number[] {
   let count = columns.length;
   const needed = () => least.slice(0, count).reduce((sum, width) => sum + width, 0);
   while (count > 1 && needed() > room(count)) count--;
-  // Only text is cut to less where even the first column has no room.
+  // Text is cut to less if even the first column does not fit.
   if (count === 1 && columns[0]?.isWhole === false) least[0] = Math.min(least[0]!, total);
   const cut = (cap: number) =>
     natural.slice(0, count).map((width, index) => Math.max(least[index]!, Math.min(width, cap)));

@@ -10,7 +10,7 @@
 import { toFileError } from "../../base/errors/wrap_error.ts";
 import { showControls } from "../../base/show_controls.ts";
 
-/** Columns of the terminal behind stdout or stderr; Infinity if unknown. */
+/** Returns the width of the terminal of stdout or stderr; Infinity if unknown. */
 export function terminalColumns(output: { isTerminal(): boolean }): number {
   const columns = output.isTerminal() ? Deno.consoleSize().columns : 0;
   return columns === 0 ? Infinity : columns;
@@ -65,7 +65,7 @@ function characterWidth(character: string): number {
 
 const encoder = new TextEncoder();
 const clearLine = "\r\x1b[K";
-/** For terminals that do not report their width. */
+/** The width for terminals that do not report it. */
 const usualColumns = 80;
 const consoleMethods = ["log", "info", "debug", "warn", "error"] as const;
 
@@ -83,7 +83,7 @@ class StatusLine {
     this.#own ??= this.#guardConsole();
   }
 
-  /** Replaces the line by a text, cut to the width of the terminal. */
+  /** Replaces the line with a text, cut to the width of the terminal. */
   draw(text: string): void {
     if (this.#closed) return;
     const columns = terminalColumns(Deno.stderr);
@@ -125,7 +125,7 @@ class StatusLine {
 /** The status line of this process. */
 export const statusLine = new StatusLine();
 
-/** Erases the line of the cursor on stderr, for a thread that knows no status line. */
+/** Erases the cursor's line on stderr, for a thread without the status line. */
 export function eraseLine(): void {
   write(clearLine);
 }
@@ -135,8 +135,8 @@ function write(text: string): void {
 }
 
 /**
- * Writes all of a text to stdout, line by line; control characters become visible. A closed pipe
- * throws an error whose cause is a `Deno.errors.BrokenPipe`.
+ * Writes a text to stdout, line by line, with visible control characters. Throws an error whose cause is a
+ * `Deno.errors.BrokenPipe` if the pipe is closed.
  */
 export function print(text: string): void {
   try {
@@ -151,7 +151,7 @@ export function printError(lines: readonly string[]): void {
   try {
     writeAll(Deno.stderr, lines.map((line) => `${showControls(line)}\n`).join(""));
   } catch {
-    // There is nowhere left to report it; the exit status still says how the command ended.
+    // There is nowhere left to report it; the exit status still tells how the command ended.
   }
 }
 

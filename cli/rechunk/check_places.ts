@@ -1,5 +1,5 @@
 /**
- * Checks where a run reads and writes, before it does.
+ * Checks the folders that a run reads and writes, before it starts.
  *
  * @module
  */
@@ -19,19 +19,21 @@ interface Places {
 }
 
 /**
- * Throws a CommandError where what is written would lie in what is read, or the other way round; a
- * FileError where there is no folder for temporary files.
+ * Throws a CommandError if the output lies in the input or the input in the output, and a FileError if the
+ * folder for temporary files does not exist.
  */
 export async function checkPlaces({ input, output, temp }: Places): Promise<void> {
   const from = await realPath(input);
   const to = await realPath(output);
-  if (from === to) throw new CommandError(`${input} and ${output} are the same: write to another`);
+  if (from === to) {
+    throw new CommandError(`${input} and ${output} are the same: write to another folder`);
+  }
   if (isIn(to, from)) {
     throw new CommandError(`${output} is in ${input}, which is read: write beside it`);
   }
   if (isIn(from, to)) throw new CommandError(`${input} is in ${output}, which is written`);
   if (temp === undefined) return;
-  if (!await isFolder(temp)) throw new FileError(temp, "is no folder that --temp could use");
+  if (!await isFolder(temp)) throw new FileError(temp, "is not a folder that --temp can use");
   const place = await realPath(temp);
   if (place === from || isIn(place, from)) {
     throw new CommandError(`--temp ${temp} is in ${input}, which is read`);
@@ -39,8 +41,8 @@ export async function checkPlaces({ input, output, temp }: Places): Promise<void
 }
 
 /**
- * The folder that a word names: a path or a URL of `file:`. Throws a CommandError for another URL, and
- * for no word at all, as an unset variable of a shell gives it.
+ * Returns the folder that a word names: a path or a `file:` URL. Throws a CommandError for any other URL,
+ * and for an empty word, which an unset shell variable becomes.
  */
 export function folderOf(word: string): string {
   if (word === "") throw new CommandError("The path of a store is empty");
@@ -64,7 +66,7 @@ function isIn(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Without links, as far as it exists. */
+/** Resolves the links of a path, as far as it exists. */
 async function realPath(path: string): Promise<string> {
   const place = resolve(path);
   try {

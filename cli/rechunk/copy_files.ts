@@ -1,5 +1,5 @@
 /**
- * Copies the files of an array that stays as it is.
+ * Copies the files of an array that is not rechunked.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { fileAt } from "../../streams/formats/zarr/files/regular_file.ts";
 
 /** A file below a folder. */
 export interface FoundFile {
-  /** From the folder, with "/" between names. */
+  /** Relative to the folder, with "/" between names. */
   readonly path: string;
   readonly numBytes: number;
 }
 
-/** All files below a folder; links are followed, but not around in a circle. Throws a FileError. */
+/** Returns all files below a folder. Follows links, and throws a FileError for a circle of links. */
 export async function filesBelow(folder: string): Promise<FoundFile[]> {
   return await walk(folder, "", []);
 }
@@ -29,7 +29,7 @@ async function walk(
   const found: FoundFile[] = [];
   try {
     const real = await Deno.realPath(folder);
-    if (around.includes(real)) throw new Error("is a link to a folder that it is in");
+    if (around.includes(real)) throw new Error("is a link to a folder that contains it");
     for await (const { name } of Deno.readDir(folder)) {
       const below = path === "" ? name : `${path}/${name}`;
       const numBytes = sizeAt(`${root}/${below}`);
@@ -64,8 +64,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Copies a file. What lies in its place goes first: it may be of a run that was broken off, torn where
- * the machine ended, a link, or one that may be read only, as its source.
+ * Copies a file. Removes a file in its place first: an interrupted run may have left it incomplete, and it
+ * may be a link or read-only.
  */
 export async function copyFile(from: string, to: string): Promise<void> {
   try {

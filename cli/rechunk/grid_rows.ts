@@ -1,5 +1,5 @@
 /**
- * A plan as the grids that the data passes, from the source down to the target.
+ * A plan as the list of grids that the data passes, from the source to the target.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { formatCount, sizeText } from "../../base/quantities.ts";
 import { product } from "../../streams/formats/zarr/grid/grid.ts";
 
-/** A plan, and what it is about. */
+/** A plan and its array. */
 export interface Planned {
   readonly shape: readonly number[];
-  /** Bytes of an item; where they differ, of one on average. */
+  /** Bytes of an item, or their average if items differ in size. */
   readonly itemsize: number;
   /** What items of any length are. */
   readonly itemType?: "text" | "bytes";
@@ -24,7 +24,7 @@ export interface Planned {
   readonly dimensionNames?: readonly (string | null)[] | undefined;
 }
 
-/** Where the items of a grid are: in the arrays of the user, in memory, or in a store in between. */
+/** The place of a grid's items: the user's arrays, memory, or an intermediate store. */
 export type GridKind = "array" | "memory" | "store";
 
 /** One grid on the way. */
@@ -34,11 +34,11 @@ export interface GridRow {
   readonly chunk: readonly number[];
   /** Its chunk and the bytes of that. */
   readonly size: string;
-  /** What happens to its chunks; empty for boxes in memory. */
+  /** The fate of its chunks; empty for boxes in memory. */
   readonly note: string;
 }
 
-/** The grids of a plan; without stages, those of source and target with a box between them. */
+/** Returns the grids of a plan; without stages, the source and the target with a box between them. */
 export function gridRows({ source, target, itemsize, plan }: Planned): GridRow[] {
   const row = (kind: GridKind, label: string, chunk: readonly number[], note = ""): GridRow => {
     const bytes = sizeText(product(chunk) * itemsize);

@@ -1,5 +1,5 @@
 /**
- * What `rechunk plan` and `rechunk run` both ask for, and the plans that follow from it.
+ * The options that `rechunk plan` and `rechunk run` share, and their mistakes.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { ParsedOptions } from "../words/options.ts";
 import { parseBytes, parseInteger } from "../words/quantities.ts";
 import { type ChunkLengths, parseChunkLengths } from "../words/chunk_lengths.ts";
 
-/** What every plan is held to. */
+/** The limits of a plan. */
 export type Limits = Pick<PlanRechunkOptions, "minMem" | "maxMem" | "stages">;
 
 /** Names of the options that `parseTarget` and `parseLimits` read. */
@@ -34,14 +34,14 @@ export function parseLimits(options: ParsedOptions): Limits {
   };
 }
 
-/** The value of an option that has no default. */
+/** Returns the value of an option that has no default. */
 export function needed(options: ParsedOptions, name: string, what: string): string {
   const value = options.value(name);
   if (value === undefined) throw new CommandError(`rechunk needs --${name}, ${what}`);
   return value;
 }
 
-/** Runs a planner; limits that cannot be kept are mistakes in the command. */
+/** Runs a planner. Limits that no plan keeps to are mistakes in the command. */
 export function asMistakes<T>(plan: () => T): T {
   try {
     return plan();
@@ -51,7 +51,7 @@ export function asMistakes<T>(plan: () => T): T {
   }
 }
 
-/** The same for a planner that takes a while. */
+/** The same for an asynchronous planner. */
 export async function asMistake<T>(plan: Promise<T>): Promise<T> {
   const result = await plan.then((value) => () => value, (error) => (): T => {
     throw error;

@@ -1,5 +1,5 @@
 /**
- * The folder in which a run builds its result, which gets its name when it is complete.
+ * The folder in which a run builds its result. The result gets its final name when it is complete.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import { LOCK, StoreLock } from "./store_lock.ts";
 
 export type { RunWords } from "./run_note.ts";
 
-/** How a result is begun. */
+/** The options of a new result. */
 interface Beginning {
   readonly words: RunWords;
   /** The folder that the user gave for temporary files. */
@@ -42,16 +42,16 @@ interface Beginning {
 const MEMORY = "--max-mem";
 
 /**
- * The result of a run while it is built, in `OUT.partial` beside OUT: a folder that only its owner may
- * enter, with a note, the result, and the folder for temporary files, unless that lies elsewhere. It
- * is locked until this is disposed of.
+ * The result of a run while it is built, in `OUT.partial` beside OUT. That folder, which only its owner may
+ * enter, has a note, the result, and the folder for temporary files unless that lies elsewhere. It is
+ * locked until this object is disposed.
  */
 export class PartialStore implements Disposable {
-  /** Where the result is built. */
+  /** The folder in which the result is built. */
   readonly path: string;
-  /** A line for each leftover of an earlier run, and what became of it. */
+  /** A line for each leftover of an earlier run and its fate. */
   readonly findings: readonly string[];
-  /** Whether it goes on with an earlier run. */
+  /** Whether it resumes an earlier run. */
   readonly isResumed: boolean;
   readonly #output: string;
   readonly #folder: string;
@@ -79,8 +79,8 @@ export class PartialStore implements Disposable {
   }
 
   /**
-   * Creates the folder, or goes on with one that is there where that is wanted. Throws a CommandError
-   * for one of a run that was asked for something else, a FileError for one that another process builds.
+   * Creates the folder, or resumes an existing one on request. Throws a CommandError if that folder belongs
+   * to a run with other options, and a FileError if another process is using it.
    */
   static begin(output: string, beginning: Beginning): PartialStore {
     const folder = partialOf(output);
@@ -139,7 +139,7 @@ export class PartialStore implements Disposable {
     return this.#note.done.includes(path);
   }
 
-  /** Notes that an array is complete. Its files are on the disk by now. */
+  /** Notes that an array is complete. Its files are on the disk already. */
   setDone(path: string): void {
     attempt(this.#folder, () => {
       const above = path.split("/").slice(0, -1);
@@ -151,7 +151,7 @@ export class PartialStore implements Disposable {
     });
   }
 
-  /** Gives the result its name, and removes what is temporary. */
+  /** Gives the result its final name, and removes temporary files. */
   async commit(): Promise<void> {
     const done = this.#note.done.filter((path) => path !== "").map((path) =>
       `${this.path}/${path}`
@@ -160,7 +160,7 @@ export class PartialStore implements Disposable {
     attempt(this.#output, () => {
       this.#write({ ...this.#note, isComplete: true });
       // An empty folder would be replaced.
-      if (exists(this.#output)) throw new Error("has come into being, and is not replaced");
+      if (exists(this.#output)) throw new Error("appeared in the meantime, and is not replaced");
       Deno.renameSync(this.path, this.#output);
       syncFolder(dirname(resolve(this.#output)));
       removeLeft(this.#output, this.#note);
@@ -178,7 +178,7 @@ export class PartialStore implements Disposable {
   }
 }
 
-/** The folder in which the result is built that becomes `output`. */
+/** Returns the folder in which the result `output` is built. */
 export function partialOf(output: string): string {
   return `${output}.partial`;
 }
@@ -192,7 +192,7 @@ function tempOf(output: string, { temp }: RunNote): string {
   return temp ?? `${partialOf(output)}/temp`;
 }
 
-/** Creates the folder. False where there is one, which may be that of a run. */
+/** Creates the folder. Returns false if it exists: it may belong to a run. */
 function createUnlessThere(folder: string): boolean {
   try {
     createPrivateFolder(folder);
@@ -202,13 +202,13 @@ function createUnlessThere(folder: string): boolean {
   }
   checkPrivateFolder(folder);
   const names = namesIn(folder);
-  // A run that ended before its first note has left these at most.
+  // A run that ended before its first note left at most these.
   const isOfRun = names.includes(NOTE) ||
     names.every((name) =>
       name === LOCK || name === `${NOTE}.partial` || name.startsWith(".sluice-")
     );
   if (isOfRun) return false;
-  throw new FileError(folder, "is there, but is not of a run that could be resumed; remove it");
+  throw new FileError(folder, "exists, but no run can be resumed from it; remove it");
 }
 
 function newNote(output: string, { words, temp }: Beginning): RunNote {
@@ -219,7 +219,7 @@ function resumedNote(folder: string, note: RunNote, beginning: Beginning): RunNo
   const { words, temp, resume, bound } = beginning;
   if (!resume) {
     const cure = "--resume goes on with it; or remove it";
-    throw new FileError(folder, `is there from a run that did not end; ${cure}`);
+    throw new FileError(folder, `is left from a run that did not end; ${cure}`);
   }
   const isFree = bound.every((array) => note.done.includes(array));
   const memory = words[MEMORY];
@@ -227,12 +227,12 @@ function resumedNote(folder: string, note: RunNote, beginning: Beginning): RunNo
   checkSame(folder, kept, words);
   const theirs = note.temp === undefined ? resolve(folder) : dirname(note.temp);
   if (temp !== undefined && resolve(temp) !== theirs) {
-    throw new CommandError(`${folder} is of a run with its temporary files in ${theirs}`);
+    throw new CommandError(`${folder} is from a run with its temporary files in ${theirs}`);
   }
   return { ...note, words };
 }
 
-/** Creates or opens the folder for temporary files. Gives what was found of earlier runs. */
+/** Creates or opens the folder for temporary files. Returns the leftovers of earlier runs. */
 function openTemps(
   output: string,
   note: RunNote,
@@ -249,12 +249,12 @@ function openTemps(
   ];
 }
 
-/** Whether a run has given its result the name, and ended before it had removed the rest. */
+/** Whether a run gave its result the final name, but ended before it removed the rest. */
 function isOver(output: string, { isComplete = false }: RunNote): boolean {
   return isComplete && !exists(builtAt(output));
 }
 
-/** Removes the folder for temporary files, unless another's has come into its place. */
+/** Removes the folder for temporary files, unless a folder of somebody else has replaced it. */
 function removeLeft(output: string, note: RunNote): void {
   const temp = tempOf(output, note);
   try {
@@ -265,7 +265,7 @@ function removeLeft(output: string, note: RunNote): void {
   removeQuietly(temp);
 }
 
-/** Removes the folder of a run, the note last: until then it says whose the rest is. */
+/** Removes the folder of a run, the note last: until then it identifies the rest. */
 function removeFolder(folder: string): void {
   const names = namesIn(folder).filter((name) => name !== NOTE);
   for (const name of [...names, NOTE]) removeQuietly(`${folder}/${name}`);

@@ -32,10 +32,10 @@ import { planFields, plansAsJson } from "./plan_json.ts";
 import { planText } from "./plan_text.ts";
 import { onlyArray, planStore } from "./store_plan.ts";
 
-/** Options that describe an array which is in no store. */
+/** Options that describe an array without a store. */
 const shapeOptions: readonly string[] = ["shape", "from", "itemsize"];
 
-/** Plans what the words say: text or JSON on stdout, and a picture in a file. */
+/** Plans as the words ask: prints text or JSON to stdout, and draws a picture into a file. */
 export async function planCommand(words: readonly string[]): Promise<void> {
   const options = parseOptions(words, {
     values: [...shapeOptions, ...limitOptions, "svg"],
@@ -53,7 +53,7 @@ export async function planCommand(words: readonly string[]): Promise<void> {
   print(options.flag("json") ? plansAsJson(json) : arrays.map(planText).join("\n"));
 }
 
-/** Plans, and what `--json` prints of them. */
+/** Plans, and their form for `--json`. */
 interface Plans {
   readonly arrays: readonly Planned[];
   readonly json: Record<string, unknown>;
@@ -64,7 +64,7 @@ function planOne(options: ParsedOptions, to: ChunkLengths, limits: Limits): Plan
   return { arrays: [array], json: planFields(array.plan) };
 }
 
-/** Plans for the arrays of a store: the JSON of an array is its plan, that of a group has them by name. */
+/** Plans for the arrays of a store. The JSON of an array is its plan; the JSON of a group has plans by name. */
 async function planAll(
   path: string,
   { options, to, limits }: {
@@ -74,7 +74,7 @@ async function planAll(
   },
 ): Promise<Plans> {
   const surplus = shapeOptions.find((name) => options.given.includes(name));
-  if (surplus !== undefined) throw new CommandError(`${path} says itself what --${surplus} would`);
+  if (surplus !== undefined) throw new CommandError(`${path} says what --${surplus} would`);
   const { node, rechunked, warnings } = await planStore({ path, output: path, to, limits });
   printError(warnings.map((warning) => `sluice: warning: ${warning}`));
   const plans = rechunked.map((array) => [array.path, arrayFields(array)] as const);
@@ -82,12 +82,12 @@ async function planAll(
   return { arrays: rechunked, json: Object.fromEntries(plans) };
 }
 
-/** The plan of an array; for items of any length with what they have on average. */
+/** Returns the plan of an array; for items of variable size, with their average. */
 function arrayFields({ plan, itemType, itemsize }: Planned): Record<string, unknown> {
   return { ...planFields(plan), ...(itemType === undefined ? {} : { itemsize }) };
 }
 
-/** Plans for an array of which only the shape is known. */
+/** Plans for an array that is known by its shape alone. */
 function planShape(options: ParsedOptions, to: ChunkLengths, limits: Limits): Planned {
   const shape = parseShape(
     needed(options, "shape", "the items along each axis, or a store"),
@@ -101,7 +101,7 @@ function planShape(options: ParsedOptions, to: ChunkLengths, limits: Limits): Pl
   );
   const chunk = (lengths: ChunkLengths, name: string) => {
     if (lengths.kind === "names") {
-      throw new CommandError(`${name} names dimensions, which --shape has none of: write a list`);
+      throw new CommandError(`${name} names dimensions, but --shape has none: write a list`);
     }
     const found = chunkOf(lengths, { shape, chunk: shape, dimensionNames: undefined });
     if (found !== undefined) return found;

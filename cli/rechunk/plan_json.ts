@@ -6,14 +6,14 @@
 
 import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
 
-/** The text of a value with a line for each list of numbers. */
+/** Returns the JSON of a value, with each list of numbers on one line. */
 export function plansAsJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   return text.replace(/\[\s+([\d,\s]+?)\s+\]/g, (_, list) => `[${list.replace(/\s+/g, " ")}]`) +
     "\n";
 }
 
-/** A plan with its keys in the order in which they are documented. */
+/** Returns a plan with its keys in the documented order. */
 export function planFields({ stages, direct, ...plan }: RechunkPlan): Record<string, unknown> {
   const { reads, writes, bytes, lowerBound, peakMemory, cost } = plan;
   return {

@@ -1,6 +1,6 @@
 /**
- * The picture of a plan: a row for each grid that the data passes, from the source down to the target,
- * and a column for each axis that shows how far a chunk reaches along it.
+ * Draws a plan: a row for each grid that the data passes, from the source down to the target, and a column
+ * for each axis that shows the length of a chunk along it.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { counted, type GridKind, type GridRow, gridRows, type Planned } from "./
 
 type Plot = typeof import("@observablehq/plot");
 
-/** What the colours mean; all eyes tell them apart, and white text is legible on them. */
+/** The colours and their meanings. They are safe for the colour-blind, and white text is legible on them. */
 const kinds: Readonly<Record<GridKind, { readonly color: string; readonly means: string }>> = {
   array: { color: "#595959", means: "a chunk of the source or target" },
   memory: { color: "#a85500", means: "a box in memory" },
@@ -30,10 +30,10 @@ const edge = 16;
 const headHeight = 138;
 const footHeight = 56;
 const fontSize = 12;
-/** Of a character: more than most take, since text is measured without a screen. */
+/** The width of a character, estimated generously: there is no screen to measure text. */
 const characterWidth = 7;
 
-/** What `parseHTML` gives, whose types want those of browsers. */
+/** The result of `parseHTML`, whose own types need those of browsers. */
 type Drawable = Required<Pick<PlotOptions, "document">>;
 
 /** The pixels around the columns. */
@@ -42,7 +42,7 @@ interface Margins {
   readonly right: number;
 }
 
-/** A row and its place from the top; bars and texts find their heights by it. */
+/** A row and its position from the top, by which bars and texts find their heights. */
 type PlacedRow = GridRow & { readonly row: number };
 
 /** Draws a plan as the text of an SVG file. The packages that draw are loaded only here. */
@@ -88,7 +88,7 @@ export async function drawPlan(planned: Planned): Promise<string> {
   return `${figure.outerHTML}\n`;
 }
 
-/** What is planned, and what it costs. */
+/** The title: the array and the cost of its plan. */
 function headLines({ name, shape, itemsize, plan, source, target }: Planned): string[] {
   const bytes = sizeText(product(shape) * itemsize);
   const size = `${shape.join(" × ")} items of ${counted(itemsize, "byte")}, ${bytes}`;
@@ -136,7 +136,7 @@ function legendMarks(plot: Plot, rows: readonly GridRow[], { left }: Margins): M
   });
 }
 
-/** The colours that occur, each with its place from the left. */
+/** The colours in use, each with its position from the left. */
 function legendItems(rows: readonly GridRow[]) {
   let stop = 0;
   const used = new Set(rows.map(({ kind }) => kinds[kind]));
@@ -147,7 +147,7 @@ function legendItems(rows: readonly GridRow[]) {
   });
 }
 
-/** For each axis its name above, its ticks below, and how long it is. */
+/** Each axis: its name above, its ticks below, and its length. */
 function columnMarks(plot: Plot, planned: Planned, rows: readonly PlacedRow[]): Markish[] {
   const { shape } = planned;
   const columns = shape.map((length, axis) => ({
@@ -178,7 +178,7 @@ function nameOf(axis: number, { dimensionNames }: Planned): string {
   return showControls(dimensionNames?.[axis] ?? `axis ${axis}`);
 }
 
-/** How far the chunks reach, with the number of items in the bar or, where that is short, behind it. */
+/** The lengths of chunks as bars, with the number of items in the bar, or beside a short one. */
 function barMarks(plot: Plot, planned: Planned, rows: readonly PlacedRow[]): Markish[] {
   const bars = planned.shape.flatMap((_, axis) =>
     rows.map(({ row, chunk, kind }) => ({ axis, row, items: chunk[axis]!, kind }))
@@ -213,7 +213,7 @@ function barMarks(plot: Plot, planned: Planned, rows: readonly PlacedRow[]): Mar
   ];
 }
 
-/** For each grid what it is, at the left, and its size and what happens, at the right. */
+/** Each grid: its name at the left, its size and its fate at the right. */
 function rowMarks(plot: Plot, rows: readonly PlacedRow[], lastAxis: number): Markish[] {
   return [
     plot.text(rows, {

@@ -1,5 +1,5 @@
 /**
- * The progress of `rechunk run`: how far it is, and which stage of which array runs.
+ * The progress of `rechunk run`: its share, and the current array and stage.
  *
  * @module
  */
@@ -14,9 +14,9 @@ const windowMs = 20_000;
 /** Over less than this, no speed is shown. */
 const leastMs = 300;
 
-/** What runs at the moment. */
+/** The current work. */
 interface CurrentStage {
-  /** What is worked on: "air". */
+  /** The current array: "air". */
   readonly name: string;
   /** "stage 2 of 4", or "copied". */
   readonly label: string;
@@ -27,25 +27,25 @@ interface CurrentStage {
   readonly bytesBefore: number;
 }
 
-/** How far a run was at one moment. */
+/** The progress of a run at one moment. */
 interface Sample {
   readonly atMs: number;
   readonly bytes: number;
 }
 
-/** The bytes that a run has read and written, of all that it has to. */
+/** Counts the bytes that a run has read and written, out of all bytes that it will. */
 export class RechunkPace {
   readonly #totalBytes: number;
   readonly #samples: Sample[] = [];
   #bytesBefore = 0;
   #stage: CurrentStage | undefined;
 
-  /** `totalBytes` are those of all arrays and stages. */
+  /** `totalBytes` is the sum over all arrays and stages. */
   constructor(totalBytes: number) {
     this.#totalBytes = totalBytes;
   }
 
-  /** Notes how far the current array is. */
+  /** Notes the progress of the current array. */
   set(stage: CurrentStage): void {
     this.#stage = stage;
   }
@@ -56,13 +56,13 @@ export class RechunkPace {
     this.#stage = undefined;
   }
 
-  /** The bytes done by now. */
+  /** The bytes done so far. */
   get bytes(): number {
     const { bytesBefore = 0, bytes = 0 } = this.#stage ?? {};
     return this.#bytesBefore + bytesBefore + bytes;
   }
 
-  /** Notes how far it is at this time, for the speed. */
+  /** Notes the progress at this time, to measure the speed. */
   add(atMs: number): void {
     this.#samples.push({ atMs, bytes: this.bytes });
     while (this.#samples.length > 2 && atMs - this.#samples[1]!.atMs >= windowMs) {

@@ -1,5 +1,5 @@
 /**
- * The command `sluice rechunk run`: makes a store whose arrays have other chunks.
+ * The command `sluice rechunk run`: writes a store whose arrays have other chunks.
  *
  * @module
  */
@@ -29,18 +29,18 @@ import { planStore, type StorePlan } from "./store_plan.ts";
 
 const usage = "rechunk run IN.zarr OUT.zarr --to A,B --max-mem SIZE";
 
-/** What an early exit has to do. */
+/** The cleanup of an early exit. */
 interface Ending {
   cleanUp(): void;
 }
 
-/** Runs what the words say. */
+/** Runs the command. */
 export async function runCommand(
   args: readonly string[],
   global: GlobalOptions,
   ending: Ending,
 ): Promise<void> {
-  // What is wrong with the environment is said before anything is made.
+  // Mistakes in the environment are reported before anything is created.
   asMistakes(() => chooseThreads());
   const options = parseOptions(args, {
     values: [...limitOptions, "temp"],
@@ -83,7 +83,7 @@ export async function runCommand(
     const run = { input, plan, store, maxMem: limits.maxMem };
     await complete(run, copied, { progress: global.progress, ending });
   } catch (error) {
-    // Limits that an array keeps to until it is complete.
+    // An array keeps its limits until it is complete.
     const isBound = error instanceof RangeError && !bound.every((path) => store.isDone(path));
     const cure = isBound ? `remove ${partialOf(output)} to begin again with more` : goOn;
     throw new Error(`${commandMessage(error as Error)}; ${cure}`, { cause: error });
@@ -112,11 +112,11 @@ async function complete(
   }
 }
 
-/** What a resumed run has to be asked for again: how it is done follows from these. */
+/** The options that a resumed run must repeat, since its plans follow from them. */
 function runWords(input: string, options: ParsedOptions): RunWords {
   const given = limitOptions.filter((name) => options.given.includes(name));
   return {
-    // Whole: the run may be resumed in another folder.
+    // Absolute, since the run may be resumed from another folder.
     IN: resolve(input),
     ...Object.fromEntries(given.map((name) => [`--${name}`, options.value(name)!])),
   };

@@ -1,5 +1,5 @@
 /**
- * The note that a run keeps in the folder where it builds its result, until the end.
+ * The note that a run keeps in the folder of its unfinished result.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import { FileError } from "../../base/errors/file_error.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import { isTempPath } from "./run_temp.ts";
 
-/** What a run is asked for: it goes on only with the same. */
+/** The options of a run, which a resumed run must repeat. */
 export type RunWords = Readonly<Record<string, string>>;
 
-/** What a run notes. */
+/** The content of the note. */
 export interface RunNote {
   readonly words: RunWords;
   /** The folder for intermediate stores, absolute; absent where it lies beside the note. */
   readonly temp?: string | undefined;
   /** Paths of the arrays that are complete. */
   readonly done: readonly string[];
-  /** Whether all is complete, so that the result gets its name. */
+  /** Whether everything is complete, so that the result gets its final name. */
   readonly isComplete?: boolean;
 }
 
@@ -28,13 +28,13 @@ const FORMAT = `${KIND} 2`;
 /** The name of its file. */
 export const NOTE = ".sluice-rechunk.json";
 
-/** Writes the note of a folder: when this returns, it survives the end of the machine. */
+/** Writes the note of a folder durably: once this returns, it survives a crash of the machine. */
 export function writeRunNote(folder: string, note: RunNote): void {
   const text = JSON.stringify({ format: FORMAT, ...note }, null, 2);
   writeNote(`${folder}/${NOTE}`, `${text}\n`, { isDurable: true });
 }
 
-/** The note of a folder; undefined where it has none. Throws a FileError for what is no note. */
+/** Reads the note of a folder; undefined if it has none. Throws a FileError for anything that is not a note. */
 export function readRunNote(folder: string): RunNote | undefined {
   const text = readNote(`${folder}/${NOTE}`);
   if (text === undefined) return undefined;
@@ -44,17 +44,17 @@ export function readRunNote(folder: string): RunNote | undefined {
   throw new FileError(
     folder,
     isOther
-      ? "is of a run by another version of Sluice, which cannot be resumed; remove it"
-      : "is there, but is not of a run that could be resumed; remove it",
+      ? "is from a run of another version of Sluice, which cannot be resumed; remove it"
+      : "exists, but no run can be resumed from it; remove it",
   );
 }
 
-/** Throws a CommandError that says what a run was asked for, where these words ask for something else. */
+/** Throws a CommandError with the options of a run if these words differ from them. */
 export function checkSame(folder: string, theirs: RunWords, ours: RunWords): void {
   for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
     if (theirs[name] === ours[name]) continue;
     const was = theirs[name] === undefined ? `without ${name}` : `with ${name} ${theirs[name]}`;
-    throw new CommandError(`${folder} is of a run ${was}: resume with the same, or remove it`);
+    throw new CommandError(`${folder} is from a run ${was}: resume with the same, or remove it`);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes a store with other chunks of a planned one.
+ * Writes a store with other chunks, as planned.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import type { PartialStore } from "./partial_store.ts";
 import type { RechunkPace } from "./rechunk_progress.ts";
 import type { PlannedArray, StorePlan } from "./store_plan.ts";
 
-/** What is run. */
+/** A run. */
 export interface StoreRun {
   readonly input: string;
   readonly plan: StorePlan;
@@ -26,20 +26,20 @@ export interface StoreRun {
   readonly maxMem: number;
 }
 
-/** An array that stays as it is, as files. */
+/** An array that is copied as files. */
 export interface CopiedArray {
   readonly path: string;
   readonly files: readonly FoundFile[];
 }
 
-/** Finds the files of the arrays that stay. */
+/** Finds the files of the arrays that are copied. */
 export async function copiedArrays(input: string, { copied }: StorePlan): Promise<CopiedArray[]> {
   const arrays: CopiedArray[] = [];
   for (const path of copied) arrays.push({ path, files: await filesBelow(`${input}/${path}`) });
   return arrays;
 }
 
-/** The bytes that a run reads and writes. */
+/** Returns the bytes that a run reads and writes. */
 export function runBytes({ rechunked }: StorePlan, copied: readonly CopiedArray[]): number {
   return [...rechunked.map(rechunkedBytes), ...copied.map(copiedBytes)]
     .reduce((sum, bytes) => sum + bytes, 0);
@@ -53,7 +53,7 @@ function copiedBytes({ files }: CopiedArray): number {
   return 2 * files.reduce((sum, { numBytes }) => sum + numBytes, 0);
 }
 
-/** Runs all that is not done yet, the small arrays first, and gives the store its name. */
+/** Runs everything that is not done yet, small arrays first, and gives the store its final name. */
 export async function runStore(
   run: StoreRun,
   copied: readonly CopiedArray[],
@@ -76,8 +76,7 @@ export async function runStore(
 }
 
 /**
- * Creates the folders of the store and of all that is in it, with no more rights than those have that
- * they come from.
+ * Creates the folders of the store and its members, with no more rights than their sources have.
  */
 function createFolders({ input, plan: { node, rechunked, copied }, store }: StoreRun): void {
   const groups = node.kind === "group" ? node.groups : [];
@@ -93,7 +92,7 @@ function createFolders({ input, plan: { node, rechunked, copied }, store }: Stor
   }
 }
 
-/** The folders on the way to one, with "/" before each name: "", "/a", "/a/b" for "a/b". */
+/** Returns the folders on the path to a folder, with "/" before each name: "", "/a", "/a/b" for "a/b". */
 function foldersTo(path: string): string[] {
   const names = path === "" ? [] : path.split("/");
   return [...names, ""].map((_, count) => names.slice(0, count).map((name) => `/${name}`).join(""));

@@ -13,19 +13,19 @@ import {
 import { removeQuietly } from "../../base/temp_paths.ts";
 import { StoreLock } from "./store_lock.ts";
 
-/** A path that nobody can guess, for the run that makes `output`. */
+/** Returns an unguessable path for the run that writes `output`. */
 export function newTempPath(folder: string, output: string): string {
   return resolve(folder, `${prefixOf(output)}${crypto.randomUUID()}`);
 }
 
-/** Whether a path is one that `newTempPath` gave, for whatever output. */
+/** Whether `newTempPath` returned a path, for any output. */
 export function isTempPath(path: string): boolean {
   return isAbsolute(path) && /^sluice-rechunk-[0-9a-f]{16}-[0-9a-f-]{36}$/.test(basename(path));
 }
 
 /**
- * Creates the folder, or opens that of a run that goes on, and locks it. Throws a FileError for a link,
- * and for a folder of another user.
+ * Creates the folder, or opens the one of a resumed run, and locks it. Throws a FileError for a link and for
+ * a folder of another user.
  */
 export function openTemp(path: string): StoreLock {
   try {
@@ -38,8 +38,8 @@ export function openTemp(path: string): StoreLock {
 }
 
 /**
- * Removes the folders that earlier runs for the same output left in a folder, but for the one that
- * goes on: nobody else has one, as nobody else may build that output now. Gives what was removed.
+ * Removes the folders that earlier runs for the same output left in a folder, except the resumed one. No
+ * other process uses them, since only one may build that output. Returns the removed paths.
  */
 export function sweepTemps(folder: string, output: string, keep: string): string[] {
   const prefix = prefixOf(output);
@@ -50,7 +50,7 @@ export function sweepTemps(folder: string, output: string, keep: string): string
   return others.filter((path) => path !== keep && removeTemp(path));
 }
 
-/** Removes the folder of a run that is over; false where it is not ours, or in use. */
+/** Removes the folder of a finished run. Returns false if it is not ours, or in use. */
 function removeTemp(path: string): boolean {
   try {
     checkPrivateFolder(path);
@@ -65,7 +65,7 @@ function removeTemp(path: string): boolean {
   }
 }
 
-/** What the names of the folders for one output begin with. */
+/** Returns the common start of the names of the folders for one output. */
 function prefixOf(output: string): string {
   return `sluice-rechunk-${hashOf(resolve(output))}-`;
 }

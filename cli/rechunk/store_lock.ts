@@ -1,5 +1,5 @@
 /**
- * Keeps two runs from building one result.
+ * Prevents two runs from building the same result.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { FileError } from "../../base/errors/file_error.ts";
 export const LOCK = ".sluice-rechunk.lock";
 
 /**
- * A lock on a folder: a file in it that the system holds for this process. When the process ends, in
- * whatever way, the next one gets it.
+ * A lock on a folder: a file in it that the system locks for this process. However the process ends, the
+ * next one can take the lock.
  */
 export class StoreLock implements Disposable {
   readonly #file: Deno.FsFile;
@@ -20,7 +20,7 @@ export class StoreLock implements Disposable {
     this.#file = file;
   }
 
-  /** Takes the lock. Throws a FileError where another process has it. */
+  /** Takes the lock. Throws a FileError if another process has it. */
   static take(folder: string): StoreLock {
     const path = `${folder}/${LOCK}`;
     if (lstatIfThere(path)?.isFile === false) throw new FileError(path, "is not a file; remove it");
@@ -30,7 +30,7 @@ export class StoreLock implements Disposable {
     throw new FileError(folder, "is being written by another run: wait until it ends");
   }
 
-  /** Gives it back. */
+  /** Releases the lock. */
   [Symbol.dispose](): void {
     this.#file.close();
   }
@@ -40,12 +40,12 @@ function isFree(file: Deno.FsFile): boolean {
   try {
     return file.tryLockSync(true);
   } catch {
-    // A file system without locks, such as some of networks, does not keep anybody out.
+    // A file system without locks, such as some network file systems, excludes nobody.
     return true;
   }
 }
 
-/** Whether the path still names the file: a run that ended in between has removed it. */
+/** Whether the path still names the file: a run that ended meanwhile removed it. */
 function isStillThere(path: string, file: Deno.FsFile): boolean {
   return lstatIfThere(path)?.ino === file.statSync().ino;
 }

@@ -1,5 +1,5 @@
 /**
- * Opens a store and plans what becomes of its arrays.
+ * Opens a store and plans for its arrays.
  *
  * @module
  */
@@ -19,28 +19,28 @@ import { type ChunkLengths, chunkOf, noArrayFor } from "../words/chunk_lengths.t
 import type { Planned } from "./grid_rows.ts";
 import { asMistake, type Limits } from "./limits.ts";
 
-/** An array that gets other chunks. Its writer is for the new array, of which nothing exists yet. */
+/** An array that gets other chunks. Its writer is for the new array, which does not exist yet. */
 export interface PlannedArray extends Planned {
   readonly name: string;
   /** Its path from the store; "" for a store that is an array. */
   readonly path: string;
   readonly reader: StoredReader;
   readonly writer: StoredWriter;
-  /** The sizes of some of its chunks, where items have a variable size. */
+  /** The sizes of some of its chunks, if items have a variable size. */
   readonly sizes?: ItemSizes;
 }
 
-/** A store, and what becomes of its arrays. */
+/** A store, and the plans for its arrays. */
 export interface StorePlan {
   readonly node: ZarrNode;
   readonly rechunked: readonly PlannedArray[];
-  /** Paths of the arrays that stay as they are. */
+  /** Paths of the arrays that are copied. */
   readonly copied: readonly string[];
-  /** Why some of these could not be rechunked, and what is not there, a line each. */
+  /** Why some of them cannot be rechunked, and which are missing: a line each. */
   readonly warnings: readonly string[];
 }
 
-/** What is planned for a store. */
+/** A task for a store. */
 interface StoreTask {
   readonly path: string;
   /** Where the result is written. */
@@ -49,7 +49,7 @@ interface StoreTask {
   readonly limits: Limits;
 }
 
-/** Opens a store, finds the arrays that `to` is for, and plans each. Writes nothing. */
+/** Opens a store, finds the arrays that `to` applies to, and plans for each. Writes nothing. */
 export async function planStore(task: StoreTask): Promise<StorePlan> {
   const { path, to } = task;
   const node = await openZarr(path);
@@ -69,7 +69,7 @@ export async function planStore(task: StoreTask): Promise<StorePlan> {
       [place === "" ? path : place, { ...grid, dimensionNames }] as const
     );
     const mistake = noArrayFor(to, path, new Map(arrays));
-    // It may be the one that was meant.
+    // It may be the intended one.
     throw other === undefined
       ? mistake
       : new CommandError(`${mistake.message}; ${other.member.message}`);
@@ -99,7 +99,7 @@ interface Member {
   readonly array: StoredReader;
 }
 
-/** The arrays of a store, those with items of a fixed size first, and those that are not supported. */
+/** Returns the arrays of a store, those with items of a fixed size first, and the unsupported ones. */
 function membersOf(node: ZarrNode) {
   const group = node.kind === "group" ? node : { arrays: [], others: [] };
   const arrays = node.kind === "array" ? [{ path: "", member: node.array }] : group.arrays;
@@ -131,7 +131,7 @@ async function planMember(
   };
 }
 
-/** The only array of a store, for what shows one; `what` names the option that asks for it. */
+/** Returns the only array of a store, for an option that shows one; `what` names that option. */
 export function onlyArray<T extends { readonly name?: string }>(
   arrays: readonly T[],
   what: string,

@@ -5,8 +5,8 @@
  */
 
 /**
- * The main module of a package in `node_modules` of a folder, or of one above it. Undefined if it is
- * not there. Its `exports` are read as for an import; a version behind the name is no part of it.
+ * Returns the main module of a package in `node_modules` of a folder, or of one above it; undefined if it is
+ * not there. Reads its `exports` as an import does, and ignores a version after the name.
  */
 export async function installedPackage(name: string, folder: URL): Promise<URL | undefined> {
   const [bare] = /^(@[^/]+\/)?[^/@]+/.exec(name) ?? [];
@@ -31,7 +31,7 @@ async function readText(path: URL): Promise<string | undefined> {
   }
 }
 
-/** The main module that a package describes. */
+/** Returns the main module that a package declares. */
 function entryOf({ exports, module, main }: Record<string, unknown>): string | undefined {
   const own = exports as Record<string, unknown> | undefined;
   const entry = targetOf(own?.["."] ?? exports) ?? module ?? main ?? "./index.js";

@@ -45,7 +45,7 @@ async function importPlugin(specifier: string): Promise<Record<string, unknown>>
     const { stripVTControlCharacters } = await import("node:util");
     // Deno colors its messages about modules.
     const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
-    // Deno fetches nothing that the lock of this program does not name.
+    // Deno fetches nothing that is missing in the lock file of this program.
     const told = /lock ?file/i.test(reason)
       ? "modules are not fetched for a command; save it to a file, and give its path"
       : reason;
@@ -53,7 +53,7 @@ async function importPlugin(specifier: string): Promise<Record<string, unknown>>
   }
 }
 
-/** The module of a specifier, as `import` takes it. */
+/** Returns the module of a specifier, in the form that `import` takes. */
 async function urlOf(specifier: string): Promise<string> {
   const { pathToFileURL } = await import("node:url");
   if (!/^[a-z][a-z+.-]+:/i.test(specifier)) return pathToFileURL(specifier).href;

@@ -26,11 +26,11 @@ export type Parse = (text: string) => Expr;
 /** The state that the verbs of one command share. */
 export interface Session {
   readonly engine: Engine;
-  /** The runs so far; the last ones may be under way. */
+  /** The runs so far; the last ones may still be running. */
   readonly runs: readonly RunStats[];
-  /** The files written so far; the last one may be under way. */
+  /** The files written so far; the last one may be incomplete. */
   readonly outputs: FileSink[];
-  /** Loads what parses expressions. */
+  /** Loads the parser of expressions. */
   parser(): Promise<Parse>;
   /** Adds an operator to a stream. */
   pipe(stream: BatchStream, operator: Operator): BatchStream;
@@ -65,7 +65,7 @@ export async function openSession(options: GlobalOptions, plugins: Plugins): Pro
 }
 
 /**
- * Creates the engine for the options of a command. A value it rejects is a mistake in the command.
+ * Creates the engine for the options of a command. A rejected value is a mistake in the command.
  */
 export async function openEngine(
   { device, memory, temp, threshold }: GlobalOptions,

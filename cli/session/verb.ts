@@ -1,5 +1,5 @@
 /**
- * What a verb of the command line is.
+ * The parts of a verb of the command line.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export interface Verb {
   readonly options?: OptionNames;
   /** Whether it wants few rows of its input, or none; absent: all of them. */
   readonly wantsFewRows?: true;
-  /** Whether it wants all rows and columns of its input; absent: that depends. */
+  /** Whether it wants all rows and columns of its input; absent: it depends on the arguments. */
   readonly wantsAll?: true;
   /** Reads options and arguments; opens and loads nothing. Mistakes are CommandErrors. */
   parse(given: ParsedOptions): Step;
@@ -36,7 +36,7 @@ export interface SourceStep {
   readonly role: "source";
   /** The files that it reads. */
   readonly reads: readonly string[];
-  /** Whether it names the columns that it reads of them, or numbers those of one name; absent: it reads all, as they are. */
+  /** Whether it selects columns of them, or numbers columns of the same name; absent: it reads all, unchanged. */
   readonly namesColumns?: boolean;
   open(session: Session): Promise<BatchStream>;
 }
@@ -46,7 +46,7 @@ interface TransformStep {
   readonly role: "transform";
   /** The files that it reads besides its input; absent: none. */
   readonly reads?: readonly string[];
-  /** Whether it names the columns that it reads of them; absent: it reads all. */
+  /** Whether it selects columns of them; absent: it reads all. */
   readonly namesColumns?: boolean;
   apply(stream: BatchStream, session: Session): BatchStream | Promise<BatchStream>;
 }
@@ -54,26 +54,26 @@ interface TransformStep {
 /** Ends the pipeline, or writes the rows on their way through it. */
 export type SinkStep = PrintStep | WriteStep;
 
-/** Prints what comes of the pipeline. No verb may follow. */
+/** Prints the result of the pipeline. No verb may follow. */
 export interface PrintStep {
   readonly role: "sink";
   /** Why no verb may follow. */
   readonly last: string;
-  /** Whether it describes what would run: then nothing is written in front of it either. */
+  /** Whether it only describes the plan: then earlier writes do not run either. */
   readonly runsNothing?: true;
   /** Prepares it. Errors are mistakes in the command. */
   open(session: Session): Print | Promise<Print>;
 }
 
-/** Consumes a stream. `before` has what writes would pass on to it, from the front. */
+/** Consumes a stream. `before` has the earlier writes, in order. */
 type Print = (stream: BatchStream, before: readonly WrittenRows[]) => Promise<void>;
 
-/** Writes a file, and passes the rows on where verbs follow. */
+/** Writes a file, and passes the rows on if verbs follow. */
 export interface WriteStep {
   readonly role: "sink";
   /** The file. */
   readonly writes: string;
-  /** Why no verb may follow; absent where one may. */
+  /** Why no verb may follow; absent if one may. */
   readonly last?: string | undefined;
   /** Prepares the sink; writes nothing yet. Errors are mistakes in the command. */
   openSink(session: Session): FileSink | Promise<FileSink>;

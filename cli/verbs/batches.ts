@@ -56,7 +56,7 @@ function regroupOptions(options: ParsedOptions): RegroupOptions {
   }
   const [rows, bytes, sizes] = ["rows", "bytes", "sizes"].map((name) => options.value(name));
   const by = options.list("by");
-  // Mistakes are told before the names of columns are known.
+  // Mistakes are reported before the names of columns are known.
   for (const text of by) splitNames(text, new Set(), "--by");
   return {
     ...(rows === undefined ? {} : { rows: parseInteger(rows, "--rows", 1) }),

@@ -99,7 +99,7 @@ export const rename: Verb = {
   wantsAll: true,
   parse({ args }): Step {
     expectArgs(args, `rename ${this.usage}`, 1, Infinity);
-    // Mistakes are told before the names of columns are known.
+    // Mistakes are reported before the names of columns are known.
     splitRenames(args, new Set());
     return {
       role: "transform",

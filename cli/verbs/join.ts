@@ -32,7 +32,7 @@ const commonOptions = {
 const keysHere = "name the key of each side in --on LEFT=RIGHT";
 const byHere = "name the group of each side in --by LEFT=RIGHT";
 
-/** What Polars, pandas and SQL call the options. */
+/** The names that Polars, pandas and SQL have for the options. */
 const hints: NonNullable<OptionNames["hints"]> = {
   ...{ "left-on": keysHere, "right-on": keysHere, "left-key": keysHere, "right-key": keysHere },
   ...{
@@ -131,7 +131,7 @@ For all joins:
   },
 };
 
-/** What is special to the form of the join. */
+/** Parses the options of the form of the join. */
 function parseJoin(options: ParsedOptions): (parse: Parse, known: KeyNames) => JoinOptions {
   if (options.given.includes("where")) return parseWhere(options);
   if (!isAsOf(options)) return parseOn(options);

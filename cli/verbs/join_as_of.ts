@@ -11,7 +11,7 @@ import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
 import { type KeyNames, keysOf, onOptions } from "./join_on.ts";
 
-/** Those that only these joins have. `--how` they share with joins by keys. */
+/** The options of these joins alone. They share `--how` with joins by keys. */
 export const asOfOptions = {
   values: ["asof", "direction", "tolerance"],
   lists: ["by"],
@@ -42,7 +42,7 @@ export function parseAsOf(options: ParsedOptions): (parse: Parse, known: KeyName
   const wrong = options.given.find((name) => name !== "how" && isOf(onOptions, name));
   if (wrong !== undefined) throw new CommandError(`--${wrong} does not go with --asof`);
   const [time, ...more] = splitKeys(options.value("asof")!, "--asof", "TIME");
-  if (more.length > 0) throw new CommandError("--asof takes one time; further keys go to --by");
+  if (more.length > 0) throw new CommandError("--asof takes one time; put other keys into --by");
   const tolerance = options.value("tolerance");
   const by = options.list("by").flatMap((text) => splitKeys(text, "--by"));
   const rest = {

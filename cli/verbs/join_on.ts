@@ -19,7 +19,7 @@ import { toTheLetter } from "../words/name_list.ts";
 import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
 
-/** Those that only these joins have. */
+/** The options of these joins alone. */
 export const onOptions = {
   values: ["how", "promote", "validate", "order"],
   lists: ["on"],
@@ -36,7 +36,7 @@ export const onHelp =
   --promote lossless   lets integers of up to 32 bits meet floats
   --order none         permits any order of the rows, which may be faster`;
 
-/** Reads the options; what they give depends on how the session parses expressions. */
+/** Reads the options. The result needs the session's parser of expressions. */
 export function parseOn(options: ParsedOptions): (parse: Parse, known: KeyNames) => JoinOptions {
   const how = parseHow(options.value("how") ?? defaultJoinHow);
   const order = orderOption(options.value("order"));
@@ -63,13 +63,13 @@ export function parseOn(options: ParsedOptions): (parse: Parse, known: KeyNames)
   };
 }
 
-/** The names of the columns of both sides of a join; none where no key has blanks around it. */
+/** The column names of both sides of a join; none if no key has blanks around it. */
 export interface KeyNames {
   readonly left: ReadonlySet<string>;
   readonly right: ReadonlySet<string>;
 }
 
-/** Keys as the library takes them: one with parentheses is an expression. */
+/** Returns keys in the form of the library: a key with parentheses is an expression. */
 export function keysOf(
   pairs: readonly (readonly [left: string, right: string])[],
   parse: Parse,
@@ -92,7 +92,7 @@ function refuseBesideCross({ given }: ParsedOptions): void {
   const wrong = given.find((name) =>
     ["nulls-equal", "validate", "promote", "keep-keys"].includes(name)
   );
-  if (wrong !== undefined) throw new CommandError(`--how cross has no keys, and no --${wrong}`);
+  if (wrong !== undefined) throw new CommandError(`--how cross takes no keys, and no --${wrong}`);
 }
 
 function orderOption(value: string | undefined): Pick<EquiJoinOptions, "order"> {
@@ -101,7 +101,7 @@ function orderOption(value: string | undefined): Pick<EquiJoinOptions, "order"> 
   throw new CommandError(`--order is probe or none, not ${JSON.stringify(value)}`);
 }
 
-/** An option that is one of some words. */
+/** Reads an option that is one of some words. */
 function choice<Name extends string, Word extends string>(
   options: ParsedOptions,
   name: Name,

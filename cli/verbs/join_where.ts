@@ -9,7 +9,7 @@ import { CommandError } from "../../base/errors/command_error.ts";
 import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
 
-/** Those that only these joins have. */
+/** The options of these joins alone. */
 export const whereOptions = { values: ["where"] } as const satisfies OptionNames;
 
 /** Their help. */
@@ -19,7 +19,7 @@ export const whereHelp =
                        by search; a condition without one is tested on every pair of rows, with
                        a warning. With --how inner (the default) or left`;
 
-/** What goes with a condition; everything else is about keys. */
+/** The options that go with a condition; all others are about keys. */
 const allowed: readonly string[] = ["where", "how", "suffix", "columns", "format"];
 
 /** How rows are joined by a condition. */
@@ -28,7 +28,7 @@ interface WhereArguments {
   readonly how: "inner" | "left";
 }
 
-/** Reads the options; what they give depends on how the session parses expressions. */
+/** Reads the options. The result needs the session's parser of expressions. */
 export function parseWhere(options: ParsedOptions): (parse: Parse) => WhereArguments {
   const wrong = options.given.find((name) => !allowed.includes(name));
   if (wrong !== undefined) throw new CommandError(`--where does not go with --${wrong}`);

@@ -63,7 +63,7 @@ log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
   },
 };
 
-/** The step that reads these files. */
+/** Returns the step that reads these files. */
 export function readStep(
   files: readonly string[],
   { columns, ...options }: Omit<ReadOptions, "engine"> = {},
@@ -81,7 +81,7 @@ export function readStep(
       const names = columns && await namesIn(stream, columns, "--columns");
       if (names !== undefined) stream = pipe(stream, (await library.select())(...names));
       const wanted = castsOf(casts, names);
-      // A part of reading, and so no node that a step made.
+      // It is part of reading, so no step of the command added it as a node.
       return wanted === undefined
         ? stream
         : stream.pipeThrough((await library.castColumns())(wanted));
@@ -89,7 +89,7 @@ export function readStep(
   };
 }
 
-/** The types for the reader of a file, and those that its columns are cast to. */
+/** Splits types into those for the reader of a file and those that its columns are cast to. */
 function typesOf(file: string, { types, format }: Pick<ReadOptions, "types" | "format">) {
   const given = splitTypes(types ?? {}, types && formats[format ?? formatOf(file)].types);
   return { read: types && given.read, casts: given.casts };

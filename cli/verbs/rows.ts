@@ -88,7 +88,7 @@ export const head: Verb = {
   },
 };
 
-/** How many rows: `5`, or as `head` and `tail` of a shell take it, `-n 5`, `-n5`, `-5`. */
+/** Reads a number of rows: `5`, or in the forms of a shell's `head` and `tail`, `-n 5`, `-n5`, `-5`. */
 export function countIn(args: readonly string[], verb: string, usage: string): number {
   const [first = "", ...rest] = args;
   const count = first === "-n" ? rest : [first.replace(/^-n?(?=\d)/, ""), ...rest];

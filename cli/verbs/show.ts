@@ -32,7 +32,7 @@ is shown by its first part and its number of values or bytes.
   },
 };
 
-/** The step that prints rows. */
+/** Returns the step that prints rows. */
 export function showStep(count: number): PrintStep {
   return {
     role: "sink",
@@ -110,7 +110,7 @@ line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
   },
 };
 
-/** For each column its type in the source if that differs, else "". */
+/** Returns the type of each column in the source if that differs, else "". */
 async function sourceNotes(
   stream: BatchStream,
   fields: readonly Field[],

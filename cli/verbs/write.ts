@@ -64,7 +64,7 @@ is not replaced.
   },
 };
 
-/** The step that writes a file, or an Arrow stream to stdout. */
+/** Returns the step that writes a file, or an Arrow stream to stdout. */
 export function writeStep(file: string, options: WriteOptions = {}): WriteStep {
   return {
     role: "sink",
@@ -81,7 +81,7 @@ export function writeStep(file: string, options: WriteOptions = {}): WriteStep {
   };
 }
 
-/** Why nothing may follow; undefined where something may. */
+/** Returns why nothing may follow; undefined if something may. */
 function whyLast(file: string): string | undefined {
   if (isStdout(file)) return `write ${file} has taken stdout`;
   if (!isDescriptor(file)) {
@@ -92,7 +92,7 @@ function whyLast(file: string): string | undefined {
   return `${file} is a pipe or a device, and is written to directly`;
 }
 
-/** Whether the output may be shown on the terminal that shows the progress. */
+/** Whether the output may appear on the terminal that shows the progress. */
 function mayBeTerminal(file: string): boolean {
   return isStdout(file) ? Deno.stdout.isTerminal() : whyLast(file) !== undefined;
 }
@@ -101,7 +101,7 @@ function statOf(file: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(file);
   } catch {
-    // Writing will report what is wrong with it.
+    // Writing will report the problem.
     return undefined;
   }
 }

@@ -21,16 +21,16 @@ export function expectArgs(
   throw new CommandError(`${problem}; usage: ${usage}`);
 }
 
-/** The parts of `a,b,c`; an empty one is an error. */
+/** Splits `a,b,c` into its parts; an empty part is an error. */
 export function splitList(text: string, what: string, between: RegExp | string = ","): string[] {
   const parts = text.split(between).map((part) => part.trim());
   if (parts.includes("")) {
-    throw new CommandError(`${what} takes names with commas between, not ${JSON.stringify(text)}`);
+    throw new CommandError(`${what} takes names separated by commas, not ${JSON.stringify(text)}`);
   }
   return parts;
 }
 
-/** The two sides of `left=right`, split at the first equals sign; undefined if there is none. */
+/** Splits `left=right` at the first equals sign; undefined if there is none. */
 export function splitPair(text: string): [string, string] | undefined {
   const equals = text.indexOf("=");
   return equals < 0 ? undefined : [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];

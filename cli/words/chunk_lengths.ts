@@ -22,10 +22,10 @@ export type ChunkLengths =
     readonly lengths: ReadonlyMap<string, Length>;
   };
 
-/** What decides which lengths an array gets. */
+/** The properties of an array that decide its lengths. */
 export interface Axes {
   readonly shape: readonly number[];
-  /** The chunks that it has: those of axes that are not named stay. */
+  /** Its current chunks, which axes without a name in the lengths keep. */
   readonly chunk: readonly number[];
   readonly dimensionNames: readonly (string | null)[] | undefined;
 }
@@ -35,7 +35,7 @@ export function parseChunkLengths(text: string, what: string): ChunkLengths {
   const parts = text.split(",").map((part) => part.trim());
   const named = parts.filter((part) => part.includes("="));
   if (parts.includes("") || (named.length > 0 && named.length < parts.length)) {
-    const forms = "lengths with commas between, such as 1000,10,10, or all with names, such as";
+    const forms = "lengths separated by commas, such as 1000,10,10, or all with names, such as";
     throw new CommandError(`${what} takes ${forms} time=1000,lat=10; not ${JSON.stringify(text)}`);
   }
   if (named.length === 0) {
@@ -54,7 +54,7 @@ export function parseChunkLengths(text: string, what: string): ChunkLengths {
 export function parseShape(text: string, what: string): number[] {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.includes("")) {
-    const form = "lengths with commas between, such as 1000,10,10";
+    const form = "lengths separated by commas, such as 1000,10,10";
     throw new CommandError(`${what} takes ${form}; not ${JSON.stringify(text)}`);
   }
   return parts.map((part) => parseInteger(part, what, 0));
@@ -66,9 +66,8 @@ function parseLength(text: string, what: string): Length {
 }
 
 /**
- * The chunk of an array; undefined where the lengths are not for it: of another number of axes, or by
- * names of which it lacks some. No length exceeds that of the axis. An array without axes is one chunk,
- * which -1 is for.
+ * Returns the chunk of an array; undefined if the lengths do not fit it: they have another number of axes,
+ * or names that it lacks. No length exceeds its axis. An array without axes is one chunk, written -1.
  */
 export function chunkOf(to: ChunkLengths, axes: Axes): number[] | undefined {
   const { shape, chunk, dimensionNames = [] } = axes;
@@ -87,7 +86,7 @@ export function chunkOf(to: ChunkLengths, axes: Axes): number[] | undefined {
   });
 }
 
-/** The error where lengths are for no array of a store; `arrays` by their names. */
+/** Returns the error for lengths that fit no array of a store; `arrays` by their names. */
 export function noArrayFor(
   to: ChunkLengths,
   store: string,

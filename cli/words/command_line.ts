@@ -78,13 +78,13 @@ export function parseCommandLine(
   };
 }
 
-/** A verb, as far as it has options. */
+/** The name and options of a verb. */
 interface OptionOwner {
   readonly name: string;
   readonly options?: OptionNames;
 }
 
-/** Says which verbs have an option; undefined if none has. */
+/** Returns which verbs have an option, as text; undefined if none has. */
 export function ownersOf(
   name: string,
   verbs: readonly OptionOwner[],
@@ -101,7 +101,7 @@ function parseProgress({ flag }: ParsedOptions): boolean | undefined {
   return quiet ? false : progress || undefined;
 }
 
-/** A smaller limit is most likely a missing unit: it would allow only one batch at a time. */
+/** The least limit: a smaller one, probably without its unit, would allow only one batch at a time. */
 const leastMemory = 1 << 20;
 
 function parseMemory(text: string): number {
@@ -127,7 +127,7 @@ function splitSteps(words: readonly string[]): StepWords[] {
     else groups.at(-1)!.push(word);
   }
   return groups.map(([verb, ...words], index) => {
-    if (verb === undefined) throw new CommandError(`Step ${index + 1} is empty: a verb goes there`);
+    if (verb === undefined) throw new CommandError(`Step ${index + 1} is empty: it needs a verb`);
     return { number: index + 1, verb, words };
   });
 }

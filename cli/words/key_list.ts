@@ -7,8 +7,8 @@
 import { CommandError } from "../../base/errors/command_error.ts";
 
 /**
- * The pairs of keys as they are written, with blanks around them; one without an equals sign is on both
- * sides the same. `option` and `what` it takes are for errors.
+ * Splits keys into pairs as they are written, with the blanks around them. A key without an equals sign is
+ * the same on both sides. `option`, and `what` it takes, are for errors.
  */
 export function splitKeys(
   text: string,

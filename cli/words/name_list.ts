@@ -1,5 +1,5 @@
 /**
- * Names of columns as the command line takes them: one by one, or with commas between.
+ * Reads names of columns in the words of a command: one by one, or separated by commas.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import type { BatchStream } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 
 /**
- * The names in words such as `a,b`, of which some may have commas or blanks: what is the name of a
- * column of the stream, to the letter, is that name. Around any other, blanks are dropped. `what` takes
- * them, for errors.
+ * Returns the names in words such as `a,b`. A word that is exactly the name of a column of the stream is
+ * that name, even if it has commas or blanks; around any other name, blanks are dropped. `what` takes the
+ * names, for errors.
  */
 export async function namesIn(
   stream: BatchStream,
@@ -21,7 +21,7 @@ export async function namesIn(
   return words.flatMap((word) => splitNames(word, known, what));
 }
 
-/** The same for names that are known already. */
+/** The same for known names. */
 export function splitNames(word: string, known: ReadonlySet<string>, what: string): string[] {
   const parts = word.split(",");
   const names: string[] = [];
@@ -32,7 +32,7 @@ export function splitNames(word: string, known: ReadonlySet<string>, what: strin
     const name = toTheLetter(joined(), known);
     if (name === "" && !known.has(name)) {
       throw new CommandError(
-        `${what} takes names with commas between, not ${JSON.stringify(word)}`,
+        `${what} takes names separated by commas, not ${JSON.stringify(word)}`,
       );
     }
     names.push(name);
@@ -41,7 +41,7 @@ export function splitNames(word: string, known: ReadonlySet<string>, what: strin
   return names;
 }
 
-/** The old and the new name in each of words such as `old=new` and `a=b,c=d`. */
+/** Returns the old and the new names in words such as `old=new` and `a=b,c=d`. */
 export async function renamesIn(
   stream: BatchStream,
   words: readonly string[],
@@ -49,7 +49,7 @@ export async function renamesIn(
   return splitRenames(words, await namesOf(stream, words));
 }
 
-/** The same for names that are known already. A name that is renamed twice is an error. */
+/** The same for known names. A name that is renamed twice is an error. */
 export function splitRenames(
   words: readonly string[],
   known: ReadonlySet<string>,
@@ -83,12 +83,12 @@ function renameOf(word: string, known: ReadonlySet<string>): [string, string] | 
   return [toTheLetter(from, known), word.slice(place + 1).trim()];
 }
 
-/** The name as it is written, where a column has it, blanks included; else without blanks around it. */
+/** Returns the name as written if a column has it, blanks included; otherwise without blanks around it. */
 export function toTheLetter(text: string, known: ReadonlySet<string>): string {
   return known.has(text) ? text : text.trim();
 }
 
-/** The names of the columns, where a word has blanks around a name; none where none has. */
+/** Returns the names of the columns if a word has blanks around a name; otherwise none. */
 export function namesWithBlanks(
   stream: BatchStream,
   words: readonly string[],
@@ -96,7 +96,7 @@ export function namesWithBlanks(
   return namesOf(stream, words.filter((word) => /^\s|\s[,=]|[,=]\s|\s$/.test(word)));
 }
 
-/** The names of the columns, where a word may mean several things. A stream that fails does so later. */
+/** Returns the names of the columns if a word is ambiguous. A stream that fails reports that later. */
 async function namesOf(
   stream: BatchStream,
   words: readonly string[],

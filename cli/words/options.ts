@@ -9,7 +9,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { CommandError } from "../../base/errors/command_error.ts";
 import { nearestName } from "../../base/nearest_name.ts";
 
-/** The options that exist. All are long; only lists may be repeated. */
+/** The options of a verb. All are long; only lists may be repeated. */
 export interface OptionNames {
   /** Take a value. */
   readonly values?: readonly string[];
@@ -21,9 +21,9 @@ export interface OptionNames {
   readonly others?: boolean;
   /** Stop at the first argument that is not an option. */
   readonly stopEarly?: boolean;
-  /** What to write in place of options that other tools have. */
+  /** What to write instead of options of other tools. */
   readonly hints?: Readonly<Record<string, string>>;
-  /** Says where an option goes that does not exist here; undefined where it exists nowhere. */
+  /** Returns where an option belongs that does not exist here; undefined if it exists nowhere. */
   readonly elsewhere?: (name: string) => string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function hasOption({ values, lists, flags }: OptionNames, name: string): 
   return [values, lists, flags].some((names) => names?.includes(name));
 }
 
-/** The parsed options. Asking for an option that was not declared is a bug, and throws. */
+/** The parsed options. Asking for an undeclared option throws an InternalError. */
 export interface ParsedOptions {
   readonly args: readonly string[];
   /** The names of the options that were given, each once, in the order of their declaration. */
@@ -42,14 +42,14 @@ export interface ParsedOptions {
   list(name: string): readonly string[];
 }
 
-// Marks words that parseArgs would misread: with one leading dash (`-`, `-1000:`), which are arguments
-// here; flags with a value, which it would drop; and with `stopEarly` a `--`, which it would look for
-// in all words first.
+// Marks words that parseArgs would misread: words with one leading dash (`-`, `-1000:`), which are arguments
+// here; flags with a value, which it would drop; and with `stopEarly` a `--`, which it would search for in
+// all words.
 const shield = "\0";
 
 /**
- * Reads options and arguments, in any order; what follows `--` is an argument. Unknown options,
- * missing values, values of flags, and a second value of what is no list are errors.
+ * Reads options and arguments, in any order; everything after `--` is an argument. Unknown options, missing
+ * values, values of flags, and a second value of an option that is not a list are errors.
  */
 export function parseOptions(words: readonly string[], names: OptionNames): ParsedOptions {
   const { values = [], lists = [], flags = [], others = false, stopEarly = false } = names;
@@ -92,7 +92,7 @@ function isName(name: string): boolean {
   return name !== "" && name !== "__proto__";
 }
 
-/** The name of the option in a word; undefined if it is not an option. */
+/** Returns the name of the option in a word; undefined if it is not an option. */
 function nameOf(word: string): string | undefined {
   return /^--([^=]*)/.exec(word)?.[1];
 }
@@ -107,7 +107,7 @@ function unshielded(word: string): string {
   return word.replace(shield, "");
 }
 
-/** The values given for an option; for a flag, one `true` for each time it was given. */
+/** Returns the values of an option; for a flag, one `true` for each time it was given. */
 function oneOrList(name: string, all: readonly string[], names: OptionNames): readonly string[] {
   const isFlag = names.flags?.includes(name);
   if (!isFlag && all.includes("")) throw new CommandError(`Option --${name} needs a value`);
@@ -116,7 +116,7 @@ function oneOrList(name: string, all: readonly string[], names: OptionNames): re
   throw new CommandError(`Option --${name} is given twice${isFlag ? "" : `, with ${both}`}`);
 }
 
-/** The error for an unknown option, or a flag with a value. */
+/** Returns the error for an unknown option or for a flag with a value. */
 function refusal(word: string, names: OptionNames): CommandError {
   const { values = [], lists = [], flags = [] } = names;
   const name = unshielded(nameOf(word) ?? word);

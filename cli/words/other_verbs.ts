@@ -1,10 +1,10 @@
 /**
- * What other tools can do by a verb of their own, and how it is done here: one sentence each.
+ * How to do here what other tools have a verb for.
  *
  * @module
  */
 
-/** Verbs that are called otherwise here. */
+/** Verbs that have another name here. */
 const renamed: Readonly<Record<string, string>> = {
   ...{ cat: "read", open: "read", load: "read", from: "read", scan: "read", "read-csv": "read" },
   ...{ where: "filter", grep: "filter", having: "filter" },
@@ -55,7 +55,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "cross-join": "join --how cross joins every row with every row",
 };
 
-/** What there is no verb for yet, by the names of it. */
+/** Work that no verb does yet, with its names in other tools. */
 const missing: readonly (readonly [what: string, verbs: readonly string[]])[] = [
   ["sorts", ["sort", "order", "order-by", "arrange", "sort-by", "top", "rank"]],
   ["groups or sums up", [
@@ -73,7 +73,7 @@ const missing: readonly (readonly [what: string, verbs: readonly string[]])[] = 
   ["runs SQL", ["sql", "csvsql", "query", "q"]],
 ];
 
-/** What does the work of a verb that does not exist, as the rest of an error; undefined for others. */
+/** Returns the replacement of a verb that does not exist, as the end of an error; undefined for others. */
 export function otherVerb(verb: string): string | undefined {
   const key = verb.replace(/(?<=[a-z])(?=[A-Z])/g, "-").replaceAll("_", "-").toLowerCase();
   const found = [key, key.replace(/by$/, "-by"), key.replace(/^(to|sort|group)/, "$1-")].find((

@@ -1,5 +1,5 @@
 /**
- * Reads which rows a verb picks, and what that may cost: `5,-1,100:110`, `--max-waste 99.9%`.
+ * Reads the rows that a verb picks and the cost that it may have: `5,-1,100:110`, `--max-waste 99.9%`.
  *
  * @module
  */
@@ -19,11 +19,11 @@ export function parseRange(text: string): RowBounds {
   );
 }
 
-/** Reads positions and ranges with commas between; blanks around them are dropped. */
+/** Reads positions and ranges separated by commas; blanks around them are dropped. */
 export function parseRowList(text: string): (number | RowBounds)[] {
   const rows = parseRows(text);
   if (rows !== undefined) return rows;
-  const example = "positions and ranges with commas between, such as 5,-1,100:110";
+  const example = "positions and ranges separated by commas, such as 5,-1,100:110";
   throw new CommandError(`take takes ${example}, not ${JSON.stringify(text)}`);
 }
 
@@ -34,19 +34,19 @@ export const wasteHelp =
   `--max-waste SHARE  the share of the rows read that may be thrown away, such as 0.999 or 99.9%, if
                      more than a million are read; 99% by default, 100% allows any`;
 
-/** The option of the library for `--max-waste SHARE`; nothing if it was not given. */
+/** Returns the library's option for `--max-waste SHARE`; nothing if it is absent. */
 export function wasteOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste"> {
   const share = options.value("max-waste");
   return share === undefined ? {} : { maxWaste: parseShare(share, "--max-waste") };
 }
 
-/** The options of verbs that may give rows in another order. */
+/** The options of verbs that may change the order of rows. */
 export const orderOptions = { ...wasteOptions, flags: ["hold"] } as const satisfies OptionNames;
 
 export const orderHelp = `${wasteHelp}
   --hold             allows buffering all rows in memory, if they cannot be read backwards`;
 
-/** The options of the library for `--max-waste SHARE` and `--hold`. */
+/** Returns the library's options for `--max-waste SHARE` and `--hold`. */
 export function orderOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste" | "hold"> {
   return { ...wasteOption(options), ...(options.flag("hold") ? { hold: true } : {}) };
 }

@@ -11,7 +11,7 @@ import type { Format, ReadOptions } from "../../mod.ts";
 import { splitNames } from "./name_list.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 
-/** What `--columns A,B` was given, to be read by `namesIn`; nothing if it was not given. */
+/** Returns the words of `--columns A,B`, which `namesIn` reads; nothing if it is absent. */
 export function columnsOption(texts: readonly string[]): { columns?: readonly string[] } {
   if (texts.length === 0) return {};
   const columns = texts.flatMap((text) => splitNames(text, new Set(), "--columns"));
@@ -26,7 +26,7 @@ export const formatList = `${formatNames.slice(0, -1).join(", ")} or ${formatNam
 /** The endings of file names as a help text lists them. */
 export const suffixList: string = formatSuffixes.join(" ");
 
-/** The option of the library for `--format NAME`; nothing if it was not given. */
+/** Returns the library's option for `--format NAME`; nothing if it is absent. */
 export function formatOption(name: string | undefined): { format?: Format } {
   if (name === undefined) return {};
   const format = formatNames.find((known) => known === name);
@@ -46,8 +46,8 @@ const others = ["timestamp", "timestamp[ms, UTC]", "int32", "uint64", "float32",
 const known = ["string", "int64", "float64", "bool", "date", "json"];
 
 /**
- * The option of the library for `--types NAME=TYPE,...`, with the blanks that are around names, to be
- * read by `typesToTheLetter`; nothing if it was not given.
+ * Returns the library's option for `--types NAME=TYPE,...`, with the blanks around names, which
+ * `typesToTheLetter` resolves; nothing if it is absent.
  */
 export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
   if (texts.length === 0) return {};
@@ -75,14 +75,14 @@ export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"
   return { types: types as NonNullable<ReadOptions["types"]> };
 }
 
-/** The option of the library for `--duplicates HOW`; nothing if it was not given. */
+/** Returns the library's option for `--duplicates HOW`; nothing if it is absent. */
 export function duplicatesOption(duplicates: string | undefined): Pick<ReadOptions, "duplicates"> {
   if (duplicates === undefined) return {};
   if (duplicates === "error" || duplicates === "number") return { duplicates };
   throw new CommandError(`--duplicates is error or number, not ${JSON.stringify(duplicates)}`);
 }
 
-/** The option of the library for `--delimiter CHAR`; nothing if it was not given. */
+/** Returns the library's option for `--delimiter CHAR`; nothing if it is absent. */
 export function delimiterOption(text: string | undefined): Pick<ReadOptions, "delimiter"> {
   if (text === undefined) return {};
   const delimiter = text === "tab" || text === "\\t" ? "\t" : text;
@@ -93,14 +93,14 @@ export function delimiterOption(text: string | undefined): Pick<ReadOptions, "de
   );
 }
 
-/** What other tools call `--delimiter`. */
+/** The names that other tools have for `--delimiter`. */
 export const delimiterHints: Readonly<Record<string, string>> = Object.fromEntries(
   ["sep", "separator", "delim", "field-separator", "fs", "ifs", "ofs"].map((
     name,
   ) => [name, "--delimiter CHAR is the character between the fields of CSV"]),
 );
 
-/** The option of the library for `--invalid HOW`; nothing if it was not given. */
+/** Returns the library's option for `--invalid HOW`; nothing if it is absent. */
 export function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
   if (invalid === undefined) return {};
   if (invalid === "error" || invalid === "replace") return { invalid };

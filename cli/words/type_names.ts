@@ -1,5 +1,5 @@
 /**
- * The names of columns that are given types, blanks included.
+ * Resolves the blanks around the names of columns in `--types`.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { library } from "../library/library.ts";
 import { toTheLetter } from "./name_list.ts";
 
 /**
- * The types with names as the file has them: one that is written with blanks around it has them only
- * where a column does. What can be read only once, such as a pipe, is not asked.
+ * Returns the types by the names that the file has. A name written with blanks around it keeps them only if
+ * a column has them. A file that can be read only once, such as a pipe, is not inspected.
  */
 export async function typesToTheLetter(
   file: string,
@@ -32,7 +32,7 @@ export async function typesToTheLetter(
   return { types: exact as typeof types };
 }
 
-/** None where the file cannot be read: it is opened again, and its error is told then. */
+/** Returns no names if the file cannot be read: opening it again will report the error. */
 async function columnsOf(
   file: string,
   options: Omit<ReadOptions, "types">,

@@ -194,7 +194,7 @@ function literalData(source: ParseText, node: AnyNode, value: ParseValue): Liter
   if (data !== undefined) return data as LiteralData;
   const { node: parsed } = value(node as Expression);
   if (parsed.node === "literal") return parsed.value;
-  throw source.error("What stands in a list must be a literal", node);
+  throw source.error("The items of a list must be literals", node);
 }
 
 function namedValues<T>(
@@ -208,7 +208,7 @@ function namedValues<T>(
   ]);
   const names = entries.map(([name]) => name);
   const repeated = properties.find((_, index) => names.indexOf(names[index] ?? "") !== index);
-  if (repeated !== undefined) throw source.error("The name comes twice", repeated);
+  if (repeated !== undefined) throw source.error("The name is given twice", repeated);
   return Object.fromEntries(entries);
 }
 

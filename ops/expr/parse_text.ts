@@ -91,7 +91,7 @@ export function unsupported(source: ParseText, node: AnyNode): never {
       throw member(source, node);
     case "CallExpression":
       if (node.optional) throw source.error("Optional chaining is not supported", node);
-      throw source.error("Only operations are called, by their names", node.callee);
+      throw source.error("Only operations can be called, by their names", node.callee);
     default:
       throw source.error(`${CONSTRUCTS[node.type] ?? `${node.type} is`} not supported`, node);
   }

@@ -27,7 +27,7 @@ export function checkEscapes(source: ParseText, node: AnyNode): void {
     if (char === undefined) continue;
     const start = node.start + index;
     throw source.error(
-      `\\${char} is no escape in quoted text; ${instead(char, raw.slice(1, -1))}`,
+      `\\${char} is not an escape in quoted text; ${instead(char, raw.slice(1, -1))}`,
       start,
       start + 1 + char.length,
     );
@@ -68,7 +68,7 @@ function refuseConstants(node: ExprNode): void {
   if (place === undefined || !isConstantText(node)) return;
   const name = firstText(node) ?? "";
   throw new ExprError(
-    `${printNode(node)} reads no column, it only has text in quotes; names go without quotes, as ` +
+    `${printNode(node)} reads no column, only text in quotes; write names without quotes, as ` +
       `${exampleOf(name)}, and names with blanks as ${columnCall(name)}`,
     place,
   );

@@ -55,10 +55,10 @@ export async function checkOperator<Options>(
   };
   const whole = await run(input.batches, true, undefined);
   if (rows !== "any" && whole.length > input.numRows) {
-    throw new Error(`${name} promises "${rows}" rows, but gave more than came in`);
+    throw new Error(`${name} promises "${rows}" rows, but returned more than came in`);
   }
   if (!sameRows(await run(input.batches, true, undefined, 1), whole)) {
-    throw new Error(`${name} gives other rows where text has 64-bit offsets`);
+    throw new Error(`${name} returns other rows where text has 64-bit offsets`);
   }
   if (rows !== "same") return;
   if (whole.length !== input.numRows) {
@@ -69,7 +69,7 @@ export async function checkOperator<Options>(
   for (const size of [1, 2, 7]) {
     const cut = await run(cutBatches(input, size), true, undefined);
     if (!sameRows(cut, whole)) {
-      throw new Error(`${name} gives other rows where batches have ${size} rows`);
+      throw new Error(`${name} returns other rows where batches have ${size} rows`);
     }
   }
   const last = whole.length - 1;
@@ -82,7 +82,7 @@ export async function checkOperator<Options>(
   for (const fuse of [true, false]) {
     for (const [what, pick, expected] of picks) {
       if (!sameRows(await run(input.batches, fuse, pick()), expected)) {
-        throw new Error(`${name} gives other rows where ${what} comes after it`);
+        throw new Error(`${name} returns other rows where ${what} comes after it`);
       }
     }
   }

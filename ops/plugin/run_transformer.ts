@@ -78,7 +78,7 @@ class BatchQueue implements TransformStreamDefaultController<Batch> {
     try {
       checkSameColumns(schema, batch.schema);
     } catch (error) {
-      throw new TypeError(`${name} gave what it has not promised: ${(error as Error).message}`);
+      throw new TypeError(`${name} did not return what it promised: ${(error as Error).message}`);
     }
     // The batch that came in is released after the call; whatever else is enqueued changes hands.
     const { numRows, columns } = batch === this.#lent ? batch.share() : batch;

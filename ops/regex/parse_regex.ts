@@ -148,7 +148,7 @@ function readRepeat(reading: Reading, node: AST.Quantifier, flags: Flags): Regex
     throw regexError(
       reading.pattern,
       node.element.end,
-      `a repetition goes up to ${MAX_COUNT} times, ${count} are too many`,
+      `a repetition may have a count of up to ${MAX_COUNT}, not ${count}`,
     );
   }
   const body = readElement(reading, element, flags);

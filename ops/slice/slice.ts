@@ -150,7 +150,7 @@ function rowsOfText(text: string): Iterable<unknown> {
   if (rows !== undefined) return rows;
   const quoted = JSON.stringify(text);
   throw new RangeError(
-    `take() takes positions and ranges with commas between, such as 5,-1,100:110, not ${quoted}`,
+    `take() takes positions and ranges separated by commas, such as 5,-1,100:110, not ${quoted}`,
   );
 }
 

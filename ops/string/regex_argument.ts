@@ -39,7 +39,7 @@ const kept = new LruCache<unknown>(64);
 export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {
   if (isRegexData(pattern)) {
     if (flags !== undefined && flags !== "") {
-      throw new TypeError("the flags stand behind the pattern, and are given again");
+      throw new TypeError("the flags are given twice, behind the pattern and beside it");
     }
     return once(
       `${pattern.flags}/${pattern.regex}`,

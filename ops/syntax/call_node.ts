@@ -132,7 +132,7 @@ function placeNamed(op: StringOp, { named }: NamedArgs, ordered: (ExprNode | und
       throw new TypeError(`${signatureOf(op)} has no option ${name}${didYouMean(name, names)}`);
     }
     if (ordered[index] !== undefined) {
-      throw new TypeError(`${signatureOf(op)}: ${name} comes twice`);
+      throw new TypeError(`${signatureOf(op)}: ${name} is given twice`);
     }
     ordered[index] = arg;
   }
@@ -165,7 +165,9 @@ function checkLiteral(op: StringOp, { name, type }: StringOpParameter, arg: Expr
       throw new TypeError(`${signatureOf(op)}: ${name} must be a whole number`);
     }
     if (Number(value) !== (Number(value) | 0)) {
-      throw new RangeError(`${signatureOf(op)}: ${name} must fit in 32 bits, ${value} does not`);
+      throw new RangeError(
+        `${signatureOf(op)}: ${name} must fit in 32 bits, but ${value} does not`,
+      );
     }
     return;
   }

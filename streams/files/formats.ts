@@ -69,7 +69,7 @@ export function formatOf(path: string, use: FileUse = "read"): Format {
   const known = formatSuffixes.join(" ");
   throw new FileError(
     path,
-    `has an unknown format, its name ends in none of ${known}; say which it is by ` +
+    `has an unknown format: its name ends in none of ${known}; say which it is by ` +
       `format: "csv" (--format csv)`,
   );
 }

@@ -54,7 +54,7 @@ export function openSource(
     if (widest !== undefined) guessed.set(source, widest);
     return source;
   });
-  if (first === undefined) throw new TypeError("No file to read was named");
+  if (first === undefined) throw new TypeError("read() needs the path of a file");
   return concatSources([first, ...rest], guessed);
 }
 

@@ -29,7 +29,7 @@ export class OutputFolder {
   static async check(path: string): Promise<void> {
     checkIsFile(path);
     if (isStdout(path) || isStderr(path) || isDescriptor(path)) {
-      throw new FileError(path, "is a stream, and only a folder can be written");
+      throw new FileError(path, "is a stream, but only a folder can be written");
     }
     try {
       if (await exists(path)) {
@@ -37,7 +37,7 @@ export class OutputFolder {
       }
       const folder = dirname(withoutSlash(path));
       if (!await exists(folder)) {
-        throw new FileError(path, `cannot be written, the folder ${folder} does not exist`);
+        throw new FileError(path, `cannot be written: the folder ${folder} does not exist`);
       }
     } catch (error) {
       throw toFileError(path, error);
@@ -62,7 +62,9 @@ export class OutputFolder {
   async commit(): Promise<void> {
     try {
       // An empty folder would be replaced.
-      if (await exists(this.#final)) throw new Error("has come into being, and is not replaced");
+      if (await exists(this.#final)) {
+        throw new Error("appeared in the meantime, and is not replaced");
+      }
       await Deno.rename(this.path, this.#final);
       forgetPartial(this.path);
     } catch (error) {

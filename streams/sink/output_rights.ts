@@ -20,7 +20,7 @@ export function takeRights(path: string, created: Deno.FileInfo, old: Deno.FileI
   try {
     const own = fstatSync(file);
     if (own.ino !== created.ino || own.dev !== created.dev) {
-      throw new Error("another file has come under the name of the one that was begun");
+      throw new Error("another file now has the name of the one that was begun");
     }
     if (own.uid !== old.uid || own.gid !== old.gid) {
       if (!changes(() => fchownSync(file, old.uid!, old.gid!))) {

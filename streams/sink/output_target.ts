@@ -43,7 +43,7 @@ export async function openTarget(path: string): Promise<OutputTarget> {
 
 /** Throws a FileError for a URL, which cannot be written. Those of files here are paths by now. */
 export function checkIsFile(path: string): void {
-  if (hasScheme(path)) throw new FileError(path, "is a URL, and only files here are written");
+  if (hasScheme(path)) throw new FileError(path, "is a URL, but only files here can be written");
 }
 
 /** Throws if the path cannot become a file, as far as can be known without writing. */
@@ -58,7 +58,7 @@ export async function checkTarget(path: string): Promise<void> {
     }
     const folder = dirname(target);
     if (info === undefined && !(await orMissing(Deno.stat(folder)))?.isDirectory) {
-      throw new FileError(path, `cannot be written, the folder ${folder} does not exist`);
+      throw new FileError(path, `cannot be written: the folder ${folder} does not exist`);
     }
   } catch (error) {
     throw toFileError(path, error);

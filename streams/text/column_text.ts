@@ -126,7 +126,7 @@ export function timestampText(value: bigint, unit: TimeUnit): string {
  */
 export function timeOfDayText(value: bigint, unit: TimeUnit): string {
   if (!isTimeOfDay(value, unit)) {
-    throw new RangeError(`${value} ${timeUnitNames[unit]} is no time of day`);
+    throw new RangeError(`${value} ${timeUnitNames[unit]} is not a time of day`);
   }
   return clockText(value, unit);
 }

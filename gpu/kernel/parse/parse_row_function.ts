@@ -259,7 +259,7 @@ function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string |
     const role = roles[index];
     if (role === undefined && (index > roles.length || given.size === 0)) {
       const last = given.size > 0 ? `; the last one holds ${namesOf(given)}` : "";
-      context.fail(parameter, `row has more parameters than the operation gives${last}`);
+      context.fail(parameter, `row has more parameters than the operation passes${last}`);
     }
     if (role === undefined && parameter.type === "ObjectPattern") {
       return bindGiven(context, parameter, given);

@@ -58,6 +58,6 @@ function takeMemory(numPages: number, numBytes: number, isShared: boolean): WebA
     }
     return new WebAssembly.Memory({ initial: numPages, maximum: MAX_PAGES, shared: isShared });
   } catch (cause) {
-    throw new RangeError(`There is no memory of ${numBytes} bytes for boxes`, { cause });
+    throw new RangeError(`Cannot allocate ${numBytes} bytes for boxes`, { cause });
   }
 }

@@ -69,7 +69,7 @@ export function limitsOf(options: PlanRechunkOptions): Limits {
     throw new OptionError(
       optionText`${least} of ${sizeText(minMem)} exceeds ${most} of ${
         sizeText(maxMem)
-      }: lower the one or raise the other`,
+      }: lower one or raise the other`,
     );
   }
   checkStages(options.stages);

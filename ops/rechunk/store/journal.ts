@@ -95,7 +95,10 @@ export class Journal {
   #checkSame(found: RunIdentity): void {
     for (const what of ["source", "target", "plan"] as const) {
       if (found[what] === this.#identity[what]) continue;
-      throw new FileError(this.#temp, `is of a run with another ${what}, which cannot be resumed`);
+      throw new FileError(
+        this.#temp,
+        `is from a run with another ${what}, which cannot be resumed`,
+      );
     }
   }
 
@@ -150,7 +153,7 @@ function readJournal(path: string): JournalText | undefined {
     const text = readNote(path);
     if (text === undefined) return undefined;
     const journal = parseJournal(text);
-    if (journal === undefined) throw new FileError(path, "is no journal of rechunking");
+    if (journal === undefined) throw new FileError(path, "is not a journal of rechunking");
     return journal;
   });
 }

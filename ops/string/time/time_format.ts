@@ -61,7 +61,7 @@ export function problemOfReading(format: unknown): string | undefined {
       if ("char" in piece) continue;
       const { directive, at } = piece;
       if (letters.has(directive)) {
-        throw new RangeError(`the directive %${directive} at position ${at} comes twice`);
+        throw new RangeError(`the directive %${directive} at position ${at} appears twice`);
       }
       const rivals = RIVALS.filter((group) => group.includes(directive)).join("");
       const rival = [...rivals].find((letter) => letters.has(letter));

@@ -106,7 +106,7 @@ function framesIn(bytes: Uint8Array): LocatedFrame[] {
     const frame = measureFrame(bytes.subarray(position));
     if (frame.numBytes >= 2 ** 32) {
       throw new BrokenPartError(
-        `a zstd frame of ${frame.numBytes} bytes, of which 4 GiB can be read at most`,
+        `a zstd frame of ${frame.numBytes} bytes, but at most 4 GiB can be read`,
       );
     }
     // The runtime sometimes appends an empty frame.
@@ -120,7 +120,7 @@ function framesIn(bytes: Uint8Array): LocatedFrame[] {
 
 function checked<T extends Uint8Array>(content: T, numBytes: number): T {
   if (content.length === numBytes) return content;
-  throw new BrokenPartError(`zstd data holds other than the ${numBytes} bytes claimed`);
+  throw new BrokenPartError(`zstd data does not hold the ${numBytes} bytes claimed`);
 }
 
 /** Copies bytes out of the runtime's buffer pool, where they may be unaligned. */

@@ -118,7 +118,7 @@ class StreamMessages implements ArrowMessages {
     } else if (position === byte) {
       throw corrupt(where, "the data ends there, without a footer");
     } else if (!await endsWithFooter(this.#input)) {
-      throw corrupt(where, "it marks the end, and what follows is no footer");
+      throw corrupt(where, "it marks the end, but what follows is not a footer");
     }
   }
 

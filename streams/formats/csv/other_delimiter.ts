@@ -51,7 +51,7 @@ export function delimiterLineError(told: string, { name, delimiter }: RecordDial
   const cure = isOwn ? "remove it" : `remove it, and give ${optionOf(told)}`;
   return new FileError(
     name,
-    `begins with the line "sep=${told}" for Excel, which is no header; ${cure}`,
+    `begins with the line "sep=${told}" for Excel, which is not a header; ${cure}`,
   );
 }
 

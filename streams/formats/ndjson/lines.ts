@@ -236,7 +236,7 @@ function checkKeysOnce({ rows, texts, places, members }: JsonRows, name: string)
     const keys = new Set<string>();
     for (const { key } of members(index)) {
       if (keys.has(key)) {
-        throw lineError(name, places[index]!, "the key comes twice", { column: key });
+        throw lineError(name, places[index]!, "the key appears twice", { column: key });
       }
       keys.add(key);
     }

@@ -18,9 +18,9 @@ export const zarrFormat: FolderFormat = {
   traits: [],
   source(path) {
     if (isUrl(path)) {
-      throw new FileError(path, "is a URL, and arrays of Zarr are read from folders");
+      throw new FileError(path, "is a URL, but Zarr arrays are read from folders");
     }
-    if (isStdin(path)) throw new FileError(path, "is a stream, and an array of Zarr is a folder");
+    if (isStdin(path)) throw new FileError(path, "is a stream, but a Zarr array is a folder");
     return new ZarrSource(path, async () => (await import("./open_array.ts")).openArray(path));
   },
   sink: (path) =>

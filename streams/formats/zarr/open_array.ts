@@ -22,5 +22,5 @@ export async function openArray(path: string): Promise<ArrayReader> {
   if (arrays.length === 0) throw new FileError(path, `is a group without an array${end}`);
   const shown = arrays.slice(0, mostShown).join(", ");
   const more = arrays.length > mostShown ? ` and ${arrays.length - mostShown} more` : "";
-  throw new FileError(path, `is a group, and one array is read: ${shown}${more}${end}`);
+  throw new FileError(path, `is a group, but only one array can be read: ${shown}${more}${end}`);
 }

@@ -148,11 +148,11 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
   ],
   "a cross join with what only keys have": [
     ["cities.csv --how cross --on id", 2, /^--how cross takes no keys$/],
-    ["cities.csv --how cross --keep-keys", 2, /^--how cross has no keys, and no --keep-keys$/],
-    ["cities.csv --how cross --validate m:m", 2, /^--how cross has no keys, and no --validate$/],
+    ["cities.csv --how cross --keep-keys", 2, /^--how cross takes no keys, and no --keep-keys$/],
+    ["cities.csv --how cross --validate m:m", 2, /^--how cross takes no keys, and no --validate$/],
   ],
   "as-of joins that are told wrongly": [
-    ["times.csv --asof id=t,name=g", 2, /^--asof takes one time; further keys go to --by$/],
+    ["times.csv --asof id=t,name=g", 2, /^--asof takes one time; put other keys into --by$/],
     ["times.csv --asof id=", 2, /^--asof takes TIME or TIME=RIGHTTIME, not "id="$/],
     ["times.csv --asof idd=t", 2, /\bidd\b.*\bid\b/],
     ["times.csv --asof id=tt", 2, /\btt\b.*\bt\b/],

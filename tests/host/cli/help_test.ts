@@ -34,7 +34,7 @@ const mistakes: readonly (readonly [words: readonly string[], says: string, stat
   [["read", "a.csv", "then", "with", "u = trim(city)"], "it is called strip here"],
   [
     ["read", "a.csv", "then", "with", "u = (() => 1)()"],
-    "Only operations are called, by their names",
+    "Only operations can be called, by their names",
   ],
   [["read", "a.csv", "then", "with", "u = city?.upper()"], "Optional chaining is not supported"],
   [["read", "a.csv", "then", "filter", 'city == "a" and iata == "b"'], "&& stands for and"],

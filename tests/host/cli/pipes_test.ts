@@ -165,7 +165,7 @@ Deno.test({
       ];
       assertMatch(
         bash1.err,
-        /^sluice: error: step 3, write: \/dev\/fd\/3: has an unknown format, /,
+        /^sluice: error: step 3, write: \/dev\/fd\/3: has an unknown format: /,
       );
       assertMatch(
         bash2.err,

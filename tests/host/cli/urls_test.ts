@@ -57,7 +57,7 @@ Deno.test("what is wrong with a URL is told with its step, and without its secre
       args: `read people.csv then write https://h/out.arrow?sig=secret`,
       status: 2,
       line: exactly(
-        "step 2, write: https://h/out.arrow: is a URL, and only files here are written",
+        "step 2, write: https://h/out.arrow: is a URL, but only files here can be written",
       ),
     },
     {
@@ -68,7 +68,7 @@ Deno.test("what is wrong with a URL is told with its step, and without its secre
     {
       args: "read https://h/file then count",
       status: 2,
-      line: /^step 1, read: https:\/\/h\/file: has an unknown format, /,
+      line: /^step 1, read: https:\/\/h\/file: has an unknown format: /,
     },
   ];
   for (const command of someOf(cases, 5)) await assertFails(command);
@@ -100,12 +100,12 @@ Deno.test("files of this machine are written by their URLs, and read back; other
       .concat(["file:///dev/stdout", "--format", "csv"]));
     assertEquals([stdout.status, stdout.out, stdout.err], [0, "id,n\n1,5\n", ""]);
     const missing = await sluice(["read", url("a.csv"), "then", "write", url("no/b.csv")]);
-    const problem = `cannot be written, the folder ${folder}/no does not exist`;
+    const problem = `cannot be written: the folder ${folder}/no does not exist`;
     const prefix = "sluice: error: step 2, write: ";
     assertEquals([missing.status, missing.err], [1, `${prefix}${folder}/no/b.csv: ${problem}\n`]);
     for (const other of [`file://elsewhere${folder}/b.csv`, "s3://bucket/b.csv"]) {
       const { status, err } = await sluice(["read", url("a.csv"), "then", "write", other]);
-      const line = `${prefix}${other}: is a URL, and only files here are written\n`;
+      const line = `${prefix}${other}: is a URL, but only files here can be written\n`;
       assertEquals([status, err], [2, line]);
     }
     assertEquals(namesIn(folder), ["a.csv", "b c.ndjson"]);

@@ -40,12 +40,12 @@ export function int96Timestamps(data: Data, type: Timestamp, nameOf: NameValue):
       throw new RangeError(
         `${
           nameOf(row)
-        } has nanoseconds, and no Arrow timestamp holds them beside years before 1678 or after 2261`,
+        } has nanoseconds, which no Arrow timestamp holds for years before 1678 or after 2261`,
       );
     }
     values[row] = value;
     if (values[row] !== value && !isWrapped) {
-      throw new RangeError(`${nameOf(row)} is a date too far away for a timestamp of 64 bits`);
+      throw new RangeError(`${nameOf(row)} is a date too far away for a 64-bit timestamp`);
     }
   }
   const validity = nullCount > 0 ? { offset, nullCount, nullBitmap } : { nullCount: 0 };

@@ -20,7 +20,7 @@ function trapError(error: WebAssembly.RuntimeError, problem: string): TypeError 
   numTraps++;
   const isSpent = numTraps > manyTraps && error.message === "memory access out of bounds";
   if (!isSpent) return new TrapError(problem, { cause: error });
-  const why = "parquet-wasm works no more after so many files that it could not decode";
+  const why = "parquet-wasm no longer works after too many files that it could not decode";
   return new TypeError(`cannot be read or written in this process: ${why}`, { cause: error });
 }
 

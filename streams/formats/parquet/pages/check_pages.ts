@@ -83,7 +83,7 @@ export async function checkIndexed(
   const [page, ...others] = pagesIn(bytes);
   const data = page && dataHeaderOf(page);
   if (page === undefined || data === undefined || others.length > 0) {
-    throw new PageFactError("its index says that a page lies where none does");
+    throw new PageFactError("its index says that there is a page where there is none");
   }
   await checkSums(bytes, [page]);
   checkSize(bytes, page, column);

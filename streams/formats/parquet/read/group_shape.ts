@@ -149,7 +149,7 @@ async function checkChunk(input: FileInput, chunk: ColumnChunk): Promise<void> {
           `${mostPageBytes} that can be decoded here`,
       );
     }
-    if (pageBytes < 0) throw new TypeError("is corrupt: a page has less than no bytes");
+    if (pageBytes < 0) throw new TypeError("is corrupt: a page has a negative number of bytes");
     position += numBytes + pageBytes;
   }
 }

@@ -28,7 +28,7 @@ export const crc32cCodec: BytesCodec = {
     if (numBytes > into.length) throw new Error(`decodes to more than ${into.length} bytes`);
     const content = bytes.subarray(0, numBytes);
     if (crc32c(content) !== viewOf(bytes).getUint32(numBytes, true)) {
-      throw new Error("has another checksum than its bytes");
+      throw new Error("has a checksum that does not match its bytes");
     }
     into.set(content);
     return numBytes;

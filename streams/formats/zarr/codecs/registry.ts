@@ -59,7 +59,7 @@ export async function readChain(codecs: readonly CodecSpec[], steps: ChainSteps)
       if (isPacked !== (codec.kind === "bytes->bytes")) {
         // One that is not known may be one that makes bytes of items.
         throw isPacked
-          ? new TypeError("is at a place where it cannot be")
+          ? new TypeError("is in a place where it is not allowed")
           : new UnsupportedZarrError("is not supported");
       }
       if (codec.kind === "bytes->bytes") await steps.encode(codec, spec);
@@ -70,5 +70,5 @@ export async function readChain(codecs: readonly CodecSpec[], steps: ChainSteps)
       throw errorOfPart(`its codec ${spec.name}`, cause);
     }
   }
-  if (!isPacked) throw new TypeError("none of its codecs makes bytes of items");
+  if (!isPacked) throw new TypeError("none of its codecs turns items into bytes");
 }

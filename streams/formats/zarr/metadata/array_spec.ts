@@ -45,7 +45,7 @@ export interface CodecSpec {
 export function parseShape(value: unknown, what: string, least: 0 | 1): number[] {
   const isShape = Array.isArray(value) &&
     value.every((length) => Number.isSafeInteger(length) && length >= least);
-  if (!isShape) throw new TypeError(`its ${what} ${shortJson(value)} is no list of lengths`);
+  if (!isShape) throw new TypeError(`its ${what} ${shortJson(value)} is not a list of lengths`);
   return value;
 }
 
@@ -60,7 +60,7 @@ export function parseChunk(value: unknown, what: string, shape: readonly number[
     : value;
   const isChunk = Array.isArray(lengths) &&
     lengths.every((length) => Number.isSafeInteger(length) && length >= 1);
-  if (!isChunk) throw new TypeError(`its ${what} ${shortJson(value)} is no list of lengths`);
+  if (!isChunk) throw new TypeError(`its ${what} ${shortJson(value)} is not a list of lengths`);
   return lengths;
 }
 
@@ -117,7 +117,7 @@ export function onlyDimensionNames(value: unknown, rank: number): ArraySpec["dim
 /** Attributes, which are an object if there are any. */
 export function attributesIn(value: unknown): Record<string, unknown> {
   if (value === undefined) return {};
-  if (!isObject(value)) throw new TypeError("its attributes are no object");
+  if (!isObject(value)) throw new TypeError("its attributes are not an object");
   return value;
 }
 
@@ -134,7 +134,7 @@ export function checkNumCodecs(codecs: readonly unknown[]): void {
 
 /** Reads a list of codecs. */
 export function codecsIn(value: unknown): CodecSpec[] {
-  if (!Array.isArray(value)) throw new TypeError("its codecs are no list");
+  if (!Array.isArray(value)) throw new TypeError("its codecs are not a list");
   checkNumCodecs(value);
   return value.map((declared) => {
     const codec = named(declared);

@@ -34,7 +34,7 @@ import { shortJson } from "./short_json.ts";
 export function parseMetadata2(array: string, attributes: string | undefined): ArraySpec {
   const exact = parseExactJson(array);
   const document = plainJson(exact);
-  if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is no object");
+  if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is not an object");
   const format = document["zarr_format"];
   if (format !== 2) {
     throw new TypeError(`its metadata has the Zarr format ${shortJson(format)}, not 2`);
@@ -155,7 +155,7 @@ function declared(kind: string, size: number, scale = "", unit = "generic"): unk
 /** Bytes of a list of fields, each a name, a type, and its shape if it is an array itself. */
 function structBytes(fields: readonly unknown[]): number {
   return fields.reduce((sum: number, field) => {
-    if (!Array.isArray(field)) throw new TypeError("its data type has a field that is no list");
+    if (!Array.isArray(field)) throw new TypeError("its data type has a field that is not a list");
     const [, dtype, shape = []] = field;
     const items = parseShape(shape, "field of shape", 0).reduce((all, length) => all * length, 1);
     return sum + parseDataType(dtype).type.itemBytes * items;
@@ -177,7 +177,7 @@ function codecsOf(
     throw new TypeError(`its order ${shortJson(order)} is neither C nor F`);
   }
   if (!(filters === null || filters === undefined || Array.isArray(filters))) {
-    throw new TypeError("its filters are no list");
+    throw new TypeError("its filters are not a list");
   }
   checkNumCodecs(filters ?? []);
   const codecs = (filters ?? []).map((filter) => codecOf(filter, "filter"));

@@ -30,7 +30,7 @@ const knownKeys = new Set([
 export function parseMetadata3(array: string): ArraySpec {
   const exact = parseExactJson(array);
   const document = plainJson(exact);
-  if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is no object");
+  if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is not an object");
   checkUnderstood(document, knownKeys);
   const transformers = document["storage_transformers"];
   if (Array.isArray(transformers) && transformers.length > 0) {

@@ -71,7 +71,7 @@ export function withShards(
 
 function checked(shard: readonly number[], chunk: readonly number[]): readonly number[] {
   if (shard.every((length, axis) => length % chunk[axis]! === 0)) return shard;
-  throw new RangeError(`cannot have shards [${shard}]: they are no whole chunks [${chunk}]`);
+  throw new RangeError(`cannot have shards [${shard}]: they are not whole chunks [${chunk}]`);
 }
 
 function sharding(configuration: Record<string, unknown>, chunk: readonly number[]): unknown {

@@ -34,7 +34,7 @@ export function arrayToJson(array: Chunked, name: string): string {
 /** Throws a TypeError that names the column if the text, which may come from anywhere, is no array. */
 export function arrayFromJson(column: string, text: string): Chunked {
   const broken = (part: string): never => {
-    throw new TypeError(`the metadata of column ${column} says of no array what it is: ${part}`);
+    throw new TypeError(`the metadata of column ${column} does not describe an array: ${part}`);
   };
   let json: Json;
   try {

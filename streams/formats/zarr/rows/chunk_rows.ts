@@ -39,7 +39,7 @@ export function arrayFieldOf(schema: Schema): ArrayField {
   const [field, second] = fields;
   if (field === undefined) {
     throw new TypeError(
-      "the rows are no chunks of an array, as `read` of a Zarr array gives them",
+      "the rows are not chunks of an array, as `read` returns them for a Zarr array",
     );
   }
   if (second !== undefined) {

@@ -49,7 +49,7 @@ export function findNodes(root: string): PlacedNode[] {
     if (node?.kind === "array") return;
     if (node === undefined && (path === "" || isPassedOver(folder))) return;
     const real = Deno.realPathSync(folder);
-    if (around.includes(real)) throw new FileError(folder, "is a link to a group that it is in");
+    if (around.includes(real)) throw new FileError(folder, "is a link to a group that contains it");
     const below = [...around, real];
     for (const name of foldersIn(folder)) walk(path === "" ? name : `${path}/${name}`, below);
   };
@@ -88,7 +88,7 @@ function isLinkToFolder(path: string): boolean {
     return Deno.statSync(path).isDirectory;
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotFound)) throw toFileError(path, cause);
-    throw new FileError(path, "is a link to what does not exist", { cause });
+    throw new FileError(path, "is a link to something that does not exist", { cause });
   }
 }
 
@@ -127,7 +127,7 @@ export function jsonObject(path: string, text: string): Record<string, unknown> 
     const isDeep = isSluiceError(cause, "DeepJsonError");
     throw new FileError(path, isDeep ? message : `is not JSON: ${message}`, { cause });
   }
-  if (!isObject(document)) throw new FileError(path, "is no JSON object");
+  if (!isObject(document)) throw new FileError(path, "is not a JSON object");
   return document;
 }
 

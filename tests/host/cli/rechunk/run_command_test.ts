@@ -240,19 +240,19 @@ for (const [signal, renames, status] of someOf(breaks, 1)) {
         [again.status, again.err],
         [
           1,
-          "sluice: error: out.zarr.partial: is there from a run that did not end; " +
+          "sluice: error: out.zarr.partial: is left from a run that did not end; " +
           "--resume goes on with it; or remove it\n",
         ],
       );
       const other = await sluice([...air, ...options.with(1, "7kB"), "--resume"], { cwd });
       assertEquals(other.status, 2);
-      assertMatch(other.err, /out\.zarr\.partial is of a run with --max-mem 6kB: resume with/);
+      assertMatch(other.err, /out\.zarr\.partial is from a run with --max-mem 6kB: resume with/);
       // A store of the same name in another folder is another one.
       await writeAir(`${cwd}/elsewhere/in.zarr`, [little]);
       const words = [...air.with(3, `${cwd}/out.zarr`), ...options, "--resume"];
       const moved = await sluice(words, { cwd: `${cwd}/elsewhere` });
       assertEquals(moved.status, 2);
-      assertMatch(moved.err, /out\.zarr\.partial is of a run with IN .+\/in\.zarr: resume with/);
+      assertMatch(moved.err, /out\.zarr\.partial is from a run with IN .+\/in\.zarr: resume with/);
       await Deno.remove(`${cwd}/elsewhere`, { recursive: true });
       const resumed = await sluice([...air, ...options, "--resume"], { cwd });
       assertEquals([resumed.status, resumed.err], [0, ""]);
@@ -325,7 +325,7 @@ Deno.test("arrays that only consolidated metadata has are named by run, plan and
     assertEquals(read.status, 1);
     assertMatch(
       read.err,
-      new RegExp(`in\\.zarr: is a group, and one array is read: .+; ${told}\n$`),
+      new RegExp(`in\\.zarr: is a group, but only one array can be read: .+; ${told}\n$`),
     );
   }));
 
@@ -388,7 +388,11 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
     2,
     /^--temp in\.zarr\/air is in in\.zarr, which is read$/,
   ],
-  ["in.zarr out --to 1,1,1 --max-mem 1MB --temp no", 1, /^no: is no folder that --temp could use$/],
+  [
+    "in.zarr out --to 1,1,1 --max-mem 1MB --temp no",
+    1,
+    /^no: is not a folder that --temp can use$/,
+  ],
   ["https://a.b/c?key=1 out --to 1 --max-mem 1MB", 2, /^rechunk reads and writes folders of this/],
   ["in.zarr file://far/out --to 1,1,1 --max-mem 1MB", 2, /of this machine, not file:\/\/far\/out$/],
   ["odd/air out --to 1,1,1 --max-mem 1MB", 1, /^odd\/air: its codec pcodec is not supported$/],

@@ -188,7 +188,7 @@ Deno.test("a note that names a folder which no run made is refused, and the fold
         Deno.writeTextFileSync(`${partialOf(output)}/.sluice-rechunk.json`, JSON.stringify(note));
         for (const resume of [true, false]) {
           const error = await run(resume).then(() => undefined, (error) => error);
-          const problem = "is there, but is not of a run that could be resumed; remove it";
+          const problem = "exists, but no run can be resumed from it; remove it";
           assertEquals(error?.message, `${partialOf(output)}: ${problem}`);
         }
         Deno.removeSync(partialOf(output), { recursive: true });
@@ -264,7 +264,7 @@ Deno.test({
       const words = ["rechunk", "run", input, `${output}2`, "--to", "4,1", "--max-mem", "4MB"];
       for (const path of [`${temp}/pipe`, "/dev/null"]) {
         const { status, err } = await sluice([...words, "--temp", path]);
-        const problem = "is no folder that --temp could use";
+        const problem = "is not a folder that --temp can use";
         assertEquals([status, err], [1, `sluice: error: ${path}: ${problem}\n`]);
         const onto = await sluice(words.with(3, path));
         assertEquals([onto.status, onto.out], [1, ""]);

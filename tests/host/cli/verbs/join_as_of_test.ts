@@ -78,7 +78,7 @@ Deno.test("join --asof: mistakes are told before a file is read", () =>
       [["quotes.csv", "--on", "symbol", "--tolerance", "1"], "--tolerance goes with --asof"],
       [[...asOf, "--on", "symbol"], "--on does not go with --asof"],
       [[...asOf, "--nulls-equal"], "--nulls-equal does not go with --asof"],
-      [["quotes.csv", "--asof", "time,at"], "--asof takes one time; further keys go to --by"],
+      [["quotes.csv", "--asof", "time,at"], "--asof takes one time; put other keys into --by"],
       [["quotes.csv", "--asof", "time="], '--asof takes TIME or TIME=RIGHTTIME, not "time="'],
       [[...asOf, "--by", "a=b=c"], '--by takes KEY or KEY=RIGHTKEY, not "a=b=c"'],
       [[...asOf, "--how", "full"], '--how of an as-of join is one of left, inner, not "full"'],

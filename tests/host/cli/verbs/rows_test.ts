@@ -103,7 +103,7 @@ Deno.test("positions and ranges are read as they are written", () => {
     assertThrows(
       () => parseRowList(text),
       CommandError,
-      `take takes positions and ranges with commas between, such as 5,-1,100:110, not "${text}"`,
+      `take takes positions and ranges separated by commas, such as 5,-1,100:110, not "${text}"`,
     );
   }
 });
@@ -128,7 +128,7 @@ Deno.test("a share is a number from 0 to 1, or percent", () => {
   }
 });
 
-const list = "take takes positions and ranges with commas between, such as 5,-1,100:110, not";
+const list = "take takes positions and ranges separated by commas, such as 5,-1,100:110, not";
 const missing = (row: number) => `There is no row ${row}, there are 2 rows`;
 
 const mistakes: Readonly<Record<string, readonly [words: string, says: string, status: 1 | 2][]>> =

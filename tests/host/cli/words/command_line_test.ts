@@ -121,11 +121,11 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["raed", "a"], 'step 1: Unknown verb "raed"; did you mean read?'],
     [["--memory", "4", "read", "a"], '--memory takes at least 1MiB, not "4"'],
     [["--memory", "1023KiB", "read", "a"], '--memory takes at least 1MiB, not "1023KiB"'],
-    [["read", "a", "then"], "Step 2 is empty: a verb goes there"],
-    [["read", "a", "then", "then", "show"], "Step 2 is empty: a verb goes there"],
+    [["read", "a", "then"], "Step 2 is empty: it needs a verb"],
+    [["read", "a", "then", "then", "show"], "Step 2 is empty: it needs a verb"],
     [
       ["read", "a", "then", "doctor", "x"],
-      "step 2: doctor is no step of a pipeline; sluice help doctor",
+      "step 2: doctor is not a step of a pipeline; see sluice help doctor",
     ],
     [["rechnk", "plan"], 'step 1: Unknown verb "rechnk"; did you mean rechunk?'],
     [
@@ -182,14 +182,14 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     ],
     [
       ["regroup", "--by", "a,,b"],
-      'step 1, regroup: --by takes names with commas between, not "a,,b"',
+      'step 1, regroup: --by takes names separated by commas, not "a,,b"',
     ],
     [["join", "b"], "step 1, join: Say which key to join on: --on KEY[=RIGHTKEY]"],
     [["join", "b", "--on", "a="], 'step 1, join: --on takes KEY or KEY=RIGHTKEY, not "a="'],
     [["join", "b", "--how", "cross", "--on", "a"], "step 1, join: --how cross takes no keys"],
     [
       ["join", "b", "--how", "cross", "--nulls-equal"],
-      "step 1, join: --how cross has no keys, and no --nulls-equal",
+      "step 1, join: --how cross takes no keys, and no --nulls-equal",
     ],
     [
       ["join", "b", "--on", "a", "--how", "fulll"],

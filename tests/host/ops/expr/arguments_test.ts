@@ -75,16 +75,16 @@ Deno.test("wrong options and lists are errors that name them", () => {
   const wrong: [string, string][] = [
     ["name.pick(/a/)", "pick(): chars must be a list"],
     ['name.pick(["a"], { tims: 1 })', "has no option tims; did you mean times?"],
-    ['name.pick(["a"], { chars: ["b"] })', "chars comes twice"],
+    ['name.pick(["a"], { chars: ["b"] })', "chars is given twice"],
     ['name.pick({ times: 1 }, ["a"])', "chars must be a list"],
     ['name.pick(["a"], { times: 1 }, 2)', "options come last"],
     ['name.pick(["a"], { mode: other })', "mode must be a literal"],
     ['name.pick(["a"], { times: "b" })', "times must be a whole number"],
     ['name.pick(["a"], "keep", [1])', "times cannot be a list"],
     ['name.pick(["a"], "keep", /a/)', "times cannot be a pattern"],
-    ["name.pick([other])", "What stands in a list must be a literal"],
+    ["name.pick([other])", "The items of a list must be literals"],
     ["name.pick([...other])", "... is not supported"],
-    ['name.pick(["a"], { times: 1, "times": 2 })', "The name comes twice"],
+    ['name.pick(["a"], { times: 1, "times": 2 })', "The name is given twice"],
     ['["a"]', "Lists are not supported"],
   ];
   for (const [text, message] of wrong) assertThrows(() => parse(text), Error, message);

@@ -148,7 +148,7 @@ Deno.test("isIn() is written with a list or with values, and prints as a list", 
 
 Deno.test("isIn() refuses columns, and literals of another type", () => {
   assertThrows(() => col("a").isIn(col("b")), TypeError, "isIn() takes literals");
-  assertThrows(() => parseExpr("a.isIn([b])"), Error, "What stands in a list must be a literal");
+  assertThrows(() => parseExpr("a.isIn([b])"), Error, "The items of a list must be literals");
   assertThrows(() => parseExpr("a.isIn(b)"), Error, "isIn() takes literals");
   assertThrows(() => parseExpr("isIn()"), Error, "isIn() needs the value that it works on");
   assertThrows(

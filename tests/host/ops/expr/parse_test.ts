@@ -127,7 +127,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   [
     "a.slice(2147483648)",
     "  ^^^^^^^^^^^^^^^^^",
-    "slice(start?, stop?, step?): start must fit in 32 bits, 2147483648 does not",
+    "slice(start?, stop?, step?): start must fit in 32 bits, but 2147483648 does not",
   ],
   ["a.isNull(1)", "  ^^^^^^^^^", "isNull() takes 0 values"],
   ["a.fillNull()", "  ^^^^^^^^^^", "fillNull() takes 1 value"],
@@ -180,19 +180,19 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     String.raw`a.redact("[\w.+-]+@")`,
     "           ^^",
     String
-      .raw`\w is no escape in quoted text; a pattern is written /[\w.+-]+@/, and a backslash in text is \\`,
+      .raw`\w is not an escape in quoted text; a pattern is written /[\w.+-]+@/, and a backslash in text is \\`,
   ],
   [
     String.raw`col("C:\data")`,
     "       ^^",
     String
-      .raw`\d is no escape in quoted text; a pattern is written /C:\data/, and a backslash in text is \\`,
+      .raw`\d is not an escape in quoted text; a pattern is written /C:\data/, and a backslash in text is \\`,
   ],
   [
     String.raw`a.replaceRe(/(x)/, "<\1>")`,
     "                     ^^",
     String
-      .raw`\1 is no escape in quoted text; in a replacement $1 is group 1, and a backslash is \\`,
+      .raw`\1 is not an escape in quoted text; in a replacement $1 is group 1, and a backslash is \\`,
   ],
   [
     String.raw`a.containsRe("\bx")`,
@@ -246,13 +246,13 @@ Deno.test("text with every escape of JavaScript is what JavaScript reads, and pr
   assertEquals(parseExpr(String(parsed)).node, parsed.node);
   const letters = "acdeghijklmopqswyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   for (const char of `${letters}123456789.$^*+?()[]{}|-! é`) {
-    assertThrows(() => parseExpr(`"\\${char}"`), ExprError, "is no escape");
+    assertThrows(() => parseExpr(`"\\${char}"`), ExprError, "is not an escape");
   }
 });
 
 Deno.test("a test of text alone is refused where it was written, and nowhere else", () => {
   const meant = (text: string, name: string) =>
-    `${text} reads no column, it only has text in quotes; names go without quotes, as ${name}, and ` +
+    `${text} reads no column, only text in quotes; write names without quotes, as ${name}, and ` +
     'names with blanks as col("Major Genre")';
   const cases: [string, string, string][] = [
     ['"origin" == "SFO"', "origin", "^^^^^^^^^^^^^^^^^"],

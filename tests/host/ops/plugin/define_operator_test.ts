@@ -201,7 +201,7 @@ Deno.test("an operator that breaks its promises is an error", async () => {
   await assertRejects(
     () => toTable(numbers().pipeThrough(renames(null))),
     StepError,
-    "renames gave what it has not promised: columns are id, word where n, word are expected",
+    "renames did not return what it promised: columns are id, word where n, word are expected",
   );
 });
 
@@ -269,7 +269,11 @@ Deno.test("checkOperator() passes what keeps its promises and finds what does no
       },
     };
   });
-  await assertRejects(() => checkOperator(stateful, null, table), Error, "gives other rows where");
+  await assertRejects(
+    () => checkOperator(stateful, null, table),
+    Error,
+    "returns other rows where",
+  );
   // The greatest value so far: of ascending ones that of each row, whatever is left out in front.
   const greatest = define("same", () => {
     let most = -1;
@@ -286,7 +290,7 @@ Deno.test("checkOperator() passes what keeps its promises and finds what does no
       },
     };
   });
-  const backwards = "gives other rows where a slice backwards comes after it";
+  const backwards = "returns other rows where a slice backwards comes after it";
   await assertRejects(() => checkOperator(greatest, null, table), Error, backwards);
   const loses = define("same", () => ({ transform() {} }));
   await assertRejects(() => checkOperator(loses, null, table), Error, "promises the same rows");
@@ -315,7 +319,7 @@ Deno.test("checkOperator() finds an operator that reads 64-bit offsets as if the
   const narrow = gather(({ buffer, byteOffset, length }) =>
     new Int32Array(buffer, byteOffset, length)
   );
-  const message = "plugin gives other rows where text has 64-bit offsets";
+  const message = "plugin returns other rows where text has 64-bit offsets";
   await assertRejects(() => checkOperator(narrow, null, table), Error, message);
 });
 

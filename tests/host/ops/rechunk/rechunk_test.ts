@@ -300,7 +300,7 @@ Deno.test("what cannot be is an error that says why, before a chunk is read", as
   await assertRejects(
     () => words.pipeThrough(rechunk({ to: [1], maxMem: 4096 })).schema(),
     Error,
-    "step 2, rechunk: the rows are no chunks of an array",
+    "step 2, rechunk: the rows are not chunks of an array",
   );
   const unnamed = streamOf(new MemoryZarr({ ...options, dimensionNames: undefined }));
   await assertRejects(

@@ -29,7 +29,7 @@ Deno.test("other text is none", () => {
     assertThrows(
       () => take(text),
       RangeError,
-      "take() takes positions and ranges with commas between, such as 5,-1,100:110, not " +
+      "take() takes positions and ranges separated by commas, such as 5,-1,100:110, not " +
         JSON.stringify(text),
     );
   }

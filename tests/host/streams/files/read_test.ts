@@ -64,7 +64,7 @@ Deno.test("openSource() takes a format that the name does not say", () =>
       FileError,
       "data.txt: has an unknown format",
     );
-    assertThrows(() => openSource([]), TypeError, "No file to read was named");
+    assertThrows(() => openSource([]), TypeError, "read() needs the path of a file");
   }));
 
 Deno.test("openSource() reads several files as one, in any range of rows", () =>

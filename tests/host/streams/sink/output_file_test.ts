@@ -86,7 +86,7 @@ Deno.test("write() names a folder that does not exist, before it takes a batch",
       () => source.pipeTo(write(`${folder}/no/out.csv`)),
       FileError,
     );
-    const problem = `cannot be written, the folder ${folder}/no does not exist`;
+    const problem = `cannot be written: the folder ${folder}/no does not exist`;
     assertEquals(error.message, `${folder}/no/out.csv: ${problem}`);
     assert(pulled <= 1, `${pulled} batches were pulled`);
   }));

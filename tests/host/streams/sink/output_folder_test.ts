@@ -48,7 +48,7 @@ Deno.test("what comes into being under the name meanwhile stays, and the folder 
     await assertRejects(
       () => output.commit(),
       FileError,
-      "has come into being, and is not replaced",
+      "appeared in the meantime, and is not replaced",
     );
     assertEquals([namesIn(folder), namesIn(path)], [["out.zarr"], []]);
   }));
@@ -59,9 +59,9 @@ Deno.test("what is no new folder is refused before anything is written", () =>
     for (
       const [path, problem] of [
         [`${folder}/there`, "exists already, and is not replaced; remove it first"],
-        [`${folder}/none/out`, `cannot be written, the folder ${folder}/none does not exist`],
-        ["https://example.org/out", "is a URL, and only files here are written"],
-        ["/dev/stdout", "is a stream, and only a folder can be written"],
+        [`${folder}/none/out`, `cannot be written: the folder ${folder}/none does not exist`],
+        ["https://example.org/out", "is a URL, but only files here can be written"],
+        ["/dev/stdout", "is a stream, but only a folder can be written"],
       ] as const
     ) {
       await assertRejects(() => OutputFolder.create(path), FileError, problem);

@@ -223,7 +223,7 @@ Deno.test({
       for (
         const [name, problem] of [
           ["loop.csv", "is a link that leads to itself"],
-          ["lost.csv", `cannot be written, the folder ${folder}/none does not exist`],
+          ["lost.csv", `cannot be written: the folder ${folder}/none does not exist`],
           ["folder.csv", "is a folder, not a file"],
         ] as const
       ) {

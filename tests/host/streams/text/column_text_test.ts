@@ -123,7 +123,7 @@ for (const [type, data, expected, problem] of times) {
           () => writeAll(sink, [batch.slice(0, 3), batch.slice(1)]),
           FileError,
         );
-        assertEquals(error.message, `${path}: row 5, column v: ${problem} is no time of day`);
+        assertEquals(error.message, `${path}: row 5, column v: ${problem} is not a time of day`);
         assertEquals([error.row, error.column], [5, "v"]);
         await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
       }
@@ -160,7 +160,7 @@ Deno.test("times in a dictionary are refused beyond the day, too", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/a.csv`;
     const batch = new RecordBatch(new Schema(fields), rows as never);
-    const message = `${path}: row 1, column v: -1 s is no time of day`;
+    const message = `${path}: row 1, column v: -1 s is not a time of day`;
     await assertRejects(() => writeAll(write(path), [batch]), FileError, message);
   });
 });

@@ -120,7 +120,7 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
   ["a parameter for each argument", {
     args: { from: "i32", to: "i32" },
     row: (_out: Sink, _char: number, _from: number, _to: number) => {},
-  }, "row has more parameters than the operation gives; the last one holds { from, to }"],
+  }, "row has more parameters than the operation passes; the last one holds { from, to }"],
   ["an argument that is not taken by name", {
     args: { limit: "i32" },
     row: (out: Sink, _char: number, limit: number) => out.put(limit),

@@ -64,7 +64,7 @@ Deno.test("a run goes on only with the same source, target and plan", () =>
         () => runRechunk({ ...run, ...changes, resume: true }),
         FileError,
       );
-      const problem = `is of a run with another ${what}, which cannot be resumed`;
+      const problem = `is from a run with another ${what}, which cannot be resumed`;
       assertEquals(error.message, `${run.temp}: ${problem}`);
     };
     await refused({ source: smallSource("other.zarr") }, "source");
@@ -129,7 +129,7 @@ Deno.test("what was torn is written again, and what is lost is an error", () =>
     assertEquals(missing.message, `${store}/zarr.json: no such file`);
     Deno.writeTextFileSync(`${run.temp}/journal.json`, "{");
     const journal = await assertRejects(resume, FileError);
-    assertEquals(journal.message, `${run.temp}/journal.json: is no journal of rechunking`);
+    assertEquals(journal.message, `${run.temp}/journal.json: is not a journal of rechunking`);
   }));
 
 Deno.test("a run that fails while reading or writing is gone on with", () =>

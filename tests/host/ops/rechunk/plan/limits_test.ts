@@ -75,7 +75,7 @@ Deno.test("planRechunk() names the limit that would have to give, and a number t
     ],
     [
       { minMem: 600e6 },
-      "minMem of 600.0 MB exceeds maxMem of 500.0 MB: lower the one or raise the other",
+      "minMem of 600.0 MB exceeds maxMem of 500.0 MB: lower one or raise the other",
       { minMem: 10e6 },
     ],
     [

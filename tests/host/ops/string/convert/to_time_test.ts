@@ -336,8 +336,8 @@ Deno.test("a format is refused with the directive and its position, or with what
   const cases: [string, string][] = [
     ["%Y-%Q", "toDate(): the directive %Q at position 3 is not known"],
     ["é%", "toDate(): the directive % at position 1 is not known"],
-    ["%Y %Y", "toDate(): the directive %Y at position 3 comes twice"],
-    ["%Y-%m-%d %F", "toDate(): the directive %Y at position 9 comes twice"],
+    ["%Y %Y", "toDate(): the directive %Y at position 3 appears twice"],
+    ["%Y-%m-%d %F", "toDate(): the directive %Y at position 9 appears twice"],
     ["%y %Y %m", "toDate(): the directive %Y at position 3 rivals %y"],
     ["%Y %d %j", "toDate(): the directive %j at position 6 rivals %d"],
     ["%m-%d", "toDate(): the format has no year"],

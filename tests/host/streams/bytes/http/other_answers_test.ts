@@ -261,7 +261,7 @@ Deno.test("parts that are too short to end are named, and not asked for without 
   const error = await assertRejects(() => file.request({ start: 500, stop: 100_500 }), FileError);
   assertMatch(
     error.message,
-    /: the server sends so short parts that only 22 of 100,000 bytes came$/,
+    /: the server sends parts so short that only 22 of 100,000 bytes came$/,
   );
 });
 

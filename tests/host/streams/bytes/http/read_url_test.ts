@@ -305,7 +305,7 @@ Deno.test("a stream that is cancelled after its first rows ends its requests", a
 });
 
 Deno.test("URLs are not written", () => {
-  const problem = "https://h/a.csv: is a URL, and only files here are written";
+  const problem = "https://h/a.csv: is a URL, but only files here can be written";
   const url = "https://h/a.csv?key=secret";
   for (const open of [write, writeCsv, writeIpc]) {
     const error = assertThrows(() => open(url), FileError);

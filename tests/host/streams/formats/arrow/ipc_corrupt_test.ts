@@ -327,7 +327,7 @@ Deno.test("readIpc() refuses a stream that goes on behind the mark of its end", 
       const written = Deno.writeFile(pipe, bytes);
       const read = readAll(readIpc(pipe));
       if (name === "whole") assertEquals((await read).length, 1);
-      else await assertRejects(() => read, FileError, "what follows is no footer");
+      else await assertRejects(() => read, FileError, "what follows is not a footer");
       await written;
     }
   }));

@@ -317,7 +317,7 @@ Deno.test("a line that tells Excel the delimiter is refused by name, with the cu
       await Deno.writeTextFile(path, text);
       const error = await assertRejects(() => readCsv(path, options).schema(), FileError);
       assert(error.message.startsWith(`${path}: begins with the line "sep=`), error.message);
-      assert(error.message.endsWith(` for Excel, which is no header; ${cure}`), error.message);
+      assert(error.message.endsWith(` for Excel, which is not a header; ${cure}`), error.message);
     }
     for (
       const [text, options] of [["sep,x\n1,2\n", {}], ["sep=a\n1\n", {}], [

@@ -142,7 +142,7 @@ Deno.test("readNdjson() names line and column of what is wrong with a long strin
   );
   assertEquals(
     await told(`${one}{"city":"${long}","id":2,"city":"${long}"}\n`),
-    "in.ndjson: line 2, column city: the key comes twice",
+    "in.ndjson: line 2, column city: the key appears twice",
   );
   assertEquals(
     await told(`${one}{"id":1,"city":"${long}\\udc00"}\n`),

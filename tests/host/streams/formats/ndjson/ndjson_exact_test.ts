@@ -214,20 +214,20 @@ Deno.test("DuckDB reads the objects that we write as it reads those of the file"
   }));
 
 const twice: Record<string, readonly [string, string]> = {
-  "a key twice": ['{"a":1}\n{"a":1,"a":2}\n', "line 2, column a: the key comes twice"],
+  "a key twice": ['{"a":1}\n{"a":1,"a":2}\n', "line 2, column a: the key appears twice"],
   "a key twice, once as an escape": [
     '{"a":1,"b":2,"\\u0061":2}\n',
-    "line 1, column a: the key comes twice",
+    "line 1, column a: the key appears twice",
   ],
   "a key twice, with spaces": [
     '{"a" :1, "b":"x\\":" , "a"\t: 1}\n',
-    "line 1, column a: the key comes twice",
+    "line 1, column a: the key appears twice",
   ],
   "a key twice around an object": [
     '{"a":{"b":1},"b":{"b":2},"a":{}}\n',
-    "line 1, column a: the key comes twice",
+    "line 1, column a: the key appears twice",
   ],
-  "the empty key twice": ['{"":{},"":1}\n', "line 1, column : the key comes twice"],
+  "the empty key twice": ['{"":{},"":1}\n', "line 1, column : the key appears twice"],
 };
 for (const [what, [text, message]] of Object.entries(twice)) {
   Deno.test(`readNdjson() refuses ${what}`, async () => {

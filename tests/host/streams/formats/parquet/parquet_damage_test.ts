@@ -80,12 +80,12 @@ Deno.test("a trap is an error that does not speak of itself, at once and later",
   assertThrows(() => orTrapNow(() => JSON.parse("{")), SyntaxError);
 });
 
-Deno.test("a module that works no more says so, and blames no file", () => {
+Deno.test("a module that no longer works says so, and blames no file", () => {
   for (let time = 0; time < 100; time++) assertThrows(() => orTrapNow(trap), TrapError);
   const error = assertThrows(() => orTrapNow(outOfBounds), TypeError);
   assertEquals(
     error.message,
-    "cannot be read or written in this process: parquet-wasm works no more after so many files that " +
+    "cannot be read or written in this process: parquet-wasm no longer works after too many files that " +
       "it could not decode",
   );
 });

@@ -125,7 +125,7 @@ Deno.test("a group of text and numbers names its arrays, and verbs take those of
     await assertRejects(
       () => Array.fromAsync(read(group)),
       FileError,
-      `${group}: is a group, and one array is read: ${group}/words`,
+      `${group}: is a group, but only one array can be read: ${group}/words`,
     );
     const to = `${folder}/to.zarr`;
     const line = ["read", `${group}/words`, "then", "slice", "0:1", "then", "write", to];

@@ -107,7 +107,7 @@ Deno.test("what is there is not replaced, neither at the beginning nor at the en
     await writer.write(chunkAt([1, 0]));
     await Deno.mkdir(path);
     const error = await assertRejects(() => writer.close(), FileError);
-    assertEquals(error.message, `${path}: has come into being, and is not replaced`);
+    assertEquals(error.message, `${path}: appeared in the meantime, and is not replaced`);
     assertEquals(namesIn(folder), ["b.zarr"]);
   }));
 
@@ -116,10 +116,10 @@ Deno.test("what is no folder is an error before the first batch", () =>
     const cases: [path: string, problem: string][] = [
       [
         `${folder}/no/b.zarr`,
-        `${folder}/no/b.zarr: cannot be written, the folder ${folder}/no does not exist`,
+        `${folder}/no/b.zarr: cannot be written: the folder ${folder}/no does not exist`,
       ],
-      ["-", "-: is a stream, and only a folder can be written"],
-      ["/dev/stdout", "/dev/stdout: is a stream, and only a folder can be written"],
+      ["-", "-: is a stream, but only a folder can be written"],
+      ["/dev/stdout", "/dev/stdout: is a stream, but only a folder can be written"],
     ];
     for (const [path, problem] of cases) {
       const { create } = new Created();
@@ -137,7 +137,7 @@ Deno.test("wrong rows are one clear line, and leave nothing", () =>
     const { batches: [words] } = tableFromArrays({ id: [1, 2] });
     const other = new ChunkBatches(new MemoryZarr({ ...small, name: "u" }));
     const cases: [batches: ReturnType<typeof chunkAt>[], problem: string][] = [
-      [[words!], "the rows are no chunks of an array, as `read` of a Zarr array gives them"],
+      [[words!], "the rows are not chunks of an array, as `read` returns them for a Zarr array"],
       [[], "there is no batch that says what it is"],
       [[chunkAt([0, 0]), chunkAt([1, 0]), chunkAt([0, 0])], "the chunk of t at [0, 0] comes twice"],
       [[chunkAt([0, 0]).slice(0, 0)], "none of the 2 chunks of t came"],

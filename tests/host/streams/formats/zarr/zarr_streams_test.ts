@@ -192,7 +192,7 @@ Deno.test("rows whose metadata is missing or of another type are an error", () =
     const cases: [metadata: ZarrMetadata | undefined, problem: string][] = [
       [undefined, "the rows do not say how the array t is stored"],
       [{ format: 3, array: like }, "the rows of t are not what their metadata says of the array"],
-      [{ format: 3, array: "{}" }, "its shape (missing) is no list of lengths"],
+      [{ format: 3, array: "{}" }, "its shape (missing) is not a list of lengths"],
     ];
     for (const [metadata, problem] of cases) {
       const { name, grid, writeGrid, dataType, itemBytes, fill, attributes } = bare;
@@ -213,7 +213,10 @@ Deno.test("what is no array is a FileError that says what it is", () =>
     await Deno.mkdir(`${folder}/empty.zarr`);
     const group = `${folder}/group.zarr`;
     const cases: [path: string, problem: string][] = [
-      [group, `is a group, and one array is read: ${group}/deep/count, ${group}/temperature`],
+      [
+        group,
+        `is a group, but only one array can be read: ${group}/deep/count, ${group}/temperature`,
+      ],
       [`${folder}/none.zarr`, "no such file"],
       [`${folder}/a.zarr`, "is a file, not a folder with a Zarr array or group"],
       [
@@ -226,10 +229,10 @@ Deno.test("what is no array is a FileError that says what it is", () =>
       assertEquals(error.message, `${path}: ${problem}`);
     }
     const url = "https://example.org/a.zarr/t";
-    const noUrl = `${url}: is a URL, and arrays of Zarr are read from folders`;
+    const noUrl = `${url}: is a URL, but Zarr arrays are read from folders`;
     assertThrows(() => read(url), FileError, noUrl);
-    assertThrows(() => write(url), FileError, "is a URL, and only files here are written");
-    const stream = "-: is a stream, and an array of Zarr is a folder";
+    assertThrows(() => write(url), FileError, "is a URL, but only files here can be written");
+    const stream = "-: is a stream, but a Zarr array is a folder";
     assertThrows(() => read("-", { format: "zarr" }), FileError, stream);
     const option = "b.zarr: zarr has no compression";
     assertThrows(() => write("b.zarr", { compression: "zstd" }), TypeError, option);

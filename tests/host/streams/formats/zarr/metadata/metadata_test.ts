@@ -64,15 +64,15 @@ const problems: [string, unknown][] = [
       }],
     },
   ],
-  ["its shape [4,-1] is no list of lengths", { ...document, shape: [4, -1] }],
-  ["its shape (missing) is no list of lengths", { ...document, shape: undefined }],
-  ["its shape [4,1e+300] is no list of lengths", { ...document, shape: [4, 1e300] }],
+  ["its shape [4,-1] is not a list of lengths", { ...document, shape: [4, -1] }],
+  ["its shape (missing) is not a list of lengths", { ...document, shape: undefined }],
+  ["its shape [4,1e+300] is not a list of lengths", { ...document, shape: [4, 1e300] }],
   [
     "its shape [4294967296,4294967296] has more bytes than can be counted",
     { ...document, shape: [2 ** 32, 2 ** 32] },
   ],
   [
-    "its chunk shape [0,600] is no list of lengths",
+    "its chunk shape [0,600] is not a list of lengths",
     { ...document, chunk_grid: { name: "regular", configuration: { chunk_shape: [0, 600] } } },
   ],
   [
@@ -101,7 +101,7 @@ const problems: [string, unknown][] = [
     { ...document, data_type: "bytes", fill_value: "", codecs: [{ name: "vlen-utf8" }] },
   ],
   [
-    "none of its codecs makes bytes of items",
+    "none of its codecs turns items into bytes",
     {
       ...document,
       data_type: "string",
@@ -132,8 +132,8 @@ const problems: [string, unknown][] = [
     { ...document, fill_value: 70000 },
   ],
   [`its fill value "NaN" is none of its data type uint16`, { ...document, fill_value: "NaN" }],
-  ["its codecs are no list", { ...document, codecs: {} }],
-  ["none of its codecs makes bytes of items", {
+  ["its codecs are not a list", { ...document, codecs: {} }],
+  ["none of its codecs turns items into bytes", {
     ...document,
     codecs: [{ name: "transpose", configuration: { order: [1, 0] } }],
   }],
@@ -147,7 +147,7 @@ const problems: [string, unknown][] = [
     { ...document, codecs: [{ name: "bytes" }] },
   ],
   [
-    "its codec transpose is at a place where it cannot be",
+    "its codec transpose is in a place where it is not allowed",
     {
       ...document,
       codecs: [...document.codecs, { name: "transpose", configuration: { order: [1, 0] } }],
@@ -200,7 +200,7 @@ const problems: [string, unknown][] = [
     `its chunk key encoding "fancy" is not supported`,
     { ...document, chunk_key_encoding: { name: "fancy" } },
   ],
-  ["its attributes are no object", { ...document, attributes: [1] }],
+  ["its attributes are not an object", { ...document, attributes: [1] }],
   [`its data type "|O" is not supported`, { ...documentOf2, dtype: "|O" }],
   [`its data type "<f7" is not supported`, { ...documentOf2, dtype: "<f7" }],
   [`its order "A" is neither C nor F`, { ...documentOf2, order: "A" }],
@@ -306,7 +306,10 @@ Deno.test("an axis without items may have chunks of length 0, and stops no group
     ]);
     const bad = { ...documentOf2, shape: [1], chunks: [0] };
     Deno.writeTextFileSync(`${folder}/old/.zarray`, JSON.stringify(bad));
-    await assertFileError(openZarr(folder), `${folder}/old: its chunks [0] is no list of lengths`);
+    await assertFileError(
+      openZarr(folder),
+      `${folder}/old: its chunks [0] is not a list of lengths`,
+    );
   });
 });
 

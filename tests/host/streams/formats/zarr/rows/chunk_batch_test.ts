@@ -160,9 +160,9 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
     new Map([["sluice.array", typeof json === "string" ? json : JSON.stringify(json)]]);
   const told = JSON.parse(tensor.metadata.get("sluice.array")!);
   const other = new Field("t", new FixedSizeList(3, tensor.type.children[0]), false);
-  const broken = "the metadata of column t says of no array what it is: ";
+  const broken = "the metadata of column t does not describe an array: ";
   const cases: [fields: Field[], problem: string][] = [
-    [[origin], "the rows are no chunks of an array, as `read` of a Zarr array gives them"],
+    [[origin], "the rows are not chunks of an array, as `read` returns them for a Zarr array"],
     [[tensor], "the column origin, which says where chunks of t lie, is gone"],
     [[origin, tensor, tensor.clone({ name: "u" })], "chunks of two arrays, t and u"],
     [[origin, tensor.clone({ metadata: metadata("{") })], `${broken}it is no JSON`],

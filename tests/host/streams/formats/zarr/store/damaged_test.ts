@@ -73,8 +73,13 @@ const damages: [string, ZarrMetadata, (bytes: Uint8Array) => Uint8Array, RegExp]
   ["a plain chunk that is cut", plain, cut(1), /^has 2399 bytes, a chunk has 2400$/],
   ["a plain chunk that is empty", plain, cut(2400), /^has 0 bytes, a chunk has 2400$/],
   ["a plain chunk that is longer", plain, longer, /^has 2401 bytes, a chunk has 2400$/],
-  ["a checksum", crc32c, flipped(-1), /^has another checksum than its bytes$/],
-  ["bytes under a checksum", crc32c, flipped(100), /^has another checksum than its bytes$/],
+  ["a checksum", crc32c, flipped(-1), /^has a checksum that does not match its bytes$/],
+  [
+    "bytes under a checksum",
+    crc32c,
+    flipped(100),
+    /^has a checksum that does not match its bytes$/,
+  ],
   ["a checksum that is cut", crc32c, cut(2402), /^has 2 bytes, fewer than a checksum$/],
   ["gzip that is cut", gzip, cut(9), /^has damaged gzip data: unexpected end of file$/],
   ["gzip that is not", gzip, flipped(0), /^has damaged gzip data: incorrect header check$/],
@@ -127,7 +132,7 @@ Deno.test("a shard whose index is damaged is an error that names it", async () =
   await readDamaged(sharded, cut(60), async (reading, path) => {
     await assertFileError(
       reading,
-      `${path}: has an index that has another checksum than its bytes`,
+      `${path}: has an index that has a checksum that does not match its bytes`,
     );
   });
   await readDamaged(sharded, () => new Uint8Array(10), async (reading, path) => {
@@ -209,7 +214,7 @@ Deno.test("chunks and shards that an array cannot have are refused", async () =>
     );
     await assertFileError(
       create({ chunk: [2, 2], shard: [4, 3] }),
-      `${path}: cannot have shards [4,3]: they are no whole chunks [2,2]`,
+      `${path}: cannot have shards [4,3]: they are not whole chunks [2,2]`,
     );
     await assertFileError(
       create({ chunk: [2, 2], shard: [4, 4] }, lz4),

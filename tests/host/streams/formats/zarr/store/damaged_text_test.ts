@@ -77,7 +77,7 @@ const cases: [string, ZarrMetadata, (bytes: Uint8Array) => Uint8Array, string][]
     () => Uint8Array.of(2, 0, 0, 0, 2, 0, 0, 0, 0x6e, 0xc3, 1, 0, 0, 0, 0xa9),
     "has an item 0 that is not UTF-8",
   ],
-  ["a checksum", crc32c, setAt(15, 0x70), "has another checksum than its bytes"],
+  ["a checksum", crc32c, setAt(15, 0x70), "has a checksum that does not match its bytes"],
   ["too short a checksum", crc32c, () => new Uint8Array(3), "has 3 bytes, fewer than a checksum"],
   ["a cut gzip", gzip, cut(9), "has damaged gzip data: "],
   ["no gzip", gzip, setAt(0, 1), "has damaged gzip data: "],

@@ -94,7 +94,7 @@ Deno.test("links in an array that is copied are followed, but not to nothing and
     const files = [{ path: "c/0", numBytes: 7 }, { path: "d/1", numBytes: 5 }];
     const found = await filesBelow(path);
     assertEquals(found.sort((a, b) => a.path < b.path ? -1 : 1), files);
-    const problems = { ".": "is a link to a folder that it is in", "..": "", "/none/0": "" };
+    const problems = { ".": "is a link to a folder that contains it", "..": "", "/none/0": "" };
     problems[".."] = problems["."];
     problems["/none/0"] = "is a link to a file that does not exist";
     for (const [target, problem] of Object.entries(problems)) {

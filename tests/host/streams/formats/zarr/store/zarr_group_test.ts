@@ -191,7 +191,7 @@ Deno.test("a link to nothing in a group is refused: it may be an array that was 
     Deno.symlinkSync("/dev/null", `${folder}/a.zarr/no folder`);
     assertEquals((await openGroup(`${folder}/a.zarr`)).arrays.length, 2);
     Deno.symlinkSync("/none", `${folder}/a.zarr/deep/wind`);
-    const problem = `${folder}/a.zarr/deep/wind: is a link to what does not exist`;
+    const problem = `${folder}/a.zarr/deep/wind: is a link to something that does not exist`;
     await assertFileError(openZarr(`${folder}/a.zarr`), problem);
   });
 });
@@ -277,7 +277,7 @@ Deno.test("arrays that are not supported do not hinder their group, those that a
       ],
     ]);
     writeFiles(path, { "wrong/zarr.json": { ...array3([2], [2]), shape: [-1] } });
-    await assertFileError(openZarr(path), `${path}/wrong: its shape [-1] is no list of lengths`);
+    await assertFileError(openZarr(path), `${path}/wrong: its shape [-1] is not a list of lengths`);
   });
 });
 
@@ -290,7 +290,7 @@ Deno.test("links are followed, but not around in a circle", async () => {
     Deno.symlinkSync(`${folder}/a.zarr`, `${folder}/a.zarr/deep/up`);
     await assertFileError(
       openZarr(`${folder}/a.zarr`),
-      `${folder}/a.zarr/deep/up: is a link to a group that it is in`,
+      `${folder}/a.zarr/deep/up: is a link to a group that contains it`,
     );
   });
 });
