@@ -36,7 +36,7 @@ export type { FileSink } from "./streams/sink/sink_job.ts";
 export type { ParquetCompression } from "./streams/formats/parquet/module/properties.ts";
 export type { OffsetsPolicy } from "./streams/sink/sink_offsets.ts";
 export type { Duplicates } from "./streams/types/distinct_names.ts";
-export type { InvalidText } from "./streams/text/sound_text.ts";
+export type { InvalidText } from "./streams/text/valid_utf8.ts";
 export { removePartialOutputs } from "./streams/sink/output_file.ts";
 
 export { withColumns } from "./ops/rows/with_columns.ts";

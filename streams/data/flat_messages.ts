@@ -86,7 +86,7 @@ export class FlatMessages {
     if (!isCount(words, start + numRows) || !isCount(words, start + bodyBytes)) return undefined;
     const message = new FlatMessage(this.#columns!, chunk, start, shape);
     const isWhole = frontBytes + message.bodyBytes <= bytes.length;
-    return isWhole && message.isSound(this.#numNodes, this.#numBuffers) ? message : undefined;
+    return isWhole && message.isValid(this.#numNodes, this.#numBuffers) ? message : undefined;
   };
 
   /** Takes a message as the template for the next ones. */
@@ -179,15 +179,15 @@ export class FlatMessage implements ReadyMessage {
   }
 
   /** Whether its nodes and buffers are valid, and large enough for its rows. */
-  isSound(numNodes: number, numBuffers: number): boolean {
+  isValid(numNodes: number, numBuffers: number): boolean {
     if (this.numRows === 0 || this.numRows > mostRows) return false;
     if (!this.#areCounts(numNodes) || !this.#areBuffersPlaced(numBuffers)) return false;
     for (const column of this.columns) {
-      if (!this.#hasSoundNulls(column)) return false;
+      if (!this.#hasValidNulls(column)) return false;
       if (column.offsetWords === 0) {
         const numBytes = Math.ceil(column.valueBits * this.numRows / 8);
         if (this.#lengthOf(column.buffer + 1) < numBytes) return false;
-      } else if (!this.#hasSoundOffsets(column, column.offsetWords)) return false;
+      } else if (!this.#hasValidOffsets(column, column.offsetWords)) return false;
     }
     return true;
   }
@@ -219,7 +219,7 @@ export class FlatMessage implements ReadyMessage {
     return true;
   }
 
-  #hasSoundNulls(column: FlatColumn): boolean {
+  #hasValidNulls(column: FlatColumn): boolean {
     const words = this.#words;
     const node = this.#nodes + entryWords * column.node;
     const nullCount = words[node + longWords]!;
@@ -229,7 +229,7 @@ export class FlatMessage implements ReadyMessage {
     return this.numRows - numValid === nullCount;
   }
 
-  #hasSoundOffsets({ buffer }: FlatColumn, offsetWords: 1 | 2): boolean {
+  #hasValidOffsets({ buffer }: FlatColumn, offsetWords: 1 | 2): boolean {
     const words = this.#words;
     if (this.#lengthOf(buffer + 1) < 4 * offsetWords * (this.numRows + 1)) return false;
     const first = this.startOf(buffer + 1) / 4;

@@ -135,25 +135,25 @@ export function decodeSchema(stream: Uint8Array): Schema {
  */
 export function checkSchema(schema: Schema, where: string): void {
   for (const field of schema.fields) {
-    if (!isSound(field.type)) {
+    if (!isValid(field.type)) {
       throw corrupt(where, `column ${field.name} is of a type that does not exist`);
     }
   }
 }
 
-function isSound(type: DataType): boolean {
+function isValid(type: DataType): boolean {
   if (DataType.isDictionary(type)) {
-    return DataType.isInt(type.indices) && isSound(type.indices) && isSound(type.dictionary);
+    return DataType.isInt(type.indices) && isValid(type.indices) && isValid(type.dictionary);
   }
   const children = (type.children ?? []) as readonly (Field | undefined)[];
-  return hasSoundParameters(type, children) &&
-    children.every((child) => child !== undefined && isSound(child.type));
+  return hasValidParameters(type, children) &&
+    children.every((child) => child !== undefined && isValid(child.type));
 }
 
 /** More digits than any decimal has, before or behind its point. */
 const mostDigits = 256;
 
-function hasSoundParameters(type: DataType, children: readonly (Field | undefined)[]): boolean {
+function hasValidParameters(type: DataType, children: readonly (Field | undefined)[]): boolean {
   if (DataType.isInt(type)) return isOneOf([8, 16, 32, 64], type.bitWidth);
   if (DataType.isFloat(type)) return isOneOf([0, 1, 2], type.precision);
   if (DataType.isDecimal(type)) {

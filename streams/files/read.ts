@@ -14,7 +14,7 @@ import type { Source } from "../plan/source.ts";
 import type { RowLimit } from "../rows/row_limit.ts";
 import type { WidestType } from "../source/concat_schemas.ts";
 import { concatSources } from "../source/concat_sources.ts";
-import { type InvalidText, replaceInvalid } from "../text/sound_text.ts";
+import { type InvalidText, replaceInvalid } from "../text/valid_utf8.ts";
 import { checkDuplicates } from "../types/distinct_names.ts";
 import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 

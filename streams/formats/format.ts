@@ -13,7 +13,7 @@ import type { FileSink } from "../sink/sink_job.ts";
 import type { OffsetsPolicy } from "../sink/sink_offsets.ts";
 import type { Source } from "../plan/source.ts";
 import type { RowLimit } from "../rows/row_limit.ts";
-import type { InvalidText } from "../text/sound_text.ts";
+import type { InvalidText } from "../text/valid_utf8.ts";
 import type { Duplicates } from "../types/distinct_names.ts";
 import type { GivenKeys } from "./given_keys.ts";
 import type { CastColumns } from "./given_types.ts";

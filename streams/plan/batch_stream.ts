@@ -10,13 +10,13 @@ import { appendNode, type Plan, type PlanNode } from "./plan.ts";
 /** Marks operators of this copy of the library; those of another copy are foreign. */
 export const operatorBrand: unique symbol = Symbol("sluice operator");
 
-/** What `pipeThrough` needs to add an operator to a plan. */
+/** The part of an operator that `pipeThrough` needs to add it to a plan. */
 export interface Plannable {
   /** The node it adds. */
   readonly node: PlanNode;
   /** The engine it requires, if any. */
   readonly engine: Plan["engine"] | undefined;
-  /** Takes over the plan; false if the operator is already in use. */
+  /** Takes over the plan; returns false if the operator is already in use. */
   adopt(plan: Plan): boolean;
 }
 
@@ -42,7 +42,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   #sealed = false;
 
   /**
-   * A stream of the batches of a plan, which runs at the first read.
+   * Creates a stream of the batches of a plan, which runs at the first read.
    *
    * @internal
    */
@@ -64,7 +64,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
       async cancel(reason) {
         abort.abort(reason);
         if (batches === undefined) {
-          // A generator that never ran would not cancel its source; this one ends at once.
+          // A generator that never ran would not cancel its source; this one ends immediately.
           batches = start();
           await batches.next();
         }
@@ -75,13 +75,13 @@ export class BatchStream extends ReadableStream<RecordBatch> {
     this.#plan = plan;
   }
 
-  /** The schema of the batches, without reading rows. */
+  /** Returns the schema of the batches, without reading rows. */
   schema(): Promise<Schema> {
     return this.#plan.engine.schema(this.#plan);
   }
 
   /**
-   * The original schema of the source. Inside a plan all text is utf8, even if it was large, a view or
+   * Returns the original schema of the source. Inside a plan all text is utf8, even if it was large, a view or
    * a dictionary. Undefined for a foreign stream that ended before its first batch.
    */
   sourceSchema(): Promise<Schema | undefined> {
@@ -97,14 +97,14 @@ export class BatchStream extends ReadableStream<RecordBatch> {
     return this.#plan.source.name;
   }
 
-  /** The number of rows if metadata has it, else undefined. */
+  /** Returns the number of rows if metadata has it, else undefined. */
   numRows(): Promise<number | undefined> {
     return this.#plan.engine.numRows(this.#plan);
   }
 
   /**
-   * The number of rows if metadata has it, for one who wants nothing else: the engine reports it as a
-   * run.
+   * Returns the number of rows if metadata has it, for callers that want nothing else: the engine reports it
+   * as a run.
    *
    * @internal
    */
@@ -113,7 +113,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   }
 
   /**
-   * What would run, or has run: the steps after rewriting, the kernels, the cuts and why. With `code`
+   * Describes the plan that would run, or has run: the steps after rewriting, the kernels, the cuts and why. With `code`
    * also the code of each kernel: the row functions, their IR, the WebAssembly and JavaScript of the
    * host, the WGSL of a device; for any text, or with `ascii` for batches whose text is ASCII.
    */

@@ -9,9 +9,9 @@ import { BatchStream, operatorBrand, type Plannable } from "./batch_stream.ts";
 import type { Plan, PlanEngine, PlanNode } from "./plan.ts";
 import { streamSource } from "./stream_source.ts";
 
-/** Which engine runs an operator. */
+/** The engine that runs an operator. */
 interface OperatorEngine {
-  /** Runs it if it joins no plan. */
+  /** The engine that runs the operator if it joins no plan. */
   readonly engine: PlanEngine;
   /** Whether it joins only plans of that engine. */
   readonly pinned: boolean;
@@ -40,14 +40,14 @@ export class Operator implements TransformStream<RecordBatch, RecordBatch> {
   /** The input, for a foreign stream or a writer. */
   readonly writable: WritableStream<RecordBatch>;
   /**
-   * What a stream needs to add this operator to its plan.
+   * The part that a stream needs to add this operator to its plan.
    *
    * @internal
    */
   readonly [operatorBrand]: Plannable;
 
   /**
-   * An operator for a node of a plan; called by the functions that make operators.
+   * Creates an operator for a node of a plan; called by the functions that make operators.
    *
    * @internal
    */

@@ -13,24 +13,24 @@ export interface PlanNode {
   /** The function that the user called: `withColumns`, `slice`. */
   readonly name: string;
   /**
-   * What takes its place as the first node of a plan, where it can then read the source by itself;
-   * undefined if it stays.
+   * Returns the node that takes its place as the first node of a plan, where it can read the source
+   * directly; undefined if it stays.
    */
   readonly atSource?: (source: Source) => PlanNode | undefined;
-  /** Whether it is a part of reading, so that the user wrote no step for it. */
+  /** Whether it is part of reading, so that the user wrote no step for it. */
   readonly isOfSource?: boolean;
 }
 
 /** A source and the operators after it, first to last. */
 export interface Plan {
-  /** Where the batches come from. */
+  /** The source of the batches. */
   readonly source: Source;
   /** The operators, first to last. */
   readonly nodes: readonly PlanNode[];
   readonly engine: PlanEngine;
 }
 
-/** What `explain` shows besides the plan. */
+/** The parts that `explain` shows besides the plan. */
 export interface ExplainOptions {
   /** The code of every kernel. */
   readonly code?: boolean;
@@ -46,18 +46,18 @@ export interface PlanEngine {
    * start, the source is opened only so that a stream behind it is cancelled.
    */
   open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void>;
-  /** The schema of the result. Reports every mistake that does not depend on rows. */
+  /** Returns the schema of the result. Reports every mistake that does not depend on rows. */
   schema(plan: Plan): Promise<Schema>;
   /**
-   * The number of rows of the result, if metadata has it. With `isResult` nothing else is wanted of the
-   * plan, and it is reported as a run.
+   * Returns the number of rows of the result, if metadata has it. With `isResult` the caller wants nothing
+   * else of the plan, and the engine reports a run.
    */
   numRows(plan: Plan, options?: { readonly isResult?: boolean }): Promise<number | undefined>;
-  /** Describes what would run. */
+  /** Describes the plan that would run. */
   explain(plan: Plan, options?: ExplainOptions): Promise<string>;
 }
 
-/** A plan with one more node at its end. */
+/** Returns a plan with one more node at its end. */
 export function appendNode(plan: Plan, node: PlanNode): Plan {
   const first = plan.nodes.length === 0 ? node.atSource?.(plan.source) : undefined;
   return Object.freeze({ ...plan, nodes: Object.freeze([...plan.nodes, first ?? node]) });

@@ -10,7 +10,7 @@ import type { ProbeEstimate } from "../rows/chunk_lengths.ts";
 import { isAllRows, type RowRequest } from "../rows/row_request.ts";
 import type { RowRun } from "../rows/row_run.ts";
 
-/** What the engine requests from a source. */
+/** The request of the engine to a source, besides the rows. */
 export interface OpenOptions {
   /** Names of the wanted columns, in the order of the schema; absent: all. */
   readonly columns?: readonly string[];
@@ -20,7 +20,7 @@ export interface OpenOptions {
    */
   readonly together?: { readonly rows: number; readonly bytes: number };
   /**
-   * Aborted when the rows are not wanted any more: a pending read and the iteration must end. If it is
+   * Aborted when the rows are not wanted any more: a pending read and the iteration then end. If it is
    * aborted from the start, the source reads nothing and releases its resources.
    */
   readonly signal?: AbortSignal;
@@ -32,7 +32,7 @@ export interface OpenOptions {
   readonly onProbe?: (estimate: ProbeEstimate) => void;
 }
 
-/** Some rows of a source. */
+/** Rows of a source, in one batch. */
 export interface SourceRows {
   /** A batch that has the rows. */
   readonly batch: RecordBatch;
@@ -47,11 +47,11 @@ export interface SourceRows {
   readonly step?: number;
 }
 
-/** The columns of a source of text of which no value shows the type. */
+/** The columns of a text source whose types no value shows. */
 export interface UntypedColumns {
   /** Their names, once the schema is known. */
   readonly names: ReadonlySet<string>;
-  /** Has a column read as a field says; false if the format has no such type. */
+  /** Makes the source read a column as a field says; returns false if the format has no such type. */
   adopt(field: Field): boolean;
 }
 
@@ -88,14 +88,14 @@ export interface Source {
    */
   rows(request?: RowRequest, options?: OpenOptions): AsyncGenerator<SourceRows, void, void>;
   /**
-   * The file that has a row, of several that are read as one, and the row's place there. Both are
-   * known of rows that were read.
+   * Returns the file that has a row, of several that are read as one, and the place of the row there. Both
+   * are known of rows that were read.
    *
    * @internal
    */
   placeOf?(row: number): { readonly name: string; readonly row: number };
   /**
-   * What of the source a request reads, such as "1 of 160 batches"; reads metadata only.
+   * Describes the part of the source that a request reads, such as "1 of 160 batches". Reads only metadata.
    *
    * @internal
    */

@@ -12,7 +12,7 @@ import { allRows, type RowRequest } from "../rows/row_request.ts";
 import { checkAllRows, type OpenOptions, type Source, type SourceRows } from "./source.ts";
 
 /**
- * A source over any ReadableStream of record batches, read once. Without a given schema, `schema()`
+ * Creates a source over any ReadableStream of record batches, which is read once. Without a given schema, `schema()`
  * reads and keeps the first batch; a stream without batches has no schema.
  */
 export function streamSource(
@@ -103,12 +103,12 @@ class StreamSource implements Source {
 // Captured, so that fake timers of a program do not replace them.
 const { clearTimeout, setTimeout } = globalThis;
 
-/** How long rows are held, in milliseconds, while more arrive without a pause. */
+/** The longest time for which rows are buffered, in milliseconds, while more arrive without a pause. */
 const MAX_HELD_MS = 10;
 
 /**
- * Joins small batches as `read` returns them. Held rows are yielded when the event loop turns before
- * the next batch arrives, and before a failure.
+ * Joins small batches as `read` returns them. Buffered rows are yielded when the event loop turns
+ * before the next batch arrives, and before a failure.
  */
 export async function* joinArriving(
   read: () => Promise<ReadableStreamReadResult<RecordBatch>>,

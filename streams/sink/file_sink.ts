@@ -14,7 +14,7 @@ import { checkIsFile } from "./output_target.ts";
 import { ownBatch } from "../types/own_arrow.ts";
 import { type FileSink, type SinkJob, sinkOf } from "./sink_job.ts";
 
-/** Limits for joining small batches, in formats that do not keep batches. */
+/** The limits up to which small batches are joined, in formats that do not keep batches. */
 const together = { rows: 8192, bytes: 1 << 20 };
 
 /** The encoder of a format: batches in, bytes out. */
@@ -115,7 +115,7 @@ class FileJob implements SinkJob {
   }
 
   async commit(): Promise<void> {
-    // After `finish` there is one; what cannot be renamed removes itself.
+    // `finish` has created it. An output that cannot be renamed removes itself.
     await this.#output!.commit();
   }
 

@@ -21,7 +21,7 @@ const gatherBytes = 256 << 10;
 
 type OpenedOutput = Deno.FsFile | typeof Deno.stdout;
 
-/** Gives a file that was begun under a path the rights of the one that it will replace. */
+/** Gives the new file at a path the rights of the file that it will replace. */
 type TakeRights = (path: string, created: Deno.FileInfo) => void;
 
 /**
@@ -72,7 +72,7 @@ export class OutputFile {
     this.#paths = paths;
   }
 
-  /** The name of the output in errors. */
+  /** Returns the name of the output in errors. */
   static nameOf(path: string): string {
     return isStdout(path) ? "standard output" : isStderr(path) ? "standard error" : path;
   }
@@ -200,7 +200,7 @@ function givenStream(path: string): typeof Deno.stdout | undefined {
   return isStdout(path) ? Deno.stdout : isStderr(path) ? Deno.stderr : undefined;
 }
 
-/** How to take the rights of an old file; undefined where there is none. */
+/** Returns the function that takes over the rights of an old file; undefined where there is none. */
 async function rightsOf(old: Deno.FileInfo | undefined): Promise<TakeRights | undefined> {
   if (old === undefined) return undefined;
   const { takeRights } = await import("./output_rights.ts");

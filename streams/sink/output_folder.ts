@@ -12,11 +12,11 @@ import { dirname } from "../../base/paths.ts";
 import { isDescriptor, isStderr, isStdout } from "../bytes/standard_streams.ts";
 
 /**
- * A folder being filled as `.name.<random>.partial` in the same folder, and renamed on commit. It
- * replaces nothing: what has its name already is an error, at the beginning and at the end.
+ * A folder that is filled as `.name.<random>.partial` beside its final place, and renamed on commit. It
+ * replaces nothing: a file or folder of its name is an error, at the beginning and at the end.
  */
 export class OutputFolder {
-  /** Where it is filled. */
+  /** The path while it is filled. */
   readonly path: string;
   readonly #final: string;
 
@@ -79,7 +79,7 @@ export class OutputFolder {
   }
 }
 
-/** The path of a folder without slashes at its end. */
+/** Returns the path of a folder without slashes at its end. */
 export function withoutSlash(path: string): string {
   return path.replace(/(?<=[^/\\])[/\\]+$/, "");
 }

@@ -35,7 +35,7 @@ export function takeRights(path: string, created: Deno.FileInfo, old: Deno.FileI
   }
 }
 
-/** The mode of the new file, depending on whether the group could be set. */
+/** Returns the mode of the new file, which depends on whether the group could be set. */
 export function keptMode(mode: number, hasGroup: boolean): number {
   if (hasGroup) return mode;
   const both = (mode >> 3) & mode & 0o7;

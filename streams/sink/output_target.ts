@@ -10,7 +10,7 @@ import { basename, dirname, isAbsolute } from "../../base/paths.ts";
 import { checkDescriptor, isDescriptor } from "../bytes/standard_streams.ts";
 import { hasScheme } from "../../base/url.ts";
 
-/** Where an output goes. */
+/** The target of an output. */
 type OutputTarget =
   /** A new file, or one that replaces `old`. */
   | { readonly path: string; readonly old?: Deno.FileInfo }
@@ -41,7 +41,7 @@ export async function openTarget(path: string): Promise<OutputTarget> {
   }
 }
 
-/** Throws a FileError for a URL, which cannot be written. Those of files here are paths by now. */
+/** Throws a FileError for a URL, which cannot be written. URLs of local files are paths by now. */
 export function checkIsFile(path: string): void {
   if (hasScheme(path)) throw new FileError(path, "is a URL, but only files here can be written");
 }
@@ -100,10 +100,10 @@ async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Longest name in bytes, which leaves room for the suffix of a partial file; most systems allow 255. */
+/** The most bytes of a name: they leave space for the suffix of a partial file, as most systems allow 255. */
 const mostNameBytes = 200;
 
-/** An unpredictable name beside a path. */
+/** Returns an unpredictable name beside a path. */
 export function partialPath(path: string): string {
   let name = basename(path);
   while (new TextEncoder().encode(name).length > mostNameBytes) name = name.slice(0, -1);

@@ -1,6 +1,6 @@
 /**
- * Computes where the groups of a stream of rows end, piece by piece. It sees numbers of rows, sizes
- * and changes of value, and no rows; and it holds none.
+ * Computes where the groups of a stream of rows end, piece by piece. It sees numbers of rows, sizes and
+ * changes of value, but no rows.
  *
  * @module
  */
@@ -8,38 +8,38 @@
 import { firstWhere } from "../../base/search.ts";
 import type { RowRange } from "../types/select_columns.ts";
 
-/** Rows that came together. */
+/** Rows that arrived together. */
 export interface Piece {
   readonly numRows: number;
   /** Bytes of the rows [start, stop); monotonic in the range. Only called where bytes are limited. */
   rowBytes(start: number, stop: number): number;
   /**
-   * The rows, ascending, that differ from the row before them; that before the first is the last of the
-   * piece before. Only read by groups of equal rows.
+   * The rows, ascending, that differ from the row before them; the row before the first one is the last
+   * of the piece before. Only read for groups of equal rows.
    */
   readonly changes?: ArrayLike<number>;
 }
 
-/** Rows of a piece that belong to one group, which may be none. */
+/** The rows of a piece that belong to one group; there may be none. */
 export interface Part extends RowRange {
   /** Whether the group is complete with them. */
   readonly isLast: boolean;
 }
 
-/** How large a group is. */
+/** The size of a group. */
 export interface GroupSize {
-  /** Rows of each group but the last. */
+  /** The number of rows of each group but the last. */
   readonly rows: number;
   /** The most bytes of a group, unless a single row has more. */
   readonly bytes: number;
 }
 
 /**
- * Where groups end.
+ * The rule for the ends of groups.
  *
- * - `size`: at `rows` rows, or earlier where one row more would exceed `bytes`; the last group takes the
+ * - `size`: at `rows` rows, or earlier where one more row would exceed `bytes`; the last group takes the
  *   rest.
- * - `sizes`: each group has the next number of rows. They have to add up to all rows.
+ * - `sizes`: each group has the next number of rows. They must add up to all rows.
  * - `runs`: never between equal neighbours; at the first change where the group has `rows` rows or
  *   `bytes` bytes, or more.
  */
@@ -48,7 +48,7 @@ export type Grouping =
   | { readonly kind: "sizes"; readonly sizes: readonly number[] }
   | { readonly kind: "runs" } & GroupSize;
 
-/** What is in the group that is open. */
+/** The rows so far of the group that is open. */
 interface OpenGroup {
   /** Its number, from 0. */
   readonly index: number;
@@ -56,10 +56,10 @@ interface OpenGroup {
   readonly bytes: number;
 }
 
-/** Where the rows of a piece that go to the open group end, and whether the group does. */
+/** The end of the rows of a piece that belong to the open group, and whether the group ends there. */
 type NextPart = Omit<Part, "start">;
 
-/** Cuts pieces into parts of groups. The groups depend on the rows alone, not on the pieces. */
+/** Cuts pieces into parts of groups. Groups depend only on the rows, not on the pieces. */
 export class Regrouper {
   readonly #grouping: Grouping;
   readonly #countsBytes: boolean;
@@ -70,19 +70,19 @@ export class Regrouper {
     this.#countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
   }
 
-  /** Groups that are complete. */
+  /** The number of complete groups. */
   get numGroups(): number {
     return this.#open.index;
   }
 
-  /** Whether a group has some rows already. */
+  /** Whether a group has rows and is not complete. */
   get isOpen(): boolean {
     return this.#open.rows > 0;
   }
 
   /**
-   * Adds a piece; gives its parts, in order. A part without rows says that the group before the piece was
-   * complete. RangeError, behind the parts that have a place, for rows beyond the sum of `sizes`.
+   * Adds a piece and returns its parts, in order. A part without rows says that the group before the piece
+   * was complete. Throws a RangeError for rows beyond the sum of `sizes`, after the parts within it.
    */
   *push(piece: Piece): Generator<Part, void, void> {
     for (let start = 0; start < piece.numRows;) {
@@ -92,14 +92,14 @@ export class Regrouper {
     }
   }
 
-  /** The same, part by part: `start` is the row behind the part before, or 0. */
+  /** Returns the next part: `start` is the row behind the part before, or 0. */
   next(piece: Piece, start: number): Part {
     const { stop, isLast } = this.#partOf(piece, start);
     this.#add(piece, start, stop, isLast);
     return { start, stop, isLast };
   }
 
-  /** Ends the input: whether a group is open. RangeError for fewer rows than the sum of `sizes`. */
+  /** Ends the input; returns whether a group is open. Throws a RangeError for fewer rows than the sum of `sizes`. */
   end(): boolean {
     if (this.#grouping.kind === "sizes") checkEnd(this.#grouping.sizes, this.#open);
     return this.isOpen;
@@ -133,8 +133,8 @@ function nextOfSize(size: GroupSize, open: OpenGroup, piece: Piece, start: numbe
 }
 
 /**
- * The last stop, up to `most`, such that the rows from `start` have at most `bytes` bytes; at least one
- * row if it `takesOne`.
+ * Returns the last stop, up to `most`, such that the rows from `start` have at most `bytes` bytes; behind at
+ * least one row if it `takesOne`.
  */
 function lastFit(
   piece: Piece,

@@ -13,30 +13,30 @@ export interface FileSink extends WritableStream<RecordBatch> {
   /** Bytes written so far. */
   readonly bytesWritten: number;
   /**
-   * Its steps one by one, for one who writes several files that appear together. After a failed step
-   * nothing is left behind.
+   * Its steps one by one, for callers that write several files which appear together. A failed step
+   * leaves nothing behind.
    *
    * @internal
    */
   readonly job: SinkJob;
 }
 
-/** How a file comes into being: batches, the end of the file, and its name. */
+/** The steps by which a file comes into being: batches, the end of the file, and its name. */
 export interface SinkJob {
   /** Bytes written so far. */
   readonly bytesWritten: number;
-  /** Throws if its file cannot be written, as far as can be known before. */
+  /** Throws if its file cannot be written, as far as that is known beforehand. */
   check(): Promise<void>;
   write(batch: RecordBatch): Promise<void>;
-  /** Writes all that is left; the file does not appear yet. */
+  /** Writes the rest; the file does not appear yet. */
   finish(): Promise<void>;
-  /** Lets the file appear. */
+  /** Makes the file appear under its name. */
   commit(): Promise<void>;
   /** Removes what was written. */
   abort(): void;
 }
 
-/** The sink of a job. */
+/** Creates the sink of a job. */
 export function sinkOf(name: string, job: SinkJob): FileSink {
   return new JobStream(name, job);
 }

@@ -18,7 +18,7 @@ import { withSchema } from "../data/with_schema.ts";
  */
 export type OffsetsPolicy = "split" | "large" | "error";
 
-/** Bytes from which text and binary data need 64-bit offsets. */
+/** The number of bytes from which text and binary data need 64-bit offsets. */
 const wideBytes = 2 ** 31 - 1;
 
 const policies: readonly string[] = ["split", "large", "error"] satisfies OffsetsPolicy[];
@@ -46,7 +46,7 @@ export class SinkOffsets {
   }
 
   /**
-   * The rows of a batch in pieces with the schema of the file, nearly always one. Throws a FileError
+   * Yields the rows of a batch in pieces with the schema of the file, nearly always one. Throws a FileError
    * that names row and column if the policy forbids a piece, or if a single row is too large for
    * `split`.
    */
@@ -62,7 +62,7 @@ export class SinkOffsets {
     this.#rowsBefore += batch.numRows;
   }
 
-  /** The row ranges of the pieces. */
+  /** Returns the row ranges of the pieces. */
   *#cuts(batch: RecordBatch): Generator<readonly [number, number], void, void> {
     const { numRows } = batch;
     const wide = this.#policy === "large" ? [] : this.#wideSpans(batch);
@@ -99,7 +99,7 @@ export class SinkOffsets {
   }
 }
 
-/** The last stop such that the rows from `start` span less than `threshold` bytes. */
+/** Returns the last stop such that the rows from `start` have less than `threshold` bytes. */
 function lastFit(span: TextSpan, start: number, numRows: number, threshold: number): number {
   return firstWhere(start + 1, numRows + 1, (stop) => span.bytes(start, stop) >= threshold) - 1;
 }
@@ -108,14 +108,14 @@ function lastFit(span: TextSpan, start: number, numRows: number, threshold: numb
 export interface TextSpan {
   /** The path of the column, with fields of structs separated by points. */
   readonly column: string;
-  /** Bytes of the rows [start, stop) of the batch. */
+  /** Returns the bytes of the rows [start, stop) of the batch. */
   bytes(start: number, stop: number): number;
 }
 
 /** Maps a row of the batch to the first row of a nested column under it. */
 type RowOf = (row: number) => number;
 
-/** The spans of a column: one for each part that has offsets into bytes. */
+/** Returns the texts of a column: one for each part that has offsets into bytes. */
 export function textSpans(column: string, data: Data): TextSpan[] {
   return spansOf(column, data, (row) => row);
 }
@@ -152,7 +152,7 @@ function childSpans(column: string, child: Data | undefined, rowOf: RowOf): Text
   return child === undefined ? [] : spansOf(column, child, rowOf);
 }
 
-/** Offsets as numbers; a column of no rows may have none. */
+/** Returns offsets as numbers; a column without rows may have none. */
 function offsetsOf({ valueOffsets }: Data): RowOf {
   const offsets = valueOffsets as Int32Array | BigInt64Array | undefined;
   return (row) => Number(offsets?.[row] ?? 0);

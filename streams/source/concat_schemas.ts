@@ -1,5 +1,5 @@
 /**
- * The one schema of sources that are read one after the other.
+ * The common schema of sources that are read one after the other.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { hasJsonMark } from "../data/extension_type.ts";
 import { plainSchema, plainType } from "../data/plain_schema.ts";
 import type { Source } from "../plan/source.ts";
 
-/** The type of `types` that has any value of a format of text. */
+/** The type that holds any value of a text format. */
 export type WidestType = "string" | "json";
 
 /**
- * The schema of the sources so far and of another one, in the order of the first. Throws if their columns
- * differ by more than their order; the error names the other source, and where there is a `widest` type,
- * because types were guessed, one to give.
+ * Returns the common schema of the sources so far and of another one, in the order of the first. Throws if
+ * their columns differ by more than their order; the error names the other source, and the type to give if
+ * types were guessed, which have a `widest` one.
  */
 export function commonSchema(
   common: Schema,
@@ -46,8 +46,8 @@ export function commonSchema(
 }
 
 /**
- * The schemas of sources, in which columns without any value have the type of the first source that has
- * values of them. Those sources read them so from now on.
+ * Returns the schemas of sources, where a column without any value has the type of the first source that has
+ * values of it. From now on those sources read the column so.
  */
 export function withTypesOfOthers(
   sources: readonly Source[],
@@ -72,7 +72,7 @@ export function withTypesOfOthers(
   });
 }
 
-/** The columns of a schema in the order of another that has the same; else as they are. */
+/** Returns the columns of a schema in the order of another with the same columns; else as they are. */
 function inOrderOf(first: Schema, schema: Schema): Schema {
   const fields = first.fields.flatMap(({ name }) =>
     schema.fields.find((own) => own.name === name) ?? []
@@ -81,7 +81,7 @@ function inOrderOf(first: Schema, schema: Schema): Schema {
   return isSame ? new Schema(fields, schema.metadata) : schema;
 }
 
-/** The first column that has another type, if all have the same names. */
+/** Returns the first column that has another type, if all have the same names. */
 function differing(expected: Schema, actual: Schema): Field | undefined {
   const pairs = expected.fields.map((field, index) => [field, actual.fields[index]] as const);
   if (pairs.some(([field, other]) => field.name !== other?.name)) return undefined;
@@ -93,8 +93,8 @@ function isNumber({ type }: Field): boolean {
 }
 
 /**
- * Throws if only one schema marks a column as JSON, since text would be read as JSON, or JSON as text,
- * and where chunks are of different arrays.
+ * Throws if only one schema marks a column as JSON, since text would be read as JSON or JSON as text, and if
+ * chunks belong to different arrays.
  */
 function checkSameMarks(expected: Schema, actual: Schema): void {
   for (const [index, field] of expected.fields.entries()) {
@@ -110,7 +110,7 @@ function checkSameMarks(expected: Schema, actual: Schema): void {
   }
 }
 
-/** Fields that fit both schemas, with plain types where layouts differ. */
+/** Returns fields that fit both schemas, with plain types where layouts differ. */
 function commonFields(left: Schema, right: Schema): Schema {
   const fields = left.fields.map((field, index) => {
     const other = right.fields[index]!;
@@ -123,8 +123,8 @@ function commonFields(left: Schema, right: Schema): Schema {
 }
 
 /**
- * The batch with the fields of a schema, in its order; columns keep their own layout. The batch has the
- * same columns in any order.
+ * Returns a batch with the fields of a schema, in its order; columns keep their own layout. The batch must
+ * have the same columns, in any order.
  */
 export function withFieldsOf(schema: Schema, batch: RecordBatch): RecordBatch {
   const indices = schema.fields.map(({ name }, index) =>

@@ -14,21 +14,21 @@ import type { RowRun } from "../rows/row_run.ts";
 import { selectFields } from "../types/select_columns.ts";
 import type { OpenOptions, Source, SourceRows } from "../plan/source.ts";
 
-/** What only several sources need. */
+/** Loads the part that only several sources need. */
 const loadSchemas = () => import("./concat_schemas.ts");
 
-/** How many sources are asked for their schemas or their rows at the same time. */
+/** The number of sources that are asked for their schemas or lengths at the same time. */
 const AT_ONCE = 8;
 
 /**
- * The rows of several sources, one after the other. All must have the same columns, in any order: they
- * come in that of the first source, by their names. The layout of text may differ. An error names the
- * first source that differs, and where the types of both are `guessed`, one that would fit both. A column of
- * text without any value has the type that it has in the first source with one. A column is
+ * Creates a source of the rows of several sources, one after the other. All must have the same columns, in
+ * any order; they come in the order of the first source. The layout of text may differ. An error names the
+ * first source that differs, and a type that fits both sources if their types were `guessed`. A column of
+ * text without any value has its type in the first source that has a value. A column is
  * nullable if it is in any of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
  *
- * The schema needs those of all sources. Of rows by position only the sources that have them are
- * opened, and only those counted that lie before them, or behind them for positions from the end.
+ * The schema needs those of all sources. For rows by position, Sluice opens only the sources that have them,
+ * and counts only the sources before them, or behind them for positions from the end.
  */
 export function concatSources(
   sources: readonly [Source, ...Source[]],
@@ -43,9 +43,9 @@ class ConcatSource implements Source {
   readonly #guessed: ReadonlyMap<Source, WidestType>;
   #schema: Promise<Schema | undefined> | undefined;
   #filled: Promise<readonly Source[]> | undefined;
-  /** Rows of the sources that are filled, as far as they are known. */
+  /** The numbers of rows of the sources that are not empty, as far as they are known. */
   readonly #lengths: (number | undefined)[] = [];
-  /** The sources that were opened: those that are filled. */
+  /** The sources that were opened: those that are not empty. */
   #opened: readonly Source[] = [];
 
   constructor(sources: readonly [Source, ...Source[]], guessed: ReadonlyMap<Source, WidestType>) {
@@ -115,7 +115,7 @@ class ConcatSource implements Source {
     }
   }
 
-  /** All rows of each source. The length of one must be noted before the next one is asked for. */
+  /** Yields all rows of each source. The caller notes the length of one before it takes the next one. */
   *#wholeSources(): Generator<SourcePart, void, void> {
     let firstRow = 0;
     for (const index of this.#opened.keys()) {
@@ -127,14 +127,14 @@ class ConcatSource implements Source {
   placeOf(row: number): { readonly name: string; readonly row: number } {
     const numSources = this.#opened.length;
     let own = row;
-    // What is counted from the end lies in the last sources, of which the lengths are known.
+    // Positions from the end lie in the last sources, whose lengths are known.
     let index = row < 0 ? numSources : 0;
     while (own < 0 && index > 0) own += this.#lengths[--index] ?? -own;
     while (row >= 0 && own >= (this.#lengths[index] ?? Infinity)) own -= this.#lengths[index++]!;
     return { name: this.#opened[index]?.name ?? this.name, row: own };
   }
 
-  /** "1 of 3 files", and what of it if it is one; undefined for rows that do not exist. */
+  /** Returns "1 of 3 files", and the part of a single file; undefined for rows that do not exist. */
   async describeRows(request: RowRequest): Promise<string | undefined> {
     const sources = await this.#filledSources();
     const read = new Map<number, RowRun[]>();
@@ -162,7 +162,7 @@ class ConcatSource implements Source {
     return common && columns ? selectFields(common, columns) : common;
   }
 
-  /** The sources without empty ones; the first if all are empty. */
+  /** Returns the sources that are not empty; the first if all are empty. */
   #filledSources(): Promise<readonly Source[]> {
     return this.#filled ??= (async () => {
       const areNothing = await askEach(this.#sources, isNothing);
@@ -192,7 +192,7 @@ class ConcatSource implements Source {
 interface SourcePart {
   readonly index: number;
   readonly request: RowRequest;
-  /** Row of all sources at which this source begins; negative: counted from their end. */
+  /** The row of the whole at which this source begins; negative: counted from its end. */
   readonly firstRow: number;
 }
 
@@ -206,7 +206,7 @@ async function* locatedParts(
   }
 }
 
-/** The rows of each source, asked once. */
+/** Returns the lengths of the sources; each source is asked once. */
 function lengthsOf(
   sources: readonly Source[],
   options: OpenOptions,
@@ -233,7 +233,7 @@ async function isNothing(source: Source): Promise<boolean> {
   return schema?.fields.length === 0 && await source.numRows() === 0;
 }
 
-/** The answers of sources, in their order. Of several failures the first in that order is thrown. */
+/** Returns the answers of sources, in their order. Throws the first of several failures in that order. */
 async function askEach<T>(
   sources: readonly Source[],
   ask: (source: Source, index: number) => Promise<T>,
@@ -252,7 +252,7 @@ async function askEach<T>(
   return answers;
 }
 
-/** The sources in groups that are asked at once. */
+/** Yields the sources in groups that are asked at the same time. */
 function* groupsOf(sources: readonly Source[]): Generator<readonly Source[], void, void> {
   for (let start = 0; start < sources.length; start += AT_ONCE) {
     yield sources.slice(start, start + AT_ONCE);

@@ -23,7 +23,7 @@ export type Batches =
   | Iterable<RecordBatch>
   | AsyncIterable<RecordBatch>;
 
-/** What is known about batches before they are read. */
+/** Facts about batches that are known before they are read. */
 export interface MemorySourceOptions {
   /** The name of the source in errors. Default: "memory". */
   readonly name?: string | undefined;
@@ -32,7 +32,7 @@ export interface MemorySourceOptions {
 }
 
 /**
- * A source over batches. A table, a batch or an array can be read repeatedly, from any row, and has a
+ * Creates a source over batches. A table, a batch or an array can be read repeatedly, from any row, and has a
  * known length; other iterables are read once, and only as far as needed.
  */
 export function memorySource(batches: Batches, options: MemorySourceOptions = {}): Source {
@@ -84,7 +84,7 @@ export async function toTable(
 }
 
 /**
- * The batches with fields that arrow-js takes for the same: it compares classes, of which one type may
+ * Returns the batches with fields that arrow-js takes for the same: it compares classes, though one type may
  * have two, and whether nulls are allowed.
  */
 function withSameObjects(batches: readonly RecordBatch[]): RecordBatch[] {
@@ -154,7 +154,7 @@ class ArraySource implements Source {
     const [pick, ...later] = request;
     if (later.length === 0 && pick.kind === "slice" && pick.step === 1) {
       let { start: firstRow, count } = resolveSlice(pick, await this.numRows());
-      // Of all rows, batches without any are read too.
+      // A request for all rows yields empty batches too.
       const stop = isAllRows(request) ? Infinity : firstRow + count;
       for (const batch of this.#range({ start: firstRow, stop }, options)) {
         yield { batch, firstRow };
@@ -169,7 +169,7 @@ class ArraySource implements Source {
     }
   }
 
-  /** Consecutive rows, in which small batches may be joined. */
+  /** Yields consecutive rows; small batches may be joined. */
   *#range(range: RowRange, options: OpenOptions): Generator<RecordBatch, void, void> {
     const { columns, signal, together } = options;
     const small = new SmallBatches(together);

@@ -10,14 +10,14 @@ import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from 
 import { layoutOf } from "../data/arrow_data.ts";
 import { inZone } from "./time_zones.ts";
 
-/** The smallest normal float32; smaller ones have fewer digits. */
+/** The smallest normal float32; smaller numbers have fewer digits. */
 const leastNormalSingle = 2 ** -126;
 
-/** Formats the value of a row that is not null. */
+/** Returns the text of the value of a row that is not null. */
 type TextOf = (row: number) => string;
 
 /**
- * Formats the values of a column: integers exactly, floats with the fewest digits that parse to the
+ * Returns the function that formats the values of a column: integers exactly, floats with the fewest digits that parse to the
  * same value, dates and times as in ISO 8601 with all digits of their unit, in a time zone as its local
  * time and offset, decimals with all digits of their scale. Undefined for nested types, binary data, intervals, and for text (see `textBytesOf`).
  * Formatting a row throws a RangeError for a time of day beyond 24:00.
@@ -46,7 +46,7 @@ export function textOf(data: Data): TextOf | undefined {
   return undefined;
 }
 
-/** The fewest digits that parse to the same number; a whole one ends in .0, so that it stays a float. */
+/** Returns the fewest digits that parse to the same number; whole numbers end in .0, so that they stay floats. */
 function floatText(values: ArrayLike<number>, precision: Precision): TextOf {
   switch (precision) {
     case Precision.HALF:
@@ -64,7 +64,7 @@ function pointed(value: number): string {
   return digits.includes("e") ? digits : `${digits}.0`;
 }
 
-/** The double with the fewest digits that rounds to this float32. */
+/** Returns the double with the fewest digits that rounds to this float32. */
 function shortestSingle(value: number): number {
   if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) <= 2 ** 24) {
     return value;
@@ -103,7 +103,7 @@ function dictionaryText(data: Data): TextOf | undefined {
 const millisecondsPerDay = 86_400_000n;
 
 /**
- * A date as `2001-12-31`. Years before 0 and after 9999 have a sign and at least six digits. A date in
+ * Returns a date as `2001-12-31`. Years before 0 and after 9999 have a sign and at least six digits. A date in
  * milliseconds that is not midnight shows its time: `2001-12-31T23:59:59.500`.
  */
 export function dateText(value: number | bigint, unit: DateUnit): string {
@@ -114,14 +114,14 @@ export function dateText(value: number | bigint, unit: DateUnit): string {
     : timestampText(milliseconds, TimeUnit.MILLISECOND);
 }
 
-/** A time as `2001-12-31T23:59:59.500`, with all digits of its unit. */
+/** Returns a time as `2001-12-31T23:59:59.500`, with all digits of its unit. */
 export function timestampText(value: bigint, unit: TimeUnit): string {
   const [day, timeOfDay] = splitDay(value, unit);
   return `${dayText(day)}T${clockText(timeOfDay, unit)}`;
 }
 
 /**
- * A time of day as `23:59:59.500`, with all digits of its unit. Throws a RangeError unless it is from
+ * Returns a time of day as `23:59:59.500`, with all digits of its unit. Throws a RangeError unless it is from
  * 00:00:00 to 24:00:00, which DuckDB accepts as well.
  */
 export function timeOfDayText(value: bigint, unit: TimeUnit): string {
@@ -192,7 +192,7 @@ function dictionaryBytes({ dictionary, values }: Data): GiveText | undefined {
   };
 }
 
-/** Tells which rows of a column are valid; an index of a null in the dictionary is not. */
+/** Returns whether rows of a column are valid; the index of a null in a dictionary is not. */
 export function rowValidity(data: Data): (row: number) => boolean {
   const { type, dictionary } = data;
   if (DataType.isNull(type)) return () => false;

@@ -4,5 +4,5 @@
  * @module
  */
 
-/** The metadata of a field that says of which array its chunks are. */
+/** The key of the metadata that names the array of a field of chunks. */
 export const arrayKey = "sluice.array";

@@ -1,7 +1,6 @@
 /**
- * The one rule of names: no two columns of a table have the same. Sources, operators and sinks keep it
- * by the functions here. Fields of a struct may share a name, which is never looked for, until they are
- * to be keys of JSON.
+ * The rule of names: no two columns of a table share one. Sources, operators and sinks check it here.
+ * Fields of a struct may share a name, since nothing looks for it, until they become keys of JSON.
  *
  * @module
  */
@@ -13,20 +12,20 @@ import { type Field, Schema } from "apache-arrow";
 /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. */
 export type Duplicates = "error" | "number";
 
-/** Throws a TypeError unless it is one. */
+/** Throws a TypeError unless a value is undefined or a choice. */
 export function checkDuplicates(option: string, duplicates: unknown): void {
   if (duplicates === undefined || duplicates === "error" || duplicates === "number") return;
   const given = typeof duplicates === "string" ? JSON.stringify(duplicates) : typeof duplicates;
   throw new TypeError(`${option} is "error" or "number", not ${given}`);
 }
 
-/** A name that comes twice, and the first two places of it. */
+/** A name that occurs twice, and its first two places. */
 interface RepeatedName {
   readonly name: string;
   readonly places: readonly [first: number, second: number];
 }
 
-/** The first name that comes twice; undefined if all differ. */
+/** Returns the first name that occurs twice; undefined if all differ. */
 function repeatedName(names: readonly string[]): RepeatedName | undefined {
   const places = new Map<string, number>();
   for (const [place, name] of names.entries()) {
@@ -38,15 +37,15 @@ function repeatedName(names: readonly string[]): RepeatedName | undefined {
 }
 
 /**
- * Throws a TypeError that names two columns of one name, and their places, counted from 1. `what` they
- * are, and whose, for fields of a struct.
+ * Throws a TypeError that names two columns of one name, and their places, counted from 1. For fields of a
+ * struct, `what` says what they are, and whose.
  */
 export function checkDistinct(fields: readonly Field[], what = "columns"): void {
   const repeated = repeatedName(fields.map(({ name }) => name));
   if (repeated !== undefined) throw new TypeError(`${what} ${samePlaces(repeated)}`);
 }
 
-/** Throws such an error for columns that do not exist yet; what helps against a name follows it. */
+/** Throws such an error for columns that do not exist yet; the error ends with advice. */
 export function checkNewNames(
   names: readonly string[],
   cure: (name: string) => string = () => "",
@@ -61,8 +60,8 @@ function samePlaces({ name, places: [first, second] }: RepeatedName, verb = "hav
 }
 
 /**
- * The names of a file's columns, distinct: numbered if the user asks for that. Two that are the same
- * are a TypeError else.
+ * Returns distinct names of a file's columns, numbered if the user asks for that. Otherwise two equal names
+ * are a TypeError.
  */
 export function distinctNames(
   names: readonly string[],
@@ -75,7 +74,7 @@ export function distinctNames(
   throw new SameNameError(optionText`columns ${samePlaces(repeated)}; ${cure} numbers them`);
 }
 
-/** The schema of a file with distinct names; the same object where no name comes twice. */
+/** Returns the schema of a file with distinct names; the same object where no name occurs twice. */
 export function distinctSchema(schema: Schema, duplicates: Duplicates | undefined): Schema {
   const names = schema.fields.map(({ name }) => name);
   const distinct = distinctNames(names, duplicates);
@@ -85,8 +84,8 @@ export function distinctSchema(schema: Schema, duplicates: Duplicates | undefine
 }
 
 /**
- * The names with a number behind each that came before: `a`, `a_2`, `a_3`. No number is used that
- * would give a name which another column has.
+ * Returns the names with a number behind each repetition: `a`, `a_2`, `a_3`. It skips numbers that would
+ * make the name of another column.
  */
 export function numberedNames(names: readonly string[]): string[] {
   const taken = new Set(names);

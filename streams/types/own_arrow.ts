@@ -1,6 +1,6 @@
 /**
- * Converts batches of other copies and versions of apache-arrow to ours: the same buffers, in objects
- * of our classes, since the package checks them with `instanceof`.
+ * Converts batches of other copies and versions of apache-arrow to this copy: the same buffers, in objects of
+ * its classes, since the package checks them with `instanceof`.
  *
  * @module
  */
@@ -42,7 +42,7 @@ import {
 import { typeName } from "./type_name.ts";
 
 /**
- * Converts a batch; one of ours stays the same object. Throws a TypeError that names the caller if the
+ * Converts a batch; one of this copy stays the same object. Throws a TypeError that names the caller if the
  * value is not a batch.
  */
 export function ownBatch(caller: string, batch: unknown): RecordBatch {
@@ -168,7 +168,7 @@ function withBuffers(data: Data, type: DataType, children: Data[], dictionary?: 
   return new own(type, offset, length, _nullCount, buffers, children, dictionary, variadicBuffers);
 }
 
-/** The same bytes as the typed array that our version uses for the type. */
+/** Returns the same bytes as the typed array that this version uses for the type. */
 function valuesOf(values: AnyType, type: DataType): AnyType {
   const { ArrayType } = DataType.isDictionary(type) ? type.indices : type as AnyType;
   const isKnown = !ArrayBuffer.isView(values) || typeof ArrayType?.BYTES_PER_ELEMENT !== "number";
@@ -207,7 +207,7 @@ export function isVector(value: unknown): boolean {
   return typeof type === "object" && Array.isArray(data);
 }
 
-/** Names a value in an error, with a hint how to make batches of it. */
+/** Describes a value for an error, with a hint on how to make batches of it. */
 function nameOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value !== "object") return `a ${typeof value}`;

@@ -6,10 +6,10 @@
 
 import { Bool, DataType, DateDay, DateUnit, Float64, Int64, Precision, Utf8 } from "apache-arrow";
 
-/** A type of a column of a text file. A date is written YYYY-MM-DD. */
+/** The type of a column of a text file. A date is written YYYY-MM-DD. */
 export type ScalarType = "string" | "int64" | "float64" | "bool" | "date";
 
-/** The Arrow type of a scalar type. */
+/** Returns the Arrow type of a scalar type. */
 export function arrowType(type: ScalarType): DataType {
   switch (type) {
     case "string":
@@ -25,7 +25,7 @@ export function arrowType(type: ScalarType): DataType {
   }
 }
 
-/** The scalar type of an Arrow type; undefined if there is none. */
+/** Returns the scalar type of an Arrow type; undefined if there is none. */
 export function scalarTypeOf(type: DataType): ScalarType | undefined {
   if (DataType.isUtf8(type)) return "string";
   if (DataType.isInt(type)) return type.bitWidth === 64 && type.isSigned ? "int64" : undefined;

@@ -6,14 +6,14 @@
 
 import { makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 
-/** A schema with only the named columns, in their original order. */
+/** Returns a schema with only the named columns, in their original order. */
 export function selectFields(schema: Schema, columns: readonly string[]): Schema {
   const wanted = new Set(columns);
   return new Schema(schema.fields.filter(({ name }) => wanted.has(name)), schema.metadata);
 }
 
 /**
- * A batch with only the named columns, in their original order. apache-arrow's own `select` leaves
+ * Returns a batch with only the named columns, in their original order. apache-arrow's own `select` leaves
  * holes in place of dropped columns, and so returns empty columns.
  */
 export function selectColumns(batch: RecordBatch, columns: readonly string[]): RecordBatch {
@@ -25,14 +25,14 @@ export function selectColumns(batch: RecordBatch, columns: readonly string[]): R
   return new RecordBatch(schema, data, batch.metadata);
 }
 
-/** Rows [start, stop) by position; both at least 0. */
+/** The rows from `start` to before `stop`, by position; both at least 0. */
 export interface RowRange {
   readonly start: number;
   readonly stop: number;
 }
 
 /**
- * The rows of a batch inside [start, stop), where the batch begins at row `first` of the stream. A
+ * Returns the rows of a batch inside [start, stop), where the batch begins at row `first` of the stream. A
  * batch entirely inside the range stays the same object.
  */
 export function sliceToRange(

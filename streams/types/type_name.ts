@@ -1,5 +1,5 @@
 /**
- * Arrow types by name.
+ * The names of Arrow types.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { showControls } from "../../base/show_controls.ts";
 type TypeForm = "exact" | "plain";
 
 /**
- * A type as other Arrow libraries print it: `int64`, `timestamp[us, UTC]`, `list<utf8>`. `nameOf` names
+ * Returns a type as other Arrow libraries print it: `int64`, `timestamp[us, UTC]`, `list<utf8>`. `nameOf` names
  * the columns in it.
  */
 export function typeName(

@@ -82,8 +82,8 @@ export async function readPart(
   const part = new PartBuffers(input, bodyStart, header);
   try {
     await part.read(wanted);
-    const isSound = await part.readTexts(wanted.filter(({ offsetBytes }) => offsetBytes > 0));
-    if (!isSound) return undefined;
+    const isValid = await part.readTexts(wanted.filter(({ offsetBytes }) => offsetBytes > 0));
+    if (!isValid) return undefined;
   } catch (error) {
     if (isSluiceError(error, "EndedError")) return undefined;
     throw error;

@@ -9,7 +9,7 @@ import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../../../base/errors/file_error.ts";
 import { arrowType, type ScalarType } from "../../types/scalar_type.ts";
-import type { InvalidText } from "../../text/sound_text.ts";
+import type { InvalidText } from "../../text/valid_utf8.ts";
 import { type ColumnBuilder, columnBuilder } from "./column_builder.ts";
 import type { CsvRecords } from "./records.ts";
 import type { CastColumns } from "../given_types.ts";

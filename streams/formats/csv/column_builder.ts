@@ -18,7 +18,12 @@ import {
   Utf8,
 } from "apache-arrow";
 import type { ScalarType } from "../../types/scalar_type.ts";
-import { firstUnsound, type InvalidText, soundTexts, type Texts } from "../../text/sound_text.ts";
+import {
+  firstInvalid,
+  type InvalidText,
+  replaceInvalidTexts,
+  type Texts,
+} from "../../text/valid_utf8.ts";
 import { widerType } from "./infer.ts";
 import {
   parseBool,
@@ -298,8 +303,8 @@ function validTexts(texts: Texts, invalid: InvalidText): Texts {
     noteAscii(texts.data);
     return texts;
   }
-  if (invalid === "replace") return soundTexts(texts);
-  const row = firstUnsound(texts);
+  if (invalid === "replace") return replaceInvalidTexts(texts);
+  const row = firstInvalid(texts);
   if (row >= 0) throw new ValueError("invalid UTF-8", { row });
   return texts;
 }

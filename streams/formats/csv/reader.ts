@@ -14,7 +14,7 @@ import { distinctNames, type Duplicates } from "../../types/distinct_names.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import { type CastColumns, csvTypes, unknownType, withoutColumn } from "../given_types.ts";
 import type { ScalarType } from "../../types/scalar_type.ts";
-import type { InvalidText } from "../../text/sound_text.ts";
+import type { InvalidText } from "../../text/valid_utf8.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import type { OpenOptions, SourceRows } from "../../plan/source.ts";
 import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";

@@ -9,7 +9,7 @@ import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import { GrowingBytes, joinBytes } from "../../bytes/growing_bytes.ts";
 import { type RowLimit, rowLimit } from "../../rows/row_limit.ts";
-import type { InvalidText } from "../../text/sound_text.ts";
+import type { InvalidText } from "../../text/valid_utf8.ts";
 import type { TypeGuess } from "./infer.ts";
 import { fieldBytes, RecordScanner } from "./record_scanner.ts";
 

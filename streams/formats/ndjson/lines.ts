@@ -4,6 +4,7 @@
  * @module
  */
 
+import { firstWhere } from "../../../base/search.ts";
 import type { OptionText } from "../../../base/errors/option_text.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
@@ -12,7 +13,7 @@ import { cutLongStrings, type LongString, putLongStrings } from "./long_text.ts"
 import { mayRepeatKeys, type Member, membersOf, type NumberMode, parseJson } from "./parse_json.ts";
 import { type RowLimit, rowLimit } from "../../rows/row_limit.ts";
 import { splitLines } from "./split_lines.ts";
-import type { InvalidText } from "../../text/sound_text.ts";
+import type { InvalidText } from "../../text/valid_utf8.ts";
 
 /**
  * Separates lines that are parsed together: without it, the lines `{},{"a":[1` and `2]}` would parse as
@@ -248,7 +249,7 @@ const MARK = "\ufdd0";
 
 /** The column whose value has the first invalid UTF-8 of a row, if any. */
 export function columnOfInvalid(bytes: Uint8Array): string | undefined {
-  const stop = soundBytes(bytes);
+  const stop = validBytes(bytes);
   const decoder = new TextDecoder("utf-8");
   const marked = decoder.decode(bytes.subarray(0, stop)) + MARK +
     decoder.decode(bytes.subarray(stop));
@@ -261,19 +262,12 @@ export function columnOfInvalid(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The length of the longest prefix that could begin valid UTF-8. */
-function soundBytes(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (isSoundSoFar(bytes.subarray(0, middle))) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+/** Returns the length of the longest prefix that could begin valid UTF-8. */
+function validBytes(bytes: Uint8Array): number {
+  return firstWhere(0, bytes.length, (length) => !isValidSoFar(bytes.subarray(0, length + 1)));
 }
 
-function isSoundSoFar(bytes: Uint8Array): boolean {
+function isValidSoFar(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return true;

@@ -7,7 +7,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { joinBytes } from "../../bytes/growing_bytes.ts";
-import type { InvalidText } from "../../text/sound_text.ts";
+import type { InvalidText } from "../../text/valid_utf8.ts";
 
 const backslash = 0x5c;
 const unitEscape = 0x75;
@@ -205,15 +205,15 @@ export function cutLongStrings(
   let from = 0;
   for (const { start, stop, isClosed } of longValues(line, leastBytes)) {
     const bytes = line.subarray(start, stop);
-    const isUnsound = !isUtf8(bytes);
+    const isInvalid = !isUtf8(bytes);
     const isFaulty = !isClosed || !isStringContent(bytes.subarray(1, -1));
     pieces.push(line.subarray(from, start));
     from = stop;
-    if (isFaulty || (isUnsound && invalid === "error")) {
-      pieces.push(faultyString(isUnsound, isFaulty));
+    if (isFaulty || (isInvalid && invalid === "error")) {
+      pieces.push(faultyString(isInvalid, isFaulty));
     } else {
       pieces.push(new TextEncoder().encode(`"${placePrefix}${strings.length}"`));
-      strings.push(new LongString(isUnsound ? replaced(bytes) : bytes));
+      strings.push(new LongString(isInvalid ? replaced(bytes) : bytes));
     }
   }
   pieces.push(line.subarray(from));
@@ -273,8 +273,8 @@ function behindString(line: Uint8Array, position: number): number {
   return -1;
 }
 
-function faultyString(isUnsound: boolean, isFaulty: boolean): Uint8Array {
-  return Uint8Array.of(quote, ...isUnsound ? [noUtf8] : [], ...isFaulty ? [control] : [], quote);
+function faultyString(isInvalid: boolean, isFaulty: boolean): Uint8Array {
+  return Uint8Array.of(quote, ...isInvalid ? [noUtf8] : [], ...isFaulty ? [control] : [], quote);
 }
 
 function replaced(bytes: Uint8Array): Uint8Array {

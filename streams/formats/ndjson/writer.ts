@@ -187,8 +187,8 @@ export function putJsonText(
   let bits = 0;
   for (let i = start; i < stop; i++) bits |= bytes[i]!;
   if (bits >= 128 && !isUtf8(bytes.subarray(start, stop))) {
-    const sound = encoder.encode(decoder.decode(bytes.subarray(start, stop)));
-    return putJsonText(output, sound, 0, sound.length);
+    const valid = encoder.encode(decoder.decode(bytes.subarray(start, stop)));
+    return putJsonText(output, valid, 0, valid.length);
   }
   output.byte(quote);
   let from = start;

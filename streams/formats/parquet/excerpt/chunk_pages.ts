@@ -150,8 +150,8 @@ function readHeader(
     throw error;
   }
   const { compressedBytes = -1, uncompressedBytes = -1 } = header.value;
-  const isSound = compressedBytes >= 0 && uncompressedBytes >= 0 && uncompressedBytes <= mostBytes;
-  if (!isSound) throw new DamagedPageError("page size");
+  const isValid = compressedBytes >= 0 && uncompressedBytes >= 0 && uncompressedBytes <= mostBytes;
+  if (!isValid) throw new DamagedPageError("page size");
   return header;
 }
 
@@ -161,9 +161,9 @@ function levelBytesOf(
 ): number {
   const { definitionBytes = 0, repetitionBytes = 0 } = dataPageV2 ?? {};
   const levelBytes = definitionBytes + repetitionBytes;
-  const isSound = definitionBytes >= 0 && repetitionBytes >= 0 &&
+  const isValid = definitionBytes >= 0 && repetitionBytes >= 0 &&
     levelBytes <= Math.min(compressedBytes, uncompressedBytes);
-  if (!isSound) throw new DamagedPageError("levels");
+  if (!isValid) throw new DamagedPageError("levels");
   return levelBytes;
 }
 

@@ -188,9 +188,9 @@ function checkRanges(columns: readonly ColumnChunk[], pagesStop: number, group: 
     const { compressedBytes = -1, uncompressedBytes = -1 } = chunk.metadata!;
     const start = startOf(chunk);
     const stop = start + compressedBytes;
-    const isSound = compressedBytes >= 0 && uncompressedBytes >= 0 && start >= 0 &&
+    const isValid = compressedBytes >= 0 && uncompressedBytes >= 0 && start >= 0 &&
       stop <= pagesStop;
-    if (isSound) continue;
+    if (isValid) continue;
     const place = `column ${columnOf(chunk)}, row group ${group}`;
     throw new TypeError(`is corrupt: ${place} is said to lie at bytes ${start} to ${stop}`);
   }

@@ -17,7 +17,7 @@ import {
 } from "apache-arrow";
 import { cellError } from "../../../../base/errors/wrap_error.ts";
 import { nestedType } from "../../../data/offset_type.ts";
-import { firstUnsound } from "../../../text/sound_text.ts";
+import { firstInvalid } from "../../../text/valid_utf8.ts";
 import { decodeHint, encodeHint, hintKey } from "./hint.ts";
 import { convertedType, type FileMetadata, physicalType, textOf } from "./metadata.ts";
 
@@ -59,7 +59,7 @@ export function bytesAsText(batch: RecordBatch, firstRow: number, mayPass: boole
   const children = data.children.map((child, index) => {
     const { name, type } = schema.fields[index]!;
     const text = retyped(child, type);
-    const row = mayPass ? -1 : firstUnsoundRow(text);
+    const row = mayPass ? -1 : firstInvalidRow(text);
     if (row < 0) return text;
     throw cellError(new RangeError("invalid UTF-8"), firstRow + row, name);
   });
@@ -76,15 +76,15 @@ function retyped(data: Data, type: DataType): Data {
 }
 
 /** The first row with text that is not UTF-8, also in lists and structs; -1 if there is none. */
-function firstUnsoundRow(data: Data): number {
+function firstInvalidRow(data: Data): number {
   const type: DataType = data.type;
   const { length } = data;
   if (DataType.isUtf8(type)) {
     const offsets = (data.valueOffsets as Int32Array).subarray(0, length + 1);
-    return length === 0 ? -1 : firstUnsound({ data: data.values as Uint8Array, offsets });
+    return length === 0 ? -1 : firstInvalid({ data: data.values as Uint8Array, offsets });
   }
   const rows = data.children.map((child) => {
-    const value = firstUnsoundRow(child);
+    const value = firstInvalidRow(child);
     return value < 0 ? -1 : rowOf(data, value);
   }).filter((row) => row >= 0);
   return rows.length === 0 ? -1 : Math.min(...rows);

@@ -107,10 +107,10 @@ export function encodedLevels(
 ): EncodedLevels {
   const { repetitionBytes = 0, definitionBytes = 0 } = second!;
   const numBytes = repetitionBytes + definitionBytes;
-  const isSound = repetitionBytes >= 0 && definitionBytes >= 0 &&
+  const isValid = repetitionBytes >= 0 && definitionBytes >= 0 &&
     numBytes <= Math.min(stop - body, header.uncompressedBytes!) &&
     (maxRepetition > 0 || repetitionBytes === 0) && (maxDefinition > 0 || definitionBytes === 0);
-  if (!isSound) {
+  if (!isValid) {
     throw new PageFactError(
       `page ${index} says that its levels have ${repetitionBytes} and ${definitionBytes} bytes`,
     );

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { firstUnsound } from "../../../text/sound_text.ts";
+import { firstInvalid } from "../../../text/valid_utf8.ts";
 import type { VariableItems } from "./array.ts";
 import { dataBytes, mostDataBytes } from "./variable_items.ts";
 
@@ -55,8 +55,8 @@ export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind)
 
 /** Throws where an item that is to be text is not UTF-8. */
 export function checkItems(items: VariableItems, kind: ItemKind): void {
-  const unsound = kind === "string" ? firstUnsound(items) : -1;
-  if (unsound >= 0) throw new Error(`has an item ${unsound} that is not UTF-8`);
+  const invalid = kind === "string" ? firstInvalid(items) : -1;
+  if (invalid >= 0) throw new Error(`has an item ${invalid} that is not UTF-8`);
 }
 
 /** The encoded items. Throws where they are too large for one chunk. */

@@ -10,7 +10,7 @@ import { FileError } from "../../../../base/errors/file_error.ts";
 import { readNdjson } from "../../../../streams/formats/ndjson/ndjson.ts";
 import { loadParquetWasm } from "../../../../streams/formats/parquet/module/module.ts";
 import { readParquet } from "../../../../streams/formats/parquet/parquet.ts";
-import { replaceInvalid } from "../../../../streams/text/sound_text.ts";
+import { replaceInvalid } from "../../../../streams/text/valid_utf8.ts";
 import type { Source } from "../../../../streams/plan/source.ts";
 import { openSource } from "../../../../streams/files/read.ts";
 import { write } from "../../../../streams/files/write.ts";
@@ -151,9 +151,9 @@ largeTest("invalid text is replaced in a batch of more than 2^31 bytes", async (
       yield await Promise.resolve({ batch, firstRow: 0 });
     },
   };
-  const [sound] = await readAll(replaceInvalid(source));
-  const column = sound!.getChildAt(0)!;
+  const [valid] = await readAll(replaceInvalid(source));
+  const column = valid!.getChildAt(0)!;
   assertEquals([column.get(1), column.get(2)], ["a\ufffd", "\ufffd"]);
-  const [first, ...others] = sound!.data.children[0]!.valueOffsets as unknown as BigInt64Array;
+  const [first, ...others] = valid!.data.children[0]!.valueOffsets as unknown as BigInt64Array;
   assertEquals([first, ...others], [0n, BigInt(size), BigInt(size + 4), BigInt(size + 7)]);
 });

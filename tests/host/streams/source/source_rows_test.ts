@@ -14,7 +14,7 @@ import {
   type RowRequest,
 } from "../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
-import { replaceInvalid } from "../../../../streams/text/sound_text.ts";
+import { replaceInvalid } from "../../../../streams/text/valid_utf8.ts";
 import type { OpenOptions, Source } from "../../../../streams/plan/source.ts";
 import { write } from "../../../../streams/files/write.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";

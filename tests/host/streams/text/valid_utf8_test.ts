@@ -88,7 +88,7 @@ Deno.test("text of an Arrow file that is not UTF-8 is an error of file, column a
   }));
 
 Deno.test("the row is that of the file, in a batch that starts further on", async () => {
-  const sound = makeData({
+  const valid = makeData({
     type: new Utf8(),
     length: 2,
     valueOffsets: Int32Array.of(0, 1, 1),
@@ -101,7 +101,7 @@ Deno.test("the row is that of the file, in a batch that starts further on", asyn
     data: Uint8Array.of(0x61, 0x80),
   });
   const write2 = async (path: string) => {
-    const batches = [sound, broken].map((name) => new RecordBatch({ name }));
+    const batches = [valid, broken].map((name) => new RecordBatch({ name }));
     await fromBatches(batches).pipeTo(write(path));
   };
   await withFile("b.arrow", write2, async (path) => {

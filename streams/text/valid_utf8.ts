@@ -15,15 +15,15 @@ export type InvalidText = "error" | "replace";
 /** Text of several values: their bytes, and their offsets. */
 export interface Texts<Offsets extends Int32Array | Float64Array = Int32Array> {
   readonly data: Uint8Array;
-  /** One more than there are values; doubles if there may be 2^31 bytes or more. */
+  /** One more offset than values; doubles if there may be 2^31 bytes or more. */
   readonly offsets: Offsets;
 }
 
 /**
- * The first value that is not UTF-8, or -1. Values are checked one by one: two invalid values may be
- * valid when concatenated.
+ * Returns the index of the first value that is not UTF-8, or -1. Each value is checked, since two invalid
+ * values may be valid when concatenated.
  */
-export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>): number {
+export function firstInvalid({ data, offsets }: Texts<Int32Array | Float64Array>): number {
   const numValues = offsets.length - 1;
   const start = offsets[0] ?? 0;
   const stop = offsets[numValues] ?? start;
@@ -31,9 +31,9 @@ export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>
     const at = offsets[value]!;
     return at < stop && (data[at]! & 0xc0) === 0x80;
   };
-  let isSound = isUtf8(data.subarray(start, stop));
-  for (let value = 0; isSound && value < numValues; value++) isSound = !startsInside(value);
-  if (isSound) return -1;
+  let isValid = isUtf8(data.subarray(start, stop));
+  for (let value = 0; isValid && value < numValues; value++) isValid = !startsInside(value);
+  if (isValid) return -1;
   for (let value = 0; value < numValues; value++) {
     if (!isUtf8(data.subarray(offsets[value], offsets[value + 1]))) return value;
   }
@@ -44,10 +44,10 @@ export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>
  * Replaces invalid UTF-8 by U+FFFD, as in the Encoding Standard. Valid texts stay the same object; the
  * offsets of replaced text start at 0.
  */
-export function soundTexts<Offsets extends Int32Array | Float64Array>(
+export function replaceInvalidTexts<Offsets extends Int32Array | Float64Array>(
   texts: Texts<Offsets>,
 ): Texts<Offsets> {
-  if (firstUnsound(texts) < 0) return texts;
+  if (firstInvalid(texts) < 0) return texts;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const encoder = new TextEncoder();
   const { data, offsets } = texts;
@@ -55,9 +55,9 @@ export function soundTexts<Offsets extends Int32Array | Float64Array>(
   const values: Uint8Array[] = [];
   for (let value = 0; value + 1 < offsets.length; value++) {
     const bytes = data.subarray(offsets[value], offsets[value + 1]);
-    const sound = isUtf8(bytes) ? bytes : encoder.encode(decoder.decode(bytes));
-    values.push(sound);
-    replaced[value + 1] = replaced[value]! + sound.length;
+    const valid = isUtf8(bytes) ? bytes : encoder.encode(decoder.decode(bytes));
+    values.push(valid);
+    replaced[value + 1] = replaced[value]! + valid.length;
   }
   const joined = new Uint8Array(replaced[replaced.length - 1] ?? 0);
   values.forEach((bytes, value) => joined.set(bytes, replaced[value]));
@@ -65,8 +65,8 @@ export function soundTexts<Offsets extends Int32Array | Float64Array>(
 }
 
 /**
- * Wraps a source to replace invalid UTF-8 by U+FFFD: in plain text, large text, dictionaries and nested
- * columns. Text in views is not changed.
+ * Wraps a source so that it replaces invalid UTF-8 by U+FFFD: in plain text, large text, dictionaries and
+ * nested columns. Text in views does not change.
  */
 export function replaceInvalid(source: Source): Source {
   return {
@@ -88,14 +88,14 @@ export function replaceInvalid(source: Source): Source {
     describeRows: async (request: RowRequest) => await source.describeRows?.(request),
     async *rows(request?: RowRequest, options?: OpenOptions) {
       for await (const rows of source.rows(request, options)) {
-        yield { ...rows, batch: soundBatch(rows.batch) };
+        yield { ...rows, batch: validBatch(rows.batch) };
       }
     },
   };
 }
 
-function soundBatch(batch: RecordBatch): RecordBatch {
-  const children = batch.data.children.map(soundData);
+function validBatch(batch: RecordBatch): RecordBatch {
+  const children = batch.data.children.map(validData);
   if (children.every((child, index) => child === batch.data.children[index])) return batch;
   const { length, nullCount, nullBitmap } = batch.data;
   const type = new Struct(batch.schema.fields);
@@ -103,12 +103,12 @@ function soundBatch(batch: RecordBatch): RecordBatch {
   return new RecordBatch(batch.schema, data);
 }
 
-/** Valid data stays the same object. */
-function soundData(data: Data): Data {
+/** Returns data with valid text: the same object if it was valid. */
+function validData(data: Data): Data {
   const { type } = data;
-  if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return soundStrings(data);
-  const dictionary = data.dictionary && soundDictionary(data.dictionary);
-  const children = data.children.map(soundData);
+  if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return validStrings(data);
+  const dictionary = data.dictionary && validDictionary(data.dictionary);
+  const children = data.children.map(validData);
   const isSame = dictionary === data.dictionary &&
     children.every((child, index) => child === data.children[index]);
   if (isSame) return data;
@@ -118,18 +118,18 @@ function soundData(data: Data): Data {
 
 const dictionaries = new WeakMap<Vector, Vector>();
 
-/** A dictionary is checked once, however many batches use it. */
-function soundDictionary(dictionary: Vector): Vector {
-  let sound = dictionaries.get(dictionary);
-  if (sound === undefined) {
-    const chunks = dictionary.data.map(soundData);
+/** Checks a dictionary once, for all batches that use it. */
+function validDictionary(dictionary: Vector): Vector {
+  let valid = dictionaries.get(dictionary);
+  if (valid === undefined) {
+    const chunks = dictionary.data.map(validData);
     const isSame = chunks.every((chunk, index) => chunk === dictionary.data[index]);
-    dictionaries.set(dictionary, sound = isSame ? dictionary : new Vector(chunks));
+    dictionaries.set(dictionary, valid = isSame ? dictionary : new Vector(chunks));
   }
-  return sound;
+  return valid;
 }
 
-function soundStrings(data: Data): Data {
+function validStrings(data: Data): Data {
   const { type, offset, length, nullCount, nullBitmap } = data;
   if (length === 0) return data;
   const valueOffsets = data.valueOffsets as Int32Array | BigInt64Array;
@@ -137,15 +137,15 @@ function soundStrings(data: Data): Data {
   const offsets = new Float64Array(length + 1);
   for (let row = 0; row <= length; row++) offsets[row] = Number(valueOffsets[row]) - first;
   const texts = { data: (data.values as Uint8Array).subarray(first), offsets };
-  const sound = soundTexts(texts);
-  if (sound === texts) return data;
+  const valid = replaceInvalidTexts(texts);
+  if (valid === texts) return data;
   const isWide = valueOffsets instanceof BigInt64Array;
-  if (!isWide && sound.data.length >= 2 ** 31) {
+  if (!isWide && valid.data.length >= 2 ** 31) {
     throw new RangeError("Text with U+FFFD in the place of invalid bytes needs 64-bit offsets");
   }
-  const soundOffsets = isWide
-    ? BigInt64Array.from(sound.offsets, BigInt)
-    : Int32Array.from(sound.offsets);
-  const buffers = [soundOffsets, sound.data, nullBitmap] as never;
+  const validOffsets = isWide
+    ? BigInt64Array.from(valid.offsets, BigInt)
+    : Int32Array.from(valid.offsets);
+  const buffers = [validOffsets, valid.data, nullBitmap] as never;
   return new Data(type, offset, length, nullCount, buffers);
 }
