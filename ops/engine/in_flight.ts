@@ -24,8 +24,8 @@ export const IN_FLIGHT_BYTES = 256 << 20;
 /** The least bytes that a batch counts, since its buffers and its work cost something too. */
 export const LEAST_BATCH_BYTES = 1 << 20;
 
-/** The batches in flight. */
-interface Room {
+/** The limits of the batches in flight. */
+interface InFlightLimit {
   readonly depth: () => number;
   readonly bytes: number;
   /** The least bytes that a batch counts. */
@@ -53,7 +53,7 @@ export function inFlight(
   });
 }
 
-/** The same for one batch in flight, without what it takes to wait for one of several. */
+/** The same for one batch in flight, without the cost of waiting for one of several. */
 async function* oneByOne(
   input: AsyncIterable<Batch>,
   work: BatchWork,
@@ -69,7 +69,7 @@ async function* oneByOne(
 async function* several(
   input: AsyncIterable<Batch>,
   work: BatchWork,
-  room: Room,
+  limit: InFlightLimit,
 ): AsyncGenerator<Batch, void, void> {
   const batches = input[Symbol.asyncIterator]();
   const started: Started[] = [];
@@ -80,7 +80,7 @@ async function* several(
   let numBytes = 0;
   try {
     for (;;) {
-      if (isOpen && arriving === undefined && hasRoom(started, numBytes, room)) {
+      if (isOpen && arriving === undefined && fits(started, numBytes, limit)) {
         arriving = quiet(batches.next());
       }
       const oldest = started[0];
@@ -89,7 +89,7 @@ async function* several(
           const next = await arriving;
           if (next.done) isOpen = false;
           else {
-            started.push(start(work, next.value, numRows, room));
+            started.push(start(work, next.value, numRows, limit));
             numRows += next.value.numRows;
             numBytes += started.at(-1)!.numBytes;
           }
@@ -111,15 +111,20 @@ async function* several(
   }
 }
 
-function hasRoom(
+function fits(
   { length }: readonly Started[],
   numBytes: number,
-  { depth, bytes }: Room,
+  { depth, bytes }: InFlightLimit,
 ): boolean {
   return length === 0 || (length < depth() && numBytes < bytes);
 }
 
-function start(work: BatchWork, batch: Batch, firstRow: number, { leastBytes }: Room): Started {
+function start(
+  work: BatchWork,
+  batch: Batch,
+  firstRow: number,
+  { leastBytes }: InFlightLimit,
+): Started {
   const numBytes = Math.max(batch.numBytes, leastBytes);
   const outputs = work(batch, firstRow);
   return { outputs, first: quiet(outputs.next()), numBytes };

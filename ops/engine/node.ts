@@ -43,8 +43,8 @@ export interface StageContext {
   readonly temp?: string | undefined;
   /** Counts bytes that the stage has written to temporary files. */
   readonly onSpill?: (numBytes: number) => void;
-  /** Notes how many bytes of rows the stage holds at the moment, until it knows which it gives. */
-  readonly onHold?: (numBytes: number) => void;
+  /** Notes the bytes of rows that the stage buffers until it knows which of them it returns. */
+  readonly onBuffered?: (numBytes: number) => void;
   /** Returns the number of rows that come to the stage, if metadata on this machine has it. */
   readonly inputRows?: () => Promise<number | undefined>;
 }

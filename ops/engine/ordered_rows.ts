@@ -23,9 +23,9 @@ const BATCH_ROWS = 65_536;
 const BATCH_BYTES = 16 << 20;
 
 /** The limit of buffered bytes, and the callback that hears of them. */
-interface HoldLimit {
+interface BufferLimit {
   readonly maxBytes: number;
-  readonly onHold?: ((numBytes: number) => void) | undefined;
+  readonly onBuffered?: ((numBytes: number) => void) | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ interface HoldLimit {
 export async function holdRows(
   parts: AsyncIterable<BatchRows>,
   backend: Backend,
-  { maxBytes, onHold }: HoldLimit,
+  { maxBytes, onBuffered }: BufferLimit,
 ): Promise<readonly Batch[] | undefined> {
   const held: Batch[] = [];
   let numBytes = 0;
@@ -44,7 +44,7 @@ export async function holdRows(
     numBytes += rows.numBytes;
     if (numBytes > maxBytes) return undefined;
     held.push(rows);
-    onHold?.(numBytes);
+    onBuffered?.(numBytes);
   }
   return held;
 }

@@ -209,7 +209,7 @@ export class Run implements RunStats {
       ...this.#context,
       signal: AbortSignal.any([this.#context.signal, ...later]),
       onSpill: (numBytes) => void (meter.bytesSpilled += numBytes),
-      onHold: (numBytes) => void (meter.bytesHeld = Math.max(meter.bytesHeld, numBytes)),
+      onBuffered: (numBytes) => void (meter.bytesHeld = Math.max(meter.bytesHeld, numBytes)),
       inputRows: () => this.#rowsBefore(index),
     };
   }

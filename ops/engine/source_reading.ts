@@ -76,9 +76,9 @@ export class SourceReading {
 
   /** Rows in ascending order; undefined where they are too many for memory. */
   #hold({ request }: AscendingRows): Promise<readonly Batch[] | undefined> {
-    const { backend, memory, onHold } = this.#context;
+    const { backend, memory, onBuffered } = this.#context;
     // Half of it, since they are copied once more.
-    return holdRows(this.#parts(request), backend, { maxBytes: memory / 2, onHold });
+    return holdRows(this.#parts(request), backend, { maxBytes: memory / 2, onBuffered });
   }
 
   /** The rows of a request, as the source reads them. */

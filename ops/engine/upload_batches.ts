@@ -12,15 +12,15 @@ export const JOINED_BYTES = 32 << 20;
 
 /** The time that rows are buffered while nothing arrives, and the longest time, in milliseconds. */
 const MAX_PAUSE_MS = 20;
-const MAX_HELD_MS = 100;
+const MAX_WAIT_MS = 100;
 
 // Captured, so that fake timers of a program do not replace them.
 const { clearTimeout, setTimeout } = globalThis;
 
 /**
- * The rows of `input`, which are on the host, in batches of `mostBytes` at most, or as they came where
- * these are large. It holds about as many bytes as it has given: the first batches pass one by one, so
- * that a consumer of few rows does not drain the source. Held rows are given when the source pauses,
+ * Joins the batches of `input`, which are on the host, to batches of at most `mostBytes`; large ones pass
+ * as they came. It buffers about as many bytes as it has yielded: the first batches pass one by one, so
+ * that a consumer of few rows does not drain the source. It yields buffered rows when the source pauses,
  * and before its failure.
  */
 export async function* uploadBatches(
@@ -28,35 +28,35 @@ export async function* uploadBatches(
   schema: Schema,
   mostBytes: number,
 ): AsyncGenerator<Batch, void, void> {
-  const held = new HeldBatches(schema, mostBytes);
+  const buffer = new BatchBuffer(schema, mostBytes);
   let arriving: Promise<IteratorResult<Batch, void>> | undefined;
   try {
     for (;;) {
       arriving = input.next();
       // A failure is awaited below, or nobody wants to know.
       arriving.catch(() => {});
-      if (!held.isEmpty && !await held.isInTime(arriving)) yield held.take();
+      if (!buffer.isEmpty && !await buffer.isInTime(arriving)) yield buffer.take();
       const next: IteratorResult<Batch, void> = await arriving;
       arriving = undefined;
       if (next.done) break;
-      const before = held.hasRoom(next.value) ? undefined : held.take();
-      held.push(next.value);
+      const before = buffer.hasRoom(next.value) ? undefined : buffer.take();
+      buffer.push(next.value);
       if (before !== undefined) yield before;
-      if (held.isFull) yield held.take();
+      if (buffer.isFull) yield buffer.take();
     }
-    if (!held.isEmpty) yield held.take();
+    if (!buffer.isEmpty) yield buffer.take();
   } catch (error) {
-    if (!held.isEmpty) yield held.take();
+    if (!buffer.isEmpty) yield buffer.take();
     throw error;
   } finally {
-    held.release();
+    buffer.release();
     await arriving?.then((next) => next.done ? undefined : next.value.release(), () => {});
     await input.return?.();
   }
 }
 
 /** Batches that wait for more. */
-class HeldBatches {
+class BatchBuffer {
   readonly #schema: Schema;
   readonly #mostBytes: number;
   #batches: Batch[] = [];
@@ -73,12 +73,12 @@ class HeldBatches {
     return this.#batches.length === 0;
   }
 
-  /** Whether nothing more should be held. */
+  /** Whether no more rows should be buffered. */
   get isFull(): boolean {
     return 2 * this.#numBytes >= Math.min(this.#mostBytes, 2 * this.#givenBytes);
   }
 
-  /** Whether a batch may be joined with those that are held. */
+  /** Whether a batch may be joined with the buffered ones. */
   hasRoom({ numBytes }: Batch): boolean {
     return this.isEmpty || this.#numBytes + numBytes <= this.#mostBytes;
   }
@@ -89,9 +89,9 @@ class HeldBatches {
     this.#numBytes += batch.numBytes;
   }
 
-  /** Whether a batch arrives before those that are held have waited for too long. */
+  /** Whether a batch arrives before the buffered ones have waited for too long. */
   async isInTime(arriving: Promise<unknown>): Promise<boolean> {
-    const left = MAX_HELD_MS - (performance.now() - this.#since);
+    const left = MAX_WAIT_MS - (performance.now() - this.#since);
     if (left <= 0) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(resolve, Math.min(left, MAX_PAUSE_MS), false);
@@ -104,7 +104,7 @@ class HeldBatches {
     }
   }
 
-  /** All that is held, as one batch. */
+  /** Returns all buffered rows as one batch. */
   take(): Batch {
     const batches = this.#batches;
     this.#givenBytes += this.#numBytes;

@@ -40,7 +40,7 @@ export async function* regroupBatches(
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const { backend, memory, onHold, inputRows } = context;
+  const { backend, memory, onBuffered, inputRows } = context;
   const places = by.map((name) => schema.fields.findIndex((field) => field.name === name));
   const changes = new ValueChanges();
   const regrouper = new Regrouper(besideFixed(grouping, schema));
@@ -67,7 +67,7 @@ export async function* regroupBatches(
           isKept = isWhole;
           const appended = open.append(isWhole ? batch : batch.slice(start, stop));
           if (appended !== undefined) await appended;
-          onHold?.(open.numBytes);
+          onBuffered?.(open.numBytes);
         }
         if (isLast) yield open.finish();
       }

@@ -1,5 +1,5 @@
 /**
- * Refuses picks that would read or hold far more rows than they give.
+ * Refuses picks that would read or buffer far more rows than they return.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { InputFacts } from "../engine/node.ts";
 interface Allowed {
   /** The share of the rows read that may be thrown away. */
   readonly maxWaste: number;
-  /** Whether rows may be held without a limit. */
+  /** Whether rows may be buffered without a limit. */
   readonly hold: boolean;
 }
 
@@ -37,7 +37,7 @@ export function checkPick(
   const { mostRows = Infinity, mostBytes = Infinity } = input;
   if (mostRows <= FEW_ROWS) return;
   const mayHold = hold || mostBytes <= FEW_BYTES;
-  if (holdsAnyNumber(pick) && !mayHold) throw new OptionError(heldText(pick, shown, input));
+  if (buffersAnyNumber(pick) && !mayHold) throw new OptionError(heldText(pick, shown, input));
   const cost = costOf(pick, input.mostRows);
   if (cost === undefined || cost.read <= FEW_ROWS) return;
   if (1 - cost.given / cost.read > maxWaste) throw new OptionError(wasteText(cost, shown, input));
@@ -47,7 +47,7 @@ export function checkPick(
  * Whether a pick has to hold rows of which no bound says how many: it goes backwards from the end to
  * the front, or gives all rows from one on behind others that come at the end.
  */
-export function holdsAnyNumber(pick: RowPick): boolean {
+export function buffersAnyNumber(pick: RowPick): boolean {
   if (pick.kind === "slice") return isReverse(pick);
   let waits = false;
   for (const part of pick.parts) {

@@ -19,7 +19,7 @@ import {
   type OperatorNode,
   type Step,
 } from "../engine/operator_kit.ts";
-import { checkPick, holdsAnyNumber } from "./check_pick.ts";
+import { buffersAnyNumber, checkPick } from "./check_pick.ts";
 import { pickRows } from "./pick_rows.ts";
 
 /** The rows that a node picks, and the costs that it is allowed. */
@@ -27,7 +27,7 @@ export interface PickSpec<Pick extends RowPick = RowPick> {
   readonly pick: Pick;
   /** The share of the rows read that may be thrown away. */
   readonly maxWaste: number;
-  /** Whether rows may be held in memory without a limit but the engine's. */
+  /** Whether rows may be buffered up to the engine's memory limit. */
   readonly hold: boolean;
 }
 
@@ -71,7 +71,7 @@ function kindOfPicks<Pick extends RowPick>(
  * without rewrites.
  */
 function checkPickNode({ pick }: PickSpec, schema: Schema, { fuse }: CheckContext): Checked {
-  const isLimited = fuse && holdsAnyNumber(pick);
+  const isLimited = fuse && buffersAnyNumber(pick);
   return checkedAs({
     schema,
     run: (input, context) => pickRows(pick, input, context, isLimited ? context.memory : Infinity),

@@ -1,5 +1,5 @@
 /**
- * The rows of a pick, of a stream of unknown length.
+ * Picks rows from a stream of unknown length.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import { isEmptyPick, printPick, type RowPick } from "../../streams/rows/row_req
 import { lastRow, type RowRun } from "../../streams/rows/row_run.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { StageContext } from "../engine/node.ts";
-import { HeldRows } from "./held_rows.ts";
+import { RowBuffer } from "./row_buffer.ts";
 import { TakeMachine } from "./take_machine.ts";
 
 /**
- * Takes over the batches of the input, and ends it before the last rows are given, as soon as these are
- * certain. Raises a RangeError if it holds more than `mostHeld` bytes.
+ * Takes over the batches of the input. It ends the input as soon as the last rows are certain, before it
+ * yields them. Throws a RangeError if it buffers more than `mostBytes` bytes.
  */
 export async function* pickRows(
   pick: RowPick,
   input: AsyncIterable<Batch>,
-  { backend, onHold }: StageContext,
-  mostHeld: number = Infinity,
+  { backend, onBuffered }: StageContext,
+  mostBytes: number = Infinity,
 ): AsyncGenerator<Batch, void, void> {
   const batches = input[Symbol.asyncIterator]();
   const machine = new TakeMachine(pick);
-  const held = new HeldRows(backend);
+  const buffer = new RowBuffer(backend);
   // Where the last rows begin that are kept for their distance from the end.
   let [seen, from] = [0, 0];
   let ending: Promise<unknown> | undefined;
@@ -36,17 +36,17 @@ export async function* pickRows(
       const before = from;
       from = seen - lastRows;
       // Rows to give that lie before the last ones were pinned.
-      await held.add(next.value, pins, Math.min(from, Math.max(before, leastOf(give))));
+      await buffer.add(next.value, pins, Math.min(from, Math.max(before, leastOf(give))));
       if (done) await turnOf(ending = endOf(batches));
-      yield* held.rows(give);
+      yield* buffer.rows(give);
       if (done) return;
-      await held.forget(from, keepsPins);
-      onHold?.(held.numBytes);
-      if (held.numBytes > mostHeld) throw tooMuchHeld(pick, mostHeld);
+      await buffer.forget(from, keepsPins);
+      onBuffered?.(buffer.numBytes);
+      if (buffer.numBytes > mostBytes) throw overflowOf(pick, mostBytes);
     }
-    yield* held.rows(machine.end());
+    yield* buffer.rows(machine.end());
   } finally {
-    held.release();
+    buffer.release();
     await (ending ?? batches.return?.());
   }
 }
@@ -73,7 +73,7 @@ async function turnOf(ending: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-function tooMuchHeld(pick: RowPick, numBytes: number): RangeError {
+function overflowOf(pick: RowPick, numBytes: number): RangeError {
   return new RangeError(
     `${pick.kind === "slice" ? "slice" : "take"} ${printPick(pick)} holds more than the ${
       formatBytes(numBytes)

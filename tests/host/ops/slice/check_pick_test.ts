@@ -16,7 +16,7 @@ import {
   withColumns,
   write,
 } from "../../../../mod.ts";
-import { checkPick, holdsAnyNumber } from "../../../../ops/slice/check_pick.ts";
+import { buffersAnyNumber, checkPick } from "../../../../ops/slice/check_pick.ts";
 import { printPick, type RowList, type RowPick } from "../../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../../streams/rows/row_slice.ts";
 import { numberedBatches } from "../../../support/pipelines/pipeline_streams.ts";
@@ -139,7 +139,7 @@ Deno.test("a pick that holds any number of rows is refused", () => {
     [list(5, all), true],
     [list(rowSlice(2, 1), rowSlice(0)), false],
   ];
-  for (const [pick, holds] of table) assertEquals(holdsAnyNumber(pick), holds, printPick(pick));
+  for (const [pick, holds] of table) assertEquals(buffersAnyNumber(pick), holds, printPick(pick));
   assertEquals(errorOf(all, { mostBytes: 64 << 20 }), undefined);
   assert(errorOf(all, { mostBytes: (64 << 20) + 1 }) !== undefined);
   assert(errorOf(rowSlice(1e8, 1e8 + 10), { mostBytes: 5 }) !== undefined);

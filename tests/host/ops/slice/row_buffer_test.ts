@@ -58,7 +58,7 @@ async function run(pick: RowPick, sizes: Iterable<number>): Promise<Ran> {
       next += size;
     }
   })();
-  const context = stageContext({ backend, onHold: (bytes) => held = Math.max(held, bytes) });
+  const context = stageContext({ backend, onBuffered: (bytes) => held = Math.max(held, bytes) });
   const batches: RecordBatch[] = [];
   for await (const batch of pickRows(pick, input, context)) {
     batches.push(await batch.toRecordBatch(backend));
