@@ -5,7 +5,7 @@
  * @module
  */
 
-import { environmentVariable } from "../base/environment.ts";
+import { environmentVariable } from "../base/settings/environment.ts";
 
 /** The description of a bundle, in `command.json`. */
 export interface Bundle {

@@ -14,7 +14,7 @@ import {
   startDecodeWorker,
   startEncodeWorker,
 } from "./library/parquet_threads.ts";
-import { environmentVariable } from "../base/environment.ts";
+import { environmentVariable } from "../base/settings/environment.ts";
 import { localPath } from "../base/url.ts";
 import type { PlacedStep } from "./pipeline.ts";
 

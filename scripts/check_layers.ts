@@ -67,6 +67,9 @@ const parquetGround = floors("bytes", "types", "data", "rows", "plan", "text");
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   "base/": [],
+  "base/errors/": ["base/"],
+  "base/settings/": ["base/"],
+  "base/threads/": ["base/"],
   "streams/bytes/": [],
   "streams/types/": [],
   "streams/data/": floors("bytes", "types"),
@@ -287,8 +290,9 @@ function problemOf(room: string, path: string, found: Import): string | undefine
   const { specifier, values } = found;
   if (specifier.startsWith(".")) {
     const target = normalize(join(dirname(path), specifier));
+    const ground = room.startsWith("base/") ? [] : ["base/"];
     const may = roomOf(target) === room ||
-      ["base/", ...rooms[room]!].some((part) => target.startsWith(part));
+      [...ground, ...rooms[room]!].some((part) => target.startsWith(part));
     return may ? undefined : `${room.replace(/\/$|\.ts$/, "")} must not import ${target}`;
   }
   if (specifier === "apache-arrow") {

@@ -8,7 +8,7 @@ import { formatDuration, formatRows } from "./quantities.ts";
 import { formatBytes, formatCount } from "../../base/quantities.ts";
 import { displayWidth, printError, statusLine, terminalColumns } from "./terminal.ts";
 import type { RunStats, SourceSize } from "../../mod.ts";
-import { environmentVariable } from "../../base/environment.ts";
+import { environmentVariable } from "../../base/settings/environment.ts";
 import { showControls } from "../../base/show_controls.ts";
 
 /** The time between two drawings, and between two lines if lines cannot be redrawn. */

@@ -6,7 +6,7 @@
 
 import { commandMessage } from "../../base/errors/option_text.ts";
 import { resolve } from "node:path";
-import { chooseThreads } from "../../base/settings.ts";
+import { chooseThreads } from "../../base/settings/settings.ts";
 import { OutputFolder } from "../../streams/sink/output_folder.ts";
 import { localPath } from "../../base/url.ts";
 import { expectArgs } from "../words/arguments.ts";

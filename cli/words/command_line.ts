@@ -4,7 +4,7 @@
  * @module
  */
 
-import { environmentVariable } from "../../base/environment.ts";
+import { environmentVariable } from "../../base/settings/environment.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import { hasOption, type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";

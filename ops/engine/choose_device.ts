@@ -12,7 +12,7 @@ import { numDecodingThreads } from "../../streams/formats/parquet/worker/decode_
 import { numEncodingThreads } from "../../streams/formats/parquet/worker/encode_worker.ts";
 import { AutoDevices, type HardwareBackend } from "./auto_devices.ts";
 import { type Devices, OneDevice } from "./devices.ts";
-import { environmentVariable } from "../../base/environment.ts";
+import { environmentVariable } from "../../base/settings/environment.ts";
 
 /** The device that a user requests. */
 export type Device = "auto" | "gpu" | "cpu" | "check";

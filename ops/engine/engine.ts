@@ -47,7 +47,7 @@ import { probeWarning } from "./probe_warning.ts";
 import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
 import { SourceCount } from "./source_count.ts";
-import { chooseThreads } from "../../base/settings.ts";
+import { chooseThreads } from "../../base/settings/settings.ts";
 import { chooseOffsetRule } from "./settings.ts";
 
 /** Options of an engine. */

@@ -5,8 +5,8 @@
  */
 
 import { MAX_THRESHOLD, type OffsetRule } from "../batch/offset_rule.ts";
-import { chooseCount, type Count } from "../../base/settings.ts";
-import { environmentVariable } from "../../base/environment.ts";
+import { chooseCount, type Count } from "../../base/settings/settings.ts";
+import { environmentVariable } from "../../base/settings/environment.ts";
 
 const thresholdBytes: Count = {
   option: "threshold",

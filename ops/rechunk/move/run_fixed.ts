@@ -6,7 +6,7 @@
 
 import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { FixedReader, FixedWriter } from "../../../streams/formats/zarr/items/array.ts";
-import { chooseThreads } from "../../../base/settings.ts";
+import { chooseThreads } from "../../../base/settings/settings.ts";
 import { canStart, defaultThreads } from "../../../base/threads/thread.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import { Arena } from "./arena.ts";

@@ -4,7 +4,7 @@
  * the long loops that hardware is trusted with.
  */
 
-import { environmentVariable } from "../../../base/environment.ts";
+import { environmentVariable } from "../../../base/settings/environment.ts";
 
 /** Gives the adapter another name; returns what takes it away. */
 export function takeForHardware(name: string): () => void {

@@ -4,7 +4,7 @@
  * (`deno run --preload`), where SLUICE_TEST_FAULT names the fault.
  */
 
-import { environmentVariable } from "../../../base/environment.ts";
+import { environmentVariable } from "../../../base/settings/environment.ts";
 import { ALL_FAULTS, type Fault } from "./faults.ts";
 import { takeForHardware } from "./hardware.ts";
 

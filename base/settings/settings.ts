@@ -5,8 +5,8 @@
  * @module
  */
 
-import { OptionError } from "./errors/option_error.ts";
-import { option as optionWord, optionText } from "./errors/option_text.ts";
+import { OptionError } from "../errors/option_error.ts";
+import { option as optionWord, optionText } from "../errors/option_text.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** A positive integer as a setting: its option, its variable, and what it counts. */
