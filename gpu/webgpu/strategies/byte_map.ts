@@ -1,6 +1,6 @@
 /**
- * Kernels that replace each byte of ASCII text by another: the result has the offsets and the
- * validity of the input, so they are copied, and the text is a pass over words, four at once.
+ * The strategy for kernels that replace each byte of ASCII text by another one: offsets and validity are
+ * copied, and one pass maps the text, four words at a time. Prediction for an H100: 0.9 of the speed of a copy.
  *
  * @module
  */

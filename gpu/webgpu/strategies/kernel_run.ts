@@ -56,7 +56,7 @@ interface PassDispatch {
   readonly buffers: readonly PooledBuffer[];
   /** All rows, or those that are not long; or the long ones of a list. */
   readonly rows: Exclude<Rows, "long"> | LongRows;
-  /** What lanes have marked, where they have. */
+  /** The marks that lanes left, if they did. */
   readonly marks?: PooledBuffer | null;
 }
 

@@ -1,7 +1,12 @@
 /**
- * Long rows of a kernel that searches: those whose text has more than `longRowBytes` bytes get a
- * workgroup each, as `gpu/kernel/emit/wgsl/long_rows/long_rows.ts` describes. A small kernel lists them on the
- * device, so that nothing is read back; the host only knows how many there can be.
+ * Long rows: where a kernel searches, each row with more than `longRowBytes` bytes of text gets a workgroup,
+ * as `gpu/kernel/emit/wgsl/long_rows/long_rows.ts` describes. A small kernel lists these rows on the device,
+ * so nothing is read back; the host only knows the most that there can be.
+ *
+ * No card has run them. Prediction for an H100: right for few rows of more than 12 KB, useless for thousands,
+ * which fill the card with a lane each. `contains` in rows of 64 KB (part `lanes` of `deno task pack`) shows
+ * the bound, probably 32 to 64 KB; keep them if one row of 1 MB among short ones takes less than half the time
+ * that its lane alone takes.
  *
  * @module
  */
@@ -74,7 +79,8 @@ export async function encodeLongRows(
 }
 
 /**
- * Lists the rows that are long in one of so many columns, in any order. One invocation owns a row.
+ * Prints the kernel that lists the rows which are long in one of the columns, in any order. One invocation
+ * owns a row.
  *
  * params[0]: rows, bytes of a row that is not long; then for each column the vec4 of its view.
  * column0, column1, ...: columns of text; long_rows: the number of rows, then the rows.

@@ -1,5 +1,5 @@
 /**
- * Results of fixed width: one dispatch, nothing to wait for.
+ * The strategy for results of fixed width: one dispatch, and no wait.
  *
  * @module
  */
@@ -37,8 +37,7 @@ export interface SingleResult {
 
 /**
  * Adds a kernel over one range: one dispatch, or two more where rows may be long, one more where lanes
- * mark them. `scope` owns what
- * the device needs until the work is submitted.
+ * mark them. `scope` owns what the device needs until the work is submitted.
  */
 export async function encodeSingle(
   context: WebGpuContext,

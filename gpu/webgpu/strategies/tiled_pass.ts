@@ -1,7 +1,8 @@
 /**
- * Text in one pass, as `gpu/kernel/emit/wgsl/tiles/tiles.ts` describes it: one dispatch, and one readback after
- * it. The result is allocated before its size is known, at what the code of the kernel is bound by or
- * at a guess; where that is too little, the pass is repeated with the size that it has found.
+ * Makes text of kernels tile by tile, as `gpu/kernel/emit/wgsl/tiles/tiles.ts` describes: one dispatch, then
+ * one readback. The result is allocated before its size is known, by the bound that the code of the kernel
+ * has or by a guess. If that is too small, the pass runs again with the size that it found. `tiles.ts` says
+ * what a card has to show.
  *
  * @module
  */
@@ -27,7 +28,7 @@ import { isUsedFor, mayUse } from "../dispatch/strategy_options.ts";
 /** Bytes of text a row from which on two passes make it, on average: a tile would have many windows. */
 const MAX_ROW_BYTES = 256;
 
-/** How much longer than what it reads a text is guessed to be that is made in a loop. */
+/** The guessed ratio between text that a loop makes and the text that it reads. */
 const LOOP_GROWTH = 1.125;
 
 /** Words that a range tells about its result: see `tiledResult`. */
@@ -43,7 +44,7 @@ export interface TiledRange {
   readonly room: number;
 }
 
-/** What one pass has made. */
+/** The result of one pass. */
 export interface TiledResult {
   readonly dataBytes: number;
   /** Texts that are longer than `longRowBytes`. */
@@ -126,7 +127,7 @@ export function copyTiledTotals(
   commands.copy(states, last, totals, slot + 2, 1);
 }
 
-/** What the words from a slot on tell; null where some tile is not done. */
+/** Reads a result from the words at a slot; null where some tile is not done. */
 export function tiledResult(
   context: WebGpuContext,
   { range }: TiledRange,

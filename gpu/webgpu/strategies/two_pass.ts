@@ -1,13 +1,17 @@
 /**
- * Results of variable size: count, scan, store. Three dispatches for each kernel and one readback
- * for all of them together, after which every output is allocated with its exact size. Lists of text
- * have two sizes, items and bytes, and take one more dispatch, a scan.
+ * Two passes, the usual strategy for results of variable size: a sizes pass, an exclusive scan, a write
+ * pass. They take three dispatches for each kernel and one readback for all kernels of a round, after which
+ * every output is allocated with its exact size. Lists of text have two sizes, items and bytes, and take one
+ * more scan.
  *
- * Little text whose size the code of the kernel bounds is allocated by that bound, and nothing is waited
- * for: see `sureBytes`.
+ * Where the code of the kernel bounds the size of little text, the output gets as many bytes as the bound,
+ * and nothing is waited for: see `sureBytes`.
  *
- * A sum of sizes never wraps: it saturates. Rows whose result does not fit one window are cut into
- * smaller ranges and counted again, so the result has several windows.
+ * A sum of sizes saturates instead of wrapping. Rows whose result exceeds one window are cut into smaller
+ * ranges and counted again, so the result has several windows.
+ *
+ * No card has run them. Prediction for an H100: redact of 5 million rows takes 0.35 to 0.5 ms and moves 390
+ * MB. They stay in any case: every other strategy covers a part of their work.
  *
  * @module
  */
@@ -41,7 +45,7 @@ export interface SizedRange {
   /** For each row the bytes before it in its block, then the block sums; of items likewise. */
   readonly sizes: PooledBuffer;
   readonly long: LongRows | null;
-  /** What lanes have marked of the rows. */
+  /** The marks that lanes left for the rows. */
   readonly marks: PooledBuffer | null;
 }
 
@@ -53,7 +57,7 @@ export function ownSized(scope: Scope, counted: SizedRange): SizedRange {
   return counted;
 }
 
-/** What the rows of a range make together. */
+/** The size of the results of all rows of a range. */
 export interface ResultSize {
   readonly dataBytes: number;
   /** Items of lists. */
@@ -62,12 +66,12 @@ export interface ResultSize {
   readonly numLongRows: number;
 }
 
-/** How many sizes a row of a type has: the bytes of text, the items of a list. */
+/** The number of sizes that a row of a type has: the bytes of text, the items of a list. */
 function numSizes(type: ColumnType): number {
   return isTextList(type) ? 2 : 1;
 }
 
-/** How many totals the rows of a type have: their sizes, and of text how many are long. */
+/** The number of totals that the rows of a type have: their sizes, and for text the number of long rows. */
 export function numTotals(type: ColumnType): number {
   return type.kind === "string" ? 2 : numSizes(type);
 }
@@ -108,7 +112,7 @@ export function sureBytes(
 }
 
 /**
- * Adds all passes of one range whose rows make so many bytes at most: three dispatches, no readback.
+ * Adds all passes of one range whose rows make `dataBytes` bytes at most: three dispatches, no readback.
  * `scope` owns what the device needs until the work is submitted.
  */
 export async function encodeSure(
@@ -128,7 +132,7 @@ export async function encodeSure(
   return window;
 }
 
-/** Where the totals of a range go, and whether a row that takes too long counts as endless. */
+/** The slot of the totals of a range, and whether a row that takes too long counts as endless. */
 interface RangeTotals {
   readonly totals: PooledBuffer;
   readonly slot: number;
