@@ -1,8 +1,8 @@
 /**
  * The WebGPU backend: the operations of `gpu/backend.ts` on a device.
  *
- * What the device cannot hold runs on the host with the same result: structs and lists of lists, a row
- * that is larger than a binding, a join in which the rows of one key are, or the numbers of all rows.
+ * The host computes what the device cannot hold, with the same result: structs and lists of lists, a row
+ * larger than one binding, and a join where the rows of one key, or the row numbers of all keys, exceed one.
  *
  * @module
  */
@@ -40,7 +40,7 @@ import { selfTest } from "./trial/self_test.ts";
 
 export { canBeQuiet } from "./device/quiet_drivers.ts";
 
-/** How the backend is made. */
+/** Options of the backend. */
 export interface WebGpuOptions extends DeviceOptions {
   /**
    * Bytes of device memory that may be in use before operations wait for each other. Default: what
@@ -120,7 +120,7 @@ export class WebGpuBackend implements Backend {
     return this.context.device.counters;
   }
 
-  /** How fast the device is; measured once a process for each adapter. */
+  /** Returns the speed of the device, which is measured once in a process for each adapter. */
   probeSpeed(): Promise<DeviceProbe> {
     return probeOnce(this.context.device);
   }

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The public function that describes the adapter of this machine.
+ *
+ * @module
+ */
 
 import type { AdapterDescription } from "./device/adapter.ts";
 

@@ -195,7 +195,7 @@ async function encodeSource(
   }
 }
 
-/** What leads from a byte of the items to that of the buffer of a window. */
+/** Returns the distance from a byte of the items to that byte in the buffer of a window. */
 function bufferStart({ windows, bounds }: ItemWindows, window: number): number {
   return 4 * windows[window]!.layout.dataWord - bounds[window]!;
 }

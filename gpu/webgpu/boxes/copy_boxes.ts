@@ -63,7 +63,7 @@ function isWords({ runBytes, axes, from, to }: BoxRuns): boolean {
     axes.every(({ fromStride, toStride }) => isWord(fromStride) && isWord(toStride));
 }
 
-/** What boxes of one dispatch have in common. */
+/** The properties that all boxes of a dispatch share. */
 function shapeOf(runs: BoxRuns): string {
   const axes = runs.axes.map(({ length, fromStride, toStride }) => [length, fromStride, toStride]);
   return [isWords(runs), runs.runBytes, ...axes].join();

@@ -16,7 +16,7 @@ interface WindowRuns {
 
 /**
  * Cuts runs so that each part lies in one window of a side. `bounds` are the bytes where the windows
- * begin, and where the last one ends. A box in C order gives two parts for each axis and window at
+ * begin, and where the last one ends. A box in C order becomes two parts for each axis and window at
  * most.
  */
 export function* cutRuns(
@@ -44,7 +44,7 @@ function parts(runs: BoxRuns, side: Side, bound: number): [BoxRuns, BoxRuns] {
   return cutAxis(runs, at, itemsBefore(runs, side, runs.axes[at]!, bound));
 }
 
-/** How many items of an axis lie before a byte: at least one, and not all. */
+/** Returns the number of items of an axis before a byte: at least one, and not all. */
 function itemsBefore(runs: BoxRuns, side: Side, axis: RunAxis, bound: number): number {
   const stride = axis[`${side}Stride`];
   if (stride < 0) return axis.length >> 1;

@@ -1,16 +1,16 @@
 /**
- * What an adapter is: for `sluice doctor` and for the choice between the device and the host.
+ * Describes an adapter, for `sluice doctor` and for the choice between the device and the host.
  *
  * @module
  */
 
 /** An adapter in plain data. */
 export interface AdapterDescription {
-  /** What a person calls it. */
+  /** Its name for people. */
   readonly name: string;
-  /** Who made it, in lower case as WebGPU gives it; may be empty. */
+  /** Its maker, in lower case as WebGPU reports it; may be empty. */
   readonly vendor: string;
-  /** Its family, as WebGPU gives it; may be empty. */
+  /** Its family, as WebGPU reports it; may be empty. */
   readonly architecture: string;
   /** Whether it computes on the host's own processor. */
   readonly software: boolean;

@@ -8,14 +8,14 @@
 
 import type { MappedReads } from "./mapped_reads.ts";
 
-/** What one dispatch, copy, clear or submit took. */
+/** The time of one dispatch, copy, clear or submit. */
 export interface TimedWork {
   /** The label of the kernel; "copy", "clear" or "submit" else. */
   readonly label: string;
   readonly elapsedMs: number;
 }
 
-/** What was recorded since the last time that somebody asked. */
+/** The works that were recorded since the last call of `take`. */
 export interface Timings {
   /** In the order in which they were recorded. */
   readonly works: readonly TimedWork[];
@@ -43,16 +43,16 @@ interface Reading {
 /** Works that a profile times before somebody asks: a set of timestamps has 4,096 at most. */
 const PROFILED_WORKS = 2048;
 
-/** Timestamps are resolved to a multiple of so many bytes. */
+/** The alignment of resolved timestamps. */
 const RESOLVE_BYTES = 256;
 
-/** How long a profile holds the two clocks against each other. */
+/** The time over which a profile compares the two clocks. */
 const CALIBRATION_MS = 100;
 
-/** The host's clock is read before the device begins, which may be so much later. */
+/** The most by which the device begins after the host's clock is read. */
 const LATENESS_MS = 3;
 
-/** What WebGPU says that a tick is. */
+/** A tick, as WebGPU defines it. */
 const NANOSECOND = 1e-6;
 
 // QUERY_RESOLVE, COPY_SRC, COPY_DST
@@ -69,7 +69,7 @@ export class DeviceClock implements Disposable {
   readonly #labels: string[] = [];
   #numUntimed = 0;
   #first: Reading | null = null;
-  /** What a tick is; some drivers do not keep to what WebGPU says. */
+  /** The length of a tick; some drivers differ from WebGPU. */
   #tickMs = NANOSECOND;
 
   private constructor(device: ClockedDevice, maxWorks: number) {
@@ -84,8 +84,8 @@ export class DeviceClock implements Disposable {
   }
 
   /**
-   * The clock of a device, for so many works at a time; null where it has none. Ticks are taken for
-   * nanoseconds until `calibrate` knows better.
+   * Opens the clock of a device for `maxWorks` works at a time; null where it has none. Ticks count as
+   * nanoseconds until `calibrate` has measured them.
    */
   static open(device: ClockedDevice, maxWorks = 1): DeviceClock | null {
     return device.gpu.features.has("timestamp-query") ? new DeviceClock(device, maxWorks) : null;
@@ -140,7 +140,7 @@ export class DeviceClock implements Disposable {
     return works.at(-1)!.elapsedMs;
   }
 
-  /** Waits for all that was submitted, and gives what it took. What was never submitted is left out. */
+  /** Waits for the submitted work and returns its times, without work that was never submitted. */
   async take(): Promise<Timings> {
     const spans = await this.#spans();
     const works = spans.map(({ label, ticks }) => ({ label, elapsedMs: ticks * this.#tickMs }));

@@ -27,7 +27,7 @@ export class WebGpuDevice {
   /** Bytes that one binding can hold, and so one window of a column; a multiple of 16. */
   readonly maxBindingBytes: number;
   readonly counters: BackendCounters = zeroCounters();
-  /** The waits for it: what is read from its buffers. */
+  /** Reads its buffers, and waits for it. */
   readonly reads: MappedReads = new MappedReads(this);
   #failure: DeviceError | null = null;
   #profile: DeviceClock | null = null;
@@ -52,7 +52,7 @@ export class WebGpuDevice {
     return this.#failure;
   }
 
-  /** What times kernels and copies; null while nothing does. */
+  /** The clock that times kernels and copies; null while nothing is timed. */
   get profile(): DeviceClock | null {
     return this.#profile;
   }
@@ -174,7 +174,7 @@ export class WebGpuDevice {
   }
 }
 
-/** How a device is asked for. */
+/** Options of a device. */
 export interface DeviceOptions {
   /** Whether a software adapter will do. */
   readonly software: boolean;

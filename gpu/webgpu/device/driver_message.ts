@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Shortens the messages of drivers.
+ *
+ * @module
+ */
 
 /** The first line of a message that says something, without the shader listing that follows. */
 export function oneLine(message: string): string {

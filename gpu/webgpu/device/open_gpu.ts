@@ -1,5 +1,5 @@
 /**
- * The way to the adapter of this machine.
+ * Opens the adapter of this machine.
  *
  * @module
  */
@@ -15,7 +15,7 @@ interface OpenedGpu {
   readonly adapter: AdapterDescription;
 }
 
-/** What work is timed by; and what all adapters have but those that come through GL. */
+/** Timestamps; and a feature that all adapters have but those that come through GL. */
 const FEATURES = ["timestamp-query", "rg11b10ufloat-renderable"] as const;
 
 /**

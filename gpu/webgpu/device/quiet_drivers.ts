@@ -17,7 +17,7 @@ export function canBeQuiet(): boolean {
   return permissions.querySync({ name: "env", variable }).state === "granted";
 }
 
-/** How many ask for drivers now. */
+/** The number of calls that ask for drivers now. */
 let numAsking = 0;
 let isSet = false;
 

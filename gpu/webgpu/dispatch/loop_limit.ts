@@ -1,6 +1,6 @@
 /**
- * How long a loop in a kernel may run. What takes longer runs on the host: generated kernels count
- * their rounds and give up, and other kernels get no text that is too long for their loops.
+ * Limits how long a loop in a kernel may run. Work that takes longer runs on the host: generated kernels
+ * count their rounds and give up, and other kernels get no text that is too long for their loops.
  *
  * Mesa's software adapter computes up to 16 rows side by side, and ends their loops after 65,535 rounds
  * in all, without an error and whatever the state is. Hardware has no such limit, but one invocation
@@ -15,11 +15,11 @@ import type { WebGpuContext } from "./webgpu_context.ts";
 import type { WebGpuColumn } from "../memory/device_column.ts";
 import { nextLongRow } from "../memory/long_rows.ts";
 
-/** What the loops of a kind of adapter may take on. */
+/** The limits for loops on a kind of adapter. */
 interface LoopLimits {
   /** Rounds of the loops of one row of a generated kernel. */
   readonly steps: number;
-  /** The same of a long row, which is alone with its workgroup. */
+  /** The same for a long row, which has a workgroup of its own. */
   readonly longSteps: number;
   /** Bytes of a text that loops take that do not count, of four bytes a round at least. */
   readonly textBytes: number;

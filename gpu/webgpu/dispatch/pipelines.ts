@@ -12,7 +12,7 @@
 import { turnOfEventLoop } from "../../../base/event_loop.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 
-/** How a kernel uses a storage buffer. */
+/** The access of a kernel to a storage buffer. */
 export type Access = "read" | "write";
 
 /** A kernel in WGSL. */
@@ -40,7 +40,7 @@ export class Pipelines {
   readonly #device: WebGpuDevice;
   readonly #modules = new Map<string, Promise<GPUShaderModule>>();
   readonly #pipelines = new Map<string, Promise<Pipeline>>();
-  /** The same by the objects that were asked with: a key is as long as the code. */
+  /** The same pipelines by their specs, since a key is as long as the code. */
   readonly #known = new WeakMap<PipelineSpec, Promise<Pipeline>>();
 
   constructor(device: WebGpuDevice) {

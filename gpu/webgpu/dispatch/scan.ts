@@ -32,7 +32,7 @@ export const SATURATED = 0xffff_ffff;
  */
 export const BLOCK_SCAN_WGSL: string = blockScanWgsl;
 
-/** Number of blocks of so many rows. */
+/** Returns the number of blocks that hold `numRows` rows. */
 export function numBlocks(numRows: number): number {
   return Math.ceil(numRows / BLOCK_ROWS);
 }

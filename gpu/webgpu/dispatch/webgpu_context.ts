@@ -1,5 +1,5 @@
 /**
- * What every operation on the device needs, in one place.
+ * The context of every operation: a device, its buffers, its compiled kernels, and its options.
  *
  * @module
  */

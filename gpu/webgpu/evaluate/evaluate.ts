@@ -55,7 +55,7 @@ export async function evaluateOnDevice(
   return await evaluateOnDevice(context, program, first, evaluated);
 }
 
-/** The outputs for all rows; or for how many a kernel that runs on the host has room. */
+/** Computes the outputs of all rows, or returns the number of rows for which a kernel on the host has room. */
 async function tryRows(
   context: WebGpuContext,
   program: Program,
@@ -73,7 +73,7 @@ interface DeviceKernel {
   readonly job: KernelJob;
 }
 
-/** What has been uploaded before a program runs. */
+/** The columns that were uploaded before a program runs. */
 interface Uploads {
   /** Owns uploads and results until the outputs are retained. */
   readonly scope: Scope;
@@ -130,7 +130,7 @@ class Evaluation {
     return columnsOf(tree).every((column) => this.#columns[column] !== undefined);
   }
 
-  /** Runs some kernels; gives the rows that all of them have room for. */
+  /** Runs some kernels; returns the number of rows that all of them have room for. */
   async #round(numbers: readonly number[]): Promise<number> {
     const device: DeviceKernel[] = [];
     const host: number[] = [];

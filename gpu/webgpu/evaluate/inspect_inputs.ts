@@ -1,8 +1,8 @@
 /**
- * The texts that a program reads, of which it must be known whether they are UTF-8, and which kernels run
- * depends on whether they are ASCII. Large text that lies on the host is uploaded first, and the device
- * looks at it, as it does at text that came to it before anybody had looked. Nearly always that is ASCII;
- * other text is left to the host, which says of invalid UTF-8 in which row it is.
+ * Inspects the texts that a program reads: they must be valid UTF-8, and ASCII text has kernels of its own.
+ * Large text on the host is uploaded first and inspected by the device, as is text that a filter or a join
+ * left on the device. Nearly always it is ASCII; the host inspects other text and names the row of invalid
+ * UTF-8.
  *
  * @module
  */

@@ -68,7 +68,7 @@ interface SizedJob {
   readonly room: number | null;
 }
 
-/** What a round has encoded for a range, and the first of its totals. */
+/** The work that a round encoded for a range, and the slot of its first total. */
 interface Encoded {
   readonly made: SizedRange | TiledRange;
   readonly slot: number;

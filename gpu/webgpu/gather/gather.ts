@@ -35,7 +35,7 @@ export interface Extent {
   readonly stop: number;
 }
 
-/** What `gatherWindow` gathers. */
+/** A column whose rows `gatherWindow` gathers. */
 export interface GatherSource extends SizedSource {
   readonly hasValidity: boolean;
   readonly label: string;

@@ -49,7 +49,7 @@ export const SIZE_SLOTS = 2;
 /** Rows that one workgroup of the sizes pass owns. */
 const BLOCK_ROWS = 1_024;
 
-/** Words of a selection of so many rows. */
+/** Words of a selection. */
 export function selectionWords(numRows: number): number {
   return 1 + numRows;
 }
@@ -59,7 +59,7 @@ export function maxSelectedRows(windowBytes: number): number {
   return Math.floor(windowBytes / 4.01) - 8;
 }
 
-/** Where the rows of a column that is gathered lie: in one window, or in all windows of it. */
+/** A column that is gathered: one window of it, or all. */
 export interface SizedSource {
   readonly type: ColumnType;
   readonly views: readonly WindowView[];

@@ -29,7 +29,7 @@ import { hashSeed } from "./join_hash.ts";
 import { encodeGroups } from "./sort_rows.ts";
 import { fewestParts, type KeyPart, slotShift, splitKeys } from "./split_keys.ts";
 
-/** What an index is wanted for. */
+/** The request for an index. */
 interface IndexRequest {
   readonly key: HostColumn;
   readonly keyType: KeyType;

@@ -37,7 +37,7 @@ export interface Piece {
   readonly fits: boolean;
 }
 
-/** What rows [start, stop) take. */
+/** Returns the bytes of the rows [start, stop). */
 interface Cost {
   readonly bytes: number;
   /** Whether every column fits a window. */
@@ -75,7 +75,7 @@ export function* cutRows(
   }
 }
 
-/** Samples of so many rows, about. */
+/** Rows of a sample, about. */
 const MOST_SAMPLES = 2_048;
 
 /** Rows of a step, so that whole steps make the most rows that a result may have. */

@@ -36,7 +36,7 @@ export interface DeviceIndex {
   readonly numbers: PooledBuffer | null;
 }
 
-/** What the kernels need to read keys and to hash them, as join_keys.wgsl says. */
+/** The parameters by which kernels read and hash keys, as in `join_keys.wgsl`. */
 export function keyParams(
   { type, hasValidity }: { readonly type: ColumnType; readonly hasValidity: boolean },
   view: WindowView,

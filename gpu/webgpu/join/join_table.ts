@@ -33,7 +33,7 @@ export interface Notes {
   readonly noted: PooledBuffer;
 }
 
-/** What a table is made of. The table owns the buffers and the columns on the device. */
+/** The parts of a table, which owns the buffers and the columns on the device. */
 interface TableParts {
   readonly kind: JoinKind;
   readonly index: DeviceIndex;
@@ -159,7 +159,7 @@ function longestText({ type, offsets, length }: HostColumn): number {
   return longest;
 }
 
-/** What the payload may take, and what of it there is. */
+/** The bytes that the payload may take, and those that it takes. */
 interface PayloadMemory {
   leftBytes: number;
   readonly placed: Map<HostColumn, WebGpuColumn>;

@@ -18,7 +18,7 @@ import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { keyParams } from "./device_index.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 
-/** What a range is probed with. */
+/** The inputs of a lookup of a range. */
 export interface Probe {
   readonly context: WebGpuContext;
   readonly table: WebGpuJoinTable;
@@ -84,13 +84,13 @@ export async function encodeNotes(
   await encodeLookups(probe, commands, range, { stores: "nothing", target: null, dropped: null });
 }
 
-/** What `join_lookup.wgsl` stores. */
+/** The kinds of results that `join_lookup.wgsl` stores. */
 const STORES = { nothing: 0, matches: 1, selection: 2 } as const;
 
-/** Which rows `join_lookup.wgsl` tells of that do not come out. */
+/** The rows without output that `join_lookup.wgsl` counts. */
 const DROPS = { unmatched: 0, matched: 1, none: 2 } as const;
 
-/** Where a lookup leaves what it finds, besides its notes. */
+/** The buffers of the rows that a lookup finds, besides its notes. */
 interface LookupTargets {
   readonly stores: keyof typeof STORES;
   readonly target: PooledBuffer | null;

@@ -36,7 +36,7 @@ import { allToDevice, toDevice, withShortRows } from "../transfer/to_device.ts";
 /** More pairs of one range are not counted: it is halved. */
 const MAX_PAIRS = 2 ** 31 - 1;
 
-/** What a probe is asked for. */
+/** The request of a probe. */
 interface ProbeRequest {
   readonly key: Column;
   readonly columns: readonly Column[];

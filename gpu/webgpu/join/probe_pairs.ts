@@ -76,7 +76,7 @@ const MATCHED_ROWS: Readonly<Record<JoinKind["matchedRows"], number>> = {
   each: 2,
 };
 
-/** What the kernels need to count the pairs of a row, as join_pairs.wgsl says. */
+/** The parameters by which kernels count the pairs of a row, as in `join_pairs.wgsl`. */
 function pairParams({ kind, isUnique }: WebGpuJoinTable): [number, number, number, number] {
   return [kind.unmatchedRows, MATCHED_ROWS[kind.matchedRows], isUnique ? 1 : 0, 0];
 }

@@ -27,7 +27,7 @@ import { HostRows } from "./host_rows.ts";
 import { type DeviceSource, numSizeArrays, type Run } from "./run.ts";
 import { extentsOf, type Shape, shapeOf } from "./shape.ts";
 
-/** What was read back of a run. */
+/** The totals that were read back for a run. */
 interface RunTotals {
   readonly values: Uint32Array;
   readonly numRows: number;
@@ -167,7 +167,7 @@ export class RunResults {
     return this.#arrays.some((_, array) => positionOf(sampled, array, stop) === SATURATED);
   }
 
-  /** What the rows take in the sources from the `first` one on. */
+  /** Returns the bytes of the rows in the sources from the `first` one on. */
   #costOf(
     sampled: SampledRows,
     start: number,

@@ -56,7 +56,7 @@ export function maxRunRows({ windowBytes }: WebGpuContext, sources: readonly Sou
   return Math.max(1, most);
 }
 
-/** A run of pairs that was asked for: of so many rows at most. */
+/** A requested run of pairs, and its most rows. */
 export interface RunPlan {
   readonly sources: readonly Source[];
   readonly limits: ResultLimits;

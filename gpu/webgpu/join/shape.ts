@@ -28,7 +28,7 @@ export function extentsOf(
   return [at(array), at(array + 1)];
 }
 
-/** What the rows of a source on the device take. */
+/** The bytes of the rows of a source on the device. */
 export interface Shape {
   /** The first array of sizes; of no meaning where there is none. */
   readonly array: number;

@@ -20,13 +20,13 @@ const DIGIT_BITS = 4;
 
 /** Rows by key. */
 export interface GroupedRows {
-  /** Where the rows of each key begin, and the end. */
+  /** The first row of each key, and the end. */
   readonly keyStarts: PooledBuffer;
   /** Rows with a key, each group in build order. */
   readonly keyRows: PooledBuffer;
 }
 
-/** What is sorted. */
+/** The rows that are sorted, and their keys. */
 interface NumberedRows {
   /** One word a row: number of its key + 1, or 0. */
   readonly numbers: PooledBuffer;

@@ -30,7 +30,7 @@ export interface KeyPart {
 /** Parts beyond which dividing a build side once more is not tried. */
 const MOST_PARTS = 256;
 
-/** How many parts a build side should have at least. */
+/** Returns the fewest parts that a build side should have. */
 export function fewestParts(
   { windowBytes }: WebGpuContext,
   key: HostColumn,

@@ -1,5 +1,5 @@
 /**
- * Buffers of the device, reused by size class and held under a byte budget.
+ * Pools buffers of the device by size class, under a byte budget.
  *
  * WebGPU frees a dropped buffer too late to rely on, and a fresh one costs a pass of zeroing; so
  * every buffer is taken from here and given back. A buffer may be given back as soon as the work
@@ -12,7 +12,7 @@ import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 import { MemoryBudget } from "./memory_budget.ts";
 
-/** What a buffer is for. Uniform buffers are small and do not count against the budget. */
+/** The use of a buffer. Uniform buffers are small and do not count against the budget. */
 type BufferUse = "storage" | "staging" | "uniform";
 
 /** A buffer that is in use. Give it back exactly once. */
@@ -182,7 +182,7 @@ export class BufferStore {
     this.#evict(this.budget.inUseBytes + this.#idleBytes - this.budget.budgetBytes);
   }
 
-  /** Destroys idle buffers of so many bytes, oldest first. */
+  /** Destroys idle buffers of `bytes` bytes in all, oldest first. */
   #evict(bytes: number): void {
     for (let left = bytes; left > 0 && this.#idle.length > 0;) {
       const { buffer } = this.#idle.shift()!;

@@ -1,6 +1,6 @@
 /**
- * How much memory a card has for us. WebGPU does not say, and its largest buffer is a number that
- * drivers make up. So memory is asked for and given back at once: drivers refuse what does not fit.
+ * Finds out how much memory of a card Sluice may use. WebGPU does not say, and its largest buffer is a number
+ * that drivers make up. So Sluice allocates memory and frees it: drivers refuse an allocation that does not fit.
  * Engines have a limit of their own (`memory`); benches and tests take what the card has.
  *
  * @module
@@ -11,14 +11,14 @@ import type { WebGpuDevice } from "../device/device.ts";
 
 const GIB = 2 ** 30;
 
-/** What is asked for at a time: one window at the most. */
+/** Bytes of one allocation: one window at the most. */
 const STEP_BYTES = 2 * GIB;
 
 /** More is never in use at once. */
 const MOST_BYTES = 16 * GIB;
 
 /**
- * Bytes that may be in use before operations wait for each other: half of what the card gives, from
+ * Bytes that may be in use before operations wait for each other: half of what the card allocates, from
  * 1 to 8 GiB; 1 GiB of a software adapter, whose memory is the host's. The other half is for other
  * programs, and for what one batch needs beyond the budget.
  */
@@ -29,7 +29,7 @@ export async function memoryBudget(device: WebGpuDevice): Promise<number> {
   return Math.max(GIB, Math.floor(await allocatedBytes(device, step) / 2));
 }
 
-/** Bytes that the device gives in buffers of one size, `MOST_BYTES` at the most. */
+/** Returns the bytes that the device allocates in buffers of one size, `MOST_BYTES` at the most. */
 async function allocatedBytes(device: WebGpuDevice, size: number): Promise<number> {
   const label = "memory of the card";
   const buffers: GPUBuffer[] = [];

@@ -16,7 +16,7 @@
  * Data lie as in Arrow: widths of 1 and 2 bytes packed, bool as one bit a row, 64 bits as two
  * words, low first. Padding may hold anything.
  *
- * Columns of one batch may be cut at different rows. `alignWindows` gives the row ranges in which
+ * Columns of one batch may be cut at different rows. `alignWindows` returns the row ranges in which
  * every column lies in one window; a kernel runs once for each range and reads row `i` of it as row
  * `firstRow + i` of the window.
  *
@@ -35,7 +35,7 @@ import {
 } from "../../column/column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 
-/** Where the parts of a window begin, in words of its buffer. */
+/** The first words of the parts of a window in its buffer. */
 export interface WindowLayout {
   readonly validityWord: number;
   readonly offsetsWord: number;
@@ -72,7 +72,7 @@ export interface ColumnWindow {
   readonly buffer: PooledBuffer;
 }
 
-/** What a column is made of. */
+/** The parts of a column. */
 interface WebGpuColumnParts {
   readonly type: ColumnType;
   readonly hasValidity: boolean;
@@ -82,7 +82,7 @@ interface WebGpuColumnParts {
   readonly ascii?: boolean;
   /** Whether text is known to be UTF-8; true by default, since kernels make no other. */
   readonly isUtf8?: boolean;
-  /** How many texts are longer than `longRowBytes` of the context, at most; 0 by default. */
+  /** The most texts that are longer than `longRowBytes` of the context; 0 by default. */
   readonly numLongRows?: number;
   /** The column that this one was uploaded from: downloading it again costs nothing. */
   readonly host?: HostColumn;
@@ -151,13 +151,13 @@ const ALIGNED_WORDS = 64;
 /** Words that are loaded at once: text begins and ends at a multiple of them. */
 export const QUAD_WORDS = 4;
 
-/** The most bytes that lie unused in a window of so many rows, of fixed width or text. */
+/** Returns the most bytes that lie unused in a window of `length` rows, of fixed width or text. */
 export function alignedBytes(length: number): number {
   const between = length >= ALIGNED_ROWS ? 2 * (ALIGNED_WORDS - 1) : QUAD_WORDS - 1;
   return 4 * (between + QUAD_WORDS - 1);
 }
 
-/** Where the parts of a window of `length` rows lie. */
+/** Returns the layout of a window of `length` rows. */
 export function windowLayout(
   type: ColumnType,
   length: number,
@@ -250,7 +250,7 @@ export function viewParams({ window, firstRow }: WindowView): [number, number, n
   return [validityWord, offsetsWord, dataWord, firstRow];
 }
 
-/** What a kernel needs besides to read a window of lists, another vec4<u32> of its parameters. */
+/** Returns the second vec4<u32> of parameters by which a kernel reads a window of lists. */
 export function itemParams({ window }: WindowView): [number, number, number, number] {
   const { itemValidityWord, itemOffsetsWord } = window.layout;
   return [itemValidityWord, itemOffsetsWord, 0, 0];

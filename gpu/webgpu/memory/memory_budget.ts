@@ -22,7 +22,7 @@ interface Request {
 /** A budget of bytes that batches share. */
 export class MemoryBudget {
   readonly #budgetBytes: number;
-  /** How many operations are running for each batch. */
+  /** The number of running operations of each batch. */
   readonly #running = new Map<number, number>();
   /** Oldest batch first; requests of one batch in the order in which they came. */
   readonly #waiting: Request[] = [];

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What can be given back. */
+/** Something that can be given back. */
 interface Releasable {
   release(): void;
 }

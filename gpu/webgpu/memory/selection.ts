@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Rows that a gather takes, as they lie on the device.
+ *
+ * @module
+ */
 
 import type { PooledBuffer } from "./buffer_pool.ts";
 
@@ -6,7 +10,7 @@ import type { PooledBuffer } from "./buffer_pool.ts";
 export interface Selection {
   /** Word 0: number of rows in it; then one row a word, 0xffffffff for a row that is missing. */
   readonly rows: PooledBuffer;
-  /** Which of them: `length` from `start` on. Before the count is known, an upper bound. */
+  /** The range of rows in it: `length` from `start` on. Before the count is known, an upper bound. */
   readonly start: number;
   readonly length: number;
   /** Whether a row may be missing; it is null in the result. */

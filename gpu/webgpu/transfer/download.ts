@@ -1,5 +1,5 @@
 /**
- * The one way out: device columns become host columns, all of them in one wait.
+ * Downloads device columns, all of them in one wait; nothing else brings columns to the host.
  *
  * @module
  */

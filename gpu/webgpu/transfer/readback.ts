@@ -1,7 +1,6 @@
 /**
- * Copies on their way to the host: ranges of device buffers, packed into few mappable buffers that
- * are waited for once. Among them are the totals of bytes and rows that the host must know before it
- * can go on.
+ * Copies ranges of device buffers to the host. They are packed into few mappable buffers, for which one wait
+ * is enough. Among them are the totals of bytes and rows that the host must know before it can go on.
  *
  * @module
  */
@@ -18,7 +17,7 @@ interface Range {
   readonly source: PooledBuffer;
   readonly firstWord: number;
   readonly words: number;
-  /** Which mappable buffer, and where in it. */
+  /** The number of a mappable buffer, and the place in it. */
   readonly staging: number;
   readonly byteStart: number;
 }

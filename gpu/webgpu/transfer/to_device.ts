@@ -1,6 +1,5 @@
 /**
- * Columns of a batch on their way to the device: only those that are not there, and only those
- * that the device can hold.
+ * Brings columns of a batch to the device: those that are not there yet, and that the device can hold.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The one way in: host columns become device columns, window by window.
+ * Uploads host columns window by window; nothing else brings columns to a device.
  *
  * @module
  */
@@ -169,7 +169,7 @@ function offsetsFromZero(offsets: Offsets, length: number): Uint8Array {
 }
 
 /**
- * Bytes that are written at once. Each such piece is submitted by itself, so that it travels while the
+ * Bytes that are written at once. Each such piece is submitted alone, so that it travels while the
  * next one is copied, and the driver can use the memory through which it went again.
  */
 const PIECE_BYTES = 4 * 2 ** 20;

@@ -1,7 +1,7 @@
 /**
- * How fast a device is from here: what a wait costs, both directions of the link, and a kernel. It is
- * asked for where a choice depends on it, once a process for each adapter, and takes some ten waits. The
- * kernel is timed by the clock of the device, which no wait covers, and by the host's where it has none.
+ * Measures the speed of a device: a wait, both directions of the link, and a kernel. It runs where a choice
+ * depends on it, once in a process for each adapter, and takes about ten waits. The clock of the device times
+ * the kernel without the wait; where there is none, the host's clock does.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const LANES = 256;
 const LETTER = "a".charCodeAt(0);
 /** The share of a wait that a difference between two times can be told from nothing. */
 const TELLABLE = 1 / 20;
-/** What no kernel takes less of, whatever the clock says. */
+/** The least time of a kernel, whatever the clock says. */
 const LEAST_MS = 1e-3;
 
 const probes = new Map<string, Promise<DeviceProbe>>();

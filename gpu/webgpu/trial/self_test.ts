@@ -21,7 +21,7 @@ import { Scope } from "../memory/scope.ts";
 import selfTestWgsl from "./self_test.wgsl" with { type: "text" };
 import { Staging } from "../transfer/readback.ts";
 
-/** What is computed of two numbers. */
+/** An operation on two numbers. */
 interface Operation {
   /** As a person writes it, of `a` and `b`. */
   readonly name: string;
@@ -97,7 +97,7 @@ export async function selfTest(device: WebGpuDevice): Promise<void> {
   if (problem !== null) throw new DeviceError(`${name} computes wrongly: ${problem}`);
 }
 
-/** What a device computes wrongly; null where all is exact. */
+/** Returns the first thing that a device computes wrongly, in words; null where all is exact. */
 async function findProblem(device: WebGpuDevice): Promise<string | null> {
   const context = createContext(device, { budgetBytes: 2 ** 24 });
   using scope = new Scope();
@@ -179,7 +179,7 @@ ${lines.join("")}}
 `;
 }
 
-/** What the kernel of `self_test.wgsl` leaves in its buffers. */
+/** Computes the contents of the buffers of `self_test.wgsl`. */
 function exactResults(): {
   results: Int32Array;
   places: Uint32Array;
