@@ -97,7 +97,7 @@ import { printFunction, WgslBuilder } from "./print/wgsl_builder.ts";
 import { isNoted, NotedPieces } from "./tiles/noted_pieces.ts";
 import { ASSEMBLING, cachedSpace, printCaches, tilesMain } from "./tiles/tiles.ts";
 
-/** The code of one pass and what must be bound for it. */
+/** The code of one pass, and the columns and constants that it binds. */
 export interface WgslPass {
   readonly code: string;
   /** Indices into `RowKernel.columns`, in the order of their bindings. */
@@ -105,7 +105,7 @@ export interface WgslPass {
   readonly usesConstants: boolean;
 }
 
-/** How a pass computes rows. */
+/** Options of a pass. */
 export interface PassOptions {
   /** The rows that it computes. Default: all. */
   readonly rows?: Rows;
@@ -126,7 +126,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, options: PassOptions = {
   return new PassPrinter(kernel, pass, options).print();
 }
 
-/** How the code of a row appends text and counts rounds. */
+/** The options of the code of a row that its pass sets. */
 type RowOptions = Pick<BodyOptions, "append" | "steps">;
 
 class PassPrinter {
@@ -136,7 +136,7 @@ class PassPrinter {
   readonly #rows: Rows;
   readonly #hasLanes: boolean;
   readonly #countsSteps: boolean;
-  /** How loops count their rounds; null where they do not. */
+  /** The counters of rounds; null where nothing is counted. */
   readonly #steps: Steps | null;
   readonly #marked: MarkedLoops | null;
   readonly #shared: SharedLoops | null;
@@ -241,7 +241,7 @@ class PassPrinter {
     ];
   }
 
-  /** What a row has computed so far, and how it copies text. */
+  /** Prints the state of a row, and the functions that copy its text. */
   #state(): string[] {
     const kernel = this.#kernel;
     const lanes = this.#copiesByLanes ? `${this.#lastParam}.y` : null;
@@ -382,7 +382,7 @@ function resultBindings(pass: Pass, isShared: boolean): string[] {
   return isShared ? [...bindings, "var<storage, read> long_rows: array<u32>"] : bindings;
 }
 
-/** What a row has computed so far. */
+/** Prints the state of a row. */
 function printState(
   kernel: RowKernel,
   pass: Pass,

@@ -12,12 +12,12 @@ const MAX_SCRATCH_WORDS = 1024;
 
 /**
  * Statements inside of each other. A reader of WGSL need not take more than 127, and Mesa's software
- * adapter gave wrong rows from 150 or so ways out of a row on, without a word.
+ * adapter computed wrong rows, without an error, from about 150 exits of a row on.
  */
 const MAX_NESTING = 64;
 
 /**
- * Why a device that binds so many storage buffers at once cannot run a kernel; null if it can.
+ * Says why a device that binds a number of storage buffers cannot run a kernel; null if it can.
  */
 export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
   if (kernel.type.kind === "fixed" || kernel.type.kind === "struct") {
@@ -36,7 +36,7 @@ export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): strin
 }
 
 /**
- * How deep the statements nest for a compiler that knows no way out of a function but its end: what
+ * The depth of nesting for a compiler that knows no exit of a function but its end: what
  * follows a statement that may end the row is inside of it, so that a hundred tests one after the
  * other nest a hundred deep.
  */

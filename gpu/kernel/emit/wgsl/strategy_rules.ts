@@ -1,9 +1,9 @@
 /**
- * The rules by which a device computes rows in other than the usual way: text in one pass instead of two,
- * rows with several lanes instead of one. They depend on the kind of work, the number of rows and their
- * bytes, and nothing else; no program times anything while it runs. Results are the same both ways.
+ * The rules by which a device uses other than the usual strategies: tiles instead of two passes for text,
+ * several lanes instead of one for a row. They depend on the kind of work, the number of rows and their bytes
+ * alone; no program times anything while it runs. Every strategy has the same results.
  *
- * **The rules for cards are predictions: no card has run either way yet.** They were reckoned for an
+ * **The rules for cards are predictions: no card has run any strategy yet.** They were reckoned for an
  * H100 (copies at 2.8 TB/s read and written, 50 MB of second-level cache, 132 multiprocessors), for
  * kernels alone, without waits and transfers:
  *
@@ -11,14 +11,14 @@
  *   0.2 to 0.35 ms in one, which moves 190 MB. 0.6 million rows, 47 MB, stay in the cache: a draw. One
  *   pass of other text that is put together of pieces, of a filter and of a gather should gain as much, 1.3
  *   to 2 times from about a million rows on. Of longer rows each tile has several windows.
- * - Text that loops make is bound by their instructions, which both ways run twice, and one pass repeats
+ * - Text that loops make is bound by their instructions, which both strategies run twice, and one pass repeats
  *   all of them where it guessed too little room: a draw at best.
  * - Marks let a search, count or comparison of rows of 512 bytes to 4 KB take a half to a quarter of the
  *   time, of 64 to 255 bytes all of it to two thirds, for which a dispatch more does not pay. Lanes that
  *   copy need no such dispatch and gain a little from 64 bytes on. Less than 8 MiB of text takes
- *   microseconds either way, but milliseconds to compile.
+ *   microseconds with either strategy, but milliseconds to compile.
  *
- * The rules for software adapters were measured on Mesa's lavapipe, two busy cores, both ways in turn, the
+ * The rules for software adapters were measured on Mesa's lavapipe, two busy cores, both strategies in turn, the
  * least of five times, 8 MB of text. Its processors have no memory to be saved, and one pass took 2 to 5
  * times as long. With one lane a row, 256 lanes copy a text of 512 bytes or more together; fewer lanes are
  * faster: `text + "-"` in rows of 1,024 bytes took 148 ms with 32 lanes and 288 with one, of 2,048
@@ -32,7 +32,7 @@ import type { RowKernel } from "../../ir/ir.ts";
 import { boundOf } from "./print/text_bound.ts";
 
 /**
- * Work that can be done in another way. In one pass: text that is put together of `pieces`, or made by
+ * Work for which there is another strategy. In one pass: text that is put together of `pieces`, or made by
  * `loops`; rows that a `filter` or a `gather` selects. With several lanes a row: kernels for which lanes
  * leave `marks`, and those for which they only make `copies`.
  */
@@ -46,7 +46,7 @@ export interface WorkSize {
   readonly rowBytes: number;
 }
 
-/** Work of a kind that is done in the other way. */
+/** A rule: work for which the other strategy is used. */
 export interface StrategyRule {
   readonly work: Work;
   readonly fewestRows: number;
@@ -72,7 +72,7 @@ export const SOFTWARE_RULES: readonly StrategyRule[] = rules([["copies", 1 << 10
 /** The rules for adapters that come through GL: none, since a chained scan hangs on some drivers. */
 export const GL_RULES: readonly StrategyRule[] = rules([]);
 
-/** The rule by which work is done in the other way; null where none says so. */
+/** Returns the rule by which work uses the other strategy; null where there is none. */
 export function ruleFor(
   rules: readonly StrategyRule[],
   { work, rows, rowBytes }: WorkSize,

@@ -134,7 +134,7 @@ function readsOf(marks: readonly Mark[]): MarkReads {
   return { bounds, words };
 }
 
-/** How the words that lanes find become one; zeros are there before. */
+/** The atomic that joins the words of the lanes; they begin at zero. */
 const JOINS: Readonly<Record<Mark["of"], string>> = {
   places: "atomicOr",
   characters: "atomicAdd",

@@ -41,7 +41,7 @@ export const NOT_COUNTED = "0xffffffffu";
 /** Nodes of a scalar up to which the marks compute it again. */
 const MAX_NODES = 100;
 
-/** What is found out. The scalars in it are made of bounds of rows and of constants. */
+/** A fact about a row that lanes find. Its scalars depend on bounds of rows and on constants only. */
 export type Mark =
   | { readonly of: "places"; readonly sought: Sought }
   | { readonly of: "characters"; readonly column: number }

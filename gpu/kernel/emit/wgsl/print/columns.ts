@@ -94,7 +94,7 @@ fn table${table}(at: i32) -> i32 {
   return text;
 }
 
-/** How a pass reads text. */
+/** Options for reading text. */
 export interface SpaceOptions {
   /** As in `BodyOptions`. */
   readonly steps: Steps | null;

@@ -1,6 +1,6 @@
 /**
- * Prints what stands for a loop whose idiom WGSL has a better way for: one that counts characters, compares
- * texts, passes over bytes, searches or follows states.
+ * Prints loops whose idiom is known: those that count characters, compare texts, pass over bytes, search, or
+ * follow states. A call of a function takes the place of such a loop.
  *
  * @module
  */
@@ -35,11 +35,11 @@ export interface MarkedLoopPrinter {
   place(loop: Loop, sought: Sought, from: string, last: string): string | null;
 }
 
-/** What helps the loops of a row. */
+/** The helpers for the loops of a row. */
 export interface LoopHelp {
-  /** Where a workgroup computes a row. */
+  /** Null unless a workgroup computes a row. */
   readonly shared: SharedLoopPrinter | null;
-  /** Where several lanes have marked the rows. */
+  /** Null unless several lanes have marked the rows. */
   readonly marked: MarkedLoopPrinter | null;
   /** The sets of bytes that loops look for, and how they do without marks. */
   readonly sets: ByteSets;

@@ -9,7 +9,7 @@ import { type ByteSet, printInSet } from "./byte_sets.ts";
 import { type PrintedSpace, spaceName } from "./scalar.ts";
 import type { Seek, Space } from "../../../ir/ir.ts";
 
-/** What is looked for in the data of a column. */
+/** A needle, or a set of bytes, that is sought in a column. */
 export type Sought = Seek | ByteSet;
 
 /** Longest needle whose bytes stand in the code; others are read where they lie. */
@@ -94,7 +94,7 @@ export function printLook(
   });
 }
 
-/** How the bytes of a part are looked at. */
+/** Options for looking at the bytes of a part. */
 interface PartOptions {
   /** Whether a place depends on the bytes after the word in which it begins. */
   readonly usesNext: boolean;
@@ -156,7 +156,7 @@ function printNeedleWord({ needle: { space } }: Seek): string {
 `;
 }
 
-/** Where the first bytes of a needle stand, which are a parameter unless they are known. */
+/** Prints the function that finds the first bytes of a needle, which are a parameter unless they are known. */
 function printStarts(known: Uint8Array | null, number: number): string {
   const { pattern, mask } = known === null
     ? { pattern: "pattern", mask: "mask" }

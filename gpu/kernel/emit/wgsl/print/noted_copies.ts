@@ -71,7 +71,7 @@ fn make_noted_copies(lane: u32) {
 }
 `;
 
-/** Prints the same where so many lanes make a copy that is not very long. */
+/** Prints the same where some lanes make a copy that is not very long. */
 export function printMakingByLanes(lanes: string): string {
   return `
 fn make_noted_copies(lane: u32) {
@@ -128,7 +128,7 @@ fn make_copy(copy: vec4<u32>, lane: u32, lanes: u32) {
 `;
 }
 
-/** What every invocation does after its row. */
+/** The end of every invocation, after its row. */
 export const MAKE_NOTED_COPIES = `
   workgroupBarrier();
   make_noted_copies(lane);

@@ -1,5 +1,5 @@
 /**
- * What one piece of WGSL computes: a pass of a kernel, for some of the rows.
+ * The passes of a kernel and the rows for which one is printed.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export type Pass = "sizes" | "write" | "tiles" | "single";
 /** The passes that make the result of a kernel, unless it is made tile by tile. */
 export type OwnPasses = readonly ["sizes", "write"] | readonly ["single"];
 
-/** Those of a kernel. */
+/** Returns the passes of a kernel. */
 export function ownPasses({ type }: Pick<RowKernel, "type">): OwnPasses {
   return hasOffsets(type) ? ["sizes", "write"] : ["single"];
 }
@@ -36,8 +36,8 @@ export const TOGETHER_BYTES = 64;
 /** Prints a statement that is run once for a row, whatever computes it. */
 export type Once = (statement: string) => string;
 
-/** Where each row has an invocation. */
+/** The statement as it stands, where each row has an invocation. */
 export const asItIs: Once = (statement) => statement;
 
-/** Where all invocations of a workgroup compute the row. */
+/** The statement for the first invocation alone, where a workgroup computes the row. */
 export const onlyFirst: Once = (statement) => `if (invocation == 0u) { ${statement} }`;

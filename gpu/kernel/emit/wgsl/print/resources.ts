@@ -1,5 +1,5 @@
 /**
- * What the code of one pass reads: which columns must be bound, and what of them.
+ * Lists what the code of one pass reads: the columns that must be bound, and their parts.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { bodiesOf, childrenOf, scalarsOf } from "../../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
 
-/** What is read of one column. */
+/** A part of a column, or a function that reads it. */
 export type ColumnUse =
   | "bounds"
   | "valid"
@@ -33,7 +33,7 @@ export type ColumnUse =
   | "itemStart"
   | "itemValid";
 
-/** What the code of one pass reads. */
+/** The columns, constants and helpers that the code of one pass uses. */
 export interface Resources {
   /** Indices into `RowKernel.columns`, with what is read of them. */
   readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
@@ -51,7 +51,7 @@ export interface Resources {
   readonly divides: boolean;
 }
 
-/** Which loops lanes have marked. */
+/** The numbers of the marks that loops use. */
 interface MarkNumbers {
   numberOf(loop: Loop): number | null;
 }

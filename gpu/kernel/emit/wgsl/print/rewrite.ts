@@ -132,7 +132,7 @@ function canBreak({ body, idiom }: Loop): boolean {
   return someStatement(body, (stmt) => stmt.do === "break");
 }
 
-/** How often each expression is there; a comparison and its negation are one. */
+/** Counts each expression; a comparison and its negation are one. */
 function countQuestions(body: readonly Stmt[]): Map<string, number> {
   const counts = new Map<string, number>();
   visit(body, {

@@ -32,11 +32,11 @@ interface Construct {
   readonly raised: Map<string, Jump>;
 }
 
-/** What depends on the pass. */
+/** The options that depend on the pass. */
 export interface BodyOptions extends LoopHelp {
   readonly append: AppendPrinter;
   readonly item: ItemPrinter;
-  /** How loops count their rounds, which end the row when they are too many; null where they do not. */
+  /** The counters of rounds, which end the row when they are too many; null where nothing is counted. */
   readonly steps: Steps | null;
 }
 
@@ -56,7 +56,7 @@ class StatementPrinter {
     this.#options = options;
   }
 
-  /** What functions get that count rounds. */
+  /** The last argument of functions that count rounds. */
   get #argument(): string {
     return this.#options.steps?.argument ?? "";
   }
@@ -178,7 +178,7 @@ class StatementPrinter {
     return `${leave}${indent}for (; ${testOf(stmt)}; ${step}) {\n${body}${indent}}\n${relay}`;
   }
 
-  /** What the rounds of a loop do, and the flags of the jumps that leave it. */
+  /** Prints the body of a loop, and the flags of the jumps that leave it. */
   #rounds(stmt: Loop, indent: string): { leave: string; body: string; relay: string } {
     const { body, construct } = this.#inside(stmt, true, `${indent}  `);
     const { steps } = this.#options;

@@ -21,7 +21,7 @@ export function takesFewSteps({ type, body }: Pick<RowKernel, "type" | "body">):
   return !someStatement(body, ({ do: does }) => does === "repeat" || does === "checkRepeat");
 }
 
-/** How loops count. */
+/** A way for loops to count their rounds. */
 export interface Steps {
   /** State, and the function `out_of_steps`. */
   readonly declaration: string;
@@ -39,7 +39,7 @@ const STATE = `
 var<private> row_steps: u32;
 `;
 
-/** Where each invocation computes a row. */
+/** The counters where each invocation computes a row. */
 export const OWN_STEPS: Steps = {
   declaration: `${STATE}
 fn out_of_steps() -> bool {
@@ -53,7 +53,7 @@ fn out_of_steps() -> bool {
   outOfSteps: "out_of_steps()",
 };
 
-/** Where a workgroup computes a row. What the write pass will take is state all the same. */
+/** The counters where a workgroup computes a row. The rounds of the write pass are state here, too. */
 export const SHARED_STEPS: Steps = {
   declaration: `${STATE}
 fn out_of_steps(steps: ptr<function, u32>) -> bool {
@@ -72,7 +72,7 @@ export function breakOutOfSteps(steps: Steps | null): string {
   return steps === null ? "" : `    if (${steps.outOfSteps}) { break; }\n`;
 }
 
-/** Prints that so many rounds are counted. */
+/** Prints a statement that counts some rounds. */
 export function addSteps(steps: Steps | null, rounds: string, indent = "    "): string {
   return steps === null ? "" : `${indent}${steps.count} += ${rounds};\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * How much text the rows of a kernel make, as far as its code tells: a result can be allocated before
- * it is counted.
+ * Bounds the text that the rows of a kernel make by its code, so that a result can be allocated before it is
+ * counted.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { bodiesOf } from "../../../ir/visit.ts";
 export interface TextBound {
   /** Bytes of each row. */
   readonly row: number;
-  /** How often the text of each column. */
+  /** The number of times that the text of each column counts. */
   readonly columns: ReadonlyMap<number, number>;
-  /** Whether a loop appends: what it gives is about as long as the text that is read. */
+  /** Whether a loop appends. Its text is about as long as the text that it reads. */
   readonly loops: boolean;
   /** Whether it is more than likely that rows make no more, but not certain. */
   readonly isGuess: boolean;
 }
 
-/** What the text of a body is bound by. */
+/** Returns the bound of the text that a body makes. */
 export function boundOf(body: readonly Stmt[]): TextBound {
   return body.map(boundOfStatement).reduce(sum, NOTHING);
 }

@@ -17,10 +17,10 @@ type Literals = Pick<RowKernel, "literals">;
 const MAX_PIECES = 32;
 const MAX_PLACES = 12;
 
-/** What is noted of a row. */
+/** The notes of a row. */
 export class NotedPieces {
   readonly #kernel: Literals;
-  /** What is stored for each piece. */
+  /** The words that are stored for each piece. */
   readonly #pieces: string[][] = [];
   /** Names of what is noted. */
   readonly #places: string[] = [];
