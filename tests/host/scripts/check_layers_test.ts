@@ -75,7 +75,7 @@ Deno.test("rooms import each other in one direction, and backends through their 
     ["gpu/webgpu/strategies", ["gpu/webgpu/transfer/a.ts"], ["gpu/webgpu/gather/a.ts"]],
     ["gpu/webgpu/join", ["gpu/webgpu/gather/a.ts"], ["gpu/webgpu/strategies/a.ts"]],
     ["gpu/webgpu", ["gpu/webgpu/join/a.ts"], ["gpu/host/evaluate.ts"]],
-    ["ops/rows", ["gpu/host/backend.ts", "gpu/webgpu/backend.ts"], ["gpu/host/evaluate.ts"]],
+    ["ops/rows", ["gpu/host/backend.ts", "gpu/webgpu/backend.ts"], ["gpu/host/schedule.ts"]],
     ["ops/batch", ["gpu/backend.ts", "streams/a.ts"], ["ops/engine/a.ts", "ops/rows/a.ts"]],
     ["ops/engine", ["ops/batch/a.ts", "ops/expr/a.ts"], ["ops/rows/a.ts", "ops/slice/a.ts"]],
     ["ops/slice", ["ops/engine/a.ts", "gpu/join_kind.ts"], ["gpu/webgpu/a.ts"]],
