@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Sets of row numbers.
+ *
+ * @module
+ */
 
 /** A set of row numbers, with a bit for each row. */
 export class RowSet {

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Values as errors show them.
+ *
+ * @module
+ */
 
 import type { DataType } from "apache-arrow";
 import type { HostColumn } from "../../../gpu/column/column.ts";
