@@ -6,11 +6,11 @@
 
 import { LIFE_WORDS } from "../../../base/threads/life.ts";
 
-/** Parts that a thread has at once: one that it computes, and two so that it does not wait. */
+/** Parts that a thread has at a time: one that it computes, and two more so that it does not wait. */
 export const NUM_TURNS = 3;
 
 /**
- * The place, behind the life of the thread in the memory that both share, of a word for each turn: the
+ * The place, after the life of the thread in the memory that both share, of a word for each turn: the
  * number + 1 of a part that the thread may skip.
  */
 export const SKIPPED_AT = LIFE_WORDS;
@@ -30,7 +30,7 @@ export type ToPartWorker<State, Batch> =
 /** A part: a batch of an owner. */
 export interface PartMessage<Batch> {
   readonly part: number;
-  /** Its place among the parts that the thread has at once. */
+  /** Its place among the parts that the thread has at a time. */
   readonly turn: number;
   readonly of: number;
   readonly batch: Batch;

@@ -57,14 +57,14 @@ export interface PartThreadOptions<State, Batch, Answer> {
 
 /** A part of the work of an owner. */
 export interface Part<State, Batch> {
-  /** What the program makes its function of; another object once it has changed. */
+  /** The state of the owner, from which the program makes a function; a new object after each change. */
   readonly state: State;
   readonly batch: Batch;
 }
 
 /**
  * Computes batches on workers, a whole one each, while this thread computes others: a batch goes to a
- * worker that has room, and is computed here where none has. Workers start once there was work for them
+ * worker that takes it, and is computed here if none does. Workers start once there was work for them
  * for a while, or while a large owner is built. They leave after half a second without any, since they
  * keep a program from its end, or sooner when no owner is in use: the next one, as of another
  * partition, often follows soon.

@@ -150,7 +150,7 @@ async function checkAsOf(spec: AsOfSpec, left: Schema, context: CheckContext): P
     ...keys.labels.map((label, index) => `${index === 0 ? "time" : "by"}: ${label}`),
     by.length === 0
       ? "build side: read along with the stream, a batch at a time"
-      : "build side: held by group, in files where it exceeds memory",
+      : "build side: in memory by group, in files where it exceeds the memory",
   ];
   const { unwanted } = columns;
   if (unwanted.length > 0) lines.push(`left out: ${unwanted.join(", ")}`);

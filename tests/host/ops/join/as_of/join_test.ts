@@ -129,7 +129,7 @@ Deno.test("explain tells the types, the direction and how the build side is held
   assert(streamed.includes("build side: read along with the stream"), streamed);
   const grouped = await text({ asOf: "t", by: "g", how: "inner" });
   assert(grouped.includes("inner, backward as of t, by g"), grouped);
-  assert(grouped.includes("build side: held by group"), grouped);
+  assert(grouped.includes("build side: in memory by group"), grouped);
 });
 
 Deno.test("mistakes in options are errors at once, and in columns before any row is read", async () => {
