@@ -1,5 +1,6 @@
 /**
- * A column that is put together from boxes of other columns, on the device.
+ * Puts a column together from boxes of other columns, on the device. Prediction for an H100: 80 to 90 % of a
+ * copy for words and runs of 48 bytes or more, 10 % for single bytes; part `boxes` of `deno task pack`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Copies of boxes between buffers of the device: those of one shape in one dispatch.
+ * Copies boxes between buffers of the device, those of one shape in one dispatch.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Runs of a box, cut where the windows of a column end: a kernel sees one window of each side.
+ * Cuts the runs of a box where the windows of a column end: a kernel sees one window of each side.
  *
  * @module
  */

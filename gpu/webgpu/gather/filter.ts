@@ -1,7 +1,6 @@
 /**
- * Filter on the device: the mask becomes a selection, and the columns are gathered by it. The
- * sizes of text and lists are computed before the number of rows is known to the host, so that one
- * readback brings both.
+ * Filters on the device: the mask becomes a selection, and the columns are gathered by it. The device
+ * computes the sizes of text and lists before the host knows the number of rows, so one readback brings both.
  *
  * @module
  */

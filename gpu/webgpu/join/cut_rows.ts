@@ -1,6 +1,6 @@
 /**
- * Where the rows of a join are cut into results: as many rows as the limits allow, known by samples of
- * the positions of their text.
+ * Cuts the rows of a join into results: as many rows as the limits allow, by samples of the positions of
+ * their text.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The rows of a selection that the host made, of columns on the device.
+ * Gathers columns on the device by a selection that the host made.
  *
  * @module
  */

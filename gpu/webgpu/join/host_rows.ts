@@ -1,5 +1,5 @@
 /**
- * The part of a run of rows that the host gathers: of columns that the device does not hold.
+ * Gathers the columns that the device does not hold, on the host, for a run of rows.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Lookups of the keys of a range in the table of a join: what each row matches, the rows of the build
- * side that it selects, or nothing but notes of the keys that were found.
+ * Looks up the keys of a range in the table of a join: the key that each row matches, the build row that it
+ * selects, or only notes of the keys that were found.
  *
  * @module
  */

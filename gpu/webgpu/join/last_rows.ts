@@ -1,5 +1,5 @@
 /**
- * The build-only rows of a join, after every batch was probed.
+ * Emits the unmatched build rows of a join, after every batch was probed.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
- * Probe of a join on the device, one batch at a time.
+ * Probes the table of a join on the device, one batch at a time.
  *
- * Lookup, pairs and the sizes of their text are done in one go, with one readback: a row has at most
- * one pair, or the number of pairs is guessed. What exceeds the guess comes in further runs of pairs,
+ * One readback covers lookup, pairs and the sizes of their text: a row has at most one pair, or the number
+ * of pairs is guessed. Pairs beyond the guess come in further runs,
  * each with a readback of its own. The results of a run are cut as the limits say.
  *
  * @module

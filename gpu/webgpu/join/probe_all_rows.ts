@@ -1,6 +1,6 @@
 /**
  * A probe in which every row of the batch comes out exactly once. Then the columns of the probe
- * side pass through, only the key has to be on the device, and what a row matches is what it selects:
+ * side pass through, only the key has to be on the device, and the match of a row is its selection:
  * no pair has to be placed.
  *
  * @module

@@ -1,7 +1,6 @@
 /**
  * Prints the kernel that marks rows, as `marks.ts` describes, before the passes of another kernel: 8, 16
- * or 32 lanes share a row, and take its words one beside the other. What they find is joined by atomics
- * of the workgroup.
+ * or 32 lanes share a row, and read its words side by side. Atomics of the workgroup join what they find.
  *
  *     params   as in `emit.ts`; of the first two only: rows, lanes of a row
  *     columns  those that the marks read; then constants, if some needle lies there

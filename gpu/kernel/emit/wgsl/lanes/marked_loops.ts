@@ -1,6 +1,5 @@
 /**
- * Prints what stands for the loops of a row that has marks, as `marks.ts` describes, and the functions
- * that this calls.
+ * Prints the loops of a row that has marks, as `marks.ts` describes, and the functions that they call.
  *
  * @module
  */

@@ -1,13 +1,12 @@
 /**
- * What several lanes can find out about a row before its invocation computes it, in a word each:
+ * The marks of a row: facts that several lanes find before its invocation computes it, a word each.
  *
  *     places      in which of 32 segments of a text a needle begins, or a byte of a set stands, as bits
  *     characters  how many a text has
  *     difference  the first byte in which two texts differ, or how many bytes were compared
  *
- * The code of the row goes on as ever, but its loops are told where to look: they pass over segments
- * without a hit, begin to compare where texts differ, and need not count. A mark never says more than
- * was seen: a segment without a bit has no hit, bytes before a difference are the same. So a row that is
+ * The code of the row stays the same, but its loops know where to look: they pass over segments without a
+ * hit, begin to compare where texts differ, and need not count. A mark never says more than lanes have seen: a segment without a bit has no hit, bytes before a difference are the same. So a row that is
  * too long to be marked has all segments set, no count, and the difference at the last byte compared.
  *
  * A loop can be marked where the needle, or both texts, are known when the row begins: from its bounds

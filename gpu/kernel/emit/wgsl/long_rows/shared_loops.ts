@@ -1,8 +1,7 @@
 /**
- * Prints searches that a workgroup makes together, for kernels in which one row has a workgroup. The
- * text is looked at 16 bytes at a time, for the places that begin in them. The next few all
- * invocations look at alike, since a near hit needs no barrier then. After them each invocation takes
- * every 64th; the nearest hit of all is found by an atomic minimum. The first round takes one of each
+ * Prints the searches of a workgroup that computes one row. They look at 16 bytes of the text at a time, for
+ * the places that begin in them. All invocations look at the next few alike, so that a near hit needs no
+ * barrier. After them each invocation takes every 64th, and an atomic minimum finds the nearest hit. The first round takes one of each
  * invocation, later ones up to 16: the farther the hit, the fewer the barriers for its distance.
  *
  * All invocations must come to a search with the same values. They do, since they compute the same

@@ -1,6 +1,6 @@
 /**
- * Rows whose appends are made one after the other, each once at most. Counting notes which of them are
- * made, and of what, so that storing only copies: what a row searches it searches once.
+ * Notes the pieces of rows that append one after the other, each once at most. Counting notes the pieces,
+ * and storing only copies them, so a row searches its text once.
  *
  * @module
  */

@@ -1,11 +1,10 @@
 /**
- * Prints the one pass that makes text tile by tile, where `sizes` and `write` are two. A workgroup owns
- * a tile of rows. It loads their text into workgroup memory, counts, assembles what they make in
- * workgroup memory, learns from the tiles before it where that belongs, and stores it word by word: all
- * is read once and written once, and nothing need be cleared.
+ * Prints the pass that makes text tile by tile, in place of `sizes` and `write`. A workgroup owns a tile of
+ * rows. It loads their text into workgroup memory, counts, assembles the result in workgroup memory, learns
+ * from the tiles before it where the result belongs, and stores it word by word. Everything is read once and
+ * written once, and nothing need be cleared.
  *
- * Where a tile begins is a chained scan, `chained_scan.wgsl` of `gpu/webgpu/dispatch/`, which the code
- * follows.
+ * The code follows `chained_scan.wgsl` of `gpu/webgpu/strategies/`, which computes where a tile begins.
  *
  * Bindings and parameters are those of `emit.ts`, with these differences:
  *
@@ -14,7 +13,7 @@
  *     states     of the chained scan, with the number of long texts; behind the columns and constants
  *     output     whose text may be too short: what lies beyond it is counted, not stored
  *
- * All is well if every tile is done: a row that takes too long counts as endless, and a total of 1 GiB
+ * The result is valid if every tile is done: a row that takes too long counts as endless, and a total of 1 GiB
  * or more is never done.
  *
  * @module
