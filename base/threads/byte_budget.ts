@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Bounds the bytes that a thread has sent and the other has not used yet.
+ *
+ * @module
+ */
 
 /**
  * A budget for bytes in flight. `take` blocks until half the budget is free, so that waits are few and

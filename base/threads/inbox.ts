@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The messages of a thread, for a reader that takes one after the other.
+ *
+ * @module
+ */
 
 /** What a thread has sent and nobody has read yet, in order. */
 export class Inbox<Message> {

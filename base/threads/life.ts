@@ -1,6 +1,6 @@
 /**
  * The life of a thread, in memory that it shares with the one that started it: whether it is there, and
- * how many jobs it has. A thread leaves by itself when it has none for a while, and neither side ever
+ * how many jobs it has. A thread leaves when it has had none for a while, and neither side ever
  * waits for the other:
  *
  *     jobs = 0 --claim, by the owner--> 1 --claim--> 2 ...      each job: --finish, by the thread--> one less

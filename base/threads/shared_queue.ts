@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Tasks that threads divide among themselves by a counter in shared memory.
+ *
+ * @module
+ */
 
 /** More than any queue has tasks, and far from what a word cannot count. */
 const STOPPED = 2 ** 30;

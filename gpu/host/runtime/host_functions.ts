@@ -93,7 +93,7 @@ function slowly(bytes: Uint8Array, start: number, stop: number): number {
 }
 
 /**
- * Writes `textOfFloat` at `at`, and gives the number of bytes. What lies past the end of `out` is not
+ * Writes `textOfFloat` at `at`, and returns the number of bytes. What lies past the end of `out` is not
  * written.
  */
 export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64): number {
@@ -104,7 +104,7 @@ export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 
 
 /**
  * Writes the bytes from `start` to before `stop` of `data`, which are UTF-8, at `at` in a normal
- * form of Unicode (0 is NFC, 1 NFD, 2 NFKC, 3 NFKD), and gives the number of bytes. What lies past
+ * form of Unicode (0 is NFC, 1 NFD, 2 NFKC, 3 NFKD), and returns the number of bytes. What lies past
  * the end of `out` is not written.
  */
 export function writeNormal(

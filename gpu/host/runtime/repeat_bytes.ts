@@ -13,7 +13,7 @@ import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 const MAX_BY_WORDS = 400;
 
 /**
- * Appends `source[start, stop)` `count` times to `target` from `at`, and gives where it ends. What
+ * Appends `source[start, stop)` `count` times to `target` from `at`, and returns where it ends. What
  * does not fit into `target` is left out: the caller notices, and does it again after growing.
  *
  * The text of the row starts at `begin`. Raises an OverflowError that names the row, before anything

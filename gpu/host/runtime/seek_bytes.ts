@@ -6,7 +6,7 @@
 
 /** Bytes behind a row that a search looks at: what it finds there serves the rows that follow. */
 const LOOK_AHEAD = 4096;
-/** Bytes that may be compared in vain in one search, besides so many at each place. */
+/** Bytes that one search may compare without a match, besides `FREE_BYTES` at each place. */
 const MAX_WASTED = 4096;
 const FREE_BYTES = 8;
 

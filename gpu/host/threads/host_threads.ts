@@ -40,7 +40,7 @@ const WARM_PARTS = 6;
 const PLANNED_BYTES = 0.6 * layout.slotBytes;
 const MAX_DEFINITION_BYTES = layout.slotBytes / 4;
 
-/** The parameters of kernels that a worker can fill: what the part gives, and what it calls. */
+/** The parameters of kernels that a worker can fill: values of the part, and functions that it calls. */
 const workerParameters: ReadonlySet<string> = new Set([
   ...["$rows", "$result", "$offsets", "$validity", "$grow"],
   ...Object.keys(sharedRuntime),

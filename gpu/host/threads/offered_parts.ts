@@ -86,7 +86,7 @@ export class OfferedParts {
       start + at(layout.resultAt),
       at(layout.resultLength),
     );
-    // Rows that are null leave their value as it is.
+    // A kernel does not write the values of null rows.
     if (!hasOffsets) (result as Uint8Array).fill(0);
     const validity = at(layout.validityAt) === 0
       ? null

@@ -148,7 +148,7 @@ export class SplitRun {
     return stop;
   }
 
-  /** Copies the result of a worker to its place; gives the state of the slot. */
+  /** Copies the result of a worker to its place. Returns the state of the slot. */
   #takePart({ worker, slot }: Offer, part: number): number {
     const state = worker.waitFor(slot, this.#partMs * PATIENCE + PATIENCE_MS);
     if (state !== layout.done) {

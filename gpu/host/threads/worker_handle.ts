@@ -79,7 +79,7 @@ export class WorkerHandle implements CrewMember {
     return Atomics.load(this.#control, layout.states + slot);
   }
 
-  /** Drops the results of earlier work and gives the slots that may be filled. */
+  /** Drops the results of earlier work. Returns the slots that may be filled. */
   clear(): number[] {
     const slots = Array.from({ length: layout.numSlots }, (_, slot) => slot);
     return slots.filter((slot) => {

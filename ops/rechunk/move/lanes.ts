@@ -2,7 +2,7 @@
  * The threads that share the chunks of a run: this one, and workers.
  *
  * Every chunk is taken by who is free (`SharedQueue`). A worker that cannot go on, or an error in it, costs time only: the main thread then does
- * the phase again by itself, and has the error itself if there is one.
+ * the phase again alone, and has the error itself if there is one.
  *
  * @module
  */
@@ -91,7 +91,7 @@ export class Lanes implements Disposable {
     return { isWhole, missing, reported };
   }
 
-  /** Starts workers until there were so many. */
+  /** Starts workers until `numWorkers` were started. */
   #start(numWorkers: number): void {
     this.#queue ??= new SharedQueue();
     const queue = this.#queue.buffer;

@@ -153,7 +153,7 @@ export class DecodeWorker {
     if (!this.#hasEnded) idle.push(this);
   }
 
-  /** Ends it, at once, also in the middle of a job: who waits for an answer gets an error. */
+  /** Ends it, also in the middle of a job: whoever waits for an answer gets an error. */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

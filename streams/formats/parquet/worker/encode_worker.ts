@@ -77,7 +77,7 @@ export class EncodeWorker {
     return this.#answers.next();
   }
 
-  /** Ends it, at once. */
+  /** Ends it, also in the middle of its work. */
   end(): void {
     busy.delete(this);
     this.#thread.end();

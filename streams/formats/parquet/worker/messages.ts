@@ -81,7 +81,7 @@ export interface RowsAnswer {
   readonly numRows: number;
   readonly columns: readonly ColumnMessage[];
   readonly runs?: readonly RowRun[];
-  /** Bytes that "took" gives back. */
+  /** Bytes that "took" returns to the budget. */
   readonly numBytes: number;
 }
 

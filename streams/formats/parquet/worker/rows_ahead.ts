@@ -90,7 +90,7 @@ export class BegunRows {
       isAllRows(request);
   }
 
-  /** The rows, as `readParquetRows` gives them; `onRead` is told of all reads, also of earlier ones. */
+  /** The rows, as `readParquetRows` yields them; `onRead` is told of all reads, also of earlier ones. */
   async *take(onRead: (numBytes: number) => void): AsyncGenerator<SourceRows, void, void> {
     this.#isTaken = true;
     this.#count.tell(onRead);
