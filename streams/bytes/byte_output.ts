@@ -7,15 +7,15 @@
 const encoder = new TextEncoder();
 const maxLoopedText = 64;
 const bufferBytes = 256 << 10;
-/** From this size on, bytes are not copied. */
+/** Bytes of this size or more are not copied. */
 const longBytes = 64 << 10;
 
 /**
- * Collects bytes in a buffer that is reused: chunks that were taken must be written before more bytes
- * are added.
+ * Collects bytes in a buffer that is reused: the caller writes the chunks that it has taken before it adds
+ * more bytes.
  */
 export class ByteOutput {
-  /** Bytes not taken yet. */
+  /** The number of bytes not taken yet. */
   length = 0;
   #bytes = new Uint8Array(bufferBytes);
   /** The range of the buffer that is in no chunk yet. */
@@ -30,7 +30,7 @@ export class ByteOutput {
     this.length++;
   }
 
-  /** Appends the bytes [start, stop). Long ones are not copied, and must not change until written. */
+  /** Appends the bytes [start, stop). Long ranges are not copied, and must not change until written. */
   bytes(source: Uint8Array, start: number, stop: number): void {
     const numBytes = stop - start;
     this.length += numBytes;
@@ -50,7 +50,7 @@ export class ByteOutput {
 
   /** Appends text as UTF-8. */
   text(text: string): void {
-    // No UTF-16 unit has more than three bytes.
+    // A UTF-16 unit becomes at most three bytes.
     if (this.#stop + 3 * text.length > this.#bytes.length) this.#reserve(3 * text.length);
     const numBytes = this.#put(text);
     this.#stop += numBytes;

@@ -1,5 +1,5 @@
 /**
- * The interface of what bytes are read from: a file, a pipe, a URL.
+ * The interface of a source of bytes: a file, a pipe, a URL.
  *
  * @module
  */
@@ -27,38 +27,38 @@ export interface FileIdentity {
 }
 
 /**
- * Where bytes are read from. Calls of `read` and `readMany` must not overlap, those of `prepare` may.
- * Buffers that it gives are never reused.
+ * A source of bytes. Calls of `read` and `readMany` must not overlap, those of `prepare` may. It never
+ * reuses the buffers that it returns.
  */
 export interface ByteStore {
-  /** Size in bytes of what can seek; undefined for what is read once, forwards. */
+  /** Size in bytes of a source that can seek; undefined of one that is read once, forwards. */
   readonly numBytes: number | undefined;
   /** Identity of a regular file, also if it is stdin; undefined for pipes and devices. */
   readonly identity: FileIdentity | undefined;
-  /** Requests so far, over a network. */
+  /** The number of requests so far, over a network. */
   readonly numRequests?: number;
   /**
-   * Bytes that could be read in the time of one more read in a row: reading so many bytes that
-   * nobody wants costs as much as asking once more.
+   * The number of bytes that could be read in the time of one more read in a row: reading that many unwanted
+   * bytes costs as much as one more request.
    */
   readonly tripBytes: number;
   /**
-   * Puts bytes at `position` into the target: at least one, 0 only at the end. What cannot seek is
-   * read forwards, whatever the position.
+   * Reads bytes at `position` into the target and returns their number, which is 0 only at the end. A source
+   * that cannot seek reads forwards, whatever the position.
    */
   read(target: Uint8Array<ArrayBuffer>, position: number): Promise<number>;
   /** Whether the bytes [start, stop) can be read without asking a server. */
   holds(start: number, stop: number): boolean;
-  /** Says which ranges are read next, so that they may be under way before they are asked for. */
+  /** Announces the ranges that are read next, so that they can be requested early. */
   prepare(ranges: readonly ByteRange[]): void;
   /**
-   * The bytes of each range, in memory of their own. Only for what can seek. Throws an `EndedError`
-   * where the data ends within a range.
+   * Returns the bytes of each range, in memory of their own. Only for sources that can seek. Throws an
+   * `EndedError` where the data ends within a range.
    */
   readMany(ranges: readonly ByteRange[], signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>[]>;
-  /** The size in bytes by now of a regular file, once closed undefined. */
+  /** Returns the current size in bytes of a regular file; undefined once it is closed. */
   currentSize(): Promise<number | undefined>;
-  /** Ends what is under way. */
+  /** Ends all reads. */
   close(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which requests fetch some ranges of bytes: neighbours in one, large ones in several.
+ * Plans the requests for ranges of bytes: neighbours in one request, large ranges in several.
  *
  * @module
  */
@@ -7,18 +7,17 @@
 import { firstWhere } from "../../base/search.ts";
 import type { ByteRange, PlacedBytes } from "./byte_store.ts";
 
-/** How ranges become requests. */
+/** The rule by which ranges become requests. */
 export interface CoalesceOptions {
-  /** Ranges with at most so many bytes between them are one request, which reads across. */
+  /** The most bytes between two ranges that one request reads, with the bytes between them. */
   readonly gapBytes: number;
   /** The most bytes of one request. */
   readonly requestBytes: number;
 }
 
 /**
- * The requests for ranges in any order, which may overlap. They are disjoint and ascending, have
- * every byte that is asked for, and neither begin nor end with one that is not. Empty ranges need
- * none.
+ * Returns the requests for ranges, which may come in any order and overlap. Requests are disjoint and
+ * ascending, have every wanted byte, and neither begin nor end with an unwanted one. Empty ranges need none.
  */
 export function coalesce(
   ranges: readonly ByteRange[],
@@ -45,8 +44,8 @@ function ascending(ranges: readonly ByteRange[]): ByteRange[] {
 }
 
 /**
- * The bytes of a range, in memory of its own, from pieces that have all of them, in any order. A
- * piece that is the range, and owns its memory, is given as it is.
+ * Returns the bytes of a range, in memory of its own, from pieces in any order that have all of them. A piece
+ * that is the range, and owns its memory, is returned as it is.
  */
 export function cutRange(
   range: ByteRange,
@@ -66,7 +65,7 @@ export function cutRange(
   return target;
 }
 
-/** Those of ascending and disjoint pieces that have bytes of a range. */
+/** Returns those of ascending and disjoint pieces that have bytes of a range. */
 export function within(
   range: ByteRange,
   pieces: readonly PlacedBytes[],

@@ -17,20 +17,20 @@ const manyBytes = 8 << 20;
 let summedBytes = 0;
 let host: Checksum | undefined;
 
-/** `crc32`, or the one of the host where there is much to sum: `numBytes` more. */
+/** Returns `crc32`, or the routine of the host if `numBytes` more bytes make it worth loading. */
 export async function crc32For(numBytes: number): Promise<Checksum> {
   summedBytes += numBytes;
   if (summedBytes < manyBytes) return crc32;
   return host ??= (await import("node:zlib")).crc32;
 }
 
-/** The checksum of a polynomial, its bits reversed. */
+/** Returns the checksum function of a polynomial, whose bits are reversed. */
 function checksumOf(polynomial: number): Checksum {
   let tables: Int32Array | undefined;
   return (bytes) => sumOf(bytes, tables ??= sumTables(polynomial));
 }
 
-/** Sums of a byte with 0 to 7 zeros behind it. */
+/** Returns the sums of each byte with 0 to 7 zeros behind it. */
 function sumTables(polynomial: number): Int32Array {
   const sums = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {

@@ -19,7 +19,7 @@ const pipeBytes = 1 << 30;
 /** Bytes requested even if the file seems to end: files in /proc report a size of 0. */
 const leastBytes = 4 << 10;
 
-/** Chunks up to this size are kept when seeking, in case of a seek back. */
+/** The largest chunk that is kept after a seek, in case of a seek back. */
 const keptBytes = 1 << 20;
 
 /** How a file is opened. */
@@ -72,7 +72,7 @@ export class FileInput implements Disposable {
     if (numBytes === undefined) this.#past = [];
   }
 
-  /** An input over bytes from elsewhere, which it closes. */
+  /** Creates an input over a store, which it closes. */
   static over(store: ByteStore, chunkBytes = 1 << 20): FileInput {
     return new FileInput(store, chunkBytes);
   }
@@ -88,7 +88,7 @@ export class FileInput implements Disposable {
     return new FileInput(await openFileStore(path, onRead), chunkBytes, onRead);
   }
 
-  /** Bytes that could be read in the time of one more read in a row (see `ByteStore`). */
+  /** The number of bytes that could be read in the time of one more read in a row (see `ByteStore`). */
   get tripBytes(): number {
     return this.#store.tripBytes;
   }
@@ -115,7 +115,7 @@ export class FileInput implements Disposable {
     return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   }
 
-  /** The next bytes, without consuming them; fewer than requested only at the end. */
+  /** Returns the next bytes without consuming them; fewer than requested only at the end. */
   async peek(numBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     if (numBytes > this.#buffer.length && !this.#ended) await this.#fill(numBytes);
     return this.#buffer.subarray(0, numBytes);
@@ -188,13 +188,13 @@ export class FileInput implements Disposable {
     return this.#store.holds(start, stop);
   }
 
-  /** Says which ranges are read next, by any method. Files do nothing then, URLs fetch them. */
+  /** Announces the ranges that are read next, by any method. Files do nothing then, URLs fetch them. */
   prepare(ranges: readonly ByteRange[]): void {
     this.#store.prepare(ranges.map((range) => this.#beyondHeld(range)));
   }
 
   /**
-   * The bytes of each range of a file that can seek, aligned to 8 bytes, in memory of their own. The
+   * Returns the bytes of each range of a file that can seek, aligned to 8 bytes, in memory of their own. The
    * position stays. Throws where the data ends within a range.
    */
   async readMany(
@@ -218,7 +218,7 @@ export class FileInput implements Disposable {
     }
   }
 
-  /** The current size in bytes of a regular file; undefined for pipes, devices, and once closed. */
+  /** Returns the current size in bytes of a regular file; undefined for pipes, devices, and once closed. */
   currentSize(): Promise<number | undefined> {
     return this.#store.currentSize();
   }
@@ -250,7 +250,7 @@ export class FileInput implements Disposable {
     this.close();
   }
 
-  /** Moves to a position in a regular file. Bytes of held chunks are not read again. */
+  /** Moves to a position in a regular file. Bytes of buffered chunks are not read again. */
   #turnTo(position: number): void {
     const holds = ({ start, bytes }: Chunk) => start <= position && position < start + bytes.length;
     if (!holds(this.#chunk)) {
@@ -263,7 +263,7 @@ export class FileInput implements Disposable {
     this.#ended = false;
   }
 
-  /** What the store is asked of a range: it does not know which bytes the last chunk has. */
+  /** Returns the part of a range to request from the store, which does not know the bytes of the last chunk. */
   #beyondHeld({ start, stop }: ByteRange): ByteRange {
     const { start: first, bytes } = this.#chunk;
     const isHeld = first <= start && start < first + bytes.length;

@@ -40,7 +40,7 @@ const kinds: readonly Kind[] = [
   { mark: /^Obj\x01/, is: "Avro" },
   { mark: /^FEA1\0/, is: "Feather of version 1", cure: "write it again as version 2" },
   {
-    // What a server gives in place of a file, often.
+    // Servers often send this in place of a file.
     mark: /^(\xef\xbb\xbf)?[\t\n\r ]*<(!doctype|html|head|body|\?xml)/i,
     is: "a page of HTML or XML",
     cure: "look at it with a browser or a pager",
@@ -55,7 +55,7 @@ const kinds: readonly Kind[] = [
 const readObjects = 'format: "ndjson" (--format ndjson) reads one object a line';
 const makeObjects = "jq -c '.[]' makes one object a line of an array, which --format ndjson reads";
 
-/** JSON, which would be CSV of odd names. Quotes within a field of CSV are doubled, and within quotes. */
+/** JSON, which would be CSV with odd names. CSV doubles quotes within a field, and puts it in quotes. */
 const objects: readonly Kind[] = [
   { mark: /^(\xef\xbb\xbf)?[\t\n\r ]*\{[\t\n\r ]*"/, is: "JSON", cure: readObjects },
   {
@@ -89,7 +89,7 @@ const texts: readonly Kind[] = [
   },
 ];
 
-/** How many bytes from the start, or the end, identify a kind. */
+/** The number of bytes at the start, or the end, that identify a kind. */
 export const kindBytes = 16;
 
 /** The kinds that end in a mark. */
@@ -100,7 +100,7 @@ const endings: readonly Kind[] = [
 ];
 
 /**
- * The problem with a file that begins with these bytes and is read as `wanted`; undefined if none is
+ * Returns the problem with a file that begins with these bytes and is read as `wanted`; undefined if none is
  * known.
  */
 export function otherKind(front: Uint8Array, wanted: string): string | undefined {
@@ -108,7 +108,7 @@ export function otherKind(front: Uint8Array, wanted: string): string | undefined
   return problemOf(front.subarray(0, kindBytes), [...kinds, ...others], wanted);
 }
 
-/** As `otherKind`, for a file that ends with these bytes. */
+/** Returns the same for a file that ends with these bytes. */
 export function otherEnding(end: Uint8Array, wanted: string): string | undefined {
   return problemOf(end.subarray(-kindBytes), endings, wanted);
 }

@@ -7,16 +7,16 @@
 import type { ByteRange, ByteStore, FileIdentity, OnRead } from "./byte_store.ts";
 import { EndedError } from "../../base/errors/file_error.ts";
 
-/** What a disk reads while one more read is asked for, about. */
+/** About the number of bytes that a disk reads in the time of one more request. */
 const fileTripBytes = 64 << 10;
 
-/** Reads of a regular file up to this size do not wait: they take as long as a wait. */
+/** Reads of a regular file up to this size are synchronous: they take as long as an await. */
 const shortBytes = 256 << 10;
 const shortInRow = 16;
 
-/** Opens a path for reading. Throws an error of the system, also for a folder. */
+/** Opens a path for reading. Throws an error of the system, for folders too. */
 export async function openFileStore(path: string, onRead: OnRead): Promise<ByteStore> {
-  // To open a file takes less long than to wait for it; to open a named pipe takes until it is written.
+  // Opening a file takes less time than an await; opening a named pipe takes until somebody writes to it.
   const file = isRegular(path)
     ? Deno.openSync(path, { read: true })
     : await Deno.open(path, { read: true });
@@ -35,7 +35,7 @@ function isRegular(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
   } catch {
-    // To open it fails with the same error.
+    // Opening it fails with the same error.
     return false;
   }
 }
@@ -63,8 +63,7 @@ class FileStore implements ByteStore {
       this.#file.seekSync(position, Deno.SeekMode.Start);
       this.#position = position;
     }
-    // Bytes appended later are not read: a growing file might never end. Files in /proc report a
-    // size of 0.
+    // Appended bytes are not read: a growing file might never end. Files in /proc report a size of 0.
     const wanted = this.numBytes
       ? target.subarray(0, Math.max(0, this.numBytes - position))
       : target;
@@ -109,8 +108,8 @@ class FileStore implements ByteStore {
   }
 
   /**
-   * Whether a read is done before it takes longer to wait for it. Of many in a row some do wait, so that
-   * whoever aborts them has a turn.
+   * Whether a read ends sooner than an await would. Some of many reads in a row do wait, so that other
+   * code gets a turn, to abort them for example.
    */
   #isShort({ length }: Uint8Array): boolean {
     if (this.numBytes === undefined || length > shortBytes) return false;
@@ -119,7 +118,7 @@ class FileStore implements ByteStore {
   }
 
   async #readRange({ start, stop }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
-    // Memory is requested for bytes that exist only: a corrupt length may be any number.
+    // Memory is requested only for bytes that exist: a corrupt length may be any number.
     const end = this.numBytes ?? 0;
     if (stop > end) throw new EndedError(Math.max(start, end));
     const bytes = new Uint8Array(stop - start);

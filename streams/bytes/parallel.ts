@@ -1,12 +1,11 @@
 /**
- * Several jobs at once, but not all of them.
+ * Runs several jobs at the same time, up to a limit.
  *
  * @module
  */
 
 /**
- * Runs a job for each item, at most `most` at a time, and gives the results in the order of the
- * items. The first failure aborts the other jobs, and is thrown when all have ended.
+ * Runs a job for each item, at most `most` at a time, and returns the results in the order of the items. The first failure aborts the other jobs, and is thrown when all have ended.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
@@ -26,7 +25,7 @@ export async function inParallel<Item, Result>(
       try {
         results[index] = await job(items[index]!, stop.signal);
       } catch (error) {
-        // What fails later fails since it was aborted: the reason stays the first.
+        // Later failures follow from the abort: the first one stays the reason.
         stop.abort(error);
       }
     }

@@ -68,7 +68,7 @@ function flagsOf(number: number): number | undefined {
   }
 }
 
-/** The descriptor of this process that a path names. */
+/** Returns the descriptor of this process that a path names. */
 function ownDescriptor(path: string): number | undefined {
   const [, process = "self", number] = descriptor.exec(path) ?? [];
   if (number === undefined) return named.get(path);

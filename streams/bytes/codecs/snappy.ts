@@ -4,18 +4,18 @@
  * @module
  */
 
-/** Decodes a stream into a buffer, and gives how many bytes it wrote. Throws for a corrupt one. */
+/** Decodes a stream into a buffer and returns the number of bytes written. Throws for a corrupt stream. */
 export function decodeSnappy(packed: Uint8Array, into: Uint8Array): number {
   let from = 0;
   let to = 0;
-  /** A number of so many bytes, the lowest first. */
+  /** Reads a number of `numBytes` bytes, the lowest first. */
   const number = (numBytes: number) => {
     if (from + numBytes > packed.length) throw corrupt();
     let value = 0;
     for (let i = 0; i < numBytes; i++) value += packed[from++]! * 2 ** (8 * i);
     return value;
   };
-  // The length of all, seven bits a byte: it is known already.
+  // The length of the output, seven bits a byte: it is known already.
   while (number(1) >= 128);
   while (from < packed.length) {
     const tag = number(1);

@@ -22,7 +22,7 @@ export interface ZstdCodec {
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
 }
 
-/** When a buffer is split into several frames. */
+/** The rule for splitting a buffer into several frames. */
 export interface FrameLimits {
   /** Maximum bytes of a buffer written as one frame. */
   readonly maxFrameBytes: number;
@@ -54,7 +54,7 @@ export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<Zs
   };
 }
 
-/** Runs the codec; what it throws is an error about the frame. */
+/** Runs the codec; its failures become errors about the frame. */
 function inOurWords<T>(decode: () => T): T {
   try {
     return decode();
@@ -99,7 +99,7 @@ interface LocatedFrame extends ZstdFrame {
   readonly content: Uint8Array;
 }
 
-/** The non-empty frames. */
+/** Returns the frames that are not empty. */
 function framesIn(bytes: Uint8Array): LocatedFrame[] {
   const frames: LocatedFrame[] = [];
   for (let position = 0; position < bytes.length;) {

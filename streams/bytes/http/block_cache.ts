@@ -1,24 +1,24 @@
 /**
- * Blocks of a remote file that were read, for who reads near by, or again.
+ * Blocks of a remote file that were read, for reads nearby or again.
  *
  * @module
  */
 
-/** Bytes of a block; the last one of a file may have fewer. */
+/** The number of bytes of a block; the last block of a file may have fewer. */
 export const blockBytes = 64 << 10;
 
-/** Blocks of 64 KiB, of which those that were used last are kept. */
+/** Keeps the blocks of 64 KiB that were used last. */
 export class BlockCache {
   readonly #most: number;
   /** The blocks by their index, the one used last at the end. */
   readonly #blocks = new Map<number, Uint8Array<ArrayBuffer>>();
 
-  /** Keeps at most `mostBytes`: 16 MiB unless told. */
+  /** Keeps at most `mostBytes`; default: 16 MiB. */
   constructor(mostBytes = 16 << 20) {
     this.#most = Math.floor(mostBytes / blockBytes);
   }
 
-  /** The bytes that it has from `position` to the end of the block; undefined if it has none. */
+  /** Returns the bytes from `position` to the end of the block; undefined if it has none. */
   from(position: number): Uint8Array<ArrayBuffer> | undefined {
     const index = Math.floor(position / blockBytes);
     const block = this.#blocks.get(index);
@@ -29,7 +29,7 @@ export class BlockCache {
     return rest.length === 0 ? undefined : rest;
   }
 
-  /** Keeps copies of the whole blocks within bytes that lie at `start` of a file of `fileBytes`. */
+  /** Keeps copies of the whole blocks within bytes at `start` of a file of `fileBytes` bytes. */
   keep(start: number, bytes: Uint8Array, fileBytes: number): void {
     const stop = start + bytes.length;
     for (let index = Math.ceil(start / blockBytes); index * blockBytes < stop; index++) {

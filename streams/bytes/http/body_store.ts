@@ -11,7 +11,7 @@ import type { RemoteFile } from "./remote_file.ts";
 import { type FileVersion, versionOf } from "./request_range.ts";
 import { describeFailure, RequestError } from "../../../base/errors/request_error.ts";
 
-/** The body of an answer that has the whole file. */
+/** A store over the body of an answer that has the whole file. */
 export class BodyStore implements ByteStore {
   readonly numBytes = undefined;
   readonly identity = undefined;
@@ -59,7 +59,7 @@ export class BodyStore implements ByteStore {
     void this.#exchange.cancel();
   }
 
-  /** The next bytes of the body; undefined at its end. A body that ends too early is an error. */
+  /** Returns the next bytes of the body; undefined at its end. A body that ends too early is an error. */
   async #next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     try {
       const bytes = await this.#exchange.read();

@@ -9,25 +9,25 @@ import { nameOfUrl } from "../../../base/url.ts";
 import { Pace } from "./pace.ts";
 import { RequestError } from "../../../base/errors/request_error.ts";
 
-/** What a request needs. */
+/** The parts of a request. */
 export interface RequestFacts {
   /** The file as the user named it, for errors. */
   readonly path: string;
-  /** Where it is asked for. */
+  /** The URL of the request. */
   readonly url: string;
   readonly headers: Headers;
   /** See `HttpOptions`. */
   readonly stallMs: number;
-  /** The time in milliseconds, counted from any moment. */
+  /** Returns the time in milliseconds, counted from any moment. */
   readonly now: () => number;
   /** Called with the number of bytes of the body as they come. */
   readonly onRead: (numBytes: number) => void;
 }
 
 /**
- * A request under way, which follows no redirects. Its methods throw a `RequestError` where nothing comes, or no more; the
- * reason of the signal once that is aborted; and a FileError if the program may not connect. It must
- * be read to its end, or cancelled.
+ * A running request, which follows no redirects. Its methods throw a `RequestError` where nothing arrives, or
+ * nothing more; the reason of the signal once that is aborted; and a FileError if the program may not connect.
+ * The caller reads it to its end, or cancels it.
  */
 export class Exchange {
   readonly #facts: RequestFacts;
@@ -63,7 +63,7 @@ export class Exchange {
     return this.#response!;
   }
 
-  /** The next bytes of the body; undefined at its end. */
+  /** Returns the next bytes of the body; undefined at its end. */
   async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { body } = this.response;
     if (body === null) return undefined;
@@ -96,7 +96,7 @@ export class Exchange {
     this.#response = await this.#watch(fetch(url, { headers, signal, redirect: "manual" }));
   }
 
-  /** Waits for a promise, or until nothing came for too long. */
+  /** Waits for a promise, or until nothing arrived for too long. */
   async #watch<T>(pending: Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
       this.#isStalled = true;
@@ -128,10 +128,10 @@ export class Exchange {
   }
 }
 
-/** What Deno puts before the reason for which there is no connection. */
+/** The text that Deno puts before the reason for a failed connection. */
 const wrapping = /^.*client error \(\w+\): (?:(?:tcp connect|dns) error: )?/s;
 
-/** The reason of an error of fetch, on one line and without the URL, which may hold secrets. */
+/** Returns the reason of an error of fetch, on one line and without the URL, which may hold secrets. */
 function reasonOf(error: unknown, url: string): string {
   const { message, cause } = error as Error;
   const told = cause instanceof Error ? cause.message : message;

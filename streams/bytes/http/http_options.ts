@@ -1,5 +1,5 @@
 /**
- * How files on servers are read.
+ * The options for reading files on servers.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 export interface HttpOptions {
   /** Headers of every request, such as Authorization. Default: none. */
   readonly headers?: HeadersInit | undefined;
-  /** How often a request that fails is made before it is an error. Default: 5. */
+  /** The number of tries of a request before its failure is an error. Default: 5. */
   readonly tries?: number | undefined;
   /**
    * How long in milliseconds nothing may come before a request has failed; nor less than 1 KiB a
@@ -17,24 +17,24 @@ export interface HttpOptions {
   readonly stallMs?: number | undefined;
 }
 
-/** What tests put in the place of chance and of time. */
+/** The chance and the time that tests replace. */
 interface HttpClock {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   /** Waits some milliseconds; rejects once the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** The time in milliseconds, counted from any moment. */
+  /** Returns the time in milliseconds, counted from any moment. */
   readonly now: () => number;
 }
 
-/** The options in full. */
+/** The options with all defaults. */
 export interface HttpSettings extends HttpClock {
   readonly headers: Headers;
   readonly tries: number;
   readonly stallMs: number;
 }
 
-/** Throws a TypeError or RangeError for options that are none. */
+/** Throws a TypeError or RangeError for invalid options. */
 export function httpSettings(options: HttpOptions & Partial<HttpClock> = {}): HttpSettings {
   const { headers = {}, tries = 5, stallMs = 30_000 } = options;
   const { random = Math.random, wait = sleep, now = () => performance.now() } = options;

@@ -1,6 +1,6 @@
 /**
- * Opens a file on a server: the first request tells its size, its version, and what lies at its end
- * or at its beginning.
+ * Opens a file on a server: the first request tells its size, its version, and the bytes at its end or at
+ * its beginning.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import {
 import { UrlFile } from "./url_file.ts";
 import { readWholeBody } from "./whole_body.ts";
 
-/** What is asked for first. */
+/** The bytes that are requested first. */
 export interface FirstRange {
   /** Which end of the file. */
   readonly from: "start" | "end";

@@ -1,5 +1,5 @@
 /**
- * What a reader has requested before it reads it.
+ * The ranges that a reader has requested and not read yet.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import type { ByteRange, PlacedBytes } from "../byte_store.ts";
 import { blockBytes } from "./block_cache.ts";
 
-/** The most bytes that are under way, or have come and are not read yet. */
+/** The most bytes that are requested and not read yet. */
 export const mostUnreadBytes: number = 64 << 20;
-/** The most pieces that are under way, or have come and are not read yet. */
+/** The most pieces that are requested and not read yet. */
 const mostPieces = 256;
-/** The most requests at once, of large ranges and of ranges of at most a block. */
+/** The most requests at the same time, for large ranges and for ranges of at most a block. */
 export const largeAtOnce = 16;
 export const smallAtOnce = 64;
 
@@ -21,11 +21,11 @@ export interface Piece extends ByteRange {
   readonly isPrepared: boolean;
   readonly found: Promise<PlacedBytes>;
   readonly stopper: AbortController;
-  /** How many wait for it. */
+  /** The number of reads that wait for it. */
   numWaiting: number;
 }
 
-/** Pieces of a file that are under way, or have come; and those that wait for room. */
+/** The requested pieces of a file, and those that wait for a place. */
 export class Pieces {
   readonly #fetch: (range: ByteRange, signal: AbortSignal) => Promise<PlacedBytes>;
   #pieces: Piece[] = [];
@@ -36,12 +36,12 @@ export class Pieces {
     this.#fetch = fetch;
   }
 
-  /** The piece that has a byte, if one was requested. */
+  /** Returns the requested piece that has a byte. */
   at(position: number): Piece | undefined {
     return this.#pieces.find((piece) => has(piece, position));
   }
 
-  /** As `at`; a request that waits for room is made at once. */
+  /** Returns the same; a request that waits for a place is made immediately. */
   wanted(position: number): Piece | undefined {
     const piece = this.at(position);
     const waiting = piece === undefined && this.#waiting.find((range) => has(range, position));
@@ -50,18 +50,18 @@ export class Pieces {
     return this.start(waiting, true);
   }
 
-  /** Where the first piece behind a position begins. */
+  /** Returns the start of the first piece behind a position. */
   startBehind(position: number): number {
     const starts = this.#pieces.map(({ start }) => start).filter((start) => start > position);
     return Math.min(Infinity, ...starts);
   }
 
-  /** Whether so many bytes more may be under way or unread. */
+  /** Whether `numBytes` more bytes may be requested. */
   hasRoom(numBytes: number): boolean {
     return this.#numBytes + numBytes <= mostUnreadBytes;
   }
 
-  /** Requests a range; the oldest pieces are forgotten where there is no room. */
+  /** Requests a range; forgets the oldest pieces where there is no place. */
   start(range: ByteRange, isPrepared = false): Piece {
     const stopper = new AbortController();
     this.#numUnderWay++;
@@ -69,7 +69,7 @@ export class Pieces {
       this.#numUnderWay--;
       this.#startWaiting();
     });
-    // Who reads it gets its error.
+    // The read of the piece gets its error.
     found.catch(() => {});
     const piece: Piece = { ...range, isPrepared, found, stopper, numWaiting: 0 };
     while (!this.hasRoom(range.stop - range.start)) {
@@ -81,7 +81,7 @@ export class Pieces {
     return piece;
   }
 
-  /** The bytes of a piece, once they have come; until then it is not forgotten. */
+  /** Returns the bytes of a piece once they have arrived; until then it is not forgotten. */
   async bytesOf(piece: Piece): Promise<PlacedBytes> {
     piece.numWaiting++;
     try {
@@ -91,13 +91,13 @@ export class Pieces {
     }
   }
 
-  /** Requests ranges when there is room. Those that waited before are forgotten. */
+  /** Requests ranges when there is a place. Forgets those that waited before. */
   announce(ranges: readonly ByteRange[]): void {
     this.#waiting = [...ranges];
     this.#startWaiting();
   }
 
-  /** Forgets pieces that nobody waits for, and ends the requests of those that are under way. */
+  /** Forgets pieces that nobody waits for, and ends their requests. */
   drop(isDropped: (piece: Piece) => boolean): void {
     const dropped = this.#pieces.filter((piece) => piece.numWaiting === 0 && isDropped(piece));
     if (dropped.length === 0) return;
@@ -105,7 +105,7 @@ export class Pieces {
     this.#startWaiting();
   }
 
-  /** Forgets what waits and has bytes of a range. */
+  /** Forgets waiting ranges that have bytes of a range. */
   unannounce(range: ByteRange): void {
     if (this.#waiting.length === 0) return;
     this.#waiting = this.#waiting.filter((waiting) => !overlap(waiting, range));

@@ -1,5 +1,5 @@
 /**
- * Where the answer of a server leads, if it is a redirect.
+ * Follows the redirects of servers.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const mostRedirects = 20;
 
 const statuses: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The way of one request from server to server. */
+/** The path of one request from server to server. */
 export class Redirects {
   readonly #visited: string[];
 
@@ -19,15 +19,14 @@ export class Redirects {
     this.#visited = [withoutFragment(url)];
   }
 
-  /** Where it is asked now. */
+  /** The URL of the next request. */
   get url(): string {
     return this.#visited.at(-1)!;
   }
 
   /**
-   * Goes where an answer leads, and returns undefined if it leads nowhere else. A problem, as one
-   * clause, is a redirect that no further try makes better: in a circle, to what is no server, or one
-   * of too many.
+   * Follows an answer if it is a redirect. Returns a problem, as one clause, for a redirect that no further
+   * try improves: in a circle, to no server, or one too many.
    */
   follow({ status, headers }: Response): { readonly problem?: string } | undefined {
     const location = headers.get("location");

@@ -1,5 +1,5 @@
 /**
- * Where a file on a server is asked for, and what its answers must have in common.
+ * The requests for one file on a server, and the checks that all its answers pass.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import { Redirects } from "./redirects.ts";
 import { describeFailure, RequestError } from "../../../base/errors/request_error.ts";
 import { mayPass, retryAfterMs, retryDelay } from "./retry.ts";
 
-/** Statuses that a signed link has once it has expired. */
+/** The statuses of a signed link that has expired. */
 const expired: readonly number[] = [401, 403, 410];
-/** Headers that are meant for one server, and not for the one that it redirects to. */
+/** Headers that are meant for one server, and not for one to which it redirects. */
 const credentials = ["authorization", "cookie", "proxy-authorization"];
 
-/** A file on a server: the requests for it, one by one. */
+/** A file on a server, which is requested range by range. */
 export class RemoteFile {
   /** The file as the user named it, for errors. */
   readonly path: string;
-  /** Requests so far, those that failed included. */
+  /** The number of requests so far, failed ones included. */
   numRequests = 0;
   readonly #settings: HttpSettings;
   readonly #onRead: OnRead;
-  /** Where the last redirect led. */
+  /** The URL to which the last redirect led. */
   #url: string;
 
   /** Throws a FileError for what is no URL. */
@@ -38,14 +38,14 @@ export class RemoteFile {
     this.#onRead = onRead;
   }
 
-  /** A FileError that names this file. */
+  /** Returns a FileError that names this file. */
   error(problem: string, cause?: unknown): FileError {
     return new FileError(this.path, problem, { cause });
   }
 
   /**
-   * Sends a request. Throws a `RequestError` for an answer that may be another one later, and a
-   * FileError for others that are not about ranges.
+   * Sends a request. Throws a `RequestError` for an answer that may change later, and a FileError for others
+   * that are not about ranges.
    */
   async send(headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Exchange> {
     const isElsewhere = this.#url !== this.path;
@@ -64,7 +64,7 @@ export class RemoteFile {
     throw new RequestError({ kind: "status", status, retryAfterMs: asked });
   }
 
-  /** Tries until it succeeds, or until it failed too often, which is a FileError. */
+  /** Tries until a try succeeds; a FileError after too many failures. */
   async retry<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { tries, random, wait } = this.#settings;
     for (let number = 0;; number++) {
@@ -81,7 +81,7 @@ export class RemoteFile {
     }
   }
 
-  /** Sends a request where the last redirect led, and follows those of its answer. */
+  /** Sends a request to where the last redirect led, and follows redirects of its answer. */
   async #send(more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Exchange> {
     const way = new Redirects(this.#url);
     for (let url = this.#url;;) {
@@ -107,7 +107,7 @@ export class RemoteFile {
     if (new URL(url).origin !== new URL(this.path).origin) {
       for (const name of credentials) headers.delete(name);
     }
-    // Positions are those of the file, not of a compressed one.
+    // Positions count bytes of the file, not of a compressed form.
     headers.set("accept-encoding", "identity");
     for (const [name, value] of Object.entries(more)) headers.set(name, value);
     this.numRequests++;
@@ -116,7 +116,7 @@ export class RemoteFile {
   }
 }
 
-/** The status of an answer for a person. */
+/** Returns the status of an answer as text. */
 export function statusOf({ status, statusText }: Response): string {
   return `${status} ${statusText}`.trim();
 }

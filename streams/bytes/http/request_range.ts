@@ -1,5 +1,5 @@
 /**
- * One range of a file on a server.
+ * Requests one range of a file on a server.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Exchange } from "./exchange.ts";
 import { type RemoteFile, statusOf } from "./remote_file.ts";
 import { RequestError } from "../../../base/errors/request_error.ts";
 
-/** What tells one version of a file from another. */
+/** The facts that tell one version of a file from another. */
 export interface FileVersion {
   /** Size in bytes; NaN if it is not told. */
   readonly size: number;
@@ -27,7 +27,7 @@ export interface FileVersion {
 /** The problem with a file of another version. */
 export const wasReplaced = "was replaced by another file while it was read";
 
-/** A file, and how all of it is read where a server sends that in place of a range. */
+/** A file, and the way to read all of it where a server sends that in place of a range. */
 export interface RangeSource {
   readonly remote: RemoteFile;
   readonly version: FileVersion;
@@ -35,14 +35,14 @@ export interface RangeSource {
   readonly readWhole: (exchange: Exchange) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Parts in which a range may come, and bytes of the range for each one more. */
+/** The most parts of a range, and the bytes of the range for each further part. */
 const mostParts = 16;
 const bytesOfPart = 16 << 10;
 
 /**
- * The bytes of a range, which lies in the file, or of all of it. What a failed try has brought is not
- * asked for again, nor is a part that a server sends in place of the range. A server that no longer has
- * the first version is a FileError.
+ * Returns the bytes of a range within the file, or of all of it. Bytes that a failed try has brought are not
+ * requested again, nor is a part that a server sends in place of the range. Throws a FileError if the server
+ * no longer has the first version.
  */
 export async function requestRange(
   { remote, version, readWhole }: RangeSource,
@@ -61,7 +61,7 @@ export async function requestRange(
     const exchange = await remote.send(headers, signal);
     try {
       checkVersion(remote, exchange.response, version);
-      // A server may send all bytes wherever a range is asked for.
+      // A server may send all bytes in answer to any range.
       if (hasAllBytes(exchange.response)) return { start: 0, bytes: await readWhole(exchange) };
       const part = checkRange(remote, exchange.response, rest);
       const onFilled = (count: number) => void (filled += count);
@@ -96,13 +96,13 @@ function checkVersion(remote: RemoteFile, response: Response, version: FileVersi
     : response.status === 416
     ? sizeOfNone(response)
     : contentRange(remote, response).size;
-  // All bytes are also what a server sends whose file has no longer the tag that was asked for.
+  // A server also sends all bytes if its file no longer has the requested tag.
   const isUnsure = hasAll && version.tag !== undefined && now.tag === undefined;
   if (isUnsure || isOther(version, { ...now, size })) throw remote.error(wasReplaced);
   if (response.status === 416) throw remote.error(`the server says ${statusOf(response)}`);
 }
 
-/** Whether two versions differ in what both tell. */
+/** Whether two versions differ in a fact that both have. */
 export function isOther(before: FileVersion, now: FileVersion): boolean {
   if (before.size !== now.size && !Number.isNaN(before.size + now.size)) return true;
   if (before.mark !== undefined && now.mark !== undefined && before.mark !== now.mark) return true;
@@ -111,7 +111,7 @@ export function isOther(before: FileVersion, now: FileVersion): boolean {
   return before.modified !== now.modified;
 }
 
-/** The version that the headers of an answer tell. Its size is the length of the body, or NaN. */
+/** Returns the version that the headers of an answer tell. Its size is the length of the body, or NaN. */
 export function versionOf({ headers }: Response): FileVersion {
   const tag = headers.get("etag") ?? undefined;
   const length = headers.get("content-length")?.trim() ?? "";
@@ -123,7 +123,7 @@ export function versionOf({ headers }: Response): FileVersion {
   };
 }
 
-/** The Content-Range of an answer: bytes [start, stop) of `size`, which is NaN where it is not told. */
+/** The Content-Range of an answer: bytes [start, stop) of `size`, which is NaN if it is missing. */
 export interface ContentRange extends ByteRange {
   readonly size: number;
 }
@@ -138,8 +138,8 @@ export function contentRange(file: RemoteFile, response: Response): ContentRange
 }
 
 /**
- * Whether an answer has all bytes of the file. One that says which part it has, and is as long as that
- * part, is a part whatever its status.
+ * Whether an answer has all bytes of the file. An answer that names its part, and is as long as that part, is
+ * a part whatever its status.
  */
 export function hasAllBytes(response: Response): boolean {
   if (response.status !== 200) return false;
@@ -156,14 +156,14 @@ export function checkEncoding(file: RemoteFile, { headers }: Response, but: stri
   throw file.error(`the answer is compressed by ${encoding}, ${but}`);
 }
 
-/** The size that a 416 tells; NaN if it does not. */
+/** Returns the size that a 416 tells; NaN if it tells none. */
 export function sizeOfNone({ headers }: Response): number {
   return Number(/^bytes \*\/(\d+)$/i.exec(headers.get("content-range")?.trim() ?? "")?.[1]);
 }
 
 /**
- * The bytes that an answer has: those that it should, or only the first of them. Throws a FileError if
- * it has others, or says two things of them.
+ * Returns the bytes of an answer: the requested ones, or only the first of them. Throws a FileError if it has
+ * others, or contradicts itself.
  */
 export function checkRange(file: RemoteFile, response: Response, asked: ByteRange): ByteRange {
   const found = contentRange(file, response);
@@ -179,8 +179,8 @@ export function checkRange(file: RemoteFile, response: Response, asked: ByteRang
 }
 
 /**
- * Fills a target with the body of an answer. Throws a `RequestError` if it has less, and a FileError
- * if it has more: then nobody knows which of its bytes were asked for.
+ * Fills a target with the body of an answer. Throws a `RequestError` if it has less, and a FileError if it
+ * has more: then nobody knows which of its bytes were requested.
  */
 export async function readBody(
   file: RemoteFile,
@@ -209,7 +209,7 @@ export async function readBody(
     filled += bytes.length;
     onFilled(bytes.length);
   }
-  // A body that is read to its end leaves a connection for the next request.
+  // A body that was read to its end leaves a connection for the next request.
   const more = await exchange.read().catch(() => undefined);
   if (more !== undefined && more.length > 0) throw long();
 }

@@ -1,5 +1,5 @@
 /**
- * Which failed requests are tried again, and when.
+ * Decides which failed requests are tried again, and when.
  *
  * @module
  */
@@ -12,9 +12,9 @@ const mostMs = 5000;
 const mostAskedMs = 60_000;
 
 /**
- * How long to wait in milliseconds before the next try, `attempt` counted from 0; undefined to give
- * up. Waits grow to twice their length and are drawn by `random`, a number in [0, 1), so that many
- * readers that failed at once do not come back at once.
+ * Returns the wait in milliseconds before the next try, where `attempt` counts from 0; undefined to give up.
+ * Waits double, and `random`, a number in [0, 1), draws them, so that readers that failed together do not come
+ * back together.
  */
 export function retryDelay(
   attempt: number,
@@ -27,12 +27,12 @@ export function retryDelay(
   return Math.max(askedMs, random * Math.min(mostMs, 100 * 2 ** attempt));
 }
 
-/** Whether a status may be another one later. */
+/** Whether a later answer may have another status. */
 export function mayPass(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** Milliseconds that a Retry-After header asks to wait: a number of seconds, or a date. */
+/** Returns the milliseconds that a Retry-After header asks to wait: a number of seconds, or a date. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;

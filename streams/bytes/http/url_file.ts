@@ -1,5 +1,5 @@
 /**
- * One version of a file on a server that serves ranges, and what is kept of it.
+ * One version of a file on a server that serves ranges, and the bytes that are kept of it.
  *
  * @module
  */
@@ -17,11 +17,11 @@ import { readWholeBody } from "./whole_body.ts";
 /** Answers up to this size are kept in blocks: metadata, which is read again. Bodies pass through. */
 const mostKeptBytes = 1 << 20;
 
-/** A file that was asked for once, and its bytes that were kept. Many stores may read it at once. */
+/** A file that was requested once, and its kept bytes. Many stores may read it at the same time. */
 export class UrlFile {
   readonly #remote: RemoteFile;
   readonly version: FileVersion;
-  /** What the first answer had, the end of the file or its beginning; or what a later one had, all. */
+  /** The bytes of the first answer, the end of the file or its beginning; or of a later one, all. */
   #edge: PlacedBytes;
   readonly #cache = new BlockCache();
   /** The body of an answer that has all bytes, while it is read. */
@@ -38,25 +38,25 @@ export class UrlFile {
     return this.version.size;
   }
 
-  /** Requests so far, those that failed included. */
+  /** The number of requests so far, failed ones included. */
   get numRequests(): number {
     return this.#remote.numRequests;
   }
 
-  /** Some bytes from `position` on, if they are kept; they must not be changed. */
+  /** Returns kept bytes from `position` on, which must not be changed. */
   kept(position: number): Uint8Array<ArrayBuffer> | undefined {
     const { start, bytes } = this.#edge;
     const isInEdge = start <= position && position < start + bytes.length;
     return isInEdge ? bytes.subarray(position - start) : this.#cache.from(position);
   }
 
-  /** Where bytes that are kept begin again, at or behind `position`; at the latest `stop`. */
+  /** Returns the start of the next kept bytes, at or behind `position`; at the latest `stop`. */
   keptFrom(position: number, stop: number): number {
     const { start } = this.#edge;
     return start < position ? stop : Math.min(start, stop);
   }
 
-  /** Requests the bytes of a range within the file; perhaps all bytes of the file come. */
+  /** Requests the bytes of a range within the file; the server may send all bytes of the file. */
   async request(range: ByteRange, signal?: AbortSignal): Promise<PlacedBytes> {
     const source = {
       remote: this.#remote,
@@ -89,7 +89,7 @@ export class UrlFile {
     } catch (error) {
       signal?.throwIfAborted();
       if (isSluiceError(error, "FileError") || isSluiceError(error, "RequestError")) throw error;
-      // The request that read it was aborted, and this one was not.
+      // The request that read the body was aborted, and this one was not.
       throw new RequestError({ kind: "short", numBytes: 0, wantedBytes: this.size });
     }
   }

@@ -1,6 +1,5 @@
 /**
- * Reads a file on a server by ranges: what is asked for, in few requests, and what is read next
- * before it is asked for.
+ * Reads a file on a server by ranges, in few requests, and requests early what is read next.
  *
  * @module
  */
@@ -20,7 +19,7 @@ import {
 } from "./pieces.ts";
 import type { UrlFile } from "./url_file.ts";
 
-/** Bytes that come in the time of a round trip: 50 ms at 80 MB a second. */
+/** The bytes that arrive in the time of a round trip: 50 ms at 80 MB a second. */
 const tripBytes = 4 << 20;
 
 /**
@@ -32,13 +31,13 @@ const large: CoalesceOptions = { gapBytes: 256 << 10, requestBytes: 8 << 20 };
 const small: CoalesceOptions = { gapBytes: 16 << 10, requestBytes: 4 << 20 };
 const smallBytes = 16 << 10;
 
-/** Requests of a reader that goes forwards grow from the first to the last of these. */
+/** The requests of a forward reader grow from the first to the last of these sizes. */
 const firstAheadBytes = 256 << 10;
 const lastAheadBytes = 8 << 20;
 const aheadFactor = 4;
-/** From this size of requests on, the next one is made while one is read. */
+/** Beyond this size of requests, the next one is made while one is read. */
 const readAheadBytes = 4 << 20;
-/** What asks for more than this knows how much it wants. */
+/** A read of more than this knows how much it wants. */
 const mostStepBytes = 1 << 20;
 /** The most bytes of an announced range that is made longer. */
 const mostBehindBytes = 1 << 20;
@@ -51,9 +50,9 @@ export class UrlStore implements ByteStore {
   readonly #file: UrlFile;
   readonly #closing = new AbortController();
   readonly #pieces = new Pieces((range, signal) => this.#fetchOne(range, signal));
-  /** Where the last read ended. */
+  /** The end of the last read. */
   #position = 0;
-  /** Bytes of the next request, if it goes on at this position. */
+  /** The size of the next request, if it goes on at this position. */
   #aheadBytes = firstAheadBytes;
 
   constructor(file: UrlFile) {
@@ -131,7 +130,7 @@ export class UrlStore implements ByteStore {
   }
 
   currentSize(): Promise<undefined> {
-    // Every answer is checked to be of the first version.
+    // Every answer is checked against the first version.
     return Promise.resolve(undefined);
   }
 
@@ -140,7 +139,7 @@ export class UrlStore implements ByteStore {
     this.#pieces.close();
   }
 
-  /** The bytes from a position on of a piece that has it, or of a new one. */
+  /** Returns the bytes from a position on, of a piece that has it or of a new one. */
   async #unkept(position: number, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
     const piece = this.#pieces.wanted(position) ??
       this.#pieces.start(this.#nextRange(position, wanted));
@@ -151,7 +150,7 @@ export class UrlStore implements ByteStore {
     return bytes.subarray(position - start);
   }
 
-  /** The range of a request for bytes that nobody announced. */
+  /** Returns the range of a request for bytes that nobody announced. */
   #nextRange(position: number, wanted: number): ByteRange {
     const isForwards = position === this.#position;
     if (!isForwards) this.#aheadBytes = blockBytes;
@@ -165,14 +164,14 @@ export class UrlStore implements ByteStore {
     return this.#untilKnown(isForwards ? this.#further(range) : range, position);
   }
 
-  /** Requests what comes behind a piece that is being read. */
+  /** Requests the range behind a piece that is being read. */
   #readAhead(start: number): void {
     if (start >= this.numBytes || this.#file.kept(start) !== undefined) return;
     if (this.#pieces.at(start) !== undefined || !this.#pieces.hasRoom(lastAheadBytes)) return;
     this.#pieces.start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start));
   }
 
-  /** A range made longer, to at most `mostBytes`, for a reader that goes on in small steps. */
+  /** Lengthens a range, to at most `mostBytes`, for a reader that goes on in small steps. */
   #further({ start, stop }: ByteRange, mostBytes = lastAheadBytes): ByteRange {
     const ahead = Math.min(this.#aheadBytes, mostBytes);
     const isLarge = stop - start > mostStepBytes;
@@ -180,12 +179,12 @@ export class UrlStore implements ByteStore {
     return this.#bounded({ start, stop: isLarge ? stop : Math.max(stop, start + ahead) });
   }
 
-  /** An announced range made longer, where the reader goes on behind what it has. */
+  /** Lengthens an announced range where the reader goes on behind its bytes. */
   #longer(range: ByteRange): ByteRange {
     return this.#untilKnown(this.#further(range, mostBehindBytes), range.stop - 1);
   }
 
-  /** A range up to where its bytes are known, under way, or end. */
+  /** Cuts a range where its bytes are known, requested, or end. */
   #untilKnown({ start, stop }: ByteRange, position: number): ByteRange {
     const end = Math.min(stop, this.numBytes, this.#pieces.startBehind(position));
     return { start, stop: this.#file.keptFrom(position, end) };
@@ -195,7 +194,7 @@ export class UrlStore implements ByteStore {
     return { start, stop: Math.min(stop, this.numBytes) };
   }
 
-  /** Where bytes that are known or under way end, from the position of the reader on. */
+  /** Returns the end of the known or requested bytes from the position of the reader on. */
   #frontier(): number {
     for (let position = this.#position;;) {
       const stop = this.#pieces.at(position)?.stop;
@@ -205,7 +204,7 @@ export class UrlStore implements ByteStore {
     }
   }
 
-  /** Where the bytes of a range are. */
+  /** Finds the bytes of a range. */
   #find(range: ByteRange): {
     readonly kept: readonly PlacedBytes[];
     readonly pieces: readonly Piece[];
@@ -249,7 +248,7 @@ export class UrlStore implements ByteStore {
   }
 }
 
-/** The requests for ranges. */
+/** Returns the requests for ranges. */
 function requestsOf(ranges: readonly ByteRange[]): ByteRange[] {
   const areSmall = ranges.every(({ start, stop }) => stop - start <= smallBytes);
   return coalesce(ranges, areSmall ? small : large);

@@ -10,12 +10,12 @@ import type { Exchange } from "./exchange.ts";
 import type { RemoteFile } from "./remote_file.ts";
 import { checkEncoding, readBody } from "./request_range.ts";
 
-/** A larger file is not kept in memory. */
+/** The largest file that is kept in memory, in bytes. */
 const mostWholeBytes = 64 << 20;
 
 /**
- * The body of an answer with status 200, of `numBytes` bytes if that is known, else NaN. Undefined if
- * it is too large to be kept. Throws as `readBody` does.
+ * Reads the body of an answer with status 200, of `numBytes` bytes if that is known, else NaN. Returns
+ * undefined if it is too large to be kept. Throws as `readBody` does.
  */
 export async function readWholeBody(
   file: RemoteFile,

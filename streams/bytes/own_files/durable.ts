@@ -1,6 +1,6 @@
 /**
- * Writes that survive the end of the machine. A file that was written and renamed may be empty after
- * it, unless the system was told to bring it to the disk; so may the name of a file in its folder.
+ * Writes that survive a crash of the machine. After one, a file that was written and renamed may be empty, or
+ * lack its name, unless the system was told to bring both to the disk.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { toFileError } from "../../../base/errors/wrap_error.ts";
 import { createFresh, writeFully } from "./fresh_file.ts";
 import { dirname, isWindows } from "../../../base/paths.ts";
 
-/** Files that are brought to the disk at a time: the system writes its journal once for many. */
+/** The number of files synced at a time: the system writes its journal once for many. */
 const MOST_AT_ONCE = 16;
 
 /**
- * Brings all files below a folder to the disk, and all names. Folders in `except` are left out. Throws
- * a FileError.
+ * Syncs all files below a folder to the disk, and all names. Leaves out folders in `except`. Throws a
+ * FileError.
  */
 export async function syncTree(
   folder: string,
@@ -37,7 +37,7 @@ export async function syncTree(
   for (const path of folders.toReversed()) syncFolder(path);
 }
 
-/** Brings some files to the disk. Throws a FileError. */
+/** Syncs files to the disk. Throws a FileError. */
 export async function syncFiles(paths: readonly string[]): Promise<void> {
   const left = paths.values();
   const syncEach = async () => {
@@ -54,14 +54,14 @@ export async function syncFiles(paths: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, paths.length) }, syncEach));
 }
 
-/** Brings the names in a folder to the disk, where the system can. Throws a FileError. */
+/** Syncs the names in a folder to the disk, where the system can. Throws a FileError. */
 export function syncFolder(path: string): void {
   if (isWindows) return;
   try {
     using folder = Deno.openSync(path);
     folder.syncSync();
   } catch (error) {
-    // Some file systems have no such thing (EINVAL, ENOTSUP).
+    // Some file systems cannot (EINVAL, ENOTSUP).
     if (error instanceof Error && /\(os error (22|95|45)\)/.test(error.message)) return;
     throw toFileError(path, error);
   }
@@ -86,7 +86,7 @@ export function writeNote(
   if (isDurable) syncFolder(dirname(path));
 }
 
-/** A text that `writeNote` wrote; undefined if there is none. Nothing but a file is opened. */
+/** Reads a text that `writeNote` wrote; undefined if there is none. Opens only files. */
 export function readNote(path: string): string | undefined {
   try {
     if (!Deno.lstatSync(path).isFile) throw new Error("is not a file");

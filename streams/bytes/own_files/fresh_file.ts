@@ -1,12 +1,11 @@
 /**
- * Files that a process begins for itself: no link is followed, and no other's file is written to.
+ * New files of a process: it follows no link, and writes to no file of others.
  *
  * @module
  */
 
 /**
- * Creates a file for writing. A leftover of its name goes first. The mode is that of any new file
- * unless it is given.
+ * Creates a file for writing, after it has removed a leftover of its name. Default mode: that of any new file.
  */
 export function createFresh(path: string, mode?: number): Deno.FsFile {
   const options = { write: true, createNew: true, ...(mode === undefined ? {} : { mode }) };
@@ -19,7 +18,7 @@ export function createFresh(path: string, mode?: number): Deno.FsFile {
   }
 }
 
-/** Writes all bytes to where a file is. */
+/** Writes all bytes at the position of a file. */
 export function writeFully(file: Deno.FsFile, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) {
     written += file.writeSync(bytes.subarray(written));

@@ -1,6 +1,6 @@
 /**
- * Folders that only their owner may enter, so that nobody else reads what is in them, or puts links
- * where files will be.
+ * Folders that only their owner may enter, so that nobody else reads their files, or puts links in place of
+ * files to come.
  *
  * @module
  */
@@ -8,14 +8,13 @@
 import { FileError } from "../../../base/errors/file_error.ts";
 import { isWindows } from "../../../base/paths.ts";
 
-/** Creates a folder. Whatever has its name already, a link as well, is an error. */
+/** Creates a folder. Anything that has its name already, even a link, is an error. */
 export function createPrivateFolder(path: string): void {
   Deno.mkdirSync(path, { mode: 0o700 });
 }
 
 /**
- * Throws a FileError unless there is a folder under a path, no link to one, and it belongs to the user
- * who runs this.
+ * Throws a FileError unless a path names a folder, not a link to one, that belongs to the current user.
  */
 export function checkPrivateFolder(path: string): void {
   const { isSymlink, isDirectory, uid } = Deno.lstatSync(path);
@@ -26,7 +25,7 @@ export function checkPrivateFolder(path: string): void {
   }
 }
 
-/** Whom the system gives a new file in a folder: asked there, since some file systems have their own rule. */
+/** Returns the owner of new files in a folder: found out there, since some file systems have rules of their own. */
 function ownerOfNewFiles(folder: string): number | null {
   const path = `${folder}/.sluice-${crypto.randomUUID()}`;
   using file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
