@@ -263,7 +263,9 @@ export class FileInput implements Disposable {
     this.#ended = false;
   }
 
-  /** Returns the part of a range to request from the store, which does not know the bytes of the last chunk. */
+  /**
+   * Returns the part of a range to request from the store, which does not know the bytes of the last chunk.
+   */
   #beyondHeld({ start, stop }: ByteRange): ByteRange {
     const { start: first, bytes } = this.#chunk;
     const isHeld = first <= start && start < first + bytes.length;

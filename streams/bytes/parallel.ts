@@ -5,7 +5,8 @@
  */
 
 /**
- * Runs a job for each item, at most `most` at a time, and returns the results in the order of the items. The first failure aborts the other jobs, and is thrown when all have ended.
+ * Runs a job for each item, at most `most` at a time, and returns the results in the order of the items.
+ * The first failure aborts the other jobs, and is thrown when all have ended.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

@@ -80,7 +80,7 @@ function concatContent(
   }
 }
 
-/** The validity of all rows; unions and the null type have none. */
+/** Returns the validity of all rows; unions and the null type have none. */
 function concatValidity(parts: readonly Data[], layout: Layout, length: number): Content {
   if (layout === "null" || layout.endsWith("union")) return {};
   const nullCount = sum(parts, (part) => part.nullBitmap?.length > 0 ? part.nullCount : 0);
@@ -120,7 +120,7 @@ function concatValues(
   return bytes;
 }
 
-/** The offsets of all rows, rebased to 0. */
+/** Returns the offsets of all rows, rebased to 0. */
 function concatOffsets(parts: readonly Data[], isLarge: boolean, length: number): Offsets {
   const offsets = isLarge ? new BigInt64Array(length + 1) : new Int32Array(length + 1);
   let row = 0;
@@ -201,7 +201,7 @@ function concatDenseUnion(parts: readonly Data[], type: DataType, length: number
   return { typeIds: concatTypeIds(parts, length), valueOffsets, children };
 }
 
-/** An offset as a number; an empty column may have no offsets. */
+/** Returns an offset as a number; an empty column may have no offsets. */
 function offsetAt({ valueOffsets }: Data, row: number): number {
   return Number((valueOffsets as Offsets | undefined)?.[row] ?? 0);
 }

@@ -18,7 +18,7 @@ function hasExtension({ metadata }: Field, name: ExtensionName): boolean {
   return metadata.get(nameKey) === name;
 }
 
-/** The field with an extension, which replaces another. */
+/** Returns the field with an extension, which replaces another. */
 function withExtension({ name, type, nullable, metadata }: Field, as: ExtensionName): Field {
   return new Field(
     name,
@@ -38,7 +38,7 @@ export function withJsonMark(field: Field): Field {
   return withExtension(field, "arrow.json");
 }
 
-/** The field without the mark; the same object if it has none. */
+/** Returns the field without the mark; the same object if it has none. */
 export function withoutJsonMark(field: Field): Field {
   return hasJsonMark(field) ? withoutExtension(field) : field;
 }
@@ -62,7 +62,7 @@ export function asUuid(field: Field): Field {
   return withExtension(field, "arrow.uuid");
 }
 
-/** The field without the mark; the same object if it has none. */
+/** Returns the field without the mark; the same object if it has none. */
 export function withoutUuid(field: Field): Field {
   return isUuid(field) ? withoutExtension(field) : field;
 }

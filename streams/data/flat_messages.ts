@@ -173,7 +173,7 @@ export class FlatMessage implements ReadyMessage {
     return 4 * this.#body + this.#words[this.#buffers + entryWords * buffer]!;
   }
 
-  /** The offset of a row's value in the data buffer of its column. */
+  /** Returns the offset of a row's value in the data buffer of its column. */
   offset({ buffer, offsetWords }: FlatColumn, row: number): number {
     return this.#words[this.startOf(buffer + 1) / 4 + offsetWords * row]!;
   }

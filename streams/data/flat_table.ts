@@ -11,7 +11,7 @@ import { BrokenPartError } from "../../base/errors/data_error.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The root table of a flatbuffer. */
+/** Returns the root table of a flatbuffer. */
 export function rootTable(bytes: Uint8Array): FlatTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Every table takes at least the four bytes of its vtable distance.
@@ -48,25 +48,25 @@ export class FlatTable {
     }
   }
 
-  /** A field of one byte; 0 if absent. */
+  /** Returns a field of one byte; 0 if absent. */
   byte(field: number): number {
     const place = this.placeOf(field);
     return place === 0 ? 0 : this.#view.getUint8(place);
   }
 
-  /** A field of two bytes; 0 if absent. */
+  /** Returns a field of two bytes; 0 if absent. */
   short(field: number): number {
     const place = this.placeOf(field);
     return place === 0 ? 0 : this.#view.getInt16(place, true);
   }
 
-  /** A field of eight bytes, rounded to a double; 0 if absent. */
+  /** Returns a field of eight bytes, rounded to a double; 0 if absent. */
   long(field: number): number {
     const place = this.placeOf(field);
     return place === 0 ? 0 : this.#longAt(place);
   }
 
-  /** The numbers of a vector of structs, each of `ofElement` fields of eight bytes. */
+  /** Returns the numbers of a vector of structs, each of `ofElement` fields of eight bytes. */
   longs(field: number, ofElement: number): number[] {
     const { start, length } = this.vector(field, 8 * ofElement);
     const longs: number[] = [];
@@ -74,7 +74,7 @@ export class FlatTable {
     return longs;
   }
 
-  /** The blocks of a footer: structs of a long, an int and a long. */
+  /** Returns the blocks of a footer: structs of a long, an int and a long. */
   blocks(field: number): FlatBlock[] {
     const { start, length } = this.vector(field, 24);
     const blocks = new Array<FlatBlock>(length);
@@ -111,7 +111,7 @@ export class FlatTable {
     }
   }
 
-  /** The offset of a vector's first element, and its length; both 0 if absent. */
+  /** Returns the offset of a vector's first element, and its length; both 0 if absent. */
   vector(field: number, elementBytes: number): { start: number; length: number } {
     const place = this.placeOf(field);
     if (place === 0) return { start: 0, length: 0 };
@@ -125,7 +125,7 @@ export class FlatTable {
     return { start, length };
   }
 
-  /** The elements of a vector of tables. */
+  /** Yields the elements of a vector of tables. */
   *tables(field: number): Generator<FlatTable, void, void> {
     const { start, length } = this.vector(field, 4);
     for (let i = 0; i < length; i++) yield this.#tableAt(start + 4 * i);
@@ -138,7 +138,7 @@ export class FlatTable {
     return new FlatTable(this.#view, position, this.#budget);
   }
 
-  /** The byte offset of a field; 0 if absent. */
+  /** Returns the byte offset of a field; 0 if absent. */
   placeOf(field: number): number {
     const entry = 4 + 2 * field;
     if (entry >= this.#view.getUint16(this.#vtable, true)) return 0;

@@ -23,7 +23,7 @@ interface SchemaMessage {
   readonly isAsWritten: boolean;
 }
 
-/** The message, in which views of lists are lists, and other types that are not known null. */
+/** Returns the message, in which views of lists are lists, and other types that are not known null. */
 export function withKnownTypes(message: Uint8Array): SchemaMessage {
   const fields = rootTable(message).table(2)?.tables(1) ?? [];
   const unknown = [...unknownTypes(fields, mostDepth)];
@@ -32,7 +32,7 @@ export function withKnownTypes(message: Uint8Array): SchemaMessage {
   return { message: known, isAsWritten: unknown.length === 0 };
 }
 
-/** The places of types that are not known, and what is put there. */
+/** Yields the places of unknown types, and the bytes to put there. */
 function* unknownTypes(
   fields: Iterable<FlatTable>,
   depth: number,

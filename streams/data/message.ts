@@ -21,7 +21,7 @@ export const fileMagic: Uint8Array = new TextEncoder().encode("ARROW1");
 /** The continuation marker before the length of every message. */
 export const continuation = 0xffffffff;
 
-/** An error about truncated or corrupt data; `where` names the message and byte. */
+/** Returns an error about truncated or corrupt data; `where` names the message and byte. */
 export function corrupt(where: string, why: string): CorruptArrowError {
   return new CorruptArrowError(`truncated or corrupt Arrow data ${where}: ${why}`);
 }
@@ -89,7 +89,7 @@ export async function readMessage(
   return { ...decoded, place, isMarked, frontBytes };
 }
 
-/** The message whose length and metadata are these bytes, and no more. */
+/** Returns the message whose length and metadata are these bytes, and no more. */
 export function decodeFront(front: Uint8Array, place: MessagePlace): PlacedMessage {
   const fail = (why: string) => corrupt(inMessage(place), why);
   const view = new DataView(front.buffer, front.byteOffset, front.byteLength);

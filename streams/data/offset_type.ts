@@ -22,7 +22,7 @@ import { mapType } from "./arrow_data.ts";
 /** Bits of an offset. */
 type OffsetBits = 32 | 64;
 
-/** The schema with 32-bit or 64-bit offsets for all text and binary data. */
+/** Returns the schema with 32-bit or 64-bit offsets for all text and binary data. */
 export function offsetSchema(schema: Schema, bits: OffsetBits): Schema {
   const fields = schema.fields.map((field) => offsetField(field, bits));
   const same = fields.every((field, index) => field === schema.fields[index]);
@@ -30,7 +30,7 @@ export function offsetSchema(schema: Schema, bits: OffsetBits): Schema {
 }
 
 /**
- * The type with 32-bit or 64-bit offsets for its text and binary data, also inside lists, structs and
+ * Returns the type with 32-bit or 64-bit offsets for its text and binary data, also inside lists, structs and
  * maps. Lists keep the width of their own offsets, which count values and not bytes; dictionaries,
  * unions and views do not change. The same object if nothing changes.
  */
@@ -57,7 +57,7 @@ function offsetField(field: Field, bits: OffsetBits): Field {
   return type === field.type ? field : new Field(field.name, type, field.nullable, field.metadata);
 }
 
-/** The nested type with other children; unions do not change. */
+/** Returns the nested type with other children; unions do not change. */
 export function nestedType(type: DataType, children: Field[]): DataType {
   const [child] = children as [Field];
   if (DataType.isList(type)) return new List(child);

@@ -12,7 +12,7 @@ import { mapType } from "./arrow_data.ts";
 const utf8 = new Utf8();
 const binary = new Binary();
 
-/** The type of a column inside a plan. */
+/** Returns the type of a column inside a plan. */
 export function plainType(type: DataType): DataType {
   if (DataType.isUtf8(type) || DataType.isBinary(type)) return type;
   if (isText(type)) return utf8;
@@ -31,12 +31,12 @@ export function plainType(type: DataType): DataType {
   return type;
 }
 
-/** A field with its plain type; name, nullability and metadata stay. */
+/** Returns a field with its plain type; name, nullability and metadata stay. */
 function plainField(field: Field): Field {
   return new Field(field.name, plainType(field.type), field.nullable, field.metadata);
 }
 
-/** A schema of plain fields without dictionaries; metadata stays. */
+/** Returns a schema of plain fields without dictionaries; metadata stays. */
 export function plainSchema(schema: Schema): Schema {
   return new Schema(schema.fields.map(plainField), schema.metadata);
 }

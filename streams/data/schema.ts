@@ -38,7 +38,7 @@ function sameField(left: Field, right: Field): boolean {
   return left.name === right.name && sameType(left.type, right.type);
 }
 
-/** The parameters of a type besides its children, as a string. */
+/** Returns the parameters of a type besides its children, as a string. */
 function typeParameters(type: DataType): string {
   const { unit, timezone, bitWidth, isSigned, precision, scale, byteWidth, listSize, mode } =
     type as unknown as Record<string, unknown>;
@@ -116,7 +116,7 @@ export function checkNulls(schema: Schema, batch: RecordBatch): void {
   }
 }
 
-/** The schema at the start of a stream in memory. Throws if it is corrupt. */
+/** Returns the schema at the start of a stream in memory. Throws if it is corrupt. */
 export function decodeSchema(stream: Uint8Array): Schema {
   const view = new DataView(stream.buffer, stream.byteOffset);
   const length = view.getInt32(4, true);

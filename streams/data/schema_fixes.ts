@@ -51,7 +51,7 @@ function numberType(type: DataType, nextId: () => number): DataType {
   return numbered.every((child, i) => child === children[i]) ? type : withChildren(type, numbered);
 }
 
-/** A copy of a nested type with other children. */
+/** Returns a copy of a nested type with other children. */
 export function withChildren(type: DataType, children: Field[]): DataType {
   const [child] = children as [Field];
   if (DataType.isList(type)) return new List(child);
@@ -100,7 +100,7 @@ function fillNames(fields: readonly (Field | undefined)[]): void {
   }
 }
 
-/** A map type that keeps the names of its entries, keys and values. */
+/** Returns a map type that keeps the names of its entries, keys and values. */
 export function mapType(entries: Field, keysSorted: boolean): Map_ {
   const fields = [entries, ...entries.type.children as Field[]];
   const names = fields.map(({ name }) => name);

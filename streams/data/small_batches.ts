@@ -151,7 +151,7 @@ function joinPieces(pieces: readonly Piece[]): RecordBatch {
   return recordBatch(schema, length, joined);
 }
 
-/** The columns of pieces in order; consecutive messages are joined into one part. */
+/** Returns the columns of pieces in order; consecutive messages are joined into one part. */
 function columnsOf(pieces: readonly Piece[]): (readonly Data[])[] {
   const parts: (readonly Data[])[] = [];
   let messages: FlatMessage[] = [];
@@ -227,7 +227,7 @@ function joinValues(
   return values;
 }
 
-/** The offsets of all rows, rebased to 0. They fit into 32 bits, since the batches are small. */
+/** Returns the offsets of all rows, rebased to 0. They fit into 32 bits, since the batches are small. */
 function joinOffsets(
   messages: readonly FlatMessage[],
   column: FlatColumn,

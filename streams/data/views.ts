@@ -17,7 +17,7 @@ interface ViewBuffers {
 }
 
 /**
- * The views of a column's rows. If they refer to less than half of the data, as in a slice, that part
+ * Returns the views of a column's rows. If they refer to less than half of the data, as in a slice, that part
  * is copied into one new buffer; otherwise the buffers are kept, except empty ones, at which some
  * readers fail.
  */
@@ -48,7 +48,7 @@ export function compactViews(column: Data): ViewBuffers {
   return { views: compact, dataBuffers: usedBytes === 0 ? [] : [data] };
 }
 
-/** The non-empty buffers; renumbers the buffer indices of the views in place. */
+/** Returns the non-empty buffers; renumbers the buffer indices of the views in place. */
 function withoutEmpty(words: Int32Array, dataBuffers: readonly Uint8Array[]): Uint8Array[] {
   const filled = dataBuffers.filter(({ length }) => length > 0);
   if (filled.length === dataBuffers.length) return filled;
@@ -144,7 +144,7 @@ export function concatViews(
   return { views, variadicBuffers: position === 0 ? [] : [text] };
 }
 
-/** A copy of a column's views, nulls cleared, and the buffers that they point into. */
+/** Returns a copy of a column's views, nulls cleared, and the buffers that they point into. */
 function viewsOf(column: Data): ViewBuffers {
   const views = (column.values as Uint8Array).slice(0, 16 * column.length);
   clearNullViews(new Int32Array(views.buffer), column);

@@ -93,7 +93,7 @@ function offsetsOf(data: Data): { offsets: Offsets; first: number; last: number 
   return { offsets, first: at(0), last: at(data.length) };
 }
 
-/** The column with the same rows and validity, and other content. */
+/** Returns the column with the same rows and validity, and other content. */
 function rebuilt(data: Data, type: DataType, content: Record<string, unknown>): Data {
   const { length, offset, nullCount, nullBitmap } = data;
   const { valueOffsets, values } = data;
@@ -138,7 +138,7 @@ function asWideFields(fields: Field[], others: readonly Field[]): Field[] {
   return wide.every((field, index) => field === fields[index]) ? fields : wide;
 }
 
-/** The type with 64-bit offsets wherever the other one has them. */
+/** Returns the type with 64-bit offsets wherever the other one has them. */
 function asWide(type: DataType, other: DataType): DataType {
   if (DataType.isUtf8(type) && DataType.isLargeUtf8(other)) return new LargeUtf8();
   if (DataType.isBinary(type) && DataType.isLargeBinary(other)) return new LargeBinary();

@@ -52,8 +52,8 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
 }
 
 /**
- * The format of a path that is read or written, from its suffix; stdin and stdout are Arrow streams, and
- * what lies in a folder of Zarr is an array.
+ * Returns the format of a path that is read or written, from its suffix; stdin and stdout are Arrow
+ * streams, and what lies in a folder of Zarr is an array.
  */
 export function formatOf(path: string, use: FileUse = "read"): Format {
   if (isStdin(path) || isStdout(path)) return "arrow";

@@ -33,7 +33,7 @@ export interface EngineSourceOptions extends SourceOptions, RowLimit, CastColumn
 }
 
 /**
- * A source over one file or several, which must have the same columns and are read one after the
+ * Returns a source over one file or several, which must have the same columns and are read one after the
  * other. `-` is stdin; URLs of `http:` and `https:` are files on servers, of which ranges are read, and
  * those of `file:` files on this machine.
  */
@@ -58,7 +58,7 @@ export function openSource(
   return concatSources([first, ...rest], guessed);
 }
 
-/** A source over one file; `keys` are those of all files. */
+/** Returns a source over one file; `keys` are those of all files. */
 function sourceOf(
   format: FileFormat | FolderFormat,
   path: string,
@@ -73,7 +73,7 @@ function sourceOf(
   return format.source(path);
 }
 
-/** The path or URL of what `read` is given; other values are refused later. */
+/** Returns the path or URL of an argument of `read`; other values are refused later. */
 function pathOf(path: string | URL): string {
   if (!(path instanceof URL) || path.protocol === "file:") return localPath(path);
   if (isUrl(path.href)) return path.href;

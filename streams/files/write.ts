@@ -37,7 +37,7 @@ export interface WriteOptions {
 }
 
 /**
- * A sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout; a URL
+ * Returns a sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout; a URL
  * of `file:` is a file on this machine, and other URLs are refused. The file appears under its name
  * when it is complete; a failure or an abort leaves nothing behind. A new file takes the owner, group
  * and mode of the one it replaces; links are followed; pipes and devices are written to directly. An

@@ -43,7 +43,7 @@ const castTypes = new RegExp(
 /** What types of several units are without one. */
 const usual: Types = { timestamp: "timestamp[us]", date: "date32" };
 
-/** The name of a type that text is cast to, as `cast` takes it; undefined for other types. */
+/** Returns the name of a type that text is cast to, as `cast` takes it; undefined for other types. */
 export function castType(type: string): string | undefined {
   if (Object.hasOwn(usual, type)) return usual[type];
   return castTypes.test(type) ? type : undefined;
@@ -70,7 +70,7 @@ export function splitTypes(types: Types, own: readonly string[] | undefined): Gi
   return { read: readTypes, casts: Object.fromEntries(casts) };
 }
 
-/** The casts of those columns that are read; a column that is not is not looked at. */
+/** Returns the casts of those columns that are read; a column that is not is not looked at. */
 export function castsOf(casts: Types, columns: readonly string[] | undefined): Types | undefined {
   const wanted = Object.entries(casts).filter(([name]) => columns?.includes(name) ?? true);
   return wanted.length === 0 ? undefined : Object.fromEntries(wanted);
@@ -81,7 +81,7 @@ export function unknownType(type: string, column: string, own: readonly string[]
   return `type ${type} of column ${column} is none of ${own.join(", ")}, ${castNames}`;
 }
 
-/** A column that is given a type and is none of `names`, for an error that says who lacks it. */
+/** Returns a column that is given a type and is none of `names`, for an error that says who lacks it. */
 export function withoutColumn(name: string, names: readonly string[]): string {
   return `column ${showName(name)}, for which a type was given${otherColumns(name, names)}`;
 }

@@ -66,7 +66,7 @@ export interface Source {
   /** Requests so far, of a source over a network. */
   readonly numRequests?: number | undefined;
   /**
-   * The schema; reads no rows if the format allows. Undefined only for a foreign stream that ended
+   * Returns the schema; reads no rows if the format allows. Undefined only for a foreign stream that ended
    * before its first batch.
    */
   schema(): Promise<Schema | undefined>;
@@ -78,7 +78,7 @@ export interface Source {
   readonly untyped?: UntypedColumns | undefined;
   /** Whether `rows` takes requests for a part of the rows. Call it after the schema. */
   canSeek(): Promise<boolean>;
-  /** The number of rows, if metadata has it. */
+  /** Returns the number of rows, if metadata has it. */
   numRows(options?: OpenOptions): Promise<number | undefined>;
   /**
    * Reads the rows of a request batch by batch, on demand, in the order of the request; by default all

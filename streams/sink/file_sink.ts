@@ -33,7 +33,7 @@ export interface FileEncoder {
 type EncoderSteps = Iterable<Uint8Array[]> | AsyncIterable<Uint8Array[]>;
 
 /**
- * A sink over a file, or over stdout for `-`. It accepts a batch when the one before is written, so a
+ * Returns a sink over a file, or over stdout for `-`. It accepts a batch when the one before is written, so a
  * slow disk slows the source (backpressure). The file appears when the sink is closed, and never if it
  * is aborted or fails. With an offsets policy the encoder gets pieces that all have one schema; without
  * one it gets the batches unchanged.

@@ -32,7 +32,7 @@ const metadataChunkBytes = 8 << 10;
 const seekingChunkBytes = 64 << 10;
 
 /**
- * A source over a file, over stdin for `-`, or over the URL of a file on a server. Pipes can be read
+ * Returns a source over a file, over stdin for `-`, or over the URL of a file on a server. Pipes can be read
  * once.
  */
 export function fileSource(path: string, decoding: FileDecoding, http?: HttpOptions): Source {

@@ -36,7 +36,7 @@ export class PathInputs implements SourceInputs {
     }
   }
 
-  /** A pipe is not touched for that: it may be being read. */
+  /** Whether it is a file: a pipe is not touched, since it may be being read. */
   hasSize(): Promise<boolean> {
     return Promise.resolve(this.numBytes !== undefined);
   }

@@ -80,8 +80,8 @@ export class UrlInputs implements SourceInputs {
   }
 
   /**
-   * An input over ranges of the file; or over its body, if there are no ranges. Throws a FileError if it
-   * is another version than the first.
+   * Returns an input over ranges of the file; or over its body, if there are no ranges. Throws a FileError
+   * if it is another version than the first.
    */
   async #input(chunkBytes?: number, signal?: AbortSignal): Promise<FileInput> {
     if (this.#body !== undefined) return this.#body;

@@ -41,8 +41,8 @@ interface TemporalLike {
 const tables = new Map<string, ZoneTable>();
 
 /**
- * The table of a zone: a name of the time zone database, `UTC`, or an offset such as `+02:00`. Undefined
- * for any other name, and for all names of places where the runtime has no `Temporal`.
+ * Returns the table of a zone: a name of the time zone database, `UTC`, or an offset such as `+02:00`.
+ * Undefined for any other name, and for all names of places where the runtime has no `Temporal`.
  */
 export function zoneTable(zone: string): ZoneTable | undefined {
   let table = tables.get(zone);
@@ -59,7 +59,7 @@ export function isUtc({ offsets }: ZoneTable): boolean {
   return offsets.length === 1 && offsets[0] === 0;
 }
 
-/** The entry of a table that holds at a time, in seconds since 1970 (UTC). */
+/** Returns the entry of a table that holds at a time, in seconds since 1970 (UTC). */
 export function entryAt({ days, seconds }: ZoneTable, time: number): number {
   if (days.length === 1) return 0;
   let day = Math.floor(time / SECONDS_OF_DAY);
@@ -78,12 +78,12 @@ export function entryAt({ days, seconds }: ZoneTable, time: number): number {
   return low;
 }
 
-/** The offset from UTC at a time, both in seconds. */
+/** Returns the offset from UTC at a time, both in seconds. */
 export function offsetAt(table: ZoneTable, time: number): number {
   return table.offsets[entryAt(table, time)]!;
 }
 
-/** An offset as `+01:00`; with seconds where it has them, as before there was standard time. */
+/** Returns an offset as `+01:00`; with seconds where it has them, as before there was standard time. */
 export function offsetText(offset: number): string {
   const size = Math.abs(offset);
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60];
@@ -113,7 +113,7 @@ export function inZone(
   };
 }
 
-/** The seconds of `+02:00`, `-0330` or `+05`, of `UTC` and of `Z`; undefined for other names. */
+/** Returns the seconds of `+02:00`, `-0330` or `+05`, of `UTC` and of `Z`; undefined for other names. */
 function fixedOffset(zone: string): number | undefined {
   if (/^(?:UTC|Etc\/UTC|Z)$/i.test(zone)) return 0;
   const [, sign, hours, minutes = "0"] = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/.exec(zone) ?? [];

@@ -232,7 +232,7 @@ const prime5 = 0x165667b1;
 /** Input is hashed in pieces, so that positions are small integers. */
 const pieceBytes = 1 << 26;
 
-/** The xxHash32 of `bytes` with seed 0, unsigned. */
+/** Returns the xxHash32 of `bytes` with seed 0, unsigned. */
 export function xxh32(bytes: Uint8Array): number {
   const numStriped = bytes.length - bytes.length % 16;
   const lanes = Int32Array.of(prime1 + prime2, prime2, 0, -prime1);

@@ -25,9 +25,9 @@ export interface RequestFacts {
 }
 
 /**
- * A running request, which follows no redirects. Its methods throw a `RequestError` where nothing arrives, or
- * nothing more; the reason of the signal once that is aborted; and a FileError if the program may not connect.
- * The caller reads it to its end, or cancels it.
+ * A running request, which follows no redirects. Its methods throw a `RequestError` where nothing arrives,
+ * or nothing more; the reason of the signal once that is aborted; and a FileError if the program may not
+ * connect. The caller reads it to its end, or cancels it.
  */
 export class Exchange {
   readonly #facts: RequestFacts;

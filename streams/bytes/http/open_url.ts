@@ -142,8 +142,8 @@ function tryRange(
 }
 
 /**
- * The size of a file whose answers tell none: where its last byte ends, and nothing lies behind. Throws
- * a FileError if the server does not tell that either.
+ * Returns the size of a file whose answers tell none: where its last byte ends, and nothing lies behind.
+ * Throws a FileError if the server does not tell that either.
  */
 async function askSize(
   remote: RemoteFile,
@@ -162,7 +162,7 @@ async function askSize(
 }
 
 /**
- * The size that the answer to a range tells, or shows by the last byte of the file; `ifNone` where it
+ * Returns the size that the answer to a range tells, or shows by the last byte of the file; `ifNone` where it
  * says that the range has no bytes and no size; else NaN.
  */
 async function sizeIn(
@@ -193,19 +193,19 @@ async function sizeIn(
   }
 }
 
-/** What a range that is asked for is of a file of some size. */
+/** Returns the part of a requested range that lies in a file of some size. */
 function rangeIn({ start, numBytes }: AskedRange, size: number): ByteRange {
   const first = start ?? Math.max(0, size - numBytes);
   return { start: first, stop: Math.min(size, first + numBytes) };
 }
 
-/** What has no bytes has no range either. */
+/** Opens a file without bytes, of which no range can be requested. */
 function emptyFile(remote: RemoteFile, response: Response): UrlFile {
   const version = { ...versionOf(response), size: 0 };
   return new UrlFile(remote, version, { start: 0, bytes: new Uint8Array(0) });
 }
 
-/** All bytes of an answer: as they come, or in memory if they cannot be read forwards. */
+/** Returns all bytes of an answer: as they come, or in memory if they cannot be read forwards. */
 async function allOf(
   remote: RemoteFile,
   answer: OtherAnswer,

@@ -25,8 +25,8 @@ export class Redirects {
   }
 
   /**
-   * Follows an answer if it is a redirect. Returns a problem, as one clause, for a redirect that no further
-   * try improves: in a circle, to no server, or one too many.
+   * Follows an answer; returns undefined if it is no redirect. A `problem`, as one clause, is a redirect that
+   * no further try improves: in a circle, to no server, or one too many.
    */
   follow({ status, headers }: Response): { readonly problem?: string } | undefined {
     const location = headers.get("location");

@@ -12,9 +12,9 @@ const mostMs = 5000;
 const mostAskedMs = 60_000;
 
 /**
- * Returns the wait in milliseconds before the next try, where `attempt` counts from 0; undefined to give up.
- * Waits double, and `random`, a number in [0, 1), draws them, so that readers that failed together do not come
- * back together.
+ * Returns the wait in milliseconds before the next try, where `attempt` counts from 0; undefined to give
+ * up. Waits double, and `random`, a number in [0, 1), draws them, so that readers that failed together do
+ * not come back together.
  */
 export function retryDelay(
   attempt: number,

@@ -5,7 +5,8 @@
  */
 
 /**
- * Creates a file for writing, after it has removed a leftover of its name. Default mode: that of any new file.
+ * Creates a file for writing, after it has removed a leftover of its name. Default mode: that of any new
+ * file.
  */
 export function createFresh(path: string, mode?: number): Deno.FsFile {
   const options = { write: true, createNew: true, ...(mode === undefined ? {} : { mode }) };

@@ -25,7 +25,10 @@ export function checkPrivateFolder(path: string): void {
   }
 }
 
-/** Returns the owner of new files in a folder: found out there, since some file systems have rules of their own. */
+/**
+ * Returns the owner of new files in a folder: found out there, since some file systems have rules of their
+ * own.
+ */
 function ownerOfNewFiles(folder: string): number | null {
   const path = `${folder}/.sluice-${crypto.randomUUID()}`;
   using file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });

@@ -44,7 +44,7 @@ export class ArrowIndex {
     this.#numRows = batches.map(({ numRows }) => numRows);
   }
 
-  /** The messages of batches [start, stop), with the dictionaries that they need before them. */
+  /** Returns the messages of batches [start, stop), with the dictionaries that they need before them. */
   open(
     input: FileInput,
     { columns }: OpenOptions,
@@ -61,7 +61,7 @@ export class ArrowIndex {
     return { schema: this.schema, messages: this.messages(input, blocks, isWhole) };
   }
 
-  /** The messages of blocks; whole blocks are read if all of their columns are. */
+  /** Returns the messages of blocks; whole blocks are read if all of their columns are. */
   messages(
     input: FileInput,
     blocks: readonly Block[],
@@ -76,7 +76,7 @@ export class ArrowIndex {
     return this.dictionaries.some(({ dictionary }) => dictionary !== undefined);
   }
 
-  /** The rows of batches; those unknown are read from an input of the same file. */
+  /** Returns the rows of batches; those unknown are read from an input of the same file. */
   lengths(input: FileInput, options: OpenOptions = {}): ChunkLengths {
     return {
       numChunks: this.batches.length,
@@ -85,7 +85,7 @@ export class ArrowIndex {
     };
   }
 
-  /** The number of all rows. */
+  /** Returns the number of all rows. */
   async numRows(input: FileInput, options: OpenOptions = {}): Promise<number> {
     await this.#learn(input, 0, this.batches.length, options);
     return this.#numRows.reduce<number>((sum, numRows) => sum + numRows!, 0);

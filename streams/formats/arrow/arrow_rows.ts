@@ -86,7 +86,7 @@ function nearRuns(runs: readonly RowRun[]): readonly (readonly RowRun[])[] {
   return lists;
 }
 
-/** The rows from the first to the last of runs. */
+/** Returns the rows from the first to the last of runs. */
 function rangeOfRuns(runs: readonly RowRun[]): RowRange {
   let [start, stop] = [Infinity, 0];
   for (const run of runs) {
@@ -112,7 +112,7 @@ async function isFew(
   return row + mostRows <= lengths.known(chunk)! + (lengths.known(chunk + 1) ?? 0);
 }
 
-/** The rows of a slice of step 1: batches one after the other, of which small ones are joined. */
+/** Yields the rows of a slice of step 1: batches one after the other, of which small ones are joined. */
 async function* readSlice(
   { start, stop, mostRows, ...bounds }: SliceBounds,
   input: FileInput,
@@ -141,7 +141,7 @@ export function isForward({ last, drop, step }: RowSlice): boolean {
   return last === Infinity && drop === 0 && step > 0;
 }
 
-/** The rows of a slice for which `isForward` holds, message by message. */
+/** Yields the rows of a slice for which `isForward` holds, message by message. */
 export async function* readForward(
   input: FileInput,
   arrow: OpenedArrow,

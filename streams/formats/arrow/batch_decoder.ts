@@ -122,7 +122,7 @@ export class BatchDecoder {
   };
 
   /**
-   * The columns of a buffered record batch. Undefined if it is invalid, or if its codec is not loaded
+   * Returns the columns of a buffered record batch. Undefined if it is invalid, or if its codec is not loaded
    * yet: `readBatch` then reports the error or loads the codec.
    */
   readyColumns(ready: ReadyBatch | FlatMessage): Piece["columns"] | undefined {
@@ -141,7 +141,7 @@ export class BatchDecoder {
     }
   }
 
-  /** The wanted columns; cached, since most messages have the same structure. */
+  /** Returns the wanted columns; cached, since most messages have the same structure. */
   #readySpans(header: BatchDescription, unionsHaveValidity: boolean): readonly ColumnSpan[] {
     const { nodes, buffers, variadicBufferCounts } = header;
     const shape = [nodes.length, buffers.length, variadicBufferCounts, unionsHaveValidity].join();
@@ -253,7 +253,7 @@ interface LatestSpans {
   readonly wanted: readonly ColumnSpan[];
 }
 
-/** The nodes and buffers of each column of a message. */
+/** Returns the nodes and buffers of each column of a message. */
 function columnSpans(
   header: BatchDescription,
   fields: readonly Field[],

@@ -18,7 +18,7 @@ export const lengthsKey = "sluice.batch_lengths";
 const mostBytes = 64 << 10;
 
 /**
- * The rows of batches in order, and the mark: `65536*152,4096;blocks=7c0e9a15`. Undefined if the text
+ * Returns the rows of batches in order, and the mark: `65536*152,4096;blocks=7c0e9a15`. Undefined if the text
  * would exceed 64 KiB.
  */
 export function printLengths(
@@ -36,7 +36,7 @@ export function printLengths(
 }
 
 /**
- * The numbers in a text; undefined if it is not one of `printLengths`, or not of these batches: other
+ * Returns the numbers in a text; undefined if it is not one of `printLengths`, or not of these batches: other
  * rows, or rows of batches that lie elsewhere.
  */
 export function parseLengths(text: string, blocks: readonly FlatBlock[]): number[] | undefined {
@@ -54,7 +54,7 @@ export function parseLengths(text: string, blocks: readonly FlatBlock[]): number
   return isOfBlocks ? lengths : undefined;
 }
 
-/** A hash of the rows and the places of batches: 8 hexadecimal digits. */
+/** Returns a hash of the rows and the places of batches: 8 hexadecimal digits. */
 function markOf(lengths: readonly number[], blocks: readonly FlatBlock[]): string {
   let hash = lengths.length;
   const add = (value: number) => {

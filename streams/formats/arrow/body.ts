@@ -114,14 +114,14 @@ interface Indexed {
 
 const noBytes = new Uint8Array(0);
 
-/** A slice of a child; apache-arrow omits the children of an empty batch. */
+/** Returns a slice of a child; apache-arrow omits the children of an empty batch. */
 function childOf({ type, children }: Data, index: number, start: number, length: number): Data {
   const child = children[index] ??
     makeData({ type: type.children[index]!.type, length: 0 } as never);
   return start === 0 && child.length === length ? child : child.slice(start, length);
 }
 
-/** The first `numBytes` of a typed array; an empty column may have no array. */
+/** Returns the first `numBytes` of a typed array; an empty column may have no array. */
 function bytesOf(array: ArrayBufferView | undefined, numBytes: number): Uint8Array {
   if (array === undefined || numBytes === 0) return noBytes;
   return new Uint8Array(array.buffer, array.byteOffset, numBytes);
@@ -155,7 +155,7 @@ interface RowBytes {
   readonly values: Uint8Array;
 }
 
-/** The offsets and bytes of a column with its nulls emptied; the originals if they already are. */
+/** Returns the offsets and bytes of a column with its nulls emptied; the originals if they already are. */
 export function emptyNulls(data: Data): RowBytes {
   const { length, nullCount } = data;
   const given = data.valueOffsets as RowBytes["valueOffsets"] | undefined;
@@ -182,7 +182,7 @@ export function emptyNulls(data: Data): RowBytes {
   return { valueOffsets, values: kept.subarray(0, size) };
 }
 
-/** The indices of a dictionary column with 0 for nulls; the originals if nothing changes. */
+/** Returns the indices of a dictionary column with 0 for nulls; the originals if nothing changes. */
 export function zeroNulls(data: Data): ArrayBufferView {
   const { length, nullCount } = data;
   const indices = data.values as Int32Array | BigInt64Array;

@@ -124,7 +124,7 @@ export function checkBuffers({ bodyLength, header, columns, where }: WantedBody)
   }
 }
 
-/** The ranges to read, in ascending order. */
+/** Returns the ranges to read, in ascending order. */
 function bodyRuns({ header, columns }: WantedBody): BodyRun[] {
   const wanted: number[] = [];
   for (const { buffers: [first, last] } of columns) {

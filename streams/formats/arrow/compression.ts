@@ -26,7 +26,7 @@ export interface BufferCodec {
 const prefixBytes = 8;
 const storedRaw = -1n;
 
-/** The codec of a compression type; undefined if the type is unknown. */
+/** Returns the codec of a compression type; undefined if the type is unknown. */
 export async function bufferCodec(type: CompressionType): Promise<BufferCodec | undefined> {
   switch (type) {
     case CompressionType.LZ4_FRAME:
@@ -39,7 +39,7 @@ export async function bufferCodec(type: CompressionType): Promise<BufferCodec | 
 }
 
 /**
- * A compressed buffer with its prefix. Buffers are never stored raw, even if that is shorter: Polars
+ * Returns a compressed buffer with its prefix. Buffers are never stored raw, even if that is shorter: Polars
  * rejects 16-byte values that the prefix misaligns.
  */
 export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Array {

@@ -36,7 +36,7 @@ export class DictionaryTracker {
     this.#format = format;
   }
 
-  /** The dictionaries that must be written before a batch, inner ones first. */
+  /** Returns the dictionaries that must be written before a batch, inner ones first. */
   updates(batch: RecordBatch): DictionaryUpdate[] {
     const updates: DictionaryUpdate[] = [];
     for (const [index, field] of this.#schema.fields.entries()) {
@@ -188,7 +188,7 @@ function viewBytes({ values, variadicBuffers }: Data, row: number): Uint8Array {
   return variadicBuffers[view.getInt32(8, true)]!.subarray(start, start + length);
 }
 
-/** The position of a row's value in the dictionary. */
+/** Returns the position of a row's value in the dictionary. */
 function valueIn({ values, dictionary }: Data, row: number): Place {
   let index = Number(values[row]);
   for (const chunk of dictionary!.data) {

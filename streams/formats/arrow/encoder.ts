@@ -53,7 +53,7 @@ export class ArrowEncoder {
     this.#dictionaries = new DictionaryTracker(this.#schema, format);
   }
 
-  /** The magic of a file, and the schema. */
+  /** Returns the magic of a file, and the schema. */
   begin(): Uint8Array[] {
     const front = this.#format === "file" ? [paddedMagic()] : [];
     const chunks = [...front, ...this.#message(Message.from(withEmptyNames(this.#schema)), [])];
@@ -61,7 +61,7 @@ export class ArrowEncoder {
     return chunks;
   }
 
-  /** The dictionaries that a batch needs, and the batch. It must match the schema. */
+  /** Returns the dictionaries that a batch needs, and the batch. It must match the schema. */
   batch(batch: RecordBatch): Uint8Array[] {
     checkSameColumns(this.#schema, batch.schema);
     checkNulls(this.#schema, batch);
@@ -76,7 +76,7 @@ export class ArrowEncoder {
     return [...dictionaries, ...chunks];
   }
 
-  /** The end-of-stream marker, and the footer of a file. */
+  /** Returns the end-of-stream marker, and the footer of a file. */
   end(): Uint8Array[] {
     const endOfStream = new Uint8Array(8);
     new DataView(endOfStream.buffer).setUint32(0, continuation, true);
@@ -99,7 +99,7 @@ export class ArrowEncoder {
     return new BatchHeader(numRows, nodes, regions, compression, viewBufferCounts, metadata);
   }
 
-  /** A message with a body; records its block for the footer. */
+  /** Returns a message with a body; records its block for the footer. */
   #block(message: Message, body: BodyBuilder, blocks: FileBlock[]): Uint8Array[] {
     const chunks = this.#message(message, body.buffers);
     const bytes = byteLength(chunks);

@@ -45,7 +45,7 @@ export class FileBatches {
     this.#decoder = new BatchDecoder(input, index.schema, columns);
   }
 
-  /** A batch, or no more of it than has the rows [start, stop), if they are few. */
+  /** Returns a batch, or no more of it than has the rows [start, stop), if they are few. */
   async read(batch: number, rows?: RowRange): Promise<BatchPart> {
     const block = this.#index.batches[batch]!;
     await this.#readDictionaries(this.#dictionariesOf(block));
@@ -64,7 +64,7 @@ export class FileBatches {
     return isPartWorth(this.#input, rows, { numRows, bodyBytes });
   }
 
-  /** The dictionaries in effect for a batch: in a file all of them, in a stream those before it. */
+  /** Returns the dictionaries in effect for a batch: in a file all of them, in a stream those before it. */
   #dictionariesOf(batch: Block): readonly Block[] {
     const { dictionaries, isStream } = this.#index;
     if (!isStream) return dictionaries;
@@ -97,7 +97,7 @@ export class FileBatches {
   }
 
   /**
-   * The batches that will be read next, if these come at equal distances, so that a server is asked
+   * Returns the batches that will be read next, if these come at equal distances, so that a server is asked
    * for several at once: when half of them have come, for as many more.
    */
   #predict(batch: number): Block[] {

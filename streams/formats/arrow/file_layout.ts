@@ -69,7 +69,7 @@ export async function openFile(
   return new ArrowIndex({ schema, numBytes, dictionaries, batches });
 }
 
-/** A block that gets its number later. */
+/** Returns a block that gets its number later. */
 function numbered(
   { offset, metaDataLength, bodyLength }: FlatBlock,
   isDictionary: boolean,
@@ -117,7 +117,7 @@ function checkSameSchema(announced: Schema, schema: Schema, footerStart: number)
   }
 }
 
-/** The ids of the dictionaries in a type, outer ones first. */
+/** Returns the ids of the dictionaries in a type, outer ones first. */
 function dictionaryIds(type: DataType): number[] {
   const own = DataType.isDictionary(type) ? [type.id, ...dictionaryIds(type.dictionary)] : [];
   const children = (type.children ?? []) as readonly Field[];
@@ -155,7 +155,7 @@ async function readFooter(
   }
 }
 
-/** A value of the custom metadata of a footer. */
+/** Returns a value of the custom metadata of a footer. */
 function valueOf(key: string, footer: FlatTable): string | undefined {
   for (const pair of footer.tables(4)) if (pair.string(0) === key) return pair.string(1);
   return undefined;

@@ -159,7 +159,7 @@ export class FileMessages implements ArrowMessages {
   }
 }
 
-/** The message of a block, from the bytes before its body. */
+/** Returns the message of a block, from the bytes before its body. */
 export function decodeBlock(front: Uint8Array, block: Block): PlacedMessage {
   return checkBlock(decodeFront(front, { number: block.number, byte: block.offset }), block);
 }

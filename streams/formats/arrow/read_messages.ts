@@ -77,7 +77,7 @@ class ArrowBatches {
     this.#range = range;
   }
 
-  /** The next batch, if it is small, fully buffered, and entirely within the range. */
+  /** Returns the next batch, if it is small, fully buffered, and entirely within the range. */
   ready(small: SmallBatches): Piece | undefined {
     while (this.#first < this.#stop) {
       const ready = this.#messages.ready(this.#decoder.readReady);
@@ -98,7 +98,7 @@ class ArrowBatches {
     return undefined;
   }
 
-  /** The next batch, or undefined at the end of the range. */
+  /** Returns the next batch, or undefined at the end of the range. */
   async next(): Promise<RecordBatch | undefined> {
     while (this.#first < this.#stop) {
       const { start, isFar = false } = this.#range;

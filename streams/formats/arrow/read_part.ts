@@ -54,7 +54,7 @@ export function isLargeBody(input: FileInput, bodyBytes: number): boolean {
 }
 
 /**
- * The rows [start, stop) of a body, and up to 63 before them. Undefined if that is not worth it, if a
+ * Returns the rows [start, stop) of a body, and up to 63 before them. Undefined if that is not worth it, if a
  * column is nested or of views, or if anything is wrong with the body: whoever reads it whole finds
  * what.
  */
@@ -115,7 +115,7 @@ interface WantedBytes extends RowRange {
   readonly offsetBytes: number;
 }
 
-/** The bytes of rows in the buffers of a column; undefined if they cannot be told. */
+/** Returns the bytes of rows in the buffers of a column; undefined if they cannot be told. */
 function bytesOfRows(
   { field: { type }, nodes: [node], buffers: [first] }: PartColumn,
   header: BatchDescription,

@@ -75,7 +75,7 @@ export class ArrowReader implements FileDecoder {
     return !isRemote(input) || await this.#open(input) instanceof ArrowIndex;
   }
 
-  /** The number of batches that the rows of a request lie in. */
+  /** Returns the number of batches that the rows of a request lie in. */
   async #describe(input: FileInput, request: RowRequest): Promise<string | undefined> {
     const arrow = await this.#open(input);
     const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
@@ -85,7 +85,7 @@ export class ArrowReader implements FileDecoder {
     return `${chunks.size} of ${length} ${length === 1 ? "batch" : "batches"}`;
   }
 
-  /** What is known of a file, or of a stream in a file; else the messages of a stream. */
+  /** Returns the index of a file, or of a stream in a file that was walked; else the messages of a stream. */
   async #open(input: FileInput): Promise<ArrowIndex | OpenedArrow> {
     const known = this.#index;
     if (known !== undefined && known.numBytes === input.numBytes) return known;

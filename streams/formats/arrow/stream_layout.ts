@@ -37,7 +37,7 @@ export type ReadReady<T extends ReadyMessage> = (bytes: Uint8Array<ArrayBuffer>)
 /** An iterator over messages. */
 export interface ArrowMessages {
   /**
-   * The next message, or undefined at the end. Its body must be read or skipped before the next call.
+   * Returns the next message, or undefined at the end. Its body must be read or skipped before the next call.
    * With `skims`, only the metadata of a file is read.
    */
   next(skims: boolean): Promise<PlacedMessage | undefined>;

@@ -45,7 +45,7 @@ export class TempFolder implements Disposable {
     this.#purpose = purpose;
   }
 
-  /** A new file for batches of a schema without dictionaries. An error names the folder. */
+  /** Returns a new file for batches of a schema without dictionaries. An error names the folder. */
   create(schema: Schema): TempFile {
     return this.attempt(() => {
       const path = `${this.#folder()}/${this.#numFiles++}.arrows`;
@@ -55,7 +55,7 @@ export class TempFolder implements Disposable {
     });
   }
 
-  /** A path in it, for files of others. An error names the folder. */
+  /** Returns a path in the folder, for files of others. An error names the folder. */
   pathOf(name: string): string {
     return this.attempt(() => `${this.#folder()}/${name}`);
   }
@@ -103,8 +103,8 @@ export class TempFolder implements Disposable {
   }
 
   /**
-   * The error of a file in it, as one of the folder: which of its files it is tells nobody anything. It
-   * is no FileError, as it is none of a file that a user has named.
+   * Returns the error of a file in it, as one of the folder: which of its files it is tells nobody
+   * anything. It is no FileError, as it is none of a file that a user has named.
    *
    * @internal
    */
@@ -165,7 +165,7 @@ export class TempFile {
     this.close();
   }
 
-  /** The batches, in order; of the named columns only, where some are named. */
+  /** Yields the batches, in order; of the named columns only, where some are named. */
   async *batches(columns?: readonly string[]): AsyncGenerator<RecordBatch, void, void> {
     let input: FileInput | undefined;
     try {

@@ -24,7 +24,7 @@ export interface CsvColumn {
   readonly isUntyped?: boolean;
 }
 
-/** The schema of columns. All are nullable: any value of a CSV file may be missing. */
+/** Returns the schema of columns. All are nullable: any value of a CSV file may be missing. */
 export function csvSchema(columns: readonly CsvColumn[]): Schema {
   return new Schema(columns.map(({ name, type }) => new Field(name, arrowType(type), true)));
 }

@@ -45,7 +45,7 @@ const largeTextBytes = 32 << 20;
 export interface ColumnBuilder {
   /** Adds a field, the bytes [start, stop); for `quoting` see `RecordScanner`. */
   add(bytes: Uint8Array, start: number, stop: number, quoting: number): void;
-  /** The column; the builder is empty afterwards. */
+  /** Returns the column; the builder is empty afterwards. */
   finish(): Data;
 }
 
@@ -59,7 +59,7 @@ interface BuilderOptions {
   readonly invalid: InvalidText;
 }
 
-/** A builder for a type. If the type was guessed, it rejects what would not be written so again. */
+/** Returns a builder for a type. If the type was guessed, it rejects what would not be written so again. */
 export function columnBuilder(
   type: ScalarType,
   { isGuessed, isCast, invalid }: BuilderOptions,
@@ -111,7 +111,7 @@ class Validity {
     return { length, nullCount, ...nulls };
   }
 
-  /** All rows before the first null are valid. */
+  /** Begins the bitmap at the first null, before which all rows are valid. */
   #begin(row: number): void {
     this.#bitmap = new Uint8Array(Math.max(64, (row >> 3) * 2 + 1));
     this.#bitmap.fill(255, 0, row >> 3);
@@ -283,7 +283,7 @@ class BoolBuilder implements ColumnBuilder {
   }
 }
 
-/** A copy with room for at least twice `length` elements. */
+/** Returns a copy with room for at least twice `length` elements. */
 function grown<A extends Uint8Array | Int32Array | Float64Array>(array: A, length: number): A {
   const ArrayType = array.constructor as new (length: number) => A;
   const larger = new ArrayType(Math.max(2 * array.length, 2 * length));

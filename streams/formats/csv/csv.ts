@@ -41,7 +41,7 @@ export interface WriteCsvOptions {
 }
 
 /**
- * A source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
+ * Returns a source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
  * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD,
  * years beyond with a sign and six digits), a string otherwise. An empty field is null; a quoted
  * empty field is the empty string in a column of strings, and null in others. Rows with too few or
@@ -80,7 +80,7 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
 }
 
 /**
- * A sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
+ * Returns a sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
  * be; an empty string is written as "" and null as nothing. Integers and decimals keep all digits,
  * floats have the fewest digits that parse to the same value. Dates and times are written as in ISO
  * 8601: years beyond 0000 to 9999 have a sign and at least six digits; a time of day after 24:00:00 is

@@ -86,7 +86,7 @@ function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number):
 }
 
 /**
- * The type to name for a column that was guessed too narrow: it takes the value as well as those that
+ * Returns the type to name for a column that was guessed too narrow: it takes the value as well as those that
  * suggested the guess, and keeps its digits.
  */
 export function widerType(

@@ -20,7 +20,7 @@ const delimiters: ReadonlyMap<string, string> = new Map([
 const mostRows = 100;
 
 /**
- * The error of a file whose header is one field, or none that is valid, but which another delimiter
+ * Returns the error of a file whose header is one field, or none that is valid, but which another delimiter
  * divides into the same number of fields in the header and in each of the first rows. Undefined if
  * there is none: it has one column indeed. The input is read from its start and left anywhere.
  */
@@ -45,7 +45,7 @@ export async function otherDelimiter(
   return undefined;
 }
 
-/** The error of a file that begins with the line `sep=;`, by which Excel is told the delimiter. */
+/** Returns the error of a file that begins with the line `sep=;`, which tells Excel the delimiter. */
 export function delimiterLineError(told: string, { name, delimiter }: RecordDialect): FileError {
   const isOwn = told === String.fromCharCode(delimiter);
   const cure = isOwn ? "remove it" : `remove it, and give ${optionOf(told)}`;
@@ -69,7 +69,9 @@ function optionOf(delimiter: string): string {
   return `delimiter: "${delimiter}" (--delimiter '${delimiter}')`;
 }
 
-/** The number of fields, more than one, that the header and the first rows have; undefined if none. */
+/**
+ * Returns the number of fields, more than one, that the header and the first rows have; undefined if none.
+ */
 async function commonFields(
   input: FileInput,
   dialect: RecordDialect,

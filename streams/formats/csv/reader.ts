@@ -122,7 +122,10 @@ export async function* readCsvRows(
   if (batch.numRows > 0 || batch.isFirst) yield { batch: batch.finish(), firstRow };
 }
 
-/** The delimiter of a first line `sep=;`, which tells Excel the delimiter; undefined if there is none. */
+/**
+ * Returns the delimiter of a first line `sep=;`, which tells Excel the delimiter; undefined if there is
+ * none.
+ */
 function delimiterLine(records: CsvRecords, { delimiter }: CsvDialect): string | undefined {
   if (records.scanner.numFields > 2) return undefined;
   const line = records.texts().join(String.fromCharCode(delimiter));

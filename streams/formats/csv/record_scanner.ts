@@ -96,7 +96,7 @@ export class RecordScanner {
   }
 }
 
-/** The bytes of a field, with doubled quotes unescaped. */
+/** Returns the bytes of a field, with doubled quotes unescaped. */
 export function fieldBytes(
   bytes: Uint8Array,
   start: number,

@@ -87,7 +87,7 @@ export class CsvRecords implements Disposable {
     return true;
   }
 
-  /** The fields of the last record as text. */
+  /** Returns the fields of the last record as text. */
   texts(): string[] {
     const decoder = new TextDecoder("utf-8", {
       fatal: this.#invalid === "error",
@@ -183,7 +183,7 @@ export class CsvRecords implements Disposable {
     }
   }
 
-  /** The bytes of a large record so far, which can grow. */
+  /** Returns the bytes of a large record so far, which can grow. */
   #largeRecord(rest: Uint8Array): GrowingBytes {
     if (this.#large !== undefined && this.#position === 0) return this.#large;
     const large = new GrowingBytes();

@@ -141,7 +141,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= zero && byte <= zero + 9;
 }
 
-/** A fast path: whether a number surely keeps its digits, without calling `losesDigits`. */
+/** Whether a number surely keeps its digits, without calling `losesDigits`. */
 function isPlainDecimal(bytes: Uint8Array, start: number, stop: number): boolean {
   if (stop - start > mostPlainBytes) return false;
   let numDigits = 0;
@@ -258,7 +258,7 @@ export function parseUsualDate(
   return isWrittenSo ? parseDate(bytes, start, stop) : undefined;
 }
 
-/** The number that `count` digits form; NaN if one of the bytes is not a digit. */
+/** Returns the number that `count` digits form; NaN if one of the bytes is not a digit. */
 function digits(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let i = start; i < start + count; i++) {

@@ -10,7 +10,7 @@ import { arrowType, type ScalarType } from "../../types/scalar_type.ts";
 import { LongText } from "./long_text.ts";
 import { itemTypeOf, jsonArrowType, type JsonType } from "./json_type.ts";
 
-/** A column of values that all fit its type; those of type "json" are text already. */
+/** Returns a column of values that all fit its type; those of type "json" are text already. */
 export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
   switch (type) {
     case "string":

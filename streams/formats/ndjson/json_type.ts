@@ -30,7 +30,7 @@ const minInt64 = -(2n ** 63n);
 /** Lists nested deeper are kept as JSON text, since Arrow readers reject them. */
 const maxLists = 32;
 
-/** The narrowest type of a value; undefined for null. */
+/** Returns the narrowest type of a value; undefined for null. */
 export function jsonTypeOf(value: unknown, mostLists = maxLists): JsonType | undefined {
   switch (typeof value) {
     case "string":
@@ -67,7 +67,7 @@ function listTypeOf(items: readonly unknown[], mostLists: number): JsonType {
   return item === undefined ? UNKNOWN : `list<${item}>`;
 }
 
-/** The type that holds values of both types; undefined if there is none. */
+/** Returns the type that holds values of both types; undefined if there is none. */
 export function unitedType(left: JsonType | undefined, right: JsonType): JsonType | undefined {
   if (left === undefined || left === right) return right;
   const [leftItem, rightItem] = [itemTypeOf(left), itemTypeOf(right)];
@@ -94,12 +94,12 @@ function isNumber(type: JsonType): boolean {
   return type === "int64" || type === LONG || type === "float64";
 }
 
-/** The item type of a list type; null for other types. */
+/** Returns the item type of a list type; null for other types. */
 export function itemTypeOf(type: JsonType): JsonType | null {
   return type.startsWith("list<") ? type.slice("list<".length, -1) as JsonType : null;
 }
 
-/** The final type of a column, once all values were seen; items of empty lists become strings. */
+/** Returns the final type of a column, once all values were seen; items of empty lists become strings. */
 export function knownType(type: JsonType): JsonType {
   return type.replace("null", "string").replace(LONG, "int64") as JsonType;
 }

@@ -115,7 +115,7 @@ interface LineErrorOptions {
   readonly remedy?: OptionText;
 }
 
-/** The error of a row: the message names the line, as editors count them. */
+/** Returns the error of a row: the message names the line, as editors count them. */
 export function lineError(
   name: string,
   { line, row }: LinePlace,
@@ -247,7 +247,7 @@ function checkKeysOnce({ rows, texts, places, members }: JsonRows, name: string)
 /** A noncharacter that marks the first invalid byte; it does not occur in interchanged text. */
 const MARK = "\ufdd0";
 
-/** The column whose value has the first invalid UTF-8 of a row, if any. */
+/** Returns the column whose value has the first invalid UTF-8 of a row, if any. */
 export function columnOfInvalid(bytes: Uint8Array): string | undefined {
   const stop = validBytes(bytes);
   const decoder = new TextDecoder("utf-8");

@@ -41,7 +41,7 @@ export class LongText {
     target.set(this.#bytes);
   }
 
-  /** The first UTF-16 units. */
+  /** Returns the first UTF-16 units. */
   slice(_start: 0, stop: number): string {
     const bytes = this.#bytes.subarray(0, mostCharBytes * (stop + 1));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).slice(0, stop);
@@ -127,14 +127,14 @@ function unescape(bytes: Uint8Array, target?: Uint8Array): Measures {
   return { length, isWellFormed };
 }
 
-/** The character of an escape, or of two escapes that form a surrogate pair. */
+/** Returns the character of an escape, or of two escapes that form a surrogate pair. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const high = unitAt(bytes, at);
   const low = high >= 0xd800 && high < 0xdc00 ? unitAt(bytes, at + unitBytes) : -1;
   return low >= 0xdc00 && low < 0xe000 ? 0x10000 + (high - 0xd800) * 0x400 + low - 0xdc00 : high;
 }
 
-/** The UTF-16 unit of an escape; -1 where there is none. */
+/** Returns the UTF-16 unit of an escape; -1 where there is none. */
 function unitAt(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== backslash || bytes[at + 1] !== unitEscape) return -1;
   let unit = 0;
@@ -263,7 +263,7 @@ function* longValues(line: Uint8Array, leastBytes: number): Generator<StringPlac
   }
 }
 
-/** The position after the string that begins at `position`; -1 if it does not end. */
+/** Returns the position after the string that begins at `position`; -1 if it does not end. */
 function behindString(line: Uint8Array, position: number): number {
   for (let at = position; (at = line.indexOf(quote, at + 1)) >= 0;) {
     let before = at - 1;

@@ -31,7 +31,7 @@ export interface ReadNdjsonOptions {
 }
 
 /**
- * A source of the rows of an NDJSON file. Columns and their types are those of the first rows
+ * Returns a source of the rows of an NDJSON file. Columns and their types are those of the first rows
  * (10,000 or more): int64, float64, bool, string and lists of these; objects become JSON text, and so
  * do lists whose items have no type in common. The type "json" keeps any column as JSON text. A
  * missing key is null. A later value of another type, a key that the first rows do not have, and a
@@ -67,7 +67,7 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
 }
 
 /**
- * A sink that writes each row as a JSON object on its own line. Integers keep all digits, text marked
+ * Returns a sink that writes each row as a JSON object on its own line. Integers keep all digits, text marked
  * as JSON (see `readNdjson`) is written as JSON, NaN and infinities are null. Decimals, dates and times
  * are strings, as in CSV (see `writeCsv`).
  *

@@ -14,7 +14,7 @@ export class JsonNumber {
     this.text = text;
   }
 
-  /** The nearest double. */
+  /** Returns the nearest double. */
   valueOf(): number {
     return Number(this.text);
   }
@@ -85,7 +85,7 @@ export interface Member {
   readonly stop: number;
 }
 
-/** The members of an object in order, including duplicates. The text must be valid JSON. */
+/** Returns the members of an object in order, including duplicates. The text must be valid JSON. */
 export function membersOf(text: string): Member[] {
   const members: Member[] = [];
   let at = text.indexOf("{") + 1;
@@ -137,7 +137,7 @@ function skipSpace(text: string, position: number): number {
   return at;
 }
 
-/** The position after the string that begins at `position`. */
+/** Returns the position after the string that begins at `position`. */
 function skipString(text: string, position: number): number {
   for (let at = text.indexOf('"', position + 1);; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
@@ -146,7 +146,7 @@ function skipString(text: string, position: number): number {
   }
 }
 
-/** The position after the value that begins at `position`. */
+/** Returns the position after the value that begins at `position`. */
 function skipValue(text: string, position: number): number {
   const first = text.charCodeAt(position);
   if (first === quote) return skipString(text, position);

@@ -58,7 +58,10 @@ const sampleRows = 10_000;
 const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [], free: () => {} };
 const givenTypes = ["string", "int64", "float64", "bool", "json", "list<...>"];
 
-/** The schema of columns. All are nullable, since any key may be missing. JSON text is marked as such. */
+/**
+ * Returns the schema of columns. All are nullable, since any key may be missing. JSON text is marked as
+ * such.
+ */
 export function jsonSchema(columns: readonly JsonColumn[]): Schema {
   return new Schema(columns.map(({ name, type }) => {
     const field = new Field(name, jsonArrowType(type), true);
@@ -66,7 +69,7 @@ export function jsonSchema(columns: readonly JsonColumn[]): Schema {
   }));
 }
 
-/** The type of a field of another file; undefined if there is none. */
+/** Returns the type of a field of another file; undefined if there is none. */
 export function jsonTypeIn(field: Field): JsonType | undefined {
   if (hasJsonMark(field)) return "json";
   const { type } = field;
@@ -111,7 +114,7 @@ export async function readJsonTable(
   return { columns, isEmpty: numRows === 0 };
 }
 
-/** The keys of a row in the order of the file: JavaScript objects put integer-like keys first. */
+/** Returns the keys of a row in the order of the file: JavaScript objects put integer-like keys first. */
 function keysOf({ rows, members }: JsonRows, index: number): string[] {
   const keys = Object.keys(rows[index]!);
   const isSorted = keys.length > 1 && /^\d+$/.test(keys[0]!);
@@ -170,7 +173,7 @@ function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: L
   return jsonColumn(type, values);
 }
 
-/** The JSON text of a value as in the file, without whitespace; null if the key is missing. */
+/** Returns the JSON text of a value as in the file, without whitespace; null if the key is missing. */
 function textOf(
   { rows, texts, members }: JsonRows,
   index: number,

@@ -22,7 +22,7 @@ interface LineLimits {
 }
 
 /**
- * The lines of an input without their line feeds, grouped by the chunk they end in. Bytes after the
+ * Yields the lines of an input without their line feeds, grouped by the chunk they end in. Bytes after the
  * last line feed are a line too. A long line is yielded alone and lives in `long`, until that is freed
  * or the next lines are requested. Nothing is read ahead, so a consumer that stops early leaves no
  * bytes consumed that a later reader of the input would miss.

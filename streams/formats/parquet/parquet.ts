@@ -45,7 +45,7 @@ export interface WriteParquetOptions {
 }
 
 /**
- * A source of the rows of a Parquet file, in batches of at most 65,536, and of fewer where texts are
+ * Returns a source of the rows of a Parquet file, in batches of at most 65,536, and of fewer where texts are
  * long. Row groups are read one at a time, those of more than 512 MiB window by window; columns that
  * are not wanted are not read. Of rows that are not wanted, whole row groups are skipped, and pages too
  * if the file has a page index: files of Polars and Sluice have one, those of DuckDB do not. Backwards,
@@ -74,7 +74,7 @@ export function readParquet(path: string, options: ReadParquetOptions = {}): Sou
 }
 
 /**
- * A sink that writes a Parquet file with statistics of every column and page. A row group is
+ * Returns a sink that writes a Parquet file with statistics of every column and page. A row group is
  * closed at whichever of its limits comes first; one of them is held in memory, and a batch is
  * handed over piece by piece, whatever its size. A single row may have 256 MiB. Times that count
  * seconds are written in milliseconds, the coarsest unit of Parquet, and Date64 as a timestamp.

@@ -64,7 +64,7 @@ export function parquetDecoder(path: string, options: ParquetOptions): FileDecod
   };
 }
 
-/** The rows that a helper reads; those of `readHere` if it cannot, and so has yielded none. */
+/** Yields the rows that a helper reads; those of `readHere` if it cannot, and so has yielded none. */
 async function* orElse(
   helped: AsyncGenerator<SourceRows, boolean, void>,
   readHere: () => Promise<AsyncIterable<SourceRows>>,

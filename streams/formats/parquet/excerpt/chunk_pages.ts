@@ -49,7 +49,7 @@ export class ChunkPages {
     this.#base = memory.place(compressedBytes);
   }
 
-  /** The values of the pages that were not passed yet, of which only headers are read. */
+  /** Returns the values of the pages that were not passed yet, of which only headers are read. */
   async countRest(): Promise<number> {
     let numValues = 0;
     for (let position = this.#position; position < this.#size;) {
@@ -70,7 +70,7 @@ export class ChunkPages {
     await this.#load(Math.ceil(this.#size * share) + moreBytes);
   }
 
-  /** The next page, which is passed. */
+  /** Returns the next page, which is passed. */
   async next(): Promise<PageBytes> {
     const from = this.#position;
     for (let most = headerBytes;; most *= 16) {
@@ -87,7 +87,7 @@ export class ChunkPages {
     }
   }
 
-  /** The bytes of a page that lie at `start`. */
+  /** Returns the bytes of a page that lie at `start`. */
   async #open(header: PageHeader, start: number): Promise<PageBytes> {
     const raw = { base: this.#base + start, size: header.compressedBytes! };
     const load = async (numBytes: number) => {
@@ -138,7 +138,7 @@ export class ChunkPages {
   }
 }
 
-/** The header at the start of the bytes; undefined if they may end too early for it. */
+/** Returns the header at the start of the bytes; undefined if they may end too early for it. */
 function readHeader(
   bytes: Uint8Array,
 ): ReturnType<typeof readThrift<typeof pageHeader>> | undefined {
@@ -261,7 +261,7 @@ class PackedBytes {
 
 const mostVarintBytes = 5;
 
-/** A number of 7 bits a byte. */
+/** Returns a number of 7 bits a byte. */
 function varintAt(bytes: Uint8Array, start: number): { value: number; stop: number } {
   let value = 0;
   for (let i = 0; i < mostVarintBytes; i++) {

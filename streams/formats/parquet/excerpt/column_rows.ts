@@ -33,7 +33,7 @@ interface RowColumn {
   readonly numRows: number;
 }
 
-/** The rows of a column, in ascending order. */
+/** Returns the rows of a column, in ascending order. */
 export async function columnRows(
   pages: ChunkPages,
   rows: Int32Array,
@@ -148,7 +148,7 @@ class DataPage {
     return this.#levels !== undefined && this.#levels.at(row) === 0;
   }
 
-  /** The index of the value of a row. */
+  /** Returns the index of the value of a row. */
   valueOf(row: number): number {
     return this.#levels === undefined ? row : this.#levels.onesBefore(row);
   }
@@ -298,7 +298,7 @@ class Dictionary {
     return new Dictionary(memory, page, starts);
   }
 
-  /** A value as in a plain page. */
+  /** Returns a value as in a plain page. */
   at(index: number): Uint8Array {
     if (index + 1 >= this.#starts.length) throw new DamagedPageError("index");
     const [start, stop] = [this.#starts[index]!, this.#starts[index + 1]!];

@@ -59,8 +59,8 @@ export function canExcerpt(
 }
 
 /**
- * A file with nothing but the wanted rows, and only the wanted columns; undefined if a page turns out to
- * be damaged, or another than the metadata said: who reads it whole finds what is wrong.
+ * Returns a file with nothing but the wanted rows, and only the wanted columns; undefined if a page turns
+ * out to be damaged, or another than the metadata said: who reads it whole finds what is wrong.
  */
 export async function excerptOf(
   input: FileInput,

@@ -8,7 +8,9 @@ import type { RecordBatch } from "apache-arrow";
 import type { RowRun } from "../../../rows/row_run.ts";
 import type { SourceRows } from "../../../plan/source.ts";
 
-/** The rows of each run in a batch that has nothing else, ascending; the group begins at row `first`. */
+/**
+ * Yields the rows of each run in a batch that has nothing else, ascending; the group begins at row `first`.
+ */
 export function* excerptRuns(
   batch: RecordBatch,
   runs: readonly RowRun[],

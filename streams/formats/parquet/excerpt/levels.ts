@@ -29,7 +29,7 @@ export class HybridReader {
     this.#bitWidth = bitWidth;
   }
 
-  /** The integer at an index that is not in front of the last one. */
+  /** Returns the integer at an index that is not in front of the last one. */
   at(index: number): number {
     this.#seek(index);
     return this.#value ?? this.#unpack(index - this.#start);
@@ -91,7 +91,7 @@ export class HybridReader {
     return value;
   }
 
-  /** The ones among the first `count` integers of the run. */
+  /** Counts the ones among the first `count` integers of the run. */
   #ones(count: number): number {
     if (this.#value !== undefined) return this.#value === 0 ? 0 : count;
     let ones = 0;

@@ -63,7 +63,7 @@ export class PageMemory implements Disposable {
     this.#used = 0;
   }
 
-  /** A place for so many bytes. */
+  /** Returns the place of `numBytes` free bytes. */
   place(numBytes: number): number {
     const at = this.#used;
     this.#used += Math.ceil((numBytes + slackBytes) / 8) * 8;

@@ -23,7 +23,7 @@ const assembled = [
 ]
   .join("");
 
-/** The bytes of the module that decompresses Snappy. */
+/** Returns the bytes of the module that decompresses Snappy. */
 export function snappyModule(): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(assembled);
 }

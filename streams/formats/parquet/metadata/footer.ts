@@ -79,7 +79,7 @@ export function decodeMetadata(bytes: Uint8Array): FileMetadata {
   }
 }
 
-/** The footer for encoded metadata. */
+/** Returns the footer for encoded metadata. */
 export function footerOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const footer = new Uint8Array(bytes.length + tailBytes);
   footer.set(bytes);
@@ -95,7 +95,7 @@ export function splitFooter(bytes: Uint8Array): { pages: Uint8Array; metadata: U
   return { pages: bytes.subarray(0, stop - length), metadata: bytes.subarray(stop - length, stop) };
 }
 
-/** The file with other metadata at its end; `read` reads its pages, which end at `start`. */
+/** Returns the file with other metadata at its end; `read` reads its pages, which end at `start`. */
 export function withMetadata(metadata: FileMetadata, start: number, read: ReadRange): RangedFile {
   const footer = footerOf(writeThrift(metadata, fileMetadata));
   const readAll: ReadRange = async (from, to) => {

@@ -175,12 +175,12 @@ export const codecs = {
   lz4Raw: 7,
 } as const;
 
-/** The top-level column of a leaf. */
+/** Returns the top-level column of a leaf. */
 export function columnOf({ metadata }: ColumnChunk): string {
   return textOf(metadata?.path?.[0]);
 }
 
-/** The byte at which the pages of a column begin. */
+/** Returns the byte at which the pages of a column begin. */
 export function startOf({ metadata }: ColumnChunk): number {
   const { dataPageOffset = 0, dictionaryPageOffset = dataPageOffset } = metadata!;
   return Math.min(dataPageOffset, dictionaryPageOffset);
@@ -206,7 +206,7 @@ export interface Leaf {
 /** What may be absent, or repeated. */
 export const repetition = { required: 0, optional: 1, repeated: 2 } as const;
 
-/** The leaves in the order of the columns of row groups. */
+/** Returns the leaves in the order of the columns of row groups. */
 export function leavesOf({ schema = [] }: FileMetadata): Leaf[] {
   const leaves: Leaf[] = [];
   let next = 1;
@@ -229,7 +229,7 @@ export function leavesOf({ schema = [] }: FileMetadata): Leaf[] {
   return leaves;
 }
 
-/** The types of the leaves of an Arrow schema, in the same order. */
+/** Returns the types of the leaves of an Arrow schema, in the same order. */
 export function arrowLeaves(schema: Schema): DataType[] {
   return schema.fields.flatMap(({ type }) => leafTypes(type));
 }

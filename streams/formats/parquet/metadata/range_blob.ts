@@ -33,7 +33,7 @@ interface RangeBlob {
 }
 
 /**
- * A file as a Blob that reads its ranges lazily. A read that fails stays pending: a rejection
+ * Returns a file as a Blob that reads its ranges lazily. A read that fails stays pending: a rejection
  * is a trap in parquet-wasm, after which it can do nothing more with the file.
  */
 export function rangeBlob({ numBytes, read }: RangedFile): RangeBlob {

@@ -104,7 +104,7 @@ function checkRows({ numRows }: RowGroup, group: number): void {
   }
 }
 
-/** The columns of a group, which are decoded when they are asked for. */
+/** Returns the columns of a group, which are decoded when they are asked for. */
 function decodedColumns(decode: () => ColumnChunk[] | undefined): ColumnChunk[] {
   try {
     return decode() ?? [];
@@ -239,8 +239,8 @@ function repairIndex(columns: readonly ColumnChunk[], stop: number): void {
 }
 
 /**
- * The Arrow types of the writer, leaf by leaf, if the file has them. A hint that cannot be decoded, or
- * that names other columns because a tool renamed them, is removed.
+ * Returns the Arrow types of the writer, leaf by leaf, if the file has them. A hint that cannot be decoded,
+ * or that names other columns because a tool renamed them, is removed.
  */
 function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[] | undefined {
   const entry = metadata.keyValues?.find(({ key }) => textOf(key) === hintKey);

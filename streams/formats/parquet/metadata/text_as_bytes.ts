@@ -21,7 +21,7 @@ import { firstInvalid } from "../../../text/valid_utf8.ts";
 import { decodeHint, encodeHint, hintKey } from "./hint.ts";
 import { convertedType, type FileMetadata, physicalType, textOf } from "./metadata.ts";
 
-/** The metadata in which columns of text are of bytes; dictionaries of text stay. */
+/** Returns the metadata in which columns of text are of bytes; dictionaries of text stay. */
 export function withTextAsBytes(metadata: FileMetadata): FileMetadata {
   const schema = metadata.schema!.map((element) => {
     const { type, convertedType: converted, logicalType } = element;
@@ -51,7 +51,7 @@ function bytesType(type: DataType): DataType {
 }
 
 /**
- * The batch, which begins at row `firstRow` of the file, with text where its schema has it. Throws an
+ * Returns the batch, which begins at row `firstRow` of the file, with text where its schema has it. Throws an
  * error that names row and column of the first text that is not UTF-8, unless all text may pass.
  */
 export function bytesAsText(batch: RecordBatch, firstRow: number, mayPass: boolean): RecordBatch {
@@ -75,7 +75,7 @@ function retyped(data: Data, type: DataType): Data {
   return data.clone(type, offset, length, nullCount, buffers, children);
 }
 
-/** The first row with text that is not UTF-8, also in lists and structs; -1 if there is none. */
+/** Returns the first row with text that is not UTF-8, also in lists and structs; -1 if there is none. */
 function firstInvalidRow(data: Data): number {
   const type: DataType = data.type;
   const { length } = data;
@@ -90,7 +90,7 @@ function firstInvalidRow(data: Data): number {
   return rows.length === 0 ? -1 : Math.min(...rows);
 }
 
-/** The row that has a value of a child. */
+/** Returns the row that has a value of a child. */
 function rowOf({ type, valueOffsets, length }: Data, value: number): number {
   if (DataType.isFixedSizeList(type)) return Math.floor(value / type.listSize);
   const offsets = valueOffsets as Int32Array | undefined;

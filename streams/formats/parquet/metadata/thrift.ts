@@ -45,7 +45,7 @@ export function listOf<const T extends FieldType>(items: T): { readonly items: T
   return { items };
 }
 
-/** The error of a footer of which the bytes cannot be decoded; another error stays as it is. */
+/** Returns the error of a footer whose bytes cannot be decoded; other errors stay. */
 export function brokenFooter(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   return new TypeError(`is corrupt: its footer is broken, ${error.message}`);
@@ -278,7 +278,7 @@ class CompactReader {
     }
   }
 
-  /** A zigzag-encoded integer: the lowest bit is the sign. */
+  /** Returns a zigzag-encoded integer: the lowest bit is the sign. */
   #integer(): number {
     const value = this.#varint();
     const half = Math.floor(value / 2);

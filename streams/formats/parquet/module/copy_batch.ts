@@ -12,7 +12,7 @@ import { copyArray } from "./c_data.ts";
 import type { ParquetWasm } from "./module.ts";
 import { orTrapNow } from "./trap.ts";
 
-/** The type of the batches, which have no views even if the schema of the file does. */
+/** Returns the type of the batches, which have no views even if the schema of the file does. */
 export function batchType(batch: WasmBatch): Struct {
   const stream = orTrapNow(() => batch.schema.intoIPCStream());
   return new Struct(decodeSchema(stream).fields);

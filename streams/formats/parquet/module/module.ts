@@ -23,7 +23,7 @@ async function load(): Promise<ParquetWasm> {
   return wasm;
 }
 
-/** The module, where it is a file that may be read. */
+/** Returns the module, where it is a file that may be read. */
 function moduleBytes(): Uint8Array<ArrayBuffer> | undefined {
   try {
     const path = new URL("parquet_wasm_bg.wasm", import.meta.resolve("parquet-wasm/esm"));

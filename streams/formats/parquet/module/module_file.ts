@@ -50,7 +50,7 @@ export class ModuleFile {
     return decodeSchema(orTrapNow(() => this.#file.schema().intoIPCStream()));
   }
 
-  /** The batches of a request; ending the iteration early cancels it. */
+  /** Yields the batches of a request; ending the iteration early cancels it. */
   async *batches(request: RowsRequest): AsyncGenerator<WasmBatch, void, void> {
     const reader = (await this.#until(() => this.#file.stream(request))).getReader();
     let hasEnded = false;

@@ -26,7 +26,7 @@ export interface ParquetLayout {
  * thirds of the bytes.
  */
 const pageBytes = 1 << 18;
-/** The writer properties of the module, which writes statistics of each column by default. */
+/** Returns the writer properties of the module, which writes statistics of each column by default. */
 export function writerProperties(wasm: ParquetWasm, layout: ParquetLayout): WriterProperties {
   return new wasm.WriterPropertiesBuilder()
     .setCompression(codecOf(wasm, layout.compression))

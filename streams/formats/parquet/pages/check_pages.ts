@@ -98,8 +98,9 @@ export async function checkIndexed(
 }
 
 /**
- * The rows of a page of lists. Throws a PageFactError unless it begins with a row and its levels end with
- * its last value: the number of values has no other witness until all pages of the column are read.
+ * Returns the rows of a page of lists. Throws a PageFactError unless it begins with a row and its levels
+ * end with its last value: the number of values has no other witness until all pages of the column are
+ * read.
  */
 async function rowsOfLists(
   bytes: Uint8Array,

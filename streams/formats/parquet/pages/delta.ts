@@ -9,8 +9,9 @@
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /**
- * The values of a page, `mostValues` at most. The first may begin as `last` does, the last one of the page before: writers are
- * to begin anew with each page, but parquet-mr before 1.8 did not (PARQUET-246). Throws a PageFactError.
+ * Returns the values of a page, `mostValues` at most. The first may begin as `last` does, the last one of
+ * the page before: writers are to begin anew with each page, but parquet-mr before 1.8 did not
+ * (PARQUET-246). Throws a PageFactError.
  */
 export function deltaByteArrays(
   bytes: Uint8Array,
@@ -35,7 +36,7 @@ export function deltaByteArrays(
   return values;
 }
 
-/** The integers of DELTA_BINARY_PACKED that begin at a byte, and the byte behind them. */
+/** Returns the integers of DELTA_BINARY_PACKED that begin at a byte, and the byte behind them. */
 function deltaIntegers(
   bytes: Uint8Array,
   start: number,
@@ -82,7 +83,7 @@ function deltaIntegers(
   return { values, stop: position };
 }
 
-/** An integer of up to 32 bits, from the least significant on. */
+/** Returns an integer of up to 32 bits, from the least significant on. */
 function bitsAt(bytes: Uint8Array, start: number, width: number): number {
   let value = 0;
   for (let have = 0; have < width;) {

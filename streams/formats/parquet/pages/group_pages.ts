@@ -200,18 +200,18 @@ export class GroupPages {
   }
 }
 
-/** The bytes of a column. */
+/** Returns the bytes of a column. */
 function rangeOf({ chunk }: ColumnPages): ByteRange {
   const start = startOf(chunk);
   return { start, stop: start + chunk.metadata!.compressedBytes! };
 }
 
-/** The first page that begins at a byte or behind it. */
+/** Returns the first page that begins at a byte or behind it. */
 function pageAt(locations: readonly PageLocation[], start: number): number {
   return firstWhere(0, locations.length, (page) => locations[page]!.start >= start);
 }
 
-/** The bytes between which the page index of a row group lies. */
+/** Returns the bytes between which the page index of a row group lies. */
 function indexRange(columns: readonly ColumnPages[]): [number, number] {
   let [first, last] = [Infinity, 0];
   for (const { chunk: { offsetIndexOffset = 0, offsetIndexLength = 0 } } of columns) {

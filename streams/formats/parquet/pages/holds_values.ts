@@ -73,14 +73,14 @@ function holdsIntegers(bytes: Uint8Array, bitWidth: number, count: number): bool
   return total >= count && total - padded <= count && position >= bytes.length;
 }
 
-/** The number of values of a delta encoding: the third number in front of them. */
+/** Returns the number of values of a delta encoding: the third number in front of them. */
 function deltaCount(bytes: Uint8Array): number {
   let [value, stop] = [0, 0];
   for (let index = 0; index < 3; index++) ({ value, stop } = varintAt(bytes, stop));
   return value;
 }
 
-/** A number of 7 bits a byte; NaN where the bytes end before it does. */
+/** Returns a number of 7 bits a byte; NaN where the bytes end before it does. */
 export function varintAt(bytes: Uint8Array, start: number): { value: number; stop: number } {
   let value = 0;
   for (let stop = start, scale = 1; stop < bytes.length && scale < 2 ** 49; scale *= 128) {

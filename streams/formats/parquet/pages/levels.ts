@@ -24,7 +24,7 @@ interface LevelRun {
   readonly stop: number;
 }
 
-/** The runs of levels, as many as `count` levels have. Throws a PageFactError if there are too few. */
+/** Yields the runs of levels, as many as `count` levels have. Throws a PageFactError if there are too few. */
 function* levelRuns(
   bytes: Uint8Array,
   most: number,
@@ -67,7 +67,7 @@ export function hybridLevels(bytes: Uint8Array, most: number, count: number): Ui
 }
 
 /**
- * The first one of such levels, and how many are of a value. Throws a PageFactError if there are too
+ * Returns the first one of such levels, and how many are of a value. Throws a PageFactError if there are too
  * few.
  */
 export function countHybrid(

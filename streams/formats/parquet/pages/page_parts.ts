@@ -59,7 +59,9 @@ export async function pageParts(
   };
 }
 
-/** The parts of a page of the first version: levels have their length in front, unless they are old. */
+/**
+ * Returns the parts of a page of the first version: levels have their length in front, unless they are old.
+ */
 function partsOfFirst(
   bytes: Uint8Array,
   { dataPage }: PageHeader,

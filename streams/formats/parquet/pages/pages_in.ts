@@ -36,7 +36,7 @@ export interface DataHeader {
 export const mostPageBytes = 512 << 20;
 
 /**
- * The pages that lie one behind the other in some bytes, their sizes checked. Throws a PageFactError
+ * Yields the pages that lie one behind the other in some bytes, their sizes checked. Throws a PageFactError
  * where the bytes are no pages.
  */
 export function* pagesIn(bytes: Uint8Array): Generator<Page, void, void> {
@@ -55,7 +55,7 @@ export function* pagesIn(bytes: Uint8Array): Generator<Page, void, void> {
   }
 }
 
-/** The number of values of a data page, and their encoding; undefined for pages of other kinds. */
+/** Returns the number of values of a data page, and their encoding; undefined for pages of other kinds. */
 export function dataHeaderOf({ header, index }: Page): DataHeader | undefined {
   const { type, dataPage, dataPageV2 } = header;
   if (type !== pageType.data && type !== pageType.dataV2) return undefined;
@@ -96,7 +96,7 @@ function headerAt(
   }
 }
 
-/** The error of a page that cannot be decoded. */
+/** Returns the error of a page that cannot be decoded. */
 export function tooLarge(numBytes: number): PageFactError {
   return new PageFactError(
     `it has a page of ${numBytes} bytes, more than the ${mostPageBytes} that can be decoded here`,

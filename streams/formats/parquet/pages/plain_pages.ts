@@ -27,7 +27,7 @@ import { type PageParts, pageParts } from "./page_parts.ts";
 import { dataHeaderOf, pagesIn } from "./pages_in.ts";
 
 /**
- * The pages of a column as pages of the first version, which say nothing of rows and nulls, are not
+ * Returns the pages of a column as pages of the first version, which say nothing of rows and nulls, are not
  * compressed, and have levels of the usual encoding. Throws a PageFactError.
  */
 export async function plainPages(
@@ -76,7 +76,7 @@ function checkValues({ numValues, encoding, values, definition }: PageParts, lea
   throw new PageFactError(`a page does not have the ${count} values that its levels say`);
 }
 
-/** The metadata of a column whose rewritten pages lie at `start`. */
+/** Returns the metadata of a column whose rewritten pages lie at `start`. */
 export function plainChunk(chunk: ColumnChunk, start: number, bytes: Uint8Array): ColumnChunk {
   const { numBytes, dictionaryBytes } = sizesOf(bytes);
   return {
@@ -133,7 +133,7 @@ function withLength(bytes: Uint8Array | undefined): Uint8Array[] {
   return bytes === undefined ? [] : [lengthOf(bytes), bytes];
 }
 
-/** The length of bytes in four bytes. */
+/** Returns the length of bytes in four bytes. */
 function lengthOf({ length }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, length, true);

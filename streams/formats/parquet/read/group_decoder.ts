@@ -82,7 +82,7 @@ export class GroupDecoder {
     this.#knowsSize = !hasTexts;
   }
 
-  /** The number of rows of a group that may be buffered at once. */
+  /** Returns the number of rows of a group that may be buffered at once. */
   bufferedRows({ shape }: Group): number {
     return this.#size.bufferedRows(shape);
   }

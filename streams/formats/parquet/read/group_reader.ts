@@ -52,7 +52,10 @@ export class GroupReader {
       : bufferedRows(this.#decoder, group, runs);
   }
 
-  /** Where the pages lie that are read for runs of a group; none if only its page index says. */
+  /**
+   * Returns the ranges of the pages that are read for runs of a group; none if only its page index tells
+   * them.
+   */
   pagesOf({ chunk: index, runs }: Pick<ChunkRows, "chunk" | "runs">): ByteRange[] {
     const { columns = [], numRows = 0 } = this.#parquet.groups[index]!;
     if (this.#parquet.hasIndex(index) && numRowsOf(runs) < numRows) return [];

@@ -40,7 +40,7 @@ const windowBytes = 256 << 20;
  */
 const smallPackWriters = ["parquet-mr ", "parquet-cpp", "parquet-rs "];
 
-/** The shape of the wanted columns of a row group. */
+/** Returns the shape of the wanted columns of a row group. */
 export function groupShape(
   { createdBy }: FileMetadata,
   { columns = [], numRows = 0 }: RowGroup,

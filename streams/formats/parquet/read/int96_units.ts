@@ -15,8 +15,8 @@ import type { OpenParquet } from "./open.ts";
 const sparkKeys = ["org.apache.spark.version", "org.apache.spark.sql.parquet.row.metadata"];
 
 /**
- * The unit of each wanted column. Nanoseconds in 64 bits reach from 1677 to 2262; a column beyond that
- * range gets microseconds, as do all columns of files by Spark. In other files, the column is read to
+ * Returns the unit of each wanted column. Nanoseconds in 64 bits reach from 1677 to 2262; a column beyond
+ * that range gets microseconds, as do all columns of files by Spark. In other files, the column is read to
  * find its range, once.
  */
 export async function int96Units(

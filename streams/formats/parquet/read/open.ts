@@ -112,8 +112,8 @@ export class OpenParquet implements Disposable {
   }
 
   /**
-   * A row group as a file with no other, so that parquet-wasm reads the page index of no other, and in
-   * files of many groups no other metadata. The pages of some columns are checked as they are read. It
+   * Returns a row group as a file with no other, so that parquet-wasm reads the page index of no other, and
+   * in files of many groups no other metadata. The pages of some columns are checked as they are read. It
    * is closed when another is opened.
    */
   async groupFile(
@@ -159,7 +159,7 @@ export class OpenParquet implements Disposable {
   }
 }
 
-/** The columns as parquet-wasm decodes them: it reads the metadata without the row groups. */
+/** Returns the columns as parquet-wasm decodes them: it reads the metadata without the row groups. */
 async function decodeSchema(wasm: ParquetWasm, { metadata, pagesStop }: ParquetHead) {
   const noRows = { ...metadata, rowGroups: [], numRows: 0 };
   const noPages = () => Promise.reject(new TypeError("a schema has no pages"));

@@ -89,13 +89,13 @@ function groupLengths(groups: readonly RowGroup[]): ChunkLengths {
   return knownLengths(groups.map(({ numRows }) => numRows!));
 }
 
-/** The rows of the file at which its row groups begin. */
+/** Returns the rows of the file at which its row groups begin. */
 function firstRows(groups: readonly RowGroup[]): number[] {
   let first = 0;
   return groups.map(({ numRows }) => (first += numRows!) - numRows!);
 }
 
-/** The schema that the file means; types of columns that are not wanted may be wrong. */
+/** Returns the schema that the file means; types of columns that are not wanted may be wrong. */
 async function meantSchema(parquet: OpenParquet, columns?: readonly string[]): Promise<Schema> {
   const { decodedSchema, head } = parquet;
   const wanted = new Set(columns ?? decodedSchema.fields.map(({ name }) => name));

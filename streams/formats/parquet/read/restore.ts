@@ -29,7 +29,7 @@ import { isLeaf } from "../metadata/metadata.ts";
 import type { LeafMeaning } from "../metadata/repair.ts";
 
 /**
- * The schema with the types that the leaves mean; the same object if nothing changes. `units` has the
+ * Returns the schema with the types that the leaves mean; the same object if nothing changes. `units` has the
  * units of INT96 columns.
  */
 export function restoredSchema(

@@ -16,7 +16,7 @@ import {
 } from "apache-arrow";
 import type { ColumnMessage, RowsAnswer } from "./messages.ts";
 
-/** A batch as a message, and the memory that is handed over with it. */
+/** Returns a batch as a message, and the memory that is handed over with it. */
 export function batchMessage(
   batch: RecordBatch,
 ): { columns: ColumnMessage[]; transfer: ArrayBuffer[]; numBytes: number } {
@@ -40,7 +40,7 @@ function columnMessage(data: Data, memory: Set<ArrayBuffer>): ColumnMessage {
   return dictionary === undefined ? column : { ...column, dictionary };
 }
 
-/** The batch of a message that has the columns of a schema. */
+/** Returns the batch of a message that has the columns of a schema. */
 export function batchOf({ columns, numRows }: RowsAnswer, schema: Schema): RecordBatch {
   const children = columns.map((column, index) => dataOf(column, schema.fields[index]!.type));
   const type = new Struct(schema.fields);

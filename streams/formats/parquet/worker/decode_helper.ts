@@ -25,7 +25,7 @@ export class DecodeHelper {
     this.#aheadBytes = aheadBytes;
   }
 
-  /** The schema and the length, if there is a worker that can tell: none is started for that. */
+  /** Returns the schema and the length, if there is a worker that can tell: none is started for that. */
   async describe(input: FileInput): Promise<Described | undefined> {
     const worker = claimDecodeWorker({ start: false });
     const described = worker && await describeByWorker(worker, this.#path, input);
@@ -33,12 +33,12 @@ export class DecodeHelper {
     return described;
   }
 
-  /** The number of rows, if the worker has told it of a file of this size. */
+  /** Returns the number of rows, if the worker has told it of a file of this size. */
   numRowsOf({ numBytes }: FileInput): number | undefined {
     return this.#described?.numBytes === numBytes ? this.#described?.numRows : undefined;
   }
 
-  /** The rows of a request; undefined if they are read as fast without help (see `rowsByWorker`). */
+  /** Returns the rows of a request; undefined if they are read as fast without help (see `rowsByWorker`). */
   rows(
     input: FileInput,
     request: RowRequest,

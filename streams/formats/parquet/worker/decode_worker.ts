@@ -44,7 +44,7 @@ export function numDecodingThreads(): number {
   return count;
 }
 
-/** A worker that can take a job. With `start` one is started where there is none. */
+/** Returns a worker that can take a job. With `start` one is started where there is none. */
 export function claimDecodeWorker(
   { start }: { readonly start: boolean },
 ): DecodeWorker | undefined {

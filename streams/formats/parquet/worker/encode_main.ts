@@ -38,7 +38,7 @@ async function take(message: ToEncodeWorker): Promise<void> {
   }
 }
 
-/** The bytes since the last answer, which have memory of their own. */
+/** Returns the bytes since the last answer, which have memory of their own. */
 function written() {
   const chunks = writer.take() as Uint8Array<ArrayBuffer>[];
   return { chunks, transfer: chunks.map(({ buffer }) => buffer) };

@@ -28,7 +28,7 @@ export function startEncodeWorker(): void {
   }
 }
 
-/** The worker for a file, if one was started. */
+/** Returns the worker for a file, if one was started. */
 export function claimEncodeWorker(): EncodeWorker | undefined {
   const worker = idle;
   idle = undefined;

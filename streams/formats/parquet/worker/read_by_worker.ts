@@ -21,7 +21,7 @@ export interface Described {
   readonly numRows: number;
 }
 
-/** The schema and the length of a file; undefined if the worker cannot tell. Throws a FileError. */
+/** Returns the schema and the length of a file; undefined if the worker cannot tell. Throws a FileError. */
 export async function describeByWorker(
   worker: DecodeWorker,
   path: string,
@@ -81,8 +81,8 @@ export async function* rowsByWorker(
 }
 
 /**
- * The answers to a job, and its end; none where the worker cannot do it. The worker is released when the
- * job has ended, and else ended.
+ * Yields the answers to a job, and its end; none where the worker cannot do it. The worker is released when
+ * the job has ended, and else ended.
  */
 async function* answersOf(
   worker: DecodeWorker,

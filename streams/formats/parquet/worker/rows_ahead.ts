@@ -45,7 +45,7 @@ export class RowsAhead {
     this.#begun.set(path, opened);
   }
 
-  /** The rows of a job if they were begun. What was begun of the file is forgotten else. */
+  /** Returns the rows of a job if they were begun; otherwise forgets those of its file that were. */
   async take(job: RowsJob): Promise<BegunRows | undefined> {
     this.#expected = this.#expected.filter((path) => path !== job.path);
     const opened = this.#begun.get(job.path);
@@ -90,7 +90,7 @@ export class BegunRows {
       isAllRows(request);
   }
 
-  /** The rows, as `readParquetRows` yields them; `onRead` is told of all reads, also of earlier ones. */
+  /** Yields the rows, as `readParquetRows` does; `onRead` is told of all reads, earlier ones too. */
   async *take(onRead: (numBytes: number) => void): AsyncGenerator<SourceRows, void, void> {
     this.#isTaken = true;
     this.#count.tell(onRead);

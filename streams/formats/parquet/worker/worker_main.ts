@@ -94,7 +94,7 @@ async function sendRows(job: RowsJob): Promise<Answer> {
   });
 }
 
-/** The last answer of a job that uses a file. */
+/** Does a job that uses a file, and returns its last answer. */
 async function withFile(
   path: string,
   openInput: () => FileInput | Promise<FileInput>,

@@ -45,7 +45,7 @@ export function annotated(metadata: Uint8Array, schema: Schema): Uint8Array {
   return bytes;
 }
 
-/** The encoded fields, without the stop byte of the struct. */
+/** Returns the encoded fields, without the stop byte of the struct. */
 function frontBytes(value: ValueOf<typeof front>): Uint8Array {
   return writeThrift(value, front).slice(0, -1);
 }

@@ -18,8 +18,8 @@ const pieceBytes = 8 << 20;
 const mostBytes = 1 << 28;
 
 /**
- * The rows of a batch, which follow `rowsBefore` others, in pieces; an empty batch is one piece. Throws
- * a RangeError that names the row if a row is too large for the module.
+ * Yields the rows of a batch, which follow `rowsBefore` others, in pieces; an empty batch is one piece.
+ * Throws a RangeError that names the row if a row is too large for the module.
  */
 export function* parquetPieces(
   batch: RecordBatch,

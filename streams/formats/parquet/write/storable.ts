@@ -32,7 +32,7 @@ import {
 import { typeName } from "../../../types/type_name.ts";
 
 /**
- * The schema of a file: seconds become milliseconds, Date64 a timestamp of milliseconds, and
+ * Returns the schema of a file: seconds become milliseconds, Date64 a timestamp of milliseconds, and
  * intervals of three parts bytes.
  */
 export function storableSchema(schema: Schema): Schema {
