@@ -8,7 +8,7 @@ import type { Variant } from "../kernel/ir/ir.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import type { ExecutorHost } from "./executors/executor.ts";
 import type { HostKernel } from "./kernels/host_kernel.ts";
-import type { KernelCode } from "./kernels/kernel_code.ts";
+import type { CompiledKernel } from "./kernels/compiled_kernel.ts";
 import type { KernelResult } from "./kernels/kernel_result.ts";
 import type { KernelWork } from "./kernels/kernel_work.ts";
 import { runScheduled } from "./schedule.ts";
@@ -31,7 +31,7 @@ export class HostKernels implements ExecutorHost {
   compilations = 0;
   readonly minWasmRows: number;
   readonly #threads: HostThreads | undefined;
-  readonly #used = new WeakSet<KernelCode>();
+  readonly #used = new WeakSet<CompiledKernel>();
   /** Programs whose text was taken for ASCII, and was not. */
   readonly #notAscii = new WeakSet<Program>();
 
@@ -40,7 +40,7 @@ export class HostKernels implements ExecutorHost {
     this.minWasmRows = minWasmRows ?? Math.min(MIN_WASM_ROWS, threads?.minRows ?? Infinity);
   }
 
-  codeFor(kernel: HostKernel, variant: Variant): KernelCode {
+  codeFor(kernel: HostKernel, variant: Variant): CompiledKernel {
     const code = kernel.codeFor(variant);
     if (!this.#used.has(code)) {
       this.#used.add(code);

@@ -15,7 +15,7 @@ import { mapMemoryOf } from "./map_memory.ts";
 import { runCharacterMap } from "./run_character_map.ts";
 
 /** A kernel that maps characters, for any text. */
-export interface CharacterMapCode {
+export interface CompiledCharacterMap {
   /**
    * Maps the text of a column whose first row has the number `firstRow`. `mapRows` is the row kernel,
    * for the few rows whose characters depend on each other. Null where only that can compute them all.
@@ -29,7 +29,7 @@ export interface CharacterMapCode {
 }
 
 /** A kernel as a map of characters; null where it is none, or does not run as one here. */
-export function compileCharacterMap(kernel: Kernel): CharacterMapCode | null {
+export function compileCharacterMap(kernel: Kernel): CompiledCharacterMap | null {
   const map = mapOf(kernel);
   if (map?.text.node !== "column" || map.text.isBytes === true) return null;
   const memory = mapMemoryOf(map);

@@ -7,7 +7,7 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { knownText, rememberText } from "../../column/utf8.ts";
-import type { ByteMapCode } from "../kernels/kernel_code.ts";
+import type { CompiledByteMap } from "../kernels/compiled_kernel.ts";
 import { type Executor, mappedText, operandsOf } from "./executor.ts";
 
 /** Bytes before the text of the first row from which the result gets offsets of its own. */
@@ -43,7 +43,7 @@ export const byteMap: Executor = {
 };
 
 /** Maps the text of a column, and says whether all of it is ASCII. */
-export function mapColumn(code: ByteMapCode, column: HostColumn | undefined, numRows: number) {
+export function mapColumn(code: CompiledByteMap, column: HostColumn | undefined, numRows: number) {
   const offsets = column?.offsets ?? null;
   if (column === undefined || offsets === null) {
     throw new TypeError("Only text can be mapped byte by byte");
@@ -65,7 +65,7 @@ interface MappedBytes {
 
 /** Maps `data[start, stop)`: by words where they lie at multiples of four, else by bytes. */
 function mapBytes(
-  { run, table }: ByteMapCode,
+  { run, table }: CompiledByteMap,
   data: Uint8Array,
   start: number,
   stop: number,

@@ -9,7 +9,7 @@ import { type HostColumn, stringDataBytes } from "../../column/column.ts";
 import type { HostKernel } from "../kernels/host_kernel.ts";
 import { workOf } from "../kernels/kernel_work.ts";
 import { type Executor, type ExecutorHost, mappedText } from "./executor.ts";
-import { isForWasm } from "./row_code.ts";
+import { isForWasm } from "./wasm.ts";
 
 /** Bytes of text from which characters are mapped, whatever the number of rows is. */
 const MIN_MAP_BYTES = 64 << 10;

@@ -11,7 +11,7 @@ import type { Tree } from "../../kernel/tree/tree.ts";
 import { plainMapOf, readsItems } from "../../kernel/tree/tree_facts.ts";
 import type { HostKernel } from "../kernels/host_kernel.ts";
 import type { Rows } from "../kernels/kernel_arrays.ts";
-import type { KernelCode } from "../kernels/kernel_code.ts";
+import type { CompiledKernel } from "../kernels/compiled_kernel.ts";
 import type { KernelResult } from "../kernels/kernel_result.ts";
 import type { KernelWork, TextCheck } from "../kernels/kernel_work.ts";
 
@@ -51,7 +51,7 @@ export interface ExecutorHost {
   /** Rows from which WebAssembly is worth its start; tests have 1, or none. */
   readonly minWasmRows: number;
   /** The code of a kernel for a variant. */
-  codeFor(kernel: HostKernel, variant: Variant): KernelCode;
+  codeFor(kernel: HostKernel, variant: Variant): CompiledKernel;
   /** Computes the rows of some work, on one thread or several. */
   run(work: KernelWork): KernelResult;
 }
@@ -74,7 +74,7 @@ export function mappedText({ kernel: { tree } }: HostKernel, { texts }: KernelBa
 }
 
 /** The columns that some code takes. */
-export function operandsOf({ ir }: KernelCode, { columns }: KernelBatch): HostColumn[] {
+export function operandsOf({ ir }: CompiledKernel, { columns }: KernelBatch): HostColumn[] {
   return ir.columns.map((index) => columnAt(columns, index));
 }
 

@@ -7,7 +7,8 @@
 import { byteMap } from "./byte_map.ts";
 import { characterMap } from "./character_map.ts";
 import type { Executor } from "./executor.ts";
-import { javascript, wasm } from "./row_code.ts";
+import { javascript } from "./javascript.ts";
+import { wasm } from "./wasm.ts";
 
 /** The executors, in the order in which they are asked. */
 export const executors: readonly Executor[] = [characterMap, byteMap, wasm, javascript];

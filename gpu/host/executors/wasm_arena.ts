@@ -9,7 +9,7 @@ import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { WASM_ROOM, type WasmRun } from "../../kernel/emit/host/calling_convention.ts";
 import { areRowsUtf8 } from "../../column/utf8.ts";
 import { type Utf8Functions, utf8FunctionsIn } from "../../wasm/utf8_functions.ts";
-import type { WasmFunctions } from "../kernels/kernel_code.ts";
+import type { WasmFunctions } from "../kernels/compiled_kernel.ts";
 import { type KernelWork, partsOf } from "../kernels/kernel_work.ts";
 import {
   bytesOf,

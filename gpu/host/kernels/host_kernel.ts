@@ -11,20 +11,20 @@ import { lowerKernel } from "../../kernel/lower/lower.ts";
 import { columnsOf } from "../../kernel/partition/program_for.ts";
 import type { Kernel } from "../../kernel/tree/tree.ts";
 import {
-  type CharacterMapCode,
   compileCharacterMap,
+  type CompiledCharacterMap,
   divideBelowMaps,
   type DividedKernel,
 } from "../characters/character_map.ts";
-import { ByteMapCode, type KernelCode, RowCode } from "./kernel_code.ts";
+import { CompiledByteMap, type CompiledKernel, CompiledRows } from "./compiled_kernel.ts";
 
 /** A kernel, and all that the host has compiled of it. */
 export class HostKernel {
   readonly kernel: Kernel;
   /** Types of the columns in front of it: inputs of the program, and results of earlier kernels. */
   readonly columnTypes: readonly ColumnType[];
-  readonly #variants = new Map<string, KernelCode>();
-  #characterMap: CharacterMapCode | null | undefined;
+  readonly #variants = new Map<string, CompiledKernel>();
+  #characterMap: CompiledCharacterMap | null | undefined;
   #divided: DividedKernel | null | undefined;
 
   constructor(kernel: Kernel, columnTypes: readonly ColumnType[]) {
@@ -33,7 +33,7 @@ export class HostKernel {
   }
 
   /** The kernel as a map of characters, for any text; null where it is none. */
-  get characterMap(): CharacterMapCode | null {
+  get characterMap(): CompiledCharacterMap | null {
     if (this.#characterMap === undefined) this.#characterMap = compileCharacterMap(this.kernel);
     return this.#characterMap;
   }
@@ -50,13 +50,13 @@ export class HostKernel {
   }
 
   /** The code for a variant, compiled at the first request. */
-  codeFor(variant: Variant): KernelCode {
+  codeFor(variant: Variant): CompiledKernel {
     const nullable = columnsOf(this.kernel.tree).map((index) => variant.nullable[index]);
     const key = `${variant.ascii} ${nullable}`;
     let code = this.#variants.get(key);
     if (code === undefined) {
       const ir = lowerKernel(this.kernel, this.columnTypes, variant);
-      code = ir.kernel === "byteMap" ? new ByteMapCode(ir) : new RowCode(ir);
+      code = ir.kernel === "byteMap" ? new CompiledByteMap(ir) : new CompiledRows(ir);
       this.#variants.set(key, code);
     }
     return code;

@@ -8,7 +8,7 @@ import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type ColumnFullError, OverflowError } from "../../../base/errors/value_error.ts";
 import type { HostColumn } from "../../column/column.ts";
 import type { KernelOutcome, RunArguments } from "../../kernel/emit/host/calling_convention.ts";
-import type { RowCode } from "./kernel_code.ts";
+import type { CompiledRows } from "./compiled_kernel.ts";
 
 /** A column, or why there is none. */
 export type KernelResult = WholeColumn | KernelStop;
@@ -43,7 +43,7 @@ export const NOT_UTF8: WrongText = { kind: "notUtf8" };
 
 /** Calls the JavaScript of a kernel for rows that begin at `firstRow` of the batch. */
 export function callKernel(
-  code: RowCode,
+  code: CompiledRows,
   run: RunArguments,
   arrays: readonly (ArrayBufferView | null)[],
   firstRow: number,

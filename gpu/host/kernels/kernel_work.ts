@@ -6,7 +6,7 @@
 
 import { type HostColumn, stringDataBytes } from "../../column/column.ts";
 import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
-import type { RowCode } from "./kernel_code.ts";
+import type { CompiledRows } from "./compiled_kernel.ts";
 
 /**
  * The check that a kernel makes while it reads its text: none, since the text is known; that it is
@@ -16,7 +16,7 @@ export type TextCheck = "none" | "ascii" | "utf8";
 
 /** A kernel over the columns of a batch. */
 export interface KernelWork {
-  readonly code: RowCode;
+  readonly code: CompiledRows;
   /** Whether it runs as WebAssembly, which it then has; else it runs as JavaScript. */
   readonly asWasm: boolean;
   readonly columns: readonly HostColumn[];
@@ -28,7 +28,7 @@ export interface KernelWork {
 
 /** The work of some code over the columns that it takes. */
 export function workOf(
-  code: RowCode,
+  code: CompiledRows,
   asWasm: boolean,
   columns: readonly HostColumn[],
   numRows: number,

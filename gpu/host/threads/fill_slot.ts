@@ -6,7 +6,7 @@
 
 import { ZEROS_BEFORE, ZEROS_BEHIND } from "../../wasm/utf8_functions.ts";
 import { wasmModule } from "../../kernel/emit/wasm/emit.ts";
-import type { RowCode } from "../kernels/kernel_code.ts";
+import type { CompiledRows } from "../kernels/compiled_kernel.ts";
 import { type KernelWork, partsOf } from "../kernels/kernel_work.ts";
 import {
   bytesOf,
@@ -112,7 +112,7 @@ function typeOf(array: NumberArray): number {
 
 /** Returns the definition of a kernel for workers, which also tells kernels apart. */
 export function definitionOf(
-  code: RowCode,
+  code: CompiledRows,
   arrays: readonly (NumberArray | null)[],
 ): string {
   const { wasm, ir, convention } = code;

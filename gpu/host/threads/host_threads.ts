@@ -8,7 +8,7 @@
 import { Crew } from "../../../base/threads/crew.ts";
 import { mostThreads } from "../../../base/threads/thread.ts";
 import type { HostColumn } from "../../column/column.ts";
-import type { RowCode } from "../kernels/kernel_code.ts";
+import type { CompiledRows } from "../kernels/compiled_kernel.ts";
 import type { KernelResult } from "../kernels/kernel_result.ts";
 import { type KernelWork, rowBytes } from "../kernels/kernel_work.ts";
 import { sharedRuntime } from "../runtime/shared_runtime.ts";
@@ -69,7 +69,7 @@ export class HostThreads {
   readonly #maxWorkers: number;
   readonly #always: boolean;
   /** Null for kernels that only run here. */
-  readonly #known = new WeakMap<RowCode, Known | null>();
+  readonly #known = new WeakMap<CompiledRows, Known | null>();
   readonly #crew: Crew<WorkerHandle>;
   #numKernels = 0;
 
@@ -194,7 +194,7 @@ export class HostThreads {
 }
 
 /** Whether a kernel calls and takes only what a worker has. */
-function isForWorkers({ ir, convention, wasm }: RowCode): boolean {
+function isForWorkers({ ir, convention, wasm }: CompiledRows): boolean {
   if (convention.arrays.length > MAX_ARRAYS) return false;
   if (wasm !== null) return true;
   return ir.type.kind !== "list" &&

@@ -106,7 +106,7 @@ Deno.test("a pipeline with an expression loads what computes it on the host, and
   withModules(
     ["read", "two.csv", "then", "with", "u = name.upper()", "then", "show"],
     ({ own }) => {
-      assert(own.includes("gpu/host/kernels/kernel_code.ts"));
+      assert(own.includes("gpu/host/kernels/compiled_kernel.ts"));
       assertNone(own, unused);
       assert(own.length <= 478, `${own.length} modules`);
     },

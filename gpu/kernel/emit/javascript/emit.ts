@@ -1,6 +1,6 @@
 /**
  * The JavaScript target: one function with the loop over the rows, into which everything is
- * inlined. `gpu/host/kernels/kernel_code.ts` gives it its arrays.
+ * inlined. `gpu/host/kernels/compiled_kernel.ts` gives it its arrays.
  *
  * Text grows optimistically: a store past the end of a typed array does nothing, so room is
  * checked once a row, and a row that did not fit is done again after growing.

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Field, Schema, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../../gpu/column/column.ts";
 import { mapColumn } from "../../../../../gpu/host/executors/byte_map.ts";
-import { ByteMapCode } from "../../../../../gpu/host/kernels/kernel_code.ts";
+import { CompiledByteMap } from "../../../../../gpu/host/kernels/compiled_kernel.ts";
 import { lowerKernel } from "../../../../../gpu/kernel/lower/lower.ts";
 import { bindExpr } from "../../../../../ops/expr/bind.ts";
 import { col, type Expr } from "../../../../../ops/expr/expr.ts";
@@ -66,7 +66,7 @@ const REPLACEMENTS: readonly Replacement[] = [
   ]),
 ];
 
-function compile({ title, expr }: Replacement): ByteMapCode {
+function compile({ title, expr }: Replacement): CompiledByteMap {
   const schema = new Schema([new Field("text", new Utf8(), true)]);
   const { program } = compileExprs([bindExpr(expr, schema)], { names: ["text"] });
   const kernel = lowerKernel(program.kernels[0]!, program.inputs, {
@@ -74,7 +74,7 @@ function compile({ title, expr }: Replacement): ByteMapCode {
     nullable: [true],
   });
   if (kernel.kernel !== "byteMap") throw new Error(`${title} is no byte map`);
-  return new ByteMapCode(kernel);
+  return new CompiledByteMap(kernel);
 }
 
 const ROW_SIZES = [1, 3];

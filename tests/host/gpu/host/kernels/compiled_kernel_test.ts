@@ -5,7 +5,7 @@ import { OverflowError, Utf8Error } from "../../../../../base/errors/value_error
 import { computePart } from "../../../../../gpu/host/executors/compute_part.ts";
 import { HostKernels } from "../../../../../gpu/host/host_kernels.ts";
 import { PartedResult } from "../../../../../gpu/host/kernels/parted_result.ts";
-import { RowCode } from "../../../../../gpu/host/kernels/kernel_code.ts";
+import { CompiledRows } from "../../../../../gpu/host/kernels/compiled_kernel.ts";
 import { rowBytes, workOf } from "../../../../../gpu/host/kernels/kernel_work.ts";
 import { sliceColumn } from "../../../../../gpu/column/slice.ts";
 import { windowOf } from "../../../../../gpu/column/text_windows.ts";
@@ -112,7 +112,7 @@ Deno.test("a result over what offsets address names the first row that does not 
   const { program } = compileProgram(['a + "x"'], NAMES);
   const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
   if (ir.kernel !== "row") throw new Error("A concatenation is a row kernel");
-  const code = new RowCode(ir);
+  const code = new CompiledRows(ir);
   const columns = [narrowColumn(Array.from({ length: 64 }, () => "abc"))];
   for (const asWasm of [code.wasm !== null, false]) {
     const result = new PartedResult(ir, 64, false, 256);
@@ -140,7 +140,7 @@ Deno.test("kernels of text do run in the arena, and not as JavaScript behind its
     const { program } = compileProgram([text], NAMES);
     const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
     if (ir.kernel !== "row") throw new Error(`${text} is a row kernel`);
-    const code = new RowCode(ir);
+    const code = new CompiledRows(ir);
     const result = new PartedResult(ir, rows.length, false, 3000);
     const work = workOf(code, code.wasm !== null, [narrowColumn(rows)], rows.length, "ascii");
     assertEquals(wasmArena().compute(work, { start: 0, stop: rows.length }, result), "done", text);

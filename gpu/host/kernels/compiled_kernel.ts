@@ -24,7 +24,7 @@ import { runtime } from "../runtime/runtime.ts";
 import { arrayFor, isTextOf, type NumberArray, offsetsIndex } from "./kernel_arrays.ts";
 
 /** The code of a kernel. */
-export type KernelCode = RowCode | ByteMapCode;
+export type CompiledKernel = CompiledRows | CompiledByteMap;
 
 type KernelFunction = (...args: unknown[]) => KernelOutcome;
 
@@ -35,7 +35,7 @@ export interface WasmFunctions {
 }
 
 /** The code of a kernel that computes row by row. */
-export class RowCode {
+export class CompiledRows {
   readonly kind = "row";
   readonly ir: RowKernel;
   readonly convention: CallingConvention;
@@ -107,7 +107,7 @@ export class RowCode {
 }
 
 /** The code of a kernel that replaces bytes. */
-export class ByteMapCode {
+export class CompiledByteMap {
   readonly kind = "byteMap";
   readonly makesAscii = true;
   readonly ir: ByteMapKernel;
