@@ -8,6 +8,7 @@ import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { syncTree } from "../../streams/bytes/own_files/durable.ts";
 import { toFileError } from "../../base/errors/wrap_error.ts";
 import { runRechunk } from "../../ops/rechunk/move/run_rechunk.ts";
+import { removeLeftovers } from "../../streams/formats/zarr/files/new_files.ts";
 import { createArray } from "../../streams/formats/zarr/store/create_array.ts";
 import {
   consolidateZarr,
@@ -72,6 +73,8 @@ export async function runStore(
     pace.next(rechunkedBytes(array));
   }
   if (node.kind === "group" && node.isConsolidated) consolidateZarr(store.path);
+  // Of a run that was interrupted; those below arrays are gone.
+  removeLeftovers(store.path);
   await store.commit();
 }
 

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The operator `rechunk`: checks its options, and makes the node of a plan.
+ *
+ * @module
+ */
 
 import { originName } from "../../streams/formats/zarr/rows/chunk_rows.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
@@ -29,8 +33,8 @@ export interface RechunkOptions extends EngineOption {
 }
 
 /**
- * Brings the chunks of an array, which are rows as `read` gives them of Zarr, to other chunks: by a
- * plan of few reads and writes that keeps to `maxMem`. The rows come box by box of the last pass, in C
+ * Rechunks an array whose chunks are rows, as `read` of a Zarr array returns them, by a plan of few
+ * reads and writes that keeps to `maxMem`. The rows come box by box of the last pass, in C
  * order within a box; each chunk of the array is one row.
  *
  * Right after `read` of an array of Zarr only what a box needs is read. Other rows, in any order, are

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** One piece of memory, of which the system gives what is written to. */
+/** One memory; the system provides a page when something is first written to it. */
 export class HeldMemory implements Disposable {
   #bytes = new Uint8Array(0);
   #touched = 0;
@@ -27,7 +27,7 @@ export class HeldMemory implements Disposable {
     this.#touched = Math.max(this.#touched, length);
   }
 
-  /** Gives it back at once, before the collector would. */
+  /** Frees the memory immediately, before the collector would. */
   [Symbol.dispose](): void {
     this.#bytes.buffer.transfer(0);
     this.#bytes = new Uint8Array(0);

@@ -42,7 +42,7 @@ export class Lanes implements Disposable {
     this.#options = options;
   }
 
-  /** Moves all chunks of a phase. Gives the places of those that are missing from the input. */
+  /** Moves all chunks of a phase. Returns the places of those that are missing from the input. */
   async run(phase: Phase, run: PhaseRun): Promise<string[]> {
     if (run.numLanes === 1) return moveAlone(run);
     this.#start(run.numLanes - 1);

@@ -101,7 +101,7 @@ export async function moveVariable(run: VariableMove): Promise<void> {
   }
 }
 
-/** A memory is so many times as large as what is estimated, where that is less than the limit. */
+/** The size of a memory, as a multiple of the estimate, where that is below the limit. */
 const SPARE = 4;
 
 /** Moves a range of chunks. False where it does not fit: then nothing of it was written. */

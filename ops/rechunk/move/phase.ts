@@ -5,7 +5,13 @@
  * @module
  */
 
-import { type Box, chunkBox, type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
+import {
+  type Box,
+  chunkBox,
+  type Grid,
+  placeAt,
+  product,
+} from "../../../streams/formats/zarr/grid/grid.ts";
 import { bringInput, bytesInBox, type MovingBox, writeOutput } from "./chunk_moves.ts";
 
 /** What is to be done: plain data, which other threads get. */
@@ -77,14 +83,6 @@ export function placesOver(
   );
   return {
     count: product(counts),
-    at(number) {
-      const place = [...first];
-      let left = number;
-      for (let axis = place.length - 1; axis >= 0; axis--) {
-        place[axis]! += left % counts[axis]!;
-        left = Math.floor(left / counts[axis]!);
-      }
-      return place;
-    },
+    at: (number) => placeAt(number, counts).map((place, axis) => first[axis]! + place),
   };
 }

@@ -117,7 +117,7 @@ async function movePass(running: RunningPass): Promise<void> {
   for (const index of allChunks(boxes)) await moveBox(running, chunkBox(boxes, index));
 }
 
-/** Gives a function to call with the pass and the bytes that it has moved: it lets others run too. */
+/** Returns a function that takes a pass and the bytes that it moved, and lets other tasks run. */
 function progressOf(
   { onProgress, signal }: FixedRun,
   passes: readonly Pass[],

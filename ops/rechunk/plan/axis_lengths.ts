@@ -23,7 +23,7 @@ export interface AxisLengths {
 /** Axes that have all lengths tried, in both directions. */
 const shortAxis = 48;
 
-/** A longest chunk at most so many times the other grows as well as shrinks on its way. */
+/** Where one chunk is at most this many times as long as the other, chains may grow and shrink. */
 const nearlyEqual = 2;
 
 /**

@@ -77,7 +77,7 @@ function nestedChain(
   return { chain, operations, cost: planSeconds(operations, bytesOf(limits, stages)) };
 }
 
-/** What a chain of so many stages costs at least. */
+/** Returns the least cost of a chain with a number of stages. */
 function leastCost(limits: Limits, stages: number, splitsSource: boolean): number {
   const { shape, source, target } = limits;
   const ends = numChunks({ shape, chunk: source }) + numChunks({ shape, chunk: target });

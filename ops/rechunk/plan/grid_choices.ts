@@ -26,7 +26,7 @@ export interface GridChoice {
   readonly stagesLeft: number;
   /** How many grids may be looked at, about. */
   readonly most: number;
-  /** Whether no grid of so many pieces is wanted. */
+  /** Whether grids with this number of pieces are excluded. */
   readonly isTooMany?: (pieces: number) => boolean;
 }
 

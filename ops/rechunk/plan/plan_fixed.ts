@@ -78,7 +78,7 @@ function chunkBytes({ shape, chunk }: Grid, { itemBytes }: FixedReader): number 
   return product(chunk.map((length, axis) => Math.min(length, shape[axis]!))) * itemBytes;
 }
 
-/** A plan for boxes of so many bytes. An error says how many that were, which the user did not. */
+/** Plans for boxes of at most `boxes` bytes. An error names this limit, since the user did not choose it. */
 function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
   const { source, target, maxMem, minMem, stages } = options;
   try {

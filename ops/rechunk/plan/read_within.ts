@@ -12,12 +12,12 @@ import type { VariableItems, VariableReader } from "../../../streams/formats/zar
 import { sizeText } from "../../../base/quantities.ts";
 import { CHUNK_COPIES } from "./variable_memory.ts";
 
-/** What a chunk that does not fit gives. */
+/** The result for a chunk that does not fit. */
 export const TOO_LARGE = Symbol("too large");
 
 /**
  * Reads a chunk that may take `maxMem` bytes while it is decoded, in which its items lie several times.
- * Gives `TOO_LARGE` as soon as it is seen to take more, before the memory is taken.
+ * Returns `TOO_LARGE` as soon as the chunk turns out to take more, before it allocates the memory.
  */
 export async function readIfFits(
   source: VariableReader,

@@ -1,6 +1,26 @@
 /**
- * Plans of rechunking: what is read, kept in between and written, stage by stage. All chunks lie on
- * regular grids over the array, and all lengths count items.
+ * Plans of rechunking: what is read, stored between passes and written, stage by stage. All chunks lie on
+ * regular grids over the array, and all lengths count items. A plan with two stages has three passes:
+ *
+ *     source chunks
+ *        |  pass 1 reads boxes of stages[0].read into memory,
+ *        v  and writes each as chunks of stages[0].intermediate
+ *     store 1
+ *        |  pass 2 reads boxes of stages[0].write, which is stages[1].read,
+ *        v  and writes each as chunks of stages[1].intermediate
+ *     store 2
+ *        |  pass 3 reads boxes of stages[1].write
+ *        v
+ *     target chunks
+ *
+ * Each box has whole chunks of what is written. Where boundaries nest from grid to grid, each chunk of a
+ * store is written once and read once. A plan without stages has one pass, with boxes of `direct`.
+ *
+ *     time axis of a plan for ERA5    31 -> 120 | 120 -> 1680 | 1680 -> 25200 | 25200 -> 350640
+ *     latitude                       721 -> 721 | 150 ->  150 |   10 ->    10 |    10 ->     10
+ *
+ * `plan_rechunk.ts` finds the plan of least cost for shapes, `plan_arrays.ts` the one for two arrays and their
+ * codecs; `move/run_rechunk.ts` runs it, pass by pass, and `store/journal.ts` notes the passes that are done.
  *
  * @module
  */

@@ -8,6 +8,7 @@ import {
   allChunks,
   type Grid,
   gridShape,
+  placeAt,
   product,
 } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { VariableReader } from "../../../streams/formats/zarr/items/array.ts";
@@ -37,12 +38,8 @@ function samplePlaces(grid: Grid): Iterable<readonly number[]> {
   const places = gridShape(grid);
   const count = product(places);
   if (count <= NUM_SAMPLES) return allChunks(grid);
-  return Array.from({ length: NUM_SAMPLES }, (_, at) => {
-    let rest = Math.round(at * (count - 1) / (NUM_SAMPLES - 1));
-    return places.toReversed().map((length) => {
-      const place = rest % length;
-      rest = Math.floor(rest / length);
-      return place;
-    }).toReversed();
-  });
+  return Array.from(
+    { length: NUM_SAMPLES },
+    (_, at) => placeAt(Math.round(at * (count - 1) / (NUM_SAMPLES - 1)), places),
+  );
 }

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * A pipe between a run that writes batches and one who pulls them.
+ *
+ * @module
+ */
 
 import type { RecordBatch } from "apache-arrow";
 

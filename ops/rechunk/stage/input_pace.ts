@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Lets those who count rows see how far a run is that reads by itself.
+ *
+ * @module
+ */
 
 import type { Batch } from "../../batch/batch.ts";
 

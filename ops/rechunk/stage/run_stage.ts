@@ -36,7 +36,7 @@ interface Outlet {
   give(write: () => Promise<void>): Promise<void>;
 }
 
-/** Gives the batches of an outlet, while a run writes to it that ends early when a signal says so. */
+/** Yields the batches of an outlet while a run writes to it. The run ends early when the signal aborts. */
 export async function* outletBatches(
   outlet: Outlet,
   { write, pace, signal }: {

@@ -21,7 +21,7 @@ import { decodeSnappy } from "../../../bytes/codecs/snappy.ts";
 /** Decodes all of a compressed block into a buffer; false where it has not just as many bytes. */
 type Decompress = (packed: Uint8Array, into: Uint8Array) => boolean;
 
-/** Makes a function that decodes a frame into a buffer and gives how many bytes it wrote. */
+/** Returns a function that decodes a frame into a buffer and returns the number of bytes written. */
 export async function bloscDecoder(): Promise<(frame: Uint8Array, into: Uint8Array) => number> {
   const zlib = await import("node:zlib");
   const { Z_FINISH, ZSTD_e_end } = zlib.constants;

@@ -8,7 +8,7 @@
 /** How far back a match is whose distance has 13 bits. */
 const nearest = 8191;
 
-/** Decodes a stream into a buffer, and gives how many bytes it wrote. Throws for a corrupt one. */
+/** Decodes a stream into a buffer, and returns the number of bytes written. Throws for a corrupt one. */
 export function decodeBlosclz(packed: Uint8Array, into: Uint8Array): number {
   let from = 0;
   let to = 0;

@@ -12,7 +12,7 @@
 
 import type { CodecSpec } from "../metadata/array_spec.ts";
 import type { Configuration, DataType } from "../metadata/data_type.ts";
-import type { Rooms } from "./rooms.ts";
+import type { BufferPool } from "./buffer_pool.ts";
 import type { VariableItems } from "../items/array.ts";
 
 /** A codec as the registry has it: what it takes, what it returns, and how it is made for an array. */
@@ -120,7 +120,7 @@ export interface ChunkCodec {
   readonly decodeScratch: number;
   readonly encodeScratch: number;
   /** Its buffers, also for those who read and write its bytes. */
-  readonly rooms: Rooms;
+  readonly pool: BufferPool;
   /** Fills `into`. Throws an Error whose message is a clause about the chunk. */
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void>;
   /** Hands on the bytes, which hold until what `use` returns is fulfilled. */
@@ -131,7 +131,7 @@ export interface ChunkCodec {
 export interface VariableCodec {
   /** Items of a chunk along each axis. */
   readonly shape: readonly number[];
-  /** Bytes that items which have so many, with their offsets, become at most. */
+  /** The bytes that items of `numBytes`, offsets included, become at most. */
   encodedBytes(numBytes: number): number;
   /**
    * Throws an Error whose message is a clause about the chunk: a TooLargeError as soon as it is seen that

@@ -11,7 +11,7 @@ import type { DataType } from "../metadata/data_type.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, EncodedArray, UseBytes } from "./codec.ts";
 import { readChain } from "./registry.ts";
-import { Rooms } from "./rooms.ts";
+import { BufferPool } from "./buffer_pool.ts";
 import { turnBytes } from "./turn_bytes.ts";
 import { checkLength } from "./turned_items.ts";
 
@@ -81,7 +81,7 @@ class FixedChain implements ChunkCodec {
   readonly #itemSizes: readonly number[];
   /** Bytes, at most, before each codec of bytes. */
   readonly #sizes: readonly number[];
-  readonly rooms: Rooms = new Rooms();
+  readonly pool: BufferPool = new BufferPool();
 
   constructor(
     numBytes: number,
@@ -103,7 +103,7 @@ class FixedChain implements ChunkCodec {
     this.hasGaps = packing.hasGaps;
     this.isFixed = packing.isFixed && bytesCodecs.every(({ isFixed }) => isFixed);
     const copies = this.#itemSizes.reduce((sum, size) => sum + size, 0);
-    // What the first codec of bytes gives lies where the items are to be.
+    // The first codec of bytes decodes to where the items belong.
     const inPlace = packing.turnedBytes === undefined ? 0 : sizes[0] ?? 0;
     let decodeScratch = packing.decodeScratch + copies - inPlace;
     let encodeScratch = packing.encodeScratch + copies;
@@ -118,7 +118,7 @@ class FixedChain implements ChunkCodec {
   }
 
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
-    return this.rooms.use(async (take) => {
+    return this.pool.use(async (take) => {
       const items = this.#arrayCodecs.length > 0 ? take(this.#packing.numBytes) : into;
       const turned = this.#packing.turnedBytes;
       let bytes = encoded;
@@ -148,7 +148,7 @@ class FixedChain implements ChunkCodec {
   }
 
   encode(items: Uint8Array, use: UseBytes): Promise<void> {
-    return this.rooms.use(async (take) => {
+    return this.pool.use(async (take) => {
       let encodedItems = items;
       for (const [i, codec] of this.#arrayCodecs.entries()) {
         const to = take(this.#itemSizes[i]!);

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { allChunks, chunkBox, product } from "../grid/grid.ts";
+import { allChunks, chunkBox, eachRun, product } from "../grid/grid.ts";
 import { isFill } from "../items/fixed_items.ts";
 import type { ChunkCodec } from "./codec.ts";
 import { repeatItem } from "../items/repeat_item.ts";
-import { Rooms } from "./rooms.ts";
+import { BufferPool } from "./buffer_pool.ts";
 import { Shard, type ShardParts } from "./shard.ts";
 
 /** The layout of shards of one array. */
@@ -20,7 +20,7 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
   readonly turnedBytes = undefined;
   readonly decodeScratch: number;
   readonly encodeScratch: number;
-  readonly rooms: Rooms = new Rooms();
+  readonly pool: BufferPool = new BufferPool();
   readonly #itemBytes: number;
 
   constructor({ itemBytes, ...parts }: ShardParts<ChunkCodec> & { readonly itemBytes: number }) {
@@ -40,7 +40,7 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
   }
 
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
-    return this.rooms.use((take) => this.#decode(encoded, into, take(this.inner.numBytes)));
+    return this.pool.use((take) => this.#decode(encoded, into, take(this.inner.numBytes)));
   }
 
   async #decode(encoded: Uint8Array, into: Uint8Array, chunk: Uint8Array): Promise<void> {
@@ -74,7 +74,7 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
   }
 
   protected override withRoom<T>(work: (room: Uint8Array) => Promise<T>): Promise<T> {
-    return this.rooms.use((take) => work(take(this.inner.numBytes)));
+    return this.pool.use((take) => work(take(this.inner.numBytes)));
   }
 
   /** Calls with the bytes that follow each other both in the shard and in its chunk at a place. */
@@ -82,20 +82,12 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
     place: readonly number[],
     run: (inShard: number, inChunk: number, numBytes: number) => void,
   ): void {
-    const { shape, chunk } = this.grid;
     const itemBytes = this.#itemBytes;
-    const { start } = chunkBox(this.grid, place);
-    const rowBytes = (chunk.at(-1) ?? 1) * itemBytes;
-    const rows = { shape: chunk.slice(0, -1), chunk: chunk.slice(0, -1).map(() => 1) };
     let inChunk = 0;
-    for (const row of allChunks(rows)) {
-      const first = shape.reduce(
-        (sum, length, axis) => sum * length + start[axis]! + (row[axis] ?? 0),
-        0,
-      );
-      run(first * itemBytes, inChunk, rowBytes);
-      inChunk += rowBytes;
-    }
+    eachRun(this.grid.shape, chunkBox(this.grid, place), (first, count) => {
+      run(first * itemBytes, inChunk, count * itemBytes);
+      inChunk += count * itemBytes;
+    });
   }
 }
 

@@ -79,7 +79,7 @@ function gzipBytes(bytes: Uint8Array): number {
   return Math.min(view.getUint32(bytes.length - 4, true), 1032 * bytes.length);
 }
 
-/** The bytes as an array of their own, where the runtime gives a part of a buffer that others use. */
+/** Copies bytes that the runtime returned as a part of a buffer that others use. */
 function alone({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(buffer, byteOffset, length);
   const isAlone = length > pieceBytes && buffer.byteLength - length <= pieceBytes;

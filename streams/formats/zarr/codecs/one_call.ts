@@ -38,7 +38,7 @@ interface CoderStream {
 export const oneCallOptions = { chunkSize: 64 } as const;
 
 /**
- * Codes all of `input` to `output`, and gives how many bytes that are. Undefined where it does not
+ * Encodes or decodes all of `input` to `output`, and returns the number of bytes written. Undefined where it does not
  * fit, where the input is damaged or not all of it, and where there is no such call; what is in
  * `output` then does not matter. Ends the stream. `finish` is the flag by which the format is told
  * that no more comes. An encoder has ended where it leaves room; one of zstd, asked for more, would

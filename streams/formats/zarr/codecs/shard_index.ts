@@ -41,7 +41,7 @@ export class ShardIndex {
     this.#codec = codec;
   }
 
-  /** Where the index is in a file of so many bytes. Throws where there is no room for it. */
+  /** Returns the range of the index in a file of `fileBytes`. Throws for a file that is too short. */
   rangeIn(fileBytes: number): ShardRange {
     if (fileBytes < this.encodedBytes) {
       throw new Error(`has ${fileBytes} bytes, its index ${this.encodedBytes}`);
@@ -78,8 +78,8 @@ export class ShardIndex {
   }
 
   /**
-   * Throws where the index, read from a file of so many bytes, puts two chunks on the same bytes, or one
-   * on itself: no writer does, and an offset that was changed would give another chunk.
+   * Throws where the index of a file of `fileBytes` puts two chunks on the same bytes, or one on itself. No
+   * writer does, and a damaged offset would return another chunk.
    */
   checkApart(places: BigUint64Array, fileBytes: number): void {
     const index = this.rangeIn(fileBytes);

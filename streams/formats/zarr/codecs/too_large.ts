@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Bytes that come out of a codec are held to a limit.
+ *
+ * @module
+ */
 
 import { TooLargeError } from "../../../../base/errors/data_error.ts";
 

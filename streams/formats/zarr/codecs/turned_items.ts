@@ -8,7 +8,7 @@ import { product } from "../grid/grid.ts";
 import type { DataType } from "../metadata/data_type.ts";
 import { shortJson } from "../metadata/short_json.ts";
 import type { ArrayToBytes, ChunkCodec, UseBytes } from "./codec.ts";
-import { Rooms } from "./rooms.ts";
+import { BufferPool } from "./buffer_pool.ts";
 import { turnBytes } from "./turn_bytes.ts";
 
 export const bytes: ArrayToBytes = {
@@ -34,7 +34,7 @@ class TurnedItems implements ChunkCodec {
   readonly turnedBytes: number;
   readonly decodeScratch = 0;
   readonly encodeScratch: number;
-  readonly rooms: Rooms = new Rooms();
+  readonly pool: BufferPool = new BufferPool();
 
   /** Turns around `turnedBytes` bytes at a time, 1 for none. */
   constructor(numBytes: number, turnedBytes: number) {
@@ -52,7 +52,7 @@ class TurnedItems implements ChunkCodec {
   }
 
   encode(items: Uint8Array, use: UseBytes): Promise<void> {
-    return this.rooms.use(async (take) => {
+    return this.pool.use(async (take) => {
       if (this.turnedBytes === 1) return await use(items);
       const turned = take(this.numBytes);
       turned.set(items);

@@ -127,7 +127,7 @@ class VariableChain implements VariableCodec {
     });
   }
 
-  /** Bytes before each codec of bytes, and behind the last, at most, for items of so many. */
+  /** The bytes before each codec of bytes and after the last one, at most, for items of `numBytes`. */
   #sizes(numBytes: number): number[] {
     const sizes = [this.#packing.encodedBytes(numBytes)];
     for (const codec of this.#bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));

@@ -132,7 +132,7 @@ async function decodeFrames(zlib: Zlib, bytes: Uint8Array, into: Uint8Array): Pr
   return written;
 }
 
-/** Writes what a stream makes of bytes into a buffer, and gives where it ends. */
+/** Writes the output of a stream into a buffer, and returns the position after it. */
 async function decodePieces(
   stream: Transform,
   bytes: Uint8Array,
@@ -145,7 +145,7 @@ async function decodePieces(
   return at;
 }
 
-/** Writes a piece, and gives where it ends. */
+/** Writes a piece, and returns the position after it. */
 function filled(piece: Uint8Array, into: Uint8Array, at: number): number {
   if (piece.length > into.length - at) throw new Error(`decodes to more than ${into.length} bytes`);
   into.set(piece, at);

@@ -24,14 +24,15 @@ export interface NewFile {
 /** Files that are on the disk and get their names together. */
 const MOST_TOGETHER = 32;
 
-const suffix = ".partial";
 /** Of this thread, which no other has: several may write the same chunk, where one of them gave up. */
 const owner = crypto.randomUUID().slice(0, 8);
 let numCreated = 0;
+/** The names that `createPartial` gives, and no others: users may have files of any name. */
+const isTemporary = /\.[0-9a-f]{8}-\d+\.partial$/;
 
 /** Creates a file under a temporary name, and the folders that it is in. */
 export function createPartial(path: string): NewFile {
-  const partial = `${path}.${owner}-${numCreated++}${suffix}`;
+  const partial = `${path}.${owner}-${numCreated++}.partial`;
   return { file: createIn(partial), partial, path };
 }
 
@@ -109,7 +110,7 @@ export function removeLeftovers(folder: string): void {
   for (const path of folders) {
     for (const { name, isDirectory, isFile } of entriesOf(path)) {
       if (isDirectory) folders.push(`${path}/${name}`);
-      else if (isFile && name.endsWith(suffix)) removeFile(`${path}/${name}`);
+      else if (isFile && isTemporary.test(name)) removeFile(`${path}/${name}`);
     }
   }
 }

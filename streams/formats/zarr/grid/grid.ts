@@ -94,3 +94,34 @@ export function* placesIn({ first, end }: ChunkRange): Generator<number[]> {
     if (axis < 0) return;
   }
 }
+
+/**
+ * Calls with the items of a box that follow each other in C order of a shape: the number of the first one, and
+ * how many they are.
+ */
+export function eachRun(
+  shape: readonly number[],
+  { start, stop }: Box,
+  run: (first: number, count: number) => void,
+): void {
+  const count = shape.length === 0 ? 1 : stop.at(-1)! - start.at(-1)!;
+  const outer = boxShape({ start: start.slice(0, -1), stop: stop.slice(0, -1) });
+  for (const row of allChunks({ shape: outer, chunk: outer.map(() => 1) })) {
+    const first = shape.reduce(
+      (sum, length, axis) => sum * length + start[axis]! + (row[axis] ?? 0),
+      0,
+    );
+    run(first, count);
+  }
+}
+
+/** The place with a number in C order, where each axis has a count of places. */
+export function placeAt(number: number, counts: readonly number[]): number[] {
+  const place: number[] = new Array(counts.length);
+  let rest = number;
+  for (let axis = counts.length - 1; axis >= 0; axis--) {
+    place[axis] = rest % counts[axis]!;
+    rest = Math.floor(rest / counts[axis]!);
+  }
+  return place;
+}

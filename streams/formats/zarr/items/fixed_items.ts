@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Box, boxShape, chunksOver } from "../grid/grid.ts";
+import { type Box, eachRun } from "../grid/grid.ts";
 
 /** Whether all items are `fill`, one item. -0.0 is not 0.0 here, and one NaN not another. */
 export function isFill(items: Uint8Array, fill: Uint8Array): boolean {
@@ -46,15 +46,8 @@ export function copyInto(
   from: Uint8Array,
   itemBytes: number,
 ): void {
-  const lengths = boxShape(box);
-  const runBytes = (lengths.at(-1) ?? 1) * itemBytes;
-  const outer = { start: box.start.slice(0, -1), stop: box.stop.slice(0, -1) };
   let at = 0;
-  // Each place of the outer axes is a run along the last one.
-  for (const place of chunksOver({ shape, chunk: outer.start.map(() => 1) }, outer)) {
-    const row = place.reduce((sum, step, axis) => sum * shape[axis]! + step, 0);
-    const start = (row * (shape.at(-1) ?? 1) + (box.start.at(-1) ?? 0)) * itemBytes;
-    into.set(from.subarray(at, at + runBytes), start);
-    at += runBytes;
-  }
+  eachRun(shape, box, (first, count) => {
+    into.set(from.subarray(at, at += count * itemBytes), first * itemBytes);
+  });
 }

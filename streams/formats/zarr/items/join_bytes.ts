@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Puts pieces of bytes together.
+ *
+ * @module
+ */
 
 /** All bytes of pieces, one after the other. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

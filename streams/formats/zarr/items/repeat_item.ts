@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Fills memory with one item.
+ *
+ * @module
+ */
 
 /** Writes an item again and again, until the end of what is a whole number of items. */
 export function repeatItem(into: Uint8Array, item: Uint8Array): void {

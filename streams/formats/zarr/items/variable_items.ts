@@ -5,7 +5,7 @@
  * @module
  */
 
-import { allChunks, type Box, boxShape, product } from "../grid/grid.ts";
+import { type Box, boxShape, eachRun, product } from "../grid/grid.ts";
 import { repeatItem } from "./repeat_item.ts";
 import type { VariableItems } from "./array.ts";
 
@@ -111,23 +111,6 @@ export function reorder(items: VariableItems, order: Uint32Array): VariableItems
     offsets[item + 1] = to;
   }
   return { offsets, data };
-}
-
-/** Calls with the items of a box that follow each other in a shape: the first one, and how many. */
-function eachRun(
-  shape: readonly number[],
-  { start, stop }: Box,
-  run: (first: number, count: number) => void,
-): void {
-  const count = shape.length === 0 ? 1 : stop.at(-1)! - start.at(-1)!;
-  const outer = boxShape({ start: start.slice(0, -1), stop: stop.slice(0, -1) });
-  for (const row of allChunks({ shape: outer, chunk: outer.map(() => 1) })) {
-    const first = shape.reduce(
-      (sum, length, axis) => sum * length + start[axis]! + (row[axis] ?? 0),
-      0,
-    );
-    run(first, count);
-  }
 }
 
 /** Puts the items of several chunks one behind the other; those of one chunk are not copied. */

@@ -60,7 +60,7 @@ export function dataTypeOf(declared: unknown): DataType {
   return type;
 }
 
-/** Raw bits: items of so many bytes, of which nothing is known. */
+/** Raw bits: items of a number of bytes, without any meaning. */
 export function rawType(itemBytes: number): DataType {
   return { name: `r${8 * itemBytes}`, kind: "bytes", itemBytes, unitBytes: 1 };
 }

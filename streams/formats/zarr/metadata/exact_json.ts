@@ -24,7 +24,7 @@ const bareWords = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gs;
 const markedWords = /"\\u0000(-?Infinity|NaN)"/g;
 
 /**
- * Parses a document. Numbers that a double would print differently stay text inside: `plainJson` gives
+ * Parses a document. Numbers that a double would print differently stay text inside: `plainJson` returns
  * the value that JSON.parse would. Throws a SyntaxError, or a
  * DeepJsonError, its message a clause.
  */

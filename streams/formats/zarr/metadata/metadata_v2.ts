@@ -73,22 +73,12 @@ function hasFill(type: DataType, value: unknown): boolean {
 interface Changes2 {
   readonly shape: readonly number[];
   readonly chunk: readonly number[];
-  /** Whether it becomes plain: no codecs, C order, the byte order of the host. */
-  readonly isPlain: boolean;
 }
 
 /** The text of `.zarray` with other chunks. */
-export function changedMetadata2(array: string, { shape, chunk, isPlain }: Changes2): string {
+export function changedMetadata2(array: string, { shape, chunk }: Changes2): string {
   const document = parseExactJson(array) as Record<string, unknown>;
-  const changed = { ...document, shape, chunks: chunk };
-  if (!isPlain) return printExactJson(changed);
-  const dtype = turned(document["dtype"]);
-  return printExactJson({ ...changed, dtype, compressor: null, filters: null, order: "C" });
-}
-
-/** The type in the byte order of the host; structured ones are moved unchanged, and stay. */
-function turned(dtype: unknown): unknown {
-  return typeof dtype === "string" ? dtype.replace(/^>/, "<") : dtype;
+  return printExactJson({ ...document, shape, chunks: chunk });
 }
 
 /** A type, and the order of its bytes. */

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Values of documents as errors show them.
+ *
+ * @module
+ */
 
 /** Characters of a value that an error shows. */
 const mostShown = 80;

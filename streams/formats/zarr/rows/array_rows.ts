@@ -9,7 +9,7 @@ import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import type { OpenOptions, SourceRows } from "../../../plan/source.ts";
 import { allRows, resolveRows, type RowRequest } from "../../../rows/row_request.ts";
 import { numRowsOf } from "../../../rows/row_run.ts";
-import { gridShape, numChunks } from "../grid/grid.ts";
+import { gridShape, numChunks, placeAt } from "../grid/grid.ts";
 import type { ArrayReader } from "../items/array.ts";
 import { ChunkRowsReader } from "./chunk_rows_reader.ts";
 
@@ -69,7 +69,7 @@ export class ArrayRows {
         const first = start + done * step;
         const room = step === 1 ? Math.min(most, readsChunks ? given * growth : most) : 1;
         const numRows = Math.min(count - done, Math.max(1, Math.floor(room)));
-        const places = Array.from({ length: numRows }, (_, row) => placeOf(first + row, counts));
+        const places = Array.from({ length: numRows }, (_, row) => placeAt(first + row, counts));
         const batch = await rows.read(places, options).catch((error) => {
           throw toFileError(this.#path, error);
         });
@@ -82,15 +82,4 @@ export class ArrayRows {
       }
     }
   }
-}
-
-/** The place in a grid of the chunk of a row. */
-function placeOf(row: number, places: readonly number[]): number[] {
-  const place: number[] = new Array(places.length);
-  let rest = row;
-  for (let axis = places.length - 1; axis >= 0; axis--) {
-    place[axis] = rest % places[axis]!;
-    rest = Math.floor(rest / places[axis]!);
-  }
-  return place;
 }

@@ -80,7 +80,7 @@ function originType(numAxes: number): FixedSizeList {
   return new FixedSizeList(numAxes, new Field("item", new Int64(), true));
 }
 
-/** The field of the origins of chunks with so many axes. */
+/** The field of the origins of chunks with a number of axes. */
 export function originField(numAxes: number): Field {
   return new Field(originName, originType(numAxes), false);
 }

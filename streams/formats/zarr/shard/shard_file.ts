@@ -11,7 +11,7 @@ import type { ShardIndex } from "../codecs/shard_index.ts";
 /** What makes the parts of a shard. */
 export interface ShardPieces<Items> {
   readonly index: ShardIndex;
-  /** Hands on the chunks one after the other; a piece holds while `write` runs. Gives the index. */
+  /** Hands on the chunks one after the other; a piece holds while `write` runs. Returns the index. */
   encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array>;
 }
 

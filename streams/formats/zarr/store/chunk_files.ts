@@ -41,7 +41,7 @@ export class ChunkFiles {
     }
   }
 
-  /** Reads the bytes of a chunk into the room that is given for so many; undefined if it is missing. */
+  /** Reads the bytes of a chunk into the buffer that `roomFor` returns; undefined if the chunk is missing. */
   async read(
     path: string,
     index: readonly number[],

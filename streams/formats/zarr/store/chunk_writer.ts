@@ -17,7 +17,7 @@ import {
 } from "../files/new_files.ts";
 import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { chunkBox, chunksOver } from "../grid/grid.ts";
-import type { AnyArray, WriterOf } from "../items/array.ts";
+import type { AnyArray } from "../items/array.ts";
 import type { ItemsKind } from "../items/items_kind.ts";
 import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
 import { type ShardPieces, writeShard } from "../shard/shard_file.ts";

@@ -25,8 +25,6 @@ export interface NewArray {
   readonly shard?: readonly number[] | undefined;
   /** Items along each axis of the array. Default: those of the other. */
   readonly shape?: readonly number[] | undefined;
-  /** Whether its chunks are the items as they are, without codecs: for intermediate stores. */
-  readonly isPlain?: boolean | undefined;
 }
 
 /**
@@ -67,7 +65,7 @@ export async function arrayLike(
 /** The metadata of an array in files of a grid, which are shards or not, with other chunks. */
 function changedMetadata(
   metadata: ZarrMetadata,
-  { chunk, shard, shape, isPlain = false }: NewArray,
+  { chunk, shard, shape }: NewArray,
   files: Grid,
   hasShards: boolean,
 ): ZarrMetadata {
@@ -76,19 +74,17 @@ function changedMetadata(
   if (shard !== undefined) checkShape("shards", shard, newShape.length);
   if (metadata.format === 2) {
     if (shard !== undefined) throw new RangeError("cannot have shards: it is of Zarr version 2");
-    const changes = { shape: newShape, chunk, isPlain };
-    return { ...metadata, array: changedMetadata2(metadata.array, changes) };
+    const array = changedMetadata2(metadata.array, { shape: newShape, chunk });
+    return { ...metadata, array };
   }
-  const codecs = isPlain ? plainCodecs : exactCodecs(metadata.array);
-  const file = hasShards && !isPlain
+  const codecs = exactCodecs(metadata.array);
+  const file = hasShards
     ? shardsFor(files.chunk, codecs, chunk, shard)
     : shard === undefined
     ? { codecs: withChunks(codecs, chunk), chunk }
     : withShards(codecs, chunk, shard);
   return { ...metadata, array: changedMetadata3(metadata.array, { shape: newShape, ...file }) };
 }
-
-const plainCodecs = [{ name: "bytes", configuration: { endian: "little" } }];
 
 function checkShape(what: string, shape: readonly number[], rank: number): void {
   if (shape.length !== rank) {

@@ -66,7 +66,7 @@ export class FixedChunkReader extends ShownArray<FixedArray> implements FixedRea
   }
 
   #readEncoded(path: string, index: readonly number[], into: Uint8Array): Promise<boolean> {
-    return this.#codec.rooms.use(async (take) => {
+    return this.#codec.pool.use(async (take) => {
       const buffer = take(this.#codec.encodedBytes);
       const mostBytes = mostBytesOf(this.#codec);
       const encoded = await this.#files.read(path, index, (numBytes) => {

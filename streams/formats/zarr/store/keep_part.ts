@@ -4,7 +4,7 @@
  * @module
  */
 
-import { allChunks, boxShape, type ChunkRange, placesIn, product, rangeBox } from "../grid/grid.ts";
+import { allChunks, boxShape, type ChunkRange, placesIn, rangeBox } from "../grid/grid.ts";
 import { dirname } from "../../../../base/paths.ts";
 import type { ArrayWriter, Chunked } from "../items/array.ts";
 import { readItems } from "../items/any_items.ts";

@@ -36,7 +36,7 @@ pythonTest(
         try {
           await rechunked(input, output, chunk.join(), random.pick([1500, 4_000_000]));
         } catch (error) {
-          assertMatch((error as Error).message, /--max-mem of 1\.5 kB is too little for /);
+          assertMatch((error as Error).message, /(--max-mem|maxMem) of 1\.5 kB is too little for /);
           return draws.add("too little");
         }
         kinds.forEach((kind) => draws.add(kind));

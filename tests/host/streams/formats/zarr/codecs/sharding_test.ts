@@ -146,7 +146,7 @@ Deno.test("chunks of a shard are read alone, and its index once", async () => {
 });
 
 pythonTest(
-  "chunks become shards where they are asked for, and plain ones for a store in between",
+  "chunks become shards where they are asked for",
   async () => {
     await inFolder(async (folder) => {
       const metadata = metadataOf([bytes, gzip]);
@@ -157,11 +157,6 @@ pythonTest(
       assertEquals(read, items);
       const { metadata: sharded } = await opened(`${folder}/a`);
       assertEquals(JSON.parse(sharded.array).codecs, [sharding([3, 4], [bytes, gzip])]);
-      const plain = await createFixed(`${folder}/b`, sharded, { chunk: [4, 5], isPlain: true });
-      assertEquals([plain.scratchBytes, plain.writeGrid.chunk], [0, [4, 5]]);
-      await writeItems(plain, items);
-      assertEquals(Deno.readFileSync(`${folder}/b/c/0/0`).length, 80);
-      assertEquals(await readItems(await opened(`${folder}/b`)), items);
     });
   },
 );

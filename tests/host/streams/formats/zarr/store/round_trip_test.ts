@@ -39,7 +39,6 @@ Deno.test("what is written comes back, and zarrita reads the same", async () => 
       const other = shape.map(() => 1 + random.below(9));
       const copy = await createFixed(`${folder}/b.zarr`, opened.metadata, {
         chunk: other,
-        isPlain: random.chance(0.3),
       });
       await writeItems(copy, items);
       const again = await openFixed(`${folder}/b.zarr`);

@@ -1,14 +1,14 @@
 /**
- * Buffers that are used again and again: what the collector frees, it frees late.
+ * A pool of buffers. Codecs reuse them, since the garbage collector frees buffers late.
  *
  * @module
  */
 
-/** Buffers by their size, of which those that nobody uses are kept. */
-export class Rooms {
+/** Keeps buffers that nobody uses, by size. */
+export class BufferPool {
   readonly #free = new Map<number, Uint8Array<ArrayBuffer>[]>();
 
-  /** Calls with a function that gives buffers of a size; they hold until the promise is fulfilled. */
+  /** Calls `work` with a function that takes buffers of a size; they are valid until `work` is done. */
   async use<T>(work: (take: (numBytes: number) => Uint8Array) => Promise<T>): Promise<T> {
     const taken: Uint8Array<ArrayBuffer>[] = [];
     const take = (numBytes: number) => {
