@@ -18,15 +18,15 @@ import { type InvalidText, replaceInvalid } from "../text/valid_utf8.ts";
 import { checkDuplicates } from "../types/distinct_names.ts";
 import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 
-/** How files of any format are read. */
+/** Options for reading files of any format. */
 export interface SourceOptions extends ReadCsvOptions {
   /** The format. Default: that of the suffix of each name. */
   readonly format?: Format | undefined;
-  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  /** The treatment of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
 }
 
-/** How the engine has files read. */
+/** Options of the engine for reading files. */
 export interface EngineSourceOptions extends SourceOptions, RowLimit, CastColumns {
   /** Bytes of a file that another thread may decode ahead; 0 or absent: no other thread is used. */
   readonly aheadBytes?: number;

@@ -13,7 +13,7 @@ import type { FileSink } from "../sink/sink_job.ts";
 import type { OffsetsPolicy } from "../sink/sink_offsets.ts";
 import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface WriteOptions {
   /** The format. Default: that of the suffix of the name. */
   readonly format?: Format | undefined;
@@ -41,7 +41,7 @@ export interface WriteOptions {
  * of `file:` is a file on this machine, and other URLs are refused. The file appears under its name
  * when it is complete; a failure or an abort leaves nothing behind. A new file takes the owner, group
  * and mode of the one it replaces; links are followed; pipes and devices are written to directly. An
- * array of Zarr is a folder, which takes chunks of one array, as `read` of such a folder gives them;
+ * array of Zarr is a folder, which takes chunks of one array, as `read` of such a folder yields them;
  * one that exists is not replaced.
  *
  * @example

@@ -1,6 +1,5 @@
 /**
- * What a file format says of itself: its name and suffixes, what it can do, and how its files are read and
- * written. A format is one object, in `format.ts` of its folder, which loads its readers and writers when a
+ * The interface of file formats: name and suffixes, traits, and the ways to read and write files. A format is one object, in `format.ts` of its folder, which loads its readers and writers when a
  * file is opened.
  *
  * @module
@@ -21,7 +20,7 @@ import type { CastColumns } from "./given_types.ts";
 /** A feature that only some formats have, and that options of `write()` control. */
 export type FormatTrait = "compression" | "offsets" | "row groups" | "delimiter";
 
-/** What all formats say of themselves. */
+/** The facts that all formats state. */
 interface FormatFacts {
   readonly name: string;
   /** The ends of names of its files, in lower case, each with its dot. */
@@ -52,15 +51,15 @@ export interface FolderFormat extends FormatFacts {
   sink?(path: string): FileSink;
 }
 
-/** How a file is read; a format ignores what it has not. */
+/** Options for reading a file; a format ignores those that do not concern it. */
 export interface FileReadOptions extends RowLimit, CastColumns {
   /** Types of columns, in place of the guessed ones. */
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** The delimiter of fields. */
   readonly delimiter?: string | undefined;
-  /** What becomes of text that is not UTF-8. */
+  /** The treatment of text that is not UTF-8. */
   readonly invalid?: InvalidText | undefined;
-  /** What becomes of columns of one name. */
+  /** The treatment of columns of one name. */
   readonly duplicates?: Duplicates | undefined;
   /** Bytes that another thread may decode ahead; 0 or absent: no other thread is used. */
   readonly aheadBytes?: number | undefined;
@@ -68,7 +67,7 @@ export interface FileReadOptions extends RowLimit, CastColumns {
   readonly keys?: GivenKeys | undefined;
 }
 
-/** How a file is written; a format ignores what it has not. */
+/** Options for writing a file; a format ignores those that do not concern it. */
 export interface FileWriteOptions {
   readonly compression?: string | undefined;
   readonly offsets?: OffsetsPolicy | undefined;

@@ -7,7 +7,7 @@
 import { FileError } from "../../base/errors/file_error.ts";
 import { withoutColumn } from "./given_types.ts";
 
-/** What one of the files tells of its keys. */
+/** The keys of one of the files. */
 export interface FileKeys {
   /** The keys that no row of any file has had yet. */
   readonly missing: ReadonlySet<string>;

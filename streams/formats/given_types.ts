@@ -10,7 +10,7 @@ import type { ScalarType } from "../types/scalar_type.ts";
 /** Types by the names of columns. */
 type Types = Readonly<Record<string, string>>;
 
-/** What readers take; they refuse other types by name. */
+/** The types that readers take; they refuse others by name. */
 export type ReaderTypes = Readonly<Record<string, ScalarType>>;
 
 /** Columns of strings that are cast to other types after they were read. */
@@ -19,7 +19,7 @@ export interface CastColumns {
   readonly castColumns?: readonly string[] | undefined;
 }
 
-/** What becomes of given types. */
+/** Given types, divided. */
 export interface GivenTypes {
   /** The types that the reader is given. */
   readonly read: ReaderTypes;
@@ -40,7 +40,7 @@ const castTypes = new RegExp(
   String.raw`^(u?int(8|16|32|64)|float(16|32|64)|date(32|64)|binary|` +
     String.raw`(time32|time64|duration)[\[<]${parts}[\]>]|timestamp[\[<]${parts}(,.+)?[\]>])$`,
 );
-/** What types of several units are without one. */
+/** The full names of types that are given without their unit. */
 const usual: Types = { timestamp: "timestamp[us]", date: "date32" };
 
 /** Returns the name of a type that text is cast to, as `cast` takes it; undefined for other types. */
@@ -76,7 +76,7 @@ export function castsOf(casts: Types, columns: readonly string[] | undefined): T
   return wanted.length === 0 ? undefined : Object.fromEntries(wanted);
 }
 
-/** What is wrong with the type of a column that is none; `own` are the types of the reader. */
+/** Returns the problem with an unknown type of a column; `own` are the types of the reader. */
 export function unknownType(type: string, column: string, own: readonly string[]): string {
   return `type ${type} of column ${column} is none of ${own.join(", ")}, ${castNames}`;
 }

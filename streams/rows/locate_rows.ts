@@ -177,7 +177,7 @@ export function decidingRows([pick, ...later]: RowRequest): number {
   return reach === undefined || reach.isBack ? Infinity : reach.rows;
 }
 
-/** How far a list reaches from one end. */
+/** The reach of a list from one end. */
 interface Reach {
   readonly rows: number;
   readonly isBack: boolean;

@@ -14,7 +14,7 @@ const slowMs = 20;
 /** Work that takes longer than this is announced. */
 const longMs = 2000;
 
-/** How the lengths of chunks are learned, and who is told before it takes long. */
+/** The way to learn lengths of chunks, and the callback for an estimate. */
 export interface ProbeWork {
   learn(chunks: readonly number[]): Promise<void>;
   /** Bytes read for the length of a chunk. */

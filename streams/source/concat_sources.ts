@@ -17,7 +17,7 @@ import type { OpenOptions, Source, SourceRows } from "../plan/source.ts";
 /** Loads the part that only several sources need. */
 const loadSchemas = () => import("./concat_schemas.ts");
 
-/** The number of sources that are asked for their schemas or lengths at the same time. */
+/** The number of sources whose schemas or lengths are read at the same time. */
 const AT_ONCE = 8;
 
 /**
@@ -206,7 +206,7 @@ async function* locatedParts(
   }
 }
 
-/** Returns the lengths of the sources; each source is asked once. */
+/** Returns the lengths of the sources; each is read once. */
 function lengthsOf(
   sources: readonly Source[],
   options: OpenOptions,

@@ -1,5 +1,5 @@
 /**
- * What a format does to read a file. Files, pipes, URLs, cancelling, and errors that name the file are the
+ * The interface of the decoder of a file. Files, pipes, URLs, cancelling, and errors that name the file are the
  * business of the source over it (see `fileSource`).
  *
  * @module
@@ -11,7 +11,7 @@ import type { FirstRange } from "../bytes/http/open_url.ts";
 import type { OpenOptions, SourceRows, UntypedColumns } from "../plan/source.ts";
 import type { RowRequest } from "../rows/row_request.ts";
 
-/** How the files of a format are decoded. */
+/** The way in which the files of a format are decoded. */
 export interface FileDecoding {
   /** The kind of file, as errors name it; files of other kinds are refused. */
   readonly kind: string;
@@ -34,11 +34,11 @@ export interface FileDecoder {
     request: RowRequest,
     options: OpenOptions,
   ): AsyncIterable<SourceRows> | Promise<AsyncIterable<SourceRows>>;
-  /** What a format does that has metadata, by which it reads rows from the middle; absent: it has none. */
+  /** The part of formats with metadata, by which they read rows from the middle; absent: there is none. */
   readonly seeking?: SeekingDecoder;
 }
 
-/** What a format does that can read rows from the middle of a file. */
+/** The part of a decoder that can read rows from the middle of a file. */
 export interface SeekingDecoder {
   /** Whether a file on a server can be read from the middle, if ranges of it can. Default: it can. */
   canSeek?(input: FileInput): Promise<boolean>;

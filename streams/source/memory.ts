@@ -16,7 +16,7 @@ import { resolveSlice } from "../rows/row_slice.ts";
 import { type RowRange, selectColumns, sliceToRange } from "../types/select_columns.ts";
 import { streamSource } from "../plan/stream_source.ts";
 
-/** What `fromBatches()` accepts. */
+/** The batches that `fromBatches()` accepts. */
 export type Batches =
   | Table
   | RecordBatch

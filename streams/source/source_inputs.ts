@@ -1,5 +1,5 @@
 /**
- * What a source over bytes opens: a file or a pipe by its path, or a URL.
+ * The interface of the inputs of a source over bytes: a file or a pipe by its path, or a URL.
  *
  * @module
  */

@@ -21,7 +21,7 @@ export class UrlInputs implements SourceInputs {
   bytesRead = 0;
   readonly #remote: RemoteFile;
   readonly #first: FirstRange;
-  /** What was opened: kept, unless it is a body. */
+  /** The opened file; a body is not kept. */
   #opened: Promise<UrlFile | BodyStore> | undefined;
   #version: FileVersion | undefined;
   /** The body of a server that serves no ranges: both the schema and the rows are read from it. */

@@ -9,7 +9,7 @@ import { isUtf8 } from "node:buffer";
 import type { RowRequest } from "../rows/row_request.ts";
 import type { OpenOptions, Source } from "../plan/source.ts";
 
-/** What a reader does with invalid UTF-8. */
+/** The treatment of invalid UTF-8 by a reader. */
 export type InvalidText = "error" | "replace";
 
 /** Text of several values: their bytes, and their offsets. */

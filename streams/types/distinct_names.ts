@@ -9,7 +9,7 @@ import { SameNameError } from "../../base/errors/option_error.ts";
 import { option, optionText } from "../../base/errors/option_text.ts";
 import { type Field, Schema } from "apache-arrow";
 
-/** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. */
+/** The treatment of columns of one name: an error, or `a`, `a_2`, `a_3`. */
 export type Duplicates = "error" | "number";
 
 /** Throws a TypeError unless a value is undefined or a choice. */

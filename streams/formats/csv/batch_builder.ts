@@ -30,7 +30,7 @@ export function csvSchema(columns: readonly CsvColumn[]): Schema {
 }
 
 interface BuilderOptions extends CastColumns {
-  /** What errors call the file. */
+  /** The name of the file in errors. */
   readonly name: string;
   readonly invalid: InvalidText;
 }

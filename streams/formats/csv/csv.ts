@@ -20,21 +20,21 @@ export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, Sourc
 export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
 export type { ScalarType as CsvType };
 
-/** How CSV is read. */
+/** Options for reading CSV. */
 export interface ReadCsvOptions {
   /** Types of columns, in place of the guessed ones. */
   readonly types?: Readonly<Record<string, ScalarType>> | undefined;
   /** The delimiter of fields, one ASCII character. Default: a comma. */
   readonly delimiter?: string | undefined;
-  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  /** The treatment of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
-  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
+  /** The treatment of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
   readonly duplicates?: Duplicates | undefined;
-  /** How URLs are read. */
+  /** Options for reading URLs. */
   readonly http?: HttpOptions | undefined;
 }
 
-/** How CSV is written. */
+/** Options for writing CSV. */
 export interface WriteCsvOptions {
   /** The delimiter of fields, one ASCII character. Default: a comma. */
   readonly delimiter?: string | undefined;

@@ -107,7 +107,7 @@ export function widerType(
 const dot = 0x2e;
 const letterBits = 0x40;
 
-/** How a float64 is written: with a point or an exponent, as an integer, or as a word. */
+/** The form of a float64 in text: with a point or an exponent, an integer, or a word. */
 function formOf(
   bytes: Uint8Array,
   start: number,

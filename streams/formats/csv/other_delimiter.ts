@@ -16,7 +16,7 @@ const delimiters: ReadonlyMap<string, string> = new Map([
   ["\t", "tabs"],
   ["|", "bars"],
 ]);
-/** How many rows must agree. */
+/** The number of rows that must agree. */
 const mostRows = 100;
 
 /**

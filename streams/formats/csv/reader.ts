@@ -21,19 +21,19 @@ import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";
 import { TypeGuess } from "./infer.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
 
-/** How CSV is read. */
+/** Options for reading CSV. */
 interface CsvDialect extends RecordDialect, CastColumns {
   /** Given types of columns; the others are guessed. */
   readonly types: Readonly<Record<string, ScalarType>>;
-  /** What becomes of text that is not UTF-8. */
+  /** The treatment of text that is not UTF-8. */
   readonly invalid: InvalidText;
-  /** What becomes of columns of one name. */
+  /** The treatment of columns of one name. */
   readonly duplicates?: Duplicates | undefined;
   /** Whether the user named the delimiter, so that no other is looked for. */
   readonly isDelimiterGiven?: boolean;
 }
 
-/** How many rows are used to guess types. */
+/** The number of rows from which types are guessed. */
 const sampleRows = 10_000;
 /** Maximum rows of a batch, and bytes of text after which it is closed. */
 const batchRows = 65_536;
@@ -70,7 +70,7 @@ export async function readCsvColumns(
 
 interface SampledColumns {
   readonly columns: CsvColumn[];
-  /** How many rows suggested their types. */
+  /** The number of rows that suggested their types. */
   readonly numRows: number;
   /** The delimiter that the first line, which is no header then, tells. */
   readonly told?: string;

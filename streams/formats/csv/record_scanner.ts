@@ -16,7 +16,7 @@ const carriageReturn = 0x0d;
  * last one also with CR or nothing; elsewhere a lone CR is an ordinary character.
  */
 export class RecordScanner {
-  /** Where each field begins and ends, without its quotes. */
+  /** The start and the end of each field, without its quotes. */
   starts = new Int32Array(64);
   stops = new Int32Array(64);
   /** For each field: 0 plain, 1 quoted, 2 quoted with quotes inside, which are doubled. */

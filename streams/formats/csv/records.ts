@@ -23,7 +23,7 @@ const whyMost = "the most of CSV";
 
 /** How records are read. */
 export interface RecordDialect extends RowLimit {
-  /** What errors call the file. */
+  /** The name of the file in errors. */
   readonly name: string;
   /** The byte between fields. */
   readonly delimiter: number;

@@ -42,9 +42,9 @@ export interface JsonRows {
 
 /** How lines are read. */
 export interface LineDialect extends RowLimit {
-  /** What errors call the file. */
+  /** The name of the file in errors. */
   readonly name: string;
-  /** What becomes of text that is not UTF-8. */
+  /** The treatment of text that is not UTF-8. */
   readonly invalid: InvalidText;
   /** Which lines, and which strings in them, count as long. Default: 8 MiB and 64 KiB. */
   readonly long?: LongLimits;

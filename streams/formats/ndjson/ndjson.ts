@@ -17,7 +17,7 @@ import { ndjsonFormat } from "./format.ts";
 export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
 export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
 
-/** How NDJSON is read. */
+/** Options for reading NDJSON. */
 export interface ReadNdjsonOptions {
   /** Types of columns, in place of the guessed ones. A value of another type is an error. */
   readonly types?: Readonly<Record<string, string>> | undefined;
@@ -26,7 +26,7 @@ export interface ReadNdjsonOptions {
    * place. Default: an error.
    */
   readonly invalid?: InvalidText | undefined;
-  /** How URLs are read. */
+  /** Options for reading URLs. */
   readonly http?: HttpOptions | undefined;
 }
 

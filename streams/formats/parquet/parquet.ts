@@ -20,15 +20,15 @@ export type { Duplicates, FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Sou
 export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
 export type { ParquetCompression };
 
-/** How Parquet is read. */
+/** Options for reading Parquet. */
 export interface ReadParquetOptions {
-  /** How URLs are read. */
+  /** Options for reading URLs. */
   readonly http?: HttpOptions | undefined;
-  /** What becomes of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
+  /** The treatment of columns of one name: an error, or `a`, `a_2`, `a_3`. Default: an error. */
   readonly duplicates?: Duplicates | undefined;
 }
 
-/** How Parquet is written. */
+/** Options for writing Parquet. */
 export interface WriteParquetOptions {
   /** Default: "zstd". */
   readonly compression?: ParquetCompression | undefined;

@@ -14,7 +14,7 @@ import type { Duplicates } from "../../types/distinct_names.ts";
 import type { FileReadOptions } from "../format.ts";
 import { largeFileBytes } from "./worker/large_file.ts";
 
-/** How a Parquet file is decoded. */
+/** Options for decoding a Parquet file. */
 interface ParquetOptions extends FileReadOptions {
   /** For tests: bytes of a file from which another thread is used. */
   readonly leastBytes?: number;

@@ -35,7 +35,7 @@ export class ChunkPages {
   /** Place of the first byte in the memory, and how many follow that were read. */
   readonly #base: number;
   #filled = 0;
-  /** Where the next page begins. */
+  /** The start of the next page. */
   #position = 0;
 
   constructor(input: FileInput, chunk: ColumnChunk, memory: PageMemory) {
@@ -171,19 +171,19 @@ function levelBytesOf(
 interface Placed {
   readonly base: number;
   readonly size: number;
-  /** How many of them are there. */
+  /** The number of bytes that are there. */
   readonly numLoaded: number;
-  /** Brings at least so many of them, and gives how many there are. */
+  /** Brings at least `numBytes` of them, and returns the number that are there. */
   readonly load: (numBytes: number) => number | Promise<number>;
 }
 
 /** The levels and values of a page. */
 export class PageBytes {
   readonly header: PageHeader;
-  /** Where they lie in the memory. */
+  /** Their place in the memory. */
   readonly base: number;
   readonly size: number;
-  /** How many of them are there. */
+  /** The number of bytes that are there. */
   available: number;
   readonly #load: Placed["load"];
 
@@ -233,7 +233,7 @@ class PackedBytes {
     this.#from = raw.base + stop;
   }
 
-  /** Decompresses at least the first `numBytes` bytes if they are there; gives how many were. */
+  /** Decompresses at least the first `numBytes` bytes if they are there; returns their number. */
   async unpack(numBytes: number): Promise<number> {
     const { base, size, load } = this.#raw;
     const want = this.#base + numBytes;

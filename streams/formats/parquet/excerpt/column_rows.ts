@@ -21,7 +21,7 @@ export interface ColumnRows {
   readonly values: Uint8Array;
 }
 
-/** Text is decompressed in steps of so many bytes, which are still in the cache when they are read. */
+/** Text is decompressed in steps of this many bytes, which are still in the cache when they are read. */
 const stepBytes = 64 << 10;
 
 /** A column that rows are taken out of. */
@@ -101,7 +101,7 @@ class DataPage {
   readonly page: PageBytes;
   readonly memory: PageMemory;
   readonly numValues: number;
-  /** Where the values begin. */
+  /** The start of the values. */
   readonly start: number;
   readonly #levels: HybridReader | undefined;
 
@@ -196,7 +196,7 @@ class FixedValues implements Values {
 class TextValues implements Values {
   readonly #data: DataPage;
   #index = 0;
-  /** Where the value at the index begins. */
+  /** The start of the value at the index. */
   #position: number;
 
   constructor(data: DataPage) {
@@ -268,7 +268,7 @@ class DictionaryValues implements Values {
 class Dictionary {
   readonly #memory: PageMemory;
   readonly #page: PageBytes;
-  /** Where values begin; one more than there are. */
+  /** The starts of values, and the end of the last one. */
   readonly #starts: Int32Array;
 
   private constructor(memory: PageMemory, page: PageBytes, starts: Int32Array) {

@@ -29,7 +29,7 @@ import { columnRows } from "./column_rows.ts";
 import { PlainPages } from "./plain_pages.ts";
 import { PageMemory } from "./page_memory.ts";
 
-/** Which rows of which columns are wanted. */
+/** The wanted rows and columns. */
 interface WantedRows {
   readonly group: number;
   readonly columns: ReadonlySet<string>;
@@ -60,7 +60,7 @@ export function canExcerpt(
 
 /**
  * Returns a file with nothing but the wanted rows, and only the wanted columns; undefined if a page turns
- * out to be damaged, or another than the metadata said: who reads it whole finds what is wrong.
+ * out to be damaged, or another than the metadata said: reading it whole then finds the problem.
  */
 export async function excerptOf(
   input: FileInput,

@@ -35,7 +35,7 @@ export class HybridReader {
     return this.#value ?? this.#unpack(index - this.#start);
   }
 
-  /** How many ones lie in front of an index, where integers have one bit. */
+  /** Returns the number of ones in front of an index, where integers have one bit. */
   onesBefore(index: number): number {
     this.#seek(index);
     return this.#onesBefore + this.#ones(index - this.#start);

@@ -1,5 +1,5 @@
 /**
- * What is known of a Parquet file without its rows, kept from one opening to the next.
+ * The head of a Parquet file: all that is known without its rows, kept from one opening to the next.
  *
  * @module
  */
@@ -19,9 +19,9 @@ export interface ParquetHead {
   readonly pagesStop: number;
   /** The meaning of each leaf that the decoded schema does not show. */
   readonly leaves: readonly (LeafMeaning | undefined)[];
-  /** The columns as parquet-wasm decodes them, their types narrowed; absent before they are asked for. */
+  /** The columns as parquet-wasm decodes them, their types narrowed; absent before they are read. */
   decodedSchema?: Schema;
-  /** The units of the columns of INT96 that were asked for. */
+  /** The units of the columns of INT96, as far as they are known. */
   readonly units: Map<string, TimeUnit>;
 }
 

@@ -114,7 +114,7 @@ export const pageHeader = struct({
   dataPageV2: [8, dataPageV2],
 });
 
-/** Where the data pages of a column lie in one row group. */
+/** The places of the data pages of a column in one row group. */
 export const offsetIndex = struct({
   pages: [1, listOf(struct({ offset: [1, "i64"], numBytes: [2, "i32"], firstRow: [3, "i64"] }))],
 });
@@ -163,7 +163,7 @@ export const deltaLengthByteArray = 6;
 export const deltaByteArray = 7;
 /** Types of pages. */
 export const pageType = { data: 0, index: 1, dictionary: 2, dataV2: 3 } as const;
-/** How pages are compressed. */
+/** The codecs of pages. */
 export const codecs = {
   none: 0,
   snappy: 1,
@@ -203,7 +203,7 @@ export interface Leaf {
   readonly maxRepetition: number;
 }
 
-/** What may be absent, or repeated. */
+/** The repetition of values. */
 export const repetition = { required: 0, optional: 1, repeated: 2 } as const;
 
 /** Returns the leaves in the order of the columns of row groups. */

@@ -104,7 +104,7 @@ function checkRows({ numRows }: RowGroup, group: number): void {
   }
 }
 
-/** Returns the columns of a group, which are decoded when they are asked for. */
+/** Returns the columns of a group, which are decoded at their first use. */
 function decodedColumns(decode: () => ColumnChunk[] | undefined): ColumnChunk[] {
   try {
     return decode() ?? [];

@@ -14,7 +14,7 @@ type FieldType = "bool" | "i8" | "i16" | "i32" | "i64" | "binary" | ListType | S
 /** A list of values of one type. */
 interface ListType {
   readonly items: FieldType;
-  /** Whether the list is decoded when it is first asked for; its bytes are passed before. */
+  /** Whether the list is decoded at its first use; until then its bytes are passed. */
   readonly isLate?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function brokenFooter(error: unknown): unknown {
   return new TypeError(`is corrupt: its footer is broken, ${error.message}`);
 }
 
-/** Describes a list that is decoded when it is first asked for. */
+/** Describes a list that is decoded at its first use. */
 export function lateListOf<const T extends FieldType>(
   items: T,
 ): { readonly items: T; readonly isLate: true } {
@@ -147,7 +147,7 @@ class CompactReader {
     return value;
   }
 
-  /** Passes a value, and decodes it when it is asked for. */
+  /** Passes a value, and decodes it at its first use. */
   #pass(own: number, type: FieldType, value: Fields, name: string): void {
     const { position } = this;
     this.#skip(own);

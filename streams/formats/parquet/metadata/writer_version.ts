@@ -1,5 +1,5 @@
 /**
- * What is known of the programs that write Parquet, by the names and versions that they note.
+ * Facts about the programs that write Parquet, by the names and versions that they note.
  *
  * @module
  */

@@ -7,11 +7,11 @@
 import type { WriterProperties } from "parquet-wasm/esm";
 import type { ParquetWasm } from "./module.ts";
 
-/** How the pages of a Parquet file are compressed. */
+/** The compression of the pages of a Parquet file. */
 export type ParquetCompression = "none" | "snappy" | "gzip" | "zstd" | "lz4";
 
 export interface ParquetLayout {
-  /** How the pages are compressed. */
+  /** The compression of the pages. */
   readonly compression: ParquetCompression;
   /** Maximum rows of a row group. */
   readonly rowGroupRows: number;

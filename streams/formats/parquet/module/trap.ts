@@ -65,7 +65,7 @@ export class ModuleTurns {
     }
   }
 
-  /** Waits for bytes that the module asks for; it gets them in a turn, all that it has asked for at once. */
+  /** Waits for bytes that the module requests; it gets all that it has requested together, in one turn. */
   async wait<T>(bytes: Promise<T>): Promise<T> {
     // The turn has what the module does besides this too, and a trap shows late.
     if (this.#numReads++ === 0) this.#giving = setTimeout(() => this.#give(), 0);

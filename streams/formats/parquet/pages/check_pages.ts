@@ -111,7 +111,7 @@ async function rowsOfLists(
   let encoded: Uint8Array;
   let rows: number;
   if (data.second !== undefined) {
-    // Its levels are not compressed; that they have so many rows, from the first one on, is checked.
+    // Its levels are not compressed; their number of rows is checked, from the first one on.
     encoded = encodedLevels(bytes, page, data, leaf).repetition;
     rows = data.second.numRows!;
   } else {

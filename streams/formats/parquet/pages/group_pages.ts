@@ -67,7 +67,7 @@ export class GroupPages {
     return this.#stop;
   }
 
-  /** How many columns were rewritten. */
+  /** The number of rewritten columns. */
   get numRewritten(): number {
     return this.#rewritten.size;
   }

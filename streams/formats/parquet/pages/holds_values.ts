@@ -49,7 +49,7 @@ export function holdsValues(
   }
 }
 
-/** How many texts lie in bytes, each behind its length; NaN if the last one is not whole. */
+/** Returns the number of texts in bytes, each behind its length; NaN if the last one is not whole. */
 function countTexts(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let count = 0;
@@ -58,7 +58,7 @@ function countTexts(bytes: Uint8Array): number {
   return position === bytes.length ? count : NaN;
 }
 
-/** Whether runs and packed integers are so many, up to the end of the bytes. */
+/** Whether runs and packed integers have `count` values, up to the end of the bytes. */
 function holdsIntegers(bytes: Uint8Array, bitWidth: number, count: number): boolean {
   if (bitWidth > 32) return false;
   let [position, total, padded] = [0, 0, 0];

@@ -18,9 +18,9 @@ interface LevelRun {
   readonly count: number;
   readonly level: number;
   readonly packed: Uint8Array | undefined;
-  /** How many levels the run has, of which `count` are wanted. */
+  /** The number of levels of the run, of which `count` are wanted. */
   readonly room: number;
-  /** Where the run ends. */
+  /** The end of the run. */
   readonly stop: number;
 }
 
@@ -115,7 +115,7 @@ export function endsWithLevels(bytes: Uint8Array, most: number, count: number): 
 
 const tables = new Map<number, Uint8Array>();
 
-/** How many of the levels of some bits in each byte are of a value. */
+/** Counts the levels of some bits in each byte that are of a value. */
 function tableOf(width: number, value: number): Uint8Array {
   const key = width * 256 + value;
   let table = tables.get(key);
@@ -183,7 +183,7 @@ export function packedLevels(levels: Uint8Array, most: number): Uint8Array {
   return bytes;
 }
 
-/** How many levels are of a value. */
+/** Counts the levels that are of a value. */
 export function countLevels(levels: Uint8Array, value: number): number {
   let count = 0;
   for (const level of levels) if (level === value) count++;

@@ -21,11 +21,11 @@ export interface Page {
   readonly stop: number;
 }
 
-/** What the header of a data page of either version says. */
+/** The header of a data page of either version. */
 export interface DataHeader {
   readonly numValues: number;
   readonly encoding: number;
-  /** What only the second version says; undefined for the first. */
+  /** The part of the second version; undefined for the first. */
   readonly second: PageHeader["dataPageV2"];
 }
 

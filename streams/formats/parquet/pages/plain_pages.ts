@@ -64,7 +64,7 @@ export async function plainPages(
   throw new PageFactError(`its pages have ${rows} rows where its row group has ${numRows}`);
 }
 
-/** How many rows begin in a page. */
+/** Returns the number of rows that begin in a page. */
 function rowsOf({ numValues, repetition }: PageParts): number {
   return repetition === undefined ? numValues : countLevels(repetition, 0);
 }

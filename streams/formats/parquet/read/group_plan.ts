@@ -9,7 +9,7 @@ import { addRun, lastRow, type RowRun } from "../../../rows/row_run.ts";
 import type { RowRange } from "../../../types/select_columns.ts";
 
 /**
- * A gap between wanted rows is skipped from so many rows on, and from this share of the group on: a
+ * The fewest rows of a gap between wanted rows that is skipped, and its smallest share of the group: a
  * request costs the dictionaries of all columns, and without a page index all of the pages.
  */
 const leastGap = 4096;

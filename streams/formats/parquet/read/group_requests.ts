@@ -17,7 +17,7 @@ import { cannotDecode } from "../module/trap.ts";
 /** Rows of a batch of the column that is looked for. */
 const blamedRows = 512;
 
-/** What is known of the wanted columns. */
+/** Facts about the wanted columns. */
 interface WantedFacts {
   /** Whether the file has more columns. */
   readonly isSelection: boolean;

@@ -33,7 +33,7 @@ export async function countParquetRows(input: FileInput, kept: KeptHead): Promis
   return (await kept.of(input)).metadata.numRows!;
 }
 
-/** How rows are read. */
+/** Options for reading rows. */
 interface ReadRowsOptions extends OpenOptions {
   /** Whether text may come that is not UTF-8. Default: it is an error. */
   readonly mayBeInvalid?: boolean;
@@ -73,7 +73,7 @@ export async function* readParquetRows(
   }
 }
 
-/** How many of the row groups have rows of a request. */
+/** Returns the number of row groups that have rows of a request, such as "1 of 12 row groups". */
 export async function describeParquetRows(
   input: FileInput,
   kept: KeptHead,
