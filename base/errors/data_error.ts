@@ -4,6 +4,8 @@
  * @module
  */
 
+import { libraryText, type OptionText } from "./option_text.ts";
+
 /**
  * A fault in a part of Arrow data. The message is one clause, written for users; whoever knows the place
  * of the part adds it. Any other error of decoding has the words of the runtime, which tell users nothing.
@@ -15,6 +17,14 @@ export class BrokenPartError extends Error {
 /** A truncated or corrupt file or stream. */
 export class CorruptArrowError extends Error {
   override readonly name = "CorruptArrowError";
+  /** The message with its options as data. */
+  readonly text: OptionText;
+
+  constructor(problem: string | OptionText) {
+    const text = typeof problem === "string" ? [problem] : problem;
+    super(libraryText(text));
+    this.text = text;
+  }
 }
 
 /** Valid data of an unsupported kind. */

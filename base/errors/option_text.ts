@@ -61,10 +61,16 @@ export function commandText(text: OptionText): string {
   return text.map((part) => typeof part === "string" ? part : commandOption(part)).join("");
 }
 
+/** The message of an error with its options as data; undefined if it has none. */
+export function textOf(error: unknown): OptionText | undefined {
+  const { text } = (error ?? {}) as { text?: unknown };
+  return error instanceof Error && Array.isArray(text) ? text : undefined;
+}
+
 /** The message of an error as the command line prints it. */
 export function commandMessage(error: Error): string {
-  const { text } = error as { text?: unknown };
-  return Array.isArray(text) ? showControls(commandText(text)) : String(error.message);
+  const text = textOf(error);
+  return text === undefined ? String(error.message) : showControls(commandText(text));
 }
 
 /** A name that needs no quotes. */
@@ -82,10 +88,16 @@ function libraryOption({ option, value }: OptionWord): string {
 function commandOption({ option, value }: OptionWord): string {
   const name = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === undefined || value === true) return name;
-  if (typeof value !== "object") return `${name} ${value}`;
+  if (value === "\t") return `${name} tab`;
+  if (typeof value !== "object") return `${name} ${quoted(String(value))}`;
   // Other names would need quotes, of the shell and of the list.
   const entries = Object.entries(value).map(([name, value]) =>
     `${/^[\w.-]+$/.test(name) ? name : "NAME"}=${value}`
   );
   return `${name} ${entries.join(",")}`;
+}
+
+/** Quotes a word for a shell, unless it is plain. */
+function quoted(word: string): string {
+  return /^[\w.:%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { textOf } from "./option_text.ts";
 import { CellError, FileError } from "./file_error.ts";
 import { isSluiceError } from "./is_sluice_error.ts";
 import { StepError } from "./step_error.ts";
@@ -19,12 +20,8 @@ export function toFileError(file: string, cause: unknown): FileError {
     const { message, row, column } = cause;
     return new FileError(file, message, { row, column, cause });
   }
-  if (isSluiceError(cause, "SameNameError", "OptionError")) {
-    return FileError.naming(file, cause.text, { cause });
-  }
-  return isSluiceError(cause, "FileError")
-    ? cause
-    : new FileError(file, describe(cause), { cause });
+  if (isSluiceError(cause, "FileError")) return cause;
+  return FileError.naming(file, textOf(cause) ?? [describe(cause)], { cause });
 }
 
 /** The runtime's message for a system error. */

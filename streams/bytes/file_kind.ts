@@ -5,6 +5,8 @@
  * @module
  */
 
+import { option, type OptionText, optionText } from "../../base/errors/option_text.ts";
+
 /** The kinds of binary files that Sluice reads, as errors name them: no text can be one. */
 const binary: readonly string[] = ["Arrow data", "Parquet"];
 
@@ -13,7 +15,7 @@ interface Kind {
   readonly mark: RegExp;
   /** For kinds that Sluice reads, the `kind` of their format. */
   readonly is: string;
-  readonly cure?: string;
+  readonly cure?: string | OptionText;
 }
 
 const unpack = "unpack it first";
@@ -52,8 +54,10 @@ const kinds: readonly Kind[] = [
   { mark: utf16.big, is: "UTF-16 text without a mark", cure: convert("UTF-16BE") },
 ];
 
-const readObjects = 'format: "ndjson" (--format ndjson) reads one object a line';
-const makeObjects = "jq -c '.[]' makes one object a line of an array, which --format ndjson reads";
+const ndjson = option("format", "ndjson");
+const readObjects = optionText`${ndjson} reads one object a line`;
+const makeObjects =
+  optionText`jq -c '.[]' makes one object a line of an array, which ${ndjson} reads`;
 
 /** JSON, which would be CSV with odd names. CSV doubles quotes within a field, and puts it in quotes. */
 const objects: readonly Kind[] = [
@@ -80,12 +84,12 @@ const texts: readonly Kind[] = [
   {
     mark: /^[ -~\x80-\xf4]*\t[\t\n\r -~\x80-\xf4]*$/,
     is: "text",
-    cure: 'format: "tsv" (--format tsv) reads columns with tabs between',
+    cure: optionText`${option("format", "tsv")} reads columns separated by tabs`,
   },
   {
     mark: /^[\t\n\r -~\x80-\xf4]{2,}$/,
     is: "text",
-    cure: 'format: "csv" (--format csv) reads CSV, "tsv" and "ndjson" others',
+    cure: optionText`${option("format", "csv")} reads CSV; tsv and ndjson are others`,
   },
 ];
 
@@ -103,13 +107,13 @@ const endings: readonly Kind[] = [
  * Returns the problem with a file that begins with these bytes and is read as `wanted`; undefined if none is
  * known.
  */
-export function otherKind(front: Uint8Array, wanted: string): string | undefined {
+export function otherKind(front: Uint8Array, wanted: string): OptionText | undefined {
   const others = wanted === "CSV" ? objects : binary.includes(wanted) ? texts : [];
   return problemOf(front.subarray(0, kindBytes), [...kinds, ...others], wanted);
 }
 
 /** Returns the same for a file that ends with these bytes. */
-export function otherEnding(end: Uint8Array, wanted: string): string | undefined {
+export function otherEnding(end: Uint8Array, wanted: string): OptionText | undefined {
   return problemOf(end.subarray(-kindBytes), endings, wanted);
 }
 
@@ -117,9 +121,10 @@ function problemOf(
   bytes: Uint8Array,
   kinds: readonly Kind[],
   wanted: string,
-): string | undefined {
+): OptionText | undefined {
   const text = String.fromCharCode(...bytes);
   const kind = kinds.find(({ mark }) => mark.test(text));
   if (kind === undefined || kind.is.startsWith(wanted)) return undefined;
-  return `is ${kind.is}, not ${wanted}${kind.cure === undefined ? "" : `; ${kind.cure}`}`;
+  const cure = kind.cure === undefined ? "" : optionText`; ${kind.cure}`;
+  return optionText`is ${kind.is}, not ${wanted}${cure}`;
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { option, optionText } from "../../base/errors/option_text.ts";
 import { FileError } from "../../base/errors/file_error.ts";
 import { fileNameOf } from "../../base/url.ts";
 import { isStdin, isStdout } from "../bytes/standard_streams.ts";
@@ -65,12 +66,13 @@ export function formatOf(path: string, use: FileUse = "read"): Format {
   if (/\.zarr[/\\]/i.test(path)) return "zarr";
   const inner = formatOfSuffix(suffixOf(name.slice(0, name.length - suffix.length))) ?? "csv";
   const problem = otherFile(fileNameOf(path), suffix, { format: inner, use });
-  if (problem !== undefined) throw new FileError(path, problem);
+  if (problem !== undefined) throw FileError.naming(path, problem);
   const known = formatSuffixes.join(" ");
-  throw new FileError(
+  throw FileError.naming(
     path,
-    `has an unknown format: its name ends in none of ${known}; say which it is by ` +
-      `format: "csv" (--format csv)`,
+    optionText`has an unknown format: its name ends in none of ${known}; say which it is by ${
+      option("format", "csv")
+    }`,
   );
 }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { option, type OptionText, optionText } from "../../base/errors/option_text.ts";
+
 /** How a file is used; advice differs. */
 export type FileUse = "read" | "write";
 
@@ -11,11 +13,12 @@ interface OtherFile {
   readonly suffixes: readonly string[];
   readonly is: string;
   /** What to do instead, for a file of this name. */
-  readonly read?: (path: string, format: string) => string;
-  readonly write?: (path: string, format: string) => string;
+  readonly read?: (path: string, format: string) => string | OptionText;
+  readonly write?: (path: string, format: string) => string | OptionText;
 }
 
-const say = `format: "csv", "tsv" or "ndjson" (--format) says which`;
+const say = optionText`${option("format")} says which: csv, tsv or ndjson`;
+const ndjson = option("format", "ndjson");
 
 const others: readonly OtherFile[] = [
   packed(".gz", "gzip", "gunzip -c"),
@@ -32,9 +35,8 @@ const others: readonly OtherFile[] = [
   {
     suffixes: [".json", ".geojson"],
     is: "may be JSON of any form, of which one object a line is supported",
-    read: (path) =>
-      `format: "ndjson" (--format ndjson) reads that; jq -c '.[]' ${path} makes it of an array`,
-    write: () => `format: "ndjson" (--format ndjson) writes that`,
+    read: (path) => optionText`${ndjson} reads that; jq -c '.[]' ${path} makes it of an array`,
+    write: () => optionText`${ndjson} writes that`,
   },
   {
     suffixes: [".log", ".txt", ".dat", ".data", ".text"],
@@ -92,8 +94,9 @@ export function otherFile(
   path: string,
   suffix: string,
   { format, use }: { readonly format: string; readonly use: FileUse },
-): string | undefined {
+): OptionText | undefined {
   const other = others.find(({ suffixes }) => suffixes.includes(suffix));
   const advice = other?.[use]?.(path, format);
-  return advice === undefined ? other?.is : `${other?.is}; ${advice}`;
+  if (other === undefined) return undefined;
+  return advice === undefined ? [other.is] : optionText`${other.is}; ${advice}`;
 }

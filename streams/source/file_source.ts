@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { OptionText } from "../../base/errors/option_text.ts";
 import type { Schema } from "apache-arrow";
 import { FileError } from "../../base/errors/file_error.ts";
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
@@ -192,14 +193,14 @@ class FileSource implements Source {
   /** Throws if it is a file of another kind; of a URL, as far as the first answer tells. */
   async #checkKind(input: FileInput): Promise<void> {
     const { numBytes } = input;
-    let problem: string | undefined;
+    let problem: OptionText | undefined;
     if (input.holds(0, kindBytes)) problem = otherKind(await input.peek(kindBytes), this.#kind);
     else if (numBytes !== undefined) {
       await input.seek(numBytes - kindBytes);
       problem = otherEnding(await input.read(kindBytes), this.#kind);
       await input.rewind();
     }
-    if (problem !== undefined) throw new FileError(this.#file, problem);
+    if (problem !== undefined) throw FileError.naming(this.#file, problem);
   }
 
   /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { option, type OptionText, optionText } from "../../../base/errors/option_text.ts";
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
@@ -38,9 +39,11 @@ export async function otherDelimiter(
       delimiter: delimiter.charCodeAt(0),
     }, Math.min(numRows, mostRows));
     if (numFields === undefined) continue;
-    const problem = `has no ${delimiters.get(own) ?? JSON.stringify(own)} between its fields but ` +
-      `${name}, which make ${numFields} of the header and of each row; ${cureOf(delimiter, own)}`;
-    return new FileError(dialect.name, problem, { cause });
+    const missing = delimiters.get(own) ?? JSON.stringify(own);
+    const problem = optionText`has no ${missing} between its fields but ${name}, which make ${
+      String(numFields)
+    } of the header and of each row; ${cureOf(delimiter, own)}`;
+    return FileError.naming(dialect.name, problem, { cause });
   }
   return undefined;
 }
@@ -48,25 +51,17 @@ export async function otherDelimiter(
 /** Returns the error of a file that begins with the line `sep=;`, which tells Excel the delimiter. */
 export function delimiterLineError(told: string, { name, delimiter }: RecordDialect): FileError {
   const isOwn = told === String.fromCharCode(delimiter);
-  const cure = isOwn ? "remove it" : `remove it, and give ${optionOf(told)}`;
-  return new FileError(
+  const cure = isOwn ? "remove it" : optionText`remove it, and give ${option("delimiter", told)}`;
+  return FileError.naming(
     name,
-    `begins with the line "sep=${told}" for Excel, which is not a header; ${cure}`,
+    optionText`begins with the line "sep=${told}" for Excel, which is not a header; ${cure}`,
   );
 }
 
-function cureOf(delimiter: string, own: string): string {
-  const keep = optionOf(own);
+function cureOf(delimiter: string, own: string): OptionText {
   const format = { ",": "csv", "\t": "tsv" }[delimiter];
-  const split = format === undefined
-    ? optionOf(delimiter)
-    : `format: "${format}" (--format ${format})`;
-  return `${split} splits them, ${keep} reads one column`;
-}
-
-function optionOf(delimiter: string): string {
-  if (delimiter === "\t") return 'delimiter: "\\t" (--delimiter tab)';
-  return `delimiter: "${delimiter}" (--delimiter '${delimiter}')`;
+  const split = format === undefined ? option("delimiter", delimiter) : option("format", format);
+  return optionText`${split} splits them, ${option("delimiter", own)} reads one column`;
 }
 
 /**

@@ -17,6 +17,8 @@ Deno.test("an option is written as the library takes it, or as the command line 
     [option("hold", true), "hold: true", "--hold"],
     [option("maxWaste", 1), "maxWaste: 1", "--max-waste 1"],
     [option("duplicates", "number"), 'duplicates: "number"', "--duplicates number"],
+    [option("delimiter", ";"), 'delimiter: ";"', "--delimiter ';'"],
+    [option("delimiter", "\t"), 'delimiter: "\\t"', "--delimiter tab"],
     [option("types", { age: "int64" }), '{ types: { age: "int64" } }', "--types age=int64"],
     [
       option("types", { "first name": "json" }),

@@ -119,9 +119,9 @@ Deno.test("text that begins like a file of another kind is text", () =>
 Deno.test("text where Arrow data or Parquet is expected is told by what it looks like", () =>
   inFolder({}, async (folder) => {
     const texts = {
-      "id,word\n1,a\n": 'is text, not X; format: "csv" (--format csv)',
-      "id\tword\n": 'is text, not X; format: "tsv" (--format tsv)',
-      '\ufeff {"id":1}\n': 'is JSON, not X; format: "ndjson" (--format ndjson)',
+      "id,word\n1,a\n": 'is text, not X; format: "csv"',
+      "id\tword\n": 'is text, not X; format: "tsv"',
+      '\ufeff {"id":1}\n': 'is JSON, not X; format: "ndjson"',
       '[{"id":1}]\n': "is JSON, not X; jq -c '.[]'",
       "número de identificación\n": 'is text, not X; format: "csv"',
     };
@@ -137,9 +137,9 @@ Deno.test("text where Arrow data or Parquet is expected is told by what it looks
 Deno.test("JSON where CSV or TSV is expected is told, but not a name in quotes that looks like it", () =>
   inFolder({}, async (folder) => {
     const texts = {
-      '{"id":1,"word":"a"}\n{"id":2,"word":"b"}\n': 'format: "ndjson" (--format ndjson)',
-      '\ufeff\n{ "id": 1 }\n': 'format: "ndjson" (--format ndjson)',
-      '{"a name that is long": 1}\n': 'format: "ndjson" (--format ndjson)',
+      '{"id":1,"word":"a"}\n{"id":2,"word":"b"}\n': 'format: "ndjson"',
+      '\ufeff\n{ "id": 1 }\n': 'format: "ndjson"',
+      '{"a name that is long": 1}\n': 'format: "ndjson"',
       '[{"id":1}]\n': "jq -c '.[]'",
       '[\n  {\n    "id": 1\n  }\n]\n': "jq -c '.[]'",
     };
@@ -189,8 +189,8 @@ Deno.test("large text on a server where Arrow data is expected is told by its fr
 Deno.test("the names of files that are none of ours say what to do with them", () => {
   const says = {
     "a.json": "jq -c '.[]' a.json",
-    "A.JSON": '"ndjson" (--format ndjson)',
-    "a.log": 'format: "csv", "tsv" or "ndjson" (--format)',
+    "A.JSON": '"ndjson"',
+    "a.log": "format says which: csv, tsv or ndjson",
     "a.nc": "to_zarr",
     "a.xlsx": "as CSV",
     "a.ndjson.gz": "sluice read - --format ndjson",

@@ -49,19 +49,17 @@ Deno.test("a file with another delimiter is refused with the one that it has, an
   }));
 
 const cures: readonly (readonly [string, string, Delimiter, string])[] = [
-  ["a.csv", "a;b\n1;2,5\n", ";", `delimiter: ";" (--delimiter ';') splits them`],
-  ["a.csv", "a\tb\n1\t2\n", "\t", `format: "tsv" (--format tsv) splits them`],
-  ["a.csv", "a|b\n1|2\n", "|", `delimiter: "|" (--delimiter '|') splits them`],
-  ["a.tsv", "a,b\n1,2\n", ",", `format: "csv" (--format csv) splits them`],
+  ["a.csv", "a;b\n1;2,5\n", ";", `delimiter: ";" splits them`],
+  ["a.csv", "a\tb\n1\t2\n", "\t", `format: "tsv" splits them`],
+  ["a.csv", "a|b\n1|2\n", "|", `delimiter: "|" splits them`],
+  ["a.tsv", "a,b\n1,2\n", ",", `format: "csv" splits them`],
 ];
 for (const [name, text, delimiter, cure] of cures) {
   Deno.test(`${name} with ${names[delimiter]} is told how to be read, also with types`, () =>
     inFolder(async (folder) => {
       const path = `${folder}/${name}`;
       await Deno.writeTextFile(path, text);
-      const own = name.endsWith("csv")
-        ? `delimiter: "," (--delimiter ',')`
-        : `delimiter: "\\t" (--delimiter tab)`;
+      const own = name.endsWith("csv") ? `delimiter: ","` : `delimiter: "\\t"`;
       const [, advice] = (await told(path)).replaceAll("\\u0009", "\t").split("; ");
       assertEquals(advice, `${cure}, ${own} reads one column`.split("; ")[0]);
       assertEquals((await told(path, { types: { b: "string" } })).includes(cure), true);
