@@ -21,7 +21,7 @@ const MIN_WASM_ROWS = 1024;
 interface HostKernelOptions {
   /** Threads that they run on; without them, they run on this one only. */
   readonly threads?: HostThreads;
-  /** Rows of a batch from which WebAssembly is used where there is any. Tests give 1. */
+  /** The least rows of a batch for which WebAssembly is used, where there is any. Tests set 1. */
   readonly minWasmRows?: number;
 }
 

@@ -80,7 +80,7 @@ export class Batch {
     return new Batch(schema, batch.numRows, columns);
   }
 
-  /** A batch of the given columns, which both batches then share. */
+  /** Returns a batch of some columns, which both batches then share. */
   pick(schema: Schema, indices: readonly number[]): Batch {
     return new Batch(schema, this.numRows, indices.map((index) => this.columns[index]!.share()));
   }
@@ -109,7 +109,7 @@ export class Batch {
     return new Batch(this.schema, stop - start, columns);
   }
 
-  /** The given rows of a host batch, in that order; -1 gives a row of nulls. */
+  /** Returns rows of a host batch in a new order; -1 stands for a row of nulls. */
   gather(selection: Int32Array): Batch {
     const columns = this.columns.map((column) => column.gather(selection));
     return new Batch(this.schema, selection.length, columns);

@@ -72,7 +72,7 @@ function largeOffsets(offsets: Offsets): BigInt64Array {
   return large;
 }
 
-/** A nested type with the types of the given children. */
+/** Returns a nested type with the types of some children. */
 function withChildren<T extends DataType>(type: T, children: readonly Data[]): T {
   if (children.every((child, index) => child.type === type.children[index]!.type)) return type;
   const fields = type.children.map((field, index) => field.clone({ type: children[index]!.type }));
@@ -84,7 +84,7 @@ function withChildren<T extends DataType>(type: T, children: readonly Data[]): T
     : new List(item!)) as DataType as T;
 }
 
-/** A record batch of the given columns, whose types may be the large forms of the schema's. */
+/** Returns a record batch of columns whose types may be the large forms of those in the schema. */
 export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]): RecordBatch {
   const fields = schema.fields.map((field, index) => {
     const { type } = columns[index]!;

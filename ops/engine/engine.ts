@@ -198,7 +198,7 @@ class SluiceEngine implements Engine, PlanEngine {
   readonly rowBytes: number;
   readonly #threads: number | undefined;
   readonly #fuse: boolean;
-  /** Sources that a warning was given of. */
+  /** Sources that a warning has named. */
   readonly #probed = new WeakSet<Source>();
   /** Plans that are prepared and do not run yet. */
   readonly #prepared = new WeakMap<Plan, Promise<Prepared | undefined>>();

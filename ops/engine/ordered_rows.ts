@@ -18,7 +18,7 @@ export interface BatchRows {
   readonly runs?: readonly RowRun[];
 }
 
-/** Rows and bytes of the batches that are given, about. */
+/** The approximate rows and bytes of the batches that come out. */
 const BATCH_ROWS = 65_536;
 const BATCH_BYTES = 16 << 20;
 

@@ -52,7 +52,7 @@ async function bytesOfRows(source: Source): Promise<number | undefined> {
   return numRows === undefined ? undefined : ROW_BYTES * numRows;
 }
 
-/** The most rows that a pick gives. */
+/** Returns the most rows that a pick can return. */
 export function mostPicked(pick: RowPick): number {
   const parts = pick.kind === "slice" ? [pick] : pick.parts;
   return parts.reduce<number>(

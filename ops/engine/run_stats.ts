@@ -35,7 +35,7 @@ export interface OperatorStats {
   readonly batchesOut: number;
   /** Bytes that it has written to temporary files, because they exceeded the engine's memory. */
   readonly bytesSpilled: number;
-  /** Bytes of rows that it held at most at any time, until it knew which of them it gives. */
+  /** The most bytes of rows that it buffered at any time, until it knew which of them come out. */
   readonly bytesHeld: number;
   /** Columns with 64-bit offsets in output batches, and in how many. */
   readonly wideText: readonly WideText[];

@@ -1,5 +1,5 @@
 /**
- * Names of columns: checks of what users give as such, and their places in a schema.
+ * Names of columns: the checks of arguments that are names, and the places of columns in a schema.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Schema } from "apache-arrow";
 import { kindOf } from "../syntax/kind_of.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
 
-/** Throws a TypeError unless `names` are names: programs without types may give anything. */
+/** Throws a TypeError unless `names` are names: programs without types may pass anything. */
 export function checkNames(caller: string, names: unknown): void {
   const wrong = Array.isArray(names) ? names.find((name) => typeof name !== "string") : names;
   const isWrong = !Array.isArray(names) || names.some((name) => typeof name !== "string");

@@ -71,7 +71,7 @@ export function withColumns(
   return operatorOf(withColumnsNode(new Map(entries)), options);
 }
 
-/** The columns that were asked for, and those that they are: a call may give several. */
+/** The columns as the user wrote them, and as they expand: a call may return several. */
 export interface Columns {
   readonly given: ReadonlyMap<string, Expr>;
   readonly columns: ReadonlyMap<string, Expr>;

@@ -68,7 +68,7 @@ function isWithoutEnd({ first, last }: RowSlice): boolean {
   return first === Infinity && last === Infinity;
 }
 
-/** Rows that are read, and the most that are given of them. */
+/** The rows that are read, and the most of them that come out. */
 interface Cost {
   readonly read: number;
   readonly given: number;
@@ -76,7 +76,7 @@ interface Cost {
   readonly isLeast: boolean;
 }
 
-/** Undefined where any number of rows may be given. */
+/** Undefined where any number of rows may come out. */
 function costOf(pick: RowPick, numRows = Infinity): Cost | undefined {
   let [read, given] = [0, 0];
   let isLeast = false;

@@ -42,7 +42,9 @@ export function pickNode(spec: PickSpec, name: string): OperatorNode {
 const sliceKind = kindOfPicks<RowSlice>("slice", "fewer");
 const takeKind = kindOfPicks<RowPick>("take", "any");
 
-/** A kind of nodes that do nothing but pick rows; `rows` says which they give of those that come. */
+/**
+ * Returns a kind of nodes that only pick rows; `rows` says how they treat the rows that come in.
+ */
 function kindOfPicks<Pick extends RowPick>(
   name: string,
   rows: "fewer" | "any",

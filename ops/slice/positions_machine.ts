@@ -19,7 +19,7 @@ export class PositionsMachine {
   /** For each of them the index in the list at which it comes last. */
   readonly #lastUse: readonly number[];
   readonly #last: number;
-  /** The index of the next position to give. */
+  /** The index of the next position. */
   #next = 0;
 
   constructor(rows: readonly number[]) {
@@ -35,7 +35,7 @@ export class PositionsMachine {
     this.#last = last;
   }
 
-  /** Whether all rows are given. */
+  /** Whether all rows have come out. */
   get isComplete(): boolean {
     return this.#next === this.#rows.length;
   }
@@ -71,7 +71,9 @@ export class PositionsMachine {
     return this.#last;
   }
 
-  /** Of the rows from `start` on that have just come, those that it still has to give. */
+  /**
+   * Returns the rows that still have to come out, of those from `start` on that have just come in.
+   */
   pins(start: number, seen: number): readonly RowRun[] {
     const runs: RowRun[] = [];
     for (let index = lowerBound(this.#front, start); index < this.#front.length; index++) {

@@ -19,7 +19,7 @@ export class SliceMachine {
   /** Whether its rows are certain as they come, in the order in which they come. */
   readonly streams: boolean;
   readonly #slice: RowSlice;
-  /** The next row to give, where rows are given as they come. */
+  /** The next row to come out, where rows come out as they come in. */
   #next: number;
   #isComplete = false;
 
@@ -33,7 +33,7 @@ export class SliceMachine {
     this.#next = skip;
   }
 
-  /** Whether it gives no further row. */
+  /** Whether no more rows come out. */
   get isComplete(): boolean {
     return this.#isComplete;
   }

@@ -12,15 +12,15 @@ import { SliceMachine } from "./slice_machine.ts";
 
 /** The step after some rows have come; positions count from the first row of the stream. */
 export interface TakeStep {
-  /** Rows to give now, in this order. */
+  /** The rows that come out now, in this order. */
   readonly give: readonly RowRun[];
   /** Of the rows that have just come, those to keep until `keepsPins` is false: ascending. */
   readonly pins: readonly RowRun[];
-  /** Whether rows that were pinned may still be given. */
+  /** Whether pinned rows may still come out. */
   readonly keepsPins: boolean;
-  /** So many of the last rows may still be given, too. */
+  /** The number of last rows that may still come out, too. */
   readonly lastRows: number;
-  /** No further row can be given: stop reading. */
+  /** Whether no more rows can come out, so that reading may stop. */
   readonly done: boolean;
 }
 

@@ -67,7 +67,10 @@ export class PartedResult {
     return text !== null;
   }
 
-  /** The same for the code of kernels: gives the room, and throws that the column is full at `row`. */
+  /**
+   * The same for the code of kernels: returns the room, and throws that the column is full at
+   * `row`.
+   */
   growForKernel(written: number, wanted: number, row: number): Uint8Array {
     if (!this.makeRoom(written, wanted)) columnFull(this.#text, this.size + wanted, row);
     return this.room;
