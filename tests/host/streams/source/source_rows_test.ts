@@ -374,3 +374,33 @@ Deno.test("files of text and foreign streams are read only from their first row 
     for (const source of sources) await readAll(source);
     assertEquals(await openSource(`${folder}/c.arrow`).canSeek(), true);
   }));
+
+Deno.test("all rows come with the row at which each batch begins, whatever the source", () =>
+  inFolder(async (folder) => {
+    const numbers = (start: number, count: number) =>
+      batchOf({ id: [new Int32(), Array.from({ length: count }, (_, index) => start + index)] });
+    const batches = [numbers(0, 70_000), numbers(70_000, 1000), numbers(71_000, 70_000)];
+    const paths = ["a.arrow", "a.arrows", "a.parquet", "a.csv", "a.tsv", "a.ndjson"]
+      .map((name) => `${folder}/${name}`);
+    for (const path of paths) await writeAll(write(path), batches);
+    const sources: Record<string, Source> = Object.fromEntries(
+      paths.map((path) => [path, openSource(path)]),
+    );
+    sources.memory = memorySource(batches);
+    sources.stream = memorySource(ReadableStream.from(batches));
+    sources.replaced = replaceInvalid(openSource(paths[2]!));
+    sources.two = openSource([paths[3]!, paths[3]!]);
+    for (const [name, source] of Object.entries(sources)) {
+      let numRows = 0;
+      let numBatches = 0;
+      for await (const { batch, firstRow, runs, step = 1 } of source.rows()) {
+        assertEquals([firstRow, runs, step], [numRows, undefined, 1], name);
+        // The numbers begin again in the second of two files.
+        assertEquals(Number(batch.getChildAt(0)!.get(0)), firstRow % 141_000, name);
+        numRows += batch.numRows;
+        numBatches++;
+      }
+      assertEquals(numRows, name === "two" ? 282_000 : 141_000, name);
+      assert(numBatches > 1, name);
+    }
+  }));
