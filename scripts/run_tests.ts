@@ -9,6 +9,7 @@ import { type AdapterKind, driverVariables, prepareAdapter } from "./adapter.ts"
 import { bundleModules } from "./bundle_modules.ts";
 import { runDeno } from "./run_deno.ts";
 import { type Counts, runSideBySide } from "./side_by_side.ts";
+import { suitesOf, type TestUnit, unitsOf } from "./suites.ts";
 import { findTestFiles } from "./test_files.ts";
 
 /** Which tests run, and how. */
@@ -22,14 +23,17 @@ export interface TestRun {
   readonly env?: Readonly<Record<string, string>>;
   /** The kind of adapter that the tests of the device use. Default: what Deno takes. */
   readonly adapter?: AdapterKind;
-  /** Whether commands run from a bundle, where there are many files: `tests/support/processes/sluice.ts`. */
-  readonly isBundled?: boolean;
+  /**
+   * Whether to save time where there are many files: commands run from a bundle
+   * (`tests/support/processes/sluice.ts`), and files that may share a process do (`suites.ts`).
+   */
+  readonly isQuick?: boolean;
   /** Whether to pass over the tests where there is no such adapter. Default: they fail or are ignored. */
   readonly isOptional?: boolean;
 }
 
-/** Files from which on a bundle saves the time that it takes to make. */
-const WORTH_BUNDLING = 20;
+/** Files from which on a bundle saves the time that it takes to make, and suites are worth it. */
+const MANY_FILES = 20;
 
 /** The command, and what its processes preload. */
 const BUNDLED = ["cli.ts", "tests/support/failed_parts.ts"];
@@ -40,6 +44,8 @@ const DEV_LOCK = ["--lock=deno.dev.lock", "--frozen"];
 export const TEST_ARGS: readonly string[] = [
   "test",
   "-A",
+  // Modules of suites lie elsewhere.
+  "--config=deno.json",
   ...DEV_LOCK,
   // Types are checked by `deno task ok`.
   "--no-check",
@@ -51,7 +57,7 @@ export const TEST_ARGS: readonly string[] = [
 
 /** Runs tests and says how they went. */
 export async function runTests(
-  { paths, except = [], args = [], env, adapter, isBundled, isOptional }: TestRun,
+  { paths, except = [], args = [], env, adapter, isQuick, isOptional }: TestRun,
 ): Promise<Counts> {
   const left = new Set(findTestFiles(except));
   const files = findTestFiles(paths).filter((file) => !left.has(file));
@@ -65,16 +71,16 @@ export async function runTests(
     console.log(`Tests of the device are ${required ? "failures" : "ignored"}`);
   }
   await fetchPackages();
-  const run = (bundled: Readonly<Record<string, string>> = {}) =>
-    runSideBySide(files, {
+  const run = (units: readonly TestUnit[], bundled: Readonly<Record<string, string>> = {}) =>
+    runSideBySide(units, {
       args: [...TEST_ARGS, ...args],
       env: { ...driverVariables(adapter), ...bundled, ...env },
     });
-  if (isBundled !== true || files.length < WORTH_BUNDLING) return await run();
+  if (isQuick !== true || files.length < MANY_FILES) return await run(unitsOf(files));
   const folder = await Deno.makeTempDir({ prefix: "sluice-test-" });
   try {
     await bundleModules(BUNDLED, pathToFileURL(`${folder}/`));
-    return await run({ SLUICE_TEST_BUNDLE: folder });
+    return await run(await suitesOf(files, folder), { SLUICE_TEST_BUNDLE: folder });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

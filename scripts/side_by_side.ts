@@ -1,14 +1,14 @@
 /**
- * Runs test files side by side, each in a process of its own: a file has the whole stack, and a
- * driver that breaks down takes no other file with it. One line a file while they run, below it the
- * errors of one that failed, then what failed in full, and a last line that counts, with the processor
- * time that all of them took.
+ * Runs files or suites of tests side by side, each in a process of its own: a driver that breaks down
+ * takes no other with it. One line for each while they run, below it the errors of one that failed, then
+ * what failed in full, and a last line that counts, with the processor time that all of them took.
  *
  * @module
  */
 
 import { processTree } from "./process_tree.ts";
 import { runWatched, type WatchLimits } from "./run_watched.ts";
+import type { TestUnit } from "./suites.ts";
 
 /** What came of the tests of a file, or of several. */
 export interface Counts {
@@ -17,7 +17,7 @@ export interface Counts {
   readonly ignored: number;
 }
 
-/** How a file of tests went. */
+/** How a file or suite of tests went. */
 interface Result extends Counts {
   readonly file: string;
   readonly output: string;
@@ -25,7 +25,7 @@ interface Result extends Counts {
 
 /** How files are run. */
 interface SideBySideOptions {
-  /** Arguments of `deno` for every file, in front of its name. */
+  /** Arguments of `deno` for every process, in front of the name of its module. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -36,22 +36,24 @@ const LIMITS: WatchLimits = { processorSeconds: 1800, idleSeconds: 300 };
 /** Bytes of memory that the largest file takes. */
 const FILE_BYTES = 2 * 2 ** 30;
 
-/** Runs files of tests and says how they went. */
+/** Runs files and suites of tests and says how they went. */
 export async function runSideBySide(
-  files: readonly string[],
+  units: readonly TestUnit[],
   options: SideBySideOptions,
 ): Promise<Counts> {
   const start = performance.now();
   const before = processTree(Deno.pid)?.seconds;
-  const waiting = [...files];
+  const waiting = [...units];
   const results: Result[] = [];
   const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
       const begin = performance.now();
-      const result = await runFile(file, options);
+      const result = await runUnit(unit, options);
       results.push(result);
       const mark = result.failed > 0 ? "FAILED" : "ok    ";
-      console.log(`${mark} ${secondsSince(begin).padStart(7)} s  ${file}: ${countsLine(result)}`);
+      console.log(
+        `${mark} ${secondsSince(begin).padStart(7)} s  ${unit.name}: ${countsLine(result)}`,
+      );
       if (result.failed > 0) {
         for (const error of errorsOf(result.output)) console.log(`  ${error}`);
       }
@@ -68,7 +70,8 @@ export async function runSideBySide(
   const processor = before === undefined || after === undefined
     ? ""
     : `, ${(after - before).toFixed(1)} s of processor time`;
-  const times = `${files.length} files, ${secondsSince(start)} s${processor}`;
+  const numFiles = units.reduce((sum, unit) => sum + unit.numFiles, 0);
+  const times = `${numFiles} files, ${secondsSince(start)} s${processor}`;
   console.log(`\n${countsLine(counts)} (${times})`);
   return counts;
 }
@@ -81,10 +84,13 @@ function numProcesses(): number {
   return Math.max(1, Math.min(navigator.hardwareConcurrency, fit));
 }
 
-async function runFile(file: string, { args, env = {} }: SideBySideOptions): Promise<Result> {
+async function runUnit(
+  { name, module }: TestUnit,
+  { args, env = {} }: SideBySideOptions,
+): Promise<Result> {
   // Colours would hide the counts.
-  const watched = await runWatched([...args, file], LIMITS, { env: { ...env, NO_COLOR: "1" } });
-  return resultOf(file, watched.end, watched.output);
+  const watched = await runWatched([...args, module], LIMITS, { env: { ...env, NO_COLOR: "1" } });
+  return resultOf(name, watched.end, watched.output);
 }
 
 /**

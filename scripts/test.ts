@@ -12,6 +12,6 @@ const paths = Deno.args.filter(isPath);
 const { failed } = await runTests({
   paths: paths.length > 0 ? paths : ["tests/"],
   args: Deno.args.filter((arg) => !isPath(arg)),
-  isBundled: true,
+  isQuick: true,
 });
 Deno.exit(failed === 0 ? 0 : 1);

@@ -14,14 +14,19 @@ async function runFiles(
       await Deno.writeTextFile(path, code);
     }
     const module = checkoutPath("scripts/side_by_side.ts");
-    const found = checkoutPath("scripts/test_files.ts");
+    const [found, suites] = ["test_files", "suites"].map((name) =>
+      JSON.stringify(checkoutPath(`scripts/${name}.ts`))
+    );
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
         "eval",
         "--no-lock",
         `import { runSideBySide } from ${JSON.stringify(module)};
-         import { findTestFiles } from ${JSON.stringify(found)};
-         const { failed } = await runSideBySide(findTestFiles([${JSON.stringify(folder)}]), {
+         import { findTestFiles } from ${found};
+         import { unitsOf } from ${suites};
+         const { failed } = await runSideBySide(unitsOf(findTestFiles([${
+          JSON.stringify(folder)
+        }])), {
            args: ["test", "-A", "--no-check", "--no-lock"],
          });
          Deno.exit(failed === 0 ? 0 : 1);`,
