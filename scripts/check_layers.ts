@@ -1,12 +1,14 @@
 /**
  * Keeps the order of the layers: cli -> mod -> ops -> { gpu, streams } -> base, and of the rooms within
- * gpu and ops; Arrow's bytes in one place, and each optional package behind one door; no circle of imports.
+ * gpu and ops; Arrow's bytes in one place, and each optional package behind one door; no circle of imports; tests in
+ * the rooms of what they test.
  *
  * @module
  */
 
 import { dirname, join, normalize } from "node:path/posix";
 import { findImports, type Import } from "./imports.ts";
+import { testsAndSources, testsWithoutRoom } from "./test_rooms.ts";
 
 /** What every pass of the kernel compiler may import: row functions are written in `language`. */
 const language = ["gpu/wasm/", "gpu/column/", "gpu/kernel/language/"];
@@ -380,6 +382,10 @@ if (import.meta.main) {
   );
   problems.push(...checkLoose());
   problems.push(...checkCircles());
+  const { tests, sources } = testsAndSources();
+  for (const path of testsWithoutRoom(tests, sources)) {
+    problems.push(`${path}: the code has no such room`);
+  }
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) Deno.exit(1);
 }

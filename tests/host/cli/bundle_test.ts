@@ -105,7 +105,7 @@ const groups: readonly (readonly (readonly [words: string, status: number])[])[]
 Deno.test("a bundle gives what the modules give", () =>
   inFolder(files, async (folder) => {
     const checkout = await Copy.in(folder);
-    const commands = someOf(groups, 3).flat();
+    const commands = someOf(groups, 2).flat();
     const all = async () => {
       await Deno.mkdir(`${folder}/out`);
       const results = [];

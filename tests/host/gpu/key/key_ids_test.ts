@@ -6,6 +6,7 @@ import { type KeyType, keyTypeOf } from "../../../../gpu/key/key_layout.ts";
 import { type Plain, slicedColumn } from "../../../support/models/column_model.ts";
 import { intOf, keyRows, randomParts, sideOf } from "../../../support/random/random_keys.ts";
 import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 Deno.test("equal keys have one number, in the order of their first rows, over all batches", () => {
   const draws = new Draws(["int", "string", "null", "a key of an earlier batch"]);
@@ -55,7 +56,7 @@ Deno.test("keys are found without being added", () => {
 });
 
 Deno.test("many keys in many batches stay apart, and few keys take little memory", () =>
-  forSeeds(2, (random) => {
+  forSeeds(fewOr(1, 2), (random) => {
     const cases: [KeyType, ColumnType, (row: number) => Plain][] = [
       [{ kind: "int", bits: 32 }, intOf(32), (row) => BigInt(Math.imul(row, 0x9e3779b1))],
       [{ kind: "int", bits: 64 }, intOf(64), (row) => BigInt(row - 10_000) << 32n],

@@ -8,13 +8,13 @@ Deno.test("a pipeline over many rows gives the rows of DuckDB and of Polars, in 
   checkAgainstPeers(createEngine({ device: "cpu" })));
 
 Deno.test("random pipelines give the rows of the model on every variant of the host", () => {
-  return assertRandomCases(fewOr(12, 60), VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+  return assertRandomCases(fewOr(6, 60), VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
     deviceShare: 0,
   });
 });
 
 Deno.test("random pipelines around joins give the rows of the model on every variant of the host", () => {
-  return assertRandomCases(fewOr(15, 120), VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+  return assertRandomCases(fewOr(8, 120), VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
     deviceShare: 0,
     aroundJoin: true,
   });

@@ -36,7 +36,7 @@ const NODES = ["concat", "when", "fillNull", "add", "compare", "logic", "not", "
 const draws = new Draws([...CASES, ...KINDS, ...MEASURES, ...WRITERS, ...TESTS, ...NODES]);
 
 Deno.test("random expressions agree with a model, fused and unfused", () =>
-  forSeeds(fewOr(40, 150), (random) => {
+  forSeeds(fewOr(16, 150), (random) => {
     const texts = random.chance(0.3) ? asciiTexts : randomTexts;
     const columns = {
       a: texts(random, NUM_ROWS),

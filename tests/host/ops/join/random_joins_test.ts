@@ -7,5 +7,5 @@ import { fewOr, someOf } from "../../../support/random/test_size.ts";
 
 Deno.test("random joins give the rows of DuckDB and of Polars, in order, on every variant of the host", () => {
   const variants = VARIANT_NAMES.filter((name) => name !== "DuckDB" && !needsAdapter(name));
-  return assertRandomJoins(fewOr(25, 120), joinHows, someOf(variants, 4));
+  return assertRandomJoins(fewOr(12, 120), joinHows, someOf(variants, 4));
 });

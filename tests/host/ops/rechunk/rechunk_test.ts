@@ -24,6 +24,7 @@ import { MemoryZarr } from "../../../support/zarr/memory_zarr.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import { readAll } from "../../../support/values/streams_samples.ts";
 import type { FixedArray } from "../../../../streams/formats/zarr/items/array.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 
@@ -61,7 +62,7 @@ function randomArray(random: SeededRandom): MemoryZarr {
 
 Deno.test("the items stay, each chunk comes once, read from an array or from rows in any order", () => {
   const draws = new Draws(["array", "rows in memory", "rows in files", "stages", "missing"]);
-  return forSeeds(80, async (random) => {
+  return forSeeds(fewOr(30, 80), async (random) => {
     const array = randomArray(random);
     const { shape, chunk } = array.grid;
     if (array.chunks.size < numChunks(array.grid)) draws.add("missing");

@@ -22,6 +22,7 @@ import {
   randomSteps,
 } from "../../../support/pipelines/slice_steps.ts";
 import { inFolder, rowsOf } from "../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 const PLACES = ["memory", "stream", "arrow", "arrows", "parquet", "two files"];
 
@@ -62,7 +63,7 @@ const draws = new Draws([
 
 Deno.test("pipelines with slices give what their steps give one by one of a table", () =>
   inFolder((folder) =>
-    forSeeds(150, async (random) => {
+    forSeeds(fewOr(50, 150), async (random) => {
       const runs: RunStats[] = [];
       const fuse = random.chance(0.8);
       const onRun = (run: RunStats) => void runs.push(run);

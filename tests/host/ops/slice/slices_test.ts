@@ -151,7 +151,7 @@ pythonTest(
       const given = Deno.env.get("SLUICE_SEED");
       const seed = given === undefined ? firstSeed() : Number(given);
       const random = new SeededRandom(seed);
-      const cases = Array.from({ length: fewOr(700, 2000) }, (_, index) => {
+      const cases = Array.from({ length: fewOr(300, 2000) }, (_, index) => {
         const batches = randomBatches(random, draws);
         const numRows = batches.reduce((sum, batch) => sum + batch.numRows, 0);
         // Text without rows has no types.

@@ -149,7 +149,7 @@ Deno.test("a pick of a stream gives what it takes of an array, in any batches", 
   }, draws));
 
 Deno.test("a pick is done as soon as no further row can change it", () =>
-  forSeeds(300, (random) => {
+  forSeeds(fewOr(100, 300), (random) => {
     const pick = randomPick(random);
     const machine = new TakeMachine(pick);
     for (let seen = 1; seen <= 60; seen++) {

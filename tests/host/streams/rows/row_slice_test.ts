@@ -11,6 +11,7 @@ import {
 } from "../../../../streams/rows/row_slice.ts";
 import type { RowRun } from "../../../../streams/rows/row_run.ts";
 import { forSeeds } from "../../../support/random/seeded_random.ts";
+import { someOf } from "../../../support/random/test_size.ts";
 
 const BOUNDS = [null, 0, 1, 2, 3, 5, 7, -1, -2, -3, -5, -7] as const;
 const STEPS = [1, 2, 3, -1, -2] as const;
@@ -72,9 +73,10 @@ Deno.test("a slice is known to be empty, or whole, where it always is", () => {
 });
 
 Deno.test("a slice of a slice takes what one takes after the other", () => {
+  const laters = someOf(SLICES, Math.ceil(SLICES.length / 3));
   let numComposed = 0;
   for (const { bounds, slice: first } of SLICES) {
-    for (const { bounds: later, slice: second } of SLICES) {
+    for (const { bounds: later, slice: second } of laters) {
       const both = composeSlices(first, second);
       if (both === undefined) continue;
       numComposed++;
@@ -85,7 +87,8 @@ Deno.test("a slice of a slice takes what one takes after the other", () => {
       }
     }
   }
-  assert(numComposed > SLICES.length ** 2 / 3, `${numComposed} of ${SLICES.length ** 2}`);
+  const numPairs = SLICES.length * laters.length;
+  assert(numComposed > numPairs / 5, `${numComposed} of ${numPairs}`);
 });
 
 Deno.test("slices from the front compose always, and those from the end where no row count matters", () => {

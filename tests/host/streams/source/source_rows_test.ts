@@ -26,6 +26,7 @@ import {
   wordsBatch,
   writeAll,
 } from "../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 const words = ["", "a", "é", "€uro", "𝄞", null, "longer than twelve bytes", "naïve", "São Paulo"];
 
@@ -140,7 +141,7 @@ async function rowsOfRequest(
 
 Deno.test("any rows of batches in memory are those of the array, joined or not", () => {
   const draws = new Draws([...kinds, "no batch", "joined"]);
-  return forSeeds(400, async (random) => {
+  return forSeeds(fewOr(150, 400), async (random) => {
     const batches = randomBatches(random, random.chance(0.1) ? 0 : random.below(60));
     if (batches.length === 0) draws.add("no batch");
     const source = memorySource(batches);
@@ -155,7 +156,7 @@ Deno.test("any rows of batches in memory are those of the array, joined or not",
 
 Deno.test("any rows of sources of any lengths are those of all rows in a row", () => {
   const draws = new Draws([...kinds, "source without rows"]);
-  return forSeeds(300, async (random) => {
+  return forSeeds(fewOr(100, 300), async (random) => {
     const sources: [Source, ...Source[]] = [memorySource([wordsBatch([])], { name: "first" })];
     const batches: RecordBatch[] = [];
     const numSources = 1 + random.below(20);

@@ -4,6 +4,7 @@ import { FileError } from "../../../../base/errors/file_error.ts";
 import { queryDuckDb } from "../../../support/judges/peers.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 import { inFolder, readAll } from "../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 
 /** The guessed type of a column, and its fields as they are written again. */
 async function again(
@@ -122,7 +123,7 @@ Deno.test("a guess is written as it was read, and float64 as the shortest text o
   inFolder(async (folder) => {
     const names = Object.keys(families);
     const draws = new Draws([...types, ...names.map((name) => `${name} alone`), "mixed"]);
-    await forSeeds(300, async (random) => {
+    await forSeeds(fewOr(100, 300), async (random) => {
       const chosen = [random.pick(names), ...random.chance(0.5) ? [random.pick(names)] : []];
       draws.add(chosen.length === 1 ? `${chosen[0]} alone` : "mixed");
       const fields = Array.from(

@@ -173,7 +173,7 @@ Deno.test("joins agree with brute force where the build side ends at a block", a
       })
     );
   };
-  await forSeeds(fewOr(40, 150), check, draws);
+  await forSeeds(fewOr(15, 150), check, draws);
   await until(() => threads.numTheirs > 30, "a worker does some", () => forSeeds(20, check));
   assertEquals(threads.numFailed, 0);
 });

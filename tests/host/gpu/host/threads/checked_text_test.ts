@@ -14,6 +14,7 @@ import { compileProgram } from "../../../../support/kernels/programs.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { evaluateWith, openThreads } from "../../../../support/processes/threads.ts";
 import { until } from "../../../../support/running/until.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const TYPES = { name: new Utf8(), other: new Utf8() };
 
@@ -69,7 +70,7 @@ Deno.test("text is checked where it is read, with and without threads", async ()
       }
     }
   };
-  await forSeeds(60, check, draws);
+  await forSeeds(fewOr(20, 60), check, draws);
   await until(() => threads.numTheirs > 0, "a worker does a part", () => forSeeds(20, check));
   assertEquals(threads.numFailed, 0);
 });

@@ -21,6 +21,7 @@ import { evaluateAround } from "../../../../support/kernels/evaluate_around.ts";
 import { columnOf, sliceText, valuesOf } from "../../../../support/values/host_columns.ts";
 import { call, column, STRING } from "../../../../support/kernels/trees.ts";
 import { testKernels } from "../../../../support/kernels/test_kernels.ts";
+import { someOf } from "../../../../support/random/test_size.ts";
 
 /** A replacement of characters, and what it makes of one. */
 interface Replacement {
@@ -132,7 +133,8 @@ Deno.test("a byte map replaces the bytes of rows alike, whatever bytes lie aroun
         )
       ),
   ).flat();
-  for (const replacement of REPLACEMENTS) {
+  const replacements = someOf(REPLACEMENTS, 2);
+  for (const replacement of replacements) {
     const kernel = compile(replacement);
     const table = tableOf(replacement);
     for (const input of inputs) {
@@ -143,7 +145,7 @@ Deno.test("a byte map replaces the bytes of rows alike, whatever bytes lie aroun
       numCases++;
     }
   }
-  assertEquals(numCases, REPLACEMENTS.length * 256 * ROW_SIZES.length * 16);
+  assertEquals(numCases, replacements.length * 256 * ROW_SIZES.length * 16);
 });
 
 Deno.test("a byte map that looks by the way tells text with a byte beyond ASCII from other text", () => {

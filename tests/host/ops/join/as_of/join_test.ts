@@ -8,6 +8,7 @@ import { modelMatch, type ModelTime } from "../../../../support/models/as_of_mod
 import { groupKinds, randomSide, timePairs } from "../../../../support/joins/as_of_tables.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 import { batchOf, rowsOf } from "../../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 
@@ -182,7 +183,7 @@ Deno.test("every direction, type, group and kind of batch as the model has it", 
     ...["no groups", "one column of groups", "two columns of groups"],
     ...["left", "inner", "no tolerance", "a tolerance", "an empty build side", "an empty stream"],
   ]);
-  await forSeeds(200, async (random) => {
+  await forSeeds(fewOr(80, 200), async (random) => {
     const pair = random.pick(timePairs);
     const groups = Array.from({ length: random.below(3) }, () => random.pick(groupKinds));
     const direction = random.pick(directions);

@@ -12,6 +12,7 @@ import { batchesOf } from "../../../../support/joins/as_of_tables.ts";
 import { valuesOf } from "../../../../support/values/arrow_values.ts";
 import { loadPeer, queryDuckDb } from "../../../../support/judges/peers.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const engine = createEngine({ device: "cpu" });
 const directions = ["backward", "forward", "nearest"] as const;
@@ -90,7 +91,7 @@ Deno.test("DuckDB's ASOF JOIN finds the same rows, with infinities, NaN and null
         random.chance(0.1) ? random.pick(floats) : random.below(4000) / 4,
     },
   ] as const;
-  await forSeeds(2, async (random) => {
+  await forSeeds(fewOr(1, 2), async (random) => {
     for (const { type, sql, value } of kinds) {
       const left = sideOf(random, 400, value);
       const right = sideOf(random, 400, value, { isUnique: true });

@@ -30,7 +30,7 @@ Deno.test("keys of every type join as their values do, in the order of both side
     ...KEYED_HOWS.flatMap((how) => [`${how}, nulls equal`, `${how}, nulls differ`]),
     ...["1 key", "2 keys", "3 keys"],
   ]);
-  await forSeeds(fewOr(120, 400), async (random) => {
+  await forSeeds(fewOr(50, 400), async (random) => {
     const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(KEY_KINDS));
     const tables = randomKeyJoin(random, kinds);
     for (const { name } of kinds) draws.add(name);

@@ -31,7 +31,7 @@ Deno.test("joins by a condition give the rows of DuckDB, in the order of both si
     ...["no left rows", "no right rows", "no result", "a search", "a nested loop", "files"],
   ]);
   try {
-    await forSeeds(fewOr(120, 400), async (random) => {
+    await forSeeds(fewOr(50, 400), async (random) => {
       const left = randomSide(random, "left", 20);
       const right = randomSide(random, "right", 40);
       const condition = randomCondition(random);

@@ -6,6 +6,7 @@ import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
 import { handMadePlan, randomCase } from "../../../../support/zarr/rechunk_cases.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 const MAX_MEM = 1 << 24;
 
@@ -32,7 +33,7 @@ Deno.test("a run that ends anywhere is gone on with, and writes no chunk again",
       ...["0 stages", "1 stages", "2 stages", "3 stages", "missing chunks"],
       ...["interrupted twice", "complete before it ended", "without a folder"],
     ]);
-    return forSeeds(150, async (random) => {
+    return forSeeds(fewOr(60, 150), async (random) => {
       const { source, target, expected, plan } = randomCase(random, draws);
       const needsFolder = plan.stages.length > 0 || random.chance(0.5);
       const temp = needsFolder ? { temp: `${folder}/temp` } : {};

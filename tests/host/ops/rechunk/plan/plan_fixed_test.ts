@@ -6,11 +6,12 @@ import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 Deno.test("a plan for arrays runs in the memory that it is for, or is refused", () =>
   inFolder((folder) => {
     const draws = new Draws(["direct", "stages", "too little"]);
-    return forSeeds(60, async (random) => {
+    return forSeeds(fewOr(25, 60), async (random) => {
       const shape = Array.from({ length: 1 + random.below(3) }, () => 1 + random.below(20));
       const lengths = () => shape.map((length) => 1 + random.below(length + 1));
       const scratchBytes = random.pick([0, 100]);

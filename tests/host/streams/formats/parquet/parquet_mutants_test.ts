@@ -185,7 +185,7 @@ Deno.test("a Parquet file with one wrong fact gives the same rows, or one clear 
       parts: takeApart(bytes),
     }));
     const { messages } = await assertSameOrRefused<Reading, string[]>({
-      draws: 700,
+      draws: 300,
       kinds: [...kinds, ...NUMBER_CHANGES, ...files.map(({ name }) => name)],
       refusal: /mutant\.parquet: /,
       mutate(random): Mutant<Reading, string[]> {

@@ -161,7 +161,7 @@ Deno.test("rows() of Parquet gives the rows of any request, as DuckDB reads the 
       "two picks",
       "columns",
     ]);
-    await forSeeds(fewOr(20, 60), async (random) => {
+    await forSeeds(fewOr(8, 60), async (random) => {
       const [name, source] = random.pick([...sources]);
       draws.add(name);
       const choices = [random.chance(0.6) ? someSlice(random) : someList(random)];

@@ -355,7 +355,7 @@ function changeUint32(
 
 Deno.test("a changed fact of a store gives the same items, or one clear line", async () => {
   await assertSameOrRefused<Files, readonly string[]>({
-    draws: 400,
+    draws: 200,
     kinds: [...Object.keys(facts), ...NUMBER_CHANGES],
     async mutate(random): Promise<Mutant<Files, readonly string[]>> {
       const kind = random.pick(Object.keys(facts));

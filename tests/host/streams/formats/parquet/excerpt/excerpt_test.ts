@@ -86,7 +86,7 @@ Deno.test("few rows that are taken out of pages are those of the whole file", ()
       sources.set(name, { source: readParquet(path), rows });
     }
     const draws = new Draws([...sources.keys(), "forwards", "backwards", "a list"]);
-    await forSeeds(fewOr(25, 80), async (random) => {
+    await forSeeds(fewOr(10, 80), async (random) => {
       const [name, { source, rows }] = random.pick([...sources]);
       draws.add(name);
       const step = random.pick([1, 1, 7, 1000]);
