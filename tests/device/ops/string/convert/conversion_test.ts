@@ -15,29 +15,29 @@ import {
   Uint64,
   Utf8,
 } from "apache-arrow";
-import { evaluateOnHost } from "../../../../gpu/host/evaluate.ts";
-import { col, type Expr } from "../../../../ops/expr/expr.ts";
-import { createEngine, printExpr } from "../../../../mod.ts";
+import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
+import { col, type Expr } from "../../../../../ops/expr/expr.ts";
+import { createEngine, printExpr } from "../../../../../mod.ts";
 import {
   CONVERSION_KINDS,
   randomConversion,
   randomConversionColumns,
-} from "../../../support/random/random_conversions.ts";
-import { forSeeds } from "../../../support/random/seeded_random.ts";
-import { deviceTest } from "../../../support/device/adapter.ts";
-import { assertStrictCases, STRICT_CASES } from "../../../support/values/strict_cases.ts";
-import { contextTest, evaluateToHost } from "../../../support/device/device_kernels.ts";
+} from "../../../../support/random/random_conversions.ts";
+import { forSeeds } from "../../../../support/random/seeded_random.ts";
+import { deviceTest } from "../../../../support/device/adapter.ts";
+import { assertStrictCases, STRICT_CASES } from "../../../../support/values/strict_cases.ts";
+import { contextTest, evaluateToHost } from "../../../../support/device/device_kernels.ts";
 import {
   FLOAT_EDGES,
   INTEGER_EDGES,
   ODD_FLOATS,
   ODD_INTEGERS,
-} from "../../../support/values/number_texts.ts";
-import { type Value, valuesOf } from "../../../support/values/host_columns.ts";
-import { compileTyped } from "../../../support/kernels/programs.ts";
-import { testKernels } from "../../../support/kernels/test_kernels.ts";
-import { closing } from "../../../support/running/closing.ts";
-import { fewOr, someOf } from "../../../support/random/test_size.ts";
+} from "../../../../support/values/number_texts.ts";
+import { type Value, valuesOf } from "../../../../support/values/host_columns.ts";
+import { compileTyped } from "../../../../support/kernels/programs.ts";
+import { testKernels } from "../../../../support/kernels/test_kernels.ts";
+import { closing } from "../../../../support/running/closing.ts";
+import { fewOr, someOf } from "../../../../support/random/test_size.ts";
 
 const x = col("x");
 const integers = [null, ...INTEGER_EDGES.map((edge) => BigInt.asIntN(64, edge))];
