@@ -13,7 +13,7 @@ export interface Planned {
   readonly shape: readonly number[];
   /** Bytes of an item, or their average if items differ in size. */
   readonly itemsize: number;
-  /** What items of any length are. */
+  /** The kind of items of a variable size. */
   readonly itemType?: "text" | "bytes";
   readonly source: readonly number[];
   readonly target: readonly number[];

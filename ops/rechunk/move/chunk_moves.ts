@@ -37,7 +37,7 @@ export interface ChunkMover {
   readonly fill: number;
   /** The number of the thread: each has a stage of its own, one behind the other. */
   readonly lane: number;
-  /** What lies on the stage, from this box or one before. */
+  /** The chunk on the stage, from this box or an earlier one. */
   readonly staged: StagedInput;
 }
 

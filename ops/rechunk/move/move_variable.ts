@@ -31,12 +31,12 @@ import {
 } from "../plan/variable_memory.ts";
 import { type ItemSizes, OFFSET_BYTES } from "../plan/item_sizes.ts";
 
-/** What is rechunked, and how. */
+/** One pass: its arrays, limits and options. */
 export interface VariableMove {
   readonly source: VariableReader;
   /** An array of the same shape, type and fill value. Without `resume` it has no chunks. */
   readonly target: VariableWriter;
-  /** What is known of the sizes of items; what is read is noted. */
+  /** The sizes of items seen so far; the pass adds the chunks that it reads. */
   readonly sizes: ItemSizes;
   /** Bytes that items, and chunks that come and go, take at most. */
   readonly maxMem: number;

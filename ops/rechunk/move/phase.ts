@@ -14,7 +14,7 @@ import {
 } from "../../../streams/formats/zarr/grid/grid.ts";
 import { bringInput, bytesInBox, type MovingBox, writeOutput } from "./chunk_moves.ts";
 
-/** What is to be done: plain data, which other threads get. */
+/** The work of a phase, as plain data for other threads. */
 export interface Phase {
   readonly kind: "read" | "write";
   /** The number of the pass. */
@@ -37,7 +37,7 @@ export interface PhaseChunks {
   finish(): Promise<void>;
 }
 
-/** What became of a chunk. */
+/** The result for one chunk. */
 export interface MovedChunk {
   /** Bytes of its items in the box. */
   readonly bytes: number;

@@ -20,7 +20,7 @@ export interface RechunkProgress {
   readonly totalBytes: number;
 }
 
-/** What is rechunked, and how. */
+/** The arrays, the plan and the options of a run. */
 export interface RechunkRun {
   readonly source: ArrayReader;
   /** An array of the same shape, type and fill value. Without `resume` it has no chunks. */

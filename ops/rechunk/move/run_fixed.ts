@@ -22,7 +22,7 @@ import { checkSameItems, folderOf, runPasses } from "./run_passes.ts";
 import { type Pass, passesOf } from "../plan/fixed_pass.ts";
 import { FixedStore } from "../store/fixed_store.ts";
 
-/** What is rechunked, and how. */
+/** A run over arrays whose items have a fixed size. */
 export interface FixedRun extends RechunkRun {
   readonly source: FixedReader;
   readonly target: FixedWriter;

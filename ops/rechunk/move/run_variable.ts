@@ -12,7 +12,7 @@ import { sampleSizes } from "../plan/sample_sizes.ts";
 import { moveVariable, type VariableMove } from "./move_variable.ts";
 import { checkSameItems, folderOf, runPasses } from "./run_passes.ts";
 
-/** What is rechunked, by which plan, and where its stores lie. */
+/** A run over arrays whose items have a variable size, its plan and its folder. */
 export interface VariableRun extends VariableMove {
   readonly plan: RechunkPlan;
   /**

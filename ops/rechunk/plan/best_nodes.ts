@@ -19,7 +19,7 @@ export interface ChainNode {
 export class BestNodes {
   readonly #most: number;
   readonly #byGrid = new Map<string, ChainNode>();
-  /** What a node has to be better than. */
+  /** The cost that a node has to beat. */
   worst = Infinity;
 
   constructor(most: number) {

@@ -37,7 +37,7 @@ export function countBetween(
   return chain.slice(1).map((grid, at) => countOperations(shape, chain[at]!, grid));
 }
 
-/** What a chain of grids from a source to a target reads and writes. */
+/** Counts the reads and writes of a chain of grids from a source to a target. */
 interface ChainOperations {
   readonly reads: number;
   readonly writes: number;

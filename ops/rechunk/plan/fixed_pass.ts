@@ -12,7 +12,7 @@ import type { RechunkPlan } from "./rechunk_plan.ts";
 export interface Pass {
   readonly shape: readonly number[];
   readonly itemBytes: number;
-  /** What is in memory at a time: multiples of `output`, or as long as the array. */
+  /** The box in memory: multiples of `output`, or as long as the array. */
   readonly box: readonly number[];
   /** The chunks that are read. */
   readonly input: readonly number[];

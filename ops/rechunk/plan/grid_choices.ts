@@ -11,7 +11,7 @@ import type { Limits } from "./limits.ts";
 /** Lengths that are tried along the last axis where there are many grids: shorter ones make more pieces. */
 const numLongest = 3;
 
-/** What grids are chosen from. */
+/** The grids to choose from. */
 export interface GridChoice {
   readonly axes: readonly AxisLengths[];
   /** Places in the lengths of each axis, ascending. */
@@ -77,7 +77,7 @@ export function visitGrids(
   choose(0, 1, 1, 1, 1);
 }
 
-/** What the axes that come after one contribute, at best. */
+/** The best contribution of the axes that follow. */
 interface Rest {
   /** The least items of a grid. */
   readonly items: number;

@@ -26,7 +26,7 @@ const numLooked = 8_000_000;
 /** Times that chunks of the source are read at most, on average, where they are read several times. */
 export const mostSplits = 4;
 
-/** What a search is to keep to besides the limits of memory. */
+/** The limits of a search besides those of memory. */
 export interface SearchLimits {
   /** Items that pieces have at least. */
   readonly minItems: number;

@@ -16,7 +16,7 @@ import { nextRange, type VariableEnds } from "./next_range.ts";
 import { bytesOf, estimatedSizes, heldLimit, leastSizes } from "./variable_memory.ts";
 import { OFFSET_BYTES, PLACE_BYTES } from "./item_sizes.ts";
 
-/** What is expected of a run. */
+/** The expected course of a run. */
 export interface VariablePlan {
   /** Bytes are estimated. Without stages, `direct` is the first box. */
   readonly plan: RechunkPlan;

@@ -25,7 +25,7 @@
  * @module
  */
 
-/** What is rechunked, and within which limits. */
+/** The array to rechunk, and the limits of its plan. */
 export interface PlanRechunkOptions {
   /** Items of the array along each axis. */
   readonly shape: readonly number[];

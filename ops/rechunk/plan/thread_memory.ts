@@ -21,7 +21,7 @@ export interface RunLanes {
   readonly arenaBytes: number;
 }
 
-/** What bounds them. */
+/** The limits on threads. */
 export interface LaneLimits extends MemoryLimits {
   /** Threads that there are. */
   readonly most: number;
@@ -101,7 +101,7 @@ function arenaBytes(passes: readonly Pass[], lanes: readonly PassLanes[]): numbe
   }));
 }
 
-/** What the codecs of all threads but the first take. */
+/** Returns the memory of the codecs of all threads but the first. */
 function moreScratch(
   lanes: readonly PassLanes[],
   { source, target }: MemoryLimits,

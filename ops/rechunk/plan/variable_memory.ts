@@ -21,7 +21,7 @@ export const CHUNK_COPIES = 3;
 /** Bytes that one memory has at most: places in it have 32 bits. */
 export const MAX_HELD_BYTES = 2 ** 32 - 8;
 
-/** What is held, and the largest chunk that comes or goes beside it. */
+/** The bytes of a box, and of the largest chunk that comes or goes beside it. */
 export interface HeldSizes {
   readonly held: number;
   readonly largest: number;
@@ -47,12 +47,12 @@ export function placesBytes(range: ChunkRange, { chunk }: Grid, fillBytes: numbe
   return rangeSize(range) * product(chunk) * PLACE_BYTES + fillBytes;
 }
 
-/** What a range of chunks is likely to take, by the sizes that were seen. */
+/** Estimates the memory of a range of chunks from the sizes that were seen. */
 export function estimatedSizes(range: ChunkRange, ends: Ends): HeldSizes {
   return sizesOf(range, ends, ends.sizes.meanBytes);
 }
 
-/** What it takes at least: all items may be empty. */
+/** Returns its least memory: all items may be empty. */
 export function leastSizes(range: ChunkRange, ends: Ends): HeldSizes {
   return sizesOf(range, ends, 0);
 }

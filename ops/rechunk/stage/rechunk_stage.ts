@@ -44,7 +44,7 @@ import { targetChunk } from "./target_chunk.ts";
 /** A node bound to an array. */
 interface BoundRechunk {
   readonly source: ArrayReader;
-  /** What is filled with the rows that come in; absent: none are needed. */
+  /** Buffers the rows that come in; absent where none are needed. */
   readonly spool: FixedSpool | VariableSpool | undefined;
   readonly outlet: Outlet;
   readonly temp: string | undefined;

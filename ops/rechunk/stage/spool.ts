@@ -150,7 +150,7 @@ export class FixedSpool extends Spool<FixedArray> {
 export class VariableSpool extends Spool<VariableArray> {
   /** Reads what was kept. */
   readonly reader: VariableReader;
-  /** What the chunks have. */
+  /** The sizes of the items that came. */
   readonly sizes = new ItemSizes();
   readonly #numItems: number;
   readonly #files = new VariableFileReader();

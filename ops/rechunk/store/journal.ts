@@ -16,7 +16,7 @@ import { toFileError } from "../../../base/errors/wrap_error.ts";
 import type { AnyArray } from "../../../streams/formats/zarr/items/array.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 
-/** What is to be done, by which, and where. */
+/** The arrays and the plan of a run, and its folder. */
 interface JournalRun {
   readonly source: AnyArray;
   readonly target: AnyArray;
@@ -29,7 +29,7 @@ interface JournalRun {
   readonly isDurable?: boolean;
 }
 
-/** What has to be the same in a run that goes on: each as text, by what a user calls it. */
+/** The facts that must be the same in a resumed run, as text, under the names that users know. */
 interface RunIdentity {
   readonly source: string;
   readonly target: string;

@@ -18,7 +18,7 @@ import { shortJson } from "../metadata/short_json.ts";
 
 /** The bytes that a signed number of 32 bits counts, beside a header. */
 const mostBytes = 2 ** 31 - 17;
-/** What blocks take while they are read or written. */
+/** The memory of blocks while they are encoded or decoded. */
 const blockScratch = 8 << 20;
 
 export const blosc: BytesToBytes = { kind: "bytes->bytes", make: bloscCodec };

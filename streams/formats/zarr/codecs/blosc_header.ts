@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What a header says. */
+/** The fields of a header. */
 export interface BloscHeader {
   /** Compressor, and what was done to the items, as bits. */
   readonly flags: number;

@@ -66,7 +66,7 @@ export type ChainMaker<Codec> = (
   array: EncodedArray,
 ) => Promise<Codec>;
 
-/** What a codec is made for. */
+/** The chunks that a codec is made for, and its configuration. */
 export interface CodecPlace {
   readonly shape: readonly number[];
   readonly itemBytes: number;

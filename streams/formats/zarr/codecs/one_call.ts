@@ -11,7 +11,7 @@
 
 import type { Transform } from "node:stream";
 
-/** What lies below a stream of node:zlib. */
+/** The handle below a stream of node:zlib. */
 interface CoderHandle {
   onerror?: unknown;
   writeSync(

@@ -11,7 +11,7 @@ import { shortJson } from "../metadata/short_json.ts";
 import { decodeSound } from "./damaged.ts";
 import { checkDecoded } from "./too_large.ts";
 
-/** What the registry holds, as far as bytes become bytes. */
+/** A codec of zarrita's registry, from bytes to bytes. */
 interface RegisteredCodec {
   readonly kind?: string;
   encode(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
@@ -47,7 +47,7 @@ function configured(codec: CodecClass, configuration: unknown, place: object): R
   }
 }
 
-/** What is known of codecs that numcodecs has compiled to WebAssembly. */
+/** The sizes of codecs that numcodecs has compiled to WebAssembly. */
 export const compiledSizes = {
   isFixed: false,
   encodedBytes: (numBytes: number) => numBytes + Math.ceil(numBytes / 16) + 1024,

@@ -40,7 +40,7 @@ export async function codecNamed(name: string): Promise<ZarrCodec> {
   return (await import("./registered_codec.ts")).registered(name);
 }
 
-/** What becomes of the codecs of a chain, in their order. */
+/** Receives the codecs of a chain in order. */
 export interface ChainSteps {
   reorder(codec: ArrayToArray, spec: CodecSpec): void;
   pack(codec: ArrayToBytes, spec: CodecSpec): Promise<void>;

@@ -11,7 +11,7 @@ import { joinBytes } from "../items/join_bytes.ts";
 import type { UseBytes } from "./codec.ts";
 import type { ShardIndex } from "./shard_index.ts";
 
-/** What the configuration of the codec says, its codecs made. */
+/** The configuration of the codec, with the inner codecs made. */
 export interface ShardParts<Codec> {
   readonly fill: Uint8Array;
   /** Whether chunks of nothing but the fill value are left out. */

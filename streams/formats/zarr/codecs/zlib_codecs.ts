@@ -20,7 +20,7 @@ type Zlib = typeof import("node:zlib");
 /** Content of a piece; no more than this is decoded at once. */
 const pieceBytes = 256 << 10;
 
-/** What a library needs for itself. */
+/** The memory of the library's own state. */
 const stateBytes = 4 * pieceBytes;
 
 export const gzip: BytesToBytes = {

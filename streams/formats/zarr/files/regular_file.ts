@@ -28,7 +28,7 @@ export function notAFile(info: Deno.FileInfo): string | undefined {
   return info.isFile ? undefined : `is ${kindOf(info)}, not a file`;
 }
 
-/** What something is: "a folder", "a named pipe". */
+/** Names the kind of a file: "a folder", "a named pipe". */
 export function kindOf({ isFile, isDirectory, isFifo, isSocket }: Deno.FileInfo): string {
   if (isFile) return "a file";
   if (isDirectory) return "a folder";

@@ -23,7 +23,7 @@ export type AnyItems = Uint8Array | VariableItems;
 /** The items of an array of some kind. */
 export type ItemsOf<A extends AnyArray> = A extends FixedArray ? Uint8Array : VariableItems;
 
-/** What an array is, and stays when its chunks change. */
+/** The facts of an array that do not change when it is rechunked. */
 interface ArrayFacts {
   /** Its path as the user named it, for errors. */
   readonly name: string;
@@ -64,7 +64,7 @@ export function isFixed<A extends AnyArray>(array: A): array is Extract<A, Fixed
   return array.itemBytes !== undefined;
 }
 
-/** What all who read chunks have. */
+/** The counters of every reader. */
 interface ReadCounts {
   /** Bytes read so far from files. */
   readonly bytesRead: number;
@@ -102,7 +102,7 @@ export interface VariableReader extends VariableArray, ReadCounts {
 /** An array whose chunks can be read. */
 export type ArrayReader = FixedReader | VariableReader;
 
-/** What all who write chunks have. */
+/** The methods of every writer. */
 interface ChunkWriting<Items> {
   readonly bytesWritten: number;
   /** Counts bytes of its files that another thread has written. */

@@ -8,7 +8,7 @@
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { short, shortJson } from "./short_json.ts";
 
-/** What has to be known of a type to move its items. */
+/** The facts of a type that are needed to move its items. */
 export interface DataType {
   /** As Zarr 3 names it, without its configuration. */
   readonly name: string;
@@ -94,7 +94,7 @@ export function named(declared: unknown): { name: string; configuration: Configu
   };
 }
 
-/** What a name of an extension point is configured with. */
+/** The configuration of an extension point. */
 export type Configuration = Readonly<Record<string, unknown>>;
 
 /** Whether a value of a JSON document is an object. */

@@ -7,7 +7,7 @@
 
 import { DeepJsonError } from "../../../../base/errors/data_error.ts";
 
-/** What V8 has beside the JSON of the standard library's types: text that is written as it is. */
+/** Functions of V8 that the library's types lack: JSON text that is printed unchanged. */
 interface RawJson {
   rawJSON(text: string): { readonly rawJSON: string };
   isRawJSON(value: unknown): value is { readonly rawJSON: string };

@@ -69,7 +69,7 @@ function hasFill(type: DataType, value: unknown): boolean {
   return !(hasAnyLength(type) && exactInteger(value) !== undefined);
 }
 
-/** What of an array is given anew; the rest of its metadata stays. */
+/** The new facts of an array; the rest of its metadata stays. */
 interface Changes2 {
   readonly shape: readonly number[];
   readonly chunk: readonly number[];

@@ -53,7 +53,7 @@ export function parseMetadata3(array: string): ArraySpec {
   };
 }
 
-/** What of an array is given anew; the rest of its metadata stays. */
+/** The new facts of an array; the rest of its metadata stays. */
 interface Changes3 {
   readonly shape: readonly number[];
   /** Items of what is one file. */

@@ -10,7 +10,7 @@ import type { ArraySpec, ZarrMetadata } from "./array_spec.ts";
 import { parseMetadata2 } from "./metadata_v2.ts";
 import { parseMetadata3 } from "./metadata_v3.ts";
 
-/** What metadata says. Throws a FileError that names the array. */
+/** Parses metadata. Throws a FileError that names the array. */
 export function specOf(name: string, metadata: ZarrMetadata): ArraySpec {
   try {
     return metadata.format === 2

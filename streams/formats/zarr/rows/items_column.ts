@@ -44,7 +44,7 @@ export interface Chunk<Items> {
 /** The column that has the chunks of an array. */
 export interface ItemsColumn<Items> {
   readonly type: DataType;
-  /** What readers of the field may know besides its type. */
+  /** Metadata of the field for other readers. */
   readonly metadata: ReadonlyMap<string, string>;
   /** The column of a number of chunks, whose items lie one after the other. */
   data(numRows: number, items: Items): Data;

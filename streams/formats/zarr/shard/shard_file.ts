@@ -8,7 +8,7 @@ import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { createPartial, discardPartial, type NewFiles } from "../files/new_files.ts";
 import type { ShardIndex } from "../codecs/shard_index.ts";
 
-/** What makes the parts of a shard. */
+/** Encodes the parts of a shard. */
 export interface ShardPieces<Items> {
   readonly index: ShardIndex;
   /** Hands on the chunks one after the other; a piece holds while `write` runs. Returns the index. */

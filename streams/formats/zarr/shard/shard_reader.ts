@@ -19,7 +19,7 @@ interface ChunkPlace {
   readonly indexBytes: number;
 }
 
-/** What is known of a shard. */
+/** The index of a shard and its size. */
 interface KnownShard {
   readonly places: BigUint64Array<ArrayBuffer>;
   readonly numBytes: number;

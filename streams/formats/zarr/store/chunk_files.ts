@@ -11,7 +11,7 @@ import { readFully, withFile } from "../files/chunk_file.ts";
 import { checkChunkNames } from "./chunk_names.ts";
 import type { ShardReader } from "../shard/shard_reader.ts";
 
-/** What is known of the files of an array. */
+/** The paths of the files of an array. */
 interface ArrayFiles {
   readonly info: { readonly name: string; readonly grid: Grid };
   readonly spec: Pick<ArraySpec, "chunkPath">;

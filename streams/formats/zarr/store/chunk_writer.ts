@@ -23,7 +23,7 @@ import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
 import { type ShardPieces, writeShard } from "../shard/shard_file.ts";
 import { ShownArray } from "./stored_array.ts";
 
-/** What a writer knows of an array in a folder. */
+/** An array in a folder, as its writer needs it. */
 interface WrittenArray<A, Items> {
   readonly info: A;
   readonly metadata: ZarrMetadata;
@@ -33,7 +33,7 @@ interface WrittenArray<A, Items> {
   path(index: readonly number[]): string;
 }
 
-/** What depends on the kind of the items. */
+/** The parts of a writer that depend on the kind of the items. */
 interface WrittenItems<Items> {
   readonly kind: ItemsKind<Items>;
   /** Bytes that writing takes besides what is written. */

@@ -14,7 +14,7 @@ import { shardsFor, withChunks, withShards } from "../metadata/new_shards.ts";
 import { openWriter, type StoredWriter, type WriterOptions } from "./open_array.ts";
 import { storedArray } from "./stored_array.ts";
 
-/** What an array gets of its own. */
+/** The facts in which a new array differs from the other. */
 export interface NewArray {
   /** Items of a chunk along each axis: of one in a shard, where there are shards. */
   readonly chunk: readonly number[];

@@ -28,7 +28,7 @@ export type FoundNode =
   | ({ readonly kind: "array" } & ZarrMetadata)
   | ({ readonly kind: "group" } & ZarrGroupMetadata);
 
-/** What was found, and where. */
+/** An array or a group, and its path. */
 export interface PlacedNode {
   /** From where the search began, with "/" between names; "" is that itself. */
   readonly path: string;

@@ -48,7 +48,7 @@ export interface ZarrGroup {
   readonly unstored: readonly string[];
 }
 
-/** What is in a group. */
+/** A member of a group. */
 export interface GroupMember<T> {
   /** Its path from the group, with "/" between names; "" is the group itself. */
   readonly path: string;
@@ -116,7 +116,7 @@ function groupAttributes(name: string, group: ZarrGroupMetadata): Record<string,
   }
 }
 
-/** What a group says of the arrays below it, beside what is there. */
+/** Compares the consolidated metadata of a group with the arrays that are there. */
 function consolidated(
   name: string,
   { format, group }: ZarrGroupMetadata,

@@ -15,7 +15,7 @@ import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
 import { hasAnyLength } from "../metadata/data_type.ts";
 import { metadataError, specOf } from "../metadata/read_metadata.ts";
 
-/** What those who read and those who write chunks have in common. */
+/** The parts that readers and writers of an array share. */
 interface StoredPart<Info, Codec, Shard> {
   readonly info: Info;
   readonly metadata: ZarrMetadata;
