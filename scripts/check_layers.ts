@@ -328,14 +328,14 @@ function* sourcePaths(folders: RegExp, folder = "."): Generator<string, void, vo
 }
 
 /**
- * The groups of files that import each other, of types or values, directly or on the way over others:
- * the strongly connected components of Tarjan (1972). Each is in order, and so are they.
+ * The groups of files, or folders, that import each other directly or through others: the strongly
+ * connected components of Tarjan (1972). Both the groups and their members are sorted.
  */
 export function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const numbers = new Map<string, number>();
   const path: string[] = [];
-  /** Gives the least number of the files on the path that can be reached from a file. */
+  /** Returns the least number of the files on the path that can be reached from a file. */
   const visit = (file: string): number => {
     const own = numbers.size;
     let least = own;
@@ -357,16 +357,38 @@ export function findCircles(imports: ReadonlyMap<string, readonly string[]>): st
   return circles.sort();
 }
 
-/** The circles of all source files of the project. */
+/**
+ * The circles of all files of the project, and of the folders of the library and the command line, by
+ * imports of any kind: of values, of types, and those that load when the code gets there.
+ */
 function checkCircles(): string[] {
-  const imports = new Map<string, string[]>();
+  const files = new Map<string, string[]>();
   for (const path of sourcePaths(/^(base|bench|cli|gpu|ops|scripts|streams|tests)(\/|$)/)) {
     const targets = findImports(Deno.readTextFileSync(path))
-      .filter(({ specifier, dynamic }) => specifier.startsWith(".") && !dynamic)
+      .filter(({ specifier }) => specifier.startsWith("."))
       .map(({ specifier }) => normalize(join(dirname(path), specifier)));
-    imports.set(path, targets);
+    files.set(path, targets);
   }
-  return findCircles(imports).map((circle) => `a circle of imports: ${circle.join(", ")}`);
+  return [
+    ...findCircles(files).map((circle) => `a circle of imports: ${circle.join(", ")}`),
+    ...findCircles(folderImports(files)).map((circle) =>
+      `a circle of folders: ${circle.join(", ")}`
+    ),
+  ];
+}
+
+/** The folders that each folder of the library and the command line imports from. */
+export function folderImports(
+  files: ReadonlyMap<string, readonly string[]>,
+): Map<string, readonly string[]> {
+  const folders = new Map<string, readonly string[]>();
+  for (const [path, targets] of files) {
+    const folder = dirname(path);
+    if (!SOURCES.test(folder)) continue;
+    const others = targets.map((target) => dirname(target)).filter((other) => other !== folder);
+    folders.set(folder, [...new Set([...folders.get(folder) ?? [], ...others])]);
+  }
+  return folders;
 }
 
 /** The files that lie in no room, but those at the root. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { checkFile, findCircles } from "../../../scripts/check_layers.ts";
+import { checkFile, findCircles, folderImports } from "../../../scripts/check_layers.ts";
 import { findImports } from "../../../scripts/imports.ts";
 
 Deno.test("checkFile() accepts imports in the order of the layers", () => {
@@ -109,6 +109,20 @@ Deno.test("findCircles() gives the files that import each other, once each", () 
     "c",
     "d",
   ]]);
+});
+
+Deno.test("folders that import each other by different files are a circle", () => {
+  const files = new Map([
+    ["ops/a/one.ts", ["ops/b/one.ts", "ops/a/two.ts"]],
+    ["ops/a/two.ts", []],
+    ["ops/b/one.ts", ["base/c.ts"]],
+    ["ops/b/two.ts", ["ops/a/two.ts"]],
+    ["base/c.ts", []],
+    ["tests/d/one.ts", ["tests/e/one.ts"]],
+    ["tests/e/one.ts", ["tests/d/two.ts"]],
+  ]);
+  assertEquals(findCircles(files), []);
+  assertEquals(findCircles(folderImports(files)), [["ops/a", "ops/b"]]);
 });
 
 Deno.test("findImports() tells types from values and leaves comments out", () => {
