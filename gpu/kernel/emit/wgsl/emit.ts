@@ -1,61 +1,50 @@
 /**
- * Prints a fused kernel as WGSL. Text and lists take two passes over the same code of a row: `sizes`
- * counts and `write` stores; a result of fixed width takes the pass `single`.
+ * Prints a fused kernel as WGSL. Text and lists take two passes over the same code of a row:
+ * `sizes` counts and `write` stores. Text may take the one pass `tiles` instead (`tiles/tiles.ts`).
+ * A result of fixed width takes the pass `single`.
  *
  * An invocation owns a row, a workgroup a block of 256 rows. Bindings of group 0, in this order:
  *
- *     0  params: uniform array<vec4<u32>, 2 + columns>
- *          [0] rows; word of the first block sum in `sizes`, or in `single` of the flag in
- *              `output`; in `write` the bytes of all text, or all numbers of lists; rounds that the
- *              loops of a row may take, in `write` all items
- *          [1] of the output: validity word, offsets word, data word, word of the item offsets; in
- *              `sizes` the bytes from which on a text counts as long
- *          [2 ...] of each bound column in order: validity word, offsets word, data word, first row;
- *              of a list another one: validity word and offsets word of its items
- *          [last] where long rows are computed apart, or several lanes copy for a row: the most bytes of a
- *              row that is not long; lanes of a row
- *     1  the columns that the pass reads; text as vec4<u32> where rows are long or have marks
- *        constants, if the pass reads any: literals, then tables
- *        sizes (sizes and write): for each row the bytes (of lists of numbers, the numbers) of the
- *          rows before it in its block, with the highest bit set where the row is null; then one sum
- *          for each block; for texts then the long ones of each block, for lists of texts the items
- *          like the bytes, without that bit
- *        output (write and single): a column
- *        the list of long rows, where they are computed: their number, then the rows; or the marks of
- *          the rows, where they have some, as `mark_rows.ts` leaves them
+ *     params     uniform array<vec4<u32>>: two, the views of bound columns, and [last] if needed
+ *                [0] rows; in `sizes` the word of the first block sum, in `single` the word of the
+ *                    flag in `output`, in `write` the bytes of text or the numbers of lists;
+ *                    rounds that the loops of a row may take, in `write` the number of all items
+ *                [1] words in `output`: validity, offsets, data, item offsets; in `sizes` the first
+ *                    is the size from which a text counts as long
+ *                [2 ...] views of the columns: words of validity, offsets and data, first row; a
+ *                    list has a second view with the words of validity and offsets of its items
+ *                [last] where long rows run apart, or several lanes copy for a row: the most bytes
+ *                    of a row that is not long; lanes of a row
+ *     columns    those that the pass reads; text as vec4<u32> where rows are long or have marks
+ *     constants  literals, then tables, if the pass reads any
+ *     sizes      of `sizes` and `write`: for each row, the bytes (for lists, the numbers) of rows
+ *                before it in its block, with the highest bit set where the row is null. Then a sum
+ *                for each block. Then, for text, the number of long texts of each block; for lists
+ *                of texts, the items in the same form, without that bit
+ *     output     of `write` and `single`: a column
+ *     long_rows  where a workgroup computes a long row: their number, then the rows
+ *     marks      where rows have some: as `lanes/mark_rows.ts` leaves them
  *
- * Between the passes the block sums are scanned: they become the bytes before each block, so the
- * write pass has nothing to scan. The code of the sizes pass follows `block_scan.wgsl`, which it
- * calls.
- *
- * Text may take the one pass `tiles` instead, as `tiles.ts` describes.
- *
- * A row whose loops take too many rounds is given up: its size counts as endless, or `single` sets
- * the flag. Some drivers end a long loop silently, with whatever it has computed by then. Where no row
- * can take so many, nothing is counted (`countsSteps`).
+ * Between the passes a scan turns the block sums into the bytes before each block. The sizes pass
+ * calls `block_scan.wgsl`, which has to stand before its code. A row whose loops take too many
+ * rounds is given up: its size becomes endless, or `single` sets the flag. Some drivers end a long
+ * loop silently and keep what it has computed by then.
  *
  * @module
  */
 
-import { byteWidth, type ColumnType, hasOffsets } from "../../../column/column.ts";
+import { hasOffsets } from "../../../column/column.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
 import { MarkedLoops } from "./lanes/marked_loops.ts";
 import { columnsOf, Marks } from "./lanes/marks.ts";
-import { COPYING_TOGETHER, printTogether } from "./long_rows/copy.ts";
+import { printTogether } from "./long_rows/copy.ts";
 import { printCountTogether } from "./long_rows/count.ts";
 import { FOLLOW_STATE, printFollow } from "./long_rows/follow.ts";
 import { LONG_STATE, longMain, printIsLong, searchedColumns } from "./long_rows/long_rows.ts";
 import { printMatchTogether } from "./long_rows/match.ts";
 import { SharedLoops } from "./long_rows/shared_loops.ts";
-import { singleMain, sizesMain, writeMain } from "./main.ts";
-import {
-  countAppends,
-  COUNTING,
-  COUNTING_SIZES,
-  COUNTING_TOGETHER,
-  printStoring,
-  storeAppends,
-} from "./print/append.ts";
+import { printMain } from "./main.ts";
+import { countAppends, storeAppends } from "./print/append.ts";
 import { ByteSets, SetSearches } from "./print/byte_sets.ts";
 import {
   printConstantReads,
@@ -66,23 +55,17 @@ import {
   viewsOf,
 } from "./print/columns.ts";
 import { printCount } from "./print/count.ts";
-import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./print/items.ts";
+import { countItems, storeItems } from "./print/items.ts";
 import { printMatch } from "./print/match.ts";
-import {
-  MAKING_NOTED,
-  printMakeCopy,
-  printMakingByLanes,
-  printNoted,
-  printNoting,
-} from "./print/noted_copies.ts";
-import { asItIs, onlyFirst, type Pass, type Rows } from "./print/pass.ts";
+import { printNoting } from "./print/noted_copies.ts";
+import type { Pass, Rows } from "./print/pass.ts";
 import {
   COUNTING_REPEATS,
   COUNTING_REPEATS_TOGETHER,
   printRepeats,
   STORING_REPEATS,
 } from "./print/repeat.ts";
-import { type ColumnUse, type Resources, resourcesOf } from "./print/resources.ts";
+import { type Resources, resourcesOf } from "./print/resources.ts";
 import { foldBody } from "./print/rewrite.ts";
 import {
   columnBinding,
@@ -94,8 +77,9 @@ import {
 import { type BodyOptions, printBody } from "./print/statement.ts";
 import { OWN_STEPS, SHARED_STEPS, type Steps } from "./print/steps.ts";
 import { printFunction, WgslBuilder } from "./print/wgsl_builder.ts";
+import { printCopying, printState, resultBindings } from "./row_state.ts";
 import { isNoted, NotedPieces } from "./tiles/noted_pieces.ts";
-import { ASSEMBLING, cachedSpace, printCaches, tilesMain } from "./tiles/tiles.ts";
+import { cachedColumns, cachedSpace, printCaches, tilesMain } from "./tiles/tiles.ts";
 
 /** The code of one pass, and the columns and constants that it binds. */
 export interface WgslPass {
@@ -107,17 +91,11 @@ export interface WgslPass {
 
 /** Options of a pass. */
 export interface PassOptions {
-  /** The rows that it computes. Default: all. */
+  /** The rows that the pass computes. Default: all. */
   readonly rows?: Rows;
-  /**
-   * Whether a row has several lanes, which copy text and have marked the rows (`mark_rows.ts`). Not for
-   * `tiles` and long rows. Default: false.
-   */
+  /** Whether several lanes share a row, to mark and copy text; not in `tiles`. Default: false. */
   readonly hasLanes?: boolean;
-  /**
-   * Whether loops count their rounds, so that a row which takes too many is given up. Always for `tiles`
-   * and where some rows are long. Default: true.
-   */
+  /** Whether loops count their rounds; `tiles` and long rows need it. Default: true. */
   readonly countsSteps?: boolean;
 }
 
@@ -126,11 +104,11 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, options: PassOptions = {
   return new PassPrinter(kernel, pass, options).print();
 }
 
-/** The options of the code of a row that its pass sets. */
+/** The options of a row's code that differ between the functions of a pass. */
 type RowOptions = Pick<BodyOptions, "append" | "steps">;
 
 class PassPrinter {
-  /** With its code folded. */
+  /** The kernel after `foldBody`. */
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
   readonly #rows: Rows;
@@ -145,9 +123,9 @@ class PassPrinter {
   readonly #reads: Resources;
   /** Indices into `RowKernel.columns` of those that are bound. */
   readonly #columns: readonly number[];
-  /** Of them, those whose text lies in workgroup memory. */
+  /** Those of `#columns` whose text lies in workgroup memory. */
   readonly #cached: readonly number[];
-  /** The parameters of each of them, and their end. */
+  /** The first parameter of each of `#columns`, then the number of parameters so far. */
   readonly #views: readonly number[];
   /** The spaces that text is copied from. */
   readonly #copied: readonly PrintedSpace[];
@@ -182,7 +160,6 @@ class PassPrinter {
     return { code: module.code, columns: this.#columns, usesConstants: this.#usesConstants };
   }
 
-  /** Whether a workgroup computes a row. */
   get #isLong(): boolean {
     return this.#rows === "long";
   }
@@ -199,7 +176,10 @@ class PassPrinter {
     return this.#hasLanes && this.#copied.length > 0;
   }
 
-  /** One more where rows may be long, or several lanes copy. */
+  /**
+   * The number of parameters; the last one exists only for rows that may be long, or for lanes that
+   * copy.
+   */
   get #numParams(): number {
     return this.#views.at(-1)! + (this.#rows === "all" && !this.#copiesByLanes ? 0 : 1);
   }
@@ -212,7 +192,7 @@ class PassPrinter {
     return viewOf(this.#views[this.#columns.indexOf(column)]!);
   }
 
-  /** Whether 16 bytes of text of a column are looked at together. */
+  /** Whether the pass reads a column's text 16 bytes at a time. */
   #isWide(column: number): boolean {
     return (this.#isLong || this.#isMarked) && this.#kernel.columnTypes[column]!.kind === "string";
   }
@@ -241,7 +221,6 @@ class PassPrinter {
     ];
   }
 
-  /** Prints the state of a row, and the functions that copy its text. */
   #state(): string[] {
     const kernel = this.#kernel;
     const lanes = this.#copiesByLanes ? `${this.#lastParam}.y` : null;
@@ -257,7 +236,6 @@ class PassPrinter {
     ];
   }
 
-  /** Adds the functions that read columns and constants. */
   #addReads(module: WgslBuilder): void {
     const { columns, follows, matches, repeats } = this.#reads;
     const steps = this.#steps;
@@ -301,7 +279,6 @@ class PassPrinter {
     return printIsLong(searched, `${this.#lastParam}.x`);
   }
 
-  /** Prints a function that computes a row. */
   #rowFunction(name: string, options: RowOptions): string {
     const reads = this.#columns.map((column) => {
       const type = this.#kernel.columnTypes[column]!;
@@ -321,7 +298,6 @@ class PassPrinter {
     return printFunction(name, parameters, reads.join("") + marks + body);
   }
 
-  /** Adds the code of a row and the entry point. */
   #addRow(module: WgslBuilder): void {
     const kernel = this.#kernel;
     const pass = this.#pass as Exclude<Pass, "tiles">;
@@ -336,7 +312,7 @@ class PassPrinter {
     );
   }
 
-  /** Adds the code of rows that are counted and stored in one pass, and the entry point. */
+  /** Adds the code of a row and the entry point of `tiles`. */
   #addTiles(module: WgslBuilder): void {
     const kernel = this.#kernel;
     const steps = OWN_STEPS;
@@ -355,89 +331,12 @@ class PassPrinter {
   }
 }
 
-/** The columns of text whose bytes a pass reads. */
-function cachedColumns({ columnTypes }: RowKernel, { columns }: Resources): number[] {
-  const uses: ColumnUse[] = ["byte", "copy", "seek", "four", "search", "count"];
-  return columnTypes.flatMap(({ kind }, column) =>
-    kind === "string" && uses.some((use) => columns.get(column)?.has(use)) ? [column] : []
-  );
-}
-
-/** The bindings after those of what a pass reads. */
-function resultBindings(pass: Pass, isShared: boolean): string[] {
-  // The values of long rows are joined into words that others have stored.
-  const single = isShared ? "array<atomic<u32>>" : "array<u32>";
-  const bindings = {
-    sizes: ["var<storage, read_write> sizes: array<u32>"],
-    write: [
-      "var<storage, read> sizes: array<u32>",
-      "var<storage, read_write> output: array<atomic<u32>>",
-    ],
-    single: [`var<storage, read_write> output: ${single}`],
-    tiles: [
-      "var<storage, read_write> states: array<atomic<u32>>",
-      "var<storage, read_write> output: array<atomic<u32>>",
-    ],
-  }[pass];
-  return isShared ? [...bindings, "var<storage, read> long_rows: array<u32>"] : bindings;
-}
-
-/** Prints the state of a row. */
-function printState(
-  kernel: RowKernel,
-  pass: Pass,
-  isShared: boolean,
-  steps: Steps | null,
-): string {
-  const isList = kernel.type.kind === "list";
-  const once = isShared ? onlyFirst : asItIs;
-  switch (pass) {
-    case "single":
-      return printResults(kernel.type);
-    case "sizes":
-      return (steps === null ? COUNTING_SIZES : isShared ? COUNTING_TOGETHER : COUNTING) +
-        (isList ? COUNTING_ITEMS : "");
-    case "write":
-      return printStoring(once) + (isList ? printStoringItems(kernel, once) : "");
-    case "tiles":
-      return COUNTING + ASSEMBLING;
-  }
-}
-
-/** `lanes` is how many lanes a row has, where it has several. */
-function printCopying(
-  copied: readonly PrintedSpace[],
-  isShared: boolean,
-  lanes: string | null,
-): string {
-  const make = printMakeCopy(copied);
-  if (isShared) return make + COPYING_TOGETHER;
-  const makeNoted = lanes === null ? MAKING_NOTED : printMakingByLanes(lanes);
-  return printNoted(lanes !== null) + make + makeNoted;
-}
-
-function printMain(
-  kernel: RowKernel,
-  pass: Exclude<Pass, "tiles">,
-  rows: Exclude<Rows, "long">,
-  { copies, countsSteps }: { readonly copies: boolean; readonly countsSteps: boolean },
-): string {
-  switch (pass) {
-    case "single":
-      return singleMain(kernel, rows, countsSteps);
-    case "sizes":
-      return sizesMain(kernel, rows, countsSteps);
-    case "write":
-      return writeMain(kernel, copies, rows);
-  }
-}
-
-/** Indices into `RowKernel.columns` of those whose long rows a workgroup computes; see `Rows`. */
+/** Returns the indices into `RowKernel.columns` of texts whose long rows a workgroup computes. */
 export function columnsWithLongRows(kernel: RowKernel): number[] {
   return searchedColumns({ ...kernel, body: foldBody(kernel.body, kernel) });
 }
 
-/** Indices into `RowKernel.columns` of the texts that several lanes of a row would mark or copy. */
+/** Returns the indices into `RowKernel.columns` of texts that the lanes of a row mark or copy. */
 export function columnsWithLanes(kernel: RowKernel): number[] {
   const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
   const pass = hasOffsets(kernel.type) ? "write" : "single";
@@ -448,10 +347,4 @@ export function columnsWithLanes(kernel: RowKernel): number[] {
       ? [column]
       : []
   );
-}
-
-function printResults(type: ColumnType): string {
-  if (type.kind === "bool") return "var<private> result0: bool;\n";
-  const words = byteWidth(type) === 8 ? [0, 1] : [0];
-  return words.map((word) => `var<private> result${word}: i32;\n`).join("");
 }

@@ -9,8 +9,25 @@
 import { byteWidth, isTextList } from "../../../column/column.ts";
 import { beginRow, printRowBounds } from "./print/items.ts";
 import { MAKE_NOTED_COPIES } from "./print/noted_copies.ts";
-import type { Rows } from "./print/pass.ts";
+import type { Pass, Rows } from "./print/pass.ts";
 import type { RowKernel } from "../../ir/ir.ts";
+
+/** Prints the entry point of a pass over rows that an invocation each computes. */
+export function printMain(
+  kernel: RowKernel,
+  pass: Exclude<Pass, "tiles">,
+  rows: Exclude<Rows, "long">,
+  { copies, countsSteps }: { readonly copies: boolean; readonly countsSteps: boolean },
+): string {
+  switch (pass) {
+    case "single":
+      return singleMain(kernel, rows, countsSteps);
+    case "sizes":
+      return sizesMain(kernel, rows, countsSteps);
+    case "write":
+      return writeMain(kernel, copies, rows);
+  }
+}
 
 const HEAD = `
 @compute @workgroup_size(256)
@@ -28,7 +45,7 @@ fn main(
  * Counts the text of each row, or the numbers of its list; and the items of a list of texts. Of
  * texts it also counts how many are longer than `params[1].x`.
  */
-export function sizesMain(
+function sizesMain(
   { type }: Pick<RowKernel, "type">,
   rows: Exclude<Rows, "long">,
   countsSteps: boolean,
@@ -79,7 +96,7 @@ const COUNT_ITEMS = `
  * Writes offsets, text or items, and validity; then, where rows copy text, the long copies. The
  * offsets of rows of lists of texts count items.
  */
-export function writeMain(
+function writeMain(
   { canBeNull, type, backward = false }: Pick<RowKernel, "canBeNull" | "type" | "backward">,
   copies: boolean,
   rows: Exclude<Rows, "long">,
@@ -117,7 +134,7 @@ const STORE_ITEM_OFFSETS = `\
 `;
 
 /** Writes a value of fixed width. */
-export function singleMain(
+function singleMain(
   { canBeNull, type }: Pick<RowKernel, "canBeNull" | "type">,
   rows: Exclude<Rows, "long">,
   countsSteps: boolean,

@@ -19,6 +19,7 @@
  * @module
  */
 
+import type { ColumnUse, Resources } from "../print/resources.ts";
 import type { PrintedSpace } from "../print/scalar.ts";
 import type { RowKernel, Stmt } from "../../../ir/ir.ts";
 import { someStatement } from "../../../ir/visit.ts";
@@ -34,6 +35,14 @@ const WINDOW_WORDS = 1536;
 export function canTile({ type, body, scratchWords = 0 }: RowKernel): boolean {
   const isRepeat = (stmt: Stmt) => stmt.do === "repeat" || stmt.do === "checkRepeat";
   return type.kind === "string" && scratchWords === 0 && !someStatement(body, isRepeat);
+}
+
+/** The columns of text whose bytes a pass reads. */
+export function cachedColumns({ columnTypes }: RowKernel, { columns }: Resources): number[] {
+  const uses: ColumnUse[] = ["byte", "copy", "seek", "four", "search", "count"];
+  return columnTypes.flatMap(({ kind }, column) =>
+    kind === "string" && uses.some((use) => columns.get(column)?.has(use)) ? [column] : []
+  );
 }
 
 /** The text of a column, of which that of the tile lies in workgroup memory. */
