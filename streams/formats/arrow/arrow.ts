@@ -1,6 +1,5 @@
 /**
- * The only module through which the library reads and writes the Arrow IPC formats; `arrow/` is its
- * implementation.
+ * The entry point of this folder: reading and writing the Arrow IPC formats.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Where the messages of an Arrow file lie, and how many rows its batches have.
+ * The index of an Arrow file: the positions of its messages and the number of rows of each batch.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { isLargeBody } from "./read_part.ts";
 import { readyBatch } from "../../data/ready_batch.ts";
 import { isRemote } from "./remote.ts";
 
-/** What a footer says. */
+/** The content of a footer. */
 interface Footer {
   readonly schema: Schema;
   /** Size of the file. */
@@ -25,7 +25,7 @@ interface Footer {
   readonly dictionaries: readonly Block[];
 }
 
-/** What is known of a file; rows of batches are read from their headers once, where they are asked for. */
+/** The index of one file. The row counts of batches are read from their headers on first use. */
 export class ArrowIndex {
   readonly schema: Schema;
   readonly numBytes: number;
@@ -33,7 +33,7 @@ export class ArrowIndex {
   readonly dictionaries: readonly Block[];
   readonly #numRows: (number | undefined)[];
   readonly #probe = new Probe();
-  /** Headers that came from a server last, if they are few. */
+  /** The headers fetched from a server last, if there were few. */
   #fronts: ReadonlyMap<Block, Uint8Array> = new Map();
 
   constructor({ schema, numBytes, batches, dictionaries }: Footer) {
@@ -44,7 +44,7 @@ export class ArrowIndex {
     this.#numRows = batches.map(({ numRows }) => numRows);
   }
 
-  /** Returns the messages of batches [start, stop), with the dictionaries that they need before them. */
+  /** Opens batches [start, stop), preceded by the dictionaries that they may need. */
   open(
     input: FileInput,
     { columns }: OpenOptions,
@@ -61,7 +61,10 @@ export class ArrowIndex {
     return { schema: this.schema, messages: this.messages(input, blocks, isWhole) };
   }
 
-  /** Returns the messages of blocks; whole blocks are read if all of their columns are. */
+  /**
+   * Returns an iterator over the messages of blocks. `isWhole` says that all columns are wanted, so
+   * blocks may be read whole.
+   */
   messages(
     input: FileInput,
     blocks: readonly Block[],
@@ -71,12 +74,17 @@ export class ArrowIndex {
     return new FileMessages(input, blocks, { isWhole, fronts: this.#fronts, ahead });
   }
 
-  /** Whether dictionaries hold only for the batches behind them, and may be replaced. */
+  /**
+   * Whether this is a stream, where a dictionary applies only to later batches and may be replaced.
+   */
   get isStream(): boolean {
     return this.dictionaries.some(({ dictionary }) => dictionary !== undefined);
   }
 
-  /** Returns the rows of batches; those unknown are read from an input of the same file. */
+  /**
+   * Returns the row counts of the batches; `learn` reads missing ones from `input`, which must be
+   * the same file.
+   */
   lengths(input: FileInput, options: OpenOptions = {}): ChunkLengths {
     return {
       numChunks: this.batches.length,
@@ -85,7 +93,7 @@ export class ArrowIndex {
     };
   }
 
-  /** Returns the number of all rows. */
+  /** Returns the total number of rows. */
   async numRows(input: FileInput, options: OpenOptions = {}): Promise<number> {
     await this.#learn(input, 0, this.batches.length, options);
     return this.#numRows.reduce<number>((sum, numRows) => sum + numRows!, 0);
@@ -115,7 +123,7 @@ export class ArrowIndex {
   ): Promise<void> {
     const blocks = batches.map((batch) => this.batches[batch]!);
     if (isRemote(input)) {
-      // Whoever asks for the length of the last batch alone wants rows of it.
+      // A caller that asks only for the length of the last batch is about to read rows of it.
       const isLast = batches.length === 1 && batches[0] === this.batches.length - 1;
       if (isLast && columns === undefined) prepareWhole(input, blocks[0]!);
       for (let first = 0; first < batches.length; first += headersAtOnce) {
@@ -138,7 +146,7 @@ export class ArrowIndex {
     input.chunkBytes = chunkBytes;
   }
 
-  /** Reads headers from a server all at once. */
+  /** Fetches headers from a server in one round trip. */
   async #fetchHeaders(input: FileInput, batches: readonly number[]): Promise<void> {
     const blocks = batches.map((batch) => this.batches[batch]!);
     const fronts = await input.readMany(
@@ -156,11 +164,11 @@ export class ArrowIndex {
   }
 }
 
-/** Headers that are in memory at once, and that are kept. */
+/** The most headers fetched at a time, and the most kept for later. */
 const headersAtOnce = 4096;
 const mostFronts = 64;
 
-/** Lets a block come whole, unless it is so large that a part of it may be read. */
+/** Starts to fetch a whole block, unless it is so large that reading a part of it may pay. */
 function prepareWhole(input: FileInput, { offset, metaDataLength, bodyLength }: Block): void {
   if (isLargeBody(input, bodyLength)) return;
   input.prepare([{ start: offset, stop: offset + metaDataLength + bodyLength }]);

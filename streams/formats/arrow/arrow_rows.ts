@@ -1,5 +1,5 @@
 /**
- * Reads the rows of a request from files, and from streams in files.
+ * Reads the rows of a request from Arrow files, and from Arrow streams that are stored in files.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { isLargeBody } from "./read_part.ts";
 import { readMessages } from "./read_messages.ts";
 import type { OpenedArrow } from "./stream_layout.ts";
 
-/** Reads the rows of a request from a file in which the place of each batch is known. */
+/** Reads the rows of a request from a file whose batches are indexed. */
 export async function readRows(
   input: FileInput,
   index: ArrowIndex,
@@ -34,7 +34,10 @@ export async function readRows(
   return readScattered(input, index, request, options);
 }
 
-/** Reads the rows of a request batch by batch, of large batches only the parts that have them. */
+/**
+ * Reads the rows of a request batch by batch; of a large batch only the parts that contain wanted
+ * rows.
+ */
 async function* readScattered(
   input: FileInput,
   index: ArrowIndex,
@@ -60,11 +63,17 @@ async function* readScattered(
   }
 }
 
-/** Rows farther from each other than this are read apart, if they are few. */
+/**
+ * Rows farther apart than `farRows` are read separately, in at most `mostApart` reads for each
+ * batch.
+ */
 const farRows = 4096;
 const mostApart = 16;
 
-/** Runs in their order, in lists of which the rows lie near each other; one list if there are many. */
+/**
+ * Groups runs, in order, into lists whose rows lie near each other; one list if there would be too
+ * many.
+ */
 function nearRuns(runs: readonly RowRun[]): readonly (readonly RowRun[])[] {
   const lists: RowRun[][] = [];
   for (const run of runs) {
@@ -86,7 +95,7 @@ function nearRuns(runs: readonly RowRun[]): readonly (readonly RowRun[])[] {
   return lists;
 }
 
-/** Returns the rows from the first to the last of runs. */
+/** Returns the smallest row range that covers all runs. */
 function rangeOfRuns(runs: readonly RowRun[]): RowRange {
   let [start, stop] = [Infinity, 0];
   for (const run of runs) {
@@ -97,7 +106,9 @@ function rangeOfRuns(runs: readonly RowRun[]): RowRange {
   return { start, stop };
 }
 
-/** Whether a slice lies in one or two batches that are so large that parts of them may be read. */
+/**
+ * Whether a slice lies within two batches, the first so large that reading a part of it may pay.
+ */
 async function isFew(
   { start, stop, mostRows }: SliceBounds,
   input: FileInput,
@@ -112,7 +123,7 @@ async function isFew(
   return row + mostRows <= lengths.known(chunk)! + (lengths.known(chunk + 1) ?? 0);
 }
 
-/** Yields the rows of a slice of step 1: batches one after the other, of which small ones are joined. */
+/** Yields the rows of a slice with step 1, batch after batch; small batches are joined. */
 async function* readSlice(
   { start, stop, mostRows, ...bounds }: SliceBounds,
   input: FileInput,
@@ -136,7 +147,7 @@ async function* readSlice(
   }
 }
 
-/** Whether a slice of a stream can be read from its front to its end, without all headers first. */
+/** Whether a slice of a stream can be read front to back, without reading all headers first. */
 export function isForward({ last, drop, step }: RowSlice): boolean {
   return last === Infinity && drop === 0 && step > 0;
 }
@@ -152,7 +163,7 @@ export async function* readForward(
   for await (
     const batch of readMessages(input, arrow, options, { start: skip, stop: first, isFar: true })
   ) {
-    // Rows until the next one that the step meets.
+    // Rows to skip up to the next one that the step selects.
     const start = (step - (firstRow - skip) % step) % step;
     const count = Math.max(0, Math.ceil((batch.numRows - start) / step));
     if (step === 1) yield { batch, firstRow };

@@ -29,7 +29,7 @@ import { readPart } from "./read_part.ts";
 import { type BatchDescription, type ReadyBatch, readyBatch } from "../../data/ready_batch.ts";
 import type { Piece } from "../../data/small_batches.ts";
 
-/** One column: the ranges of its nodes and buffers in the message. */
+/** A column and the ranges of its nodes, buffers and view counts in the message. */
 interface ColumnSpan extends BodyColumn {
   readonly field: Field;
   readonly nodes: readonly [number, number];
@@ -49,8 +49,8 @@ interface MessageBuffers {
 }
 
 /**
- * Reads the bodies of record batches and dictionaries. If the input can seek, unwanted columns are
- * not read.
+ * Reads the bodies of record batches and dictionaries. Where the input can seek, it skips unwanted
+ * columns.
  */
 export class BatchDecoder {
   /** The schema of the decoded batches. */
@@ -79,8 +79,8 @@ export class BatchDecoder {
   }
 
   /**
-   * Reads some rows of a record batch whose body comes next in the input, alone if that is worth it
-   * (see `readPart`), else undefined. The position stays.
+   * Reads only the given rows of the record batch whose body comes next in the input, and does not
+   * move the input. Returns undefined where that does not pay (see `readPart`).
    */
   async readRows(
     placed: PlacedMessage,
@@ -101,7 +101,8 @@ export class BatchDecoder {
       const read = columns.map((span) => this.#decode(span, message));
       return { batch: this.#batch(placed, part.header.length, read), firstRow: part.firstRow };
     } catch {
-      // The error names a row of the part.
+      // The error would name a row of the part: the caller reads the whole batch, whose error is
+      // right.
       return undefined;
     }
   }
@@ -122,8 +123,8 @@ export class BatchDecoder {
   };
 
   /**
-   * Returns the columns of a buffered record batch. Undefined if it is invalid, or if its codec is not loaded
-   * yet: `readBatch` then reports the error or loads the codec.
+   * Returns the columns of a buffered record batch. Undefined if it is invalid or its codec is not
+   * loaded yet: `readBatch` then reports the error or loads the codec.
    */
   readyColumns(ready: ReadyBatch | FlatMessage): Piece["columns"] | undefined {
     if (ready instanceof FlatMessage) return ready;
@@ -141,7 +142,7 @@ export class BatchDecoder {
     }
   }
 
-  /** Returns the wanted columns; cached, since most messages have the same structure. */
+  /** Returns the wanted columns. Caches them, since most messages have the same structure. */
   #readySpans(header: BatchDescription, unionsHaveValidity: boolean): readonly ColumnSpan[] {
     const { nodes, buffers, variadicBufferCounts } = header;
     const shape = [nodes.length, buffers.length, variadicBufferCounts, unionsHaveValidity].join();
@@ -156,9 +157,7 @@ export class BatchDecoder {
     return this.#latestSpans.wanted;
   }
 
-  /**
-   * Reads the dictionary that comes next in the input; skips it if no wanted column uses it.
-   */
+  /** Reads the dictionary that comes next in the input, or skips it if no wanted column uses it. */
   async readDictionary(placed: PlacedMessage): Promise<void> {
     const { id, isDelta, data: header } = placed.header as DictionaryHeader;
     const type = this.#fileSchema.dictionaries.get(id);
@@ -285,7 +284,7 @@ function columnSpans(
   return spans;
 }
 
-/** Throws unless each column has the rows of the batch, also one that is not wanted. */
+/** Throws unless every column, wanted or not, has as many rows as the batch. */
 function checkLengths(
   spans: readonly ColumnSpan[],
   header: BatchDescription,

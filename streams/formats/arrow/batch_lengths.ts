@@ -1,10 +1,10 @@
 /**
- * The rows of each batch of an Arrow file, as a text in the custom metadata of its footer: without it
- * a reader would have to read the header of each batch to know where a row lies.
+ * The row counts of the batches of an Arrow file, as text in the custom metadata of its footer.
+ * Without it, a reader would have to read the header of every batch to find a row.
  *
- * Tools copy such metadata on to other batches. The text therefore ends with a mark that depends on
- * the rows and on where the batches lie: one that was copied, or damaged, has another mark than its
- * file, and is dropped.
+ * Tools copy such metadata to other files. The text therefore ends with a mark, a hash of the row
+ * counts and the positions of the batches: copied or damaged text does not match its file, and
+ * Sluice ignores it.
  *
  * @module
  */
@@ -18,8 +18,8 @@ export const lengthsKey = "sluice.batch_lengths";
 const mostBytes = 64 << 10;
 
 /**
- * Returns the rows of batches in order, and the mark: `65536*152,4096;blocks=7c0e9a15`. Undefined if the text
- * would exceed 64 KiB.
+ * Formats row counts, in order, and the mark: `65536*152,4096;blocks=7c0e9a15`. Undefined if the
+ * text would exceed 64 KiB.
  */
 export function printLengths(
   lengths: readonly number[],
@@ -36,8 +36,8 @@ export function printLengths(
 }
 
 /**
- * Returns the numbers in a text; undefined if it is not one of `printLengths`, or not of these batches: other
- * rows, or rows of batches that lie elsewhere.
+ * Parses text from `printLengths` into row counts. Undefined if the text is malformed or its mark
+ * belongs to other batches.
  */
 export function parseLengths(text: string, blocks: readonly FlatBlock[]): number[] | undefined {
   const [, list, mark] = /^([\d,*]*);blocks=([\da-f]{8})$/.exec(text) ?? [];
@@ -54,7 +54,7 @@ export function parseLengths(text: string, blocks: readonly FlatBlock[]): number
   return isOfBlocks ? lengths : undefined;
 }
 
-/** Returns a hash of the rows and the places of batches: 8 hexadecimal digits. */
+/** Returns a hash of the row counts and positions of batches: 8 hexadecimal digits. */
 function markOf(lengths: readonly number[], blocks: readonly FlatBlock[]): string {
   let hash = lengths.length;
   const add = (value: number) => {

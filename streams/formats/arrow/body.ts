@@ -15,7 +15,7 @@ import { type BufferCodec, compressBuffer } from "./compression.ts";
 import { layoutOf, valueBytes } from "../../data/layout.ts";
 import { compactViews } from "../../data/views.ts";
 
-/** Collects columns. Buffers are views of the columns unless their bytes have to change. */
+/** Collects the buffers of columns: views of the original buffers unless bytes have to change. */
 export class BodyBuilder {
   readonly nodes: FieldNode[] = [];
   readonly regions: BufferRegion[] = [];
@@ -50,7 +50,7 @@ export class BodyBuilder {
     this.#addContent(data, type);
   }
 
-  /** Adds what a column has besides its validity. */
+  /** Adds the buffers and children of a column, after its validity. */
   #addContent(data: Data, type: DataType): void {
     const { length } = data;
     switch (layoutOf(type)) {
@@ -90,7 +90,9 @@ export class BodyBuilder {
     }
   }
 
-  /** The offsets of a sliced dense union refer to its unsliced children. */
+  /**
+   * Adds a union. A sliced dense union keeps its children whole, since its offsets refer to them.
+   */
   #addUnion(data: Data): void {
     this.#push(bytesOf(data.typeIds, data.length));
     const dense = DataType.isDenseUnion(data.type);
@@ -127,7 +129,7 @@ function bytesOf(array: ArrayBufferView | undefined, numBytes: number): Uint8Arr
   return new Uint8Array(array.buffer, array.byteOffset, numBytes);
 }
 
-/** Offsets of exactly length + 1 that begin at 0, and the range of values they span. */
+/** Returns exactly `length + 1` offsets that begin at 0, and the range of values that they span. */
 function rebasedOffsets(
   given: Int32Array | BigInt64Array | undefined,
   length: number,

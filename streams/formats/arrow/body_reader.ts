@@ -9,7 +9,7 @@ import { corrupt } from "../../data/message.ts";
 import { isRemote } from "./remote.ts";
 import type { BatchDescription } from "../../data/ready_batch.ts";
 
-/** Columns separated by fewer bytes than this are read with one call. */
+/** Buffers at most this many bytes apart are read with one call. */
 const worthSkipping = 64 << 10;
 
 /** A column whose buffers are wanted. */
@@ -19,7 +19,7 @@ export interface BodyColumn {
   readonly buffers: readonly [number, number];
 }
 
-/** A body that comes next in the input, and its wanted columns. */
+/** A message body and its wanted columns. */
 interface WantedBody {
   readonly bodyLength: number;
   readonly header: BatchDescription;
@@ -41,7 +41,7 @@ export async function readBody(
   const buffers = header.buffers.map(() => new Uint8Array(0));
   const start = input.position;
   const runs = bodyRuns(body);
-  // A server is asked for all of them at once.
+  // Fetch all ranges from a server in one round trip.
   const isBuffered = input.ready.length >= (runs.at(-1)?.stop ?? 0);
   const found = isRemote(input) && runs.length > 1 && !isBuffered
     ? await input.readMany(

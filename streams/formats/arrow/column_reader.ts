@@ -39,7 +39,9 @@ interface Nulls {
 }
 
 const noNulls: Nulls = { nullBitmap: undefined, nullCount: 0 };
-/** apache-arrow writes this for uncounted nulls; the format does not define it. */
+/**
+ * The null count that apache-arrow writes where it has not counted; the format does not define it.
+ */
 const unknownCount = -1;
 
 /** Reads the columns of a message in order. */
@@ -71,7 +73,7 @@ export class ColumnReader {
     return this.#make(type, length, { ...nulls, ...this.#content(type, length, nulls.nullBitmap) });
   }
 
-  /** Reads what a column has besides its validity. */
+  /** Reads the buffers and children of a column, after its validity. */
   #content(
     type: DataType,
     length: number,
@@ -206,7 +208,10 @@ export class ColumnReader {
     return numNulls === 0 ? noNulls : { nullBitmap: bitmap, nullCount: numNulls };
   }
 
-  /** Offsets, without the surplus that some writers add; an empty column may have none. */
+  /**
+   * Reads `length + 1` offsets, without the surplus that some writers add; an empty column may have
+   * none.
+   */
   #offsets32(length: number): Int32Array {
     const { buffer, byteOffset } = this.#buffer(length === 0 ? 0 : 4 * (length + 1));
     if (length === 0) return new Int32Array(1);
@@ -239,8 +244,9 @@ export class ColumnReader {
 }
 
 /**
- * Throws if bytes that begin as compressed ones do are not as many as their rows need, with padding:
- * then they are compressed, whatever their length says. Where they need none, it does not matter.
+ * Checks a buffer that claims to be stored raw but begins like a compressed frame. Throws unless
+ * its length, with or without padding, is the one that its rows need: otherwise it is compressed. A
+ * buffer that its rows do not need passes.
  */
 function checkRawFrame({ length }: Uint8Array, minBytes: number): void {
   const padded = [1, 8, 64].map((padding) => Math.ceil(minBytes / padding) * padding);
@@ -256,7 +262,7 @@ interface ListSize {
 
 /** Counts the nodes and buffers of columns without reading them. */
 export class ColumnSkipper {
-  /** Totals of the columns so far. */
+  /** The totals of the columns skipped so far. */
   nodes = 0;
   buffers = 0;
   views = 0;

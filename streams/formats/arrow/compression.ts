@@ -9,13 +9,13 @@ import { CompressionType } from "apache-arrow";
 import { decodeLz4, encodeLz4, magic as lz4Magic } from "../../bytes/codecs/lz4.ts";
 import { magic as zstdMagic, zstdCodec } from "../../bytes/codecs/zstd.ts";
 
-/** How the buffers of an Arrow file are compressed. */
+/** The compression of the buffers of an Arrow file. */
 export type ArrowCompression = "none" | "zstd" | "lz4";
 
 /** Compresses and decompresses whole buffers. */
 export interface BufferCodec {
   readonly type: CompressionType;
-  /** The first four bytes of all that it compresses. */
+  /** The first four bytes of every compressed frame, as a little-endian number. */
   readonly magic: number;
   encode(bytes: Uint8Array): Uint8Array;
   /** Throws if the content is not `numBytes` long, and never allocates more than that. */
@@ -52,8 +52,8 @@ export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Arra
 }
 
 /**
- * Whether a buffer that is said to be stored raw begins as a compressed one does: then either its
- * length was damaged, or a value of it is compressed.
+ * Whether a buffer that claims to be stored raw begins like a compressed frame: either its length
+ * is damaged, or its values happen to begin so.
  */
 export function isRawFrame({ magic }: BufferCodec, buffer: Uint8Array): boolean {
   if (buffer.length < prefixBytes + 4) return false;

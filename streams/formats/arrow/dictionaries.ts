@@ -92,7 +92,7 @@ export function isPrefixOf(left: Vector, right: Vector): boolean {
 
 type Place = [data: Data, row: number];
 
-/** Iterates over the positions of a vector's values. */
+/** Returns a function that returns the position of the vector's next value at each call. */
 function cursor({ data: chunks }: Vector): () => Place {
   let chunk = 0;
   let row = 0;

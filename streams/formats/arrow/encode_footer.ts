@@ -1,5 +1,5 @@
 /**
- * Encodes the footer of a file. That of apache-arrow drops custom metadata.
+ * Encodes the footer of a file, with custom metadata, which apache-arrow's own encoder drops.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { KeyValue } from "apache-arrow/fb/key-value";
 import { FileBlock } from "apache-arrow/ipc/metadata/file";
 import { Builder } from "flatbuffers";
 
-/** What a footer says besides the schema. */
+/** The content of a footer besides the schema. */
 export interface FooterContent {
   readonly batches: readonly FileBlock[];
   readonly dictionaries: readonly FileBlock[];

@@ -1,9 +1,9 @@
 /**
  * Encodes record batches in the stream or the file format.
  *
- * apache-arrow encodes the metadata of messages; bodies are built here. Its own
- * assembler rounds with 32-bit operators and so corrupts buffers of 2 GiB or more, applies the offset
- * of sliced views twice, writes the wrong length before compressed buffers, and closes without an
+ * apache-arrow encodes the metadata of messages; bodies are built here. Its own assembler computes
+ * lengths with 32-bit operators and so corrupts buffers of 2 GiB or more, applies the offset of
+ * sliced views twice, writes the wrong length before compressed buffers, and closes without an
  * error at a batch with another schema.
  *
  * @module
@@ -53,7 +53,7 @@ export class ArrowEncoder {
     this.#dictionaries = new DictionaryTracker(this.#schema, format);
   }
 
-  /** Returns the magic of a file, and the schema. */
+  /** Returns the schema, after the magic of a file. */
   begin(): Uint8Array[] {
     const front = this.#format === "file" ? [paddedMagic()] : [];
     const chunks = [...front, ...this.#message(Message.from(withEmptyNames(this.#schema)), [])];
@@ -61,7 +61,10 @@ export class ArrowEncoder {
     return chunks;
   }
 
-  /** Returns the dictionaries that a batch needs, and the batch. It must match the schema. */
+  /**
+   * Encodes a batch, preceded by the dictionaries that it needs. Throws if its columns do not match
+   * the schema.
+   */
   batch(batch: RecordBatch): Uint8Array[] {
     checkSameColumns(this.#schema, batch.schema);
     checkNulls(this.#schema, batch);
@@ -76,7 +79,7 @@ export class ArrowEncoder {
     return [...dictionaries, ...chunks];
   }
 
-  /** Returns the end-of-stream marker, and the footer of a file. */
+  /** Returns the end-of-stream marker, followed by the footer of a file. */
   end(): Uint8Array[] {
     const endOfStream = new Uint8Array(8);
     new DataView(endOfStream.buffer).setUint32(0, continuation, true);
@@ -99,7 +102,7 @@ export class ArrowEncoder {
     return new BatchHeader(numRows, nodes, regions, compression, viewBufferCounts, metadata);
   }
 
-  /** Returns a message with a body; records its block for the footer. */
+  /** Encodes a message with a body, and records its block for the footer. */
   #block(message: Message, body: BodyBuilder, blocks: FileBlock[]): Uint8Array[] {
     const chunks = this.#message(message, body.buffers);
     const bytes = byteLength(chunks);

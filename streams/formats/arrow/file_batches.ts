@@ -14,7 +14,7 @@ import type { Block, FileMessages } from "./file_messages.ts";
 import { isPartWorth } from "./read_part.ts";
 import { isRemote } from "./remote.ts";
 
-/** Rows of a batch, from one of its rows on. */
+/** Consecutive rows of a batch; `firstRow` is the place of the first in the batch. */
 export interface BatchPart {
   readonly batch: RecordBatch;
   readonly firstRow: number;
@@ -27,13 +27,13 @@ export class FileBatches {
   readonly #decoder: BatchDecoder;
   readonly #isWhole: boolean;
   readonly #chunkBytes: number;
-  /** The dictionaries that are read, in their order. */
+  /** The dictionaries that the decoder has read, in order. */
   #read: readonly Block[] = [];
   readonly #lengths: ChunkLengths;
-  /** The batch that was read last, and how far it lies behind the one before. */
+  /** The batch that was read last, and its distance from the one before. */
   #last = NaN;
   #stride = NaN;
-  /** Batches that were announced, behind the last. */
+  /** The predicted batches, which the input may be fetching. */
   #later: readonly number[] = [];
 
   constructor(input: FileInput, index: ArrowIndex, columns: readonly string[] | undefined) {
@@ -45,7 +45,7 @@ export class FileBatches {
     this.#decoder = new BatchDecoder(input, index.schema, columns);
   }
 
-  /** Returns a batch, or no more of it than has the rows [start, stop), if they are few. */
+  /** Reads a batch, or only a part of it that contains `rows` where that pays. */
   async read(batch: number, rows?: RowRange): Promise<BatchPart> {
     const block = this.#index.batches[batch]!;
     await this.#readDictionaries(this.#dictionariesOf(block));
@@ -57,20 +57,24 @@ export class FileBatches {
     return part ?? { batch: await this.#decoder.readBatch(placed), firstRow: 0 };
   }
 
-  /** Whether rows of a batch may be worth reading alone. */
+  /** Whether reading only these rows of a batch may pay. */
   isPart(batch: number, rows: RowRange): boolean {
     const { bodyLength: bodyBytes } = this.#index.batches[batch]!;
     const numRows = this.#lengths.known(batch) ?? Infinity;
     return isPartWorth(this.#input, rows, { numRows, bodyBytes });
   }
 
-  /** Returns the dictionaries in effect for a batch: in a file all of them, in a stream those before it. */
+  /**
+   * Returns the dictionaries that apply to a batch: in a file all of them, in a stream those before
+   * it.
+   */
   #dictionariesOf(batch: Block): readonly Block[] {
     const { dictionaries, isStream } = this.#index;
     if (!isStream) return dictionaries;
     const before = dictionaries.filter(({ number }) => number < batch.number);
     const { schema } = this.#decoder;
-    // An inner dictionary counts as it was when the outer one came.
+    // An outer dictionary refers to the inner one of its own time, which may have been replaced
+    // since.
     if (Array.from(schema.dictionaries.values()).some(hasDictionary)) return before;
     const wanted: Block[] = [];
     const replaced = new Set<number>();
@@ -97,8 +101,8 @@ export class FileBatches {
   }
 
   /**
-   * Returns the batches that will be read next, if these come at equal distances, so that a server is asked
-   * for several at once: when half of them have come, for as many more.
+   * Predicts the next batches where reads come at equal distances, so that a server is asked for
+   * several at once. Predicts more when half of them have been read.
    */
   #predict(batch: number): Block[] {
     const stride = batch - this.#last;
@@ -126,7 +130,7 @@ export class FileBatches {
   }
 }
 
-/** Whether a type has a dictionary in it. */
+/** Whether a type is or contains a dictionary. */
 function hasDictionary(type: DataType): boolean {
   if (DataType.isDictionary(type)) return true;
   return (type.children ?? []).some((child) => hasDictionary(child.type));

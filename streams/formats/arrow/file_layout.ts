@@ -29,10 +29,10 @@ import { verifyFooter } from "../../data/verify.ts";
 /** Bytes read at the end of the file; enough for most footers. */
 const endBytes = 4 << 10;
 
-/** The most bytes of the front that are looked at where they have to come from a server. */
+/** The front of a file is read only if this many bytes of it cost no round trip to a server. */
 const schemaBytes = 64 << 10;
 
-/** Whether the end of a file is that of a file with a footer. */
+/** Whether a file ends with the magic that follows a footer. */
 export async function hasFooter(input: FileInput, numBytes: number): Promise<boolean> {
   const { position } = input;
   await input.seek(Math.max(0, numBytes - fileMagic.length));
@@ -41,7 +41,7 @@ export async function hasFooter(input: FileInput, numBytes: number): Promise<boo
   return fileMagic.every((byte, index) => magic[index] === byte);
 }
 
-/** Reads what the footer of a regular file says, from past its leading magic. */
+/** Reads the footer of a file into an index. The input must be just past the leading magic. */
 export async function openFile(
   input: FileInput,
   numBytes: number,
@@ -58,7 +58,7 @@ export async function openFile(
     checkSameSchema(first.header as Schema, written, start);
   }
   const schema = distinctSchema(written, duplicates);
-  // Where no schema is in front, what is there is the first message.
+  // Without a schema in front, the first block begins where the schema would.
   const end = isSchema ? first.place.byte + first.frontBytes : first?.place.byte;
   const hasSchema = isSchema || !input.holds(0, schemaBytes);
   const dictionaries = table.blocks(2).map((block) => numbered(block, true));
@@ -69,7 +69,7 @@ export async function openFile(
   return new ArrowIndex({ schema, numBytes, dictionaries, batches });
 }
 
-/** Returns a block that gets its number later. */
+/** Returns a block that `numberBlocks` will number. */
 function numbered(
   { offset, metaDataLength, bodyLength }: FlatBlock,
   isDictionary: boolean,
@@ -85,8 +85,8 @@ interface NumberedBlock extends Block {
 }
 
 /**
- * Reads the first message, which the format says is the schema. apache-arrow omits it in files, and
- * Polars encodes it differently, so an unreadable one is ignored: the footer has the schema too.
+ * Reads the first message, which should be the schema. apache-arrow omits it in files and Polars
+ * encodes it differently, so an unreadable one is ignored: the footer has the schema too.
  */
 async function readFirst(input: FileInput): Promise<PlacedMessage | undefined> {
   try {

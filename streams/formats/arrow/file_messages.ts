@@ -1,5 +1,5 @@
 /**
- * The messages of a file, by their blocks.
+ * Iterates over the messages of a file whose blocks are known.
  *
  * @module
  */
@@ -25,33 +25,36 @@ import {
   type ReadReady,
 } from "./stream_layout.ts";
 
-/** The extent of one message. */
+/** The position and the lengths of one message. */
 export interface Block {
   readonly offset: number;
   readonly metaDataLength: number;
   readonly bodyLength: number;
   readonly isDictionary: boolean;
-  /** Ordinal of the message in file order. */
+  /** The number of the message in file order, from 1. */
   readonly number: number;
-  /** Rows of a batch, if the footer says them. */
+  /** The number of rows of a batch, if the footer has it. */
   readonly numRows?: number;
-  /** Which dictionary the message has, in a stream: there later ones replace it. */
+  /** The dictionary in the message, set only in a stream, where later messages may replace it. */
   readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
 }
 
 /** Maximum padding between two messages, and after the last, in bytes. */
 export const mostPadding = 64;
 
-/** Blocks that come from a server at once, with the one that is read. */
+/**
+ * The most blocks fetched from a server at a time, the current one included, unless the caller asks
+ * for more.
+ */
 const blocksAhead = 3;
 
-/** What is known of blocks. */
+/** How blocks are read. */
 interface FileMessagesOptions {
-  /** Whether all of their columns are wanted; else perhaps parts of them. */
+  /** Whether all columns are wanted; otherwise parts of blocks may be. */
   readonly isWhole: boolean;
-  /** Headers that need not be read. */
+  /** Headers that are in memory already. */
   readonly fronts?: ReadonlyMap<Block, Uint8Array>;
-  /** Blocks that are certainly wanted. Default: 1. */
+  /** The number of blocks that are certainly wanted. Default: 1. */
   readonly ahead?: number | undefined;
 }
 
@@ -63,7 +66,7 @@ export class FileMessages implements ArrowMessages {
   readonly #isWhole: boolean;
   readonly #fronts: ReadonlyMap<Block, Uint8Array> | undefined;
   readonly #ahead: number;
-  /** The dictionaries of a file that came: there later ones only add to them. */
+  /** The dictionaries read so far: in a file, later messages may only add to them. */
   readonly #dictionaries = new Set<number>();
   #next = 0;
 
@@ -102,7 +105,10 @@ export class FileMessages implements ArrowMessages {
     return placed;
   }
 
-  /** Throws if a file replaces a dictionary: its batches are read in any order. */
+  /**
+   * Throws if a file replaces a dictionary, which would be ambiguous where batches are read in any
+   * order.
+   */
   #checkDictionary({ header, place }: PlacedMessage): void {
     const { id, isDelta } = header as DictionaryHeader;
     if (!isDelta && this.#dictionaries.has(id)) {
@@ -111,7 +117,9 @@ export class FileMessages implements ArrowMessages {
     this.#dictionaries.add(id);
   }
 
-  /** Lets the next blocks come while one is decoded: the more, the more were wanted. */
+  /**
+   * Starts to fetch the next blocks while one is decoded; more of them the more blocks were read.
+   */
   #prepare(): void {
     const stop = this.#next + Math.max(this.#ahead, Math.min(blocksAhead, 1 + this.#next));
     const ranges = this.#blocks.slice(this.#next, stop)
@@ -123,12 +131,14 @@ export class FileMessages implements ArrowMessages {
     if (ranges.length > 0) this.#input.prepare(ranges);
   }
 
-  /** Whether all of a block is read: else its header shows which parts are. */
+  /** Whether to fetch a block whole; otherwise its header says which parts are wanted. */
   #isRead({ metaDataLength, bodyLength }: Block): boolean {
     return this.#isWhole || metaDataLength + bodyLength <= this.#input.tripBytes;
   }
 
-  /** How much to read at once from the next block on: nothing beyond blocks that lie one by one. */
+  /**
+   * Returns the bytes to read at a time from the next block on: only blocks that lie side by side.
+   */
   #wantedBytes(): number {
     const first = this.#blocks[this.#next]!;
     if (isRemote(this.#input) && !this.#isRead(first)) return first.metaDataLength;
@@ -159,12 +169,12 @@ export class FileMessages implements ArrowMessages {
   }
 }
 
-/** Returns the message of a block, from the bytes before its body. */
+/** Decodes the message of a block from the bytes before its body. */
 export function decodeBlock(front: Uint8Array, block: Block): PlacedMessage {
   return checkBlock(decodeFront(front, { number: block.number, byte: block.offset }), block);
 }
 
-/** Throws if a message is not what the footer says. */
+/** Throws if a message differs from its block in the footer. */
 export function checkBlock(placed: PlacedMessage | undefined, block: Block): PlacedMessage {
   const { number, offset } = block;
   const where = inMessage({ number, byte: offset });

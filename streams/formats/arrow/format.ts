@@ -9,8 +9,8 @@ import type { FileFormat } from "../format.ts";
 import type { ArrowCompression } from "./compression.ts";
 
 /**
- * Both formats of Arrow IPC: readers detect which one it is. A footer has 24 bytes for a batch, so that the
- * first range has those of 20,000 batches.
+ * Both formats of Arrow IPC; the reader detects which one a file has. A footer takes 24 bytes for
+ * each batch, so the first range covers the footers of about 20,000 batches.
  */
 export const arrowFormat: FileFormat = {
   name: "arrow",

@@ -15,7 +15,7 @@ import {
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileEncoder } from "../../sink/file_sink.ts";
 
-/** Opens an encoder of Arrow data; its errors name the path. */
+/** Opens an encoder of Arrow data for `path`, which its errors name. */
 export async function openIpcEncoder(
   path: string,
   format: ArrowFormat,

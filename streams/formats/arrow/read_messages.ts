@@ -1,5 +1,5 @@
 /**
- * Reads the batches of messages one after the other.
+ * Reads record batches from messages, in order.
  *
  * @module
  */
@@ -13,21 +13,21 @@ import { BatchDecoder } from "./batch_decoder.ts";
 import { type Piece, SmallBatches } from "../../data/small_batches.ts";
 import type { ArrowMessages, OpenedArrow } from "./stream_layout.ts";
 
-/** Which rows are wanted, counted from the first batch of the messages. */
+/** The wanted rows, counted from the first batch of the messages. */
 export interface MessageRange {
   readonly start: number;
   readonly stop: number;
-  /** Whether `start` lies behind the first batch, perhaps: of those before it only headers are read. */
+  /** Whether `start` may lie behind the first batch: of batches before it only headers are read. */
   readonly isFar?: boolean;
-  /** Rows of the last batch that are wanted at most; absent: all. */
+  /** The last wanted batch, and the most rows to read of it. Default: no limit. */
   readonly last?: { readonly batch: number; readonly rows: number };
 }
 
 const allRows: MessageRange = { start: 0, stop: Infinity };
 
 /**
- * Reads record batches; rows outside of the range are skipped, by seeking if possible. With
- * `together`, small batches are joined if already buffered: it never waits for a pipe.
+ * Reads the record batches of a range of rows; seeks past others where possible. With `together`,
+ * joins small batches that are already buffered, so that it never waits for a pipe.
  */
 export async function* readMessages(
   input: FileInput,
@@ -117,7 +117,7 @@ class ArrowBatches {
     return undefined;
   }
 
-  /** Where the range ends, as far as it is known at the next batch. */
+  /** The end of the range, as far as it is known at the next batch. */
   get #stop(): number {
     const { stop, last } = this.#range;
     if (last === undefined || this.#batch < last.batch) return stop;

@@ -1,5 +1,5 @@
 /**
- * Reads a few rows of a large body: of each buffer the bytes of those rows alone.
+ * Reads a few rows of a large body: only the bytes of those rows in each buffer.
  *
  * @module
  */
@@ -18,28 +18,31 @@ interface PartColumn {
   readonly buffers: readonly [number, number];
 }
 
-/** A body, and its wanted columns. */
+/** A message body and its wanted columns. */
 export interface PartialBody {
-  /** Byte at which it begins. */
+  /** The byte offset of the body in the input. */
   readonly start: number;
   readonly header: BatchDescription;
   readonly columns: readonly PartColumn[];
 }
 
-/** Some rows of a body, described as if they were all. */
+/** Some rows of a body, described as if the body had no others. */
 export interface BodyPart {
   readonly header: BatchDescription;
   readonly buffers: Uint8Array<ArrayBuffer>[];
-  /** The first of its rows in the body. */
+  /** The place of its first row in the body. */
   readonly firstRow: number;
 }
 
-/** More than this share of the rows is not a part: then the whole is read at once. */
+/** From this share of the rows on, the body is read whole. */
 const mostOfRows = 1 / 4;
-/** A smaller body is read at once too, since a part takes up to two more reads in a row. */
+/**
+ * A body of at most this many times `tripBytes` is read whole: a part takes up to two more reads in
+ * a row.
+ */
 const leastTrips = 3;
 
-/** Whether rows of a body may be worth reading alone, before its header is known. */
+/** Whether reading only these rows of a body may pay, judged before its header is known. */
 export function isPartWorth(
   input: FileInput,
   { start, stop }: RowRange,
@@ -48,15 +51,15 @@ export function isPartWorth(
   return stop - start < mostOfRows * numRows && isLargeBody(input, bodyBytes);
 }
 
-/** Whether a body is so large that a part of it may be worth reading alone. */
+/** Whether a body is so large that reading a part of it may pay. */
 export function isLargeBody(input: FileInput, bodyBytes: number): boolean {
   return bodyBytes > leastTrips * input.tripBytes;
 }
 
 /**
- * Returns the rows [start, stop) of a body, and up to 63 before them. Undefined if that is not worth it, if a
- * column is nested or of views, or if anything is wrong with the body: whoever reads it whole finds
- * what.
+ * Reads the rows [start, stop) of a body, and up to 63 before them. Undefined if that does not pay,
+ * if the body is compressed, if a column is nested or of views, or if anything is wrong with the
+ * body: the caller then reads it whole and reports the error.
  */
 export async function readPart(
   input: FileInput,
@@ -71,7 +74,7 @@ export async function readPart(
     return undefined;
   }
   if (header.compression !== null && header.compression !== undefined) return undefined;
-  // Bitmaps begin at a byte.
+  // Bitmaps begin at a whole byte.
   const firstRow = start - start % 64;
   const wanted: WantedBytes[] = [];
   for (const column of columns) {
@@ -105,17 +108,20 @@ export async function readPart(
   return { header: described, buffers, firstRow };
 }
 
-/** Nulls are counted again in the part. */
+/** The null count of a part, which is counted after the read. */
 const unknownCount = -1;
 
-/** Bytes of a buffer; those of offsets lead to text in the next buffer. */
+/** Wanted bytes of a buffer. If they are offsets, their text is in the next buffer. */
 interface WantedBytes extends RowRange {
   readonly buffer: number;
-  /** Bytes of an offset; 0 if it has none. */
+  /** The size of an offset; 0 if the buffer has no offsets. */
   readonly offsetBytes: number;
 }
 
-/** Returns the bytes of rows in the buffers of a column; undefined if they cannot be told. */
+/**
+ * Returns the bytes of rows in the buffers of a column; undefined where these do not follow from
+ * the rows.
+ */
 function bytesOfRows(
   { field: { type }, nodes: [node], buffers: [first] }: PartColumn,
   header: BatchDescription,
@@ -131,7 +137,7 @@ function bytesOfRows(
     return { start: bytes * start, stop: bytes * (stop + 1), offsetBytes: bytes };
   };
   const wanted: WantedBytes[] = [];
-  // The bitmap is read even where there are no nulls, it is said: then it is seen whether that holds.
+  // Read the bitmap even where the null count is 0, to check that there are none.
   if (header.buffers[first]!.length > 0) wanted.push({ ...bits, buffer: first });
   else if (nullCount > 0) return undefined;
   const buffer = first + 1;
@@ -180,7 +186,10 @@ class PartBuffers {
     for (const [index, { buffer }] of wanted.entries()) this.buffers[buffer] = found[index]!;
   }
 
-  /** Reads the text between offsets, which count from its start then. False if they are wrong. */
+  /**
+   * Reads the text between offsets, and rebases the offsets to its start. Returns false if they are
+   * invalid.
+   */
   async readTexts(offsets: readonly WantedBytes[]): Promise<boolean> {
     const texts: WantedBytes[] = [];
     for (const { buffer, offsetBytes } of offsets) {
@@ -194,7 +203,7 @@ class PartBuffers {
   }
 }
 
-/** Lets offsets begin at 0, and returns where they began and ended. */
+/** Rebases offsets to 0 in place, and returns the range that they spanned. */
 function rebase(bytes: Uint8Array<ArrayBuffer>, offsetBytes: number): RowRange {
   if (offsetBytes === 4) {
     const offsets = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);

@@ -23,8 +23,8 @@ import { frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
 import { walkStream } from "./walk_stream.ts";
 
 /**
- * Reads one source, which may be opened many times. What the footer of a file says is read once, as
- * long as the file keeps its size.
+ * Reads one source, which may be opened many times. The index of a file is read once and kept while
+ * the size of the file stays the same.
  */
 export class ArrowReader implements FileDecoder {
   readonly seeking: SeekingDecoder = {
@@ -34,7 +34,7 @@ export class ArrowReader implements FileDecoder {
   readonly #duplicates: Duplicates | undefined;
   #index: ArrowIndex | undefined;
 
-  /** `duplicates` is what becomes of columns of one name. */
+  /** `duplicates` is the treatment of columns of one name. */
   constructor(duplicates?: Duplicates) {
     this.#duplicates = duplicates;
   }
@@ -43,7 +43,7 @@ export class ArrowReader implements FileDecoder {
     return (await this.#open(input)).schema;
   }
 
-  /** Counts the rows without reading bodies; undefined of a stream on a server. */
+  /** Counts the rows without reading bodies; undefined for a stream on a server. */
   async numRows(input: FileInput, options?: OpenOptions): Promise<number | undefined> {
     const arrow = await this.#open(input);
     if (!(arrow instanceof ArrowIndex) && isRemote(input)) return undefined;
@@ -52,8 +52,8 @@ export class ArrowReader implements FileDecoder {
   }
 
   /**
-   * Reads the rows of a request; from a pipe only rows that are counted from the front, forwards. Of a
-   * stream in a file all headers are read first, unless the request counts from the front.
+   * Reads the rows of a request. From a pipe, only forward slices counted from the front are
+   * possible. Of a stream in a file, all headers are read first unless the request is such a slice.
    */
   async rows(
     input: FileInput,
@@ -70,12 +70,15 @@ export class ArrowReader implements FileDecoder {
     return await readRows(input, index, request, options);
   }
 
-  /** Whether rows are read from the middle: each header of a stream on a server is a round trip. */
+  /**
+   * Whether reading from the middle pays: not in a stream on a server, where each header is a round
+   * trip.
+   */
   async #canSeek(input: FileInput): Promise<boolean> {
     return !isRemote(input) || await this.#open(input) instanceof ArrowIndex;
   }
 
-  /** Returns the number of batches that the rows of a request lie in. */
+  /** Describes the batches that the rows of a request lie in, such as "2 of 153 batches". */
   async #describe(input: FileInput, request: RowRequest): Promise<string | undefined> {
     const arrow = await this.#open(input);
     const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
@@ -85,7 +88,10 @@ export class ArrowReader implements FileDecoder {
     return `${chunks.size} of ${length} ${length === 1 ? "batch" : "batches"}`;
   }
 
-  /** Returns the index of a file, or of a stream in a file that was walked; else the messages of a stream. */
+  /**
+   * Returns the index of a file or of a stream that was walked before; otherwise the messages of a
+   * stream.
+   */
   async #open(input: FileInput): Promise<ArrowIndex | OpenedArrow> {
     const known = this.#index;
     if (known !== undefined && known.numBytes === input.numBytes) return known;
@@ -106,7 +112,7 @@ export class ArrowReader implements FileDecoder {
   }
 }
 
-/** Reads all batches of an input that is opened once. */
+/** Reads all batches of an input. */
 export async function* readArrowBatches(
   input: FileInput,
   options: OpenOptions,
@@ -121,7 +127,7 @@ async function openArrow(
   duplicates: Duplicates | undefined,
 ): Promise<OpenedArrow | ArrowIndex> {
   const { numBytes } = input;
-  // Of what a server has, the end came first.
+  // A server sent the end of the file first.
   const hasFront = numBytes === undefined || input.holds(0, frontBytes);
   if (!hasFront && await hasFooter(input, numBytes)) {
     return await openFile(input, numBytes, duplicates);

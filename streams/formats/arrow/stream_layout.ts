@@ -21,7 +21,7 @@ import type { ReadyMessage } from "../../data/ready_batch.ts";
 /** Bytes of a file's padded magic, and of a message's continuation marker and length. */
 export const frontBytes = 8;
 
-/** The footer's length and the magic, at the end of a file. */
+/** Bytes of the footer's length and the magic at the end of a file. */
 export const tailBytes: number = 4 + 6;
 
 /** An opened input. */
@@ -31,14 +31,14 @@ export interface OpenedArrow {
   readonly messages: ArrowMessages;
 }
 
-/** Reads the record batch at the start of `bytes`, if it is complete. */
+/** A function that reads the record batch at the start of `bytes`, if that is complete. */
 export type ReadReady<T extends ReadyMessage> = (bytes: Uint8Array<ArrayBuffer>) => T | undefined;
 
 /** An iterator over messages. */
 export interface ArrowMessages {
   /**
-   * Returns the next message, or undefined at the end. Its body must be read or skipped before the next call.
-   * With `skims`, only the metadata of a file is read.
+   * Returns the next message, or undefined at the end. The caller must read or skip its body before
+   * the next call. With `skims`, reads no more than metadata needs.
    */
   next(skims: boolean): Promise<PlacedMessage | undefined>;
   /** Applies a function to the buffered bytes, if they may begin with the next record batch. */
@@ -47,11 +47,14 @@ export interface ArrowMessages {
   pass(message: ReadyMessage): void;
 }
 
-/** When only metadata is wanted, smaller bodies are read along, so that one read covers many. */
+/**
+ * Where only metadata is wanted, bodies smaller than this are read along, so that one read covers
+ * many.
+ */
 export const denseBytes = 4 << 10;
 export const denseChunkBytes: number = 256 << 10;
 
-/** Bytes to read for metadata of unknown length. */
+/** Bytes to read for the first metadata, whose length is unknown. */
 const descriptionBytes = 1 << 10;
 
 /**
@@ -106,8 +109,9 @@ class StreamMessages implements ArrowMessages {
   }
 
   /**
-   * Throws unless the data ends where the messages do, with the mark at `byte` or without it; in a
-   * file the footer must follow. Of a pipe only what has come is looked at, since it may stay open.
+   * Throws unless the data ends where the messages do, with or without the end-of-stream marker at
+   * `byte`; in a file the footer must follow. Checks only the buffered bytes of a pipe, which may
+   * stay open.
    */
   async #checkRest(byte: number): Promise<void> {
     const { position, numBytes } = this.#input;
@@ -132,7 +136,7 @@ class StreamMessages implements ArrowMessages {
   }
 }
 
-/** Whether the rest of an input is a footer with its length and the magic. Reads it all. */
+/** Whether the rest of the input is a footer with its length and the magic. Reads to the end. */
 async function endsWithFooter(input: FileInput): Promise<boolean> {
   const start = input.position;
   let tail = new Uint8Array(0);
@@ -160,14 +164,14 @@ async function readSchemaMessage(input: FileInput, isInFile: boolean): Promise<P
   return message;
 }
 
-/** The format asks for a schema in front too, which Polars and apache-arrow do not write. */
+/** The format requires a schema in front too, which Polars and apache-arrow do not write. */
 const schemaAtEnd =
   "is an Arrow file with its schema at the end only, as Polars writes it, which " +
   "cannot be read from the front: save it to a file first, or write an Arrow stream";
 
 /**
- * Whether a schema without the message around it comes next: it begins with the place of its table,
- * where a message has the marker or a length. No schema fits into a message of fewer bytes than that.
+ * Whether a bare schema comes next, without a message around it. It begins with the offset of its
+ * table, which is smaller than the length of any schema message.
  */
 async function beginsWithTable(input: FileInput): Promise<boolean> {
   const bytes = await input.peek(4);

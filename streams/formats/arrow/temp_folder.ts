@@ -1,6 +1,6 @@
 /**
- * A folder for rows that exceed memory: Arrow files that this process writes, reads back and removes,
- * or files of others.
+ * A temporary folder for rows that exceed memory: Arrow files that this process writes, reads back
+ * and removes, or files that a caller writes.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import { showControls } from "../../../base/show_controls.ts";
 import { createTempFolder, removeQuietly, removeTempFolder } from "../../../base/temp_paths.ts";
 import { localPath } from "../../../base/url.ts";
 
-/** Bytes of one read of a small batch; larger ones are read at once. */
+/** Bytes to read at a time where batches are small. */
 const CHUNK_BYTES = 64 << 10;
 
-/** Small chunks are copied together up to this size, so that a batch is few system calls. */
+/** Small chunks are gathered up to this size, so that a batch takes few system calls. */
 const GATHER_BYTES = 256 << 10;
 
 /**
  * A folder with a random name that only its owner may enter. It is created with its first file;
- * `remove` ends it, with all files in it.
+ * `remove` removes it with all its files.
  */
 export class TempFolder implements Disposable {
   readonly #parent: string | undefined;
-  /** What an error says beside its cause, as a clause. */
+  /** The clause that errors put before their cause. */
   readonly #purpose: string;
   #path: string | undefined;
   #numFiles = 0;
@@ -35,17 +35,16 @@ export class TempFolder implements Disposable {
   #scratch: Uint8Array | undefined;
 
   /**
-   * Creates nothing yet. `parent` is the folder to create it in; default: that of the system for
-   * temporary files, which is that of the environment variable `TMPDIR` where it is set. A URL of
-   * `file:` is a folder here. `purpose` says in errors what could not be done: "cannot hold rows that
-   * exceed memory".
+   * Creates nothing on disk yet. `parent` is a path or a `file:` URL; default: the folder of the
+   * system for temporary files, which `TMPDIR` may set. `purpose` is a clause for errors, such as
+   * "cannot hold rows that exceed memory".
    */
   constructor(parent: string | undefined, purpose: string) {
     this.#parent = parent === undefined ? undefined : localPath(parent);
     this.#purpose = purpose;
   }
 
-  /** Returns a new file for batches of a schema without dictionaries. An error names the folder. */
+  /** Creates a file for batches of a schema without dictionaries. An error names the folder. */
   create(schema: Schema): TempFile {
     return this.attempt(() => {
       const path = `${this.#folder()}/${this.#numFiles++}.arrows`;
@@ -55,17 +54,17 @@ export class TempFolder implements Disposable {
     });
   }
 
-  /** Returns a path in the folder, for files of others. An error names the folder. */
+  /** Returns the path of a file in the folder that the caller writes. An error names the folder. */
   pathOf(name: string): string {
     return this.attempt(() => `${this.#folder()}/${name}`);
   }
 
-  /** Whether a file is one of it. */
+  /** Whether a path lies in the folder. */
   has(file: string): boolean {
     return this.#path !== undefined && file.startsWith(`${this.#path}/`);
   }
 
-  /** Removes the folder, whatever is open in it. Never fails; nothing may be created afterwards. */
+  /** Closes all files and removes the folder. Never throws. Nothing may be created afterwards. */
   remove(): void {
     for (const file of this.#open) file.close();
     this.#open.clear();
@@ -81,7 +80,7 @@ export class TempFolder implements Disposable {
   }
 
   /**
-   * Room for the chunks of one write.
+   * The buffer in which the chunks of one write are gathered.
    *
    * @internal
    */
@@ -90,7 +89,7 @@ export class TempFolder implements Disposable {
   }
 
   /**
-   * Runs what touches its files; an error names the folder and the purpose.
+   * Runs `work`, which touches files of the folder; errors name the folder and the purpose.
    *
    * @internal
    */
@@ -103,8 +102,8 @@ export class TempFolder implements Disposable {
   }
 
   /**
-   * Returns the error of a file in it, as one of the folder: which of its files it is tells nobody
-   * anything. It is no FileError, as it is none of a file that a user has named.
+   * Returns the error of a file as an error of the folder, since the names of temporary files mean
+   * nothing to a user. For the same reason it is not a FileError.
    *
    * @internal
    */
@@ -119,7 +118,7 @@ export class TempFolder implements Disposable {
   }
 
   /**
-   * Forgets a file that is closed for good.
+   * Stops tracking a file that is closed for good.
    *
    * @internal
    */
@@ -130,7 +129,7 @@ export class TempFolder implements Disposable {
 
 const systemFolder = "the folder for temporary files";
 
-/** Batches in a file of a temporary folder: written one after the other, then read any number of times. */
+/** A file of batches in a temporary folder: written once, then read any number of times. */
 export class TempFile {
   readonly #folder: TempFolder;
   readonly #path: string;
@@ -152,20 +151,20 @@ export class TempFile {
     this.#write(this.#encoder.begin());
   }
 
-  /** Appends a batch. Synchronous: the page cache of the system takes the bytes at once. */
+  /** Appends a batch synchronously: the page cache of the system takes the bytes. */
   write(batch: RecordBatch): void {
     this.#folder.attempt(() => this.#write(this.#encoder.batch(batch)));
     this.numRows += batch.numRows;
   }
 
-  /** Ends the writing. */
+  /** Writes the end of the stream and closes the file for writing. */
   finish(): void {
     if (this.#file === undefined) return;
     this.#folder.attempt(() => this.#write(this.#encoder.end()));
     this.close();
   }
 
-  /** Yields the batches, in order; of the named columns only, where some are named. */
+  /** Yields the batches in order, with all columns or only `columns`. */
   async *batches(columns?: readonly string[]): AsyncGenerator<RecordBatch, void, void> {
     let input: FileInput | undefined;
     try {
@@ -178,14 +177,14 @@ export class TempFile {
     }
   }
 
-  /** Removes the file, so that the disk has its room again. */
+  /** Removes the file to free its disk space. */
   remove(): void {
     this.close();
     removeQuietly(this.#path);
   }
 
   /**
-   * Closes what is open for writing.
+   * Closes the file for writing, if it is open.
    *
    * @internal
    */

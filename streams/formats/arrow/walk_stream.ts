@@ -1,5 +1,5 @@
 /**
- * Finds the messages of a stream in a file, as a footer would list them.
+ * Walks the headers of a stream in a file and builds the index that a footer would have.
  *
  * @module
  */
@@ -16,19 +16,19 @@ import type { Block } from "./file_messages.ts";
 import { readyBatch } from "../../data/ready_batch.ts";
 import type { OpenedArrow } from "./stream_layout.ts";
 
-/** Messages after which the time is looked at. */
+/** The number of messages after which the elapsed time is checked. */
 const tellEvery = 64;
 
-/** What is found of a stream. */
+/** The index of a stream, complete or up to some row. */
 interface WalkedStream {
   readonly index: ArrowIndex;
-  /** Whether these are all messages. */
+  /** Whether the index has all messages. */
   readonly isWhole: boolean;
 }
 
 /**
- * Reads headers until they have `numRows` rows, or to the end. No bodies are read. Tells once, before
- * the rest of a long stream, how long that takes.
+ * Reads headers, without bodies, until they cover `numRows` rows or to the end. For a long stream
+ * it reports once, through `onProbe`, how long the rest will take.
  */
 export async function walkStream(
   input: FileInput,
