@@ -35,14 +35,14 @@ interface BuilderOptions extends CastColumns {
   readonly invalid: InvalidText;
 }
 
-/** Builds batches of the wanted columns; errors name row and column. */
+/** Builds batches of the wanted columns. Errors name the row and the column. */
 export class BatchBuilder {
   /** Rows in the current batch. */
   numRows = 0;
   /** Whether no batch has been finished yet. */
   isFirst = true;
   readonly #columns: readonly CsvColumn[];
-  /** A builder for each column; undefined for those that are not wanted. */
+  /** A builder for each column; undefined for unwanted ones. */
   readonly #builders: readonly (ColumnBuilder | undefined)[];
   readonly #schema: Schema;
   readonly #fileName: string;

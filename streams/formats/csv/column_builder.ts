@@ -38,7 +38,7 @@ import {
 
 const quote = 0x22;
 const initialTextBytes = 16 << 10;
-/** Bytes of text from which a batch takes over the buffer instead of copying it. */
+/** From this many bytes of text on, a batch takes the buffer itself, not a copy. */
 const largeTextBytes = 32 << 20;
 
 /** A column of one batch. */
@@ -49,17 +49,20 @@ export interface ColumnBuilder {
   finish(): Data;
 }
 
-/** Parses the bytes [start, stop) of a field; undefined if they are no value of the type. */
+/** Parses the bytes [start, stop) of a field. Undefined if they are not a value of the type. */
 type Parse<T> = (bytes: Uint8Array, start: number, stop: number) => T | undefined;
 
 interface BuilderOptions {
   readonly isGuessed: boolean;
-  /** Whether a column of strings is cast to another type. */
+  /** Whether a column of strings will be cast to another type. */
   readonly isCast: boolean;
   readonly invalid: InvalidText;
 }
 
-/** Returns a builder for a type. If the type was guessed, it rejects what would not be written so again. */
+/**
+ * Returns a builder for a type. If the type was guessed, the builder rejects values that the type
+ * would not print as they were read.
+ */
 export function columnBuilder(
   type: ScalarType,
   { isGuessed, isCast, invalid }: BuilderOptions,
@@ -171,7 +174,7 @@ class StringBuilder implements ColumnBuilder {
     this.#numBytes = end;
   }
 
-  /** Makes room for more bytes; returns where they will end. */
+  /** Reserves space for more bytes; returns their end. */
   #reserve(numBytes: number): number {
     const end = this.#numBytes + numBytes;
     if (end > this.#data.length) this.#data = grown(this.#data, end);
@@ -297,7 +300,7 @@ function misfit(bytes: Uint8Array, start: number, stop: number, type: ScalarType
   return new ValueError(`${JSON.stringify(text)} is no ${type}`, { takenBy });
 }
 
-/** Throws or replaces text that is not UTF-8; notes where all of it is ASCII. */
+/** Throws at invalid UTF-8, or replaces it. Notes for later stages that text is all ASCII. */
 function validTexts(texts: Texts, invalid: InvalidText): Texts {
   if (isAscii(texts.data)) {
     noteAscii(texts.data);

@@ -22,7 +22,7 @@ export type { ScalarType as CsvType };
 
 /** Options for reading CSV. */
 export interface ReadCsvOptions {
-  /** Types of columns, in place of the guessed ones. */
+  /** The types of columns, by name. Default: guessed. */
   readonly types?: Readonly<Record<string, ScalarType>> | undefined;
   /** The delimiter of fields, one ASCII character. Default: a comma. */
   readonly delimiter?: string | undefined;
@@ -41,26 +41,29 @@ export interface WriteCsvOptions {
 }
 
 /**
- * Returns a source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
- * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD,
- * years beyond with a sign and six digits), a string otherwise. An empty field is null; a quoted
- * empty field is the empty string in a column of strings, and null in others. Rows with too few or
- * too many fields are errors.
+ * Returns a source of the rows of a CSV file in UTF-8 whose first line names the columns. Types are
+ * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD;
+ * other years have a sign and six or seven digits), and a string where none fits. An empty field is
+ * null; a quoted empty field is the empty string in a column of strings, and null in others. A row
+ * with too few or too many fields is an error.
  *
- * A file whose header has no comma is an error that names another delimiter (`;`, a tab, `|`), if that
- * divides the header and each of the first rows into as many fields; with `delimiter` none is looked for.
+ * If the header has no comma, but another delimiter (`;`, a tab, `|`) splits the header and the
+ * first rows into equally many fields, reading fails with an error that names that delimiter. With
+ * the option `delimiter`, Sluice looks for no other.
  *
- * A guess keeps the text. Columns of int64, bool and date would be written as they were read: `007`,
- * `+41`, `-0` and `TRUE` are strings. Those of float64 would be written as the shortest text of the same
- * numbers; their fields are plain decimals (`-1.50`), scientific notation (`1.5e-07`, `1E+20`, `1.0E10`)
- * and, beside numbers, the words for NaN and the infinities, not `.5`, `1e5` and `12E12`.
+ * A guess keeps the text. Sluice would write columns of int64, bool and date just as it read them,
+ * so `007`, `+41`, `-0` and `TRUE` are strings. It would write float64 as the shortest text of the
+ * same numbers. A column is guessed to be float64 if its fields are plain decimals (`-1.50`),
+ * scientific notation (`1.5e-07`, `1E+20`, `1.0E10`) or, beside numbers, the words for NaN and the
+ * infinities; `.5`, `1e5` and `12E12` are strings.
  *
- * No digit is lost silently. Numbers that would lose digits as a float64 are strings: integers among
- * floats beyond 2^53 that it does not show in full, other numbers of more than 17 digits, and numbers
- * out of range. A fraction of up to 17 digits is rounded to the nearest float64, as 0.1 is. A later value
- * that does not fit the guessed type is an error that names row, column, and a type that takes it. A
- * column given as "string" takes any value; one given as "float64" or "int64" rounds numbers and drops
- * leading zeros and pluses, and one given as "bool" ignores case.
+ * No digit is lost silently. Numbers that would lose digits as a float64 are strings: integers
+ * beyond 2^53 among floats where float64 does not keep all their digits, other numbers of more than
+ * 17 digits, and numbers out of range. A fraction of up to 17 digits is rounded to the nearest
+ * float64, as 0.1 is. A later value that does not fit the guessed type is an error that names the
+ * row, the column and a type that fits. A column given as "string" takes any value; one given as
+ * "float64" or "int64" rounds numbers and drops leading zeros and pluses; one given as "bool"
+ * ignores case.
  *
  * @example
  * ```ts
@@ -80,11 +83,11 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
 }
 
 /**
- * Returns a sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
- * be; an empty string is written as "" and null as nothing. Integers and decimals keep all digits,
- * floats have the fewest digits that parse to the same value. Dates and times are written as in ISO
- * 8601: years beyond 0000 to 9999 have a sign and at least six digits; a time of day after 24:00:00 is
- * an error that names row and column. Nested and binary columns are rejected.
+ * Returns a sink that writes a CSV file: a header, then the rows. Fields are quoted only where
+ * necessary; an empty string is written as "" and null as nothing. Integers and decimals keep all
+ * digits; floats have the fewest digits that parse to the same value. Dates and times follow ISO
+ * 8601: years outside 0000 to 9999 have a sign and at least six digits. A time of day after
+ * 24:00:00 is an error that names the row and the column. Nested and binary columns are rejected.
  *
  * @example
  * ```ts

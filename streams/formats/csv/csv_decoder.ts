@@ -1,5 +1,5 @@
 /**
- * Decodes a file of text with delimiters: CSV or TSV.
+ * Decodes delimited text: CSV or TSV.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { FileReadOptions } from "../format.ts";
 import { type CsvColumn, csvSchema } from "./batch_builder.ts";
 import { readCsvColumns, readCsvRows } from "./reader.ts";
 
-/** Creates the decoder of a file of CSV whose fields are separated by the byte `delimiter`. */
+/** Creates the decoder of a file whose fields are separated by the byte `delimiter`. */
 export function csvDecoder(path: string, delimiter: number, options: FileReadOptions): FileDecoder {
   const dialect = {
     name: nameOfInput(path),

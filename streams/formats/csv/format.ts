@@ -11,7 +11,7 @@ export const csvFormat: FileFormat = delimitedFormat("csv", ",");
 
 export const tsvFormat: FileFormat = delimitedFormat("tsv", "\t");
 
-/** Returns the format of text with a delimiter between fields, which is `usual` where none is given. */
+/** Returns a format of delimited text; `usual` is its default delimiter. */
 function delimitedFormat(name: string, usual: string): FileFormat {
   return {
     name,
@@ -36,7 +36,7 @@ function delimitedFormat(name: string, usual: string): FileFormat {
   };
 }
 
-/** Returns the byte of a delimiter. Throws a TypeError if it cannot be one. */
+/** Returns the byte of a delimiter. Throws a TypeError if the string cannot be a delimiter. */
 function delimiterByte(delimiter: string): number {
   const byte = delimiter.charCodeAt(0);
   if (delimiter.length !== 1 || byte >= 128 || '"\r\n'.includes(delimiter)) {

@@ -1,5 +1,5 @@
 /**
- * Guesses the types of columns from their first rows.
+ * Guesses the types of columns from the first rows.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export class TypeGuess {
     if (this.#possible.includes("float64")) this.#noteForm(bytes, start, stop);
   }
 
-  /** Whether there was a value. */
+  /** Whether any value was added. */
   get hasValues(): boolean {
     return this.#seen;
   }
@@ -56,15 +56,15 @@ export class TypeGuess {
   }
 
   /**
-   * Whether values that a float64 can have are floats indeed. Words alone, `Nan` or `Inf`, may be names,
-   * and -0 among integers is a code; beside fractions they are floats.
+   * Whether values that all parse as float64 are really floats. Words alone, `Nan` or `Inf`, may be
+   * names, and -0 among integers may be a code; beside fractions both are floats.
    */
   #isOfFloats(): boolean {
     return this.#hasFraction || (this.#hasInteger && !this.#hasMinusZero);
   }
 }
 
-/** Longer values are text: no double has as many digits. */
+/** Longer values are text: no double has that many digits. */
 const mostValueBytes = 2048;
 
 /** Whether a value can be in a column of a guessed type. */
@@ -86,8 +86,8 @@ function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number):
 }
 
 /**
- * Returns the type to name for a column that was guessed too narrow: it takes the value as well as those that
- * suggested the guess, and keeps its digits.
+ * Returns the type to recommend for a column whose guess was too narrow: one that takes this value
+ * and the earlier ones, and keeps their digits.
  */
 export function widerType(
   guessed: ScalarType,
@@ -107,7 +107,7 @@ export function widerType(
 const dot = 0x2e;
 const letterBits = 0x40;
 
-/** The form of a float64 in text: with a point or an exponent, an integer, or a word. */
+/** Returns the form of a float64 in text: with a point or an exponent, an integer, or a word. */
 function formOf(
   bytes: Uint8Array,
   start: number,

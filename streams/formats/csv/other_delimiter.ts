@@ -1,5 +1,5 @@
 /**
- * Tells when the fields of a file are separated by another byte than the one it is read with.
+ * Detects that a file uses another delimiter than the one it is read with.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
 
-/** The delimiters that files have, in the order in which they are tried, and what errors call them. */
+/** The usual delimiters, in the order in which they are tried, with their names in errors. */
 const delimiters: ReadonlyMap<string, string> = new Map([
   [",", "commas"],
   [";", "semicolons"],
@@ -21,9 +21,10 @@ const delimiters: ReadonlyMap<string, string> = new Map([
 const mostRows = 100;
 
 /**
- * Returns the error of a file whose header is one field, or none that is valid, but which another delimiter
- * divides into the same number of fields in the header and in each of the first rows. Undefined if
- * there is none: it has one column indeed. The input is read from its start and left anywhere.
+ * Looks for another delimiter in a file whose header is a single field or malformed. Returns an
+ * error that names the first one that splits the header and each of the first rows into the same
+ * number of fields; undefined if there is none, so the file really has one column. Reads the input
+ * from its start and leaves it anywhere.
  */
 export async function otherDelimiter(
   input: FileInput,
@@ -48,7 +49,10 @@ export async function otherDelimiter(
   return undefined;
 }
 
-/** Returns the error of a file that begins with the line `sep=;`, which tells Excel the delimiter. */
+/**
+ * Returns the error for a file that begins with a line such as `sep=;`, which tells Excel the
+ * delimiter.
+ */
 export function delimiterLineError(told: string, { name, delimiter }: RecordDialect): FileError {
   const isOwn = told === String.fromCharCode(delimiter);
   const cure = isOwn ? "remove it" : optionText`remove it, and give ${option("delimiter", told)}`;
@@ -65,7 +69,8 @@ function cureOf(delimiter: string, own: string): OptionText {
 }
 
 /**
- * Returns the number of fields, more than one, that the header and the first rows have; undefined if none.
+ * Returns the number of fields that the header and the first rows have in common; undefined if they
+ * differ, have one field, or are malformed.
  */
 async function commonFields(
   input: FileInput,

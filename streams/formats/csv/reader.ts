@@ -1,10 +1,10 @@
 /**
- * Reads CSV.
+ * Reads the columns and rows of CSV files.
  *
- * The parser is our own and works on bytes: text goes from the file to Arrow buffers without becoming
- * JavaScript strings, and malformed files are detected. udsv, the fastest package, appends surplus
- * fields to the last column, continues short rows in the next line, and cannot tell an empty field from
- * an empty string.
+ * The parser is our own and works on bytes: text goes from the file to Arrow buffers without
+ * becoming JavaScript strings, and malformed files are detected. udsv, the fastest package, appends
+ * surplus fields to the last column, continues short rows on the next line, and cannot tell an
+ * empty field from an empty string.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { CsvRecords, type RecordDialect } from "./records.ts";
 
 /** Options for reading CSV. */
 interface CsvDialect extends RecordDialect, CastColumns {
-  /** Given types of columns; the others are guessed. */
+  /** The given types, by column; the others are guessed. */
   readonly types: Readonly<Record<string, ScalarType>>;
   /** The treatment of text that is not UTF-8. */
   readonly invalid: InvalidText;
@@ -35,13 +35,13 @@ interface CsvDialect extends RecordDialect, CastColumns {
 
 /** The number of rows from which types are guessed. */
 const sampleRows = 10_000;
-/** Maximum rows of a batch, and bytes of text after which it is closed. */
+/** A batch ends after this many rows or bytes of text. */
 const batchRows = 65_536;
 const batchBytes = 8 << 20;
 
 /**
- * Reads the header, and guesses the types from the first rows. The input must be at its first byte and
- * can be rewound; it is left anywhere.
+ * Reads the header, and guesses the types from the first rows. The input must be at its first byte
+ * and able to rewind; it is left anywhere.
  */
 export async function readCsvColumns(
   input: FileInput,
@@ -70,9 +70,9 @@ export async function readCsvColumns(
 
 interface SampledColumns {
   readonly columns: CsvColumn[];
-  /** The number of rows that suggested their types. */
+  /** The number of rows that the types were guessed from. */
   readonly numRows: number;
-  /** The delimiter that the first line, which is no header then, tells. */
+  /** The delimiter that a first line `sep=;` names; such a line is not a header. */
   readonly told?: string;
 }
 
@@ -107,7 +107,7 @@ export async function* readCsvRows(
   records.skipsEmptyLines = columns.length > 1;
   const batch = new BatchBuilder(columns, wanted, dialect);
   let [firstRow, numBytes] = [0, 0];
-  // Awaiting only when the buffer is used up takes a third less time.
+  // Awaiting only where the buffer is exhausted takes a third less time.
   while (records.nextBuffered() || await records.next()) {
     batch.add(records);
     numBytes += records.numBytes;
@@ -123,8 +123,8 @@ export async function* readCsvRows(
 }
 
 /**
- * Returns the delimiter of a first line `sep=;`, which tells Excel the delimiter; undefined if there is
- * none.
+ * Returns the delimiter in a first line such as `sep=;`, which is meant for Excel; undefined if
+ * there is none.
  */
 function delimiterLine(records: CsvRecords, { delimiter }: CsvDialect): string | undefined {
   if (records.scanner.numFields > 2) return undefined;
@@ -136,7 +136,7 @@ function columnNames(
   records: CsvRecords,
   { name: file, types, duplicates }: CsvDialect,
 ): readonly string[] {
-  // Otherwise all rows would be part of the header.
+  // Without this check all rows would become part of the header.
   if (records.endsLinesByReturns()) {
     throw new FileError(file, "ends its lines with CR alone; write LF or CRLF");
   }

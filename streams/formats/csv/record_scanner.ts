@@ -16,12 +16,12 @@ const carriageReturn = 0x0d;
  * last one also with CR or nothing; elsewhere a lone CR is an ordinary character.
  */
 export class RecordScanner {
-  /** The start and the end of each field, without its quotes. */
+  /** The start and stop of each field, without its quotes. */
   starts = new Int32Array(64);
   stops = new Int32Array(64);
-  /** For each field: 0 plain, 1 quoted, 2 quoted with quotes inside, which are doubled. */
+  /** For each field: 0 is plain, 1 quoted, 2 quoted with doubled quotes inside. */
   quoting = new Uint8Array(64);
-  /** Fields of the last record. */
+  /** The number of fields of the last record. */
   numFields = 0;
   readonly #delimiter: number;
 
@@ -31,7 +31,7 @@ export class RecordScanner {
 
   /**
    * Scans the record at `position`. Returns the position after its line end, or -1 if the record is
-   * incomplete; with `isLast` the end of the bytes ends the record too.
+   * incomplete. With `isLast`, the end of the bytes also ends the record.
    */
   scan(bytes: Uint8Array, position: number, isLast: boolean): number {
     const delimiter = this.#delimiter;

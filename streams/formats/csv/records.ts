@@ -15,9 +15,9 @@ import { fieldBytes, RecordScanner } from "./record_scanner.ts";
 
 const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-/** Bytes from which a record is large: it is read in steps that double. */
+/** From this many bytes on, a record is large: each read doubles its buffer. */
 const leastLargeBytes = 1 << 20;
-/** Positions, and the offsets of a batch, are 32-bit integers. */
+/** The most bytes of a record: positions and the offsets of a batch are 32-bit integers. */
 const mostRecordBytes = 2 ** 31 - 2 ** 24;
 const whyMost = "the most of CSV";
 
@@ -27,13 +27,16 @@ export interface RecordDialect extends RowLimit {
   readonly name: string;
   /** The byte between fields. */
   readonly delimiter: number;
-  /** What becomes of a header that is not UTF-8. Default: an error. */
+  /** The treatment of a header that is not UTF-8. Default: an error. */
   readonly invalid?: InvalidText;
-  /** Bytes from which a record is large. Default: 1 MiB. */
+  /** From this many bytes on, a record is large. Default: 1 MiB. */
   readonly largeRecordBytes?: number;
 }
 
-/** Reads records; the first is the header. Errors name the row. Declare it with `using`. */
+/**
+ * Reads the records of a file, of which the first is the header. Errors name the row. Declare it
+ * with `using`.
+ */
 export class CsvRecords implements Disposable {
   /** The fields of the last record, as positions in `bytes`. */
   readonly scanner: RecordScanner;
@@ -104,8 +107,8 @@ export class CsvRecords implements Disposable {
   }
 
   /**
-   * Whether an unquoted field of the last record has a carriage return, which was most likely meant as
-   * a line end.
+   * Whether an unquoted field of the last record has a carriage return, most likely meant as a line
+   * end.
    */
   endsLinesByReturns(): boolean {
     const { starts, stops, quoting, numFields } = this.scanner;
@@ -124,7 +127,7 @@ export class CsvRecords implements Disposable {
     }
   }
 
-  /** Frees the memory of a large record, which must not be used any more. */
+  /** Frees the memory of a large record. The caller must not use the record afterwards. */
   freeRecord(): void {
     const rest = this.bytes.subarray(this.#position);
     if (this.#large === undefined || rest.length >= this.#largeBytes) return;

@@ -14,7 +14,7 @@ const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-/** Smaller or longer numbers may not be exact as a double. */
+/** Numbers that are smaller or longer need the full check of their digits. */
 const leastPlain = 1e-300;
 const mostPlainBytes = 100;
 const lowerCaseBit = 0x20;
@@ -23,7 +23,10 @@ const falseBytes = new TextEncoder().encode("false");
 /** Days from 0000-03-01 to 1970-01-01. */
 const daysToEpoch = 719_468;
 
-/** Parses an int64: a number if that is exact, else a bigint; undefined if the text is none. */
+/**
+ * Parses an int64 to a number if that is exact, otherwise to a bigint. Undefined if the text is not
+ * an int64.
+ */
 export function parseInt64(
   bytes: Uint8Array,
   start: number,
@@ -43,14 +46,15 @@ export function parseInt64(
   return exact >= minInt64 && exact <= maxInt64 ? exact : undefined;
 }
 
-/**
- * Parses a double, correctly rounded; undefined if the text is not a number or out of range.
- */
+/** Parses a double, correctly rounded. Undefined if the text is not a number or is out of range. */
 export function parseFloat64(bytes: Uint8Array, start: number, stop: number): number | undefined {
   return parsePlainFloat(bytes, start, stop) ?? parseOtherFloat(asciiText(bytes, start, stop));
 }
 
-/** As `parseFloat64`, for digits with at most one point and a minus; undefined for other text. */
+/**
+ * Like `parseFloat64`, for digits with at most one point and a leading minus. Undefined for other
+ * text.
+ */
 function parsePlainFloat(bytes: Uint8Array, start: number, stop: number): number | undefined {
   const negative = bytes[start] === minus;
   let mantissa = 0;
@@ -66,7 +70,7 @@ function parsePlainFloat(bytes: Uint8Array, start: number, stop: number): number
   }
   if (numDigits === 0) return undefined;
   if (numDigits > sureDigits) return finite(Number(asciiText(bytes, start, stop)));
-  // Mantissa and power of ten are both exact, so one division gives the nearest double.
+  // Mantissa and power of ten are both exact, so a single division yields the nearest double.
   const value = digitsBeforeDot < 0
     ? mantissa
     : mantissa / powersOfTen[numDigits - digitsBeforeDot]!;
@@ -77,9 +81,10 @@ function parsePlainFloat(bytes: Uint8Array, start: number, stop: number): number
 const scientific = /^-?\d(\.\d+)?e[+-]\d+$|^-?\d\.\d+e\d+$/i;
 
 /**
- * Parses a double that a guess may take: one that keeps all digits, in a form in which programs write
- * floats. That is `-1.50`, scientific notation, and the words for NaN and the infinities; not what is
- * as likely a code: `007`, `+41`, `12E12`, `1e5`, nor `.5` and `1.`. Undefined for other text.
+ * Parses a double that a guess accepts: one that keeps all digits and has a form in which programs
+ * write floats. Such forms are `-1.50`, scientific notation, and the words for NaN and the
+ * infinities. `007`, `+41`, `12E12` and `1e5`, which are as likely codes, do not pass, nor do `.5`
+ * and `1.`. Undefined for other text.
  */
 export function parseUsualFloat64(
   bytes: Uint8Array,
@@ -95,7 +100,7 @@ export function parseUsualFloat64(
   return isExact ? value : undefined;
 }
 
-/** Parses a double in any form that keeps all digits: `.5` and `1e5` too, not `007`. */
+/** Parses a double in any form that keeps all digits: also `.5` and `1e5`, but not `007`. */
 export function parseExactFloat64(
   bytes: Uint8Array,
   start: number,
@@ -115,7 +120,7 @@ function parseUsualOther(text: string): number | undefined {
   return scientific.test(text) && !losesDigits(text) ? value : undefined;
 }
 
-/** Parses an integer that is written with the same digits: not `007`, `+1` and `-0`. */
+/** Parses an int64 that prints as the same text: not `007`, `+1` or `-0`. */
 export function parseUsualInt64(
   bytes: Uint8Array,
   start: number,
@@ -125,14 +130,14 @@ export function parseUsualInt64(
   return isUsual ? parseInt64(bytes, start, stop) : undefined;
 }
 
-/** Whether a number begins with a digit, after a minus at most, and without zeros in front. */
+/** Whether a number begins with a digit, after at most a minus, and has no leading zeros. */
 function hasUsualFront(bytes: Uint8Array, start: number, stop: number): boolean {
   const first = bytes[start] === minus ? start + 1 : start;
   if (!isDigit(bytes[first])) return false;
   return bytes[first] !== zero || first + 1 >= stop || !isDigit(bytes[first + 1]);
 }
 
-/** Whether a text is -0, which no integer is. */
+/** Whether the text is `-0`, which no int64 prints as. */
 export function isMinusZero(bytes: Uint8Array, start: number, stop: number): boolean {
   return stop - start === 2 && bytes[start] === minus && bytes[start + 1] === zero;
 }
@@ -141,7 +146,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= zero && byte <= zero + 9;
 }
 
-/** Whether a number surely keeps its digits, without calling `losesDigits`. */
+/** Whether a number certainly keeps its digits: a fast check before `losesDigits`. */
 function isPlainDecimal(bytes: Uint8Array, start: number, stop: number): boolean {
   if (stop - start > mostPlainBytes) return false;
   let numDigits = 0;
@@ -159,7 +164,7 @@ function isPlainDecimal(bytes: Uint8Array, start: number, stop: number): boolean
   return numDigits <= (hasFraction ? mostDigits : sureDigits);
 }
 
-/** Numbers with an exponent or a plus, NaN and the infinities. */
+/** Parses the other forms: numbers with an exponent or a plus, NaN and the infinities. */
 function parseOtherFloat(text: string): number | undefined {
   if (decimalNumber.test(text)) return finite(Number(text));
   switch (text.toLowerCase()) {
@@ -179,7 +184,7 @@ function parseOtherFloat(text: string): number | undefined {
   return undefined;
 }
 
-/** A number that overflows is not infinity; only the words are. */
+/** Returns undefined for a number that overflows: only the words mean infinity. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
@@ -223,8 +228,8 @@ function isWord(
 }
 
 /**
- * Parses a date as days since 1970-01-01: YYYY-MM-DD, or beyond these years a sign and six or seven
- * digits. Undefined if the text is not a valid date.
+ * Parses a date as days since 1970-01-01. The form is YYYY-MM-DD, or a sign and a year of six or
+ * seven digits. Undefined if the text is not a valid date.
  */
 export function parseDate(bytes: Uint8Array, start: number, stop: number): number | undefined {
   const hasSign = bytes[start] === minus || bytes[start] === plus;
@@ -243,8 +248,8 @@ export function parseDate(bytes: Uint8Array, start: number, stop: number): numbe
 }
 
 /**
- * As `parseDate`, for dates that are written so again: without a sign where four digits say the year,
- * and without a seventh digit that is zero.
+ * Like `parseDate`, for dates that print as the same text: without a sign where four digits suffice
+ * for the year, and without a zero as a seventh digit.
  */
 export function parseUsualDate(
   bytes: Uint8Array,
@@ -275,7 +280,10 @@ function daysInMonth(year: number, month: number): number {
   return isLeap ? 29 : 28;
 }
 
-/** Days in the proleptic Gregorian calendar. Years begin in March, so that leap days come last. */
+/**
+ * Counts days in the proleptic Gregorian calendar. Years begin in March, so that leap days come
+ * last.
+ */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const marchMonth = (month + 9) % 12;

@@ -1,5 +1,5 @@
 /**
- * Writes CSV.
+ * Encodes record batches as CSV.
  *
  * @module
  */
@@ -18,13 +18,13 @@ import { typeName } from "../../types/type_name.ts";
 const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** Bytes after which the output is flushed. */
+/** The output is yielded whenever it exceeds this many bytes. */
 const stepBytes = 128 << 10;
 
-/** Writes the field of a row, which must not be null. */
+/** Writes the value of a row, which must not be null. */
 type PutField = (row: number) => void;
 
-/** Encodes batches as CSV, after a header. */
+/** Encodes a header, then the rows of batches. */
 export class CsvEncoder implements FileEncoder {
   readonly #delimiter: number;
   readonly #output = new ByteOutput();
@@ -101,7 +101,10 @@ export class CsvEncoder implements FileEncoder {
     };
   }
 
-  /** Quotes text that has a delimiter, quote or line end, and empty text, which is not null. */
+  /**
+   * Writes text, in quotes if it has a delimiter, quote or line end, or if it is empty, since an
+   * empty field is null.
+   */
   #putText(bytes: Uint8Array, start: number, stop: number): void {
     const output = this.#output;
     if (!this.#needsQuotes(bytes, start, stop)) return output.bytes(bytes, start, stop);
@@ -109,7 +112,7 @@ export class CsvEncoder implements FileEncoder {
     let from = start;
     for (let i = start; i < stop; i++) {
       if (bytes[i] !== quote) continue;
-      // The quote ends one run of bytes and begins the next.
+      // The next run begins with the same quote, so the quote is written twice.
       output.bytes(bytes, from, i + 1);
       from = i;
     }
