@@ -10,7 +10,7 @@ import { arrowType, type ScalarType } from "../../types/scalar_type.ts";
 import { LongText } from "./long_text.ts";
 import { itemTypeOf, jsonArrowType, type JsonType } from "./json_type.ts";
 
-/** Returns a column of values that all fit its type; those of type "json" are text already. */
+/** Returns a column of values that all fit its type. Values of type "json" are JSON text. */
 export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
   switch (type) {
     case "string":
@@ -93,7 +93,7 @@ function stringColumn(values: readonly (string | LongText | null | undefined)[])
   return makeData({ type: arrowType("string"), ...props } as never);
 }
 
-/** Encodes all strings in one call, which suffices if they are ASCII. */
+/** Encodes all strings in one call, and one by one if they are not all ASCII. */
 function encodeStrings(
   texts: readonly string[],
 ): { valueOffsets: Int32Array; data: Uint8Array } {
@@ -115,7 +115,7 @@ function encodeOneByOne(
 ): { valueOffsets: Int32Array; data: Uint8Array } {
   const encoder = new TextEncoder();
   const valueOffsets = new Int32Array(texts.length + 1);
-  // No UTF-16 unit has more than three bytes.
+  // No UTF-16 unit takes more than three bytes in UTF-8.
   const buffer = new Uint8Array(3 * texts.reduce((sum, text) => sum + text.length, 0));
   let length = 0;
   for (let row = 0; row < texts.length; row++) {

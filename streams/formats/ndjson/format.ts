@@ -17,7 +17,7 @@ export const ndjsonFormat: FileFormat = {
   firstRange: { from: "start", numBytes: 64 << 10 },
   replacesInvalid: true,
   read(path, options) {
-    // Files that are read as one must know of each other before the first of them has ended.
+    // Add the file now: `keys` must know of all files before the first one ends.
     const keys = options.keys?.add(nameOfInput(path));
     return async () => {
       const { ndjsonDecoder } = await import("./ndjson_decoder.ts");

@@ -10,13 +10,14 @@ import { arrowType } from "../../types/scalar_type.ts";
 import { LongString } from "./long_text.ts";
 import { JsonNumber } from "./parse_json.ts";
 
-/** A type of values that are neither lists nor objects. */
+/** The type of values that are neither lists nor objects. */
 type ScalarJsonType = "string" | "int64" | "float64" | "bool";
 
 /**
  * The type of an NDJSON column, such as `list<list<string>>`. "json" keeps the text of objects, of
- * lists whose items have no common type, and of numbers that a double would round. During inference,
- * "long64" stands for integers that only int64 holds, and `list<null>` for lists of unknown items.
+ * lists whose items have no common type, and of numbers that a double would round. During
+ * inference, "long64" stands for integers that int64 holds and a double does not, and `list<null>`
+ * for lists whose items are still unknown.
  */
 export type JsonType = ScalarJsonType | "json" | `list<${string}>`;
 
@@ -27,7 +28,7 @@ const LONG = "long64" as JsonType;
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 
-/** Lists nested deeper are kept as JSON text, since Arrow readers reject them. */
+/** Lists nested deeper than this are kept as JSON text, since Arrow readers reject them. */
 const maxLists = 32;
 
 /** Returns the narrowest type of a value; undefined for null. */
@@ -85,7 +86,9 @@ export function unitedType(left: JsonType | undefined, right: JsonType): JsonTyp
   return isJson(left) && isJson(right) ? "json" : undefined;
 }
 
-/** Whether values may be in a column of JSON text; strings and booleans would be ambiguous. */
+/**
+ * Whether values may become JSON text in a mixed column. Strings and booleans would be ambiguous.
+ */
 function isJson(type: JsonType): boolean {
   return type === "json" || isNumber(type) || itemTypeOf(type) !== null;
 }
@@ -99,7 +102,10 @@ export function itemTypeOf(type: JsonType): JsonType | null {
   return type.startsWith("list<") ? type.slice("list<".length, -1) as JsonType : null;
 }
 
-/** Returns the final type of a column, once all values were seen; items of empty lists become strings. */
+/**
+ * Returns the final type of a column once all values were seen. Items that were never seen become
+ * strings.
+ */
 export function knownType(type: JsonType): JsonType {
   return type.replace("null", "string").replace(LONG, "int64") as JsonType;
 }

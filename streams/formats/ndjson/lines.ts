@@ -16,27 +16,30 @@ import { splitLines } from "./split_lines.ts";
 import type { InvalidText } from "../../text/valid_utf8.ts";
 
 /**
- * Separates lines that are parsed together: without it, the lines `{},{"a":[1` and `2]}` would parse as
- * two objects. Random, so that no input can forge it.
+ * A number between lines that are parsed in one call. Without it, the lines `{},{"a":[1` and `2]}`
+ * would parse as two objects. It is random, so that no input can forge it.
  */
 const separator = Math.floor(Math.random() * 2 ** 30);
-/** Bytes of lines that are parsed in one call. */
+/** The bytes of lines after which they are parsed in one call. */
 const pageBytes = 256 << 10;
 const usualLimits: LongLimits = { lineBytes: 8 << 20, stringBytes: 64 << 10 };
 
-/** A row: an object with numbers as `parseJson` gives them, and a `LongString` for each long string. */
+/**
+ * A row: an object with numbers as `parseJson` returns them and a `LongString` for each long
+ * string.
+ */
 type JsonRow = Readonly<Record<string, unknown>>;
 
-/** Rows of the file. */
+/** Consecutive rows of the file. */
 export interface JsonRows {
   readonly rows: readonly JsonRow[];
   /** The line of each row, without long strings. */
   readonly texts: readonly string[];
   /** The place of each row. */
   readonly places: readonly LinePlace[];
-  /** The members of a row, in the order of its line. */
+  /** Returns the members of a row, in the order of its line. */
   readonly members: (index: number) => readonly Member[];
-  /** Frees the memory of long strings. They must not be used any more. */
+  /** Frees the memory of long strings. The caller must not use them afterwards. */
   readonly free: () => void;
 }
 
@@ -46,11 +49,11 @@ export interface LineDialect extends RowLimit {
   readonly name: string;
   /** The treatment of text that is not UTF-8. */
   readonly invalid: InvalidText;
-  /** Which lines, and which strings in them, count as long. Default: 8 MiB and 64 KiB. */
+  /** The sizes from which lines, and strings in them, count as long. Default: 8 MiB and 64 KiB. */
   readonly long?: LongLimits;
 }
 
-/** Bytes from which a line is long, and from which its strings do not become JavaScript strings. */
+/** The bytes from which a line is long, and from which strings in a long line stay bytes. */
 interface LongLimits {
   readonly lineBytes: number;
   readonly stringBytes: number;
@@ -107,7 +110,7 @@ interface LinePlace {
   readonly row: number;
 }
 
-/** What an error of a line has besides its problem. */
+/** The parts of a line's error besides its problem. */
 interface LineErrorOptions {
   readonly column?: string;
   readonly cause?: unknown;
@@ -115,7 +118,7 @@ interface LineErrorOptions {
   readonly remedy?: OptionText;
 }
 
-/** Returns the error of a row: the message names the line, as editors count them. */
+/** Returns the error of a row. The message names the line, counted from 1 as editors do. */
 export function lineError(
   name: string,
   { line, row }: LinePlace,
@@ -132,7 +135,7 @@ const decoders = {
   replace: new TextDecoder("utf-8"),
 };
 
-/** The longest string of V8. */
+/** The length of V8's longest string. */
 const mostLineBytes = 2 ** 29 - 24;
 
 /** The text of a line, and the strings that were cut out of it. */
@@ -159,7 +162,7 @@ function textOf(line: Uint8Array, place: LinePlace, dialect: LineDialect): LineT
   }
 }
 
-/** Lines that are parsed together. Only the last may have long strings. */
+/** Lines that are parsed in one call. Only the last may have long strings. */
 interface Page extends Pick<JsonRows, "texts" | "places" | "free"> {
   readonly strings: readonly LongString[];
 }
@@ -186,7 +189,7 @@ function parseLines(
   return page;
 }
 
-/** Parses many lines in one call; undefined if any of them is not a single value. */
+/** Parses many lines in one call. Undefined if any of them is not exactly one JSON value. */
 function parseTogether(text: string, numLines: number, mode: NumberMode): unknown[] | undefined {
   try {
     const values = parseJson(text, mode) as unknown[];
@@ -220,7 +223,7 @@ function checkRow(
   throw lineError(name, place, "is not an object" + adviceOf(text, place));
 }
 
-/** What to do with a file that begins as JSON on several lines. */
+/** Returns advice for a file whose first row looks like JSON on several lines. */
 function adviceOf(text: string, { row }: LinePlace): string {
   if (row > 0) return "";
   const start = text.trim();

@@ -1,6 +1,6 @@
 /**
- * JSON strings that are too long to become JavaScript strings: they are cut out of their lines, kept as
- * bytes, and unescaped straight into the column.
+ * JSON strings that are too long to become JavaScript strings. They are cut out of their lines,
+ * kept as bytes, and unescaped straight into the column.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const unitEscape = 0x75;
 const replacement = 0xfffd;
 /** Bytes of `\u` and four digits. */
 const unitBytes = 6;
-/** Bytes of a character at most. */
+/** The most bytes of a character. */
 const mostCharBytes = 4;
 
 /** The character of each one-letter escape, by the byte after the backslash; 0 for other bytes. */
@@ -36,27 +36,27 @@ export class LongText {
     return this.#bytes.length;
   }
 
-  /** Writes it to the start of a target. */
+  /** Writes the text to the start of `target`. */
   copyTo(target: Uint8Array): void {
     target.set(this.#bytes);
   }
 
-  /** Returns the first UTF-16 units. */
+  /** Returns the first `stop` UTF-16 units. */
   slice(_start: 0, stop: number): string {
     const bytes = this.#bytes.subarray(0, mostCharBytes * (stop + 1));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).slice(0, stop);
   }
 }
 
-/** Text as a string of JSON in UTF-8. */
+/** A JSON string in UTF-8. */
 export class LongString extends LongText {
-  /** The string as in the file, with quotes and escapes. */
+  /** The string as it is in the file, with quotes and escapes. */
   readonly json: LongText;
   readonly #content: Uint8Array;
   readonly #isEscaped: boolean;
   #measures: Measures | undefined;
 
-  /** The bytes of a string of JSON, quotes included. */
+  /** Takes the bytes of a JSON string, quotes included. */
   constructor(bytes: Uint8Array) {
     super(bytes.subarray(1, -1));
     this.json = new LongText(bytes);
@@ -68,12 +68,12 @@ export class LongString extends LongText {
     return this.#isEscaped ? this.#measure().length : super.length;
   }
 
-  /** Whether it has no lone surrogate, which only an escape can be. */
+  /** Whether the text has no lone surrogate; only an escape can be one. */
   isWellFormed(): boolean {
     return !this.#isEscaped || this.#measure().isWellFormed;
   }
 
-  /** Writes the unescaped text to the start of a target, with U+FFFD for lone surrogates. */
+  /** Writes the unescaped text to the start of `target`, with U+FFFD for lone surrogates. */
   override copyTo(target: Uint8Array): void {
     if (this.#isEscaped) unescape(this.#content, target);
     else super.copyTo(target);
@@ -103,7 +103,7 @@ export function isStringContent(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Measures unescaped text, and writes it if there is a target. */
+/** Unescapes text into `target`, if there is one, and measures it. */
 function unescape(bytes: Uint8Array, target?: Uint8Array): Measures {
   let length = 0;
   let isWellFormed = true;
@@ -134,7 +134,7 @@ function codeAt(bytes: Uint8Array, at: number): number {
   return low >= 0xdc00 && low < 0xe000 ? 0x10000 + (high - 0xd800) * 0x400 + low - 0xdc00 : high;
 }
 
-/** Returns the UTF-16 unit of an escape; -1 where there is none. */
+/** Returns the UTF-16 unit of the `\u` escape at `at`; -1 if there is none. */
 function unitAt(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== backslash || bytes[at + 1] !== unitEscape) return -1;
   let unit = 0;
@@ -174,15 +174,21 @@ function putCode(code: number, target: Uint8Array | undefined, at: number): numb
 const quote = 0x22;
 const colon = 0x3a;
 const comma = 0x2c;
-/** Codes of [ and {, and of ] and }, once the bit by which they differ is set. */
+/** The codes of { and }, which [ and ] equal once the bit by which they differ is set. */
 const opening = 0x7b;
 const closing = 0x7d;
 const braceBit = 0x20;
-/** A byte that is never valid in UTF-8, and a control character, never valid in a JSON string. */
+/**
+ * A byte that is never valid in UTF-8, and a control character, which is never valid in a JSON
+ * string.
+ */
 const noUtf8 = 0xff;
 const control = 0x01;
 
-/** Prefix of the placeholders for strings that were cut out. Random, so that no input can forge it. */
+/**
+ * The prefix of the placeholders for strings that were cut out. It is random, so that no input can
+ * forge it.
+ */
 const placePrefix = `${crypto.randomUUID()}:`;
 
 /** A line, and the strings cut out of it. */
@@ -192,8 +198,8 @@ interface CutLine {
 }
 
 /**
- * Cuts string values of at least `leastBytes` bytes out of the line of an object and puts a short
- * placeholder in their place. The placeholder of an invalid string is invalid in the same way, so that
+ * Cuts string values of at least `leastBytes` bytes out of a line that is an object, and leaves
+ * short placeholders. The placeholder of an invalid string is invalid in the same way, so that
  * parsing the short line reports the same error.
  */
 export function cutLongStrings(
@@ -220,7 +226,7 @@ export function cutLongStrings(
   return { bytes: joinBytes(pieces), strings };
 }
 
-/** Replaces the placeholders in a parsed row by their long strings. */
+/** Replaces the placeholders in a parsed row with their long strings. */
 export function putLongStrings(
   row: Record<string, unknown>,
   strings: readonly LongString[],
@@ -235,11 +241,11 @@ export function putLongStrings(
 interface StringPlace {
   readonly start: number;
   readonly stop: number;
-  /** Whether it has a quote at its end. */
+  /** Whether it has a closing quote. */
   readonly isClosed: boolean;
 }
 
-/** Finds the values of an object that are long strings, and any long string that does not end. */
+/** Yields the values of an object that are long strings, and any long string without an end. */
 function* longValues(line: Uint8Array, leastBytes: number): Generator<StringPlace, void, void> {
   let depth = 0;
   let isValue = false;
@@ -263,7 +269,7 @@ function* longValues(line: Uint8Array, leastBytes: number): Generator<StringPlac
   }
 }
 
-/** Returns the position after the string that begins at `position`; -1 if it does not end. */
+/** Returns the position after the string that begins at `position`; -1 if it has no end. */
 function behindString(line: Uint8Array, position: number): number {
   for (let at = position; (at = line.indexOf(quote, at + 1)) >= 0;) {
     let before = at - 1;

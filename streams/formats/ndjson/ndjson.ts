@@ -1,5 +1,5 @@
 /**
- * Reading and writing NDJSON: one JSON object a line.
+ * Reading and writing NDJSON: one JSON object on each line.
  *
  * @module
  */
@@ -19,11 +19,11 @@ export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
 
 /** Options for reading NDJSON. */
 export interface ReadNdjsonOptions {
-  /** Types of columns, in place of the guessed ones. A value of another type is an error. */
+  /** The types of columns, by name. Default: guessed. A value of another type is an error. */
   readonly types?: Readonly<Record<string, string>> | undefined;
   /**
-   * What becomes of text that is not UTF-8, and of half a surrogate pair: an error, or U+FFFD in its
-   * place. Default: an error.
+   * The treatment of text that is not UTF-8 and of half a surrogate pair: an error, or U+FFFD in
+   * its place. Default: an error.
    */
   readonly invalid?: InvalidText | undefined;
   /** Options for reading URLs. */
@@ -31,23 +31,24 @@ export interface ReadNdjsonOptions {
 }
 
 /**
- * Returns a source of the rows of an NDJSON file. Columns and their types are those of the first rows
- * (10,000 or more): int64, float64, bool, string and lists of these; objects become JSON text, and so
- * do lists whose items have no type in common. The type "json" keeps any column as JSON text. A
+ * Returns a source of the rows of an NDJSON file. Columns and their types are those of the first
+ * rows (10,000 or more): int64, float64, bool, string and lists of these. Objects become JSON text,
+ * and so do lists whose items have no common type. The type "json" keeps any column as JSON text. A
  * missing key is null. A later value of another type, a key that the first rows do not have, and a
- * duplicate key in a row are errors that name the line and the column. A key whose type is given may
- * come later; that no row has it is an error once the file was read to its end. An empty file has no
- * rows, and only those columns whose types are given.
+ * duplicate key in a row are errors that name the line and the column. A key for which a type is
+ * given may come later; if no row has it, reading fails at the end of the file. An empty file has
+ * no rows and only the columns whose types are given.
  *
- * JSON text is a value as in the file, without the whitespace between its tokens. Its field is marked
- * with the extension type `arrow.json`, also in Arrow and Parquet files, and `writeNdjson` writes it
- * as JSON. In expressions it is text.
+ * JSON text is the value as in the file, without whitespace between its tokens. Its field is marked
+ * with the extension type `arrow.json`, also in Arrow and Parquet files, and `writeNdjson` writes
+ * it as JSON. In expressions it is text.
  *
- * No digit is lost silently. Integers of up to 64 bits are exact. A column is JSON text if numbers
- * would lose digits as a float64: integers among floats beyond 2^53 that it does not show in full,
- * other numbers of more than 17 digits, and numbers out of range. A fraction of up to 17 digits is
- * rounded to the nearest float64, as 0.1 is. Such a value later on is an error; a column given as
- * "float64" rounds it. In a column of integers 2.0 is one, and -0.0 and 99999999999999.999 are errors.
+ * No digit is lost silently. Integers of up to 64 bits are exact. A column is JSON text if its
+ * numbers would lose digits as a float64: integers beyond 2^53 among floats where float64 does not
+ * keep all their digits, other numbers of more than 17 digits, and numbers out of range. A fraction
+ * of up to 17 digits is rounded to the nearest float64, as 0.1 is. Such a value in a later row is
+ * an error; a column given as "float64" rounds it. In a column of integers, 2.0 is an integer, and
+ * -0.0 and 99999999999999.999 are errors.
  *
  * @example
  * ```ts
@@ -67,9 +68,9 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
 }
 
 /**
- * Returns a sink that writes each row as a JSON object on its own line. Integers keep all digits, text marked
- * as JSON (see `readNdjson`) is written as JSON, NaN and infinities are null. Decimals, dates and times
- * are strings, as in CSV (see `writeCsv`).
+ * Returns a sink that writes each row as a JSON object on its own line. Integers keep all digits,
+ * text marked as JSON (see `readNdjson`) is written as JSON, and NaN and the infinities are written
+ * as null. Decimals, dates and times are strings, as in CSV (see `writeCsv`).
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import type { FileReadOptions } from "../format.ts";
 import { type FileKeys, GivenKeys } from "../given_keys.ts";
 import { jsonSchema, type JsonTable, jsonTypeIn, readJsonTable, readNdjsonRows } from "./reader.ts";
 
-/** Creates the decoder of a file. `keys` are those of the file; absent: no other file is read with it. */
+/** Creates the decoder of a file. `keys` are its keys where several files are read as one table. */
 export function ndjsonDecoder(
   path: string,
   keys: FileKeys | undefined,

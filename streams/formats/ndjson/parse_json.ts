@@ -21,27 +21,30 @@ export class JsonNumber {
 }
 
 /**
- * How numbers are parsed: "values" makes a number of each that a double holds; "types" makes a
- * JsonNumber of 1.0 too, which distinguishes columns of floats from columns of integers.
+ * How numbers are parsed: "values" returns a number wherever a double holds it; "types" returns a
+ * JsonNumber for 1.0 too, which tells columns of floats from columns of integers.
  */
 export type NumberMode = "values" | "types";
 
 /**
  * Finds numbers that a double may not hold. Fractions of up to 17 digits do not match, because a
- * reviver for every value takes several times as long as JSON.parse. Those do that a double may round
- * to a whole number, as 99999999999999.999: behind the point are only zeros or nines in the first 16
- * digits.
+ * reviver for every value takes several times as long as JSON.parse. The exception are fractions
+ * that a double may round to a whole number, such as 99999999999999.999: all digits behind the
+ * point, within the first 16 digits, are zeros or nines.
  */
 const longNumber =
   /[:,[ \t\r]-?(?:0\.(?:0*[1-9]\d{17}|0{300})|[1-9](?:\d{15}|[\d.]{18})|\d[\d.]*[eE](?:\+?\d|-\d{3})|\d+\.(?:0+|9+)(?<=[\d.]{17}))/;
-/** Finds numbers that may be whole but written as a float, and those that a double may round to one. */
+/**
+ * Finds whole numbers that may be written as floats, and fractions that a double may round to whole
+ * numbers.
+ */
 const wholeFloat = /[:,[ \t\r]-?\d(?:\d*(?:\.0+(?!\d)|[\d.]*[eE])|[\d.]{16})/;
 const integer = /^-?\d+$/;
 
 /**
- * Like JSON.parse, but integers that a double would round become bigint, and other numbers that a
- * double would round or cannot hold become a JsonNumber; so do fractions that it rounds to a whole
- * number, which no integer is.
+ * Like JSON.parse, but integers that a double would round become bigints, and other numbers that a
+ * double would round or cannot hold become JsonNumbers. So do fractions that a double rounds to a
+ * whole number, since they are not integers.
  */
 export function parseJson(text: string, mode: NumberMode): unknown {
   if (mode === "types" && (wholeFloat.test(text) || longNumber.test(text))) {
@@ -73,7 +76,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const space = 0x20;
-/** Codes of [ and {, and of ] and }, once the bit by which they differ is set. */
+/** The codes of { and }, which [ and ] equal once the bit by which they differ is set. */
 const opening = 0x7b;
 const closing = 0x7d;
 const braceBit = 0x20;
@@ -101,7 +104,7 @@ export function membersOf(text: string): Member[] {
   }
 }
 
-/** Removes the whitespace between the tokens of a value. The tokens stay as they are. */
+/** Returns the text of a value without the whitespace between its tokens. */
 export function compactText(
   text: string,
   { start, stop }: Pick<Member, "start" | "stop">,
@@ -121,12 +124,13 @@ export function compactText(
 }
 
 /**
- * Whether an object in a text may have duplicate keys; false is certain. `numKeys` is the number of
- * distinct keys of all objects.
+ * Whether an object in a text may have duplicate keys; false is certain. `numKeys` is the sum of
+ * the distinct keys of each object.
  */
 export function mayRepeatKeys(text: string, numKeys: number): boolean {
   let numEnds = 0;
-  // Every key ends this way unless whitespace follows; strings with the same characters only add more.
+  // Every key ends this way unless whitespace follows; the same characters inside a string only
+  // raise the count.
   for (let at = 0; (at = text.indexOf('":', at)) >= 0; at += 2) numEnds++;
   return numEnds !== numKeys || /"\s+:/.test(text);
 }

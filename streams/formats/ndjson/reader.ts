@@ -1,5 +1,5 @@
 /**
- * Reads NDJSON.
+ * Reads the columns and rows of NDJSON files.
  *
  * @module
  */
@@ -29,9 +29,9 @@ import { compactText } from "./parse_json.ts";
 
 /** How a file is read. */
 export interface NdjsonDialect extends LineDialect {
-  /** Given types of columns; the others are guessed. */
+  /** The given types, by column; the others are guessed. */
   readonly types: Readonly<Record<string, string>>;
-  /** Which keys that are given a type no row has. */
+  /** The keys for which a type was given, to report those that no row has. */
   readonly keys: FileKeys;
 }
 
@@ -39,28 +39,28 @@ export interface NdjsonDialect extends LineDialect {
 interface JsonColumn {
   readonly name: string;
   readonly type: JsonType;
-  /** Whether the type was given, not found. */
+  /** Whether the type was given, not guessed. */
   readonly isGiven: boolean;
   /** Whether the type is a default: no value suggested one, and the user named none. */
   readonly isUntyped?: boolean;
 }
 
-/** What the first rows of an NDJSON file show. */
+/** The columns found in the first rows of an NDJSON file. */
 export interface JsonTable {
-  /** The columns; a file without rows has those whose types are given. */
+  /** The columns; in a file without rows, those whose types are given. */
   readonly columns: readonly JsonColumn[];
   /** Whether the file has no rows at all. */
   readonly isEmpty: boolean;
 }
 
-/** At least so many rows are used to guess types, if there are as many. */
+/** Types are guessed from at least this many rows, if the file has them. */
 const sampleRows = 10_000;
 const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [], free: () => {} };
 const givenTypes = ["string", "int64", "float64", "bool", "json", "list<...>"];
 
 /**
- * Returns the schema of columns. All are nullable, since any key may be missing. JSON text is marked as
- * such.
+ * Returns the schema of columns. All are nullable, since any key may be missing. Fields of JSON
+ * text are marked as such.
  */
 export function jsonSchema(columns: readonly JsonColumn[]): Schema {
   return new Schema(columns.map(({ name, type }) => {
@@ -69,7 +69,7 @@ export function jsonSchema(columns: readonly JsonColumn[]): Schema {
   }));
 }
 
-/** Returns the type of a field of another file; undefined if there is none. */
+/** Returns the NDJSON type for a field of another file; undefined if there is none. */
 export function jsonTypeIn(field: Field): JsonType | undefined {
   if (hasJsonMark(field)) return "json";
   const { type } = field;
@@ -77,7 +77,7 @@ export function jsonTypeIn(field: Field): JsonType | undefined {
   return namedType(item === undefined ? scalarTypeOf(type) ?? "" : `list<${item}>`);
 }
 
-/** Finds the columns of the first rows, in the order in which they appear. */
+/** Reads the first rows and returns their columns in the order in which they appear. */
 export async function readJsonTable(
   input: FileInput,
   dialect: NdjsonDialect,
@@ -114,7 +114,10 @@ export async function readJsonTable(
   return { columns, isEmpty: numRows === 0 };
 }
 
-/** Returns the keys of a row in the order of the file: JavaScript objects put integer-like keys first. */
+/**
+ * Returns the keys of a row in the order of the file; JavaScript objects put integer-like keys
+ * first.
+ */
 function keysOf({ rows, members }: JsonRows, index: number): string[] {
   const keys = Object.keys(rows[index]!);
   const isSorted = keys.length > 1 && /^\d+$/.test(keys[0]!);
@@ -185,7 +188,7 @@ function textOf(
   return compactText(texts[index]!, members(index).find(({ key }) => key === name)!);
 }
 
-/** Whether a value is -0, which may be written as -0.0, a float; or a list with such an item. */
+/** Whether a value is -0, or a list with such an item. It may be written as -0.0, a float. */
 function hasNegativeZero(value: unknown): boolean {
   return Object.is(value, -0) || (Array.isArray(value) && value.some(hasNegativeZero));
 }
@@ -221,7 +224,7 @@ function misfit(file: string, page: JsonRows, index: number, column: JsonColumn)
   const why = isGiven ? "" : ", as the first rows suggested";
   const hasCure = !isGiven || isFloat || type === "string";
   const remedy = hasCure ? typeRemedy(name, isFloat ? "float64" : "json") : [];
-  // Only a guessed json column rejects values: it stands for objects, lists and numbers.
+  // Only a guessed json column rejects values: it holds objects, lists and numbers.
   const expected = type === "json" ? "object, list or number" : type;
   return lineError(file, page.places[index]!, `${shown} is no ${expected}${why}`, {
     column: name,

@@ -8,24 +8,24 @@ import type { FileInput } from "../../bytes/file_input.ts";
 import { type GrowingBytes, joinBytes } from "../../bytes/growing_bytes.ts";
 
 const lineFeed = 0x0a;
-/** Bytes from which a line is long, and how many of it are read at a time. */
+/** The bytes from which a line is long, and that are read of it at a time. */
 const longLineBytes = 1 << 20;
 
-/** How long lines may be. */
+/** Limits for the lengths of lines. */
 interface LineLimits {
-  /** Bytes from which a line is long. Default: 1 MiB. */
+  /** The bytes from which a line is long. Default: 1 MiB. */
   readonly leastBytes?: number;
-  /** Bytes after which no more of a line is read. */
+  /** The most bytes of a line. */
   readonly mostBytes: number;
-  /** The error of a longer line. */
+  /** Creates the error of a longer line. */
   readonly tooLong: () => Error;
 }
 
 /**
- * Yields the lines of an input without their line feeds, grouped by the chunk they end in. Bytes after the
- * last line feed are a line too. A long line is yielded alone and lives in `long`, until that is freed
- * or the next lines are requested. Nothing is read ahead, so a consumer that stops early leaves no
- * bytes consumed that a later reader of the input would miss.
+ * Yields the lines of an input without their line feeds, grouped by the chunk in which they end.
+ * Bytes after the last line feed are a line too. A long line is yielded alone and lives in `long`
+ * until that is freed or the next lines are requested. Nothing is read ahead, so a consumer that
+ * stops early leaves the rest of the input to later readers.
  */
 export async function* splitLines(
   input: FileInput,
@@ -62,7 +62,7 @@ export async function* splitLines(
   if (begun.length > 0) yield [joinBytes(begun)];
 }
 
-/** Reads the rest of a line, and maybe some bytes after it; returns where the line ends. */
+/** Reads the rest of a line, and maybe some bytes after it. Returns the end of the line. */
 async function fillLine(
   input: FileInput,
   line: GrowingBytes,

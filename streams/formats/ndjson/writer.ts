@@ -1,5 +1,5 @@
 /**
- * Writes NDJSON.
+ * Encodes record batches as NDJSON.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { plainType } from "../../data/plain_schema.ts";
 import { rowValidity, textBytesOf, textOf } from "../../text/column_text.ts";
 import { typeName } from "../../types/type_name.ts";
 
-/** Bytes after which the output is flushed. */
+/** The output is yielded whenever it exceeds this many bytes. */
 const stepBytes = 128 << 10;
 const lineFeed = 0x0a;
 const endOfObject = 0x7d;
@@ -73,10 +73,10 @@ const startOfArray = 0x5b;
 const endOfArray = 0x5d;
 
 /**
- * Writes the values of a column to an output: integers with all digits, NaN and infinities as null,
- * dates and times as strings, lists as arrays, structs as objects, and text marked as JSON as JSON.
- * Throws a TypeError that names the column for types without a form in JSON; writing a row throws a
- * RangeError if its value has none.
+ * Returns a function that writes the values of a column to an output: integers with all digits, NaN
+ * and infinities as null, dates and times as strings, lists as arrays, structs as objects, and text
+ * marked as JSON as JSON. Throws a TypeError that names the column for types without a form in
+ * JSON. The function throws a RangeError for a value without one.
  */
 export function jsonValues(
   data: Data,
@@ -89,7 +89,7 @@ export function jsonValues(
   return (row) => (isValid(row) ? put(row) : output.text("null"));
 }
 
-/** Writes the values of rows that are not null. */
+/** Returns a function that writes the values of rows that are not null. */
 function validValues(data: Data, field: Field, output: ByteOutput, column: string): PutValue {
   const type: DataType = data.type;
   if (DataType.isNull(type)) return () => output.text("null");
@@ -126,7 +126,10 @@ function validValues(data: Data, field: Field, output: ByteOutput, column: strin
   return (row) => output.text(`"${text(row)}"`);
 }
 
-/** The items of a row are those from `startOf(row)` to `startOf(row + 1)`. */
+/**
+ * Returns a function that writes lists. The items of a row are those from `startOf(row)` to
+ * `startOf(row + 1)`.
+ */
 function arrays(
   data: Data,
   column: string,
@@ -204,7 +207,10 @@ export function putJsonText(
   output.byte(quote);
 }
 
-/** Writes text that is JSON as it is, on one line. Throws a RangeError if it is not JSON. */
+/**
+ * Writes JSON text unchanged, but without its whitespace if it has line breaks. Throws a RangeError
+ * if it is not JSON.
+ */
 export function putJson(output: ByteOutput, bytes: Uint8Array, start: number, stop: number): void {
   const text = jsonOf(bytes.subarray(start, stop));
   if (/[\r\n]/.test(text)) output.text(compactText(text, { start: 0, stop: text.length }));
