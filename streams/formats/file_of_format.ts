@@ -1,5 +1,5 @@
 /**
- * Sources and sinks over files of a format.
+ * Creates sources and sinks of files from their format.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { FileSink } from "../sink/sink_job.ts";
 import { fileSource } from "../source/file_source.ts";
 import type { FileFormat, FileReadOptions, FileWriteOptions } from "./format.ts";
 
-/** Creates a source over a file of a format. Throws a TypeError if the format is only written. */
+/** Creates a source of a file. Throws a TypeError if its format can only be written. */
 export function sourceOfFormat(
   format: FileFormat,
   path: string,
@@ -21,7 +21,7 @@ export function sourceOfFormat(
   return fileSource(path, { ...format, openDecoder: format.read(path, options) }, http);
 }
 
-/** Creates a sink that writes a file of a format. Throws a TypeError if the format is only read. */
+/** Creates a sink that writes a file. Throws a TypeError if its format can only be read. */
 export function sinkOfFormat(
   format: FileFormat,
   path: string,

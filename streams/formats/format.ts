@@ -1,6 +1,7 @@
 /**
- * The interface of file formats: name and suffixes, traits, and the ways to read and write files. A format is one object, in `format.ts` of its folder, which loads its readers and writers when a
- * file is opened.
+ * The interface of file formats: name and suffixes, traits, and the functions that open readers and
+ * writers. A format is one object, in `format.ts` of its folder. It imports its reader or writer
+ * only when a file is opened.
  *
  * @module
  */
@@ -17,43 +18,45 @@ import type { Duplicates } from "../types/distinct_names.ts";
 import type { GivenKeys } from "./given_keys.ts";
 import type { CastColumns } from "./given_types.ts";
 
-/** A feature that only some formats have, and that options of `write()` control. */
+/** A feature that only some formats have and that an option of `write()` controls. */
 export type FormatTrait = "compression" | "offsets" | "row groups" | "delimiter";
 
-/** The facts that all formats state. */
+/** The properties of all formats. */
 interface FormatFacts {
   readonly name: string;
-  /** The ends of names of its files, in lower case, each with its dot. */
+  /** The suffixes of its file names, in lower case, with their dots. */
   readonly suffixes: readonly string[];
   readonly traits: readonly FormatTrait[];
-  /** The types that its reader takes by name; absent: no types can be given. */
+  /** The names of the types that its reader takes. Default: types cannot be given. */
   readonly types?: readonly string[];
-  /** The type that has any value, of a format that guesses types. */
+  /** The type that takes any value, in a format whose reader guesses types. */
   readonly widest?: WidestType;
 }
 
-/** A format of files. One without `read` is only written, one without `write` only read. */
+/** A format of files. Without `read` it can only be written, without `write` only read. */
 export interface FileFormat extends FormatFacts, Omit<FileDecoding, "openDecoder"> {
-  /** Whether its reader replaces text that is not UTF-8; if not, that is done to its batches. */
+  /**
+   * Whether its reader replaces invalid UTF-8 itself. If not, Sluice replaces it in the batches.
+   */
   readonly replacesInvalid?: boolean;
   /**
-   * Checks how a file is to be read, and returns the function that opens a decoder of it. Throws a
-   * TypeError for options that the format does not take.
+   * Checks the options and returns a function that opens a decoder. Throws a TypeError for options
+   * that the format does not take.
    */
   read?(path: string, options: FileReadOptions): FileDecoding["openDecoder"];
-  /** As `read`, for an encoder. */
+  /** Like `read`, for an encoder. */
   write?(path: string, options: FileWriteOptions): () => FileEncoder | Promise<FileEncoder>;
 }
 
-/** A format whose data are folders, of which it makes sources and sinks itself. */
+/** A format whose data are folders; it creates its own sources and sinks. */
 export interface FolderFormat extends FormatFacts {
   source?(path: string): Source;
   sink?(path: string): FileSink;
 }
 
-/** Options for reading a file; a format ignores those that do not concern it. */
+/** Options for reading a file. A format ignores options that do not concern it. */
 export interface FileReadOptions extends RowLimit, CastColumns {
-  /** Types of columns, in place of the guessed ones. */
+  /** The types of columns, by name. Default: guessed or stored. */
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** The delimiter of fields. */
   readonly delimiter?: string | undefined;
@@ -61,13 +64,13 @@ export interface FileReadOptions extends RowLimit, CastColumns {
   readonly invalid?: InvalidText | undefined;
   /** The treatment of columns of one name. */
   readonly duplicates?: Duplicates | undefined;
-  /** Bytes that another thread may decode ahead; 0 or absent: no other thread is used. */
+  /** The bytes that a worker may decode ahead. Default: 0, no worker. */
   readonly aheadBytes?: number | undefined;
-  /** The keys of all files that are read as one; absent: of this one alone. */
+  /** The keys of all files that are read as one table. Default: those of this file alone. */
   readonly keys?: GivenKeys | undefined;
 }
 
-/** Options for writing a file; a format ignores those that do not concern it. */
+/** Options for writing a file. A format ignores options that do not concern it. */
 export interface FileWriteOptions {
   readonly compression?: string | undefined;
   readonly offsets?: OffsetsPolicy | undefined;

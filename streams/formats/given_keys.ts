@@ -1,5 +1,5 @@
 /**
- * Keys of NDJSON that are given a type.
+ * Checks that each key of NDJSON for which a type was given occurs in some row.
  *
  * @module
  */
@@ -7,20 +7,23 @@
 import { FileError } from "../../base/errors/file_error.ts";
 import { withoutColumn } from "./given_types.ts";
 
-/** The keys of one of the files. */
+/** The keys of one file. */
 export interface FileKeys {
   /** The keys that no row of any file has had yet. */
   readonly missing: ReadonlySet<string>;
-  /** Notes keys of rows. */
+  /** Records keys that rows have. */
   see(names: Iterable<string>): void;
-  /** Notes that all rows were seen. Throws if they were those of the last file, and lack a key. */
+  /**
+   * Records that all rows of the file were read. Throws if it was the last file and a key is still
+   * missing.
+   */
   end(): void;
 }
 
 /**
- * The keys that are given a type in files that are read as one. A key may come late, or in one of the
- * files alone: only once all of them were read to their ends is it an error that no row has it. Files
- * without rows have every key.
+ * The keys for which a type was given, in files that are read as one table. A key may come late, or
+ * in only one of the files, so a missing key is an error only once every file was read to its end.
+ * Where no file has rows, no key is missing.
  */
 export class GivenKeys {
   readonly #missing: Set<string>;
@@ -33,7 +36,7 @@ export class GivenKeys {
     this.#missing = new Set(names);
   }
 
-  /** Adds a file of a name. */
+  /** Adds a file. */
   add(name: string): FileKeys {
     const file: FileKeys = {
       missing: this.#missing,

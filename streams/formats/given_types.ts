@@ -1,5 +1,6 @@
 /**
- * Types that are given to columns of text: those that readers know, and those that text is cast to.
+ * The types that a user gives to columns of text: some are known to the reader, others are cast
+ * from text afterwards.
  *
  * @module
  */
@@ -10,27 +11,29 @@ import type { ScalarType } from "../types/scalar_type.ts";
 /** Types by the names of columns. */
 type Types = Readonly<Record<string, string>>;
 
-/** The types that readers take; they refuse others by name. */
+/** Types that readers parse themselves. They reject others with an error. */
 export type ReaderTypes = Readonly<Record<string, ScalarType>>;
 
-/** Columns of strings that are cast to other types after they were read. */
+/** Columns that are read as strings and then cast to other types. */
 export interface CastColumns {
-  /** Their names. A quoted empty field of them is null, as in columns of other types. */
+  /**
+   * Their names. A quoted empty field in them is null, as in other columns that are not strings.
+   */
   readonly castColumns?: readonly string[] | undefined;
 }
 
-/** Given types, divided. */
+/** Given types, split by who applies them. */
 export interface GivenTypes {
-  /** The types that the reader is given. */
+  /** The types that the reader gets. */
   readonly read: ReaderTypes;
-  /** The types that columns are cast to after they were read, as `cast` names them. */
+  /** The types that columns are then cast to, as `cast` names them. */
   readonly casts: Types;
 }
 
-/** The types that the reader of CSV takes by name. */
+/** The types that the CSV reader takes by name. */
 export const csvTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
 
-/** The types that text is cast to after it was read, in groups, for errors. */
+/** The types that text can be cast to, in groups, for errors. */
 const castNames = "int8 to int32, uint8 to uint64, float16, float32, date32, date64, binary, " +
   "timestamp, timestamp[s, UTC], time32[s], time64[us], duration[us]; units are s, ms, us, ns";
 
@@ -40,19 +43,19 @@ const castTypes = new RegExp(
   String.raw`^(u?int(8|16|32|64)|float(16|32|64)|date(32|64)|binary|` +
     String.raw`(time32|time64|duration)[\[<]${parts}[\]>]|timestamp[\[<]${parts}(,.+)?[\]>])$`,
 );
-/** The full names of types that are given without their unit. */
+/** The full names of types that may be given without their unit. */
 const usual: Types = { timestamp: "timestamp[us]", date: "date32" };
 
-/** Returns the name of a type that text is cast to, as `cast` takes it; undefined for other types. */
+/** Returns the name, for `cast`, of a type that text can be cast to; undefined for other types. */
 export function castType(type: string): string | undefined {
   if (Object.hasOwn(usual, type)) return usual[type];
   return castTypes.test(type) ? type : undefined;
 }
 
 /**
- * Divides the types that are given to columns, where `own` are those that the reader takes by name. Text
- * of CSV, and of dates and times in NDJSON, is read as it is and then cast; of numbers in NDJSON the digits
- * are read as JSON.
+ * Splits given types into those for the reader and casts after it; `own` are the types that the
+ * reader knows. Values of cast columns are read as strings, but numbers in NDJSON as JSON text,
+ * which keeps their digits.
  */
 export function splitTypes(types: Types, own: readonly string[] | undefined): GivenTypes {
   if (own === undefined) return { read: types as ReaderTypes, casts: {} };
@@ -70,18 +73,21 @@ export function splitTypes(types: Types, own: readonly string[] | undefined): Gi
   return { read: readTypes, casts: Object.fromEntries(casts) };
 }
 
-/** Returns the casts of those columns that are read; a column that is not is not looked at. */
+/** Returns the casts of the columns that are read; undefined if there are none. */
 export function castsOf(casts: Types, columns: readonly string[] | undefined): Types | undefined {
   const wanted = Object.entries(casts).filter(([name]) => columns?.includes(name) ?? true);
   return wanted.length === 0 ? undefined : Object.fromEntries(wanted);
 }
 
-/** Returns the problem with an unknown type of a column; `own` are the types of the reader. */
+/** Returns the error message for an unknown type of a column; `own` are the types of the reader. */
 export function unknownType(type: string, column: string, own: readonly string[]): string {
   return `type ${type} of column ${column} is none of ${own.join(", ")}, ${castNames}`;
 }
 
-/** Returns a column that is given a type and is none of `names`, for an error that says who lacks it. */
+/**
+ * Describes a column for which a type was given but which is not among `names`, as the object of
+ * "has no".
+ */
 export function withoutColumn(name: string, names: readonly string[]): string {
   return `column ${showName(name)}, for which a type was given${otherColumns(name, names)}`;
 }

@@ -1,18 +1,18 @@
 /**
- * What files are whose names end in no suffix of ours, and what can be done with them.
+ * Files with suffixes that Sluice does not know: what they are, and advice on how to use them.
  *
  * @module
  */
 
 import { option, type OptionText, optionText } from "../../base/errors/option_text.ts";
 
-/** How a file is used; advice differs. */
+/** The use of a file, on which the advice depends. */
 export type FileUse = "read" | "write";
 
 interface OtherFile {
   readonly suffixes: readonly string[];
   readonly is: string;
-  /** What to do instead, for a file of this name. */
+  /** Advice for a file of this name. */
   readonly read?: (path: string, format: string) => string | OptionText;
   readonly write?: (path: string, format: string) => string | OptionText;
 }
@@ -87,8 +87,8 @@ function packed(suffix: string, name: string, unpack: string): OtherFile {
 }
 
 /**
- * What is wrong with a file of this suffix and what to do, as one clause; undefined for suffixes that
- * say nothing. `format` is that of the rest of the name.
+ * Returns the problem with a file of this suffix, and advice, as one clause; undefined for suffixes
+ * that are not listed. `format` is the format that the rest of the name suggests.
  */
 export function otherFile(
   path: string,
