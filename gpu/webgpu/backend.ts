@@ -1,8 +1,9 @@
 /**
  * The WebGPU backend: the operations of `gpu/backend.ts` on a device.
  *
- * The host computes what the device cannot hold, with the same result: structs and lists of lists, a row
- * larger than one binding, and a join where the rows of one key, or the row numbers of all keys, exceed one.
+ * The host computes what the device cannot hold, with the same result: structs and lists of lists,
+ * a row larger than one binding, and a join where the rows of one key, or the key numbers of all
+ * rows, exceed one.
  *
  * @module
  */
@@ -43,17 +44,18 @@ export { canBeQuiet } from "./device/quiet_drivers.ts";
 /** Options of the backend. */
 export interface WebGpuOptions extends DeviceOptions {
   /**
-   * Bytes of device memory that may be in use before operations wait for each other. Default: what
-   * `memory/card_memory.ts` finds.
+   * The bytes of device memory that may be in use before operations wait for each other. Default:
+   * the result of `memoryBudget`.
    */
   readonly memoryBytes?: number;
-  /** Bytes of a window of rows, at most one binding; smaller ones are for tests. */
+  /** The bytes of a window of rows, at most one binding; smaller ones are for tests. */
   readonly windowBytes?: number;
 }
 
 /**
- * A WebGPU backend; null where there is no adapter, or only a software one that is not wanted.
- * Rejects with a DeviceError where the adapter cannot be opened, or fails its self-test.
+ * Creates a WebGPU backend; null where there is no adapter, or only a software one and `software`
+ * is false. Rejects with a `DeviceError` where the adapter cannot be opened, or fails its
+ * self-test.
  */
 export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGpuBackend | null> {
   const device = await requestWebGpuDevice(options);
@@ -68,11 +70,11 @@ export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGp
   }
   const { windowBytes } = options;
   const limits = windowBytes === undefined ? { budgetBytes } : { budgetBytes, windowBytes };
-  // The other half is for the batches that are joined with them.
+  // The other half is for the batches that probe the tables.
   return new WebGpuBackend(createContext(device, limits), budgetBytes / 2);
 }
 
-/** The adapter that a backend would use; null where there is none. Never throws. */
+/** Describes the adapter that a backend would use; null where there is none. Never throws. */
 export async function adapterInUse(): Promise<AdapterDescription | null> {
   const adapter = await requestAdapter();
   return adapter === null ? null : describeGpuAdapter(adapter);
@@ -81,13 +83,13 @@ export async function adapterInUse(): Promise<AdapterDescription | null> {
 /** Computes on a WebGPU device. */
 export class WebGpuBackend implements Backend {
   readonly kind = "webgpu";
-  /** A wait covers all that was submitted before, so as many batches share it as memory allows. */
+  /** A wait covers all work submitted before, so as many batches as memory allows share it. */
   readonly depth = Infinity;
-  /** Each result costs dispatches and a wait; their bytes are limited anyway. */
+  /** Each result costs dispatches and a wait; the bytes have a limit of their own. */
   readonly resultRows = 1 << 20;
   readonly context: WebGpuContext;
   readonly maxTableBytes: number;
-  /** The batch that a column belongs to: the older one comes first where memory is short. */
+  /** The batch that a column belongs to; older batches come first where memory is short. */
   readonly #batches = new WeakMap<Column, number>();
   #numBatches = 0;
 
@@ -102,11 +104,11 @@ export class WebGpuBackend implements Backend {
   }
 
   /**
-   * Software never pays: llvmpipe copies boxes between columns of its own at 0.06 to 0.16 GB/s where
-   * everything is whole words, from runs of 4 bytes to 7,680, and at 0.01 where runs are single bytes;
-   * with an upload and a download at 0.04 to 0.10 and 0.01. WebAssembly did the same at 0.4 to 14 GB/s
-   * and 0.9 (`deno task bench boxes`, SLUICE_BENCH_SOFTWARE=1, two busy cores of a virtual machine). On
-   * a card a copy that stays there spares a download; how fast it is was not measured yet.
+   * Software never pays. llvmpipe copies boxes between its own columns at 0.06 to 0.16 GB/s for
+   * whole words, in runs of 4 to 7,680 bytes, and at 0.01 for runs of single bytes; with an upload
+   * and a download at 0.04 to 0.10 and at 0.01. WebAssembly did the same at 0.4 to 14 GB/s and at
+   * 0.9 (`deno task bench boxes`, SLUICE_BENCH_SOFTWARE=1, two busy cores of a virtual machine). On
+   * a card, a copy that stays there saves a download; its speed has not been measured yet.
    */
   get copiesBoxes(): boolean {
     return !this.context.device.adapter.software;
@@ -185,7 +187,7 @@ export class WebGpuBackend implements Backend {
   async gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
     const batch = this.#batchOf(columns);
     return await this.#run(batch, async (context) => {
-      // Nothing can be gathered from a column without rows but nulls.
+      // A column without rows can only contribute nulls.
       const isGathered = ({ place, length }: Column) =>
         place === "device" && length > 0 && selection.length > 0;
       const onDevice = columns.filter(isGathered).map(asWebGpuColumn);
@@ -226,7 +228,10 @@ export class WebGpuBackend implements Backend {
     await this.context.host.close();
   }
 
-  /** Results of an operation, between two of which none runs: it is the turn of the consumer. */
+  /**
+   * Yields results of an operation. Between two of them no operation runs: the consumer has its
+   * turn.
+   */
   async *#results(
     batch: number,
     results: AsyncGenerator<ResultRows>,
@@ -243,7 +248,7 @@ export class WebGpuBackend implements Backend {
     }
   }
 
-  /** The oldest batch of the columns; a new one where all come from the host. */
+  /** Returns the oldest batch of the columns; a new one if all come from the host. */
   #batchOf(columns: readonly Column[]): number {
     const batches = columns.map((column) => this.#batches.get(column) ?? Infinity);
     const oldest = Math.min(...batches);
@@ -265,7 +270,7 @@ export class WebGpuBackend implements Backend {
     try {
       return await context.pool.operation(() => operation(context));
     } catch (error) {
-      // A call into a device that is gone may fail in any way; the loss is the reason.
+      // A call into a lost device may fail in any way; the loss is the real reason.
       const { failure } = this.context.device;
       throw failure !== null && !isSluiceError(error, "DeviceError") ? failure : error;
     }

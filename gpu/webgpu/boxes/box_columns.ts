@@ -1,6 +1,7 @@
 /**
- * Puts a column together from boxes of other columns, on the device. Prediction for an H100: 80 to 90 % of a
- * copy for words and runs of 48 bytes or more, 10 % for single bytes; part `boxes` of `deno task pack`.
+ * Assembles a column from boxes of other columns, on the device. Prediction for an H100: 80 to 90 %
+ * of the speed of a copy for words and for runs of 48 bytes or more, 10 % for single bytes; see
+ * part `boxes` of `deno task pack`.
  *
  * @module
  */
@@ -29,20 +30,20 @@ import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { encodeBoxes } from "./copy_boxes.ts";
 import { cutRuns } from "./cut_runs.ts";
 
-/** Bytes of a pattern that fills what no box covers, at least. */
+/** The least bytes of a pattern that fills the gaps between boxes. */
 const PATTERN_BYTES = 4_096;
 
 /** The windows of a column as ranges of the bytes of its items. */
 interface ItemWindows {
   readonly windows: readonly ColumnWindow[];
-  /** The byte with which each window begins, and where the last one ends. */
+  /** The first byte of each window, and the end of the last one. */
   readonly bounds: readonly number[];
 }
 
 /**
- * Makes the column; columns that are on the host are uploaded. Null where a row of the result, or of
- * a column that is uploaded, does not fit a window, and where a column may have nulls. It waits for
- * nothing but memory.
+ * Assembles the column; it uploads sources that are on the host. Returns null where a row of the
+ * result, or of an uploaded source, does not fit a window, and where a source may have nulls. It
+ * only ever waits for memory.
  */
 export async function copyBoxesOnDevice(
   context: WebGpuContext,
@@ -80,7 +81,7 @@ export async function copyBoxesOnDevice(
   return new WebGpuColumn({ type, hasValidity: false, windows, numLongRows });
 }
 
-/** A source on the device; lists may have any length here, since no loop runs along them. */
+/** Returns a source on the device. Lists may have any length, since no loop runs along them. */
 async function sourceOnDevice(
   context: WebGpuContext,
   scope: Scope,
@@ -96,7 +97,7 @@ function mayHaveNulls({ type, hasValidity, windows }: WebGpuColumn): boolean {
     (type.kind === "list" && windows.some(({ layout }) => layout.itemValidityWord !== NO_WORD));
 }
 
-/** The windows of the result, with their offsets; null where a row does not fit one. */
+/** Returns the windows of the result, with their offsets; null where a row does not fit one. */
 async function makeWindows(
   context: WebGpuContext,
   made: Scope,
@@ -105,7 +106,7 @@ async function makeWindows(
 ): Promise<ColumnWindow[] | null> {
   const layoutOf = (length: number) => windowLayout(type, length, length * rowBytes, false);
   const rowsBytes = rowBytes + (type.kind === "list" ? 4 : 0);
-  // A list has an offset more than rows, and data end with a whole word.
+  // A list has one offset more than rows, and data ends with a whole word.
   const freeBytes = context.windowBytes - 8 - alignedBytes(numRows);
   const most = rowsBytes === 0 ? numRows : Math.floor(freeBytes / rowsBytes);
   if (most < 1 && numRows > 0) return null;
@@ -132,7 +133,7 @@ function itemWindows(windows: readonly ColumnWindow[]): ItemWindows {
   return { windows, bounds };
 }
 
-/** Fills all windows with an item, whatever will be copied over it. */
+/** Fills all windows with an item; the boxes are copied over it. */
 async function encodeFill(
   context: WebGpuContext,
   scope: Scope,
@@ -196,7 +197,7 @@ async function encodeSource(
   }
 }
 
-/** Returns the distance from a byte of the items to that byte in the buffer of a window. */
+/** Returns the number that turns a byte of the items into a byte of a window's buffer. */
 function bufferStart({ windows, bounds }: ItemWindows, window: number): number {
   return 4 * windows[window]!.layout.dataWord - bounds[window]!;
 }

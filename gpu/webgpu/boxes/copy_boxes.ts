@@ -1,5 +1,5 @@
 /**
- * Copies boxes between buffers of the device, those of one shape in one dispatch.
+ * Copies boxes between buffers of the device: one dispatch for all boxes of a shape.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import type { Scope } from "../memory/scope.ts";
 import { writeBytes } from "../transfer/upload.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 
-/** Axes of runs that the kernel knows. */
+/** The most axes of runs that the kernel takes. */
 const MAX_AXES = 8;
-/** Boxes of a dispatch: their table has 8 MB. */
+/** The most boxes of a dispatch, whose table takes 8 MB. */
 const MAX_BOXES = 1 << 20;
-/** Words, or parts of words, that a workgroup copies. */
+/** The words, or parts of words, that a workgroup copies. */
 const GROUP_UNITS = 1_024;
 
-/** Boxes that are copied from one buffer to another; none of them overlap in the target. */
+/** Boxes to copy from one buffer to another; no two overlap in the target. */
 export interface BufferBoxes {
   readonly source: PooledBuffer;
   readonly target: PooledBuffer;
@@ -28,8 +28,8 @@ export interface BufferBoxes {
 }
 
 /**
- * Adds the copies to `commands`: a dispatch for each shape and alignment of boxes. `scope` owns what
- * they need until `commands` are submitted. Other bytes of the target stay.
+ * Adds the copies to `commands`: a dispatch for each shape and alignment of boxes. `scope` owns
+ * their buffers until `commands` are submitted. Other bytes of the target stay.
  */
 export async function encodeBoxes(
   context: WebGpuContext,
@@ -56,20 +56,20 @@ export async function encodeBoxes(
   }
 }
 
-/** Whether everything about runs is a multiple of 4 bytes. */
+/** Whether all sizes, strides and positions of runs are multiples of 4 bytes. */
 function isWords({ runBytes, axes, from, to }: BoxRuns): boolean {
   const isWord = (bytes: number) => bytes % 4 === 0;
   return isWord(runBytes) && isWord(from) && isWord(to) &&
     axes.every(({ fromStride, toStride }) => isWord(fromStride) && isWord(toStride));
 }
 
-/** The properties that all boxes of a dispatch share. */
+/** Returns a key for the properties that all boxes of a dispatch share. */
 function shapeOf(runs: BoxRuns): string {
   const axes = runs.axes.map(({ length, fromStride, toStride }) => [length, fromStride, toStride]);
   return [isWords(runs), runs.runBytes, ...axes].join();
 }
 
-/** Boxes without the outermost axes that are too many, one for each place along them. */
+/** Replaces the outermost axes beyond `MAX_AXES` by one box for each place along them. */
 function withFewAxes(runs: BoxRuns): BoxRuns[] {
   const [axis, ...inner] = runs.axes;
   if (axis === undefined || runs.axes.length <= MAX_AXES) return [runs];
@@ -82,7 +82,7 @@ function withFewAxes(runs: BoxRuns): BoxRuns[] {
     })).flat();
 }
 
-/** A table of where boxes begin, in units. */
+/** Returns the table of the boxes' starts, in units. */
 async function startsOf(
   context: WebGpuContext,
   scope: Scope,
@@ -101,11 +101,13 @@ function paramsOf(
   unit: number,
 ): { params: number[]; units: number } {
   const { runBytes, axes } = boxes[0]!;
-  // A run that begins at the last byte of a word touches one word more than its bytes need.
+  // A run that begins at the last byte of a word touches one word more than its bytes fill.
   const runUnits = unit === 4 ? runBytes / 4 : Math.floor((runBytes + 2) / 4) + 1;
   const units = axes.reduce((product, { length }) => product * length, boxes.length * runUnits);
-  const innermostFirst = axes.toReversed().flatMap(({ length, fromStride, toStride }: RunAxis) => // Negative strides become what wraps around to the same positions.
-  [length, (fromStride / unit) >>> 0, (toStride / unit) >>> 0, 0]);
+  // Negative strides wrap around to the same positions.
+  const innermostFirst = axes.toReversed().flatMap((
+    { length, fromStride, toStride }: RunAxis,
+  ) => [length, (fromStride / unit) >>> 0, (toStride / unit) >>> 0, 0]);
   const padding = Array.from({ length: 4 * (MAX_AXES - axes.length) }, () => 0);
   const head = [units, runUnits, axes.length, 0, runBytes, 0, 0, 0];
   return { params: [...head, ...innermostFirst, ...padding], units };

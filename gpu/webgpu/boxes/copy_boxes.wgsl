@@ -1,19 +1,20 @@
-// Copies boxes of one shape from one buffer to another: as many runs of bytes as a box has, which
-// are dense on both sides. One invocation owns four units of the target, 256 apart: words of runs in
-// copy_words, where everything is a multiple of four bytes; else what a run has of a word.
+// Copies boxes of one shape from one buffer to another: runs of bytes that are dense on both sides.
+// An invocation owns four units of the target, 256 apart. In copy_words, where everything is a
+// multiple of four bytes, a unit is a word of a run; in copy_bytes it is the part of a word that a
+// run covers.
 //
 // source         any words
-// starts         one a box: where its first run begins in the source and in the target
-// target_words   any words; what no run covers stays
-// target_shared  the same, of copy_bytes: a word that is only covered in part is changed by atomics,
+// starts         for each box, the start of its first run in the source and in the target
+// target_words   any words; those that no run covers stay
+// target_shared  the same words for copy_bytes: atomics change a word that a run covers in part,
 //                since its other bytes may belong to other runs
 //
-// Positions and strides count words in copy_words and bytes in copy_bytes. Strides may be negative:
-// they wrap around.
+// Positions and strides count words in copy_words and bytes in copy_bytes. Negative strides wrap
+// around.
 //
 // params[0]  units of all boxes, units of a run, axes of a box
 // params[1]  bytes of a run
-// params[2..9]  axes from the innermost one on: runs, stride in the source, stride in the target
+// params[2..9]  axes from the innermost one on: number of runs, stride in the source, stride in the target
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 10>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
@@ -21,7 +22,7 @@
 @group(0) @binding(3) var<storage, read_write> target_words: array<u32>;
 @group(0) @binding(3) var<storage, read_write> target_shared: array<atomic<u32>>;
 
-// Where a run begins in the source and in the target.
+// Returns the start of a run in the source and in the target.
 fn run_start(run: u32) -> vec2<u32> {
   var left = run;
   var at = vec2<u32>(0u, 0u);
@@ -56,7 +57,7 @@ fn copy_words(place: Place) {
   }
 }
 
-// Four bytes of the source from any position on; those behind a run may be anything.
+// Returns four bytes of the source from any position; those behind a run may be anything.
 fn source_bytes(at: u32) -> u32 {
   let shift = 8u * (at % 4u);
   let low = source[at / 4u];
@@ -66,7 +67,7 @@ fn source_bytes(at: u32) -> u32 {
   return (low >> shift) | (source[at / 4u + 1u] << (32u - shift));
 }
 
-// Copies what a run has of the word-th word that it touches in the target.
+// Copies the part of a run in the word-th word of the target that it touches.
 fn copy_part(run: u32, word: u32) {
   let at = run_start(run);
   let target_word = at.y / 4u + word;

@@ -8,16 +8,16 @@ import { type BoxRuns, type RunAxis, runsExtent } from "../../column/boxes/box_r
 
 type Side = "from" | "to";
 
-/** Runs, of which all bytes lie in one window. */
+/** Runs whose bytes all lie in one window. */
 interface WindowRuns {
   readonly runs: BoxRuns;
   readonly window: number;
 }
 
 /**
- * Cuts runs so that each part lies in one window of a side. `bounds` are the bytes where the windows
- * begin, and where the last one ends. A box in C order becomes two parts for each axis and window at
- * most.
+ * Cuts runs so that each part lies in one window of a side. `bounds` are the first bytes of the
+ * windows, and the end of the last one. A box in C order becomes at most two parts for each axis
+ * and window.
  */
 export function* cutRuns(
   runs: BoxRuns,
@@ -34,11 +34,11 @@ export function* cutRuns(
   for (const part of parts(runs, side, end)) yield* cutRuns(part, side, bounds);
 }
 
-/** Two parts of runs that lie on both sides of a byte: smaller ones, or of fewer axes. */
+/** Splits runs that lie on both sides of a byte in two: smaller ones, or ones with fewer axes. */
 function parts(runs: BoxRuns, side: Side, bound: number): [BoxRuns, BoxRuns] {
   const stride = `${side}Stride` as const;
   const longest = Math.max(0, ...runs.axes.map((axis) => Math.abs(axis[stride])));
-  // Without strides it is every run itself that lies on both sides.
+  // Without strides, every run lies on both sides.
   if (longest === 0) return cutRun(runs, bound - runs[side]);
   const at = runs.axes.findIndex((axis) => Math.abs(axis[stride]) === longest);
   return cutAxis(runs, at, itemsBefore(runs, side, runs.axes[at]!, bound));

@@ -4,17 +4,17 @@
  * @module
  */
 
-/** An adapter in plain data. */
+/** An adapter as plain data. */
 export interface AdapterDescription {
-  /** Its name for people. */
+  /** Its name, for people. */
   readonly name: string;
   /** Its maker, in lower case as WebGPU reports it; may be empty. */
   readonly vendor: string;
   /** Its family, as WebGPU reports it; may be empty. */
   readonly architecture: string;
-  /** Whether it computes on the host's own processor. */
+  /** Whether it computes on the processor of the host. */
   readonly software: boolean;
-  /** Limits that decide how work is cut, in bytes and counts. */
+  /** Limits in bytes and counts that decide how work is cut. */
   readonly limits: {
     readonly maxBufferSize: number;
     readonly maxStorageBufferBindingSize: number;
@@ -34,7 +34,7 @@ export function describeGpuAdapter(adapter: GPUAdapter): AdapterDescription {
     name,
     vendor: info.vendor,
     architecture: info.architecture,
-    // Some drivers do not report that they are software, but all of them say it in their name.
+    // Some drivers do not report that they are software, but all of them say so in their name.
     software: info.isFallbackAdapter === true || SOFTWARE_NAMES.test(name),
     limits: {
       maxBufferSize: limits.maxBufferSize,

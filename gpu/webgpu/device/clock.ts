@@ -1,7 +1,7 @@
 /**
- * The clock of a device: what kernels and copies take there, apart from the wait for them. Benches time
- * each dispatch, which then is a pass of its own, since timestamps stand at the ends of passes only.
- * The probe times a whole submit.
+ * Measures the time of kernels and copies on a device, without the time that the host waits for
+ * them. A profile times each dispatch as a pass of its own, since timestamps are only taken at the
+ * ends of a pass. The probe times a whole submit.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import type { MappedReads } from "./mapped_reads.ts";
 
 /** The time of one dispatch, copy, clear or submit. */
 export interface TimedWork {
-  /** The label of the kernel; "copy", "clear" or "submit" else. */
+  /** The label of the kernel, or "copy", "clear" or "submit". */
   readonly label: string;
   readonly elapsedMs: number;
 }
 
-/** The works that were recorded since the last call of `take`. */
+/** The work recorded since the last call of `take`. */
 export interface Timings {
-  /** In the order in which they were recorded. */
+  /** In the order in which it was recorded. */
   readonly works: readonly TimedWork[];
-  /** Works for which there were no timestamps left. */
+  /** The number of pieces of work that found no timestamps left. */
   readonly numUntimed: number;
 }
 
@@ -29,7 +29,7 @@ interface ClockedDevice {
   readonly reads: MappedReads;
 }
 
-/** Work that can be sent at once. */
+/** Work that can be submitted. */
 interface Submittable {
   submit(): void;
 }
@@ -40,7 +40,7 @@ interface Reading {
   readonly ticks: bigint;
 }
 
-/** Works that a profile times before somebody asks: a set of timestamps has 4,096 at most. */
+/** The most pieces of work between two calls of `take`: a set has 4,096 timestamps at most. */
 const PROFILED_WORKS = 2048;
 
 /** The alignment of resolved timestamps. */
@@ -49,27 +49,27 @@ const RESOLVE_BYTES = 256;
 /** The time over which a profile compares the two clocks. */
 const CALIBRATION_MS = 100;
 
-/** The most by which the device begins after the host's clock is read. */
+/** The longest time from reading the host's clock to the start of the work on the device. */
 const LATENESS_MS = 3;
 
-/** A tick, as WebGPU defines it. */
+/** The milliseconds of a tick, as WebGPU defines it. */
 const NANOSECOND = 1e-6;
 
 // QUERY_RESOLVE, COPY_SRC, COPY_DST
 const RESOLVED_USAGE = 0x200 | 0x04 | 0x08;
 
-/** Timestamps of one device. */
+/** The timestamps of one device. */
 export class DeviceClock implements Disposable {
   readonly #device: ClockedDevice;
   readonly #maxWorks: number;
   readonly #timestamps: GPUQuerySet;
   readonly #resolved: GPUBuffer;
   readonly #staging: GPUBuffer;
-  /** Of the works that have timestamps, in order. */
+  /** The labels of the work that has timestamps, in order. */
   readonly #labels: string[] = [];
   #numUntimed = 0;
   #first: Reading | null = null;
-  /** The length of a tick; some drivers differ from WebGPU. */
+  /** The milliseconds of a tick; some drivers do not follow WebGPU. */
   #tickMs = NANOSECOND;
 
   private constructor(device: ClockedDevice, maxWorks: number) {
@@ -84,14 +84,17 @@ export class DeviceClock implements Disposable {
   }
 
   /**
-   * Opens the clock of a device for `maxWorks` works at a time; null where it has none. Ticks count as
-   * nanoseconds until `calibrate` has measured them.
+   * Opens the clock of a device for `maxWorks` pieces of work at a time; null where it has no
+   * timestamps. Ticks count as nanoseconds until `calibrate` has measured them.
    */
   static open(device: ClockedDevice, maxWorks = 1): DeviceClock | null {
     return device.gpu.features.has("timestamp-query") ? new DeviceClock(device, maxWorks) : null;
   }
 
-  /** A clock that is calibrated and times all dispatches of a bench; null where there is none. */
+  /**
+   * Returns a calibrated clock for all dispatches of a bench; null where the device has no
+   * timestamps.
+   */
   static async profile(device: ClockedDevice): Promise<DeviceClock | null> {
     const clock = DeviceClock.open(device, PROFILED_WORKS);
     if (clock === null) return null;
@@ -101,7 +104,7 @@ export class DeviceClock implements Disposable {
     return clock;
   }
 
-  /** Records a pass of its own for one dispatch. */
+  /** Records a dispatch as a pass of its own. */
   timePass(
     encoder: GPUCommandEncoder,
     label: string,
@@ -114,7 +117,7 @@ export class DeviceClock implements Disposable {
     this.#resolve(encoder, slot);
   }
 
-  /** Records what needs no pass, between the timestamps of two that are empty. */
+  /** Records work that needs no pass, between two empty passes with timestamps. */
   timeBetween(encoder: GPUCommandEncoder, label: string, record: () => void): void {
     const slot = this.#slotFor(label);
     this.#stamp(encoder, label, slot, "start");
@@ -123,7 +126,7 @@ export class DeviceClock implements Disposable {
     this.#resolve(encoder, slot);
   }
 
-  /** Submits work to the idle device and waits for it; returns what it took in milliseconds. */
+  /** Submits work to the idle device and waits for it; returns its time in milliseconds. */
   async timeSubmit(work: Submittable): Promise<number> {
     const { gpu: { queue }, reads } = this.#device;
     await reads.idle();
@@ -140,7 +143,9 @@ export class DeviceClock implements Disposable {
     return works.at(-1)!.elapsedMs;
   }
 
-  /** Waits for the submitted work and returns its times, without work that was never submitted. */
+  /**
+   * Waits for the submitted work and returns its times. Work that was never submitted is left out.
+   */
   async take(): Promise<Timings> {
     const spans = await this.#spans();
     const works = spans.map(({ label, ticks }) => ({ label, elapsedMs: ticks * this.#tickMs }));
@@ -150,8 +155,9 @@ export class DeviceClock implements Disposable {
   }
 
   /**
-   * Holds the device's clock against the host's; from the second call on a tick is what it was since
-   * the first one, or a nanosecond where it may well be one. Nothing else is being timed meanwhile.
+   * Compares the device's clock with the host's. The second and later calls set the length of a
+   * tick to the average since the first call, or to a nanosecond if that is within the error. No
+   * other work may be timed meanwhile.
    */
   async calibrate(): Promise<void> {
     const reading = await this.#read();
@@ -200,7 +206,9 @@ export class DeviceClock implements Disposable {
     };
   }
 
-  /** One by one, with the work that they are about: those of work that is dropped are never written. */
+  /**
+   * Resolves the timestamps of each piece of work with it: those of dropped work are never written.
+   */
   #resolve(encoder: GPUCommandEncoder, slot: number | null): void {
     if (slot === null) return;
     encoder.resolveQuerySet(this.#timestamps, 2 * slot, 2, this.#resolved, RESOLVE_BYTES * slot);

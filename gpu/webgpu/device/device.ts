@@ -1,10 +1,9 @@
 /**
- * The WebGPU device: how it is asked for, what it can hold, and what happens when it is lost.
+ * The WebGPU device: how it is requested, its limits, and what happens when it is lost.
  *
- * Traps of WebGPU that this file closes: a kernel that does not compile never throws, and after a
- * device is lost calls seem to succeed. So everything that can fail is made inside error scopes
- * (`scoped`), and everything that is awaited goes through `settle`, which rejects when the device
- * goes away.
+ * WebGPU does not throw for a kernel that does not compile, and calls to a lost device seem to
+ * succeed. So everything that can fail is created inside error scopes (`scoped`), and everything
+ * that is awaited goes through `settle`, which rejects when the device is lost.
  *
  * @module
  */
@@ -17,14 +16,14 @@ import { oneLine } from "./driver_message.ts";
 import { MappedReads } from "./mapped_reads.ts";
 import { openGpu } from "./open_gpu.ts";
 
-/** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
+/** The most bytes of a window: positions in a window are non-negative 32-bit integers. */
 const MAX_WINDOW_BYTES = 2 ** 31 - 4;
 
 /** A WebGPU device with the limits of its adapter. */
 export class WebGpuDevice {
   readonly gpu: GPUDevice;
   readonly adapter: AdapterDescription;
-  /** Bytes that one binding can hold, and so one window of a column; a multiple of 16. */
+  /** The bytes of one binding, and so of one window of a column; a multiple of 16. */
   readonly maxBindingBytes: number;
   readonly counters: BackendCounters = zeroCounters();
   /** Reads its buffers, and waits for it. */
@@ -47,12 +46,12 @@ export class WebGpuDevice {
     });
   }
 
-  /** Why the device can no longer be used; null while it can. */
+  /** The reason why the device can no longer be used; null while it can. */
   get failure(): DeviceError | null {
     return this.#failure;
   }
 
-  /** The clock that times kernels and copies; null while nothing is timed. */
+  /** The clock that times kernels and copies; null while there is no profile. */
   get profile(): DeviceClock | null {
     return this.#profile;
   }
@@ -62,7 +61,7 @@ export class WebGpuDevice {
     return this.#profile ??= await DeviceClock.profile(this);
   }
 
-  /** Times nothing any longer. */
+  /** Stops timing. */
   stopProfile(): void {
     this.#profile?.[Symbol.dispose]();
     this.#profile = null;
@@ -73,7 +72,9 @@ export class WebGpuDevice {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** Marks the device as gone; whoever waits for it is told. Only the first reason counts. */
+  /**
+   * Marks the device as gone, and tells everyone who waits for it. Only the first reason counts.
+   */
   fail(reason: string): void {
     if (this.#failure !== null) return;
     this.#failure = new DeviceError(reason);
@@ -81,7 +82,7 @@ export class WebGpuDevice {
     this.#onFailure.clear();
   }
 
-  /** Calls `tell` when the device goes away; returns a function that stops that. */
+  /** Calls `tell` when the device goes away; returns a function that cancels this. */
   onFailure(tell: (error: DeviceError) => void): () => void {
     this.#onFailure.add(tell);
     return () => this.#onFailure.delete(tell);
@@ -100,7 +101,7 @@ export class WebGpuDevice {
     try {
       made = make();
     } finally {
-      // Popped before anything is awaited, or the scopes of two calls in flight would mix.
+      // Popped before anything is awaited; otherwise the scopes of two calls in flight would mix.
       scopes = Promise.all([this.gpu.popErrorScope(), this.gpu.popErrorScope()]);
       scopes.catch(() => {});
     }
@@ -115,8 +116,8 @@ export class WebGpuDevice {
   }
 
   /**
-   * Compiles a kernel, beside others where the driver can. Rejects with a `DeviceError` that starts
-   * with the label where it does not compile.
+   * Compiles a kernel, in parallel with others where the driver can. Rejects with a `DeviceError`
+   * that starts with the label if it does not compile.
    */
   async compile(descriptor: GPUComputePipelineDescriptor): Promise<GPUComputePipeline> {
     this.check();
@@ -130,11 +131,11 @@ export class WebGpuDevice {
   }
 
   /**
-   * Waits for something of the device. Rejects with a `DeviceError` when the device goes away or
-   * the wait itself fails, after which the device counts as gone.
+   * Waits for the device. Rejects with a `DeviceError` when the device goes away or the wait itself
+   * fails; then the device counts as gone.
    */
   async settle<T>(promise: Promise<T>): Promise<T> {
-    // Where the device is gone already, nobody else takes its rejection.
+    // If the device is gone already, `check` throws, and nobody else handles this rejection.
     promise.catch(() => {});
     this.check();
     const gone = Promise.withResolvers<never>();
@@ -144,7 +145,7 @@ export class WebGpuDevice {
       this.check();
       return value;
     } catch (error) {
-      // Nothing that is awaited here fails on a device that is well.
+      // Nothing that is awaited here fails on a working device.
       this.fail(`The device failed: ${oneLine(String(error))}`);
       throw this.#failure ?? error;
     } finally {
@@ -152,7 +153,7 @@ export class WebGpuDevice {
     }
   }
 
-  /** Calls something that only throws when the device has just gone away. */
+  /** Makes a call that throws only if the device has just gone away. */
   attempt<T>(call: () => T): T {
     this.check();
     try {
@@ -164,8 +165,8 @@ export class WebGpuDevice {
   }
 
   /**
-   * Gives the device back. Every later use and every wait in flight ends in a `DeviceError`, from now
-   * on; fulfilled when the runtime has done with it.
+   * Closes the device. From now on, every use and every wait in flight ends in a `DeviceError`.
+   * Resolves when the runtime no longer needs the device.
    */
   async destroy(): Promise<void> {
     this.fail("The device was closed");
@@ -176,12 +177,13 @@ export class WebGpuDevice {
 
 /** Options of a device. */
 export interface DeviceOptions {
-  /** Whether a software adapter will do. */
+  /** Whether a software adapter is acceptable. */
   readonly software: boolean;
 }
 
 /**
- * Asks for a device with all that its adapter offers, hardware before software. Returns null where there is no adapter, or only a software one and `software` is not true.
+ * Requests a device with all limits of its adapter, hardware before software. Returns null where
+ * there is no adapter, or only a software one and `software` is false.
  */
 export async function requestWebGpuDevice(options: DeviceOptions): Promise<WebGpuDevice | null> {
   const opened = await openGpu(options);

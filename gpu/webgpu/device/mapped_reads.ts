@@ -1,20 +1,21 @@
 /**
- * Brings bytes of buffers to the host as soon as the device has written them.
+ * Copies bytes of buffers to the host as soon as the device has written them.
  *
- * Deno's `mapAsync` blocks until all that was submitted is done, and maps the buffer. Then it sleeps for
- * 10 ms before its promise is fulfilled. So the mapped range is asked for right away, and the promise is
- * awaited only where the buffer is not mapped yet, as in browsers. Promises that nobody awaited are
- * awaited when the device is closed.
+ * Deno's `mapAsync` blocks until all submitted work is done, and maps the buffer. Then it sleeps
+ * for 10 ms before its promise is fulfilled. So `read` asks for the mapped range right away, and
+ * awaits the promise only where the buffer is not mapped yet, as in browsers. `end` awaits the
+ * other promises when the device is closed.
  *
- * Deno aborts the process if the range is asked for before the buffer was ever mapped. Therefore small
- * buffers are mapped when they are created. Large ones, for which that takes longer, are awaited once.
+ * Deno aborts the process if the range is requested before the buffer was ever mapped. Therefore
+ * small buffers are mapped when they are created. The first read of a large one, for which that
+ * takes longer, awaits the promise.
  *
  * @module
  */
 
 import { hasShortTurns, turnOfEventLoop } from "../../../base/event_loop.ts";
 
-/** A device that tells when it is gone. */
+/** A device that reports its loss. */
 interface WaitedDevice {
   readonly gpu: GPUDevice;
   settle<T>(promise: Promise<T>): Promise<T>;
@@ -34,7 +35,7 @@ export interface MappedRange {
 interface Mapping {
   readonly buffer: GPUBuffer;
   byteStop: number;
-  /** Numbers of its ranges. */
+  /** The indices of its ranges. */
   readonly ranges: number[];
 }
 
@@ -42,24 +43,24 @@ const MAP_READ = 0x01;
 const COPY_DST = 0x08;
 
 /**
- * The most bytes of a buffer that is mapped when it is created: Deno allocates as many zeros and copies
- * them. On Mesa's lavapipe that took up to 0.6 ms for 1 MiB, and some 200 ms for 64 MiB.
+ * The most bytes of a buffer that is mapped when it is created: Deno allocates that many zeros and
+ * copies them. On Mesa's lavapipe this took up to 0.6 ms for 1 MiB, and about 200 ms for 64 MiB.
  */
 const MAPPED_AT_CREATION_BYTES = 1 << 20;
 
-/** The waits for one device. */
+/** Waits for one device, and reads its buffers. */
 export class MappedReads {
   readonly #device: WaitedDevice;
-  /** Buffers that were mapped before. */
+  /** The buffers that were mapped before. */
   readonly #mappedBefore = new WeakSet<GPUBuffer>();
-  /** Promises of buffers that were read without them. */
+  /** The promises of mappings that nobody awaited. */
   readonly #unawaited = new Set<Promise<unknown>>();
 
   constructor(device: WaitedDevice) {
     this.#device = device;
   }
 
-  /** Creates a buffer that can be copied to, and read from here. */
+  /** Creates a buffer that work can copy to, and that `read` can read. */
   createBuffer(label: string, size: number): GPUBuffer {
     const mappedAtCreation = size <= MAPPED_AT_CREATION_BYTES;
     const usage = MAP_READ | COPY_DST;
@@ -69,29 +70,29 @@ export class MappedReads {
       buffer.unmap();
       this.#mappedBefore.add(buffer);
     } catch {
-      // It could not be created, which the error scope tells.
+      // The buffer could not be created; the error scope reports that.
     }
     return buffer;
   }
 
   /**
-   * Waits for the work that was submitted, and copies ranges to the host, each to a buffer of its own.
-   * Nobody else maps these buffers meanwhile. Rejects with a DeviceError.
+   * Waits for the submitted work, and copies ranges to the host, each to a buffer of its own.
+   * Nobody else may map these buffers meanwhile. Rejects with a `DeviceError`.
    *
-   * Before it blocks the event loop turns: other work is submitted that this wait then covers, too,
-   * timers and signals come to their turn, and errors of what was submitted are reported.
+   * The event loop turns once before the call blocks: other work can be submitted, which this wait
+   * then covers, timers and signals run, and errors of submitted work are reported.
    */
   async read(ranges: readonly MappedRange[]): Promise<ArrayBuffer[]> {
     const results = ranges.map(() => new ArrayBuffer(0));
     const mappings = mappingsOf(ranges);
     if (mappings.length === 0) return results;
-    // Elsewhere the promise is awaited.
+    // Elsewhere, awaiting the promise turns the event loop.
     if (hasShortTurns) await turnOfEventLoop();
     const device = this.#device;
     const takeFrom = ({ buffer, ranges: numbers }: Mapping) => {
       for (const k of numbers) {
         const { byteStart, bytes } = ranges[k]!;
-        // A mapped range is already a copy; transfer lets it outlive the mapping.
+        // A mapped range is already a copy; `transfer` lets it outlive the mapping.
         results[k] = buffer.getMappedRange(byteStart, bytes).transfer();
       }
       buffer.unmap();
@@ -101,7 +102,7 @@ export class MappedReads {
     for (const mapping of mappings) {
       const { buffer, byteStop } = mapping;
       const promise = device.attempt(() => buffer.mapAsync(MAP_READ, 0, byteStop));
-      // It may be rejected before it is awaited.
+      // It may reject before it is awaited.
       promise.catch(() => {});
       if (this.#mappedBefore.has(buffer) && succeeds(() => takeFrom(mapping))) this.#keep(promise);
       else {
@@ -117,11 +118,11 @@ export class MappedReads {
     return results;
   }
 
-  /** Waits until all that was submitted is done. Rejects with a DeviceError. */
+  /** Waits until all submitted work is done. Rejects with a `DeviceError`. */
   async idle(): Promise<void> {
     const { gpu } = this.#device;
     const buffer = this.createBuffer("idle", 8);
-    // Else a buffer that nothing uses would be mapped at once.
+    // A buffer that no work uses would be mapped immediately.
     const encoder = gpu.createCommandEncoder({ label: "idle" });
     encoder.clearBuffer(buffer);
     gpu.queue.submit([encoder.finish()]);
@@ -132,7 +133,7 @@ export class MappedReads {
     }
   }
 
-  /** Fulfilled when no promise is left. */
+  /** Resolves when no promise is left. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#unawaited);
   }

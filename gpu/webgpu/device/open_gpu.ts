@@ -9,18 +9,18 @@ import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
 import { oneLine } from "./driver_message.ts";
 import { quietly } from "./quiet_drivers.ts";
 
-/** A device, and the adapter that it is of. */
+/** A device and its adapter. */
 interface OpenedGpu {
   readonly gpu: GPUDevice;
   readonly adapter: AdapterDescription;
 }
 
-/** Timestamps; and a feature that all adapters have but those that come through GL. */
+/** Timestamps; and a feature that all adapters have except those that come through GL. */
 const FEATURES = ["timestamp-query", "rg11b10ufloat-renderable"] as const;
 
 /**
- * Opens a device with all that its adapter offers, hardware before software. Null where
- * there is no adapter, or only a software one and `software` is not true. Throws a DeviceError.
+ * Opens a device with all limits of its adapter, hardware before software. Returns null where there
+ * is no adapter, or only a software one and `software` is false. Throws a `DeviceError`.
  */
 export async function openGpu(
   options: { readonly software: boolean },
@@ -42,7 +42,7 @@ export async function openGpu(
   }
 }
 
-/** The adapter of this machine; null where there is none or WebGPU does not exist. */
+/** Returns the adapter of this machine; null where there is none or WebGPU does not exist. */
 export async function requestAdapter(): Promise<GPUAdapter | null> {
   const gpu = globalThis.navigator?.gpu;
   if (gpu === undefined) return null;
@@ -53,7 +53,10 @@ export async function requestAdapter(): Promise<GPUAdapter | null> {
   }
 }
 
-/** The defaults of WebGPU are lower than what nearly every adapter has. */
+/**
+ * Returns the limits of the adapter; WebGPU's defaults are lower than those of nearly every
+ * adapter.
+ */
 function limitsOf(adapter: GPUAdapter): Record<string, number> {
   const { limits } = adapter;
   return {

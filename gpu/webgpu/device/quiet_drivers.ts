@@ -1,5 +1,5 @@
 /**
- * The environment that graphics drivers ask for.
+ * The environment variable that graphics drivers expect.
  *
  * @module
  */
@@ -7,9 +7,8 @@
 const variable = "XDG_RUNTIME_DIR";
 
 /**
- * Whether an adapter can be requested without messages on stderr. Mesa's drivers print errors where
- * this variable is missing, though they do not need it. A program without the permission to read it
- * cannot tell.
+ * Whether an adapter can be requested without messages on stderr. Mesa's drivers print errors if
+ * this variable is missing, though they do not need it. A program that may not read it cannot know.
  */
 export function canBeQuiet(): boolean {
   const { build, permissions } = globalThis.Deno ?? {};
@@ -17,11 +16,13 @@ export function canBeQuiet(): boolean {
   return permissions.querySync({ name: "env", variable }).state === "granted";
 }
 
-/** The number of calls that ask for drivers now. */
+/** The number of calls that are requesting drivers now. */
 let numAsking = 0;
 let isSet = false;
 
-/** Calls `ask`, which loads the drivers, with the variable set until it is done, and then restores it. */
+/**
+ * Calls `ask`, which loads the drivers, with the variable set until it is done; then restores it.
+ */
 export async function quietly<T>(ask: () => Promise<T>): Promise<T> {
   if (numAsking++ === 0) isSet = setVariable();
   try {
@@ -31,7 +32,7 @@ export async function quietly<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sets the variable if it is missing, and may be set; says whether it did. */
+/** Sets the variable if it is missing and may be set; returns whether it did. */
 function setVariable(): boolean {
   const isMissing = globalThis.Deno?.build.os === "linux" && canBeQuiet() &&
     Deno.env.get(variable) === undefined;

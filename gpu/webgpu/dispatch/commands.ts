@@ -1,8 +1,8 @@
 /**
- * Work for the device, recorded and then submitted at once.
+ * Records work for the device and submits it as one command buffer.
  *
- * Each dispatch has parameters of its own. They all travel in one uniform buffer, of which as much is
- * written as they take when the work is submitted, and which is given back right after.
+ * Each dispatch has its own parameters. They share uniform buffers, which are written at
+ * submission, only as far as they are filled, and released right after.
  *
  * @module
  */
@@ -15,37 +15,37 @@ import type { Pipeline } from "./pipelines.ts";
 /** The most workgroups in one dimension of a dispatch. */
 const MAX_GRID_WIDTH = 65_535;
 
-/** One run of a kernel. */
+/** A dispatch of a kernel. */
 interface Dispatch {
-  /** Contents of binding 0, 32 bits each, at most 1,024 of them; padded to whole vec4. */
+  /** The contents of binding 0, 32 bits each, at most 1,024 of them; padded to whole vec4. */
   readonly params: readonly number[];
-  /** Buffers of bindings 1, 2, ...; never one buffer for reading and for writing. */
+  /** The buffers of bindings 1, 2, ...; no buffer is both read and written. */
   readonly storage: readonly PooledBuffer[];
   /**
-   * Workgroups in all. More than 65,535 become rows of a grid that may be a little too large, so a
+   * The number of workgroups. More than 65,535 become a grid that may be a little too large, so a
    * kernel computes its number as `workgroup_id.x + workgroup_id.y * num_workgroups.x` and checks
-   * its bounds. None is allowed: nothing runs.
+   * its bounds. With 0, nothing runs.
    */
   readonly workgroups: number;
 }
 
-/** A uniform buffer, and the parameters that it gets. */
+/** A uniform buffer and the parameters for it. */
 interface Uniforms {
   readonly buffer: PooledBuffer;
-  /** Each with the word at which it begins. */
+  /** The parameters, each with its first word. */
   readonly parts: { readonly word: number; readonly params: readonly number[] }[];
-  /** Bytes up to the end of the last one. */
+  /** The bytes up to the end of the last parameters. */
   bytes: number;
 }
 
-/** Work that runs in order: `using commands = new Commands(...)`, `submit` at the end. */
+/** Work that runs in order: `using commands = new Commands(...)`, then `submit` at the end. */
 export class Commands implements Disposable {
   readonly #context: WebGpuContext;
   #encoder: GPUCommandEncoder;
   #pass: GPUComputePassEncoder | null = null;
   readonly #label: string;
   readonly #uniforms: Uniforms[] = [];
-  /** Whether something was recorded since the last submit. */
+  /** Whether nothing was recorded since the last submit. */
   #isEmpty = true;
   readonly #owned = new Scope();
 
@@ -56,12 +56,12 @@ export class Commands implements Disposable {
     this.#encoder = context.device.gpu.createCommandEncoder({ label });
   }
 
-  /** Becomes the owner of a buffer until the work is submitted. */
+  /** Owns a buffer until the work is submitted. */
   own(buffer: PooledBuffer): PooledBuffer {
     return this.#owned.own(buffer);
   }
 
-  /** Runs a kernel. */
+  /** Records a dispatch. */
   dispatch(pipeline: Pipeline, { params, storage, workgroups }: Dispatch): void {
     if (workgroups === 0) return;
     const { gpu, counters, profile } = this.#context.device;
@@ -84,7 +84,7 @@ export class Commands implements Disposable {
     else record(this.#pass ??= this.#encoder.beginComputePass({ label: this.#label }));
   }
 
-  /** Sets words to zero. */
+  /** Records that words become zero. */
   clear(target: PooledBuffer, firstWord: number, words: number): void {
     if (words === 0) return;
     this.#betweenPasses("clear", () => {
@@ -92,7 +92,7 @@ export class Commands implements Disposable {
     });
   }
 
-  /** Copies words from one buffer to another. */
+  /** Records a copy of words from one buffer to another. */
   copy(
     source: PooledBuffer,
     sourceWord: number,
@@ -107,7 +107,7 @@ export class Commands implements Disposable {
     });
   }
 
-  /** Sends the work to the device, if there is any. Buffers that it uses may be released from now on. */
+  /** Submits the recorded work, if there is any. Its buffers may be released from now on. */
   submit(): void {
     this.#endPass();
     const { queue } = this.#context.device.gpu;
@@ -122,14 +122,14 @@ export class Commands implements Disposable {
     this.#owned[Symbol.dispose]();
   }
 
-  /** Sends what was recorded so far; what follows runs after it. */
+  /** Submits what was recorded so far; later work runs after it. */
   flush(): void {
     this.submit();
     this.#encoder = this.#context.device.gpu.createCommandEncoder({ label: this.#label });
     this.#isEmpty = true;
   }
 
-  /** Drops work that was not submitted. */
+  /** Drops the work that was not submitted. */
   [Symbol.dispose](): void {
     for (const { buffer } of this.#uniforms) buffer.release();
     this.#uniforms.length = 0;
@@ -149,7 +149,7 @@ export class Commands implements Disposable {
     this.#pass = null;
   }
 
-  /** Places parameters at the next aligned position of the uniform buffer. */
+  /** Reserves the next aligned place in a uniform buffer for parameters. */
   #uniform(params: readonly number[]): GPUBufferBinding {
     const size = Math.max(16, Math.ceil(params.length / 4) * 16);
     const alignment = this.#context.device.gpu.limits.minUniformBufferOffsetAlignment;

@@ -1,11 +1,13 @@
 /**
- * Limits how long a loop in a kernel may run. Work that takes longer runs on the host: generated kernels
- * count their rounds and give up, and other kernels get no text that is too long for their loops.
+ * Limits how long a loop in a kernel may run. Work that takes longer runs on the host: generated
+ * kernels count their rounds and give up, and other kernels get no text that is too long for their
+ * loops.
  *
- * Mesa's software adapter computes up to 16 rows side by side, and ends their loops after 65,535 rounds
- * in all, without an error and whatever the state is. Hardware has no such limit, but one invocation
- * takes up to a microsecond a round where each waits for memory, and a system that draws its screen with
- * the same card takes the device away when it is busy for long: Windows after two seconds.
+ * Mesa's software adapter computes up to 16 rows side by side, and ends their loops after 65,535
+ * rounds in total, without an error and in whatever state they are. Hardware has no such limit, but
+ * a round of an invocation that waits for memory takes up to a microsecond, and a system that draws
+ * its screen with the same card resets a device that is busy for too long: Windows after two
+ * seconds.
  *
  * @module
  */
@@ -17,13 +19,16 @@ import { nextLongRow } from "../memory/long_rows.ts";
 
 /** The limits for loops on a kind of adapter. */
 interface LoopLimits {
-  /** Rounds of the loops of one row of a generated kernel. */
+  /** The rounds of all loops of a row in a generated kernel. */
   readonly steps: number;
   /** The same for a long row, which has a workgroup of its own. */
   readonly longSteps: number;
-  /** Bytes of a text that loops take that do not count, of four bytes a round at least. */
+  /**
+   * The longest text, in bytes, for loops that do not count and that advance by four bytes a round
+   * or more.
+   */
   readonly textBytes: number;
-  /** Items of a list that they take. */
+  /** The most items of a list for such loops. */
   readonly items: number;
 }
 
@@ -35,45 +40,48 @@ const HARDWARE: LoopLimits = {
   items: 2 ** 20,
 };
 
-/** Rounds that no row can take. */
+/** A limit that no row can reach. */
 export const UNLIMITED_STEPS = 0xffff_ffff;
 
 function limitsOf({ device }: WebGpuContext): LoopLimits {
   return device.adapter.software ? SOFTWARE : HARDWARE;
 }
 
-/** Rounds that the loops of one row of a generated kernel may take. */
+/** Returns the rounds that the loops of one row of a generated kernel may take. */
 export function maxSteps(context: WebGpuContext): number {
   return limitsOf(context).steps;
 }
 
-/** Rounds that the loops of a long row may take, which is alone with its workgroup. */
+/** Returns the rounds that the loops of a long row may take, which has a workgroup of its own. */
 export function maxLongSteps(context: WebGpuContext): number {
   return limitsOf(context).longSteps;
 }
 
 /**
- * Whether the rows of a result of fixed width must be asked if one took too long, which may cost a
- * wait; else their loops may run for ever. Operations take a few rounds for each byte of text, so on
- * hardware only long texts and lists are asked.
+ * Whether the host has to read if some row of a fixed-width result took too many rounds, which may
+ * cost a wait. Operations take a few rounds for each byte of text, so hardware can only exceed the
+ * limit on long texts and on lists.
  */
 export function mayTakeLong({ device }: WebGpuContext, inputs: readonly WebGpuColumn[]): boolean {
   return device.adapter.software ||
     inputs.some(({ type, numLongRows }) => type.kind === "list" || numLongRows > 0);
 }
 
-/** Bytes of a window that one row may take beside its text: validity, offsets, padding, room. */
+/**
+ * The bytes of a window that one row may take besides its text: validity, offsets, padding, spare
+ * bytes.
+ */
 const ROW_BYTES = 64;
 
 /**
- * Bytes of the longest text that the device computes with in any case. What is longer runs on the
- * host, but for searches in it.
+ * Returns the bytes of the longest text that the device always computes with. Longer text runs on
+ * the host, except for searches in it.
  */
 export function maxTextBytes(context: WebGpuContext): number {
   return Math.min(limitsOf(context).textBytes, context.windowBytes - ROW_BYTES);
 }
 
-/** Whether a text, or a list, of the column is too long for the loops of the device. */
+/** Whether some text or list of a column is too long for the loops of the device. */
 export function hasLongRow(context: WebGpuContext, column: HostColumn): boolean {
   const { offsets, length, type, children } = column;
   if (offsets === null) return false;
@@ -87,14 +95,14 @@ export function hasLongRow(context: WebGpuContext, column: HostColumn): boolean 
   return nextLongRow(0, length, isLong) < length;
 }
 
-/** Whether a text of a column on the device may be too long for the loops that do not count. */
+/** Whether some text of a column on the device may be too long for loops that do not count. */
 export function mayHaveLongRow(context: WebGpuContext, column: WebGpuColumn): boolean {
   const { numLongRows, dataBytes, host } = column;
   if (numLongRows === 0) return false;
   return host === null ? dataBytes > limitsOf(context).textBytes : hasLongRow(context, host);
 }
 
-/** Gives the bytes of text before an item; 0 where items have no text. */
+/** Returns a function from an item to the bytes of text before it; 0 where items have no text. */
 function bytesBeforeItem(items: HostColumn | undefined): (item: number) => number {
   const offsets = items?.offsets ?? null;
   return offsets === null ? () => 0 : (item) => offsets[item]!;

@@ -1,9 +1,9 @@
 /**
- * Compiled kernels. WebGPU never throws for a kernel that does not compile, it runs nothing; so
- * each module and pipeline is made inside error scopes. Kernels are compiled once: the first
- * dispatch of a new one costs tens to hundreds of milliseconds.
+ * Compiles kernels, each once: the first dispatch of a new one takes tens to hundreds of
+ * milliseconds. WebGPU does not throw for a kernel that does not compile; the kernel just never
+ * runs. So each module and pipeline is created inside error scopes.
  *
- * Every kernel has the same shape of bindings: group 0, binding 0 is a uniform
+ * All kernels have bindings of the same shape: group 0, binding 0 is a uniform
  * `array<vec4<u32>, N>` of parameters, and bindings 1, 2, ... are storage buffers.
  *
  * @module
@@ -21,11 +21,11 @@ export interface PipelineSpec {
   readonly label: string;
   readonly code: string;
   readonly entry: string;
-  /** Storage buffers from binding 1 on; "write" is `read_write`. */
+  /** The storage buffers from binding 1 on; "write" is `read_write`. */
   readonly storage: readonly Access[];
 }
 
-/** A kernel that can be dispatched. */
+/** A compiled kernel, ready to be dispatched. */
 export interface Pipeline {
   readonly label: string;
   readonly pipeline: GPUComputePipeline;
@@ -40,7 +40,7 @@ export class Pipelines {
   readonly #device: WebGpuDevice;
   readonly #modules = new Map<string, Promise<GPUShaderModule>>();
   readonly #pipelines = new Map<string, Promise<Pipeline>>();
-  /** The same pipelines by their specs, since a key is as long as the code. */
+  /** The same pipelines by their specs: a lookup by `#pipelines` hashes all of the code. */
   readonly #known = new WeakMap<PipelineSpec, Promise<Pipeline>>();
 
   constructor(device: WebGpuDevice) {
@@ -48,8 +48,8 @@ export class Pipelines {
   }
 
   /**
-   * The compiled kernel, made when it is first asked for; soonest found for a spec that was asked with
-   * before. Rejects with a `DeviceError`.
+   * Returns the compiled kernel; the first request compiles it. A lookup is fastest with the same
+   * spec object. Rejects with a `DeviceError`.
    */
   get(spec: PipelineSpec): Promise<Pipeline> {
     let known = this.#known.get(spec);
@@ -68,8 +68,8 @@ export class Pipelines {
   }
 
   /**
-   * Compiles kernels side by side, where the driver can. Some runtimes compile while they are asked; so
-   * the event loop turns after each new kernel, and an abort ends the asking.
+   * Compiles kernels side by side, where the driver can. Some runtimes compile within the call; so
+   * the event loop turns after each new kernel, and an abort ends the loop.
    */
   async getAll(specs: readonly PipelineSpec[], signal?: AbortSignal): Promise<Pipeline[]> {
     const compiling: Promise<Pipeline>[] = [];
@@ -77,7 +77,7 @@ export class Pipelines {
       signal?.throwIfAborted();
       const numKnown = this.#pipelines.size;
       const compiled = this.get(spec);
-      // It is waited for below; until then nobody else may.
+      // A later call of `getAll` awaits it; a rejection before that is not unhandled.
       compiled.catch(() => {});
       compiling.push(compiled);
       if (this.#pipelines.size > numKnown) await turnOfEventLoop();
@@ -101,7 +101,7 @@ export class Pipelines {
     const module = await this.#module(spec);
     const { gpu, counters } = this.#device;
     counters.compilations++;
-    // An automatic layout would drop the bindings that a kernel happens not to use.
+    // An automatic layout would drop the bindings that a kernel does not use.
     const layout = await this.#device.scoped(spec.label, () =>
       gpu.createBindGroupLayout({
         label: spec.label,
@@ -123,18 +123,18 @@ export class Pipelines {
   }
 }
 
-/** Recorded work that can be sent at once. */
+/** Recorded work that can be submitted. */
 interface Flushable {
   flush(): void;
 }
 
 /**
- * Lets the event loop turn after the first run of each kernel, so that many new ones delay a signal or
- * a timer no longer than one does.
+ * Lets the event loop turn after the first run of each kernel, so that many new kernels delay a
+ * signal or a timer no longer than one does.
  *
- * A hardware driver compiles a kernel when its pipeline is made. A software adapter does so when it
- * first runs, for the values that its parameters have then, and calls of WebGPU block meanwhile: the
- * kernels of sixty expressions, run together, would block one call for half a minute.
+ * A hardware driver compiles a kernel when its pipeline is created. A software adapter compiles it
+ * at its first run, for the parameters of that run, and WebGPU calls block meanwhile: the kernels
+ * of sixty expressions, run together, would block one call for half a minute.
  */
 export class FirstRuns {
   readonly #device: WebGpuDevice;
@@ -144,7 +144,10 @@ export class FirstRuns {
     this.#device = device;
   }
 
-  /** To be called after each dispatch: waits for the first run of the pipeline, whoever began it. */
+  /**
+   * Waits for the first run of a pipeline, whichever caller began it. To be called after each
+   * dispatch.
+   */
   async after(commands: Flushable, pipeline: Pipeline): Promise<void> {
     let run = this.#runs.get(pipeline);
     if (run === undefined) this.#runs.set(pipeline, run = this.#first(commands));

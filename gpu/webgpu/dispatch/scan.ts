@@ -1,11 +1,11 @@
 /**
- * Exclusive scan by reduce-then-scan, the middle of "sizes, scan, write".
+ * Exclusive scan by reduce-then-scan, the middle step of "sizes, scan, write".
  *
- * Rows are taken in blocks of 256, one workgroup each. The sizes kernel stores the sum of each of
- * its blocks; `encodeScan` replaces the sums by what comes before each block and stores the total;
- * the write kernel scans its own block again (`BLOCK_SCAN_WGSL`) and adds the block's start. That
- * is 3 dispatches, and no size of a row is ever stored. Many sums are scanned the same way, in tiles.
+ *     sizes   sum of each block of 256 rows, a workgroup each
+ *     scan    `encodeScan`: sums -> what comes before each block, and the total
+ *     write   `BLOCK_SCAN_WGSL` scans the block again, and adds the start of the block
  *
+ * These are 3 dispatches, and no size of a row has to be stored. Many sums are scanned in tiles.
  * Sums saturate at 2^32 - 1 instead of wrapping: a total of `SATURATED` means "too large".
  *
  * @module
@@ -19,47 +19,53 @@ import type { Commands } from "./commands.ts";
 import type { Pipeline } from "./pipelines.ts";
 import type { WebGpuContext } from "./webgpu_context.ts";
 
-/** Rows of a block, which is the workgroup size of kernels that take part in a scan. */
+/** The rows of a block: the workgroup size of kernels that take part in a scan. */
 export const BLOCK_ROWS = 256;
 
-/** A total that is at least 2^32 - 1. */
+/** The total that stands for 2^32 - 1 and everything above. */
 export const SATURATED = 0xffff_ffff;
 
 /**
- * WGSL for kernels of workgroup size 256: `block_exclusive_scan(value: u32, local: u32) -> u32`,
- * which all invocations of a workgroup call together, `scan_total`, the block's sum after it, and
- * `add_saturating`.
+ * WGSL for kernels of workgroup size 256. It defines
+ * `block_exclusive_scan(value: u32, local: u32) -> u32`, which all invocations of a workgroup call together, `scan_total`, the sum of the block
+ * after that call, and `add_saturating`.
  */
 export const BLOCK_SCAN_WGSL: string = blockScanWgsl;
 
-/** Returns the number of blocks that hold `numRows` rows. */
+/** Returns the number of blocks for `numRows` rows. */
 export function numBlocks(numRows: number): number {
   return Math.ceil(numRows / BLOCK_ROWS);
 }
 
-/** Sums of blocks, and where their total goes. */
+/** The sums of blocks to scan, and the place of their total. */
 interface ScanJob {
-  /** One word a block from `firstWord` on; become the sums of all blocks before. */
+  /**
+   * A word for each block from `firstWord` on; the scan replaces it by the sum of all blocks
+   * before.
+   */
   readonly sums: PooledBuffer;
   readonly firstWord: number;
   readonly blocks: number;
   readonly totals: PooledBuffer;
-  /** Word of `totals` that takes the total. */
+  /** The word of `totals` for the total. */
   readonly slot: number;
-  /** Whether another word a block follows the sums, whose total goes to the slot after it. */
+  /**
+   * Whether a second word for each block follows the sums, whose total goes to the slot after
+   * `slot`.
+   */
   readonly counts?: boolean;
 }
 
 /**
- * Sums that one workgroup scans alone. It takes about a microsecond for each 1,024 on a large card, and
- * two more dispatches some three each: by reckoning, not measured.
+ * The most sums that one workgroup scans alone. It takes about a microsecond for each 1,024 on a
+ * large card, and two more dispatches take about three each: estimates, not measurements.
  */
 const MOST_ALONE = 4096;
 
-/** Sums of a tile, which has a workgroup where there are more. */
+/** The sums of a tile. With more sums than `MOST_ALONE`, each tile has a workgroup. */
 const TILE_SUMS = 1024;
 
-/** Adds the scan of block sums to `commands`: one dispatch, or three where they are many. */
+/** Adds the scan of block sums to `commands`: one dispatch, or three for many sums. */
 export async function encodeScan(
   context: WebGpuContext,
   commands: Commands,

@@ -1,8 +1,8 @@
-// Scans the sums of blocks in place and stores their total. One workgroup, which goes from 1,024 blocks to
-// the next; each invocation owns four in a line. Follows block_scan.wgsl.
+// Scans the sums of blocks in place and stores their total. A single workgroup goes through them
+// 1,024 at a time; an invocation owns four consecutive ones. block_scan.wgsl stands before it.
 //
-// params[0]: number of blocks, first word of the sums, word for the total, 1 if the sums are followed
-// by a count for each block, whose total goes to the next word
+// params[0]: number of blocks, first word of the sums, word for the total, 1 if a count for each block
+// follows the sums, whose total goes to the next word
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
 @group(0) @binding(1) var<storage, read_write> sums: array<u32>;
@@ -39,7 +39,7 @@ fn scan_sums(@builtin(local_invocation_id) local_id: vec3<u32>) {
       sum = add_saturating(sum, next);
     }
   }
-  // There may be no block, so no barrier above.
+  // Without blocks, no barrier came before.
   workgroupBarrier();
   if (local == 0u) {
     totals[params[0].z] = before;

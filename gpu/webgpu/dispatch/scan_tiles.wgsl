@@ -1,9 +1,10 @@
-// Scans the sums of many blocks, a workgroup for each tile of 1,024 of them, before and after
-// `scan_sums` has scanned the sums of the tiles. Each invocation owns four blocks. Follows block_scan.wgsl.
+// Scans the sums of many blocks, in tiles of 1,024 with a workgroup each: once to sum the tiles,
+// and once after scan_sums has scanned these sums. An invocation owns four blocks. block_scan.wgsl
+// stands before it.
 //
 // params[0]: number of blocks, first word of the sums; 0 to sum the tiles, 1 to replace each sum by
-// what comes before it; 1 if the sums are followed by a count for each block
-// tiles: a sum for each tile, then a count
+// the sum of all blocks before; 1 if a count for each block follows the sums
+// tiles: for each tile, its sum; then, for each tile, its count
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
 @group(0) @binding(1) var<storage, read_write> sums: array<u32>;

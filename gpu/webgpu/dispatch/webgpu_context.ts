@@ -17,24 +17,25 @@ import {
 } from "./strategy_options.ts";
 
 /**
- * Bytes of a text above which a search in it gets a workgroup of its own. Its 64 invocations look at
- * 16 bytes each, so that far hits are found sooner. But all of them run the code of the row, so rows
- * with many near hits gain only if there are too few rows to fill the device. On a software adapter,
- * which pays for every invocation, the loops of a single one reach this far. The number was not tuned
- * on hardware.
+ * The size of a text, in bytes, above which a search in it gets a workgroup of its own. Its 64
+ * invocations read 16 bytes each, which finds distant hits sooner. But all of them run the code of
+ * the row, so rows with many close hits gain only if there are too few rows to fill the device. On
+ * a software adapter, which pays for every invocation, the loops of a single one reach this far.
+ * The number was not tuned on hardware.
  */
 const LONG_ROW_BYTES = 12_288;
 
 /**
- * Bytes of text that take less time to be made and to travel for nothing than a wait for their number
- * takes. The number was not tuned on hardware.
+ * The size of a text result, in bytes, up to which it is cheaper to reserve and transfer the upper
+ * bound than to wait for the exact size. The number was not tuned on hardware.
  */
 const SURE_BYTES = 2 ** 20;
 
 /**
- * Bytes of text up to which the host finds out sooner than a card whether it is ASCII: it looks at some 4
- * GB in a second, and need not wait. The number was not tuned on hardware. A software adapter never finds
- * it out sooner: Mesa's lavapipe took 215 to 270 ms for 97 MB where the host took 16 to 64.
+ * The size of text, in bytes, up to which the host checks sooner than a card whether it is ASCII:
+ * the host reads about 4 GB a second and need not wait. The number was not tuned on hardware. A
+ * software adapter is never faster: Mesa's lavapipe took 215 to 270 ms for 97 MB where the host
+ * took 16 to 64.
  */
 const INSPECTED_BYTES = 2 ** 20;
 
@@ -44,28 +45,30 @@ export interface WebGpuContext {
   readonly pool: BufferPool;
   readonly pipelines: Pipelines;
   readonly firstRuns: FirstRuns;
-  /** Computes what the device cannot. */
+  /** The backend that computes what the device cannot. */
   readonly host: Backend;
-  /** Bytes that one window of a column may have: `maxBindingBytes`, or less in tests. */
+  /** The most bytes of a window of a column: `maxBindingBytes`, or less in tests. */
   readonly windowBytes: number;
-  /** Bytes of a text above which a workgroup searches it: `LONG_ROW_BYTES`, or less in tests. */
+  /**
+   * The bytes of a text above which a workgroup searches it: `LONG_ROW_BYTES`, or less in tests.
+   */
   readonly longRowBytes: number;
   /**
-   * Bytes up to which text gets as much room as the code of its kernel says that it takes at most, and
-   * is not waited for: `SURE_BYTES`, or none in tests.
+   * The bytes up to which a text result is allocated with the upper bound from its kernel's code,
+   * without waiting for its size: `SURE_BYTES`, or 0 in tests.
    */
   readonly sureBytes: number;
-  /** Bytes of text up to which the host looks whether it is ASCII; the device looks at more. */
+  /** The bytes of text up to which the host checks whether it is ASCII; the device checks more. */
   readonly inspectedBytes: number;
-  /** Whether and how text is made in one pass. */
+  /** Whether and how one pass computes text. */
   readonly tiles: TileOptions;
   /** Whether rows get several lanes. */
   readonly lanes: LaneOptions;
-  /** Aborted when the result of the operation is no longer wanted. */
+  /** Aborts when the result of the operation is no longer wanted. */
   readonly signal?: AbortSignal;
 }
 
-/** Gives a device its pool and its kernels. */
+/** Creates the context of a device: its pool, its kernels and its options. */
 export function createContext(
   device: WebGpuDevice,
   options: {

@@ -12,7 +12,7 @@ import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 
-/** Words that one workgroup of `ascii_text.wgsl` owns. */
+/** The words of one workgroup of `ascii_text.wgsl`. */
 const GROUP_WORDS = 4096;
 
 const SPEC: PipelineSpec = {
@@ -22,7 +22,7 @@ const SPEC: PipelineSpec = {
   storage: ["read", "write"],
 };
 
-/** Whether all bytes of the text of each column are ASCII; of a list those of its items. */
+/** Returns whether all text of each column is ASCII; of a list, the text of its items. */
 export async function areAsciiOnDevice(
   context: WebGpuContext,
   columns: readonly WebGpuColumn[],

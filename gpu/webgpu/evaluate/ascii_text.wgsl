@@ -1,9 +1,9 @@
-// Whether text is ASCII: no byte of it is 0x80 or more. Each workgroup owns 4,096 words of a window, and
-// each of its invocations sixteen of them, a workgroup's width apart.
+// Tests whether text is ASCII: no byte of it is 0x80 or more. A workgroup owns 4,096 words of a
+// window, an invocation sixteen of them, 256 apart.
 //
 // params[0]: first word of the text, word of its last offset, word of `found` for the column
-// text: a window of a column; behind its last byte there may be anything
-// found: for each column 1 where some byte is not ASCII; 0 before
+// text: a window of a column; what lies behind its last byte may be anything
+// found: for each column, becomes 1 if some byte is not ASCII; 0 before
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
 @group(0) @binding(1) var<storage, read> text: array<u32>;

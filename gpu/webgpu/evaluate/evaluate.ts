@@ -1,10 +1,9 @@
 /**
  * Runs a program over one batch on the device.
  *
- * Kernels run in rounds: each round takes all kernels whose columns exist by then, so that their
- * work is submitted together and waits once. A kernel that the device cannot run (floating-point
- * sums, too many columns, lists of lists, a row larger than a window) runs on the host instead, in its
- * turn.
+ * Kernels run in rounds: each round takes all kernels whose inputs exist by then, so that their
+ * work is submitted together and waits once. The host runs the kernels that the device cannot run:
+ * floating-point sums, too many columns, lists of lists, a row larger than a window.
  *
  * @module
  */
@@ -36,10 +35,10 @@ import { Scope } from "../memory/scope.ts";
 import { toDevice } from "../transfer/to_device.ts";
 
 /**
- * Computes the outputs of a program; inputs are borrowed. Only the columns that a kernel reads are
- * uploaded. An input that is an output too comes back as its device column if it was uploaded.
- * Rejects with a `Utf8Error` for text that is not UTF-8. Where a kernel fills the host before the last
- * row, the outputs are those of the rows before that.
+ * Computes the outputs of a program; inputs are borrowed. Uploads only the columns that a kernel
+ * reads. If an uploaded input is also an output, its device column is returned. Rejects with a
+ * `Utf8Error` for text that is not UTF-8. If a kernel on the host has no room for all rows, the
+ * outputs have only the first rows.
  */
 export async function evaluateOnDevice(
   context: WebGpuContext,
@@ -49,13 +48,16 @@ export async function evaluateOnDevice(
 ): Promise<ResultRows> {
   const evaluated = await tryRows(context, program, inputs, numRows);
   if (typeof evaluated !== "number") return { columns: evaluated, numRows };
-  // The rows that fit become a batch of their own, for all of which the host then has room.
+  // The rows that fit become a batch of their own, for which the host has room.
   const columns = await downloadColumns(context, inputs);
   const first = columns.map((column) => sliceColumn(column, 0, evaluated));
   return await evaluateOnDevice(context, program, first, evaluated);
 }
 
-/** Computes the outputs of all rows, or returns the number of rows for which a kernel on the host has room. */
+/**
+ * Computes the outputs of all rows, or returns the number of rows for which a kernel on the host
+ * has room.
+ */
 async function tryRows(
   context: WebGpuContext,
   program: Program,
@@ -67,7 +69,7 @@ async function tryRows(
   return await new Evaluation(context, program, inputs, numRows, { scope, uploaded }).run();
 }
 
-/** A kernel of the program by its number, and what it is on the device. */
+/** A kernel of the program by its number, with its job on the device. */
 interface DeviceKernel {
   readonly number: number;
   readonly job: KernelJob;
@@ -77,7 +79,7 @@ interface DeviceKernel {
 interface Uploads {
   /** Owns uploads and results until the outputs are retained. */
   readonly scope: Scope;
-  /** By the numbers of the inputs. */
+  /** By the index of their inputs. */
   readonly uploaded: ReadonlyMap<number, WebGpuColumn>;
 }
 
@@ -85,13 +87,13 @@ class Evaluation {
   readonly #context: WebGpuContext;
   readonly #program: Program;
   readonly #numRows: number;
-  /** Types of the inputs and of the result of every kernel. */
+  /** The types of the inputs and of the result of every kernel. */
   readonly #types: readonly ColumnType[];
-  /** By their numbers; those of kernels that did not run yet are missing. */
+  /** The columns by number; undefined for kernels that did not run yet. */
   readonly #columns: (Column | undefined)[];
-  /** Columns that were brought to the device, or null where they cannot be. */
+  /** Columns on the device; null for those that cannot be there. */
   readonly #onDevice = new Map<number, WebGpuColumn | null>();
-  /** Columns whose text kernels read. */
+  /** The columns whose text kernels read. */
   readonly #texts: ReadonlySet<number>;
   readonly #uploads: Uploads;
 
@@ -130,7 +132,7 @@ class Evaluation {
     return columnsOf(tree).every((column) => this.#columns[column] !== undefined);
   }
 
-  /** Runs some kernels; returns the number of rows that all of them have room for. */
+  /** Runs some kernels; returns the number of rows for which all of them have room. */
   async #round(numbers: readonly number[]): Promise<number> {
     const device: DeviceKernel[] = [];
     const host: number[] = [];
@@ -145,7 +147,7 @@ class Evaluation {
     return host.length > 0 ? await this.#runOnHost(host) : this.#numRows;
   }
 
-  /** The kernel over columns on the device; null if it must run on the host. */
+  /** Returns a kernel with its columns on the device; null if it has to run on the host. */
   async #deviceJob(kernel: Kernel): Promise<KernelJob | null> {
     if (kernel.hostOnly !== undefined) return null;
     const columns = new Map<number, WebGpuColumn>();
@@ -169,7 +171,7 @@ class Evaluation {
     return { kernel: lowered, inputs: lowered.columns.map((number) => columns.get(number)!) };
   }
 
-  /** Whether a row is too long for the loops of a kernel that does not share searches. */
+  /** Whether some row is too long for the loops of a kernel that no workgroup shares. */
   #takesTooLong(kernel: KernelIR, columns: ReadonlyMap<number, WebGpuColumn>): boolean {
     const isLong = [...columns.values()].some(({ host }) =>
       host !== null && hasLongRow(this.#context, host)
@@ -191,7 +193,7 @@ class Evaluation {
     return placed;
   }
 
-  /** Whether the results of all rows fit the windows of the device. */
+  /** Runs kernels; returns whether the results of all rows fit the windows of the device. */
   async #runOnDevice(kernels: readonly DeviceKernel[]): Promise<boolean> {
     const results = await runKernels(this.#context, kernels.map(({ job }) => job), this.#numRows);
     if (results === null) return false;
@@ -208,7 +210,7 @@ class Evaluation {
       this.#context,
       reads.map((number) => this.#onDevice.get(number) ?? this.#columns[number]!),
     );
-    // The kernels keep their numbers for columns; those that they do not read are empty.
+    // Kernels keep their column numbers; the columns that they do not read are empty.
     const inputs = this.#types.map((type, number) =>
       columns[reads.indexOf(number)] ?? nullColumn(type, 0)
     );
@@ -222,7 +224,7 @@ class Evaluation {
   }
 }
 
-/** Whether the text that a kernel may look at in a column on the device is ASCII. */
+/** Whether the text that a kernel reads in a column on the device is ASCII. */
 function isAsciiFor({ tree }: Kernel, column: WebGpuColumn): boolean {
   if (column.type.kind === "string") return column.ascii;
   if (!isTextList(column.type) || !readsItems(tree)) return true;
@@ -237,7 +239,7 @@ function isAscii(column: Column | undefined): boolean {
 
 const loweredKernels = new WeakMap<Kernel, Map<string, KernelIR>>();
 
-/** Kernels are lowered once for each variant, however many batches they run over. */
+/** Lowers a kernel once for each variant, however many batches it runs over. */
 function lowerOnce(kernel: Kernel, types: readonly ColumnType[], variant: Variant): KernelIR {
   let variants = loweredKernels.get(kernel);
   if (variants === undefined) loweredKernels.set(kernel, variants = new Map());

@@ -1,8 +1,8 @@
 /**
- * Inspects the texts that a program reads: they must be valid UTF-8, and ASCII text has kernels of its own.
- * Large text on the host is uploaded first and inspected by the device, as is text that a filter or a join
- * left on the device. Nearly always it is ASCII; the host inspects other text and names the row of invalid
- * UTF-8.
+ * Inspects the text that a program reads: it has to be valid UTF-8, and ASCII text has kernels of
+ * its own. The device inspects large text, which is uploaded first, and text that a filter or a
+ * join left there. Nearly always that is ASCII; the host inspects the rest and finds the row of
+ * invalid UTF-8.
  *
  * @module
  */
@@ -19,19 +19,19 @@ import { asWebGpuColumn, downloadColumns } from "../transfer/download.ts";
 import { toDevice } from "../transfer/to_device.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 
-/** An input of a program at whose text a kernel of the device looks. */
+/** An input of a program whose text a kernel of the device reads. */
 interface LookedAt {
   readonly input: number;
   readonly column: Column;
-  /** Of the kernel. */
+  /** The label of the kernel. */
   readonly label: string;
 }
 
 /**
- * Finds out what is not known of the text that a program reads: of what lies on the device all, of what
- * lies on the host whether large text is ASCII. Returns the columns that were uploaded for that by the
- * numbers of their inputs; `scope` owns them. Rejects with a `Utf8Error` where text that lies on the device
- * is not UTF-8.
+ * Finds out what is not yet known of the text that a program reads: everything for text on the
+ * device, and for large text on the host whether it is ASCII. Returns the columns that it uploaded,
+ * by the index of their inputs; `scope` owns them. Rejects with a `Utf8Error` for text on the
+ * device that is not UTF-8.
  */
 export async function inspectInputs(
   context: WebGpuContext,

@@ -1,6 +1,6 @@
 /**
  * Runs kernels that do not depend on each other over one batch: everything is submitted together,
- * and the totals of all texts and lists come back in one readback.
+ * and one readback returns the totals of all texts and lists.
  *
  * @module
  */
@@ -64,25 +64,25 @@ interface SizedJob {
   readonly job: number;
   readonly run: KernelRun;
   readonly range: AlignedRange;
-  /** Bytes of text that one pass gets room for; null where it takes two passes. */
+  /** The bytes of text reserved for one pass; null for two passes. */
   readonly room: number | null;
 }
 
-/** The work that a round encoded for a range, and the slot of its first total. */
+/** The encoded work of a round for a range, and the slot of its first total. */
 interface Encoded {
   readonly made: SizedRange | TiledRange;
   readonly slot: number;
 }
 
-/** A word that a kernel sets if one of its rows takes too long. */
+/** A word that a kernel sets if one of its rows takes too many rounds. */
 interface Flag {
   readonly buffer: PooledBuffer;
   readonly word: number;
 }
 
 /**
- * Computes one column for each job; inputs are borrowed. Null if the result of one row alone does
- * not fit a window, or takes longer than a loop may run. Rejects with the reason of the context's
+ * Computes one column for each job; inputs are borrowed. Returns null if the result of a single row
+ * does not fit a window, or a row takes too many rounds. Rejects with the reason of the context's
  * signal.
  */
 export async function runKernels(
@@ -106,7 +106,10 @@ export async function runKernels(
   );
 }
 
-/** The ranges of rows over which a job runs one by one; of a map of bytes, its windows are taken. */
+/**
+ * Returns the ranges of rows over which a job runs; none for a map of bytes, which runs over the
+ * windows.
+ */
 function rangesOf(
   { windowBytes }: WebGpuContext,
   { kernel, inputs }: KernelJob,
@@ -120,7 +123,7 @@ function rangesOf(
   return alignWindows(inputs, numRows, maxRows);
 }
 
-/** Whether one pass makes all ranges; then nothing else need be compiled. */
+/** Whether one pass computes all ranges, so that no other pass is compiled. */
 function isOnePass(
   context: WebGpuContext,
   job: Pick<KernelRun, "kernel" | "inputs">,
@@ -137,13 +140,13 @@ class KernelBatch implements Disposable {
   #commands: Commands;
   /** For each job, the windows of its result so far. */
   readonly #windows: ColumnWindow[][];
-  /** For each job, the texts of its result that are long. */
+  /** For each job, the number of long texts in its result. */
   readonly numLongRows: number[];
-  /** Results with a flag that was not looked at yet. */
+  /** The flags that the host has not read yet. */
   #flagged: Flag[] = [];
-  /** The buffers of those windows, until they are complete. */
+  /** The buffers of the result windows, until the results are complete. */
   readonly #results = new Scope();
-  /** Buffers that nothing needs once all work is submitted. */
+  /** Buffers that are free once all work is submitted. */
   readonly #temporaries = new Scope();
 
   constructor(context: WebGpuContext, numJobs: number) {
@@ -153,7 +156,7 @@ class KernelBatch implements Disposable {
     this.numLongRows = this.#windows.map(() => 0);
   }
 
-  /** Encodes what has a known size, or is known to be small; returns the others. */
+  /** Encodes the ranges whose result has a known or bounded size; returns the others. */
   async start(jobs: readonly KernelJob[], numRows: number): Promise<SizedJob[]> {
     const context = this.#context;
     const ranges = jobs.map((job) => rangesOf(context, job, numRows));
@@ -207,8 +210,9 @@ class KernelBatch implements Disposable {
   }
 
   /**
-   * Counts, or makes in one pass, and waits once; encodes the writing of what was counted. Returns the
-   * parts of what was too large, and what must be made again. Null if a row is too large.
+   * Counts, or computes in one pass, and waits once; then encodes the write passes of what was
+   * counted. Returns the parts of ranges that were too large, and the ranges to compute again. Null
+   * if a single row is too large.
    */
   async sizedRound(jobs: readonly SizedJob[]): Promise<SizedJob[] | null> {
     const context = this.#context;
@@ -257,7 +261,7 @@ class KernelBatch implements Disposable {
     return tiled;
   }
 
-  /** Takes what one pass has made; returns what must be made again. */
+  /** Takes the result of one pass; returns the ranges to compute again. */
   #takeTiled(sized: SizedJob, tiled: TiledRange, values: Uint32Array, slot: number): SizedJob[] {
     const result = tiledResult(this.#context, tiled, values, slot);
     if (result === null) return [{ ...sized, room: null }];
@@ -273,7 +277,10 @@ class KernelBatch implements Disposable {
     return [];
   }
 
-  /** Encodes the writing of what was counted; returns its parts if it is too large, null as above. */
+  /**
+   * Encodes the write pass of a counted range; returns its parts if it is too large, null as in
+   * `sizedRound`.
+   */
   async #writeCounted(
     { job, run }: SizedJob,
     counted: SizedRange,
@@ -290,7 +297,10 @@ class KernelBatch implements Disposable {
     return [];
   }
 
-  /** Submits what is left and hands over the windows of each job, in row order; null as above. */
+  /**
+   * Submits the rest and returns the windows of each job, in row order; null if a row took too many
+   * rounds.
+   */
   async finish(): Promise<ColumnWindow[][] | null> {
     if (this.#flagged.length > 0) {
       const totals = await Totals.create(this.#context, this.#flagged.length);
@@ -301,7 +311,7 @@ class KernelBatch implements Disposable {
     return this.#windows.map((windows) => windows.sort((a, b) => a.start - b.start));
   }
 
-  /** Waits for the totals, and for the flags from slot `firstFlag` on; null unless all these are 0. */
+  /** Waits for the totals, and for the flags from slot `firstFlag` on; null if a flag is set. */
   async #readTotals(totals: Totals, firstFlag: number): Promise<Uint32Array | null> {
     const flagged = this.#flagged;
     this.#flagged = [];

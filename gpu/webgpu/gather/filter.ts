@@ -1,6 +1,7 @@
 /**
- * Filters on the device: the mask becomes a selection, and the columns are gathered by it. The device
- * computes the sizes of text and lists before the host knows the number of rows, so one readback brings both.
+ * Filters rows on the device: the mask becomes a selection, by which the columns are gathered. The
+ * device computes the sizes of text and lists before the host knows the number of rows, so that one
+ * readback returns both.
  *
  * @module
  */
@@ -43,12 +44,12 @@ import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import { Scope } from "../memory/scope.ts";
 import { allToDevice } from "../transfer/to_device.ts";
 
-/** Rows that one workgroup of `filter.wgsl` owns. */
+/** The rows of one workgroup of `filter.wgsl`. */
 const MASK_BLOCK_ROWS = 8_192;
 
 /**
- * The rows of `columns` where the bool column `mask` is true. Where every row stays, the columns
- * come back as they are. Columns that the device cannot hold are filtered on the host.
+ * Returns the rows of `columns` where the bool column `mask` is true. Where every row stays, the
+ * result shares the given columns. The host filters columns that the device cannot hold.
  */
 export async function filterOnDevice(
   context: WebGpuContext,
@@ -87,23 +88,26 @@ async function filterOnHost(
   return takeRows(hostColumns, selectTrue(hostMask!), mask.length);
 }
 
-/** The filter of one range of rows, between its two steps. */
+/** The filter of one range of rows, between selection and gather. */
 interface RangeFilter {
   readonly range: AlignedRange;
   readonly selection: Selection;
-  /** For each column of text or lists, in order: its sizes, or its rows where one pass makes them. */
+  /**
+   * For each column of text or lists, in order: its scanned sizes, or its rows where one pass has
+   * gathered them.
+   */
   readonly sized: (RowSizes | TiledGather)[];
-  /** Slot of the number of rows; the totals of those columns follow. */
+  /** The slot of the number of rows. The totals of the columns of `sized` follow. */
   readonly slot: number;
 }
 
-/** One filter over columns that are on the device. */
+/** A filter of columns that are on the device. */
 class DeviceFilter {
   readonly #context: WebGpuContext;
   readonly #columns: readonly WebGpuColumn[];
   readonly #ranges: readonly AlignedRange[];
   readonly #mask: WebGpuColumn;
-  /** Slots of the totals of a range. */
+  /** The number of slots for the totals of a range. */
   readonly #slots: number;
 
   constructor(
@@ -119,7 +123,7 @@ class DeviceFilter {
     this.#ranges = alignWindows([mask, ...columns], numRows, maxSelectedRows(context.windowBytes));
   }
 
-  /** The rows that stay, in columns of their own; null if that is every row. */
+  /** Returns the rows that stay, in new columns; null if every row stays. */
   async run(): Promise<{ columns: WebGpuColumn[]; numRows: number } | null> {
     const context = this.#context;
     using scope = new Scope();
@@ -174,7 +178,7 @@ class DeviceFilter {
           await this.#encodeSizes(scope, commands, source, selection, totals, first),
         );
       } else {
-        // A range of which every row stays may well be one of a column that does.
+        // If every row of a range stays, so may every row of the batch; then nothing is gathered.
         const options = { room, notOf: length };
         const made = await encodeTiledGather(context, scope, commands, source, selection, options);
         copyGatherTotals(commands, made, totals, first);
@@ -184,7 +188,7 @@ class DeviceFilter {
     return filter;
   }
 
-  /** The columns of text and lists, in order. */
+  /** Returns the sources of the columns of text and lists, in order. */
   #sizedSources({ views }: AlignedRange): GatherSource[] {
     return this.#columns.flatMap(({ type, hasValidity }, k) =>
       hasOffsets(type) ? [{ type, hasValidity, views: [views[k + 1]!], label: "filter" }] : []
@@ -203,7 +207,7 @@ class DeviceFilter {
     return encodeRowSizes(this.#context, scope, commands, source, selection, total);
   }
 
-  /** Counts what one pass did not make, for two passes; returns all totals. */
+  /** Encodes the sizes of what one pass could not gather, for two passes; returns all totals. */
   async #inTwoPasses(
     scope: Scope,
     filters: readonly RangeFilter[],
@@ -281,12 +285,12 @@ class DeviceFilter {
   }
 }
 
-/** Slot of the first total of a column of text or lists. */
+/** Returns the slot of the first total of a column of text or lists. */
 function slotOf({ slot }: RangeFilter, sized: number): number {
   return slot + 1 + SIZE_SLOTS * sized;
 }
 
-/** All rows of a selection. */
+/** Returns the sizes of all rows of a selection. */
 function sizedRows(sizes: RowSizes, totals: Uint32Array, slot: number): SizedRows {
   return {
     sizes,

@@ -1,9 +1,9 @@
-// Turns a mask into a selection: the rows of a range where a bool column is true, ascending.
-// One invocation owns 32 rows, so a workgroup a block of 8,192. Follows block_scan.wgsl.
+// Turns a mask into a selection: the rows of a range where a bool column is true, ascending. An
+// invocation owns 32 rows, a workgroup a block of 8,192. block_scan.wgsl stands before it.
 //
 // mask       a window of a bool column
-// sums       count_true: trues of each block; select_true: trues before each block
-// selection  word 0: number of rows; then one row of the range a word
+// sums       count_true writes the trues of each block, select_true reads the trues before each block
+// selection  word 0: number of rows; then the row in the range, a word each
 //
 // params[0]  validity word, whether there is validity, data word, first row of the mask
 // params[1]  rows of the range, first word of the sums, number of blocks, unused
@@ -13,7 +13,7 @@
 @group(0) @binding(2) var<storage, read_write> sums: array<u32>;
 @group(0) @binding(3) var<storage, read_write> selection: array<u32>;
 
-// The bits of 32 rows; the rows of a range may begin at any bit.
+// The bits of 32 rows; a range may begin at any bit.
 fn mask_bits(first_word: u32, row: u32) -> u32 {
   let at = params[0].w + row;
   let word = first_word + at / 32u;

@@ -1,8 +1,7 @@
 /**
- * Rows of a selection, gathered on the device: windows of a column in, one window out.
- *
- * Text and lists take sizes, scan and write; the sizes of all such columns of a batch are read back
- * together, so it comes in two steps: `encodeRowSizes` before the readback, `gatherWindow` after.
+ * Gathers the rows of a selection on the device: windows of a column in, one window out. Text and
+ * lists take sizes, scan and write. One readback returns the sizes of all such columns of a batch,
+ * so the gather has two steps: `encodeRowSizes` before the readback, `gatherWindow` after.
  *
  * @module
  */
@@ -29,7 +28,7 @@ import {
 import type { RowSizes, SizedSource } from "./row_sizes.ts";
 import type { Selection } from "../memory/selection.ts";
 
-/** A run of positions: of the first row that is gathered, and behind the last one. */
+/** A range of rows, bytes or items, half open. */
 export interface Extent {
   readonly start: number;
   readonly stop: number;
@@ -39,22 +38,22 @@ export interface Extent {
 export interface GatherSource extends SizedSource {
   readonly hasValidity: boolean;
   readonly label: string;
-  /** Text and lists: their scanned sizes, and what was read back of them. */
+  /** The scanned sizes of text and lists, and the totals that the host has read. */
   readonly sized?: SizedRows | undefined;
 }
 
-/** Scanned sizes of a selection, and where the rows that are gathered lie in them. */
+/** The scanned sizes of a selection, and the range of them that is gathered. */
 export interface SizedRows {
   readonly sizes: RowSizes;
-  /** Bytes of text, or items. */
+  /** The bytes of text, or the items of lists. */
   readonly rows: Extent;
-  /** Bytes of the items of lists of texts; else anything. */
+  /** The bytes of the items of lists of texts; not read for other types. */
   readonly itemBytes: Extent;
 }
 
 /**
- * Adds the gather of one window to `commands` and returns the window of the result, which begins
- * at row `start` of its column; null if it does not fit.
+ * Adds the gather of one window to `commands` and returns that window, which begins at row `start`
+ * of its column; null if it exceeds a window.
  */
 export async function gatherWindow(
   context: WebGpuContext,
@@ -86,14 +85,17 @@ export async function gatherWindow(
   return { start, length, dataBytes, numItems, layout, buffer };
 }
 
-/** The column that rows of another one become, all in one window, which it owns. */
+/**
+ * Returns a column of one gathered window, which it owns. The other properties are those of the
+ * source.
+ */
 export function gatheredColumn(
   { longRowBytes }: WebGpuContext,
   { type, hasValidity, ascii, isUtf8, numLongRows }: WebGpuColumn,
   { length, mayMiss }: Selection,
   window: ColumnWindow,
 ): WebGpuColumn {
-  // A long row may be taken any number of times.
+  // The selection may repeat a long row, so the number is bounded by the bytes.
   const fit = Math.min(length, Math.floor(window.dataBytes / (longRowBytes + 1)));
   return new WebGpuColumn({
     type,
@@ -105,7 +107,7 @@ export function gatheredColumn(
   });
 }
 
-/** Bytes and items of the gathered rows. */
+/** Returns the bytes and items of the gathered rows. */
 function resultSize(
   type: ColumnType,
   length: number,
@@ -120,7 +122,7 @@ function resultSize(
   return { dataBytes, numItems: first };
 }
 
-/** Data that neighbouring rows join word by word, and the validity of items. */
+/** Clears the data, in whose words neighbouring rows meet, and the validity of items. */
 function clearData(commands: Commands, buffer: PooledBuffer, layout: WindowLayout): void {
   const { itemValidityWord, itemOffsetsWord, dataWord, words } = layout;
   commands.clear(buffer, dataWord, words - dataWord);
@@ -136,11 +138,11 @@ interface Job {
   readonly selection: Selection;
   readonly buffer: PooledBuffer;
   readonly layout: WindowLayout;
-  /** Whether no window of the source comes before this one. */
+  /** Whether this is the first window of the source. */
   readonly isFirst: boolean;
 }
 
-/** Adds the rows of one window of the source. */
+/** Adds the rows of one window of the source to the target. */
 async function encodeView(
   job: Job,
   { type, hasValidity: sourceHasValidity, sized }: GatherSource,

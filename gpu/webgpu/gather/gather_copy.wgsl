@@ -1,12 +1,12 @@
-// Copies of a gather; a library for kernels of one invocation a row and 256 rows a workgroup. Short
-// runs of bytes are copied by their row, those of LONG_BYTES or more by the whole workgroup, one
-// after the other. Words that neighbouring rows share are joined by atomicOr, at most two a row, so
-// the data must start at zero.
+// Copies the bytes of a gather: a library for kernels with one invocation a row and 256 rows a
+// workgroup. The invocation of a row copies up to LONG_BYTES; the whole workgroup copies longer
+// runs, one after the other. Neighbouring rows share at most two words each, which atomicOr joins,
+// so the data has to start at zero.
 //
-// A kernel binds `source` and `target_words` and says where their data begin: source_data() and
-// target_data() give words.
+// A kernel binds `source` and `target_words`, and defines source_data() and target_data(), the
+// words at which their data begin.
 
-// Four bytes of the source from any position on; what lies behind its data may be anything.
+// Returns four bytes of the source from any position; those behind its data may be anything.
 fn source_bytes(at: u32) -> u32 {
   let word = source_data() + at / 4u;
   let shift = 8u * (at % 4u);
@@ -16,7 +16,7 @@ fn source_bytes(at: u32) -> u32 {
   return (source[word] >> shift) | (source[word + 1u] << (32u - shift));
 }
 
-// Copies every lanes-th word of a run that is not empty, from the lane-th one on.
+// Copies every lanes-th word of a nonempty run, from the lane-th one on.
 fn copy_words(start: u32, target_start: u32, size: u32, lane: u32, lanes: u32) {
   let end = target_start + size;
   for (var word = target_start / 4u + lane; word * 4u < end; word += lanes) {
@@ -36,10 +36,10 @@ fn copy_words(start: u32, target_start: u32, size: u32, lane: u32, lanes: u32) {
 const LONG_BYTES = 512u;
 
 var<workgroup> long_count: atomic<u32>;
-// Where the run starts in the source and in the target, and its bytes.
+// For each run: its start in the source, its start in the target, its bytes.
 var<workgroup> long_runs: array<vec3<u32>, 256>;
 
-// Copies the bytes of a row, of which a row has one run, or leaves them to copy_long_runs.
+// Copies the only run of a row, or leaves it to copy_long_runs.
 fn copy_run(start: u32, target_start: u32, size: u32) {
   if (size >= LONG_BYTES) {
     long_runs[atomicAdd(&long_count, 1u)] = vec3<u32>(start, target_start, size);
@@ -48,7 +48,7 @@ fn copy_run(start: u32, target_start: u32, size: u32) {
   }
 }
 
-// All 256 invocations call it together, once their rows are done.
+// All 256 invocations call it together, after their rows.
 fn copy_long_runs(lane: u32) {
   workgroupBarrier();
   let num_long = atomicLoad(&long_count);

@@ -1,17 +1,17 @@
-// Gathers values of fixed width and bits. Each invocation owns one word of the target, so that
-// nothing is shared and nothing needs clearing. A source of several windows takes a dispatch for
-// each; all but the first add to what the ones before have stored.
+// Gathers values of fixed width and bits. An invocation owns one word of the target, so no words
+// are shared and none is cleared. A source of several windows takes a dispatch for each; all but
+// the first add to the words that are already stored.
 //
 // source     a window of a column
-// selection  word 0: number of rows; then one row a word, 0xffffffff for none
+// selection  word 0: number of rows; then one row a word, 0xffffffff for a missing row
 // target     a window of the result
 //
-// params[0]  of the source: validity word, offsets word, data word; added to a row of the selection
-//            to give one of the window
-// params[1]  first word of the target, words of the target, rows of the target, first selection
-// params[2]  bytes of a value; bits: first word of the source bits, whether there are any; rows of
+// params[0]  of the source: validity word, offsets word, data word; the number that turns a row of the
+//            selection into one of the window
+// params[1]  first word of the target, words of the target, rows of the target, first selected row
+// params[2]  bytes of a value; for bits: first word of the source bits, whether there are any; rows of
 //            the window
-// params[3]  whether the target holds the rows of the windows before
+// params[3]  whether the target has the rows of earlier windows
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
@@ -24,7 +24,7 @@ fn invocation(workgroup: vec3<u32>, count: vec3<u32>, local: u32) -> u32 {
   return (workgroup.x + workgroup.y * count.x) * 256u + local;
 }
 
-// The row of the window that a row of the target takes; MISSING where there is none, or in another
+// Returns the row of the window for a row of the target; MISSING where it is missing, or in another
 // window.
 fn selected(row: u32) -> u32 {
   let selected_row = selection[1u + params[1].w + row];
@@ -42,7 +42,7 @@ fn stored_before(word: u32) -> u32 {
   return target_words[params[1].x + word];
 }
 
-// Widths that are whole words.
+// For widths in whole words.
 @compute @workgroup_size(256)
 fn gather_words(
   @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -69,7 +69,7 @@ fn gather_words(
   target_words[params[1].x + word] = value;
 }
 
-// Any other width: the four bytes of a word, each on its own.
+// For any other width: the four bytes of a word, one by one.
 @compute @workgroup_size(256)
 fn gather_bytes(
   @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -95,7 +95,8 @@ fn gather_bytes(
   target_words[params[1].x + word] = value;
 }
 
-// Validity, and the data of bool columns: 32 rows a word. A source without bits is all ones.
+// For validity and the data of bool columns, 32 rows a word. A source without bits counts as all
+// ones.
 @compute @workgroup_size(256)
 fn gather_bits(
   @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,21 +1,21 @@
-// Write pass of a gather of lists: offsets, items and their validity. One invocation a row, a
-// workgroup 256 rows. Follows gather_copy.wgsl, which copies the data of the items: those of a row lie
-// one behind the other. Data and validity of the items must start at zero. A source of several windows
-// takes a dispatch for each.
+// Writes gathered lists: offsets, items and their validity. One invocation a row, 256 rows a
+// workgroup. gather_copy.wgsl, which stands before it, copies the data of a row's items in one run.
+// Data and validity of the items have to start at zero. A source of several windows takes a
+// dispatch for each.
 //
-// item_sizes  one word a row: items before it in its block of 1,024; then one word a block: items
+// item_sizes  for each row, the items before it in its block of 1,024; then, for each block, the items
 //             before it in the selection
-// byte_sizes  texts: likewise bytes of text; else not read
+// byte_sizes  the same for the bytes of text, in lists of texts; else not read
 // target      a window of the result
 //
-// params[0]  of the source: validity word, offsets word, data word; added to a row of the selection
-//            to give one of the window
+// params[0]  of the source: validity word, offsets word, data word; the number that turns a row of the
+//            selection into one of the window
 // params[1]  of the items of the source: validity word or NONE, offsets word or NONE; bytes of an
-//            item that has no offsets; rows of the window
+//            item without offsets; rows of the window
 // params[2]  of the target: offsets word, data word; of its items: validity word or NONE, offsets word
-// params[3]  rows, first selection, first word of the block sums, whether offsets of rows are stored:
-//            with the first window
-// params[4]  items before the first row, bytes of texts before it, items of all rows
+// params[3]  rows, first selected row, first word of the block sums, whether to store the offsets of
+//            rows: with the first window
+// params[4]  items before the first row, bytes of text before it, items of all rows
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 5>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
@@ -34,7 +34,7 @@ fn target_data() -> u32 {
   return params[2].y;
 }
 
-// Where the data of an item of the source begin.
+// Returns the first byte of an item of the source.
 fn item_start(item: u32) -> u32 {
   if (params[1].y == NONE) {
     return item * params[1].z;
@@ -42,7 +42,7 @@ fn item_start(item: u32) -> u32 {
   return source[params[1].y + item];
 }
 
-// Stores where `count` items end, whose data begin at `position`.
+// Stores the ends of `count` items whose data begin at `position`.
 fn store_item_offsets(first: u32, target_first: u32, count: u32, position: u32) {
   let moved = position - item_start(first);
   for (var k = 1u; k <= count; k++) {

@@ -1,17 +1,17 @@
-// Write pass of a gather of text: offsets and bytes. One invocation a row, a workgroup 256 rows.
-// Follows gather_copy.wgsl, which copies; so the data must start at zero. A source of several windows
-// takes a dispatch for each.
+// Writes gathered text: offsets and bytes. One invocation a row, 256 rows a workgroup.
+// gather_copy.wgsl, which stands before it, copies the bytes; the data has to start at zero. A
+// source of several windows takes a dispatch for each.
 //
-// sizes      one word a row: bytes before it in its block of 1,024; then one word a block: bytes
+// sizes      for each row, the bytes before it in its block of 1,024; then, for each block, the bytes
 //            before it in the selection
 // target     a window of the result
 //
-// params[0]  of the source: validity word, offsets word, data word; added to a row of the selection
-//            to give one of the window
-// params[1]  offsets word of the target, data word of the target, rows, first selection
+// params[0]  of the source: validity word, offsets word, data word; the number that turns a row of the
+//            selection into one of the window
+// params[1]  offsets word of the target, data word of the target, rows, first selected row
 // params[2]  first word of the block sums, bytes before the first row, bytes of all rows, rows of the
 //            window
-// params[3]  whether offsets are stored: with the first window
+// params[3]  whether to store the offsets: with the first window
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;

@@ -1,5 +1,5 @@
 /**
- * Rows of texts on the device by a selection on the device, as far as one pass makes them.
+ * Gathers rows of text columns by a selection on the device, where one pass can do it.
  *
  * @module
  */
@@ -22,9 +22,9 @@ import {
   tiledWindow,
 } from "../strategies/tiled_gather.ts";
 
-/** A column of text and the room that its rows get. */
+/** A column of text, and the bytes reserved for its rows. */
 export interface TextJob {
-  /** Its number. */
+  /** The index of the column. */
   readonly column: number;
   readonly source: GatherSource;
   readonly room: number;
@@ -45,8 +45,8 @@ export function textJobs(
 }
 
 /**
- * The rows of a selection in the columns of all jobs; null in the place of each other one, and of one that
- * one pass cannot make. One readback, and one more where text was longer than it was guessed to be.
+ * Returns the rows of a selection for the column of each job; null for all other columns, and where
+ * one pass is not enough. Takes one readback, and another one where text was longer than guessed.
  */
 export async function gatherTexts(
   context: WebGpuContext,

@@ -1,6 +1,6 @@
 /**
- * Sizes of the selected rows of text and lists, scanned: the first of the two steps of a gather.
- * They are kept, so that any run of the selection can be gathered later.
+ * Computes and scans the sizes of the selected rows of text and lists: the first of the two steps
+ * of a gather. The sizes are kept, so that any range of the selection can be gathered later.
  *
  * @module
  */
@@ -16,25 +16,25 @@ import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
 import type { Selection } from "../memory/selection.ts";
 
-/** Scanned sizes: one word a row of a selection, then one word a block. */
+/** The scanned sizes of a selection: a word for each row, then one for each block. */
 export interface ScannedSizes {
   readonly sizes: PooledBuffer;
-  /** Word of the first block. */
+  /** The word of the first block. */
   readonly blocksWord: number;
 }
 
-/** Sizes of a column of text or lists. */
+/** The sizes of a column of text or lists. */
 export interface RowSizes {
-  /** Bytes of text, or items. */
+  /** The bytes of text, or the items of lists. */
   readonly rows: ScannedSizes;
-  /** Bytes of the items of lists of texts. */
+  /** The bytes of the items of lists of texts; else null. */
   readonly itemBytes: ScannedSizes | null;
 }
 
 /**
- * Where positions go for the host to read: those of every `step`-th row from the second step on, and
- * the total as the last of `count` words. `slot` is the first word for the rows; those of the bytes of
- * items follow.
+ * The words that positions are written to, for the host to read: the position of every `step`-th
+ * row but the first, then the total as the last of `count` words. `slot` is the first word for the
+ * rows; the words for the bytes of items follow.
  */
 export interface SizeTotals {
   readonly totals: PooledBuffer;
@@ -43,32 +43,32 @@ export interface SizeTotals {
   readonly step: number;
 }
 
-/** Words of totals that a column takes at most, for each of its positions that are read. */
+/** The most words of totals that a column takes for each position. */
 export const SIZE_SLOTS = 2;
 
-/** Rows that one workgroup of the sizes pass owns. */
+/** The rows of one workgroup of the sizes pass. */
 const BLOCK_ROWS = 1_024;
 
-/** Words of a selection. */
+/** Returns the words of a selection of `numRows` rows. */
 export function selectionWords(numRows: number): number {
   return 1 + numRows;
 }
 
-/** Rows that may be selected at once: their sizes and block sums must fit one binding. */
+/** Returns the most rows of a selection: their sizes and block sums have to fit one binding. */
 export function maxSelectedRows(windowBytes: number): number {
   return Math.floor(windowBytes / 4.01) - 8;
 }
 
-/** A column that is gathered: one window of it, or all. */
+/** A column to gather from: one window of it, or all. */
 export interface SizedSource {
   readonly type: ColumnType;
   readonly views: readonly WindowView[];
 }
 
 /**
- * Adds sizes and scans of a column of text or lists to `commands`: two dispatches, or four for lists
- * of texts, and one more for samples and for each further window. `scope` owns the sizes, which the
- * gather needs.
+ * Adds the sizes and scans of a column of text or lists to `commands`: two dispatches, or four for
+ * lists of texts, and one more for samples and for each further window. `scope` owns the sizes,
+ * which the gather needs.
  */
 export async function encodeRowSizes(
   context: WebGpuContext,
@@ -120,7 +120,7 @@ async function encodeSizes(
   const scanned = { sizes, blocksWord: length };
   const job = { sums: sizes, firstWord: length, blocks, totals, slot: slot + count - 1 };
   await encodeScan(context, commands, job);
-  // The last step may end early: its end is the total.
+  // The last step may be short: its end is the total.
   if (count > 1) {
     const samples = { first: step, step, count: count - 1 };
     await encodeSamples(context, commands, scanned, samples, totals, slot);
@@ -128,14 +128,14 @@ async function encodeSizes(
   return scanned;
 }
 
-/** Rows whose positions are read: `count` from `first` on, each `step` behind the one before. */
+/** Rows whose positions are read: `count` rows from `first` on, `step` apart. */
 interface Samples {
   readonly first: number;
   readonly step: number;
   readonly count: number;
 }
 
-/** Adds to `commands` what stores positions of rows in `target`, from a word on. */
+/** Adds the dispatch that stores the positions of rows in `target`, from a word on. */
 export async function encodeSamples(
   context: WebGpuContext,
   commands: Commands,

@@ -1,18 +1,19 @@
-// Sizes pass of a gather of text or lists: for each selected row, the bytes (or the items, or the
-// bytes of the items) before it in its block, and those of each block. One invocation owns 4 rows in
-// a line, so a workgroup a block of 1,024: barriers cost more than rows. Follows block_scan.wgsl.
+// Computes the sizes for a gather of text or lists: for each selected row, the bytes (or the items,
+// or the bytes of the items) before it in its block, and the sum of each block. An invocation owns
+// 4 consecutive rows, a workgroup a block of 1,024: a barrier costs more than a row.
+// block_scan.wgsl stands before it.
 //
-// A source of several windows takes a dispatch for each: add_sizes for all but the last one, which
-// scan_sizes adds and scans.
+// A source of several windows takes a dispatch for each: add_sizes for all but the last one, whose
+// sizes scan_sizes adds and scans.
 //
-// selection  word 0: number of rows; then one row a word, 0xffffffff for none
-// sizes      one word a row, then one word a block
+// selection  word 0: number of rows; then one row a word, 0xffffffff for a missing row
+// sizes      a word for each row, then one for each block
 //
-// params[0]  of the source: validity word, offsets word, data word; added to a row of the selection
-//            to give one of the window
-// params[1]  rows at most, first word of the block sums, number of blocks, rows of the window
-// params[2]  offsets word of the items, whose bytes are counted, 0xffffffff where rows are; whether
-//            sizes holds those of the windows before
+// params[0]  of the source: validity word, offsets word, data word; the number that turns a row of the
+//            selection into one of the window
+// params[1]  most rows, first word of the block sums, number of blocks, rows of the window
+// params[2]  offsets word of the items, to count their bytes, or 0xffffffff to count rows' own sizes;
+//            whether `sizes` has the sizes of earlier windows
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
@@ -21,9 +22,9 @@
 
 const NONE = 0xffffffffu;
 
-// The size of a row; 0 where it lies in another window.
+// Returns the size of a row; 0 where it lies in another window.
 fn size_in_window(row: u32) -> u32 {
-  // The number of rows is known only here when the selection was made in the same submit.
+  // Only selection[0] has the number of rows when the selection was made in the same submit.
   if (row >= params[1].x || row >= selection[0]) {
     return 0u;
   }

@@ -1,9 +1,9 @@
-// Positions of some rows of scanned sizes, for the host: where every step-th row begins. One
-// invocation a sample. Follows block_scan.wgsl.
+// Stores the positions of every step-th row of scanned sizes, for the host. One invocation a
+// sample. block_scan.wgsl stands before it.
 //
-// sizes      one word a row: bytes before it in its block of 1,024; then one word a block: bytes
+// sizes      for each row, the bytes before it in its block of 1,024; then, for each block, the bytes
 //            before it
-// samples    one word a sample
+// samples    a word for each sample
 //
 // params[0]  first row, rows of a step, number of samples, first word of the samples
 // params[1]  first word of the block sums

@@ -1,11 +1,11 @@
 /**
- * The index of a join, built on the device: a hash table of the keys, in one part or several, and the
- * rows of each key in the order of the build side. The host uploads keys, and nothing else unless they
- * are to be divided.
+ * Builds the index of a join on the device: a hash table of the keys, in one part or several, and
+ * the rows of each key in the order of the build side. The host uploads only the keys, and their
+ * rows where it divides the keys into parts.
  *
- * Keys are inserted all at once (`join_insert.wgsl`). Then the host learns how many there are, in the one
- * wait; if every row has a key of its own, the number of a key is its row and the index is complete. Else
- * keys are numbered in the order in which they first occur, and the rows are sorted by number.
+ *     keys -> insert (`join_insert.wgsl`) -> readback of the number of keys, the only wait
+ *       one row a key:  the number of a key is its row, and the index is complete
+ *       else:           number keys by first occurrence (`join_number.wgsl`), sort rows by number
  *
  * @module
  */
@@ -37,18 +37,21 @@ interface IndexRequest {
   readonly wantsNumbers: boolean;
 }
 
-/** Seeds that are tried: keys may have been chosen so that they collide under one. */
+/** The number of seeds to try: an attacker may have chosen keys that collide under one. */
 const MOST_ATTEMPTS = 4;
 
-/** Steps after which a key is given up; at most half of the slots are taken, so that few are needed. */
+/**
+ * Steps after which an insertion gives up. At most half of the slots are taken, so few steps are
+ * normal.
+ */
 const MOST_STEPS = 256;
 
-/** Words of the state that `join_insert.wgsl` leaves. */
+/** The words of state that `join_insert.wgsl` leaves for each part. */
 const STATE_WORDS = 3;
 
 /**
- * Builds the index; `kept` owns it. Null where the rows of some key do not fit a window, or too many keys
- * have one hash, whatever the seed.
+ * Builds the index; `kept` owns it. Returns null where the rows of some key do not fit a window, or
+ * where too many keys share a hash under every seed.
  */
 export async function buildIndex(
   context: WebGpuContext,
@@ -74,10 +77,10 @@ export async function buildIndex(
   return null;
 }
 
-/** A part that is being built. */
+/** A part under construction. */
 interface OpenPart {
   readonly part: KeyPart;
-  /** The keys; null without rows. */
+  /** The keys; null for a part without rows. */
   readonly column: WebGpuColumn | null;
   readonly slots: PooledBuffer;
   readonly slotOfRow: PooledBuffer;
@@ -90,7 +93,7 @@ class IndexBuilder {
   readonly #scopes: { readonly kept: Scope; readonly temporary: Scope };
   readonly #request: IndexRequest;
   readonly #seed: number;
-  /** Entry points of kernels end in it. */
+  /** The suffix of the entry points of kernels. */
   readonly #kind: "int" | "text";
 
   constructor(
@@ -106,7 +109,7 @@ class IndexBuilder {
     this.#kind = request.keyType.kind === "string" ? "text" : "int";
   }
 
-  /** The index; null where some key was given up. One readback. */
+  /** Returns the index; null where an insertion gave up. Takes one readback. */
   async build(parts: readonly KeyPart[]): Promise<DeviceIndex | null> {
     const context = this.#context;
     const { temporary } = this.#scopes;
@@ -139,7 +142,7 @@ class IndexBuilder {
   }
 
   async #upload(key: HostColumn): Promise<WebGpuColumn> {
-    // Integers are read from the slots later, text from the column.
+    // Kernels read integers from the slots later, but text from this column.
     const scope = this.#kind === "text" ? this.#scopes.kept : this.#scopes.temporary;
     const column = await uploadColumn(this.#context, key, { label: "join key" });
     return scope.own(column!);
@@ -174,7 +177,7 @@ class IndexBuilder {
     await run(`insert_${this.#kind}`);
   }
 
-  /** The index of the keys that were inserted. */
+  /** Numbers the keys that were inserted and returns their index. */
   async #number(open: readonly OpenPart[], states: readonly Uint32Array[]): Promise<DeviceIndex> {
     const context = this.#context;
     const { kept, temporary } = this.#scopes;
@@ -184,7 +187,7 @@ class IndexBuilder {
     const numFound = states.reduce((sum, [keys]) => sum + keys!, 0);
     const numKeys = numFound + Math.min(numNulls, 1);
     const isUnique = numKeys === numKeyed;
-    // In a table without duplicates there is one null at most.
+    // A table with unique keys has one null at most.
     const nullNumber = numNulls === 0 ? 0 : isUnique ? firstNull(key) + 1 : numKeys;
     using commands = new Commands(context, "join numbers");
     const numbers = isUnique && !wantsNumbers
@@ -225,7 +228,7 @@ class IndexBuilder {
     const blocks = Math.ceil(length / 1_024);
     const places = await this.#acquire(temporary, length + blocks, "join places");
     const rowsBuffer = rows === null ? slotOfRow : await this.#uploadRows(rows);
-    // A kernel binds what it does not use, too, but nothing twice for writing.
+    // WebGPU wants a buffer even for a binding that is not used, and no buffer twice for writing.
     const target = numbers ?? await this.#acquire(temporary, 1, "join key numbers");
     const params = [
       ...this.#keyParams(open.part, column),

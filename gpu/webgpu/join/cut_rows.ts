@@ -1,26 +1,26 @@
 /**
- * Cuts the rows of a join into results: as many rows as the limits allow, by samples of the positions of
- * their text.
+ * Cuts the rows of a join into results, each with as many rows as the limits allow, by samples of
+ * the positions of their text.
  *
  * @module
  */
 
 import type { ResultLimits } from "../../backend.ts";
 
-/** Rows [start, stop) of a run, with positions of their text at some of them. */
+/** The rows [start, stop) of a range, with the positions of their text at some of them. */
 export interface SampledRows {
   readonly start: number;
   readonly stop: number;
-  /** Rows from one sample to the next; the last step may be shorter. */
+  /** The rows between two samples; the last step may be shorter. */
   readonly step: number;
   /**
-   * For each array of sizes, the positions of `start`, of every `step`-th row after it, and of `stop`.
-   * `SATURATED` stands for all from there on.
+   * For each array of sizes, the positions of `start`, of every `step`-th row after it, and of
+   * `stop`. Once a position is `SATURATED`, so are all that follow.
    */
   readonly positions: readonly ArrayLike<number>[];
 }
 
-/** The position of a row at which there is a sample. */
+/** Returns the position of a row that has a sample. */
 export function positionOf(
   { start, stop, step, positions }: SampledRows,
   array: number,
@@ -30,14 +30,14 @@ export function positionOf(
   return known[row === stop ? known.length - 1 : (row - start) / step]!;
 }
 
-/** Rows [start, stop) that come out together, or are too large for that. */
+/** The rows [start, stop) of one result, or one step of rows too large for a result. */
 export interface Piece {
   readonly start: number;
   readonly stop: number;
   readonly fits: boolean;
 }
 
-/** Returns the bytes of the rows [start, stop). */
+/** The size of a range of rows. */
 interface Cost {
   readonly bytes: number;
   /** Whether every column fits a window. */
@@ -45,9 +45,9 @@ interface Cost {
 }
 
 /**
- * Cuts rows at samples into pieces, each as long as the limits allow; `costOf` grows with the rows. A
- * piece that does not fit is one step long, and needs samples that lie closer; a single row is a piece
- * whatever its bytes.
+ * Cuts rows at samples into ranges as long as the limits allow. `costOf` has to grow with the
+ * range. A range that does not fit is one step long and needs denser samples; a single row counts
+ * as fitting whatever its bytes.
  */
 export function* cutRows(
   { start, stop, step }: SampledRows,
@@ -63,7 +63,7 @@ export function* cutRows(
   for (let from = 0; from < last;) {
     let good = from;
     let bad = last + 1;
-    // Most pieces are the longest or as long as the one before, but a bisection is cheap enough.
+    // Bisection is cheap, though most ranges have the maximal length or that of the previous one.
     while (bad - good > 1) {
       const middle = (good + bad) >>> 1;
       if (fits(sample(from), sample(middle))) good = middle;
@@ -75,10 +75,10 @@ export function* cutRows(
   }
 }
 
-/** Rows of a sample, about. */
+/** The number of samples to aim for. */
 const MOST_SAMPLES = 2_048;
 
-/** Rows of a step, so that whole steps make the most rows that a result may have. */
+/** Returns the rows of a step, chosen so that whole steps add up to the most rows of a result. */
 export function sampleStep(numRows: number, { rows }: ResultLimits): number {
   const most = Math.max(1, Math.min(rows, numRows));
   const wanted = Math.ceil(numRows / MOST_SAMPLES);

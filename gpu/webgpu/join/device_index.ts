@@ -1,6 +1,6 @@
 /**
- * The index of a join on the device: a hash table of the keys, in one part or several, and the rows of
- * each key.
+ * The index of a join on the device: a hash table of the keys, in one part or several, and the rows
+ * of each key.
  *
  * @module
  */
@@ -16,9 +16,12 @@ import { slotShift } from "./split_keys.ts";
 export interface IndexPart {
   readonly slots: PooledBuffer;
   readonly numSlots: number;
-  /** Slots in which a key may be found, from its own on. */
+  /** The number of slots, from the first one of its hash, in which a key may be. */
   readonly numSteps: number;
-  /** The keys, where they are text: slots say where in it. Null where there are none. */
+  /**
+   * The column of the keys if they are text, which slots point into. Null for integers, and without
+   * keys.
+   */
   readonly text: WebGpuColumn | null;
 }
 
@@ -28,15 +31,18 @@ export interface DeviceIndex {
   readonly seed: number;
   readonly parts: readonly IndexPart[];
   readonly numKeys: number;
-  /** Number of the null key + 1; 0 where there is none. */
+  /** The number of the null key + 1; 0 if there is none. */
   readonly nullNumber: number;
-  /** Null where each key has one row, which is its number. */
+  /** The rows of each key; null where each key has one row, which is its number. */
   readonly groups: GroupedRows | null;
-  /** One word a row of the build side: number of its key + 1, or 0. Null where not asked for. */
+  /**
+   * A word for each row of the build side: the number of its key + 1, or 0. Null where not
+   * requested.
+   */
   readonly numbers: PooledBuffer | null;
 }
 
-/** The parameters by which kernels read and hash keys, as in `join_keys.wgsl`. */
+/** Returns the parameters with which kernels read and hash keys, as in `join_keys.wgsl`. */
 export function keyParams(
   { type, hasValidity }: { readonly type: ColumnType; readonly hasValidity: boolean },
   view: WindowView,

@@ -1,5 +1,5 @@
 /**
- * Gathers columns on the device by a selection that the host made.
+ * Gathers columns on the device by a selection from the host.
  *
  * @module
  */
@@ -16,13 +16,13 @@ import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { RunResults } from "./results.ts";
 import { encodeRun, maxRunRows, planRun, wholeSource } from "./run.ts";
 
-/** As many rows as fit the windows of the columns. */
+/** No limits: a result has as many rows as fit a window. */
 const NO_LIMITS = { rows: Infinity, bytes: Infinity };
 
 /**
- * The rows of `selection` in each of the columns, none of which is empty; -1 gives null. One readback a
- * run of selected rows where some column has text or lists, else none; one more where one pass makes
- * some of the text.
+ * Returns the rows of `selection` in each of the columns, none of which is empty; -1 selects null.
+ * Each range of selected rows takes one readback if some column has text or lists, and another one
+ * if one pass gathers some of the text.
  */
 export async function gatherSelected(
   context: WebGpuContext,
@@ -38,7 +38,7 @@ export async function gatherSelected(
   return texts.map((column) => column ?? rest.next().value!);
 }
 
-/** The columns that one pass makes, which `made` owns; null in the places of the others. */
+/** Returns the columns that one pass can gather, which `made` owns; null for the others. */
 async function gatherInOnePass(
   context: WebGpuContext,
   made: Scope,
@@ -89,7 +89,7 @@ async function gatherInRuns(
         start += next.value;
         break;
       }
-      // A source on the device gives a column on the device.
+      // Columns on the device stay there.
       const gathered = next.value.columns as readonly WebGpuColumn[];
       gathered.forEach((column, k) => parts[k]!.push(made.own(column)));
     }
@@ -116,7 +116,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The windows of columns one behind the other as one column, which owns them. */
+/** Joins the windows of parts into one column, which owns them. */
 function inOne(parts: readonly WebGpuColumn[]): WebGpuColumn {
   const [first] = parts;
   if (first === undefined || parts.length === 1) return first!;

@@ -1,5 +1,5 @@
 /**
- * Gathers the columns that the device does not hold, on the host, for a run of rows.
+ * Gathers, on the host, the columns that the device does not hold, for a range of rows.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { Staging } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import type { Pairs, Run, Source } from "./run.ts";
 
-/** The selections of a run on the host, of those sides that have columns there. */
+/** The selections on the host, for each side that has columns there. */
 export class HostRows {
   readonly #rows: Readonly<Partial<Record<keyof Pairs, Int32Array>>>;
   readonly #numRows: number;
@@ -22,7 +22,9 @@ export class HostRows {
     this.#numRows = numRows;
   }
 
-  /** Downloads the first `numRows` rows of what the host gathers: one wait. */
+  /**
+   * Downloads the first `numRows` selected rows of each side with columns on the host: one wait.
+   */
   static async read(
     context: WebGpuContext,
     { plan: { sources }, pairs }: Run,
@@ -38,7 +40,7 @@ export class HostRows {
     return new HostRows(Object.fromEntries(rows), numRows);
   }
 
-  /** Bytes before each row in those of the columns that are on the host, and before the end. */
+  /** Returns the bytes before each row in the columns on the host, and behind the last one. */
   bytesBefore(sources: readonly Source[]): Float64Array {
     const positions = new Float64Array(this.#numRows + 1);
     for (const { column, side, views } of sources) {
@@ -50,13 +52,16 @@ export class HostRows {
     return positions;
   }
 
-  /** The rows [start, stop) of a column. */
+  /** Returns the rows [start, stop) of a column. */
   gather(column: HostColumn, side: keyof Pairs, start: number, stop: number): HostColumn {
     return gatherColumn(column, this.#rows[side]!.subarray(start, stop));
   }
 }
 
-/** Bytes of a row with its bit of validity; those of a missing row are few. */
+/**
+ * Returns the bytes of a row, and one for its validity; a missing row has one value of its width,
+ * or four.
+ */
 function rowBytes(column: HostColumn, row: number): number {
   const own = row < 0 ? Math.max(4, byteWidth(column.type)) : bytesBefore(column, row + 1) -
     bytesBefore(column, row);

@@ -1,20 +1,20 @@
-// Last step of a probe: the pairs of rows, in probe order and then in the order of the build side.
-// Follows block_scan.wgsl and join_pairs.wgsl.
+// Writes the pairs of rows of a probe, its last step: in probe order, then in the order of the
+// build side. block_scan.wgsl and join_pairs.wgsl stand before it.
 //
-// emit_pairs takes any table: one invocation a pair, so that a row with many matches is shared by many
-// invocations. A workgroup finds the rows of its first and its last pair by bisection, and each
-// invocation its own between them. emit_rows is for rows that have one pair at most: one invocation a
-// row.
+// emit_pairs handles any table. It has one invocation a pair, so that a row with many matches does
+// not keep one invocation busy. A workgroup finds the rows of its first and its last pair by
+// bisection, then each invocation finds its own between them. emit_rows handles rows with one pair
+// at most: one invocation a row.
 //
 // matches               as join_lookup.wgsl leaves it
 // starts                as join_place.wgsl leaves it
-// sums                  likewise, and scanned: pairs before each block
+// sums                  as join_place.wgsl leaves it, then scanned: pairs before each block
 // key_starts            as in join_pairs.wgsl
 // key_rows              rows of the build side, grouped by key
 // probe_rows            selection of the probe side
 // build_rows            selection of the build side, 0xffffffff where nothing matches
 //
-// params[0]  rows of the range, first pair, pairs at most, unused
+// params[0]  rows of the range, first pair, most pairs, unused
 // params[1]  as in join_pairs.wgsl
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
@@ -26,16 +26,16 @@
 @group(0) @binding(6) var<storage, read_write> probe_rows: array<u32>;
 @group(0) @binding(7) var<storage, read_write> build_rows: array<u32>;
 
-// Rows of the first and the last pair of the workgroup.
+// The rows of the first and the last pair of the workgroup.
 var<workgroup> edge_rows: array<u32, 2>;
 
-// Pairs before a row; of the row behind the last one, all pairs.
+// Returns the pairs before a row; all pairs for the row behind the last one.
 fn start_of(row: u32) -> u32 {
   return add_saturating(starts[row], sums[row / 1024u]);
 }
 
-// The last row from `first` on and before `stop` whose pairs begin at or before a pair: rows without
-// pairs lie before it.
+// Returns the last row in [first, stop) whose pairs begin at or before a pair. Rows without pairs
+// come before it.
 fn row_of_pair(pair: u32, first: u32, stop: u32) -> u32 {
   var low = first;
   var high = stop;
@@ -50,7 +50,7 @@ fn row_of_pair(pair: u32, first: u32, stop: u32) -> u32 {
   return low;
 }
 
-// How many pairs are emitted.
+// Returns the number of pairs to emit.
 fn num_pairs() -> u32 {
   return min(params[0].z, start_of(params[0].x) - params[0].y);
 }
@@ -60,7 +60,7 @@ fn store_count(pairs: u32) {
   build_rows[0] = pairs;
 }
 
-// The build row of the match of a key that has one, counted from its first.
+// Returns the build row of the match_number-th match of a key, if it has one.
 fn build_row_of(number: u32, match_number: u32) -> u32 {
   if (number == 0u) {
     return 0xffffffffu;

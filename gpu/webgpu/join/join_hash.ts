@@ -1,35 +1,36 @@
 /**
- * The hash of join keys, the same here and in `join_keys.wgsl`: a build side that is too large for one
- * table is divided on the host.
+ * The hash of join keys, the same here and in `join_keys.wgsl`. The host needs it to divide a build
+ * side that is too large for one table.
  *
- * Integers: the low word xored with the seed, mixed by the finalizer of MurmurHash3; for keys of two
- * words that xored with the high word times an odd constant, and mixed again. Text: starting from its
- * size xored with the seed, each little-endian word of four bytes (the last one padded with zeros) is
- * xored into the rotated hash, which is multiplied by the odd constant next to 2^32 / golden ratio;
- * then mixed in the same way.
+ * - Integers: the low word is xored with the seed and mixed by the finalizer of MurmurHash3. For
+ * keys of two words, the result is xored with the high word times an odd constant, and mixed again.
+ *
+ * - Text: the hash starts as the size xored with the seed. Each little-endian word of four bytes,
+ * the last one padded with zeros, is xored into the rotated hash, which is then multiplied by the
+ * odd number nearest to 2^32 / golden ratio. At the end it is mixed in the same way.
  *
  * @module
  */
 
-/** Nearest odd number to 2^32 divided by the golden ratio. */
+/** The odd number nearest to 2^32 divided by the golden ratio. */
 const GOLDEN = 0x9e37_79b1;
 
-/** The seed of each attempt to build a table; the first is 0. */
+/** Returns the seed of an attempt to build a table; the first one is 0. */
 export function hashSeed(attempt: number): number {
   return Math.imul(attempt, GOLDEN);
 }
 
-/** Hash of a key of one word. */
+/** Hashes a key of one word. */
 export function hashInt32(low: number, seed: number): number {
   return mix(low ^ seed);
 }
 
-/** Hash of a key of two words. */
+/** Hashes a key of two words. */
 export function hashInt64(low: number, high: number, seed: number): number {
   return mix(mix(low ^ seed) ^ Math.imul(high, GOLDEN));
 }
 
-/** Hash of the text in the bytes [start, stop). */
+/** Hashes the text in the bytes [start, stop). */
 export function hashText(bytes: Uint8Array, start: number, stop: number, seed: number): number {
   let hash = (stop - start) ^ seed;
   for (let at = start; at < stop; at += 4) {
@@ -42,7 +43,7 @@ export function hashText(bytes: Uint8Array, start: number, stop: number, seed: n
   return mix(hash);
 }
 
-/** The part, of a power of two of parts, in which the table has keys of a hash. */
+/** Returns which of `numParts` parts, a power of two, has the keys of a hash. */
 export function partOfHash(hash: number, numParts: number): number {
   return mix(hash ^ GOLDEN) & (numParts - 1);
 }

@@ -1,24 +1,25 @@
-// Puts the keys of a build side into an empty table: one invocation a row. A slot is claimed by
-// compare-and-exchange with the number of a row + 1, so that its key can be read before anything else is
-// stored. In the end each slot has the first row of its key, in whatever order they ran.
-// Follows join_keys.wgsl.
+// Inserts the keys of a build side into an empty table: one invocation a row. An invocation claims
+// a slot by compare-and-exchange with its row + 1, so that others can read the key of the slot
+// before anything else is stored. At the end each slot has the first row of its key, in whatever
+// order the invocations ran. join_keys.wgsl stands before it.
 //
-// A key that lies too far from its own slot, or whose hash too many other keys have, is given up: then
-// the whole table is built again with another seed.
+// An insertion gives up if the key is too far from the slot of its hash, or if too many other keys
+// have that hash. Then the host builds the whole table again with another seed.
 //
 // slots        2 or 4 words a slot, the first of them 0 at the start
-// slot_of_row  one word a row: where its key is, NONE for null
-// state        keys, farthest distance of a key from its own slot, whether some key was given up
-// hashes       text: one word a row
+// slot_of_row  for each row, the slot of its key, NONE for null
+// state        number of keys, farthest distance of a key from the slot of its hash, whether an
+//              insertion gave up
+// hashes       for text: the hash of each row
 //
-// params[3]    steps after which a key is given up, first word of the state
+// params[3]    steps after which an insertion gives up, first word of the state
 
 @group(0) @binding(2) var<storage, read_write> slots: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read_write> slot_of_row: array<u32>;
 @group(0) @binding(4) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> hashes: array<u32>;
 
-// Texts with the hash of another, which have to be compared.
+// The most texts of one hash that an insertion compares.
 const MOST_COMPARED = 4u;
 
 var<workgroup> new_keys: atomic<u32>;
@@ -35,10 +36,11 @@ fn store_state(local: u32) {
   }
 }
 
-// The row + 1 that a slot holds, 0 where this row has just taken it, NONE where neither is to be had.
+// Returns the row + 1 of a slot, 0 where this row has just claimed it, NONE where neither
+// succeeded.
 fn claim(slot: u32, row: u32) -> u32 {
   let at = slot << params[2].w;
-  // An exchange may fail without a reason.
+  // A weak exchange may fail for no reason.
   for (var tries = 0u; tries < 64u; tries++) {
     let taken = atomicLoad(&slots[at]);
     if (taken != 0u) {
@@ -57,7 +59,7 @@ fn keep_first(slot: u32, taken: u32, row: u32) {
   }
 }
 
-// Notes what became of a key, and gives its slot.
+// Records how an insertion ended, and returns its slot.
 fn placed(slot: u32, distance: u32, is_new: bool) -> u32 {
   if (is_new) {
     atomicAdd(&new_keys, 1u);
@@ -100,8 +102,8 @@ fn same_texts(left: vec2<u32>, right: vec2<u32>) -> bool {
   return true;
 }
 
-// Text is compared outside of the loop that looks for a slot, so that rows that run side by side compare
-// side by side as well.
+// Compares text outside of the loop that looks for a slot, so that rows that run side by side also
+// compare side by side.
 fn insert_words(row: u32) -> u32 {
   let text = text_key(row);
   let hash = hashes[row];

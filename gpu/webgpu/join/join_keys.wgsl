@@ -6,7 +6,7 @@
 // params[1]  rows, whether there is validity, slots - 1, seed of the hash
 // params[2]  bytes of the column's integers, whether they are signed, whether keys have two words,
 //            binary logarithm of the words of a slot
-// params[3], params[4]: as the kernel says
+// params[3], params[4]: see the kernel
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 5>;
 @group(0) @binding(1) var<storage, read> key: array<u32>;
@@ -29,7 +29,8 @@ fn has_key(row: u32) -> bool {
   return ((key[params[0].x + at / 32u] >> (at % 32u)) & 1u) == 1u;
 }
 
-// Low and high word of an integer of any width; the high one is 0 where keys have one word.
+// Returns the low and the high word of an integer of any width; the high one is 0 for keys of one
+// word.
 fn int_key(row: u32) -> vec2<u32> {
   let at = params[0].w + row;
   let width = params[2].x;
@@ -51,14 +52,14 @@ fn hash_int(value: vec2<u32>) -> u32 {
   return select(hash, mix(hash ^ (value.y * GOLDEN)), params[2].z != 0u);
 }
 
-// Start and bytes of the text of a row.
+// Returns the start and the bytes of the text of a row.
 fn text_key(row: u32) -> vec2<u32> {
   let offset = params[0].y + params[0].w + row;
   let start = key[offset];
   return vec2(start, key[offset + 1u] - start);
 }
 
-// Up to four bytes of a text, from any position on; zeros behind its end.
+// Returns up to four bytes of a text from any position, with zeros behind its end.
 fn text_word(text: vec2<u32>, offset: u32) -> u32 {
   let at = text.x + offset;
   let word = params[0].z + at / 4u;

@@ -1,12 +1,13 @@
-// Build-only rows: those whose key some probe row matched, or the others.
-// One invocation owns 4 rows in a line, so a workgroup a block of 1,024. Follows block_scan.wgsl.
+// Selects the unmatched build rows, or the matched ones where the kind of join wants these. An
+// invocation owns 4 consecutive rows, a workgroup a block of 1,024. block_scan.wgsl stands before
+// it.
 //
-// numbers    one word a row of the build side: number of its key + 1, or 0
-// noted      one word a key: 1 once it was found
-// sums       count_last: rows of each block; select_last: rows before each block
+// numbers    for each row of the build side, the number of its key + 1, or 0
+// noted      for each key, 1 if a probe found it
+// sums       count_last writes the rows of each block, select_last reads the rows before each block
 // selection  word 0: number of rows; then one row a word, ascending
 //
-// params[0]  rows of the build side, number of blocks, 1 for the rows that were found, 0 for the others
+// params[0]  rows of the build side, number of blocks, 1 for matched rows, 0 for unmatched rows
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
 @group(0) @binding(1) var<storage, read> numbers: array<u32>;
@@ -14,7 +15,7 @@
 @group(0) @binding(3) var<storage, read_write> sums: array<u32>;
 @group(0) @binding(4) var<storage, read_write> selection: array<u32>;
 
-// 1 for a row that comes out.
+// Returns 1 for a row that is selected, else 0.
 fn comes_out(row: u32) -> u32 {
   if (row >= params[0].x) {
     return 0u;

@@ -1,18 +1,19 @@
-// Looks up the keys of a range in a table, or in one part of it, and notes those that are found: one
-// invocation a row. Follows join_keys.wgsl.
+// Looks up the keys of a range in a table, or in one part of it, and notes the keys that it finds:
+// one invocation a row. join_keys.wgsl stands before it.
 //
-// slots      as join_number.wgsl leaves them, two words at once
-// known      text: the window with the keys of the table
-// target     MATCHES: one word a row: number of its key in the table + 1, or 0. SELECTION: number of
-//            rows, then one word a row: the row of the build side, 0xffffffff where nothing matches; where
-//            keys have the numbers of their rows
-// dropped    1 once some row does not come out; 0 before
-// noted      one word a key of the table: 1 once it was found
+// slots      as join_number.wgsl leaves them, two words at a time
+// known      for text: the window with the keys of the table
+// target     MATCHES: for each row, the number of its key in the table + 1, or 0.
+//            SELECTION, where the number of a key is its row: number of rows, then for each row the row
+//            of the build side, 0xffffffff where nothing matches
+// dropped    becomes 1 if some row does not come out; 0 before
+// noted      for each key of the table, becomes 1 if it is found
 //
-// params[3]  slots in which a key may be found, part of the table and number of parts, number of the null
+// params[3]  slots in which a key may be, this part of the table, number of parts, number of the null
 //            key + 1 or 0
-// params[4]  text: first word of the known keys; what is stored; which rows do not come out: NONE_DROP,
-//            or 0 those without a match, 1 those with one; whether keys that are found are noted
+// params[4]  first word of the known keys, for text; what to store: nothing, MATCHES or SELECTION; rows
+//            that do not come out: 0 those without a match, 1 those with one, or NONE_DROP; whether to
+//            note keys
 
 @group(0) @binding(2) var<storage, read> slots: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read> known: array<u32>;
@@ -24,19 +25,19 @@ const MATCHES = 1u;
 const SELECTION = 2u;
 const NONE_DROP = 2u;
 
-// Each key is in one part, which stores the match, found or not.
+// Each key belongs to one part, whose lookup stores the match, found or not.
 fn is_in_part(hash: u32) -> bool {
   return (mix(hash ^ GOLDEN) & (params[3].z - 1u)) == params[3].y;
 }
 
-// Takes the number of the key of a row + 1, or 0.
+// Stores the result of a row: the number of its key + 1, or 0.
 fn store(row: u32, number: u32) {
   if (params[4].y == MATCHES) {
     target_words[row] = number;
   } else if (params[4].y == SELECTION) {
     target_words[1u + row] = number - 1u;
   }
-  // All that note something store the same; what most rows note is read by all of them, but stored by few.
+  // All invocations store the same value. The load keeps most of them from storing it again.
   if (params[4].z == select(0u, 1u, number != 0u) && atomicLoad(&dropped[0]) == 0u) {
     atomicStore(&dropped[0], 1u);
   }
@@ -45,7 +46,7 @@ fn store(row: u32, number: u32) {
   }
 }
 
-// Takes a row with a null key.
+// Stores the result of a row with a null key.
 fn store_null(row: u32) {
   if (params[3].y == 0u) {
     store(row, params[3].w);
@@ -58,7 +59,7 @@ fn store_count(row: u32) {
   }
 }
 
-// Number of the key + 1; 0 where the table does not have it.
+// Returns the number of the key + 1; 0 if it is not in the table.
 fn find_int(value: vec2<u32>, hash: u32) -> u32 {
   let wide = params[2].z != 0u;
   var slot = hash & params[1].z;
@@ -76,7 +77,7 @@ fn find_int(value: vec2<u32>, hash: u32) -> u32 {
   return 0u;
 }
 
-// Four bytes of a known key; what lies behind its end may be anything.
+// Returns four bytes of a known key; those behind its end may be anything.
 fn known_word(start: u32, offset: u32) -> u32 {
   let at = start + offset;
   let word = params[4].x + at / 4u;
@@ -98,8 +99,8 @@ fn same_text(start: u32, text: vec2<u32>) -> bool {
   return true;
 }
 
-// Text is compared outside of the loop that looks for its hash, so that rows that run side by side compare
-// side by side as well.
+// Compares text outside of the loop that looks for its hash, so that rows that run side by side
+// also compare side by side.
 fn find_text(text: vec2<u32>, hash: u32) -> u32 {
   var slot = hash & params[1].z;
   var tried = 0u;

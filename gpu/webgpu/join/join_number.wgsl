@@ -1,22 +1,22 @@
 // Numbers the keys of a table that join_insert.wgsl has filled, and lays its slots out for lookups.
-// Follows block_scan.wgsl and join_keys.wgsl.
+// block_scan.wgsl and join_keys.wgsl stand before it.
 //
-// count_first  one invocation owns 4 rows: places the first rows of keys within blocks of 1,024
-// lay_out      one invocation a slot: its words become the number of the key + 1, then of integers the
-//              words of the key, of text its hash, start and bytes
-// number_rows  one invocation a row, after lay_out: the number of its key
+// count_first  an invocation owns 4 rows: counts the first rows of keys before each, in blocks of 1,024
+// lay_out      one invocation a slot: its words become the number of the key + 1, then for integers the
+//              words of the key, for text its hash, start and bytes
+// number_rows  one invocation a row, after lay_out: stores the number of its key
 //
-// Keys have the numbers of their rows where no two rows have the same key; else they are numbered in the
-// order of their first rows.
+// Where every key has one row, the number of a key is its row. Else keys are numbered in the order
+// of their first rows.
 //
 // slots        as join_insert.wgsl leaves them
-// slot_of_row  likewise
-// places       one word a row: first rows before it in its block; one word a block: first rows of it, and
-//              once scanned before it
-// rows         the row of the build side that each row of the part is, where HAS_ROWS
-// numbers      one word a row of the build side: number of its key + 1, or 0
+// slot_of_row  as join_insert.wgsl leaves it
+// places       for each row, the first rows before it in its block; then, for each block, its first
+//              rows, scanned into those before it
+// rows         for each row of the part, the row of the build side, if rows are mapped
+// numbers      for each row of the build side, the number of its key + 1, or 0
 //
-// params[3]    whether keys have the numbers of their rows, number of the first key, whether rows are
+// params[3]    whether the number of a key is its row, number of the first key, whether rows are
 //              mapped, number of the null key + 1 or 0
 
 @group(0) @binding(2) var<storage, read_write> slots: array<u32>;
@@ -32,7 +32,7 @@ fn build_row(row: u32) -> u32 {
   return rows[row];
 }
 
-// 1 for the first row of a key.
+// Returns 1 for the first row of a key, else 0.
 fn is_first(row: u32) -> u32 {
   if (row >= params[1].x || slot_of_row[row] == NONE) {
     return 0u;

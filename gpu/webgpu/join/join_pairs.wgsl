@@ -1,13 +1,13 @@
-// How many pairs a row of the probe side has; a library. The kernel binds params and key_starts.
+// Counts the pairs of a row of the probe side; a library. The kernel binds params and key_starts.
 //
-// key_starts where the rows of each key begin, and the end
+// key_starts first row of each key, and the end
 //
-// params[1]  pairs of a row without a match: 0 or 1; of a row with some: EACH, or 0 or 1; whether every
-//            key has one row, which has the number of the key: then key_starts is not read
+// params[1]  pairs of a row without a match: 0 or 1; of a row with matches: EACH, or 0 or 1; whether the
+//            number of a key is its only row, so that key_starts is not read
 
 const EACH = 2u;
 
-// The pairs of a row whose key has this number + 1 in the table, or 0.
+// Returns the pairs of a row whose key has the number + 1 in the table, or 0.
 fn pairs_of(number: u32) -> u32 {
   if (number == 0u) {
     return params[1].x;

@@ -1,12 +1,12 @@
-// Second step of a probe: places the pairs of each row within its block. One invocation owns 4 rows in a
-// line, which it loads and stores at once, so a workgroup a block of 1,024: barriers cost more than rows.
-// Follows block_scan.wgsl and join_pairs.wgsl.
+// Places the pairs of each row within its block: the second step of a probe. An invocation owns 4
+// consecutive rows, which it loads and stores as one vector, a workgroup a block of 1,024: a
+// barrier costs more than a row. block_scan.wgsl and join_pairs.wgsl stand before it.
 //
 // matches    as join_lookup.wgsl leaves it
 // key_starts as in join_pairs.wgsl
-// starts     one word a row: pairs before it in its block; one more for the end of the last row. What
-//            follows up to a whole vec4 may be anything
-// sums       one word a block: pairs of the block
+// starts     for each row, the pairs before it in its block; one more for the end of the last row. The
+//            rest of the last vec4 may be anything
+// sums       for each block, its pairs
 //
 // params[0]  rows of the range, number of blocks, unused, unused
 // params[1]  as in join_pairs.wgsl

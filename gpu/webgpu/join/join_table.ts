@@ -1,5 +1,5 @@
 /**
- * The build side of a join on the device: its index, and the payload that the result takes.
+ * The build side of a join on the device: its index, and the payload columns of the result.
  *
  * @module
  */
@@ -20,20 +20,20 @@ import { Scope } from "../memory/scope.ts";
 import { toDevice } from "../transfer/to_device.ts";
 
 /**
- * A column of the build side. It is gathered on the host where the device cannot hold it, or has no
- * memory left for it.
+ * A column of the build side. It stays on the host where the device cannot hold it, or has no
+ * memory left.
  */
 type Payload = WebGpuColumn | HostColumn;
 
-/** The keys that were matched so far, for kinds with build-only rows. */
+/** The keys that some probe matched, for kinds of joins that emit build rows at the end. */
 export interface Notes {
-  /** One word a row of the build side: number of its key + 1, or 0. */
+  /** For each row of the build side, the number of its key + 1, or 0. */
   readonly numbers: PooledBuffer;
-  /** One word a key: 1 once a probe found it. */
+  /** For each key, 1 if a probe found it. */
   readonly noted: PooledBuffer;
 }
 
-/** The parts of a table, which owns the buffers and the columns on the device. */
+/** The parts of a table; the table owns their buffers and their columns on the device. */
 interface TableParts {
   readonly kind: JoinKind;
   readonly index: DeviceIndex;
@@ -51,13 +51,13 @@ export class WebGpuJoinTable implements JoinTable {
   readonly notes: Notes | null;
   readonly payload: readonly Payload[];
   readonly buildOnlyPayload: readonly Payload[];
-  /** Rows of the build side. */
+  /** The number of rows of the build side. */
   readonly numRows: number;
-  /** Bytes of the longest key; 0 for keys that are no text. */
+  /** The bytes of the longest key; 0 for integer keys. */
   readonly longestKey: number;
-  /** Whether every row of the last batch came out once; the next batch is likely to be the same. */
+  /** Whether every row of the last batch came out once, as a guess for the next one. */
   matchesAll = false;
-  /** Pairs for each row of the last batch; the next one is likely to have as many. */
+  /** The pairs for each row of the last batch, as a guess for the next one. */
   pairsPerRow: number;
   readonly #owned: Scope;
 
@@ -84,9 +84,9 @@ export class WebGpuJoinTable implements JoinTable {
 }
 
 /**
- * Builds a table. Null, and it has to be built on the host, where a key is too long for the device, the
- * rows of one key do not fit a window, nor the numbers of all rows; where the index would take more than
- * the half of the memory that tables may take; or if too many keys have one hash.
+ * Builds a table. Returns null if the host has to build it: where a key is too long for the device;
+ * where the rows of one key, or the numbers of all rows, do not fit a window; where the index would
+ * take more than half of the memory for tables; or where too many keys share a hash.
  */
 export async function buildTableOnDevice(
   context: WebGpuContext,
@@ -94,10 +94,10 @@ export async function buildTableOnDevice(
 ): Promise<WebGpuJoinTable | null> {
   checkKey(key.type, keyType);
   const longestKey = longestText(key);
-  // Longer keys of the other side are cut to one byte more.
+  // Longer keys of the other side are cut to one byte more than this.
   if (longestKey >= maxTextBytes(context)) return null;
   if (key.length > maxSelectedRows(context.windowBytes)) return null;
-  // The batches that are probed need memory, too.
+  // The other half is for the batches of the probe side.
   const leftBytes = context.pool.budgetBytes / 2 - indexBytes(key, keyType);
   if (leftBytes < 0) return null;
   const kind = joinKinds[how];
@@ -107,13 +107,13 @@ export async function buildTableOnDevice(
   const index = await buildIndex(context, scope, request);
   if (index === null) return null;
   const { numbers, numKeys } = index;
-  // The number of a key may be that of a row.
+  // Without groups, the number of a key is its row.
   const numNotes = index.groups === null ? key.length : numKeys;
   const notes = numbers !== null && givesLast
     ? { numbers, noted: await cleared(context, scope, numNotes, "join keys found") }
     : null;
   const placed = new Map<HostColumn, WebGpuColumn>();
-  // A text key that is one of the columns is on the device already.
+  // If a text key is also a payload column, it is on the device already.
   if (index.parts.length === 1 && index.parts[0]!.text !== null) {
     placed.set(key, index.parts[0]!.text);
   }
@@ -128,7 +128,10 @@ export async function buildTableOnDevice(
   return new WebGpuJoinTable(parts, owned);
 }
 
-/** The kernels read a key as what the table holds, or as a narrower integer. */
+/**
+ * Checks that kernels can read keys of a type: as integers no wider than those of the table, or as
+ * text.
+ */
 export function checkKey(type: ColumnType, keyType: KeyType): void {
   const fits = type.kind === "int" && keyType.kind === "int"
     ? type.bits <= keyType.bits
@@ -136,7 +139,7 @@ export function checkKey(type: ColumnType, keyType: KeyType): void {
   if (!fits) throw new TypeError(`Cannot join ${keyType.kind} keys with ${type.kind} keys`);
 }
 
-/** A buffer of zeros. */
+/** Returns a buffer of zeros. */
 async function cleared(
   context: WebGpuContext,
   scope: Scope,
@@ -159,13 +162,13 @@ function longestText({ type, offsets, length }: HostColumn): number {
   return longest;
 }
 
-/** The bytes that the payload may take, and those that it takes. */
+/** The free bytes for payload, and the columns that are already uploaded. */
 interface PayloadMemory {
   leftBytes: number;
   readonly placed: Map<HostColumn, WebGpuColumn>;
 }
 
-/** Uploads columns as long as there is memory for them; each travels once. */
+/** Uploads columns as long as there is memory; each of them once. */
 async function placeColumns(
   context: WebGpuContext,
   scope: Scope,
@@ -180,7 +183,7 @@ async function placeColumns(
       continue;
     }
     const bytes = columnBytes(column);
-    // Nothing can be gathered from a column without rows but nulls.
+    // A column without rows can only contribute nulls.
     const stays = column.length === 0 || bytes > memory.leftBytes;
     const uploaded = stays ? null : await toDevice(context, scope, column, "join payload");
     if (uploaded !== null) {

@@ -1,6 +1,6 @@
 /**
- * Looks up the keys of a range in the table of a join: the key that each row matches, the build row that it
- * selects, or only notes of the keys that were found.
+ * Looks up the keys of a range in the table of a join. A lookup stores the key that each row
+ * matches, or the build row that each row selects, or only notes which keys were found.
  *
  * @module
  */
@@ -18,22 +18,22 @@ import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { keyParams } from "./device_index.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 
-/** The inputs of a lookup of a range. */
+/** The batch and the table of a probe. */
 export interface Probe {
   readonly context: WebGpuContext;
   readonly table: WebGpuJoinTable;
-  /** Whether a row has one pair at most: then its place is known as soon as its match is. */
+  /** Whether a row has at most one pair: then its match determines its place. */
   readonly onePair: boolean;
   readonly key: WebGpuColumn;
 }
 
-/** Rows that are looked up. */
+/** The rows to look up. */
 export interface KeyRange {
   readonly view: WindowView;
   readonly length: number;
 }
 
-/** Adds lookups to `commands` that leave a word a row: the number of its key + 1, or 0. */
+/** Adds lookups to `commands` that store, for each row, the number of its key + 1, or 0. */
 export async function encodeMatches(
   probe: Probe,
   scope: Scope,
@@ -46,7 +46,10 @@ export async function encodeMatches(
   return target;
 }
 
-/** Whether some rows of a probe batch may not come out: those with a match, or those without one. */
+/**
+ * Returns which rows of a probe batch do not come out: those with a match, those without one, or
+ * none.
+ */
 export function dropsRows(
   { matchedRows, unmatchedRows }: JoinKind,
 ): "matched" | "unmatched" | null {
@@ -55,9 +58,10 @@ export function dropsRows(
 }
 
 /**
- * Adds lookups to `commands` that select a row of the build side for each row, where no row has more
- * than one pair; nothing where no column of the build side comes out. A word of `dropped`, which was 0,
- * becomes 1 if some row does not come out; null where the kind of join drops none.
+ * Adds lookups to `commands` that select a row of the build side for each row, where no row has
+ * more than one pair; they select nothing where no column of the build side comes out. The first
+ * word of `dropped`, which was 0, becomes 1 if some row does not come out. `dropped` is null where
+ * the kind of join drops no rows.
  */
 export async function encodeSelection(
   probe: Probe,
@@ -75,7 +79,7 @@ export async function encodeSelection(
   return { rows, start: 0, length: range.length, mayMiss: payloadMayMiss(kind) };
 }
 
-/** Adds to `commands` what notes the keys of a range that are found, and nothing else. */
+/** Adds lookups to `commands` that only note the keys that they find. */
 export async function encodeNotes(
   probe: Probe,
   commands: Commands,
@@ -84,20 +88,20 @@ export async function encodeNotes(
   await encodeLookups(probe, commands, range, { stores: "nothing", target: null, dropped: null });
 }
 
-/** The kinds of results that `join_lookup.wgsl` stores. */
+/** The codes of `join_lookup.wgsl` for what it stores. */
 const STORES = { nothing: 0, matches: 1, selection: 2 } as const;
 
-/** The rows without output that `join_lookup.wgsl` counts. */
+/** The codes of `join_lookup.wgsl` for the rows that do not come out. */
 const DROPS = { unmatched: 0, matched: 1, none: 2 } as const;
 
-/** The buffers of the rows that a lookup finds, besides its notes. */
+/** What a lookup stores besides its notes, and where. */
 interface LookupTargets {
   readonly stores: keyof typeof STORES;
   readonly target: PooledBuffer | null;
   readonly dropped: PooledBuffer | null;
 }
 
-/** Adds the lookups to `commands`, one for each part of the table. Keys are noted where it wants that. */
+/** Adds a lookup to `commands` for each part of the table. It notes keys if the table has notes. */
 async function encodeLookups(
   { context, table, key }: Probe,
   commands: Commands,
@@ -110,7 +114,7 @@ async function encodeLookups(
     entry: key.type.kind === "string" ? "lookup_text" : "lookup_int",
     storage: ["read", "read", "read", "write", "write", "write"],
   });
-  // A kernel binds what it does not use, too, but nothing twice for writing.
+  // WebGPU wants a buffer even for a binding that is not used, and no buffer twice for writing.
   const unused = async () => commands.own(await context.pool.acquire("storage", 4, "join lookup"));
   const { index: { parts, keyType, seed, nullNumber }, notes } = table;
   const written = [

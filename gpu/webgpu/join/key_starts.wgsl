@@ -1,8 +1,8 @@
-// Where the rows of each key begin among rows that are sorted by key: one invocation a row. Every key has
-// a row.
+// Finds where each key starts among rows that are sorted by key: one invocation a row. Every key
+// has a row.
 //
-// numbers    one word a row: number of its key, ascending
-// key_starts one word a key and one more for the end
+// numbers    for each row, the number of its key, ascending
+// key_starts for each key, its first row; then the end
 //
 // params[0]  rows, number of keys
 

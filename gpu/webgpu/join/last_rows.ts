@@ -1,5 +1,6 @@
 /**
- * Emits the unmatched build rows of a join, after every batch was probed.
+ * Emits the unmatched build rows of a join, after all batches were probed; or the matched ones, if
+ * the kind of join wants these.
  *
  * @module
  */
@@ -19,13 +20,13 @@ import type { Notes, WebGpuJoinTable } from "./join_table.ts";
 import { RunResults } from "./results.ts";
 import { encodeRun, planRun, wholeSource } from "./run.ts";
 
-/** Rows that one workgroup of `join_last.wgsl` owns. */
+/** The rows of one workgroup of `join_last.wgsl`. */
 const BLOCK_ROWS = 1_024;
 
 /**
- * The rows of the build side whose key was found, or the others, as the kind of join says, in its
- * order: the payload, then the last payload. At least one result where the kind gives such rows. One
- * readback.
+ * Yields the rows of the build side whose key was found, or the others, as the kind of join wants,
+ * in build order: the payload, then `buildOnlyPayload`. Yields at least one result if the kind has
+ * such rows. Takes one readback.
  */
 export async function* lastRowsOnDevice(
   context: WebGpuContext,

@@ -1,9 +1,11 @@
 /**
  * Probes the table of a join on the device, one batch at a time.
  *
- * One readback covers lookup, pairs and the sizes of their text: a row has at most one pair, or the number
- * of pairs is guessed. Pairs beyond the guess come in further runs,
- * each with a readback of its own. The results of a run are cut as the limits say.
+ *     every row comes out once (a guess)   `probeAllRows`: match = selection, one readback
+ *     else, for each range of the batch:
+ *       lookup -> count pairs -> scan -> emit pairs -> sizes of their text   one readback
+ *       pairs beyond the guessed number: further runs, each with its own readback
+ *       results: cut by the limits, gathered one by one
  *
  * @module
  */
@@ -33,10 +35,10 @@ import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
 import { allToDevice, toDevice, withShortRows } from "../transfer/to_device.ts";
 
-/** More pairs of one range are not counted: it is halved. */
+/** The most pairs of a range; a range with more is halved. */
 const MAX_PAIRS = 2 ** 31 - 1;
 
-/** The request of a probe. */
+/** A batch of the probe side, and the limits for results. */
 interface ProbeRequest {
   readonly key: Column;
   readonly columns: readonly Column[];
@@ -45,8 +47,8 @@ interface ProbeRequest {
 }
 
 /**
- * Joins one probe batch; always yields a result, even one without rows, where the kind of join gives
- * rows of the probe side.
+ * Joins one probe batch. Yields at least one result, even if it is empty, where the kind of join
+ * emits rows of the probe side.
  */
 export async function* probeOnDevice(
   context: WebGpuContext,
@@ -73,7 +75,7 @@ export async function* probeOnDevice(
       return;
     }
   }
-  // The key is often one of the columns, too; it does not travel twice.
+  // The key is often one of the columns, too, and is then uploaded once.
   const there = columns.map((column) => column === key ? wholeKey ?? column : column);
   const placed = await allToDevice(context, scope, there, "join");
   const onDevice = placed.filter((column) => column.place === "device");
@@ -90,7 +92,7 @@ export async function* probeOnDevice(
   if (!yielded) yield batch.noRows();
 }
 
-/** Notes the keys of a batch that the table has. No readback. */
+/** Notes which keys of the table are in a batch, without a readback. */
 async function noteKeys(probe: Probe, numRows: number): Promise<void> {
   const { context, table: { notes }, key } = probe;
   if (notes === null) return;
@@ -104,8 +106,8 @@ async function noteKeys(probe: Probe, numRows: number): Promise<void> {
 }
 
 /**
- * A key some rows of which are too long for the device. Those that are longer than any key of the table
- * match none. They are cut to one byte more than its longest key, and so match none either; null would
+ * Uploads a key of which some rows are too long for the device. Rows longer than every key of the
+ * table match nothing, so they are cut to one byte more than the longest key. Nulls instead would
  * match where nulls are equal.
  */
 async function shortKeys(
@@ -119,7 +121,7 @@ async function shortKeys(
   throw new DeviceError(`Cannot join: a key is larger than ${context.windowBytes} bytes`);
 }
 
-/** Text of which each row has `most` bytes at most. */
+/** Cuts the rows of text to `most` bytes. */
 function cutText(text: HostColumn, most: number): HostColumn {
   const { offsets, data } = text;
   if (offsets === null) return text;
@@ -138,10 +140,10 @@ function cutText(text: HostColumn, most: number): HostColumn {
   return { ...text, offsets: cutOffsets, data: cutData };
 }
 
-/** A probe of one batch, range by range. */
+/** The probe of one batch, range by range. */
 class BatchProbe {
   readonly #probe: Probe;
-  /** The columns as they were given, and as they lie now. */
+  /** The columns as the caller passed them. */
   readonly #columns: readonly Column[];
   readonly #placed: readonly (WebGpuColumn | HostColumn)[];
   readonly #numRows: number;
@@ -161,13 +163,13 @@ class BatchProbe {
     this.#limits = { ...limits, rows: Math.max(1, Math.floor(limits.rows)) };
   }
 
-  /** A result without rows. */
+  /** Returns a result without rows. */
   noRows(): ResultRows {
     const columns = [...this.#placed, ...pairedPayload(this.#probe.table)];
     return { numRows: 0, columns: columns.map(({ type }) => nullColumn(type, 0)) };
   }
 
-  /** The results of the rows of a range; none where it has no pairs. */
+  /** Yields the results of a range; none where it has no pairs. */
   async *range(range: AlignedRange): AsyncGenerator<ResultRows> {
     const { context, table, onePair } = this.#probe;
     using scope = new Scope();
@@ -186,7 +188,8 @@ class BatchProbe {
     const values = await totals.read(commands);
     const numPairs = values[0]!;
     table.pairsPerRow = numPairs / range.length;
-    // Each row has at most one pair, so as many pairs as rows are all rows in order.
+    // No row has more than one pair, so if there are as many pairs as rows, all rows come out in
+    // order.
     table.matchesAll = onePair && numPairs === this.#numRows;
     if (numPairs === 0) return;
     if (numPairs > MAX_PAIRS) {
@@ -194,7 +197,7 @@ class BatchProbe {
       yield* this.range(subRange(range, 0, middle));
       yield* this.range(subRange(range, middle, range.length));
     } else if (run === null) {
-      // Without columns the pairs are only counted.
+      // Without columns, only the number of pairs matters.
       yield { numRows: numPairs, columns: [] };
     } else {
       const numRows = Math.min(plan.capacity, numPairs);
@@ -216,7 +219,7 @@ class BatchProbe {
     }
   }
 
-  /** The pairs from `start` on, run by run. */
+  /** Yields the pairs from `start` on, run by run. */
   async *#more(
     lookup: Lookup,
     sources: readonly Source[],
@@ -252,7 +255,7 @@ class BatchProbe {
     return await encodeRun(this.#probe.context, scope, commands, plan, pairs, slots);
   }
 
-  /** Pairs of the first run: a row of a table without duplicates has one at most. */
+  /** Returns the guessed number of pairs for the first run; exact if a row has one pair at most. */
   #guess(numRows: number, sources: readonly Source[]): number {
     const { context, table, onePair } = this.#probe;
     if (onePair) return numRows;
@@ -260,7 +263,7 @@ class BatchProbe {
     return Math.min(Math.max(likely, this.#limits.rows, 1), maxRunRows(context, sources));
   }
 
-  /** The columns of the result for a range: the probe side's, then the payload. */
+  /** Returns the columns of the result for a range: those of the probe side, then the payload. */
   #sources({ start, length, views }: AlignedRange): Source[] {
     // The first view is the key's.
     const rest = views.slice(1).values();

@@ -1,7 +1,7 @@
 /**
- * A probe in which every row of the batch comes out exactly once. Then the columns of the probe
- * side pass through, only the key has to be on the device, and the match of a row is its selection:
- * no pair has to be placed.
+ * A probe in which every row of the batch comes out exactly once. The columns of the probe side
+ * pass through, only the key has to be on the device, and the match of a row is its selection: no
+ * pair has to be placed.
  *
  * @module
  */
@@ -19,8 +19,9 @@ import { RunResults } from "./results.ts";
 import { encodeRun, planRun, type Source, wholeSource } from "./run.ts";
 
 /**
- * Joins a batch of which no row can come out twice; null if some row drops out, or the rows do not fit
- * one result. One readback, and none where no row can drop out and no text or list comes with them.
+ * Joins a batch of which no row can come out twice. Returns null if some row drops out, or if the
+ * rows do not fit one result. Takes one readback; none where no row can drop out and the payload
+ * has no text or lists.
  */
 export async function probeAllRows(
   probe: Probe,
@@ -40,7 +41,7 @@ export async function probeAllRows(
   const rows = { view: range.views[0]!, length: numRows };
   const dropped = droppedSlots === 0 ? null : totals.buffer;
   const buildRows = await encodeSelection(probe, scope, commands, rows, dropped);
-  // The columns of the probe side are no sources.
+  // `plan` has no sources of the probe side.
   const pairs = { probeRows: buildRows, buildRows };
   const slots = { totals: totals.buffer, slot: droppedSlots };
   const run = await encodeRun(context, scope, commands, plan, pairs, slots);
@@ -51,12 +52,12 @@ export async function probeAllRows(
   return await results.whole(columns, 0);
 }
 
-/** The columns of the build side that rows of the probe side come out with. */
+/** Returns the payload that comes out with rows of the probe side. */
 export function pairedPayload({ kind, payload }: WebGpuJoinTable): WebGpuJoinTable["payload"] {
   return kind.matchedRows === "each" ? payload : [];
 }
 
-/** The same as sources of the result. */
+/** Returns the paired payload as sources of the result. */
 export function payloadSources(table: WebGpuJoinTable): Source[] {
   return pairedPayload(table).map((column) => wholeSource(column, "buildRows"));
 }

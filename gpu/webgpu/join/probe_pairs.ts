@@ -1,8 +1,7 @@
 /**
- * The pairs of rows that one range of a probe batch joins to.
- *
- * Look up, count and scan: then the number of pairs is known, and any run of them can be emitted as two
- * selections, one a side.
+ * The pairs of rows that one range of a probe batch joins to. After lookup, count and scan the
+ * number of pairs is known, and any range of them can be emitted as two selections, one for each
+ * side.
  *
  * @module
  */
@@ -23,22 +22,22 @@ import type { Pairs } from "./run.ts";
 /** Rows that were looked up. */
 export interface Lookup {
   readonly length: number;
-  /** One word a row: number of its key + 1, or 0. */
+  /** For each row, the number of its key + 1, or 0. */
   readonly matches: PooledBuffer;
-  /** One word a row and one more: pairs before it in its block. */
+  /** For each row, and behind the last one, the pairs before it in its block. */
   readonly starts: PooledBuffer;
-  /** One word a block: pairs before it. */
+  /** For each block, the pairs before it. */
   readonly sums: PooledBuffer;
 }
 
-/** Blocks of 1,024 rows, with the one behind the last. */
+/** Returns the number of blocks of 1,024 rows, with one row behind the last. */
 function numBlocks(length: number): number {
   return Math.ceil((length + 1) / 1_024);
 }
 
 /**
- * Adds the lookup of a range to `commands`; `slot` of `totals` receives the number of pairs. Keys that
- * were found are noted where the table wants it.
+ * Adds the lookup of a range to `commands`; `slot` of `totals` receives the number of pairs. It
+ * notes keys if the table has notes.
  */
 export async function encodeLookup(
   probe: Probe,
@@ -51,7 +50,7 @@ export async function encodeLookup(
   const { context, table } = probe;
   const { length } = range;
   const matches = await encodeMatches(probe, scope, commands, range);
-  // The row behind the last one counts: before it are all pairs.
+  // The row behind the last one has a place, too: the number of all pairs.
   const blocks = numBlocks(length);
   const starts = scope.own(await context.pool.acquire("storage", 4 * (length + 1), "join starts"));
   const sums = scope.own(await context.pool.acquire("storage", 4 * blocks, "join sums"));
@@ -76,12 +75,12 @@ const MATCHED_ROWS: Readonly<Record<JoinKind["matchedRows"], number>> = {
   each: 2,
 };
 
-/** The parameters by which kernels count the pairs of a row, as in `join_pairs.wgsl`. */
+/** Returns the parameters with which kernels count the pairs of a row, as in `join_pairs.wgsl`. */
 function pairParams({ kind, isUnique }: WebGpuJoinTable): [number, number, number, number] {
   return [kind.unmatchedRows, MATCHED_ROWS[kind.matchedRows], isUnique ? 1 : 0, 0];
 }
 
-/** Adds to `commands` what makes `length` pairs from `first` on, or fewer if there are fewer. */
+/** Adds the dispatch that emits `length` pairs from `first` on, or fewer if there are fewer. */
 export async function encodePairs(
   { context, table, onePair }: Probe,
   scope: Scope,

@@ -1,9 +1,9 @@
 /**
- * Results of a join on the device: rows of both sides, gathered by selections.
+ * Gathers the results of a join on the device: rows of both sides, by selections.
  *
- * The selections and the sizes of what they select are made once for a run of rows. Few positions of
- * the text are read back; from them the host knows how many rows make a result, and gathers them piece
- * by piece, when they are asked for.
+ * A run computes the selections and the sizes of what they select once. The host reads samples of
+ * the positions of the text, cuts the rows into results by them, and gathers each result when the
+ * caller asks for it.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import { HostRows } from "./host_rows.ts";
 import { type DeviceSource, numSizeArrays, type Run } from "./run.ts";
 import { extentsOf, type Shape, shapeOf } from "./shape.ts";
 
-/** The totals that were read back for a run. */
+/** The totals that the host has read for a run. */
 interface RunTotals {
   readonly values: Uint32Array;
   readonly numRows: number;
@@ -35,18 +35,18 @@ interface RunTotals {
   readonly isFollowed: boolean;
 }
 
-/** The results of one run whose totals were read back. The buffers of the run must live on. */
+/** The results of one run whose totals were read. The buffers of the run have to outlive it. */
 export class RunResults {
   readonly #context: WebGpuContext;
   readonly #run: Run;
   readonly #numRows: number;
   readonly #isFollowed: boolean;
-  /** For each source; null where it is on the host. */
+  /** For each source; null for sources on the host. */
   readonly #shapes: readonly (Shape | null)[];
   /** All arrays of sizes, in the order of the sources. */
   readonly #arrays: readonly ScannedSizes[];
   readonly #sampled: SampledRows;
-  /** Once they are there: the rows that the host gathers, and the bytes before each. */
+  /** Once they are read: the selections for columns on the host, and the bytes before each row. */
   #hostRows: HostRows | null = null;
   #hostBytes: Float64Array | null = null;
 
@@ -75,9 +75,10 @@ export class RunResults {
   }
 
   /**
-   * The rows, each result within the limits; none where there are no rows. Returns how many rows came
-   * out. The others are to be asked for in another run: there is too much text to be counted in one, or,
-   * where more rows follow the run, the last ones make a larger result with those.
+   * Yields the rows, each result within the limits; nothing if there are no rows. Returns the
+   * number of rows that came out. The caller asks for the others in another run: either there is
+   * too much text to be counted in one run, or more rows follow and make a larger result together
+   * with the last ones.
    */
   async *all(): AsyncGenerator<ResultRows, number, void> {
     await this.#readHostRows(0);
@@ -85,8 +86,8 @@ export class RunResults {
   }
 
   /**
-   * All rows in one result, with `known` columns, which are retained, in the place of the first
-   * sources; null if they do not fit one.
+   * Returns all rows in one result; null if they do not fit one. `known` columns, which are
+   * retained, stand in for the first `replaced` sources.
    */
   async whole(known: readonly Column[], replaced: number): Promise<ResultRows | null> {
     const { limits } = this.#run.plan;
@@ -98,7 +99,9 @@ export class RunResults {
     return await this.#gather(this.#sampled, piece, known, replaced);
   }
 
-  /** Reads what the host needs of the sources from the `first` one on: one wait, if anything. */
+  /**
+   * Reads the selections of the sources on the host, from the `first` source on: one wait, or none.
+   */
   async #readHostRows(first: number): Promise<void> {
     const sources = this.#run.plan.sources.slice(first);
     if (this.#numRows === 0 || sources.every(({ views }) => views !== null)) return;
@@ -106,7 +109,7 @@ export class RunResults {
     this.#hostBytes = this.#hostRows.bytesBefore(sources);
   }
 
-  /** The results of some rows; returns the row behind them. */
+  /** Yields results of the sampled rows; returns the row behind the last one. */
   async *#cut(
     sampled: SampledRows,
     limits: ResultLimits,
@@ -124,7 +127,7 @@ export class RunResults {
     return sampled.stop;
   }
 
-  /** A piece that is too large, cut at samples that lie closer. */
+  /** Cuts a range that is too large at denser samples, and yields its results. */
   async *#halves(
     sampled: SampledRows,
     { start, stop }: Piece,
@@ -161,7 +164,7 @@ export class RunResults {
     return { start, stop, step, positions };
   }
 
-  /** Whether a piece is better asked for in the next run, in which it is the first. */
+  /** Whether a range should come with the next run, in which it is the first. */
   #belongsToNext(sampled: SampledRows, { fits, stop }: Piece): boolean {
     if (fits) return this.#isFollowed && stop === this.#numRows;
     return this.#arrays.some((_, array) => positionOf(sampled, array, stop) === SATURATED);
@@ -185,7 +188,9 @@ export class RunResults {
     return cost;
   }
 
-  /** The rows of a piece; null if the host cannot hold the items of its lists. */
+  /**
+   * Gathers a range of rows; returns null if it has more items of lists than the host can address.
+   */
   async #gather(
     sampled: SampledRows,
     { start, stop }: Piece,
@@ -222,7 +227,7 @@ export class RunResults {
     }
   }
 
-  /** Fills in the last columns of the result where only the host can gather them. */
+  /** Fills in the columns that only the host can gather. */
   #gatherOnHost(columns: readonly (Column | null)[], start: number, stop: number): Column[] {
     const sources = this.#run.plan.sources.slice(-columns.length);
     return columns.map((column, k) => {
@@ -233,7 +238,7 @@ export class RunResults {
   }
 }
 
-/** Bytes of a whole column. */
+/** Returns the bytes of a whole column. */
 function bytesOf(column: Column): number {
   if (column.place === "host") return columnBytes(column);
   return asWebGpuColumn(column).windows.reduce((sum, { layout }) => sum + 4 * layout.words, 0);

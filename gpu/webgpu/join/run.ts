@@ -1,6 +1,6 @@
 /**
- * A run of the rows of a join on the device: for each row, one of the probe side, one of the build
- * side, or both; and the sizes of the text and the lists that they select.
+ * A run of rows of a join on the device: for each row, one of the probe side, one of the build
+ * side, or both; and the sizes of their text and lists.
  *
  * @module
  */
@@ -16,13 +16,15 @@ import type { Scope } from "../memory/scope.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { sampleStep } from "./cut_rows.ts";
 
-/** The two sides of a join, each with a selection of its rows. */
+/** A selection of rows for each side of a join. */
 export interface Pairs {
   readonly probeRows: Selection;
   readonly buildRows: Selection;
 }
 
-/** A column of the result: where its rows come from, and which selection picks them. */
+/**
+ * A column of the result: the column that its rows come from, and the side whose selection applies.
+ */
 export type Source =
   & { readonly side: keyof Pairs }
   & (
@@ -33,42 +35,45 @@ export type Source =
 /** A column on the device. */
 export type DeviceSource = Extract<Source, { readonly column: WebGpuColumn }>;
 
-/** A whole column as a source. */
+/** Returns a whole column as a source. */
 export function wholeSource(column: WebGpuColumn | HostColumn, side: keyof Pairs): Source {
   if (column.place === "host") return { column, side, views: null };
   const views = column.windows.map((window) => ({ window, firstRow: -window.start }));
   return { column, side, views };
 }
 
-/** Arrays of sizes that a type takes: none, rows, or rows and the bytes of their items. */
+/**
+ * Returns the number of size arrays of a source: none, one for rows, or two for rows and the bytes
+ * of their items.
+ */
 export function numSizeArrays({ column: { type }, views }: Source): number {
   if (views === null || !hasOffsets(type)) return 0;
   return isTextList(type) ? 2 : 1;
 }
 
-/** Bytes of the selections and sizes of one run, about. */
+/** The approximate bytes of selections and sizes of one run. */
 const RUN_BYTES = 64 * 2 ** 20;
 
-/** The most rows that a run may have. */
+/** Returns the most rows of a run. */
 export function maxRunRows({ windowBytes }: WebGpuContext, sources: readonly Source[]): number {
   const arrays = sources.reduce((sum, source) => sum + numSizeArrays(source), 2);
   const most = Math.min(maxSelectedRows(windowBytes), Math.floor(RUN_BYTES / (4 * arrays)));
   return Math.max(1, most);
 }
 
-/** A requested run of pairs, and its most rows. */
+/** A planned run of pairs. */
 export interface RunPlan {
   readonly sources: readonly Source[];
   readonly limits: ResultLimits;
   readonly capacity: number;
-  /** Rows from one sample to the next, and samples of an array. */
+  /** The rows between two samples. */
   readonly step: number;
   readonly numSamples: number;
-  /** Words of totals that all samples take. */
+  /** The words of totals for all samples. */
   readonly slots: number;
 }
 
-/** Plans a run of `capacity` rows, 1 or more. */
+/** Plans a run of `capacity` rows, at least 1. */
 export function planRun(
   sources: readonly Source[],
   capacity: number,
@@ -84,9 +89,9 @@ export function planRun(
 export interface Run {
   readonly plan: RunPlan;
   readonly pairs: Pairs;
-  /** For each source; null where it is neither text nor lists on the device. */
+  /** For each source; null unless it is text or lists on the device. */
   readonly sizes: readonly (RowSizes | null)[];
-  /** First word of the samples. */
+  /** The first word of the samples. */
   readonly slot: number;
 }
 

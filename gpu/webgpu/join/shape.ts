@@ -1,5 +1,5 @@
 /**
- * How many bytes rows of a result take, and where they lie in the sizes of a run.
+ * The bytes of rows of a result, and the ranges of a run's size arrays that belong to them.
  *
  * @module
  */
@@ -13,7 +13,10 @@ import type { Source } from "./run.ts";
 
 const NO_EXTENT: Extent = { start: 0, stop: 0 };
 
-/** The positions of a run of rows in the arrays of sizes of a source, the first of which is `array`. */
+/**
+ * Returns the ranges of a source's size arrays, the first of which is `array`, for the rows [start,
+ * stop).
+ */
 export function extentsOf(
   sampled: SampledRows,
   array: number,
@@ -28,14 +31,14 @@ export function extentsOf(
   return [at(array), at(array + 1)];
 }
 
-/** The bytes of the rows of a source on the device. */
+/** The size of the rows of a source on the device. */
 export interface Shape {
-  /** The first array of sizes; of no meaning where there is none. */
+  /** The index of the first size array; meaningless if the source has none. */
   readonly array: number;
   bytes(numRows: number, extents: readonly [rows: Extent, itemBytes: Extent]): number;
 }
 
-/** The shape of a source; of one on the host it is not asked for. */
+/** Returns the shape of a source on the device; null for a source on the host. */
 export function shapeOf({ column, views }: Source, mayMiss: boolean, array: number): Shape | null {
   if (views === null) return null;
   const { type, hasValidity } = column;

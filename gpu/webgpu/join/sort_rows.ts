@@ -1,6 +1,6 @@
 /**
- * The rows of a build side, grouped by key: a stable radix sort by the numbers of the keys, which takes
- * as long for a key that most rows have as for any other.
+ * Groups the rows of a build side by key: a stable radix sort by the numbers of the keys. Its time
+ * does not depend on how many rows share a key.
  *
  * @module
  */
@@ -13,37 +13,37 @@ import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Scope } from "../memory/scope.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 
-/** Items that one workgroup of `sort_rows.wgsl` owns. */
+/** The items of one workgroup of `sort_rows.wgsl`. */
 const BLOCK_ITEMS = 1_024;
 
 const DIGIT_BITS = 4;
 
-/** Rows by key. */
+/** Rows grouped by key. */
 export interface GroupedRows {
-  /** The first row of each key, and the end. */
+  /** The first row of each key in `keyRows`, and the end. */
   readonly keyStarts: PooledBuffer;
-  /** Rows with a key, each group in build order. */
+  /** The rows with a key; each group in build order. */
   readonly keyRows: PooledBuffer;
 }
 
-/** The rows that are sorted, and their keys. */
+/** The rows to sort, and their keys. */
 interface NumberedRows {
-  /** One word a row: number of its key + 1, or 0. */
+  /** For each row, the number of its key + 1, or 0. */
   readonly numbers: PooledBuffer;
   readonly numRows: number;
-  /** Rows with a key; at least 1. */
+  /** The number of rows with a key; at least 1. */
   readonly numKeyed: number;
   readonly numKeys: number;
 }
 
-/** Items of a pass. */
+/** The items of a pass. */
 interface Items {
   readonly numbers: PooledBuffer;
   readonly rows: PooledBuffer;
 }
 
 /**
- * Adds the sort to `commands`: three dispatches for each four bits that the numbers have. `kept` owns the
+ * Adds the sort to `commands`: three dispatches for every four bits of the numbers. `kept` owns the
  * result, `temporary` the rest.
  */
 export async function encodeGroups(
@@ -69,7 +69,7 @@ export async function encodeGroups(
   };
   let from: Items = { numbers, rows: numbers };
   for (let pass = 0; pass < numPasses; pass++) {
-    // The last pass stores into what is kept.
+    // Buffers alternate so that the last pass stores into `sorted`.
     const to = (numPasses - pass) % 2 === 1 ? sorted : other;
     const numItems = pass === 0 ? numRows : numKeyed;
     const sums = { sums: counts, firstWord: 0, totals, slot: 0 };

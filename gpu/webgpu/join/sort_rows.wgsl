@@ -1,12 +1,12 @@
-// One pass of a stable sort of rows by the numbers of their keys: by one digit of 4 bits. One invocation
-// owns 4 items in a line, which it loads at once, so a workgroup a block of 1,024.
+// One pass of a stable sort of rows by the numbers of their keys: by one digit of 4 bits. An
+// invocation owns 4 consecutive items, which it loads as one vector, a workgroup a block of 1,024.
 //
 // The first pass takes all rows in order and leaves out those without a key.
 //
-// numbers    one word an item: number of its key, in the first pass that + 1, or 0 for none
-// rows       one word an item: its row; not read in the first pass
-// counts     for each digit, one word a block: items of it; once scanned, where they go
-// to_numbers, to_rows: the items, sorted by the digit; numbers as from the second pass on
+// numbers    for each item, the number of its key; in the first pass, that + 1, or 0 for no key
+// rows       for each item, its row; not read in the first pass
+// counts     for each digit and block, its items; scanned into the place of the first of them
+// to_numbers, to_rows: the items, sorted by the digit; without the + 1
 //
 // params[0]  items, number of blocks, bits below the digit, whether this is the first pass
 
@@ -19,7 +19,7 @@
 
 const NO_DIGIT = 16u;
 
-// The digits of four items in a line, whose numbers are given.
+// Returns the digits of four consecutive items.
 fn digits_of(first: u32, own: vec4<u32>) -> vec4<u32> {
   let digits = ((own - params[0].w) >> vec4(params[0].z)) & vec4(15u);
   let is_none = (vec4(first) + vec4(0u, 1u, 2u, 3u)) >= vec4(params[0].x);
@@ -50,13 +50,14 @@ fn count_digits(
   }
 }
 
-// Items of each digit that an invocation owns, two digits a word: of digit d in the word
-// (d / 2) * 256 + invocation, at slot_of. Once scanned: those before it among 8 invocations.
+// The items of each digit that an invocation owns, two digits a word: digit d is in the word (d /
+// 2) * 256 + invocation, at slot_of. The scan turns them into those before it among 8 invocations.
 var<workgroup> own_counts: array<u32, 2112>;
-// The same of 8 invocations each, 32 words for two digits; once scanned, those before them.
+// The sums of 8 invocations each, 32 words for two digits. The scan turns them into those before
+// them.
 var<workgroup> group_counts: array<u32, 264>;
 
-// A gap behind every 32 words, so that runs of 8 or 32 words begin in banks of their own, as in
+// A gap after every 32 words puts ranges of 8 or 32 words in different banks, as in
 // block_scan.wgsl.
 fn slot_of(word: u32) -> u32 {
   return word + word / 32u;
@@ -77,7 +78,7 @@ fn scatter(
   let four = block * 256u + local;
   let own_numbers = numbers[four];
   let digits = digits_of(four * 4u, own_numbers);
-  // Items before each, of the same digit and the same invocation.
+  // For each item, those before it with the same digit in this invocation.
   var before: array<u32, 4>;
   for (var pair = 0u; pair < 8u; pair++) {
     own_counts[slot_of(pair * 256u + local)] = 0u;
@@ -91,7 +92,7 @@ fn scatter(
     }
   }
   workgroupBarrier();
-  // Each invocation scans the counts of 8 others, of two digits.
+  // Each invocation scans 8 words of counts, for two digits each.
   let start = slot_of(local * 8u);
   var sum = 0u;
   for (var at = start; at < start + 8u; at++) {

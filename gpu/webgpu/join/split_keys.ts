@@ -1,5 +1,5 @@
 /**
- * The keys of a build side, divided by their hash into parts whose tables fit the device.
+ * Divides the keys of a build side by their hash into parts whose tables fit the device.
  *
  * @module
  */
@@ -12,25 +12,27 @@ import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { planWindows } from "../transfer/upload.ts";
 import { hashInt32, hashInt64, hashText, partOfHash } from "./join_hash.ts";
 
-/** Words of a slot, as a binary logarithm: a number, and the key or its hash and place. */
+/**
+ * Returns the binary logarithm of the words of a slot: a number, and the key or its hash and place.
+ */
 export function slotShift(keyType: KeyType): 1 | 2 {
   return keyType.kind === "int" && keyType.bits === 32 ? 1 : 2;
 }
 
-/** Keys of one part. */
+/** The keys of one part. */
 export interface KeyPart {
   readonly key: HostColumn;
-  /** The row of the build side that each of them is; null where all rows are in this part. */
+  /** For each key, its row of the build side; null where the part has all rows. */
   readonly rows: Int32Array | null;
   readonly numSlots: number;
-  /** Whether there are fewer slots than all keys would need, were they different. */
+  /** Whether there are fewer slots than all keys would need if they were different. */
   readonly isCapped: boolean;
 }
 
-/** Parts beyond which dividing a build side once more is not tried. */
+/** The most parts of a build side. */
 const MOST_PARTS = 256;
 
-/** Returns the fewest parts that a build side should have. */
+/** Returns the number of parts to start with: the fewest that can fit. */
 export function fewestParts(
   { windowBytes }: WebGpuContext,
   key: HostColumn,
@@ -43,8 +45,8 @@ export function fewestParts(
 }
 
 /**
- * Divides the keys into `numParts` parts, or more, a power of two. Null where the rows of some part do
- * not fit a window then either: rows of one key are never apart.
+ * Divides the keys into `numParts` parts, a power of two, or into more if they do not fit. Returns
+ * null where the rows of some part do not fit a window even so: all rows of a key are in one part.
  */
 export function splitKeys(
   context: WebGpuContext,
@@ -73,13 +75,19 @@ function planSlots(
   return { numSlots: Math.min(wanted, most), isCapped: wanted > most };
 }
 
-/** Bytes that the index of a key takes, about, while it is built: keys, slots, and eight words a row. */
+/**
+ * Estimates the bytes that the index of a key takes while it is built: keys, slots, and eight words
+ * a row.
+ */
 export function indexBytes(key: HostColumn, keyType: KeyType): number {
   const slotBytes = 4 << slotShift(keyType);
   return columnBytes(key) + slotBytes * powerOfTwo(2 * key.length, 2) + 32 * key.length;
 }
 
-/** The smallest power of two that is not below `wanted`, nor below `least`, which is one. */
+/**
+ * Returns the smallest power of two that is at least `wanted` and at least `least`, a power of two
+ * itself.
+ */
 function powerOfTwo(wanted: number, least: number): number {
   let power = least;
   while (power < wanted) power *= 2;
@@ -101,7 +109,7 @@ function divide(
   return rows.map((rows) => ({ key: gatherColumn(key, rows, { mayMiss: false }), rows }));
 }
 
-/** The part of each row; null keys are in the first. */
+/** Returns the part of each row; null keys are in the first. */
 function partOfRows(
   key: HostColumn,
   keyType: KeyType,

@@ -1,9 +1,9 @@
 /**
  * Pools buffers of the device by size class, under a byte budget.
  *
- * WebGPU frees a dropped buffer too late to rely on, and a fresh one costs a pass of zeroing; so
- * every buffer is taken from here and given back. A buffer may be given back as soon as the work
- * that uses it is submitted: the queue runs in order. Its old contents stay in it.
+ * WebGPU frees a dropped buffer too late to rely on, and zeroes a new one; so every buffer comes
+ * from this pool and returns to it. A buffer may be released as soon as the work that uses it is
+ * submitted: the queue runs in order. A buffer keeps its old contents.
  *
  * @module
  */
@@ -15,21 +15,21 @@ import { MemoryBudget } from "./memory_budget.ts";
 /** The use of a buffer. Uniform buffers are small and do not count against the budget. */
 type BufferUse = "storage" | "staging" | "uniform";
 
-/** A buffer that is in use. Give it back exactly once. */
+/** A buffer in use. Its owner releases it exactly once. */
 export interface PooledBuffer {
   readonly buffer: GPUBuffer;
-  /** Bytes of the buffer; at least as many as were asked for. */
+  /** The size of the buffer; at least the requested one. */
   readonly bytes: number;
-  /** Gives the buffer back to the pool. */
+  /** Returns the buffer to the pool. */
   release(): void;
 }
 
-/** Bytes of a uniform buffer: the parameters of up to 64 dispatches. */
+/** The bytes of a uniform buffer: the parameters of up to 64 dispatches. */
 export const UNIFORM_BYTES = 16 * 1024;
 
 const MIN_BYTES = 1024;
 
-/** Buffers in use and buffers that wait to be used again. */
+/** The buffers of a device as one batch sees them, in use and idle. */
 export class BufferPool {
   readonly #store: BufferStore;
   readonly #batch: number;
@@ -39,29 +39,29 @@ export class BufferPool {
     this.#batch = batch;
   }
 
-  /** Bytes that may be in use before requests wait. */
+  /** The bytes that may be in use before requests wait. */
   get budgetBytes(): number {
     return this.#store.budget.budgetBytes;
   }
 
-  /** Bytes of storage and staging that are in use, without those that wait to be used again. */
+  /** The bytes of storage and staging buffers in use, without idle buffers. */
   get inUseBytes(): number {
     return this.#store.budget.inUseBytes;
   }
 
-  /** Buffers in use, without those that wait to be used again. */
+  /** The number of buffers in use, without idle ones. */
   get inUseBuffers(): number {
     return this.#store.inUseBuffers;
   }
 
-  /** The most bytes that were ever in use at once. */
+  /** The most bytes that were ever in use at the same time. */
   get peakBytes(): number {
     return this.#store.budget.peakBytes;
   }
 
   /**
-   * The same pool, asking in the name of a batch. Batches with smaller numbers come first where
-   * memory is short.
+   * Returns the same pool for the requests of a batch. Where memory is short, batches with smaller
+   * numbers come first.
    */
   forBatch(batch: number): BufferPool {
     return new BufferPool(this.#store, batch);
@@ -79,7 +79,7 @@ export class BufferPool {
     }
   }
 
-  /** Takes a buffer of at least `bytes` bytes, waiting while the budget is exhausted. */
+  /** Takes a buffer of at least `bytes` bytes; waits while the budget is exhausted. */
   async acquire(
     use: Exclude<BufferUse, "uniform">,
     bytes: number,
@@ -102,7 +102,7 @@ export class BufferPool {
     return this.#store.takeUniform();
   }
 
-  /** Destroys the buffers that are not in use. */
+  /** Destroys the idle buffers. */
   trim(): void {
     this.#store.trim();
   }
@@ -135,7 +135,7 @@ export class BufferStore {
     return this.#inUseBuffers;
   }
 
-  /** A buffer of a size whose bytes were reserved. */
+  /** Takes a buffer of a size whose bytes are reserved. */
   async take(use: BufferUse, size: number, label: string): Promise<PooledBuffer> {
     this.device.check();
     const buffer = this.#takeIdle(use, size) ?? await this.#create(use, size, label);
@@ -177,12 +177,12 @@ export class BufferStore {
     return this.#idle.splice(at, 1)[0]!.buffer;
   }
 
-  /** Idle buffers may use what the budget has left. */
+  /** Destroys idle buffers beyond what the budget has left. */
   #evictExcess(): void {
     this.#evict(this.budget.inUseBytes + this.#idleBytes - this.budget.budgetBytes);
   }
 
-  /** Destroys idle buffers of `bytes` bytes in all, oldest first. */
+  /** Destroys idle buffers of `bytes` bytes in total, oldest first. */
   #evict(bytes: number): void {
     for (let left = bytes; left > 0 && this.#idle.length > 0;) {
       const { buffer } = this.#idle.shift()!;
@@ -200,7 +200,7 @@ export class BufferStore {
     try {
       return this.#count(await make());
     } catch (error) {
-      // The system may have less than the budget says; give back what is idle and try once more.
+      // The system may have less memory than the budget; free the idle buffers and try once more.
       if (this.#idle.length === 0) throw error;
       this.trim();
       return this.#count(await make());
@@ -226,8 +226,8 @@ const USAGE: Readonly<Record<Exclude<BufferUse, "staging">, number>> = {
 };
 
 /**
- * Rounds up to one of four steps for each power of two, so that at most a fifth of a buffer lies
- * idle, and never past `limit` where the request itself is not.
+ * Rounds up to one of four steps for each power of two, which wastes at most a fifth of a buffer.
+ * The result exceeds `limit` only if the request does.
  */
 export function sizeClass(bytes: number, limit: number): number {
   if (bytes <= MIN_BYTES) return MIN_BYTES;

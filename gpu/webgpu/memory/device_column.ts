@@ -1,24 +1,25 @@
 /**
  * Columns on the device.
  *
- * A column is a list of windows of consecutive rows, nearly always one: a window is what fits one
+ * A column is a list of windows of consecutive rows, nearly always one: a window has the rows that
+ * fit one binding. Each window has its own buffer of 32-bit words:
  * binding. Each window has a buffer of its own, of 32-bit words:
  *
  *     [validity: ceil(length / 32), only with hasValidity]
- *     [offsets: length + 1, strings and lists only; from 0, relative to the data of this window]
+ *     [offsets: length + 1, strings and lists only; relative to the data of this window, from 0]
  *     [validity of the items: ceil(items / 32), lists with null items only]
- *     [offsets of the items: items + 1, lists of strings only; likewise]
- *     [data, padded to a whole word; of a list those of its items]
+ *     [offsets of the items: items + 1, lists of strings only; relative and from 0, too]
+ *     [data, padded to a whole word; for a list, the data of its items]
  *
- * In windows of many rows every part begins at a multiple of 256 bytes, as lines of a card's memory do,
- * and as bindings of a part of a buffer must.
+ * In windows of many rows every part begins at a multiple of 256 bytes, the alignment of a card's
+ * cache lines and of bindings of a part of a buffer.
  *
- * Data lie as in Arrow: widths of 1 and 2 bytes packed, bool as one bit a row, 64 bits as two
- * words, low first. Padding may hold anything.
+ * Data is laid out as in Arrow: widths of 1 and 2 bytes packed, bool as one bit a row, 64 bits as
+ * two words, low first. Padding may hold anything.
  *
- * Columns of one batch may be cut at different rows. `alignWindows` returns the row ranges in which
- * every column lies in one window; a kernel runs once for each range and reads row `i` of it as row
- * `firstRow + i` of the window.
+ * The windows of the columns of a batch may end at different rows. `alignWindows` returns the row
+ * ranges in which every column lies in one window; a kernel runs once for each range and reads row
+ * `i` of it as row `firstRow + i` of the window.
  *
  * @module
  */
@@ -42,16 +43,16 @@ export interface WindowLayout {
   /** `NO_WORD` where no item is null. */
   readonly itemValidityWord: number;
   readonly itemOffsetsWord: number;
-  /** Of text a multiple of 4, so that four words are loaded at once. */
+  /** For text a multiple of 4, so that four words can be loaded together. */
   readonly dataWord: number;
-  /** Words in all; at least 1, since a buffer cannot be empty. Of text a multiple of 4. */
+  /** The number of words; at least 1, since a buffer cannot be empty. For text a multiple of 4. */
   readonly words: number;
 }
 
 /** Stands for the word of a part that a window does not have. */
 export const NO_WORD = 0xffff_ffff;
 
-/** The items that the rows of a window have; those of no list have none. */
+/** The items of a window of lists; other windows have none. */
 interface WindowItems {
   readonly length: number;
   readonly hasValidity: boolean;
@@ -61,34 +62,37 @@ const NO_ITEMS: WindowItems = { length: 0, hasValidity: false };
 
 /** Consecutive rows of a column in one buffer. */
 export interface ColumnWindow {
-  /** Row of the column with which the window begins. */
+  /** The first row of the window in its column. */
   readonly start: number;
   readonly length: number;
-  /** Bytes of data, without padding; of text at most, and then what lies behind it may be anything. */
+  /**
+   * The bytes of data, without padding. For text an upper bound: the bytes behind its end may be
+   * anything.
+   */
   readonly dataBytes: number;
-  /** Items of lists. */
+  /** The number of items of lists. */
   readonly numItems?: number;
   readonly layout: WindowLayout;
   readonly buffer: PooledBuffer;
 }
 
-/** The parts of a column. */
+/** The properties of a new column. */
 interface WebGpuColumnParts {
   readonly type: ColumnType;
   readonly hasValidity: boolean;
-  /** In row order, without gaps, none of them empty; none for a column without rows. */
+  /** In row order, without gaps, none of them empty; no windows for a column without rows. */
   readonly windows: readonly ColumnWindow[];
   /** Whether every byte of text is known to be below 0x80. */
   readonly ascii?: boolean;
-  /** Whether text is known to be UTF-8; true by default, since kernels make no other. */
+  /** Whether text is known to be UTF-8. Default: true, since kernels make no other text. */
   readonly isUtf8?: boolean;
-  /** The most texts that are longer than `longRowBytes` of the context; 0 by default. */
+  /** An upper bound of the texts longer than `longRowBytes` of the context. Default: 0. */
   readonly numLongRows?: number;
-  /** The column that this one was uploaded from: downloading it again costs nothing. */
+  /** The column that this one was uploaded from, which makes a download free. */
   readonly host?: HostColumn;
 }
 
-/** A column on a WebGPU device. Made with one owner. */
+/** A column on a WebGPU device. It starts with one owner. */
 export class WebGpuColumn implements DeviceColumn {
   readonly place = "device";
   readonly type: ColumnType;
@@ -120,12 +124,12 @@ export class WebGpuColumn implements DeviceColumn {
     return this.#ascii;
   }
 
-  /** Whether text is known to be UTF-8, and need not be looked at before a kernel reads it. */
+  /** Whether text is known to be UTF-8, so that kernels can read it without a check. */
   get isUtf8(): boolean {
     return this.#ascii || this.#isUtf8;
   }
 
-  /** Notes what was found out about text of which nothing was known. */
+  /** Records what a check of the text has found. */
   noteText({ ascii }: { readonly ascii: boolean }): void {
     this.#isUtf8 = true;
     this.#ascii = ascii;
@@ -144,14 +148,16 @@ export class WebGpuColumn implements DeviceColumn {
   }
 }
 
-/** Rows from which on the parts of a window are aligned, and the words of which they begin at multiples. */
+/**
+ * The rows from which the parts of a window are aligned, and the words that they are aligned to.
+ */
 const ALIGNED_ROWS = 4096;
 const ALIGNED_WORDS = 64;
 
-/** Words that are loaded at once: text begins and ends at a multiple of them. */
+/** The words of one load: text begins and ends at a multiple of them. */
 export const QUAD_WORDS = 4;
 
-/** Returns the most bytes that lie unused in a window of `length` rows, of fixed width or text. */
+/** Returns the most bytes of padding in a window of `length` rows, of fixed width or text. */
 export function alignedBytes(length: number): number {
   const between = length >= ALIGNED_ROWS ? 2 * (ALIGNED_WORDS - 1) : QUAD_WORDS - 1;
   return 4 * (between + QUAD_WORDS - 1);
@@ -182,17 +188,17 @@ function roundUp(words: number, unit: number): number {
   return Math.ceil(words / unit) * unit;
 }
 
-/** Bytes of data of `length` rows of a type that is not a string. */
+/** Returns the bytes of data of `length` rows of a type that is not a string. */
 export function fixedDataBytes(type: ColumnType, length: number): number {
   return type.kind === "bool" ? bitmapBytes(length) : length * byteWidth(type);
 }
 
-/** Whether the device can hold a column of this type. Kernels read and make the lists that it can. */
+/** Whether the device can hold a column of this type. Kernels can read and make all such lists. */
 export function isDeviceType(type: ColumnType): boolean {
   return type.kind === "list" ? isFlatList(type) : type.kind !== "struct";
 }
 
-/** Part of a window: `length` rows from `firstRow` of the window on. */
+/** Part of a window: the rows from `firstRow` of the window on. */
 export interface WindowView {
   readonly window: ColumnWindow;
   readonly firstRow: number;
@@ -200,7 +206,7 @@ export interface WindowView {
 
 /** Rows of a batch that lie in one window of each of its columns. */
 export interface AlignedRange {
-  /** First row in the batch. */
+  /** The first row in the batch. */
   readonly start: number;
   readonly length: number;
   /** For each column, in order. */
@@ -232,7 +238,7 @@ export function alignWindows(
   return ranges;
 }
 
-/** The rows [start, stop) of a range, counted from its first row. */
+/** Returns the rows [start, stop) of a range, counted from its first row. */
 export function subRange(range: AlignedRange, start: number, stop: number): AlignedRange {
   return {
     start: range.start + start,
@@ -242,15 +248,15 @@ export function subRange(range: AlignedRange, start: number, stop: number): Alig
 }
 
 /**
- * What a kernel needs to read a window, one vec4<u32> of its parameters:
- * validity word, offsets word, data word, first row.
+ * Returns the parameters with which a kernel reads a window, one vec4<u32>: validity word, offsets
+ * word, data word, first row.
  */
 export function viewParams({ window, firstRow }: WindowView): [number, number, number, number] {
   const { validityWord, offsetsWord, dataWord } = window.layout;
   return [validityWord, offsetsWord, dataWord, firstRow];
 }
 
-/** Returns the second vec4<u32> of parameters by which a kernel reads a window of lists. */
+/** Returns the second vec4<u32> of parameters with which a kernel reads a window of lists. */
 export function itemParams({ window }: WindowView): [number, number, number, number] {
   const { itemValidityWord, itemOffsetsWord } = window.layout;
   return [itemValidityWord, itemOffsetsWord, 0, 0];

@@ -1,17 +1,20 @@
 /**
- * Finds the long rows of a column on the host: of many rows together, where they are short together.
+ * Finds the long rows of a column on the host. It tests many rows together while they are short
+ * together.
  *
  * @module
  */
 
 import type { HostColumn } from "../../column/column.ts";
 
-/** Rows that are looked at together at least; more where those before were short together. */
+/**
+ * The fewest rows that are tested together; the number doubles as long as they are short together.
+ */
 const GLANCE_ROWS = 64;
 
 /**
- * The first row in [start, stop) that is long; `stop` where none is. `isLong` says it of the rows
- * [first, last) together; rows that are not long together have no long row among them.
+ * Returns the first long row in [start, stop), or `stop` if there is none. `isLong` tests the rows
+ * [first, last) together; if these are not long together, none of them is long.
  */
 export function nextLongRow(
   start: number,
@@ -33,7 +36,7 @@ export function nextLongRow(
   return stop;
 }
 
-/** The number of texts of a column that are longer than `bytes`; 0 for columns that are no text. */
+/** Returns the number of texts of a column that are longer than `bytes`; 0 for other types. */
 export function countLongRows({ type, offsets, length }: HostColumn, bytes: number): number {
   if (type.kind !== "string" || offsets === null) return 0;
   if (offsets[length]! - offsets[0]! <= bytes) return 0;

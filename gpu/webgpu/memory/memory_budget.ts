@@ -1,15 +1,16 @@
 /**
- * Which request gets device memory next. Bytes only; the buffers are in `buffer_pool.ts`.
+ * Decides which request gets device memory next. It only counts bytes; `buffer_pool.ts` has the
+ * buffers.
  *
- * Batches in flight share a budget. A request that does not fit waits, but never for good: the
- * oldest batch that is being worked on may overdraw the budget, since it cannot give anything back
- * before it is done. So the memory in use is at most the budget and what one batch needs, and
- * batches are finished in the order in which they were begun.
+ * Batches in flight share a budget. A request that does not fit waits, but not forever: the oldest
+ * batch with a running operation may overdraw the budget, since it cannot free anything before it
+ * is done. So the memory in use is at most the budget plus the needs of one batch, and batches
+ * finish in the order in which they began.
  *
  * @module
  */
 
-// Captured, so that fake timers of a program do not replace them.
+// Captured before a program can replace them by fake timers.
 const { clearTimeout, setTimeout } = globalThis;
 
 interface Request {
@@ -24,7 +25,7 @@ export class MemoryBudget {
   readonly #budgetBytes: number;
   /** The number of running operations of each batch. */
   readonly #running = new Map<number, number>();
-  /** Oldest batch first; requests of one batch in the order in which they came. */
+  /** Oldest batch first; the requests of one batch in the order in which they came. */
   readonly #waiting: Request[] = [];
   #inUseBytes = 0;
   #peakBytes = 0;
@@ -42,17 +43,17 @@ export class MemoryBudget {
     return this.#inUseBytes;
   }
 
-  /** The most bytes that were ever in use at once. */
+  /** The most bytes that were ever in use at the same time. */
   get peakBytes(): number {
     return this.#peakBytes;
   }
 
-  /** Says that an operation for a batch begins; smaller numbers are older. */
+  /** Registers a running operation of a batch; smaller numbers are older. */
   begin(batch: number): void {
     this.#running.set(batch, (this.#running.get(batch) ?? 0) + 1);
   }
 
-  /** Says that an operation for a batch has ended. */
+  /** Unregisters a running operation of a batch. */
   end(batch: number): void {
     const left = (this.#running.get(batch) ?? 0) - 1;
     if (left > 0) this.#running.set(batch, left);
@@ -60,7 +61,7 @@ export class MemoryBudget {
     this.#scheduleOverdraft();
   }
 
-  /** Takes bytes for a batch; waits while others must come first. */
+  /** Reserves bytes for a batch; waits while other requests come first. */
   reserve(batch: number, bytes: number): Promise<void> {
     if (this.#waiting.length === 0 && this.#fits(bytes)) {
       this.#take(bytes);
@@ -78,13 +79,13 @@ export class MemoryBudget {
     return promise;
   }
 
-  /** Gives bytes back. */
+  /** Frees reserved bytes. */
   free(bytes: number): void {
     this.#inUseBytes -= bytes;
     this.#grantWhatFits();
   }
 
-  /** Rejects the requests that wait. */
+  /** Rejects the waiting requests. */
   giveUp(reason: Error): void {
     if (this.#overdraft !== null) clearTimeout(this.#overdraft);
     this.#overdraft = null;
@@ -100,7 +101,7 @@ export class MemoryBudget {
     this.#peakBytes = Math.max(this.#peakBytes, this.#inUseBytes);
   }
 
-  /** Requests are served in order, or a large one would wait for ever. */
+  /** Grants requests in order; otherwise a large one could wait forever. */
   #grantWhatFits(): void {
     while (this.#waiting.length > 0 && this.#fits(this.#waiting[0]!.bytes)) {
       this.#waiting.shift()!.grant();
@@ -109,8 +110,8 @@ export class MemoryBudget {
   }
 
   /**
-   * In a turn of the event loop of its own: an older batch may be between two operations just now,
-   * and have the next one begun by then.
+   * Grants an overdraft in a later turn of the event loop: an older batch may be between two
+   * operations now, and start the next one by then.
    */
   #scheduleOverdraft(): void {
     if (this.#waiting.length === 0 || this.#overdraft !== null) return;

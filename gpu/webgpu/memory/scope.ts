@@ -4,36 +4,36 @@
  * @module
  */
 
-/** Something that can be given back. */
+/** Something with an owner. */
 interface Releasable {
   release(): void;
 }
 
 /**
- * Releases what it owns at the end of a block: `using scope = new Scope()`. Results that are
- * complete leave it by `keep`.
+ * Releases what it owns at the end of a block: `using scope = new Scope()`. `keep` hands complete
+ * results over to the caller.
  */
 export class Scope implements Disposable {
   readonly #owned: Releasable[] = [];
 
-  /** Becomes the owner of something, and returns it. */
+  /** Owns a value, and returns it. */
   own<T extends Releasable>(value: T): T {
     this.#owned.push(value);
     return value;
   }
 
-  /** Gives up one thing without releasing it, and returns it. */
+  /** Disowns one value without releasing it, and returns it. */
   give<T extends Releasable>(value: T): T {
     this.#owned.splice(this.#owned.lastIndexOf(value), 1);
     return value;
   }
 
-  /** Gives everything to another owner. */
+  /** Moves everything to another owner. */
   moveTo(other: Scope): void {
     for (const value of this.#owned.splice(0)) other.own(value);
   }
 
-  /** Gives up everything without releasing it: the caller owns it now. */
+  /** Disowns everything without releasing it: the caller owns it now. */
   keep(): void {
     this.#owned.length = 0;
   }

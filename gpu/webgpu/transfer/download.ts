@@ -1,5 +1,5 @@
 /**
- * Downloads device columns, all of them in one wait; nothing else brings columns to the host.
+ * Downloads device columns, all in one wait. No other module copies columns to the host.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { type ColumnWindow, NO_WORD, WebGpuColumn } from "../memory/device_column.ts";
 import { Staging } from "./readback.ts";
 
-/** Numbers of the ranges that hold the parts of a window; -1 where it has no such part. */
+/** The numbers of the ranges that a window consists of; -1 for those that it does not have. */
 interface WindowRanges {
   readonly window: ColumnWindow;
   readonly validity: number;
@@ -30,9 +30,9 @@ interface WindowRanges {
 }
 
 /**
- * Brings columns to the host. Those that are on the host, or were uploaded as they are, cost
- * nothing. The windows of a column become one column, whose text has offsets of 64 bits where it has
- * more than 2^31 - 1 bytes.
+ * Copies columns to the host. Columns that are on the host, or were uploaded unchanged, cost
+ * nothing. The windows of a column become one column, whose text has 64-bit offsets beyond 2^31 - 1
+ * bytes.
  */
 export async function downloadColumns(
   context: WebGpuContext,
@@ -56,7 +56,7 @@ export async function downloadColumns(
   return assemblers.map((assemble) => assemble(parts));
 }
 
-/** The column as one of this backend. */
+/** Returns a column as one of this backend. */
 export function asWebGpuColumn(column: Column): WebGpuColumn {
   if (column instanceof WebGpuColumn) return column;
   throw new TypeError("A column belongs to another backend");
@@ -122,7 +122,7 @@ function hostWindow(
   return { ...rows, data: new Uint8Array(0), children: [items] };
 }
 
-/** The bitmap of a column, where some row is null, and how many are. */
+/** Returns the bitmap of a column, or null if no row is null, and the number of nulls. */
 function validityOf(
   bits: ArrayBuffer | undefined,
   length: number,
@@ -132,7 +132,7 @@ function validityOf(
   return { nullCount, validity: nullCount === 0 ? null : validity };
 }
 
-/** A bitmap with zeros after its last bit; on the device anything may be there. */
+/** Returns a bitmap with zeros after its last bit, where the device may leave anything. */
 function bitmap(bytes: ArrayBuffer, numBits: number): Uint8Array {
   const bits = new Uint8Array(bytes, 0, bitmapBytes(numBits));
   clearTail(bits, numBits);

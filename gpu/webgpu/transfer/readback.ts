@@ -1,6 +1,7 @@
 /**
- * Copies ranges of device buffers to the host. They are packed into few mappable buffers, for which one wait
- * is enough. Among them are the totals of bytes and rows that the host must know before it can go on.
+ * Copies ranges of device buffers to the host. They are packed into a few mappable buffers, so that
+ * one wait is enough. Among them are the totals of bytes and rows that the host has to know before
+ * it can go on.
  *
  * @module
  */
@@ -10,37 +11,37 @@ import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { Scope } from "../memory/scope.ts";
 
-/** Bytes that one mappable buffer should hold; a larger range has one of its own. */
+/** The bytes that ranges share in a mappable buffer; a larger range has a buffer of its own. */
 const STAGING_BYTES = 64 * 2 ** 20;
 
 interface Range {
   readonly source: PooledBuffer;
   readonly firstWord: number;
   readonly words: number;
-  /** The number of a mappable buffer, and the place in it. */
+  /** The index of the mappable buffer, and the place in it. */
   readonly staging: number;
   readonly byteStart: number;
 }
 
-/** Ranges to be read. */
+/** Ranges to read. */
 export class Staging {
   readonly #context: WebGpuContext;
   readonly #ranges: Range[] = [];
-  /** Bytes of each mappable buffer. */
+  /** The bytes of each mappable buffer. */
   readonly #sizes: number[] = [];
 
   constructor(context: WebGpuContext) {
     this.#context = context;
   }
 
-  /** Number of ranges. */
+  /** The number of ranges. */
   get size(): number {
     return this.#ranges.length;
   }
 
-  /** Adds a range of words; returns its number among the results of `read`. */
+  /** Adds a range of words; returns its index in the results of `read`. */
   add(source: PooledBuffer, firstWord: number, words: number): number {
-    // A mapped range begins at a multiple of 8.
+    // A mapped range has to begin at a multiple of 8.
     const bytes = 4 * (words + words % 2);
     const last = this.#sizes.length - 1;
     const fits = last >= 0 && this.#sizes[last]! + bytes <= STAGING_BYTES;
@@ -51,8 +52,8 @@ export class Staging {
   }
 
   /**
-   * Submits `commands` and copies all ranges to the host in one wait: one buffer of its own for
-   * each range.
+   * Submits `commands` and copies all ranges to the host in one wait. Returns a buffer for each
+   * range.
    */
   async read(commands: Commands): Promise<ArrayBuffer[]> {
     const { device, pool } = this.#context;
@@ -71,9 +72,7 @@ export class Staging {
   }
 }
 
-/**
- * Slots for the totals of one batch, which share one small buffer, so that one wait brings them all.
- */
+/** The totals of one batch. They share one small buffer, so that one wait returns them all. */
 export class Totals {
   readonly buffer: PooledBuffer;
   readonly #context: WebGpuContext;
@@ -85,7 +84,7 @@ export class Totals {
     this.#slots = slots;
   }
 
-  /** Makes room for `slots` totals, at word 0 to `slots - 1` of `buffer`. Release it. */
+  /** Creates `slots` totals, the words 0 to `slots - 1` of `buffer`. The caller releases it. */
   static async create(context: WebGpuContext, slots: number): Promise<Totals> {
     const buffer = await context.pool.acquire("storage", 4 * slots, "totals");
     return new Totals(context, buffer, slots);

@@ -1,5 +1,5 @@
 /**
- * Brings columns of a batch to the device: those that are not there yet, and that the device can hold.
+ * Uploads the columns of a batch that are not on the device yet and that the device can hold.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import type { Scope } from "../memory/scope.ts";
 import { uploadColumn } from "./upload.ts";
 
 /**
- * The column on the device, uploaded if need be; then `scope` owns it. Null if it must stay on the
- * host: a struct or a list of lists, a row that is larger than a window, or one that is too long
- * for the loops of the device, unless these count their rounds.
+ * Returns the column on the device. If it has to be uploaded, `scope` owns it. Returns null if it
+ * has to stay on the host: a struct or a list of lists, a row larger than a window, or a row too
+ * long for loops on the device that do not count their rounds.
  */
 export async function toDevice(
   context: WebGpuContext,
@@ -32,15 +32,17 @@ export async function toDevice(
 }
 
 /**
- * A column, brought to the host where it is on the device and a text of it may be too long for
- * loops that do not count their rounds.
+ * Returns the column, downloaded if it is on the device and some text may be too long for loops
+ * that do not count their rounds.
  */
 export async function withShortRows(context: WebGpuContext, column: Column): Promise<Column> {
   if (column.place === "host" || !mayHaveLongRow(context, asWebGpuColumn(column))) return column;
   return (await downloadColumns(context, [column]))[0]!;
 }
 
-/** The columns on the device, or on the host if they must stay there; each travels once. */
+/**
+ * Returns the columns on the device, or on the host if they have to stay there; uploads each once.
+ */
 export async function allToDevice(
   context: WebGpuContext,
   scope: Scope,
@@ -51,7 +53,7 @@ export async function allToDevice(
   for (const column of columns) {
     if (placed.has(column)) continue;
     const short = await withShortRows(context, column);
-    // Only a host column can be refused.
+    // `toDevice` only refuses host columns.
     placed.set(column, await toDevice(context, scope, short, label) ?? short as HostColumn);
   }
   return columns.map((column) => placed.get(column)!);

@@ -1,5 +1,5 @@
 /**
- * Uploads host columns window by window; nothing else brings columns to a device.
+ * Uploads host columns window by window. No other module copies columns to the device.
  *
  * @module
  */
@@ -23,12 +23,12 @@ import { countLongRows } from "../memory/long_rows.ts";
 const SPARE_BYTES = 16;
 
 /**
- * Copies a column to the device; the result remembers the host column, which must not change, and what is
- * known of its text. Null where a row alone does not fit a window. `ascii` says of text what nobody has
- * found out.
+ * Copies a column to the device. The result keeps the host column, which must not change, and the
+ * known facts about its text. Returns null where a single row does not fit a window. `ascii` states
+ * whether the text is ASCII, for callers that know.
  *
- * Rejects with a `TypeError` for structs and lists of what is neither text nor of one width, which
- * stay on the host.
+ * Rejects with a `TypeError` for columns that stay on the host: structs, and lists of anything but
+ * text and values of fixed width.
  */
 export async function uploadColumn(
   context: WebGpuContext,
@@ -40,7 +40,7 @@ export async function uploadColumn(
   }
   const ranges = planWindows(column, context.windowBytes);
   if (ranges === null) return null;
-  // Asked first: while this waits for memory, the cache of known texts may drop the entry.
+  // Asked first: while the upload waits for memory, the cache of known texts may drop the entry.
   const known = knownText(textOf(column));
   const hasValidity = hasNulls(column);
   const windows: ColumnWindow[] = [];
@@ -63,9 +63,9 @@ export async function uploadColumn(
 }
 
 /**
- * The row ranges into which a column is cut so that each fits `windowBytes`. A few bytes are left
- * free, so that any row by itself still fits when a gather adds a validity bitmap to it. Null where a
- * row alone does not fit.
+ * Returns row ranges of a column that each fit `windowBytes`, with a few bytes to spare: a single
+ * row still fits when a gather adds a validity bitmap. Returns null where a single row does not
+ * fit.
  */
 export function planWindows(column: HostColumn, windowBytes: number): [number, number][] | null {
   const ranges: [number, number][] = [];
@@ -79,7 +79,7 @@ export function planWindows(column: HostColumn, windowBytes: number): [number, n
   return ranges;
 }
 
-/** Bytes of a window that holds the rows [start, stop). */
+/** Returns the bytes of a window for the rows [start, stop). */
 function windowRangeBytes(column: HostColumn, start: number, stop: number): number {
   const { type, offsets } = column;
   const hasValidity = column.validity !== null;
@@ -145,14 +145,14 @@ async function uploadWindow(
   return { start, length, dataBytes: data.length, numItems, layout, buffer };
 }
 
-/** The row with which a window begins, and whether rows and items of the column can be null. */
+/** The first row of a window, and whether rows and items of the whole column can be null. */
 interface WindowNulls {
   readonly start: number;
   readonly hasValidity: boolean;
   readonly hasNullItems: boolean;
 }
 
-/** The bitmap of a window of a column with nulls; where the window has none, all rows are valid. */
+/** Returns the bitmap of a window of a column with nulls; all ones where this window has none. */
 function validityOf({ validity, length }: HostColumn): Uint8Array {
   return validity?.subarray(0, bitmapBytes(length)) ?? filledBitmap(length);
 }
@@ -169,14 +169,14 @@ function offsetsFromZero(offsets: Offsets, length: number): Uint8Array {
 }
 
 /**
- * Bytes that are written at once. Each such piece is submitted alone, so that it travels while the
- * next one is copied, and the driver can use the memory through which it went again.
+ * The bytes of a single write. Each is submitted alone, so that it travels while the next one is
+ * copied, and the driver can reuse its staging memory.
  */
 const PIECE_BYTES = 4 * 2 ** 20;
 
 /**
  * Writes bytes from a word on, padded with zeros to a whole word: `writeBuffer` takes only whole
- * words, and aborts the process for none at all.
+ * words, and aborts the process for an empty write.
  */
 export function writeBytes(
   context: WebGpuContext,
@@ -201,7 +201,10 @@ export function writeBytes(
 
 let unsharedPiece: Uint8Array<ArrayBuffer> | undefined;
 
-/** A piece in memory that no other thread shares, as `writeBuffer` asks for; valid until the next call. */
+/**
+ * Returns a piece in memory that no other thread shares, as `writeBuffer` requires; valid until the
+ * next call.
+ */
 function unshared(piece: Uint8Array): Uint8Array<ArrayBuffer> {
   if (piece.buffer instanceof ArrayBuffer) return piece as Uint8Array<ArrayBuffer>;
   const copy = (unsharedPiece ??= new Uint8Array(PIECE_BYTES)).subarray(0, piece.length);
