@@ -23,14 +23,17 @@ export const parquetFormat: FileFormat = {
   },
 };
 
-/** The most bytes of a row group, which must fit the 4 GiB of memory of the module. */
+/** The most bytes of a row group, which must fit the 4 GiB of memory of parquet-wasm. */
 const mostGroupBytes = 2 ** 29;
-/** The module counts rows with 31 bits. */
+/** parquet-wasm counts rows in 31 bits. */
 const mostGroupRows = 2 ** 31 - 1;
 
 const compressions: readonly ParquetCompression[] = ["none", "snappy", "gzip", "zstd", "lz4"];
 
-/** Returns a layout of given options. Throws a TypeError or RangeError if one of them is invalid. */
+/**
+ * Returns the layout that the options describe. Throws a TypeError or RangeError if one of them is
+ * invalid.
+ */
 function layoutOf(
   given: Omit<ParquetLayout, "compression"> & { readonly compression: string },
 ): ParquetLayout {

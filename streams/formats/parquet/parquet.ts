@@ -32,27 +32,28 @@ export interface ReadParquetOptions {
 export interface WriteParquetOptions {
   /** Default: "zstd". */
   readonly compression?: ParquetCompression | undefined;
-  /** Rows of a row group, at most. Default: 262,144. */
+  /** The most rows of a row group. Default: 262,144. */
   readonly rowGroupRows?: number | undefined;
-  /** Bytes of a row group, about, as they are written; at most 2^29. Default: 64 MiB. */
+  /** The approximate bytes of a row group in the file, at most 2^29. Default: 64 MiB. */
   readonly rowGroupBytes?: number | undefined;
   /**
-   * The type of text that the file notes for Arrow's readers (see `OffsetsPolicy`); Parquet itself
-   * has no offsets, but a batch that needs 64-bit ones is refused by "error". Default: "split",
-   * which notes Utf8.
+   * The type of text in the Arrow schema that the file carries for Arrow readers (see
+   * `OffsetsPolicy`). Parquet itself has no offsets, but "error" rejects a batch that needs 64-bit
+   * ones. Default: "split", for Utf8.
    */
   readonly offsets?: OffsetsPolicy | undefined;
 }
 
 /**
- * Returns a source of the rows of a Parquet file, in batches of at most 65,536, and of fewer where texts are
- * long. Row groups are read one at a time, those of more than 512 MiB window by window; columns that
- * are not wanted are not read. Of rows that are not wanted, whole row groups are skipped, and pages too
- * if the file has a page index: files of Polars and Sluice have one, those of DuckDB do not. Backwards,
- * up to 64 MiB of a row group are held in memory. Large strings and string views come as plain Utf8,
- * UUIDs as 16 bytes under the extension `arrow.uuid`. INT96 comes as timestamps of nanoseconds, or of
- * microseconds in files of Spark and where dates lie beyond 1677 to 2262, for which such a column is
- * read once before. parquet-wasm is loaded at the first use.
+ * Returns a source of the rows of a Parquet file, in batches of at most 65,536 rows, or fewer where
+ * texts are long. Sluice reads one row group at a time, and those of more than 512 MiB window by
+ * window; it reads only the wanted columns. It skips whole row groups without wanted rows, and
+ * pages too if the file has a page index, as files of Polars and Sluice do and those of DuckDB do
+ * not. For rows in descending order, it buffers up to 64 MiB of a row group. Large strings and
+ * string views become plain Utf8, and UUIDs 16 bytes with the extension type `arrow.uuid`. INT96
+ * becomes timestamps in nanoseconds, or in microseconds in files of Spark and for dates outside
+ * 1677 to 2262; to find such dates, the column is read once beforehand. parquet-wasm is loaded at
+ * the first use.
  *
  * @example
  * ```ts
@@ -74,11 +75,11 @@ export function readParquet(path: string, options: ReadParquetOptions = {}): Sou
 }
 
 /**
- * Returns a sink that writes a Parquet file with statistics of every column and page. A row group is
- * closed at whichever of its limits comes first; one of them is held in memory, and a batch is
- * handed over piece by piece, whatever its size. A single row may have 256 MiB. Times that count
- * seconds are written in milliseconds, the coarsest unit of Parquet, and Date64 as a timestamp.
- * Intervals must have no sign and whole milliseconds.
+ * Returns a sink that writes a Parquet file with statistics of every column and page. A row group
+ * ends at whichever of its limits comes first; one row group is buffered, and a batch is encoded
+ * piece by piece, whatever its size. A single row may have 256 MiB. Times in seconds are written in
+ * milliseconds, the coarsest unit of Parquet, and Date64 as a timestamp. Intervals must not be
+ * negative and must have whole milliseconds.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Decodes a Parquet file, on this thread or with the help of another.
+ * Decodes a Parquet file, on this thread or with the help of a worker.
  *
  * @module
  */
@@ -16,15 +16,18 @@ import { largeFileBytes } from "./worker/large_file.ts";
 
 /** Options for decoding a Parquet file. */
 interface ParquetOptions extends FileReadOptions {
-  /** For tests: bytes of a file from which another thread is used. */
+  /** For tests: the bytes of a file from which a worker is used. */
   readonly leastBytes?: number;
 }
 
-/** Creates the decoder of a file. `invalid: "replace"` lets text pass that is not UTF-8, to be replaced. */
+/**
+ * Creates the decoder of a file. With `invalid: "replace"` it passes invalid UTF-8 on, to be
+ * replaced later.
+ */
 export function parquetDecoder(path: string, options: ParquetOptions): FileDecoder {
   const { duplicates, invalid, aheadBytes = 0, leastBytes = largeFileBytes } = options;
   const mayBeInvalid = invalid === "replace";
-  // Other threads read files by their own names, and as they are.
+  // A worker knows neither renamed columns nor invalid text.
   const isPlain = duplicates !== "number" && !mayBeInvalid;
   const mayAsk = aheadBytes > 0 && !isUrl(path) && !isStdin(path) && isPlain;
   let loaded: ReturnType<typeof loadReader> | undefined;
@@ -64,7 +67,7 @@ export function parquetDecoder(path: string, options: ParquetOptions): FileDecod
   };
 }
 
-/** Yields the rows that a helper reads; those of `readHere` if it cannot, and so has yielded none. */
+/** Yields the rows that a worker reads, or those of `readHere` if the worker cannot read any. */
 async function* orElse(
   helped: AsyncGenerator<SourceRows, boolean, void>,
   readHere: () => Promise<AsyncIterable<SourceRows>>,
@@ -74,7 +77,7 @@ async function* orElse(
   if (signal?.aborted !== true) yield* await readHere();
 }
 
-/** Whether it is a file, and has at least `leastBytes`. */
+/** Whether the input is a regular file of at least `leastBytes`. */
 function hasBytes({ numBytes, identity }: FileInput, leastBytes: number): boolean {
   return identity !== undefined && numBytes !== undefined && numBytes >= leastBytes;
 }
@@ -84,7 +87,7 @@ async function loadHelper(path: string, aheadBytes: number) {
   return new DecodeHelper(path, aheadBytes);
 }
 
-/** Loads the reader, and creates what it will know of one file. */
+/** Loads the reader, and creates the cache of the file's head. */
 async function loadReader(duplicates: Duplicates | undefined) {
   const [reader, { KeptHead }] = await Promise.all([
     import("./read/reader.ts"),

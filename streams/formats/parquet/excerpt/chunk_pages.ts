@@ -1,5 +1,6 @@
 /**
- * The pages of one column in one row group, each decompressed as far as it is wanted.
+ * Reads the pages of one column in one row group, and decompresses each only as far as it is
+ * needed.
  *
  * @module
  */
@@ -17,22 +18,25 @@ import { readThrift } from "../metadata/thrift.ts";
 import { DamagedPageError } from "../../../../base/errors/data_error.ts";
 import type { PageMemory } from "./page_memory.ts";
 
-/** A page is not more than this, nor are all of a column, else a reader of whole columns has them. */
+/**
+ * The most uncompressed bytes of a page, and the most compressed bytes of a column: larger ones are
+ * left to parquet-wasm.
+ */
 const mostBytes = 64 << 20;
-/** Bytes that a header has at most, about; and that are read besides those that are surely needed. */
+/** The bytes first read for a header, and the bytes that `readShare` reads beyond its share. */
 const headerBytes = 512;
 const moreBytes = 32 << 10;
-/** Files are read in pieces of so many bytes, for which nobody has to wait (see `file_store.ts`). */
+/** Bytes of one read: reads of a file up to this size are synchronous (see `file_store.ts`). */
 const pieceBytes = 256 << 10;
 
-/** The pages of a column, one after the other. */
+/** The pages of a column, in order. */
 export class ChunkPages {
   readonly #input: FileInput;
   readonly #memory: PageMemory;
   readonly #start: number;
   readonly #size: number;
   readonly #isSnappy: boolean;
-  /** Place of the first byte in the memory, and how many follow that were read. */
+  /** The place of the column in the memory, and the number of its bytes that were read. */
   readonly #base: number;
   #filled = 0;
   /** The start of the next page. */
@@ -49,7 +53,7 @@ export class ChunkPages {
     this.#base = memory.place(compressedBytes);
   }
 
-  /** Returns the values of the pages that were not passed yet, of which only headers are read. */
+  /** Counts the values of the remaining pages by their headers. */
   async countRest(): Promise<number> {
     let numValues = 0;
     for (let position = this.#position; position < this.#size;) {
@@ -65,12 +69,12 @@ export class ChunkPages {
     return numValues;
   }
 
-  /** Reads a share of the pages at once. */
+  /** Reads a share of the column, from its start, ahead of use. */
   async readShare(share: number): Promise<void> {
     await this.#load(Math.ceil(this.#size * share) + moreBytes);
   }
 
-  /** Returns the next page, which is passed. */
+  /** Returns the next page and moves past it. */
   async next(): Promise<PageBytes> {
     const from = this.#position;
     for (let most = headerBytes;; most *= 16) {
@@ -87,7 +91,7 @@ export class ChunkPages {
     }
   }
 
-  /** Returns the bytes of a page that lie at `start`. */
+  /** Opens the page whose body begins at `start`. */
   async #open(header: PageHeader, start: number): Promise<PageBytes> {
     const raw = { base: this.#base + start, size: header.compressedBytes! };
     const load = async (numBytes: number) => {
@@ -102,14 +106,14 @@ export class ChunkPages {
     const memory = this.#memory;
     const size = header.uncompressedBytes!;
     const base = memory.place(size);
-    // Levels of the second version are never compressed.
+    // Levels of version 2 pages are never compressed.
     new Uint8Array(memory.buffer).copyWithin(base, raw.base, raw.base + levelBytes);
     const packed = new PackedBytes(memory, { ...raw, numLoaded, load }, { base, size }, levelBytes);
     const unpack = (numBytes: number) => packed.unpack(numBytes);
     return new PageBytes(header, { base, size, numLoaded: levelBytes, load: unpack });
   }
 
-  /** Checks the checksum of a page if it has one, for which all of the page has to be read. */
+  /** Verifies the checksum of a page, if it has one; this reads the whole page. */
   async #checkSum(
     { crc }: PageHeader,
     { base, size }: Pick<Placed, "base" | "size">,
@@ -122,7 +126,7 @@ export class ChunkPages {
     if (sum !== crc >>> 0) throw new DamagedPageError("checksum");
   }
 
-  /** Reads up to a byte of the column. */
+  /** Reads the column up to byte `stop`. */
   async #load(stop: number): Promise<void> {
     const end = Math.min(stop, this.#size);
     if (end <= this.#filled) return;
@@ -138,7 +142,7 @@ export class ChunkPages {
   }
 }
 
-/** Returns the header at the start of the bytes; undefined if they may end too early for it. */
+/** Returns the header at the start of the bytes; undefined if the bytes may end before it does. */
 function readHeader(
   bytes: Uint8Array,
 ): ReturnType<typeof readThrift<typeof pageHeader>> | undefined {
@@ -155,7 +159,7 @@ function readHeader(
   return header;
 }
 
-/** Bytes of levels in front of the values of a page of the second version. */
+/** Returns the bytes of levels before the values of a version 2 page; 0 for version 1. */
 function levelBytesOf(
   { dataPageV2, compressedBytes = 0, uncompressedBytes = 0 }: PageHeader,
 ): number {
@@ -167,23 +171,23 @@ function levelBytesOf(
   return levelBytes;
 }
 
-/** Bytes that lie in the memory from `base` on, as far as they are there. */
+/** Bytes in the memory from `base` on, of which the first `numLoaded` are loaded. */
 interface Placed {
   readonly base: number;
   readonly size: number;
-  /** The number of bytes that are there. */
+  /** The number of bytes loaded so far. */
   readonly numLoaded: number;
-  /** Brings at least `numBytes` of them, and returns the number that are there. */
+  /** Loads at least `numBytes` of them if possible; returns the number loaded. */
   readonly load: (numBytes: number) => number | Promise<number>;
 }
 
 /** The levels and values of a page. */
 export class PageBytes {
   readonly header: PageHeader;
-  /** Their place in the memory. */
+  /** The place of the bytes in the memory. */
   readonly base: number;
   readonly size: number;
-  /** The number of bytes that are there. */
+  /** The number of bytes loaded so far. */
   available: number;
   readonly #load: Placed["load"];
 
@@ -195,7 +199,7 @@ export class PageBytes {
     this.#load = load;
   }
 
-  /** Brings at least the first `numBytes` bytes. Throws a DamagedPageError if there are less. */
+  /** Loads at least the first `numBytes` bytes. Throws a DamagedPageError if the page has fewer. */
   async ensure(numBytes: number): Promise<void> {
     if (numBytes <= this.available) return;
     if (numBytes <= this.size) this.available = await this.#load(numBytes);
@@ -203,13 +207,13 @@ export class PageBytes {
   }
 }
 
-/** Bytes that are decompressed as far as they are wanted. */
+/** Snappy data that is decompressed as far as it is needed. */
 class PackedBytes {
   readonly #memory: PageMemory;
   readonly #raw: Placed;
   readonly #output: { readonly start: number; readonly end: number };
   readonly #base: number;
-  /** Where the input goes on, and where what is there of it ends; where the output goes on. */
+  /** The position in the input, the end of its loaded bytes, and the position in the output. */
   #from: number;
   #stop: number;
   #at: number;
@@ -233,7 +237,9 @@ class PackedBytes {
     this.#from = raw.base + stop;
   }
 
-  /** Decompresses at least the first `numBytes` bytes if they are there; returns their number. */
+  /**
+   * Decompresses at least the first `numBytes` bytes if possible; returns the number decompressed.
+   */
   async unpack(numBytes: number): Promise<number> {
     const { base, size, load } = this.#raw;
     const want = this.#base + numBytes;
@@ -261,7 +267,7 @@ class PackedBytes {
 
 const mostVarintBytes = 5;
 
-/** Returns a number of 7 bits a byte. */
+/** Decodes a varint: 7 bits in each byte, low bits first. */
 function varintAt(bytes: Uint8Array, start: number): { value: number; stop: number } {
   let value = 0;
   for (let i = 0; i < mostVarintBytes; i++) {

@@ -1,5 +1,5 @@
 /**
- * Takes some rows of one column out of its pages, plain encoded.
+ * Extracts some rows of one column from its pages, with plain encoding.
  *
  * Encodings: https://parquet.apache.org/docs/file-format/data-pages/encodings/
  *
@@ -15,25 +15,28 @@ import type { PageMemory } from "./page_memory.ts";
 
 /** Rows of a column. */
 export interface ColumnRows {
-  /** A bit for each row, set where it has a value; absent if every row must have one. */
+  /** A bit for each row, set where it has a value; absent in a required column. */
   readonly validity?: Uint8Array;
-  /** The values, plain encoded. */
+  /** The values, with plain encoding. */
   readonly values: Uint8Array;
 }
 
-/** Text is decompressed in steps of this many bytes, which are still in the cache when they are read. */
+/**
+ * Text is decompressed in steps of this many bytes, so that they are still in the cache when they
+ * are read.
+ */
 const stepBytes = 64 << 10;
 
-/** A column that rows are taken out of. */
+/** The column from which rows are extracted. */
 interface RowColumn {
-  /** Bytes of its values (see `widthOf`). */
+  /** The bytes of a value (see `widthOf`). */
   readonly width: number;
   readonly isOptional: boolean;
-  /** Rows of the row group, which its pages have. */
+  /** The number of rows of the row group. */
   readonly numRows: number;
 }
 
-/** Returns the rows of a column, in ascending order. */
+/** Returns the given rows of a column. `rows` must ascend. */
 export async function columnRows(
   pages: ChunkPages,
   rows: Int32Array,
@@ -65,7 +68,7 @@ export async function columnRows(
     }
     first += numValues;
   }
-  // Only together do pages say whether each of them begins where those before it end.
+  // A page does not store its first row: only the total shows that no page was miscounted.
   if (first + await pages.countRest() !== numRows) throw new DamagedPageError("rows");
   return taken.column;
 }
@@ -96,7 +99,7 @@ class TakenRows {
   }
 }
 
-/** A page with values, and which of its rows have one. */
+/** A data page and the validity of its rows. */
 class DataPage {
   readonly page: PageBytes;
   readonly memory: PageMemory;
@@ -143,7 +146,7 @@ class DataPage {
     return new DataPage(page, memory, numValues, 4 + numBytes, await levelsAt(4, numBytes));
   }
 
-  /** Whether a row has no value; rows are asked for in ascending order, also of `valueOf`. */
+  /** Whether a row has no value. Rows must ascend over the calls of `isNull` and `valueOf`. */
   isNull(row: number): boolean {
     return this.#levels !== undefined && this.#levels.at(row) === 0;
   }
@@ -154,7 +157,7 @@ class DataPage {
   }
 }
 
-/** Values by their index, which ascends. Bytes are a view on the memory. */
+/** Access to values by ascending index. The returned bytes are views of the memory. */
 interface Values {
   at(index: number): Promise<Uint8Array>;
 }
@@ -192,11 +195,11 @@ class FixedValues implements Values {
   }
 }
 
-/** Values with their length in four bytes in front of each. */
+/** Values that each follow their length in four bytes. */
 class TextValues implements Values {
   readonly #data: DataPage;
   #index = 0;
-  /** The start of the value at the index. */
+  /** The start of the value at `#index`. */
   #position: number;
 
   constructor(data: DataPage) {
@@ -212,13 +215,16 @@ class TextValues implements Values {
       if (this.#index === index && numBytes > 0 && stop <= page.available) {
         return new Uint8Array(memory.buffer, page.base + this.#position, numBytes);
       }
-      // At least the rest of this value, or its length.
+      // Load at least the rest of this value, or its length.
       const least = Math.max(stop, this.#position + 4, page.available + 1);
       await page.ensure(Math.max(least, Math.min(page.available + stepBytes, page.size)));
     }
   }
 
-  /** Goes on to a value as far as bytes are there; the size of the one it comes to, 0 if unknown. */
+  /**
+   * Walks toward a value as far as bytes are loaded. Returns the size of the value that it stops
+   * at, 0 if unknown.
+   */
   #walk(index: number): number {
     const { page, memory } = this.#data;
     const view = new DataView(memory.buffer, page.base, page.available);
@@ -268,7 +274,7 @@ class DictionaryValues implements Values {
 class Dictionary {
   readonly #memory: PageMemory;
   readonly #page: PageBytes;
-  /** The starts of values, and the end of the last one. */
+  /** The starts of the values, and the end of the last one. */
   readonly #starts: Int32Array;
 
   private constructor(memory: PageMemory, page: PageBytes, starts: Int32Array) {
@@ -298,7 +304,7 @@ class Dictionary {
     return new Dictionary(memory, page, starts);
   }
 
-  /** Returns a value as in a plain page. */
+  /** Returns a value in plain encoding. */
   at(index: number): Uint8Array {
     if (index + 1 >= this.#starts.length) throw new DamagedPageError("index");
     const [start, stop] = [this.#starts[index]!, this.#starts[index + 1]!];

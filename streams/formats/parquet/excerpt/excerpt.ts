@@ -1,10 +1,10 @@
 /**
- * A few rows of a row group as a small file of Parquet, for parquet-wasm.
+ * Copies a few rows of a row group into a small Parquet file for parquet-wasm.
  *
- * The module decompresses whole pages, and some writers, such as DuckDB, make one page of each column of
- * a group. Here pages are decompressed only as far as rows are wanted, and the values are copied plain
- * encoded; what they mean stays for the module to say. Only flat columns, uncompressed or of Snappy, are
- * read so, in the encodings that are plain or have a dictionary.
+ * parquet-wasm decompresses whole pages, and some writers, such as DuckDB, write one page for each
+ * column of a group. Here pages are decompressed only as far as the rows need, and the values are
+ * copied with plain encoding; parquet-wasm still interprets them. This works for flat columns,
+ * uncompressed or compressed by Snappy, with plain or dictionary encoding.
  *
  * @module
  */
@@ -37,10 +37,13 @@ interface WantedRows {
   readonly rows: Int32Array;
 }
 
-/** The encodings of values and levels that are read here; that of old levels where there are none. */
+/**
+ * The encodings of values and levels that are read here. Columns without levels may list
+ * BIT_PACKED.
+ */
 const readable: ReadonlySet<number> = new Set([...Object.values(encoding), bitPacked]);
 
-/** Whether the wanted columns of a row group are such that rows can be taken out of their pages. */
+/** Whether rows can be extracted from the pages of all wanted columns of a row group. */
 export function canExcerpt(
   { metadata, leaves: meanings }: ParquetHead,
   group: number,
@@ -59,8 +62,8 @@ export function canExcerpt(
 }
 
 /**
- * Returns a file with nothing but the wanted rows, and only the wanted columns; undefined if a page turns
- * out to be damaged, or another than the metadata said: reading it whole then finds the problem.
+ * Returns a file with only the wanted rows; other columns have no pages. Undefined if a page turns
+ * out to be damaged or not as the metadata says: reading it whole then reports the problem.
  */
 export async function excerptOf(
   input: FileInput,

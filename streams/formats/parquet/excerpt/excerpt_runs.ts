@@ -1,5 +1,5 @@
 /**
- * From the rows of an excerpt to the runs that it was made for.
+ * Maps the rows of an excerpt back to the runs that it was made for.
  *
  * @module
  */
@@ -9,7 +9,8 @@ import type { RowRun } from "../../../rows/row_run.ts";
 import type { SourceRows } from "../../../plan/source.ts";
 
 /**
- * Yields the rows of each run in a batch that has nothing else, ascending; the group begins at row `first`.
+ * Yields the rows of each run. The batch has exactly these rows, in ascending order; the group
+ * begins at row `first` of the file.
  */
 export function* excerptRuns(
   batch: RecordBatch,

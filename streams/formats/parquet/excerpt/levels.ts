@@ -1,6 +1,6 @@
 /**
- * Reads the hybrid of runs and packed integers that Parquet has for definition levels and for indices
- * into dictionaries.
+ * Reads Parquet's hybrid of runs and bit-packed integers, the encoding of definition levels and
+ * dictionary indices.
  *
  * Format: https://parquet.apache.org/docs/file-format/data-pages/encodings/#RLE
  *
@@ -9,18 +9,18 @@
 
 import { DamagedPageError } from "../../../../base/errors/data_error.ts";
 
-/** Integers of at most 32 bits, read from the front to the back; rows between are skipped. */
+/** Reads integers of at most 32 bits from front to back. Integers in between may be skipped. */
 export class HybridReader {
   readonly #bytes: Uint8Array;
   readonly #bitWidth: number;
   #position = 0;
-  /** The integers [start, stop) of the run that is open. */
+  /** The current run has the integers [start, stop). */
   #start = 0;
   #stop = 0;
-  /** The value of the run; undefined if its integers are packed, from the byte `#packed` on. */
+  /** The value of the run; undefined if its integers are packed, from byte `#packed` on. */
   #value: number | undefined;
   #packed = 0;
-  /** Integers that are not 0, in front of the run; only for one bit. */
+  /** The number of ones before the run, if integers have one bit. */
   #onesBefore = 0;
 
   constructor(bytes: Uint8Array, bitWidth: number) {
@@ -29,19 +29,19 @@ export class HybridReader {
     this.#bitWidth = bitWidth;
   }
 
-  /** Returns the integer at an index that is not in front of the last one. */
+  /** Returns the integer at an index, which must not precede the last one. */
   at(index: number): number {
     this.#seek(index);
     return this.#value ?? this.#unpack(index - this.#start);
   }
 
-  /** Returns the number of ones in front of an index, where integers have one bit. */
+  /** Returns the number of ones before an index. Integers must have one bit. */
   onesBefore(index: number): number {
     this.#seek(index);
     return this.#onesBefore + this.#ones(index - this.#start);
   }
 
-  /** Opens the run that an index lies in. */
+  /** Moves to the run that contains an index. */
   #seek(index: number): void {
     while (index >= this.#stop) {
       if (this.#bitWidth === 1) this.#onesBefore += this.#ones(this.#stop - this.#start);
@@ -59,7 +59,7 @@ export class HybridReader {
       this.#packed = this.#position;
       this.#position += numGroups * bitWidth;
       this.#stop = this.#start + 8 * numGroups;
-      // The last bytes may be left out where no integer needs them.
+      // A writer may omit trailing bytes that no integer needs.
       if (this.#packed >= this.#bytes.length && bitWidth > 0) throw new DamagedPageError("levels");
     } else {
       const numBytes = Math.ceil(bitWidth / 8);

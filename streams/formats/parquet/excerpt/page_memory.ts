@@ -1,15 +1,15 @@
 /**
- * Memory in which pages of Parquet are decompressed, as far as their values are wanted.
+ * WebAssembly memory in which Parquet pages are decompressed, as far as their values are needed.
  *
  * @module
  */
 
 import { snappyModule } from "./snappy_module.ts";
 
-/** Bytes that the decoder may read or overwrite behind those that it is told of. */
+/** Bytes behind a place that the decoder may read or overwrite. */
 const slackBytes = 64;
 const wasmPageBytes = 64 << 10;
-/** A larger memory is not kept. */
+/** A memory larger than this is not kept for the next reader. */
 const mostKeptBytes = 32 << 20;
 
 interface SnappyDecoder {
@@ -28,7 +28,7 @@ interface SnappyDecoder {
 let compiled: WebAssembly.Module | undefined;
 let spare: PageMemory | undefined;
 
-/** A memory for one reader; it grows as places are asked for, which ends views of it. */
+/** A memory for one reader. It grows as places are taken, which detaches views of it. */
 export class PageMemory implements Disposable {
   readonly #decoder: SnappyDecoder;
   #used = 0;
@@ -37,7 +37,7 @@ export class PageMemory implements Disposable {
     this.#decoder = decoder;
   }
 
-  /** A memory that nobody else uses until it is disposed of. */
+  /** Returns a memory that nobody else uses until it is disposed of. */
   static take(): PageMemory {
     const memory = spare;
     spare = undefined;
@@ -47,23 +47,23 @@ export class PageMemory implements Disposable {
     return new PageMemory(exports as unknown as SnappyDecoder);
   }
 
-  /** Lets the next reader have it, unless it is large. */
+  /** Keeps the memory for the next reader, unless it is large. */
   [Symbol.dispose](): void {
     this.#used = 0;
     if (this.#decoder.memory.buffer.byteLength <= mostKeptBytes) spare = this;
   }
 
-  /** The whole memory, until it grows. */
+  /** The whole memory; the buffer is detached when the memory grows. */
   get buffer(): ArrayBuffer {
     return this.#decoder.memory.buffer as ArrayBuffer;
   }
 
-  /** Gives up all places. */
+  /** Frees all places. */
   clear(): void {
     this.#used = 0;
   }
 
-  /** Returns the place of `numBytes` free bytes. */
+  /** Takes a place of `numBytes` bytes; returns its address. */
   place(numBytes: number): number {
     const at = this.#used;
     this.#used += Math.ceil((numBytes + slackBytes) / 8) * 8;
@@ -73,8 +73,9 @@ export class PageMemory implements Disposable {
   }
 
   /**
-   * Decompresses elements of [from, stop) to `at` and behind, until `want` is reached; the output lies
-   * in [start, end). Gives where input and output go on; undefined if the elements are not possible.
+   * Decompresses elements of the input [from, stop) to `at` until the output reaches `want`; the
+   * output lies in [start, end). Returns the new positions in the input and the output; undefined
+   * if an element is invalid.
    */
   decode(
     from: number,

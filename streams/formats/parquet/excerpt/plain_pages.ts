@@ -9,7 +9,7 @@ import { codecs, type ColumnChunk, encoding, pageHeader, pageType } from "../met
 import { writeThrift } from "../metadata/thrift.ts";
 import type { ColumnRows } from "./column_rows.ts";
 
-/** Writes the pages of a row group: one of each column, plain and not compressed. */
+/** Writes the pages of a row group: one for each column, with plain encoding and uncompressed. */
 export class PlainPages {
   readonly #bytes = new GrowingBytes();
 
@@ -18,7 +18,9 @@ export class PlainPages {
     return this.#bytes.bytes;
   }
 
-  /** Adds a column, and returns its metadata: apart from places and counts, those of the given chunk. */
+  /**
+   * Adds a column, and returns its metadata: those of `chunk` with new offsets, sizes and counts.
+   */
   add(chunk: ColumnChunk, { values, validity }: ColumnRows, numRows: number): ColumnChunk {
     const start = this.#bytes.length;
     const levels = validity === undefined ? new Uint8Array(0) : levelsOf(validity);
@@ -38,7 +40,7 @@ export class PlainPages {
     return described(chunk, { start, stop: this.#bytes.length, numRows });
   }
 
-  /** Returns the metadata of a column without pages, which nobody reads. */
+  /** Returns the metadata of a column without pages, which is never read. */
   absent(chunk: ColumnChunk, numRows: number): ColumnChunk {
     return described(chunk, { start: 0, stop: 0, numRows });
   }
@@ -67,7 +69,7 @@ function described(
   };
 }
 
-/** Definition levels of one bit: their length, and a run of packed ones. */
+/** Encodes definition levels of one bit: their length, then one run of packed integers. */
 function levelsOf(validity: Uint8Array): Uint8Array {
   const header: number[] = [];
   let rest = 2 * validity.length + 1;

@@ -1,12 +1,12 @@
 /**
- * The module of WebAssembly that decompresses Snappy, of `snappy.wat`.
+ * The WebAssembly module that decompresses Snappy, assembled from `snappy.wat`.
  *
  * @module
  */
 
 /**
- * `snappy.wat`, assembled by WABT, as base64. `snappy_test.ts` compares the two, and prints what has to
- * stand here.
+ * `snappy.wat`, assembled by WABT, in base64. `snappy_test.ts` compares the two, and prints the
+ * text to put here.
  */
 const assembled = [
   "AGFzbQEAAAABCwFgBn9/f39/fwF/AwIBAAUDAQABBgYBfwFBAAsHGgMGbWVtb3J5AgAEbmV4dAMABmRlY29kZQAA",

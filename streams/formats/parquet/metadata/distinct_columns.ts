@@ -1,5 +1,5 @@
 /**
- * Gives the columns of a file distinct names, in its metadata.
+ * Renames columns in the metadata of a file so that their names are distinct.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { type FileMetadata, leavesOf, type SchemaElement, textOf } from "./metad
 import { whenRead } from "./thrift.ts";
 
 /**
- * Gives the columns of a file distinct names: parquet-wasm and Sluice find columns by their names. Throws a
- * TypeError where two names are the same, unless they are to be numbered.
+ * Makes the names of columns distinct, since parquet-wasm and Sluice find columns by name. Throws a
+ * TypeError if two names are the same, unless `duplicates` says to number them.
  */
 export function nameColumns(metadata: FileMetadata, duplicates: Duplicates | undefined): void {
   const columns = topElements(metadata);
@@ -33,12 +33,12 @@ export function nameColumns(metadata: FileMetadata, duplicates: Duplicates | und
   }
 }
 
-/** Returns the elements of the columns, without those nested in them. */
+/** Returns the schema elements of the top-level columns. */
 function topElements({ schema = [] }: FileMetadata): SchemaElement[] {
   const columns: SchemaElement[] = [];
   for (let next = 1, left = schema[0]?.numChildren ?? 0; left > 0; left--) {
     const column = schema[next];
-    // Whoever reads the leaves says what a broken schema lacks.
+    // `leavesOf` reports what a broken schema lacks.
     if (column === undefined) break;
     columns.push(column);
     for (let below = 1; below > 0; below--) below += schema[next++]?.numChildren ?? 0;
@@ -46,7 +46,7 @@ function topElements({ schema = [] }: FileMetadata): SchemaElement[] {
   return columns;
 }
 
-/** Arrow's schema of the file has the same columns, and is ignored where their names differ. */
+/** Renames the columns of the Arrow schema too: the hint is dropped where names differ. */
 function renameHint({ keyValues }: FileMetadata): void {
   const entry = keyValues?.find(({ key }) => textOf(key) === hintKey);
   const hint = decodeHint(entry?.value)?.schema;

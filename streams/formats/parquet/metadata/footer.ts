@@ -9,23 +9,23 @@ import { type FileMetadata, fileMetadata, textOf } from "./metadata.ts";
 import type { RangedFile, ReadRange } from "./range_blob.ts";
 import { brokenFooter, readThrift, writeThrift } from "./thrift.ts";
 
-/** Length of the metadata and magic, at the end. */
+/** Bytes of the metadata length and the magic, at the end of a file. */
 const tailBytes = 4 + 4;
-/** Bytes to read for the whole footer, and for the page index in front of it. */
+/** Bytes to read at the end, usually enough for the footer and the page index before it. */
 const endBytes = 64 << 10;
 const magic = "PAR1";
 const encryptedMagic = "PARE";
 const onPipe = "Parquet, whose footer comes last, cannot be read from a pipe; save it to a file";
 
-/** Encoded metadata, and the byte at which they begin. */
+/** Encoded metadata, and its byte offset in the file. */
 interface Footer {
   readonly bytes: Uint8Array;
   readonly start: number;
 }
 
 /**
- * Reads the footer, nearly always by one read of the end of the file, which is likely to begin at the
- * byte `likelyStart`. Throws a TypeError if the file is not Parquet, or not supported.
+ * Reads the footer, nearly always in one read of the end of the file; `likelyStart` is where an
+ * earlier footer of the file began. Throws a TypeError if the file is not Parquet or not supported.
  */
 export async function readFooter(input: FileInput, likelyStart = Infinity): Promise<Footer> {
   const { numBytes } = input;
@@ -49,7 +49,7 @@ export async function readFooter(input: FileInput, likelyStart = Infinity): Prom
   return { bytes, start };
 }
 
-/** Throws if a file that ends with these bytes is no Parquet file, or none that is whole. */
+/** Throws if a file that ends with these bytes is not a complete Parquet file. */
 async function checkMagics(input: FileInput, end: Uint8Array): Promise<void> {
   const last = textOf(end.subarray(-magic.length));
   const isAll = end.length === input.numBytes;
@@ -70,7 +70,7 @@ async function readAt(input: FileInput, start: number, stop: number): Promise<Ui
   return await input.read(stop - start);
 }
 
-/** Decodes metadata. Throws a TypeError. */
+/** Decodes metadata. Throws a TypeError if it is broken. */
 export function decodeMetadata(bytes: Uint8Array): FileMetadata {
   try {
     return readThrift(bytes, fileMetadata).value;
@@ -88,14 +88,14 @@ export function footerOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return footer;
 }
 
-/** Splits the end of a file, which must hold the whole footer. */
+/** Splits the end of a file, which must contain the whole footer, into pages and metadata. */
 export function splitFooter(bytes: Uint8Array): { pages: Uint8Array; metadata: Uint8Array } {
   const stop = bytes.length - tailBytes;
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(stop, true);
   return { pages: bytes.subarray(0, stop - length), metadata: bytes.subarray(stop - length, stop) };
 }
 
-/** Returns the file with other metadata at its end; `read` reads its pages, which end at `start`. */
+/** Returns a file with other metadata at its end. `read` reads its pages, which end at `start`. */
 export function withMetadata(metadata: FileMetadata, start: number, read: ReadRange): RangedFile {
   const footer = footerOf(writeThrift(metadata, fileMetadata));
   const readAll: ReadRange = async (from, to) => {

@@ -1,5 +1,6 @@
 /**
- * The head of a Parquet file: all that is known without its rows, kept from one opening to the next.
+ * The head of a Parquet file: all that Sluice knows of it without reading rows, kept between
+ * openings.
  *
  * @module
  */
@@ -12,31 +13,34 @@ import { decodeMetadata, readFooter } from "./footer.ts";
 import type { FileMetadata } from "./metadata.ts";
 import { type LeafMeaning, repairMetadata } from "./repair.ts";
 
-/** The metadata of a file, repaired, and what was found out by them. */
+/** The repaired metadata of a file, and facts derived from it. */
 export interface ParquetHead {
   readonly metadata: FileMetadata;
   /** The byte at which the pages end. */
   readonly pagesStop: number;
-  /** The meaning of each leaf that the decoded schema does not show. */
+  /** For each leaf, the meaning that parquet-wasm does not report. */
   readonly leaves: readonly (LeafMeaning | undefined)[];
-  /** The columns as parquet-wasm decodes them, their types narrowed; absent before they are read. */
+  /** The columns as parquet-wasm decodes them, with narrowed types; absent until they are read. */
   decodedSchema?: Schema;
-  /** The units of the columns of INT96, as far as they are known. */
+  /** The units of INT96 columns, as far as they are known. */
   readonly units: Map<string, TimeUnit>;
 }
 
-/** The head of one file. */
+/** Caches the head of one file. */
 export class KeptHead {
   readonly #duplicates: Duplicates | undefined;
   #footer: Uint8Array | undefined;
   #head: ParquetHead | undefined;
 
-  /** `duplicates` is what becomes of columns of one name. */
+  /** `duplicates` is the treatment of columns of one name. */
   constructor(duplicates?: Duplicates) {
     this.#duplicates = duplicates;
   }
 
-  /** Reads the footer, and decodes it unless it is as before. Throws a TypeError. */
+  /**
+   * Reads the footer, and decodes it unless it is unchanged. Throws a TypeError if the file is not
+   * readable.
+   */
   async of(input: FileInput): Promise<ParquetHead> {
     const known = this.#head;
     const { bytes, start } = await readFooter(input, known?.pagesStop);

@@ -1,6 +1,6 @@
 /**
- * The Arrow schema that writers add to the metadata of a Parquet file. It is a hint: the file can be
- * read without it.
+ * The hint: the Arrow schema that writers add to the metadata of a Parquet file, which can be read
+ * without it.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { decodeSchema, withKnownTypes } from "../../../data/arrow_data.ts";
 import { nestedType } from "../../../data/offset_type.ts";
 import { textOf } from "./metadata.ts";
 
-/** Its key in the metadata. */
+/** The key of the hint in the metadata. */
 export const hintKey = "ARROW:schema";
 
-/** A schema of the metadata. */
+/** A decoded hint. */
 interface Hint {
   readonly schema: Schema;
-  /** Whether it has the types that the file has it with. */
+  /** Whether the schema is just as stored, with no type replaced. */
   readonly isAsWritten: boolean;
 }
 
 /**
- * Decodes the hint; undefined if it fails. Views of lists are lists, as they are in the file; another
- * type that apache-arrow does not know is null, which says nothing of its column.
+ * Decodes the hint; undefined if that fails. List views become lists, as which they are stored; any
+ * other type that apache-arrow does not know becomes null, which says nothing about its column.
  */
 export function decodeHint(value: Uint8Array | undefined): Hint | undefined {
   try {
@@ -35,7 +35,7 @@ export function decodeHint(value: Uint8Array | undefined): Hint | undefined {
   }
 }
 
-/** Encodes the hint: a message of the stream format in base64. */
+/** Encodes a schema as a hint: a message of the Arrow stream format in base64. */
 export function encodeHint(schema: Schema): Uint8Array {
   const bytes = framed(Message.encode(Message.from(schema)));
   return new TextEncoder().encode(bytes.toBase64());
@@ -52,9 +52,9 @@ function framed(message: Uint8Array): Uint8Array {
 }
 
 /**
- * Replaces dictionaries of views, which Polars writes for categories, by dictionaries of plain text, and
- * those of anything but text and bytes by their values: parquet-wasm traps at the former, and at some of
- * the latter. The same object if nothing changes.
+ * Replaces dictionaries of views, which Polars writes for categories, with dictionaries of plain
+ * text, and dictionaries of anything but text and bytes with their value types: parquet-wasm traps
+ * at the former and at some of the latter. Returns the same object if nothing changes.
  */
 export function plainHint(hint: Hint): Hint {
   const { schema } = hint;

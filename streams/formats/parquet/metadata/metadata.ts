@@ -1,6 +1,6 @@
 /**
- * The metadata of a Parquet file, without statistics and filters, and the leaves of its schema. Of the
- * page index they keep where the pages lie (the offset index), not what is in them.
+ * The metadata of a Parquet file, without statistics and filters, and the leaves of its schema. Of
+ * the page index it keeps the locations of pages (the offset index), not their statistics.
  *
  * The numbers are field ids of parquet.thrift:
  * https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
@@ -69,7 +69,7 @@ const columnChunk = struct({
 });
 
 const rowGroup = struct({
-  // Most of the metadata of a file with many groups, of which few are read.
+  // Decoded late: they are most of the metadata of a file with many groups, of which few are read.
   columns: [1, lateListOf(columnChunk)],
   totalBytes: [2, "i64"],
   numRows: [3, "i64"],
@@ -114,7 +114,7 @@ export const pageHeader = struct({
   dataPageV2: [8, dataPageV2],
 });
 
-/** The places of the data pages of a column in one row group. */
+/** The offset index: the locations of the data pages of a column in one row group. */
 export const offsetIndex = struct({
   pages: [1, listOf(struct({ offset: [1, "i64"], numBytes: [2, "i32"], firstRow: [3, "i64"] }))],
 });
@@ -123,11 +123,11 @@ export const offsetIndex = struct({
 export type PageHeader = ValueOf<typeof pageHeader>;
 /** The metadata of a file. */
 export type FileMetadata = ValueOf<typeof fileMetadata>;
-/** The columns of a row group. */
+/** The metadata of a row group. */
 export type RowGroup = ValueOf<typeof rowGroup>;
-/** The values of one column in one row group. */
+/** The metadata of one column in one row group. */
 export type ColumnChunk = ValueOf<typeof columnChunk>;
-/** A column of the schema, or a group of them, depth first. */
+/** An element of the schema, which lists columns and groups of them depth first. */
 export type SchemaElement = ValueOf<typeof schemaElement>;
 
 /** Physical types. */
@@ -151,13 +151,16 @@ export const convertedType = {
   last: 21,
   null: 24,
 } as const;
-/** Encodings of values that rows are taken out of pages in. */
+/** The encodings from which single rows can be extracted. */
 export const encoding = { plain: 0, oldDictionary: 2, hybrid: 3, dictionary: 8 } as const;
-/** The encoding of numbers by their first bytes, their second ones, and so on. */
+/** The encoding that stores the first bytes of all numbers, then the second bytes, and so on. */
 export const byteStreamSplit = 9;
-/** The old encoding of levels, which lie in bits from the most significant one on. */
+/** The old encoding of levels, packed from the most significant bit on. */
 export const bitPacked = 4;
-/** The delta encodings of integers, of lengths, and of byte arrays that begin as those before them do. */
+/**
+ * The delta encodings of integers, of lengths, and of byte arrays that share a prefix with the one
+ * before.
+ */
 export const deltaBinaryPacked = 5;
 export const deltaLengthByteArray = 6;
 export const deltaByteArray = 7;
@@ -169,7 +172,7 @@ export const codecs = {
   snappy: 1,
   gzip: 2,
   brotli: 4,
-  /** Of Hadoop, in frames of its own. */
+  /** LZ4 in Hadoop's own frames. */
   lz4: 5,
   zstd: 6,
   lz4Raw: 7,
@@ -186,20 +189,26 @@ export function startOf({ metadata }: ColumnChunk): number {
   return Math.min(dataPageOffset, dictionaryPageOffset);
 }
 
-/** Bytes of the metadata as text. */
+/** Decodes a binary field of the metadata as text. */
 export function textOf(bytes: Uint8Array | undefined): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** A leaf of the schema, which holds values, and its top-level column. */
+/** A leaf of the schema, which has values, and its top-level column. */
 export interface Leaf {
   readonly element: SchemaElement;
   readonly column: string;
-  /** Whether it has one value, or a null, for each row. */
+  /** Whether it is a top-level column without repetition: one value or null for each row. */
   readonly isFlat: boolean;
-  /** The level of a value that is not null: how many of the elements above and it may be absent. */
+  /**
+   * The definition level of a value that is not null: the number of elements down to it that are
+   * optional or repeated.
+   */
   readonly maxDefinition: number;
-  /** The level of a value that goes on with the innermost list: how many lists it lies in. */
+  /**
+   * The repetition level of a value that continues the innermost list: the number of lists that
+   * contain it.
+   */
   readonly maxRepetition: number;
 }
 
@@ -245,7 +254,10 @@ export function isLeaf(type: DataType): boolean {
   return (type.children?.length ?? 0) === 0 && !DataType.isStruct(type);
 }
 
-/** Bytes of a value by its physical type; 0: each has its length in front. Booleans are bits. */
+/**
+ * Returns the bytes of a value of a physical type; 0 where each value follows its length. Undefined
+ * for booleans, which are bits, and for INT96.
+ */
 export function widthOf({ type, typeLength = 0 }: SchemaElement): number | undefined {
   switch (type) {
     case physicalType.int32:

@@ -1,5 +1,5 @@
 /**
- * Files as Blobs, whose ranges parquet-wasm reads when it needs them.
+ * Presents files to parquet-wasm as Blobs whose ranges are read on demand.
  *
  * @module
  */
@@ -19,7 +19,7 @@ interface BlobRange {
 /** Reads the bytes [start, stop) of a file. */
 export type ReadRange = (start: number, stop: number) => Promise<ArrayBuffer>;
 
-/** A file as it is to be read, by ranges. */
+/** A file that is read by ranges. */
 export interface RangedFile {
   readonly numBytes: number;
   readonly read: ReadRange;
@@ -33,12 +33,12 @@ interface RangeBlob {
 }
 
 /**
- * Returns a file as a Blob that reads its ranges lazily. A read that fails stays pending: a rejection
- * is a trap in parquet-wasm, after which it can do nothing more with the file.
+ * Returns a Blob that reads ranges of a file on demand. A read that fails stays pending: a
+ * rejection would trap parquet-wasm, which could then do nothing more with the file.
  */
 export function rangeBlob({ numBytes, read }: RangedFile): RangeBlob {
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // Whoever waits for the module hears of it; where nobody does, nobody needs to.
+  // Callers race the module against `failed`; where none does, the rejection must not go uncaught.
   failed.catch(() => {});
   const range = (start: number, stop: number): BlobRange => ({
     size: stop - start,
@@ -54,14 +54,14 @@ export function rangeBlob({ numBytes, read }: RangedFile): RangeBlob {
   return { blob: range(0, numBytes) as Blob, failed };
 }
 
-/** Damaged metadata gives data less than no bytes, or a place behind the end, where ranges are cut. */
+/** Returns the error for a range that ends before it starts, which damaged metadata asks for. */
 function misplaced(start: number, stop: number): TypeError {
   return new TypeError(`is corrupt: it places data at bytes ${start} to ${stop}`);
 }
 
 /**
- * Reads ranges of an open file: those that are asked for at once together, so that a server is asked for
- * few of them, and the others one after the other.
+ * Returns a function that reads ranges of an open file. Ranges requested together are read
+ * together, so that a server gets few requests; others are read one after the other.
  */
 export function fileRanges(input: FileInput): ReadRange {
   let waiting: WaitingRange[] = [];
@@ -70,7 +70,7 @@ export function fileRanges(input: FileInput): ReadRange {
     const ranges = waiting;
     waiting = [];
     try {
-      // Pages of a server that lie near each other come by one request.
+      // One request fetches pages that lie near each other on a server.
       const gapBytes = input.tripBytes / 16;
       const requests = coalesce(ranges, { gapBytes, requestBytes: Infinity });
       const found = await input.readMany(requests);
@@ -89,22 +89,22 @@ export function fileRanges(input: FileInput): ReadRange {
   };
 }
 
-/** A range of bytes, and who waits for them. */
+/** A byte range, and the promise that waits for it. */
 interface WaitingRange extends ByteRange {
   readonly resolve: (bytes: ArrayBuffer) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** The most bytes that are kept for a second time. */
+/** The most bytes that are kept for a second read. */
 const mostKeptBytes = 256 << 20;
 
 /**
- * Ranges of which some are read twice: those that are read while they are kept come once more for free,
- * also at the start of longer ones.
+ * Reads ranges, some of them twice: a range that was read while keeping is on is served once more
+ * from memory, also as the start of a longer one.
  */
 export class KeptRanges {
   readonly #read: ReadRange;
-  /** Kept bytes by their first. */
+  /** Kept ranges by their start. */
   readonly #kept = new Map<number, Promise<ArrayBuffer>>();
   #room = mostKeptBytes;
   #isKeeping = false;
@@ -127,17 +127,17 @@ export class KeptRanges {
     return bytes;
   };
 
-  /** Keeps what is read from now on. */
+  /** Keeps ranges that are read from now on. */
   keep(): void {
     this.#isKeeping = true;
   }
 
-  /** Keeps no more than it has, each range until it is read again. */
+  /** Keeps no further ranges. Those kept stay until they are read again. */
   stopKeeping(): void {
     this.#isKeeping = false;
   }
 
-  /** Lets go of what is left. */
+  /** Drops the kept ranges. */
   clear(): void {
     this.#kept.clear();
     this.#room = mostKeptBytes;

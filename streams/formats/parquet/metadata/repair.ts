@@ -1,11 +1,10 @@
 /**
- * Repairs metadata so that parquet-wasm reads it as it is meant.
+ * Repairs metadata so that parquet-wasm reads it as the writer meant it.
  *
- * The module takes some metadata for something else than they say, and traps at others: it makes
- * nanoseconds of INT96 whatever the year, drops the months of an INTERVAL, takes an ENUM for bytes,
- * gives timestamps UTC instead of their zone where the file has another unit than the writer, and does
- * not say what is a UUID or JSON. Such leaves are read as the bytes that they are, and what they hold
- * is noted (see `restore.ts`).
+ * parquet-wasm misreads some metadata and traps at other: it turns INT96 into nanoseconds whatever
+ * the year, drops the months of an INTERVAL, takes an ENUM for bytes, reports UTC instead of a
+ * timestamp's zone where the file has another unit than the hint, and does not report UUID or JSON.
+ * Such leaves are read as raw bytes, and their meaning is noted for `restore.ts`.
  *
  * @module
  */
@@ -35,7 +34,7 @@ import { hasShortLengths } from "./writer_version.ts";
 export type LeafMeaning =
   /** A timestamp; `type` is the Arrow type of the writer, if known. */
   | { readonly kind: "int96"; readonly type: Timestamp | undefined }
-  /** A timestamp of a zone that the writer notes for Arrow. */
+  /** A timestamp with a zone, which the hint has. */
   | { readonly kind: "zone"; readonly zone: string }
   | { readonly kind: "interval" }
   | { readonly kind: "uuid" }
@@ -43,21 +42,21 @@ export type LeafMeaning =
   /** More digits than Arrow's widest decimal promises. */
   | { readonly kind: "decimal"; readonly precision: number };
 
-/** The most digits of a 256-bit decimal in Arrow, and the most that may fit 256 bits. */
+/** The most digits that Arrow allows a 256-bit decimal, and the most that can fit 256 bits. */
 const mostDigits = 76;
 const mostDigitsOfBits = 77;
 const int96Bytes = 12;
 const intervalBytes = 12;
 const uuidBytes = 16;
-/** Bytes of the page index of a row group, at most: writers lay out that of the whole file at once. */
+/** The most bytes that the page index of a row group may span. */
 const mostIndexBytes = 16 << 20;
-/** Maximum bytes of a page header of an old writer. */
+/** The most bytes of a page header of an old writer. */
 const mostHeaderBytes = 100;
 
 /**
- * Repairs the metadata in place and returns the meaning of each leaf. The pages of the file end at the
- * byte `pagesStop`. Throws a TypeError for unsupported or contradictory metadata; of the columns of a
- * row group, which are decoded late, when they are asked for.
+ * Repairs the metadata in place and returns the meaning of each leaf. The pages of the file end at
+ * byte `pagesStop`. Throws a TypeError for unsupported or contradictory metadata. The columns of a
+ * row group are decoded late: their errors come when they are first read.
  */
 export function repairMetadata(
   metadata: FileMetadata,
@@ -72,7 +71,7 @@ export function repairMetadata(
   }
   schema.forEach(repairRepetition);
   const leaves = leavesOf(metadata);
-  // Before INT96 is taken for bytes.
+  // Taken before INT96 becomes bytes.
   const types = leaves.map(({ element }) => element.type);
   const hints = repairHint(metadata, leaves);
   schema.forEach(repairType);
@@ -104,7 +103,7 @@ function checkRows({ numRows }: RowGroup, group: number): void {
   }
 }
 
-/** Returns the columns of a group, which are decoded at their first use. */
+/** Decodes the columns of a group. Throws a TypeError if the footer is broken. */
 function decodedColumns(decode: () => ColumnChunk[] | undefined): ColumnChunk[] {
   try {
     return decode() ?? [];
@@ -152,7 +151,8 @@ function checkColumns(
       const place = `column ${column}, row group ${group}`;
       throw new TypeError(`${place}, is compressed by codec ${codec}, which is not supported yet`);
     }
-    // Rows that the row group does not count would be lost. (Some writers do not count values.)
+    // Rows that the row group does not count would be lost. Fewer values are allowed: some writers
+    // do not count them.
     if (isFlat && numValues! > numRows) {
       throw new TypeError(
         `is corrupt: row group ${group} says ${numRows} rows, its column ${column} ${numValues}`,
@@ -162,8 +162,8 @@ function checkColumns(
 }
 
 /**
- * Replaces a wrong number of rows by the sum of the row groups: some writers leave it at 0. The sum must
- * match a column that has a value for each row.
+ * Replaces a wrong number of rows with the sum over the row groups; some writers leave it at 0. The
+ * sum must match a column that has a value for each row.
  */
 function repairRows(
   metadata: FileMetadata,
@@ -182,7 +182,7 @@ function repairRows(
   }
 }
 
-/** Columns lie behind the magic of the file and in front of the footer. */
+/** Throws if a column does not lie within the bytes before `pagesStop`. */
 function checkRanges(columns: readonly ColumnChunk[], pagesStop: number, group: number): void {
   for (const chunk of columns) {
     const { compressedBytes = -1, uncompressedBytes = -1 } = chunk.metadata!;
@@ -196,7 +196,10 @@ function checkRanges(columns: readonly ColumnChunk[], pagesStop: number, group: 
   }
 }
 
-/** Some writers write 0 if there is no dictionary; the magic is at that offset. */
+/**
+ * Removes dictionary offsets of 0, which some writers write where there is no dictionary: the magic
+ * is there.
+ */
 function repairOffsets(columns: readonly ColumnChunk[]): void {
   for (const { metadata } of columns) {
     if ((metadata!.dictionaryPageOffset ?? 1) <= 0) metadata!.dictionaryPageOffset = undefined;
@@ -204,8 +207,8 @@ function repairOffsets(columns: readonly ColumnChunk[]): void {
 }
 
 /**
- * Before parquet-mr 1.2.9, the length of a column did not include the header of its dictionary. The
- * missing bytes are those up to the next column, or to the byte `stop`.
+ * Corrects the lengths of columns in files of parquet-mr before 1.2.9, which do not include the
+ * header of the dictionary. The missing bytes reach to the next column, or to byte `stop`.
  */
 function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop: number): void {
   if (!hasShortLengths(metadata)) return;
@@ -220,8 +223,8 @@ function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop
 }
 
 /**
- * Removes the page index of a row group where a column has none, which parquet-wasm takes for an error,
- * and where its parts lie far from each other or behind the byte `stop`: it is read in one go.
+ * Removes the page index of a row group if a column has none, which parquet-wasm rejects, or if its
+ * parts lie far apart or behind byte `stop`: Sluice reads the whole index in one read.
  */
 function repairIndex(columns: readonly ColumnChunk[], stop: number): void {
   let [first, last] = [Infinity, 0];
@@ -239,8 +242,8 @@ function repairIndex(columns: readonly ColumnChunk[], stop: number): void {
 }
 
 /**
- * Returns the Arrow types of the writer, leaf by leaf, if the file has them. A hint that cannot be decoded,
- * or that names other columns because a tool renamed them, is removed.
+ * Returns the Arrow types in the hint, leaf by leaf, if the file has one. Removes a hint that
+ * cannot be decoded, or that names other columns because a tool renamed them.
  */
 function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[] | undefined {
   const entry = metadata.keyValues?.find(({ key }) => textOf(key) === hintKey);
@@ -260,7 +263,7 @@ function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[]
   return hints.length === leaves.length ? hints : undefined;
 }
 
-/** Some writers leave out what must be there for each row, as the root may. */
+/** Sets a missing repetition to required: some writers omit it, which only the root may. */
 function repairRepetition(element: SchemaElement, index: number): void {
   if (index === 0) return;
   const own = element.repetition ??= repetition.required;
@@ -270,7 +273,7 @@ function repairRepetition(element: SchemaElement, index: number): void {
 
 function repairType(element: SchemaElement): void {
   const { logicalType, convertedType: converted } = element;
-  // A logical type of a later version of the format: read the physical type.
+  // A logical type from a later version of the format: fall back on the physical type.
   if (logicalType !== undefined && Object.keys(logicalType).length === 0) {
     element.logicalType = undefined;
   }
@@ -298,10 +301,10 @@ function meaningOf(
     element.logicalType = undefined;
     return { kind: "int96", type: Is.isTimestamp(hint) ? hint : undefined };
   }
-  // parquet-wasm takes the zone only where the file has the unit that the writer noted.
+  // parquet-wasm takes the zone only where the file has the unit of the hint.
   if (Is.isTimestamp(hint) && hint.timezone) return { kind: "zone", zone: hint.timezone };
   if (element.convertedType === convertedType.interval) {
-    // parquet-wasm reads intervals that Arrow writers describe in the hint.
+    // parquet-wasm reads intervals that the hint describes.
     if (Is.isInterval(hint) || typeLength !== intervalBytes) return undefined;
     element.convertedType = undefined;
     return { kind: "interval" };

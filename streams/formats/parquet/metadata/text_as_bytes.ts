@@ -1,6 +1,6 @@
 /**
- * Reads text as the bytes that it is: parquet-wasm decodes no text that is not UTF-8, and does not say
- * where it is.
+ * Reads text columns as bytes and converts them back: parquet-wasm rejects invalid UTF-8 without
+ * saying where it is.
  *
  * @module
  */
@@ -21,7 +21,10 @@ import { firstInvalid } from "../../../text/valid_utf8.ts";
 import { decodeHint, encodeHint, hintKey } from "./hint.ts";
 import { convertedType, type FileMetadata, physicalType, textOf } from "./metadata.ts";
 
-/** Returns the metadata in which columns of text are of bytes; dictionaries of text stay. */
+/**
+ * Returns metadata in which columns of text are columns of bytes; in the hint, dictionaries of text
+ * stay.
+ */
 export function withTextAsBytes(metadata: FileMetadata): FileMetadata {
   const schema = metadata.schema!.map((element) => {
     const { type, convertedType: converted, logicalType } = element;
@@ -51,8 +54,9 @@ function bytesType(type: DataType): DataType {
 }
 
 /**
- * Returns the batch, which begins at row `firstRow` of the file, with text where its schema has it. Throws an
- * error that names row and column of the first text that is not UTF-8, unless all text may pass.
+ * Converts columns of bytes back to the text of the batch's schema. The batch begins at row
+ * `firstRow` of the file. Throws an error that names the row and column of the first invalid UTF-8,
+ * unless `mayPass`.
  */
 export function bytesAsText(batch: RecordBatch, firstRow: number, mayPass: boolean): RecordBatch {
   const { schema, data } = batch;
@@ -68,14 +72,14 @@ export function bytesAsText(batch: RecordBatch, firstRow: number, mayPass: boole
   return new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }));
 }
 
-/** Text has the buffers of bytes. */
+/** Returns a column with another type: text has the same buffers as bytes. */
 function retyped(data: Data, type: DataType): Data {
   const { offset, length, nullCount, buffers } = data;
   const children = data.children.map((child, index) => retyped(child, type.children[index]!.type));
   return data.clone(type, offset, length, nullCount, buffers, children);
 }
 
-/** Returns the first row with text that is not UTF-8, also in lists and structs; -1 if there is none. */
+/** Returns the first row with invalid UTF-8, also in lists and structs; -1 if there is none. */
 function firstInvalidRow(data: Data): number {
   const type: DataType = data.type;
   const { length } = data;
@@ -90,7 +94,7 @@ function firstInvalidRow(data: Data): number {
   return rows.length === 0 ? -1 : Math.min(...rows);
 }
 
-/** Returns the row that has a value of a child. */
+/** Returns the row of a list or struct that contains value `value` of its child. */
 function rowOf({ type, valueOffsets, length }: Data, value: number): number {
   if (DataType.isFixedSizeList(type)) return Math.floor(value / type.listSize);
   const offsets = valueOffsets as Int32Array | undefined;

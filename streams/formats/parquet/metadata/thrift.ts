@@ -1,7 +1,7 @@
 /**
- * The compact protocol of Thrift, which encodes the metadata of Parquet. Structs are plain objects, read
- * and written by a description of their fields. Fields that are unknown, or of an unexpected type, are
- * skipped.
+ * The compact protocol of Thrift, which encodes the metadata of Parquet. Structs are plain objects,
+ * read and written by a description of their fields. The reader skips fields that are unknown or of
+ * an unexpected type.
  *
  * Protocol: https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  *
@@ -14,7 +14,7 @@ type FieldType = "bool" | "i8" | "i16" | "i32" | "i64" | "binary" | ListType | S
 /** A list of values of one type. */
 interface ListType {
   readonly items: FieldType;
-  /** Whether the list is decoded at its first use; until then its bytes are passed. */
+  /** Whether the list is decoded at its first use; the reader first skips its bytes. */
   readonly isLate?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function listOf<const T extends FieldType>(items: T): { readonly items: T
   return { items };
 }
 
-/** Returns the error of a footer whose bytes cannot be decoded; other errors stay. */
+/** Returns the error for a footer whose bytes cannot be decoded; other errors unchanged. */
 export function brokenFooter(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   return new TypeError(`is corrupt: its footer is broken, ${error.message}`);
@@ -59,8 +59,8 @@ export function lateListOf<const T extends FieldType>(
 }
 
 /**
- * Lets `use` have a value of a struct before anyone else does: at once, or when it is first asked for
- * if it is decoded late.
+ * Passes a field of a struct through `use` before anyone reads it: immediately, or at its first
+ * read if it is decoded late.
  */
 export function whenRead<T, K extends keyof T>(value: T, name: K, use: (item: () => T[K]) => T[K]) {
   const get = Object.getOwnPropertyDescriptor(value, name)?.get as (() => T[K]) | undefined;
@@ -102,7 +102,7 @@ export function writeThrift<T extends StructType>(value: ValueOf<T>, type: T): U
 
 type Fields = Record<string, unknown>;
 
-/** Types by their number in the protocol. */
+/** The numbers of types in the protocol. */
 const wire = {
   true: 1,
   false: 2,
@@ -118,7 +118,7 @@ const wire = {
   struct: 12,
 } as const;
 
-/** Structs and lists nested deeper than this are not read. */
+/** Structs and lists nested deeper than this are rejected. */
 const maxDepth = 64;
 
 class CompactReader {
@@ -147,7 +147,7 @@ class CompactReader {
     return value;
   }
 
-  /** Passes a value, and decodes it at its first use. */
+  /** Skips a value, to decode it at its first use. */
   #pass(own: number, type: FieldType, value: Fields, name: string): void {
     const { position } = this;
     this.#skip(own);
@@ -183,7 +183,7 @@ class CompactReader {
   #listHeader(): { count: number; own: number } {
     const header = this.#byte();
     const count = header >> 4 === 15 ? this.#varint() : header >> 4;
-    // Every item has at least one byte.
+    // Every item takes at least one byte.
     if (count > this.#bytes.length - this.position) {
       throw new RangeError(`a list claims ${count} entries`);
     }

@@ -1,8 +1,8 @@
 /**
- * Values of 12 bytes, which parquet-wasm does not convert exactly.
+ * Converts values of 12 bytes, which parquet-wasm does not convert exactly.
  *
- * INT96, the timestamps of Spark, Impala and Hive: nanoseconds of the day (64 bits), and the Julian day
- * number (32 bits). INTERVAL: months, days and milliseconds, unsigned, 32 bits each.
+ * INT96, the timestamps of Spark, Impala and Hive: nanoseconds of the day (64 bits), and the Julian
+ * day number (32 bits). INTERVAL: months, days and milliseconds, unsigned, 32 bits each.
  *
  * @module
  */
@@ -52,7 +52,10 @@ export function int96Timestamps(data: Data, type: Timestamp, nameOf: NameValue):
   return makeData({ type, length, data: values, ...validity } as never);
 }
 
-/** Whether a column, or one nested in it, has an instant beyond the range of int64 nanoseconds. */
+/**
+ * Whether a column, or a column nested in it, has an INT96 instant beyond the range of int64
+ * nanoseconds.
+ */
 export function isBeyondNanoseconds(data: Data): boolean {
   if (data.children.length > 0) return data.children.some(isBeyondNanoseconds);
   if ((data.type as { byteWidth?: number }).byteWidth !== numBytes) return false;
@@ -60,8 +63,8 @@ export function isBeyondNanoseconds(data: Data): boolean {
 }
 
 /**
- * For each row that is not null: the row, nanoseconds since 1970, and whether the time of day is
- * negative. Spark writes the far future that way, where its count of days overflows.
+ * Yields for each row that is not null: the row, its nanoseconds since 1970, and whether the time
+ * of day is negative, as Spark writes the far future, where its count of days overflows.
  */
 function* instants(data: Data): Generator<readonly [number, bigint, boolean], void, void> {
   const { buffer, byteOffset } = data.values as Uint8Array;
@@ -86,7 +89,10 @@ export function isMonthDayNano(type: DataType): boolean {
   return DataType.isInterval(type) && type.unit === 2;
 }
 
-/** Converts INTERVAL to Arrow intervals, whose months and days are signed. */
+/**
+ * Converts INTERVAL to Arrow intervals, whose months and days are signed. Throws a RangeError for
+ * more than they hold.
+ */
 export function intervalsOfBytes(data: Data, type: Interval, nameOf: NameValue): Data {
   const values = new Int32Array(4 * data.length);
   const target = new DataView(values.buffer);
@@ -131,13 +137,13 @@ export function bytesOfIntervals(data: Data, nameOf: NameValue): Data {
 }
 
 /**
- * Checks intervals of days and milliseconds, and of months, which parquet-wasm writes as numbers without
- * a sign; in lists and structs, too. Throws a RangeError.
+ * Throws a RangeError if an interval of days and milliseconds, or of months, is negative, also in
+ * lists and structs: parquet-wasm writes them as unsigned numbers.
  */
 export function checkSigns(data: Data, nameOf: NameValue): void {
   const type: DataType = data.type;
   if (!DataType.isInterval(type)) {
-    // apache-arrow makes columns of tables without rows that have no list of children.
+    // In tables without rows, apache-arrow creates columns without a list of children.
     const children = data.children as readonly Data[] | undefined;
     for (const child of children ?? []) checkSigns(child, () => nameOf());
   } else if (!isMonthDayNano(type)) {
@@ -172,10 +178,10 @@ function withValues(data: Data, type: DataType, values: Int32Array | Uint8Array)
   return makeData({ type, length, data: values, ...validity } as never);
 }
 
-/** Names a value in errors; without a row for values nested in lists or structs. */
+/** Names a value in errors; without a row for a value nested in a list or struct. */
 export type NameValue = (row?: number) => string;
 
-/** Names the values of a column; the batch begins at row `firstRow` of the file. */
+/** Returns the names of a column's values; the batch begins at row `firstRow` of the file. */
 export function valueNamer(column: string, firstRow: number): NameValue {
   return (row) =>
     row === undefined ? `column ${column}` : `column ${column}, row ${firstRow + row}`;

@@ -1,12 +1,12 @@
 /**
- * Facts about the programs that write Parquet, by the names and versions that they note.
+ * Known bugs of programs that write Parquet, by the names and versions in their files.
  *
  * @module
  */
 
 import { type FileMetadata, textOf } from "./metadata.ts";
 
-/** Whether parquet-mr before a version wrote a file; it has no version in the oldest. */
+/** Whether parquet-mr older than `version` wrote a file; the oldest files have no version. */
 function isOlderParquetMr({ createdBy }: FileMetadata, version: string): boolean {
   const writer = textOf(createdBy);
   const [, own = "0"] = /^parquet-mr version (\S+)/.exec(writer) ?? [];
@@ -14,12 +14,15 @@ function isOlderParquetMr({ createdBy }: FileMetadata, version: string): boolean
     own.localeCompare(version, "en", { numeric: true }) < 0;
 }
 
-/** Whether the length of a column is without the header of its dictionary. */
+/** Whether the lengths of columns do not include the header of the dictionary. */
 export function hasShortLengths(metadata: FileMetadata): boolean {
   return isOlderParquetMr(metadata, "1.2.9");
 }
 
-/** Whether texts of DELTA_BYTE_ARRAY go on with those of the page before (PARQUET-246). */
+/**
+ * Whether the first text of a DELTA_BYTE_ARRAY page may share a prefix with the last one of the
+ * page before (PARQUET-246).
+ */
 export function goesOnWithTexts(metadata: FileMetadata): boolean {
   return isOlderParquetMr(metadata, "1.8.0");
 }

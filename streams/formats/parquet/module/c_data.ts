@@ -16,8 +16,8 @@ import type { RowRange } from "../../../types/select_columns.ts";
 import { narrowType } from "./narrow_type.ts";
 
 /**
- * Copies rows of the array at an address, all unless said; it has the given type, and the result the
- * narrowed one.
+ * Copies rows of the array at an address, by default all. `type` is the type of the array; the
+ * result has the narrowed type.
  */
 export function copyArray(
   memory: ArrayBuffer,
@@ -34,7 +34,7 @@ class ArrayCopier {
   readonly #length: number;
   readonly #nullCount: number;
   readonly #offset: number;
-  /** Addresses. */
+  /** Addresses in the memory. */
   readonly #buffers: Uint32Array;
   readonly #children: Uint32Array;
   readonly #dictionary: number;
@@ -116,7 +116,7 @@ class ArrayCopier {
     return copyArray(this.#memory, this.#children[index]!, type, { start, stop: start + length });
   }
 
-  /** Offsets that begin at 0, and the range of values that they span. */
+  /** Returns offsets that begin at 0, and the range of values that they span. */
   #offsets(): { valueOffsets: Int32Array; first: number; last: number } {
     const address = this.#buffers[1]!;
     const valueOffsets = new Int32Array(this.#length + 1);

@@ -12,7 +12,7 @@ import { copyArray } from "./c_data.ts";
 import type { ParquetWasm } from "./module.ts";
 import { orTrapNow } from "./trap.ts";
 
-/** Returns the type of the batches, which have no views even if the schema of the file does. */
+/** Returns the type of a batch. It has no views, even if the schema of the file does. */
 export function batchType(batch: WasmBatch): Struct {
   const stream = orTrapNow(() => batch.schema.intoIPCStream());
   return new Struct(decodeSchema(stream).fields);
@@ -31,7 +31,7 @@ export function copyBatch(
     const memory = wasm.wasmMemory().buffer as ArrayBuffer;
     const { children, length } = copyArray(memory, exported.arrayAddr(), type, rows);
     const narrowed = new Struct(schema.fields);
-    // If the columns could not be selected, the batch has all columns of the file.
+    // Where columns could not be selected by name, the batch has all columns of the file.
     const wanted = children.length === schema.fields.length
       ? [...children]
       : schema.fields.map(({ name }) => children[type.children.findIndex(nameIs(name))]!);

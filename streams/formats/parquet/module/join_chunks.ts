@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Joins chunks in their order, in the given memory if that is large enough. */
+/** Joins chunks in order, in the given memory if that is large enough. */
 export function joinChunks(
   chunks: readonly Uint8Array[],
   memory?: Uint8Array<ArrayBuffer>,

@@ -16,14 +16,14 @@ export function loadParquetWasm(): Promise<ParquetWasm> {
 async function load(): Promise<ParquetWasm> {
   const wasm = await import("parquet-wasm/esm");
   const bytes = moduleBytes();
-  // Else the package's own guess of where its module lies is right wherever npm packages are files.
+  // The package's own guess of its module's place is right wherever npm packages are files.
   if (bytes === undefined) await wasm.default();
-  // To compile it while it is read takes twice the processor time.
+  // Streaming compilation would take twice the processor time.
   else wasm.initSync({ module: new WebAssembly.Module(bytes) });
   return wasm;
 }
 
-/** Returns the module, where it is a file that may be read. */
+/** Returns the bytes of the module, if it is a file that may be read. */
 function moduleBytes(): Uint8Array<ArrayBuffer> | undefined {
   try {
     const path = new URL("parquet_wasm_bg.wasm", import.meta.resolve("parquet-wasm/esm"));

@@ -1,5 +1,5 @@
 /**
- * A file in the memory of parquet-wasm.
+ * A file that parquet-wasm has open.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { TrapError } from "../../../../base/errors/data_error.ts";
 /** Rows that are requested from parquet-wasm. */
 export interface RowsRequest {
   readonly rowGroups: number[];
-  /** Top-level columns; absent: all. */
+  /** The top-level columns. Default: all. */
   readonly columns?: string[];
   readonly batchSize: number;
   /** Rows to skip. */
@@ -23,12 +23,14 @@ export interface RowsRequest {
   readonly limit: number;
 }
 
-/** An open file. Errors of reading come as they are; what the module cannot decode is a TrapError. */
+/**
+ * An open file. Errors of reads are passed on; data that the module cannot decode is a TrapError.
+ */
 export class ModuleFile {
   readonly #file: ParquetFile;
   readonly #turns: ModuleTurns;
   readonly #failed: Promise<never>;
-  /** Whether the module may still use what it was given. */
+  /** Whether a call failed, so that the module may still hold on to its arguments. */
   #isBroken = false;
 
   private constructor(file: ParquetFile, turns: ModuleTurns, failed: Promise<never>) {
@@ -50,7 +52,7 @@ export class ModuleFile {
     return decodeSchema(orTrapNow(() => this.#file.schema().intoIPCStream()));
   }
 
-  /** Yields the batches of a request; ending the iteration early cancels it. */
+  /** Yields the batches of a request. Ending the iteration early cancels the request. */
   async *batches(request: RowsRequest): AsyncGenerator<WasmBatch, void, void> {
     const reader = (await this.#until(() => this.#file.stream(request))).getReader();
     let hasEnded = false;
@@ -66,7 +68,7 @@ export class ModuleFile {
     }
   }
 
-  /** Frees the file; after a failure as far as the module lets go of it. */
+  /** Frees the file; after a failure as far as the module allows. */
   close(): void {
     try {
       orTrapNow(() => this.#file.free());
@@ -75,7 +77,7 @@ export class ModuleFile {
     }
   }
 
-  /** Waits for the module, or for a read to fail. */
+  /** Waits for work of the module, or for a read to fail. */
   async #until<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.#turns.do(() => Promise.race([reported(work()), this.#failed]));
@@ -86,7 +88,7 @@ export class ModuleFile {
   }
 }
 
-/** Work of the module, whose own errors are TrapErrors. */
+/** Turns the module's own errors into TrapErrors. */
 async function reported<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,5 +1,5 @@
 /**
- * A file that parquet-wasm writes.
+ * Writes a Parquet file with parquet-wasm on this thread.
  *
  * @module
  */
@@ -12,19 +12,22 @@ import { ModuleTurns, orTrapNow } from "./trap.ts";
 
 const outOfMemory = "the memory of parquet-wasm does not hold a row group of these rows";
 
-/** Has the module encode a file, on this thread: the bytes of a row group come when it is complete. */
+/**
+ * Encodes a file with parquet-wasm on this thread. The bytes of a row group come when it is
+ * complete.
+ */
 export class ModuleWriter implements PieceWriter {
   readonly #wasm: ParquetWasm;
   readonly #turns = new ModuleTurns();
   readonly #begin: () => Promise<ReadableStream<Uint8Array>>;
   #input!: ReadableStreamDefaultController<WasmBatch>;
-  /** Resolves when the module asks for a batch, which it does when it is done with the one before. */
+  /** Resolves when the module asks for a batch, after it has taken in the one before. */
   #asked = Promise.withResolvers<void>();
   /** Settles when the output of the module ends or fails; absent before the first batch. */
   #output: Promise<void> | undefined;
   #hasEnded = false;
   #chunks: Uint8Array[] = [];
-  /** Memory of a piece in chunks, which is reused. */
+  /** The memory in which chunks of a piece are joined, reused for each piece. */
   #piece: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(wasm: ParquetWasm, properties: WriterProperties) {
@@ -66,7 +69,10 @@ export class ModuleWriter implements PieceWriter {
     return stream;
   }
 
-  /** If the module cannot write a row group, it ends its output without an error. */
+  /**
+   * Passes a batch to the module. If the module cannot write a row group, it ends its output
+   * without an error.
+   */
   async #writeBatch(batch: WasmBatch): Promise<void> {
     await this.#turns.do(async () => {
       this.#output ??= this.#pump(this.#begin());

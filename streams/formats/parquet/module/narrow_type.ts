@@ -1,5 +1,5 @@
 /**
- * The types of columns as they are copied out of parquet-wasm: with 32-bit offsets, and no views.
+ * Narrows types for columns copied out of parquet-wasm, which have 32-bit offsets and no views.
  *
  * @module
  */
@@ -22,7 +22,10 @@ export function narrowSchema(schema: Schema): Schema {
   return new Schema(schema.fields.map(narrowField), schema.metadata);
 }
 
-/** Narrows a type: Utf8 for LargeUtf8 and Utf8View, and so on, also in nested types. Other types stay. */
+/**
+ * Narrows a type: LargeUtf8 and Utf8View to Utf8, and so on, also in nested types. Other types
+ * stay.
+ */
 export function narrowType(type: DataType): DataType {
   if (DataType.isLargeUtf8(type) || DataType.isUtf8View(type)) return new Utf8();
   if (DataType.isLargeBinary(type) || DataType.isBinaryView(type)) return new Binary();

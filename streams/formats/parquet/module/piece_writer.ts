@@ -1,5 +1,6 @@
 /**
- * The interface of what writes a Parquet file piece by piece: parquet-wasm here, or on another thread.
+ * The interface of Parquet writers that take pieces of batches: parquet-wasm on this thread or
+ * another.
  *
  * @module
  */
@@ -10,8 +11,8 @@ export interface PieceWriter {
   write(piece: readonly Uint8Array[]): Promise<void>;
   /** Writes the rest of the file. */
   end(): Promise<void>;
-  /** Frees what was written; the file is not wanted any more. */
+  /** Abandons the file and frees its memory. */
   abort(): void;
-  /** Returns the bytes of the file since the last call. */
+  /** Returns the bytes of the file that were encoded since the last call. */
   take(): Uint8Array[];
 }

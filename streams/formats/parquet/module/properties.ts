@@ -15,18 +15,18 @@ export interface ParquetLayout {
   readonly compression: ParquetCompression;
   /** Maximum rows of a row group. */
   readonly rowGroupRows: number;
-  /** Approximate bytes of a row group as written. */
+  /** The approximate bytes of a row group in the file. */
   readonly rowGroupBytes: number;
 }
 
 /**
- * Bytes of a page, about, and of the dictionary of a column, behind which values are written as they are.
- * A slice reads a page of each column and its dictionary. At 256 KiB, and not the 1 MiB of the module,
- * files of many distinct values are 8 to 15 % smaller, others the same, and 100 rows cost a third to two
- * thirds of the bytes.
+ * The approximate bytes of a page, and the most of a column's dictionary, beyond which values are
+ * written plainly. A slice reads a page of each column and its dictionary. With 256 KiB rather than
+ * the module's default of 1 MiB, files with many distinct values are 8 to 15 % smaller, others the
+ * same, and reading 100 rows takes a third to two thirds of the bytes.
  */
 const pageBytes = 1 << 18;
-/** Returns the writer properties of the module, which writes statistics of each column by default. */
+/** Returns writer properties for parquet-wasm, with statistics of each page. */
 export function writerProperties(wasm: ParquetWasm, layout: ParquetLayout): WriterProperties {
   return new wasm.WriterPropertiesBuilder()
     .setCompression(codecOf(wasm, layout.compression))

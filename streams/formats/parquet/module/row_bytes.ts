@@ -8,12 +8,12 @@ import type { Data, DataType, Dictionary, RecordBatch } from "apache-arrow";
 import { layoutOf, valueBytes } from "../../../data/arrow_data.ts";
 import { rowValidity } from "../../../text/column_text.ts";
 
-/** Bytes of the rows [start, stop); bits count as fractions. */
+/** Returns the bytes of the rows [start, stop); a bit counts as an eighth. */
 type RowBytes = (start: number, stop: number) => number;
 
 /**
- * Measures rows of a batch as laid out in Arrow, including offsets. Dictionaries are shared by all rows
- * and not counted.
+ * Returns a function that measures rows of a batch as laid out in Arrow, offsets included.
+ * Dictionaries are shared by all rows and not counted.
  */
 export function rowBytesOf(batch: RecordBatch): RowBytes {
   return sumOf(batch.data.children.map(bytesUnder));
@@ -64,13 +64,13 @@ function sumOf(parts: readonly RowBytes[]): RowBytes {
   return (start, stop) => parts.reduce((sum, part) => sum + part(start, stop), 0);
 }
 
-/** Offsets as numbers; an empty column may have none. */
+/** Returns access to offsets as numbers; an empty column may have none. */
 function offsetsOf({ valueOffsets }: Data): (row: number) => number {
   const offsets = valueOffsets as Int32Array | BigInt64Array | undefined;
   return (row) => Number(offsets?.[row] ?? 0);
 }
 
-/** Prefix sums of the bytes of the rows; nulls have none. */
+/** Returns prefix sums of the bytes of the rows; nulls have none. */
 function viewBytesBefore(data: Data): Float64Array {
   const { values, length } = data;
   const before = new Float64Array(length + 1);

@@ -1,17 +1,18 @@
 /**
- * Turns the traps of parquet-wasm into errors of the work that trapped.
+ * Turns traps of parquet-wasm into errors of the work that trapped.
  *
  * @module
  */
 
 import { TrapError } from "../../../../base/errors/data_error.ts";
 
-/** All that is known of an error: the module does not say more. */
+/** The message of a trap, of which the module says no more. */
 export const cannotDecode = "is corrupt, or holds what cannot be decoded";
 
 /**
- * A trap does not unwind the module's stack, which is used up after about a thousand of them; then
- * every call fails, and the module cannot be loaded again.
+ * The number of traps after which the module may be unusable. A trap does not unwind the module's
+ * stack, which overflows after about a thousand; then every call fails, and the module cannot be
+ * loaded again.
  */
 const manyTraps = 100;
 let numTraps = 0;
@@ -24,7 +25,7 @@ function trapError(error: WebAssembly.RuntimeError, problem: string): TypeError 
   return new TypeError(`cannot be read or written in this process: ${why}`, { cause: error });
 }
 
-/** Runs work of parquet-wasm that is done at once; a trap has `problem` as its message. */
+/** Runs synchronous work of parquet-wasm. A trap becomes an error with the message `problem`. */
 export function orTrapNow<T>(work: () => T, problem = cannotDecode): T {
   try {
     return work();
@@ -33,24 +34,25 @@ export function orTrapNow<T>(work: () => T, problem = cannotDecode): T {
   }
 }
 
-/** Whose turn it is, and who waits for one. */
+/** The file whose turn it is, and those that wait for one. */
 let holder: ModuleTurns | undefined;
 const waiting: { readonly turns: ModuleTurns; readonly begin: () => void }[] = [];
 
 /**
- * The turns of one file in parquet-wasm. A trap in asynchronous work leaves its promise pending forever
- * and surfaces as an uncaught error that does not say whose it is. So the module works for one file at a
- * time: a trap is the fault of whose turn it is. It is given away while bytes are waited for.
+ * The turns of one file in parquet-wasm. A trap in asynchronous work leaves its promise pending
+ * forever and surfaces as an uncaught error that does not name its source. So the module works for
+ * one file at a time: a trap belongs to the file that has the turn. A file gives its turn away
+ * while it waits for bytes.
  */
 export class ModuleTurns {
-  /** Rejects the work under way; absent between two works. */
+  /** Rejects the work in progress; absent if there is none. */
   #fail: ((error: WebAssembly.RuntimeError) => void) | undefined;
   #numReads = 0;
-  /** Hands the module what was read. */
+  /** Functions that hand the module the bytes that were read. */
   #handOver: (() => void)[] = [];
   #giving: ReturnType<typeof setTimeout> | undefined;
 
-  /** Does work when its turn has come; a trap has `problem` as its message. */
+  /** Waits for a turn, then runs work. A trap becomes an error with the message `problem`. */
   async do<T>(work: () => Promise<T>, problem = cannotDecode): Promise<T> {
     const trapped = Promise.withResolvers<never>();
     await this.#take();
@@ -65,9 +67,12 @@ export class ModuleTurns {
     }
   }
 
-  /** Waits for bytes that the module requests; it gets all that it has requested together, in one turn. */
+  /**
+   * Waits for bytes that the module requested. It gets the bytes of all pending requests together,
+   * in one turn.
+   */
   async wait<T>(bytes: Promise<T>): Promise<T> {
-    // The turn has what the module does besides this too, and a trap shows late.
+    // Give the turn away late: the module may do more in it, and a trap surfaces late.
     if (this.#numReads++ === 0) this.#giving = setTimeout(() => this.#give(), 0);
     const read = await bytes;
     const handed = new Promise<void>((resolve) => this.#handOver.push(resolve));
@@ -76,7 +81,7 @@ export class ModuleTurns {
     return read;
   }
 
-  /** Goes on with the work, unless a read of it has failed. */
+  /** Resumes the work, unless it has ended meanwhile. */
   async #resume(): Promise<void> {
     clearTimeout(this.#giving);
     if (this.#fail === undefined) return;
@@ -94,7 +99,7 @@ export class ModuleTurns {
   async #take(): Promise<void> {
     if (holder === undefined) holder = this;
     else await new Promise<void>((begin) => waiting.push({ turns: this, begin }));
-    // Capture, to run before handlers of the program.
+    // Capture, so that these run before handlers of the program.
     globalThis.addEventListener("error", this.#onError, { capture: true });
     globalThis.addEventListener("unhandledrejection", this.#onRejection, { capture: true });
   }

@@ -1,5 +1,5 @@
 /**
- * Checks pages before parquet-wasm decodes them: it believes what their headers say.
+ * Checks pages before parquet-wasm decodes them, since it trusts their headers.
  *
  * @module
  */
@@ -27,18 +27,18 @@ export interface ColumnPages {
   readonly chunk: ColumnChunk;
   /** Rows of the row group. */
   readonly numRows: number;
-  /** Whether byte arrays may go on with those of the page before, as none should. */
+  /** Whether byte arrays may share a prefix with the page before, which the format forbids. */
   readonly mayGoOn: boolean;
 }
 
 /**
- * Checks all pages of a column. Throws a PageFactError; its remedy says whether the pages can be read
- * nevertheless (see `plainPages`).
+ * Checks all pages of a column. Throws a PageFactError if they are wrong; its remedy says whether
+ * rewriting makes them readable (see `plainPages`).
  */
 export async function checkColumn(bytes: Uint8Array, column: ColumnPages): Promise<void> {
   const { leaf, numRows } = column;
   const { numValues: claimed = 0 } = column.chunk.metadata!;
-  // Without lists each row has one value, or a null. Some writers do not count the values of lists.
+  // Without lists, each row has one value or null. Some writers do not count the values of lists.
   const expected = leaf.maxRepetition === 0 ? numRows : claimed > 0 ? claimed : Infinity;
   const pages: Page[] = [];
   let [numValues, remedy] = [0, undefined as PageFactError | undefined];
@@ -50,7 +50,7 @@ export async function checkColumn(bytes: Uint8Array, column: ColumnPages): Promi
     numValues += data.numValues;
     checkShape(page, data, column);
     remedy ??= remedyFor(bytes, page, data, column);
-    // The columns of some writers reach into the one behind them.
+    // In files of some writers, a column's range reaches into the next column.
     if (numValues >= expected) break;
   }
   await checkSums(bytes, pages);
@@ -63,7 +63,10 @@ export async function checkColumn(bytes: Uint8Array, column: ColumnPages): Promi
   if (remedy !== undefined) throw remedy;
 }
 
-/** Checks the dictionary of a column, which lies in front of its data pages. Throws a PageFactError. */
+/**
+ * Checks the dictionary of a column, which precedes its data pages. Throws a PageFactError if it is
+ * wrong.
+ */
 export async function checkDictionary(bytes: Uint8Array, column: ColumnPages): Promise<void> {
   const pages = [...pagesIn(bytes)];
   await checkSums(bytes, pages);
@@ -71,8 +74,8 @@ export async function checkDictionary(bytes: Uint8Array, column: ColumnPages): P
 }
 
 /**
- * Checks a page that the page index leads to: that it is one, and has as many rows. Throws a
- * PageFactError.
+ * Checks a page that the page index leads to: that it is a data page and has as many rows as the
+ * index says. Throws a PageFactError if not.
  */
 export async function checkIndexed(
   bytes: Uint8Array,
@@ -98,9 +101,9 @@ export async function checkIndexed(
 }
 
 /**
- * Returns the rows of a page of lists. Throws a PageFactError unless it begins with a row and its levels
- * end with its last value: the number of values has no other witness until all pages of the column are
- * read.
+ * Counts the rows of a page of lists. Throws a PageFactError unless it begins with a row and its
+ * levels end with its last value: nothing else confirms the number of values until all pages of the
+ * column are read.
  */
 async function rowsOfLists(
   bytes: Uint8Array,
@@ -111,7 +114,8 @@ async function rowsOfLists(
   let encoded: Uint8Array;
   let rows: number;
   if (data.second !== undefined) {
-    // Its levels are not compressed; their number of rows is checked, from the first one on.
+    // Its levels are not compressed; `remedyFor` has checked that they begin a row and have this
+    // many.
     encoded = encodedLevels(bytes, page, data, leaf).repetition;
     rows = data.second.numRows!;
   } else {
@@ -125,8 +129,8 @@ async function rowsOfLists(
 }
 
 /**
- * Checks the size of a page before compression. parquet-wasm believes it of Snappy, where it stands in
- * front of the bytes, too, and finds out itself of other codecs.
+ * Checks the uncompressed size of a page. parquet-wasm trusts it for plain data and for Snappy,
+ * which stores it in front of the bytes, too; for other codecs it finds errors itself.
  */
 function checkSize(
   bytes: Uint8Array,
@@ -148,8 +152,8 @@ function checkSize(
 }
 
 /**
- * Checks the size of a page that is as long as it has values, and its encoding, where another one has
- * pages of the same size.
+ * Checks the size of a page whose size follows from its number of values, and the encoding where
+ * another one yields pages of the same size.
  */
 function checkShape(
   { header, index }: Page,
@@ -177,7 +181,10 @@ function checkShape(
   );
 }
 
-/** Why parquet-wasm would read a page as something else; undefined if it would not. */
+/**
+ * Returns an error if parquet-wasm would misread a page, which rewriting prevents; otherwise
+ * undefined.
+ */
 function remedyFor(
   bytes: Uint8Array,
   page: Page,

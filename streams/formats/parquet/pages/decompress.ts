@@ -10,21 +10,21 @@ import { decodeSnappy } from "../../../bytes/codecs/snappy.ts";
 import { codecs } from "../metadata/metadata.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
-/** Whether Sluice decompresses the pages of a codec: not those of Hadoop's LZ4. */
+/** Whether Sluice can decompress pages of a codec: all but Hadoop's LZ4. */
 export function canDecompress(codec: number | undefined): boolean {
   return codec !== codecs.lz4 && Object.values<number | undefined>(codecs).includes(codec);
 }
 
 /**
- * Decompresses a part of a page to `numBytes` bytes; without compression, to a view of the page.
- * Throws a PageFactError.
+ * Decompresses a part of a page to `numBytes` bytes; without compression, returns it as it is.
+ * Throws a PageFactError if it does not have that size.
  */
 export async function decompress(
   bytes: Uint8Array,
   codec: number | undefined,
   numBytes: number,
 ): Promise<Uint8Array> {
-  // Writers leave nothing where there are no values, which no codec would take.
+  // Where there are no values, writers leave no bytes, which codecs would reject.
   if (numBytes === 0 && bytes.length === 0) return bytes;
   let output: Uint8Array;
   try {
@@ -42,7 +42,7 @@ async function decoded(
   codec: number | undefined,
   numBytes: number,
 ): Promise<Uint8Array> {
-  // Loading it takes longer than most decompressions here.
+  // Loaded late: loading it takes longer than most decompressions here.
   const zlib = () => import("node:zlib");
   const options = { maxOutputLength: numBytes + 1 };
   switch (codec) {

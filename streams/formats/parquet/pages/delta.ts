@@ -1,5 +1,6 @@
 /**
- * Decodes DELTA_BYTE_ARRAY, texts of which only what differs from the one before is stored.
+ * Decodes DELTA_BYTE_ARRAY, which stores only the part of each text that differs from the one
+ * before.
  *
  * Format: https://github.com/apache/parquet-format/blob/master/Encodings.md
  *
@@ -9,9 +10,9 @@
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /**
- * Returns the values of a page, `mostValues` at most. The first may begin as `last` does, the last one of
- * the page before: writers are to begin anew with each page, but parquet-mr before 1.8 did not
- * (PARQUET-246). Throws a PageFactError.
+ * Returns the values of a page, at most `mostValues`. The first one may share a prefix with `last`,
+ * the last value of the page before: writers should begin anew with each page, but parquet-mr
+ * before 1.8 did not (PARQUET-246). Throws a PageFactError if the page is broken.
  */
 export function deltaByteArrays(
   bytes: Uint8Array,
@@ -36,7 +37,9 @@ export function deltaByteArrays(
   return values;
 }
 
-/** Returns the integers of DELTA_BINARY_PACKED that begin at a byte, and the byte behind them. */
+/**
+ * Returns the DELTA_BINARY_PACKED integers that begin at byte `start`, and the byte behind them.
+ */
 function deltaIntegers(
   bytes: Uint8Array,
   start: number,
@@ -68,11 +71,11 @@ function deltaIntegers(
     const least = signed();
     const widths = bytes.subarray(position, position += numParts);
     for (const width of widths) {
-      // The parts behind the last value are not there.
+      // Parts behind the last value are not stored.
       if (values.length >= count) break;
       if (width > 32 || position + partSize * width / 8 > bytes.length) throw broken();
       for (let index = 0; index < partSize && values.length < count; index++) {
-        // As 32 bits: they wrap around.
+        // Sums wrap around at 32 bits.
         value = value + least + bitsAt(bytes, 8 * position + index * width, width) | 0;
         values.push(value);
       }
@@ -83,7 +86,7 @@ function deltaIntegers(
   return { values, stop: position };
 }
 
-/** Returns an integer of up to 32 bits, from the least significant on. */
+/** Returns an integer of up to 32 bits, stored from the least significant bit on. */
 function bitsAt(bytes: Uint8Array, start: number, width: number): number {
   let value = 0;
   for (let have = 0; have < width;) {

@@ -1,5 +1,5 @@
 /**
- * The pages of one row group, checked before parquet-wasm has them.
+ * The pages of one row group, checked before parquet-wasm gets them.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import { PageFactError } from "../../../../base/errors/data_error.ts";
 import { type PageLocation, pageLocations } from "./page_index.ts";
 import { plainChunk, plainPages } from "./plain_pages.ts";
 
-/** A file of which a row group is read. */
+/** Facts about the file of the row group. */
 export interface GroupOptions {
   readonly leaves: readonly Leaf[];
-  /** Whether the writer let the byte arrays of a page go on with those of the page before. */
+  /** Whether byte arrays of a page may share a prefix with the page before. */
   readonly mayGoOn: boolean;
   /** The byte at which the pages of the file end. */
   readonly pagesStop: number;
@@ -33,7 +33,7 @@ export class GroupPages {
   readonly #columns: readonly ColumnPages[];
   /** The pages of the columns whose page index was checked. */
   readonly #located = new Map<ColumnPages, readonly PageLocation[]>();
-  /** Columns that were rewritten; they lie behind all pages of the file. */
+  /** The rewritten columns, which are placed behind all pages of the file. */
   readonly #rewritten = new Map<ColumnPages, { start: number; bytes: Uint8Array<ArrayBuffer> }>();
   #stop: number;
 
@@ -52,7 +52,7 @@ export class GroupPages {
     }));
   }
 
-  /** The metadata of the row group, as it can be read now. */
+  /** The metadata of the row group, with the places of rewritten columns. */
   get metadata(): RowGroup {
     if (this.#rewritten.size === 0) return this.#group;
     const columns = this.#columns.map((column): ColumnChunk => {
@@ -62,7 +62,7 @@ export class GroupPages {
     return { ...this.#group, columns };
   }
 
-  /** The byte at which the pages end, with those of rewritten columns. */
+  /** The byte at which the pages end, rewritten ones included. */
   get stop(): number {
     return this.#stop;
   }
@@ -73,8 +73,9 @@ export class GroupPages {
   }
 
   /**
-   * Reads bytes of the file for some columns, whole ones or, with the page index, pages of them. It throws
-   * a PageFactError, which names the column, if they are wrong.
+   * Returns a function that reads bytes of the file and checks the pages of some columns in them:
+   * whole columns or, with the page index, single pages. It throws a PageFactError that names the
+   * column if they are wrong.
    */
   reader(columns: ReadonlySet<string>, withIndex: boolean): ReadRange {
     const wanted = this.#columns.filter(({ leaf }) => columns.has(leaf.column));
@@ -93,7 +94,7 @@ export class GroupPages {
     };
   }
 
-  /** Bytes of the file, and of rewritten columns behind its pages. */
+  /** Reads bytes of the file, or of the rewritten columns behind its pages. */
   async #read(start: number, stop: number): Promise<ArrayBuffer> {
     const { read, pagesStop } = this.#options;
     if (stop <= pagesStop) return await read(start, stop);
@@ -108,7 +109,7 @@ export class GroupPages {
     return bytes.buffer;
   }
 
-  /** Checks the dictionary and the pages that are among the bytes from `start` on. */
+  /** Checks the dictionary and the pages that lie completely in the bytes read from `start` on. */
   async #checkIndexed(
     column: ColumnPages,
     start: number,
@@ -128,13 +129,13 @@ export class GroupPages {
     });
   }
 
-  /** Whether the page index leads to the pages of some columns: reads and checks it. */
+  /** Reads and checks the page index. Returns whether it leads to the pages of these columns. */
   async canUseIndex(columns: ReadonlySet<string>): Promise<boolean> {
     const wanted = this.#columns.filter((column) =>
       columns.has(column.leaf.column) && !this.#located.has(column)
     );
     if (wanted.length === 0) return true;
-    // That of all columns is read at once, as parquet-wasm reads it.
+    // Read the index of all columns in one range, as parquet-wasm will.
     const [first, last] = indexRange(this.#columns);
     const bytes = new Uint8Array(await this.#options.read(first, last));
     for (const column of wanted) {
@@ -149,8 +150,8 @@ export class GroupPages {
   }
 
   /**
-   * Whether a row is the first of a page of a list. That page may begin in the middle of the row before
-   * it, which a reader of the row before has to know.
+   * Whether a page of lists begins at a row. That page may begin in the middle of the row before,
+   * so that a reader of the row before needs it too.
    */
   beginsPageOfLists(row: number): boolean {
     for (const [{ leaf }, locations] of this.#located) {
@@ -160,8 +161,8 @@ export class GroupPages {
   }
 
   /**
-   * Checks the pages of some columns, and rewrites those that need it. Returns whether any did. Throws a
-   * PageFactError.
+   * Checks the pages of some columns, and rewrites those that need it. Returns whether any did.
+   * Throws a PageFactError for pages that rewriting cannot help.
    */
   async rewrite(columns: ReadonlySet<string>): Promise<boolean> {
     const { numRewritten } = this;
@@ -200,18 +201,18 @@ export class GroupPages {
   }
 }
 
-/** Returns the bytes of a column. */
+/** Returns the byte range of a column. */
 function rangeOf({ chunk }: ColumnPages): ByteRange {
   const start = startOf(chunk);
   return { start, stop: start + chunk.metadata!.compressedBytes! };
 }
 
-/** Returns the first page that begins at a byte or behind it. */
+/** Returns the first page that begins at byte `start` or later. */
 function pageAt(locations: readonly PageLocation[], start: number): number {
   return firstWhere(0, locations.length, (page) => locations[page]!.start >= start);
 }
 
-/** Returns the bytes between which the page index of a row group lies. */
+/** Returns the byte range of the page index of a row group. */
 function indexRange(columns: readonly ColumnPages[]): [number, number] {
   let [first, last] = [Infinity, 0];
   for (const { chunk: { offsetIndexOffset = 0, offsetIndexLength = 0 } } of columns) {

@@ -1,5 +1,5 @@
 /**
- * Checks whether the values of a page can be as many as its levels say.
+ * Checks that a page can have as many values as its levels say.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import {
 } from "../metadata/metadata.ts";
 
 /**
- * Whether encoded values can be `count`, the number that the levels before them state. It is wrong where a
- * reader took levels of one encoding for those of another, so that they end at another byte.
+ * Whether encoded bytes can have `count` values, the number that the levels before them state. If
+ * not, levels of one encoding were probably read as another, so that they ended at the wrong byte.
  */
 export function holdsValues(
   values: Uint8Array,
@@ -49,7 +49,7 @@ export function holdsValues(
   }
 }
 
-/** Returns the number of texts in bytes, each behind its length; NaN if the last one is not whole. */
+/** Counts texts that each follow their length; NaN if the last one is incomplete. */
 function countTexts(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let count = 0;
@@ -58,7 +58,7 @@ function countTexts(bytes: Uint8Array): number {
   return position === bytes.length ? count : NaN;
 }
 
-/** Whether runs and packed integers have `count` values, up to the end of the bytes. */
+/** Whether runs and packed integers have `count` values and reach the end of the bytes. */
 function holdsIntegers(bytes: Uint8Array, bitWidth: number, count: number): boolean {
   if (bitWidth > 32) return false;
   let [position, total, padded] = [0, 0, 0];
@@ -73,14 +73,14 @@ function holdsIntegers(bytes: Uint8Array, bitWidth: number, count: number): bool
   return total >= count && total - padded <= count && position >= bytes.length;
 }
 
-/** Returns the number of values of a delta encoding: the third number in front of them. */
+/** Returns the number of values of a delta encoding, the third number of its header. */
 function deltaCount(bytes: Uint8Array): number {
   let [value, stop] = [0, 0];
   for (let index = 0; index < 3; index++) ({ value, stop } = varintAt(bytes, stop));
   return value;
 }
 
-/** Returns a number of 7 bits a byte; NaN where the bytes end before it does. */
+/** Decodes a varint: 7 bits in each byte, low bits first. NaN if the bytes end before it does. */
 export function varintAt(bytes: Uint8Array, start: number): { value: number; stop: number } {
   let value = 0;
   for (let stop = start, scale = 1; stop < bytes.length && scale < 2 ** 49; scale *= 128) {

@@ -1,5 +1,6 @@
 /**
- * Levels of a page: which values are null, and which go on with a list.
+ * Decodes and encodes the levels of a page: definition levels say which values are null, repetition
+ * levels which continue a list.
  *
  * Format: https://parquet.apache.org/docs/file-format/data-pages/encodings/#RLE
  *
@@ -8,23 +9,23 @@
 
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
-/** Bits of a level. */
+/** Returns the bits of a level. */
 export function levelBits(most: number): number {
   return 32 - Math.clz32(most);
 }
 
-/** Levels that follow each other: a run of one, or packed integers. */
+/** Consecutive levels: a run of one level, or packed integers. */
 interface LevelRun {
   readonly count: number;
   readonly level: number;
   readonly packed: Uint8Array | undefined;
-  /** The number of levels of the run, of which `count` are wanted. */
+  /** The number of levels in the run, of which `count` are wanted. */
   readonly room: number;
-  /** The end of the run. */
+  /** The byte at which the run ends. */
   readonly stop: number;
 }
 
-/** Yields the runs of levels, as many as `count` levels have. Throws a PageFactError if there are too few. */
+/** Yields the runs of the first `count` levels. Throws a PageFactError if there are fewer. */
 function* levelRuns(
   bytes: Uint8Array,
   most: number,
@@ -44,7 +45,7 @@ function* levelRuns(
     const isPacked = header % 2 === 1;
     const packed = isPacked ? bytes.subarray(position, position + length * width) : undefined;
     const room = packed === undefined ? length : Math.floor(packed.length * 8 / width);
-    // A level has one byte, since no file has more than 255.
+    // A level takes one byte: no file has more than 255 levels.
     const level = isPacked ? 0 : bytes[position]!;
     if (room === 0 && position >= bytes.length || level === undefined) throw tooFew(done, count);
     position += isPacked ? length * width : 1;
@@ -54,7 +55,9 @@ function* levelRuns(
   }
 }
 
-/** Decodes levels of runs and packed integers. Throws a PageFactError if there are too few. */
+/**
+ * Decodes `count` levels from runs and packed integers. Throws a PageFactError if there are fewer.
+ */
 export function hybridLevels(bytes: Uint8Array, most: number, count: number): Uint8Array {
   const levels = new Uint8Array(count);
   let done = 0;
@@ -67,8 +70,8 @@ export function hybridLevels(bytes: Uint8Array, most: number, count: number): Ui
 }
 
 /**
- * Returns the first one of such levels, and how many are of a value. Throws a PageFactError if there are too
- * few.
+ * Returns the first of `count` levels, and the number of levels that equal `value`. Throws a
+ * PageFactError if there are fewer.
  */
 export function countHybrid(
   bytes: Uint8Array,
@@ -87,7 +90,7 @@ export function countHybrid(
       continue;
     }
     first ??= packed[0]! & (1 << width) - 1;
-    // Whole bytes at a time, where no level lies in two of them.
+    // Whole bytes at a time, where no level crosses a byte.
     const whole = table === undefined ? 0 : Math.floor(own * width / 8);
     for (let at = 0; at < whole; at++) found += table![packed[at]!]!;
     const rest = new Uint8Array(own - whole * 8 / width);
@@ -98,8 +101,8 @@ export function countHybrid(
 }
 
 /**
- * Whether levels end with the last of `count` values, but for zeros that fill up packed integers. Throws
- * a PageFactError if there are too few.
+ * Whether there are exactly `count` levels, apart from zeros that pad packed integers. Throws a
+ * PageFactError if there are fewer.
  */
 export function endsWithLevels(bytes: Uint8Array, most: number, count: number): boolean {
   let last: LevelRun | undefined;
@@ -115,7 +118,7 @@ export function endsWithLevels(bytes: Uint8Array, most: number, count: number): 
 
 const tables = new Map<number, Uint8Array>();
 
-/** Counts the levels of some bits in each byte that are of a value. */
+/** Returns for each byte the number of levels of `width` bits in it that equal `value`. */
 function tableOf(width: number, value: number): Uint8Array {
   const key = width * 256 + value;
   let table = tables.get(key);
@@ -130,7 +133,7 @@ function tableOf(width: number, value: number): Uint8Array {
   return table;
 }
 
-/** Integers of a few bits each, from the least significant bit of each byte on. */
+/** Unpacks integers of `width` bits, stored from the least significant bit of each byte on. */
 function unpack(bytes: Uint8Array, width: number, levels: Uint8Array): void {
   const mask = (1 << width) - 1;
   for (let index = 0, bit = 0; index < levels.length; index++, bit += width) {
@@ -140,14 +143,14 @@ function unpack(bytes: Uint8Array, width: number, levels: Uint8Array): void {
   }
 }
 
-/** Bytes of levels in the old encoding. */
+/** Returns the bytes of `count` levels in the old encoding. */
 export function oldLevelBytes(most: number, count: number): number {
   return Math.ceil(count * levelBits(most) / 8);
 }
 
 /**
- * Decodes levels of the old encoding BIT_PACKED, from the most significant bit of each byte on. Throws a
- * PageFactError if there are too few.
+ * Decodes levels of the old encoding BIT_PACKED, stored from the most significant bit of each byte
+ * on. Throws a PageFactError if there are too few.
  */
 export function oldLevels(bytes: Uint8Array, most: number, count: number): Uint8Array {
   const width = levelBits(most);
@@ -183,7 +186,7 @@ export function packedLevels(levels: Uint8Array, most: number): Uint8Array {
   return bytes;
 }
 
-/** Counts the levels that are of a value. */
+/** Counts the levels that equal `value`. */
 export function countLevels(levels: Uint8Array, value: number): number {
   let count = 0;
   for (const level of levels) if (level === value) count++;

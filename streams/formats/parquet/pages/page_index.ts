@@ -1,5 +1,5 @@
 /**
- * The offset index of a column in one row group: where its pages lie, and which rows they have.
+ * The offset index of a column in one row group: the bytes and the rows of its pages.
  *
  * @module
  */
@@ -7,20 +7,20 @@
 import { type ColumnChunk, offsetIndex, startOf } from "../metadata/metadata.ts";
 import { readThrift } from "../metadata/thrift.ts";
 
-/** A page, as the index has it. */
+/** A page in the index. */
 export interface PageLocation {
-  /** The byte of the file at which its header begins, and the one behind its end. */
+  /** The range of the page in the file, header included. */
   readonly start: number;
   readonly stop: number;
-  /** Its rows, by positions in the row group. */
+  /** Its first row in the row group, and its number of rows. */
   readonly firstRow: number;
   readonly numRows: number;
 }
 
 /**
- * Decodes the offset index of a column. Undefined if it cannot be: its first page must begin at row 0 and
- * every other one behind the page before, all within the rows of the group; and they must lie in the
- * column one behind the other, up to its end.
+ * Decodes the offset index of a column. Undefined if it is invalid: the first page must begin at
+ * row 0, each page must begin behind the rows of the one before, all within the group, and the
+ * pages must fill the column without gaps up to its end.
  */
 export function pageLocations(
   bytes: Uint8Array,

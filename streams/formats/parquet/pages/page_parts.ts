@@ -1,5 +1,5 @@
 /**
- * The levels and the values of a data page.
+ * Splits a data page into levels and values.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { hybridLevels, oldLevelBytes, oldLevels } from "./levels.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 import type { DataHeader, Page } from "./pages_in.ts";
 
-/** Levels of each value; absent where all are 0. */
+/** The levels of each value; absent where all are 0. */
 export interface PageLevels {
   readonly repetition: Uint8Array | undefined;
   readonly definition: Uint8Array | undefined;
@@ -20,13 +20,13 @@ export interface PageLevels {
 export interface PageParts extends PageLevels {
   readonly numValues: number;
   readonly encoding: number;
-  /** The repetition levels as the page has them. */
+  /** The repetition levels, still encoded. */
   readonly encodedRepetition: Uint8Array;
   /** The encoded values that are not null. */
   readonly values: Uint8Array;
 }
 
-/** Takes a data page of a leaf apart. Throws a PageFactError. */
+/** Splits a data page of a leaf. Throws a PageFactError if it is broken. */
 export async function pageParts(
   bytes: Uint8Array,
   page: Page,
@@ -59,9 +59,7 @@ export async function pageParts(
   };
 }
 
-/**
- * Returns the parts of a page of the first version: levels have their length in front, unless they are old.
- */
+/** Splits a version 1 page: levels follow their length, unless they are in the old encoding. */
 function partsOfFirst(
   bytes: Uint8Array,
   { dataPage }: PageHeader,
@@ -92,15 +90,15 @@ function partsOfFirst(
   };
 }
 
-/** The levels of a page of the second version, which are not compressed, as they are encoded. */
+/** The encoded levels of a version 2 page, which are not compressed. */
 export interface EncodedLevels {
   readonly repetition: Uint8Array;
   readonly definition: Uint8Array;
-  /** The byte of the page behind them. */
+  /** The byte behind them. */
   readonly stop: number;
 }
 
-/** Finds the levels of a page of the second version. Throws a PageFactError. */
+/** Finds the levels of a version 2 page. Throws a PageFactError if their lengths are wrong. */
 export function encodedLevels(
   bytes: Uint8Array,
   { header, body, stop, index }: Page,

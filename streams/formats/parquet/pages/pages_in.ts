@@ -1,5 +1,5 @@
 /**
- * The pages among the bytes of a column.
+ * Finds the pages in the bytes of a column.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { type PageHeader, pageHeader, pageType } from "../metadata/metadata.ts";
 import { readThrift } from "../metadata/thrift.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
-/** A page among the bytes of a column. */
+/** A page in the bytes of a column. */
 export interface Page {
   readonly header: PageHeader;
   /** Its number among these bytes, from 0. */
   readonly index: number;
-  /** The bytes at which it begins, at which its header ends, and at which it ends. */
+  /** The bytes at which the page begins, its header ends, and the page ends. */
   readonly start: number;
   readonly body: number;
   readonly stop: number;
@@ -25,19 +25,19 @@ export interface Page {
 export interface DataHeader {
   readonly numValues: number;
   readonly encoding: number;
-  /** The part of the second version; undefined for the first. */
+  /** The header of version 2; undefined in version 1. */
   readonly second: PageHeader["dataPageV2"];
 }
 
 /**
- * The most bytes of a page, before compression: parquet-wasm holds up to four copies of a page while it
+ * The most uncompressed bytes of a page: parquet-wasm makes up to four copies of a page while it
  * decodes it.
  */
 export const mostPageBytes = 512 << 20;
 
 /**
- * Yields the pages that lie one behind the other in some bytes, their sizes checked. Throws a PageFactError
- * where the bytes are no pages.
+ * Yields consecutive pages, and checks their sizes. Throws a PageFactError at bytes that are not a
+ * page.
  */
 export function* pagesIn(bytes: Uint8Array): Generator<Page, void, void> {
   for (let [start, index] = [0, 0]; start < bytes.length; index++) {
@@ -55,7 +55,7 @@ export function* pagesIn(bytes: Uint8Array): Generator<Page, void, void> {
   }
 }
 
-/** Returns the number of values of a data page, and their encoding; undefined for pages of other kinds. */
+/** Returns the header of a data page; undefined for pages of other kinds. */
 export function dataHeaderOf({ header, index }: Page): DataHeader | undefined {
   const { type, dataPage, dataPageV2 } = header;
   if (type !== pageType.data && type !== pageType.dataV2) return undefined;
@@ -65,13 +65,16 @@ export function dataHeaderOf({ header, index }: Page): DataHeader | undefined {
   throw new PageFactError(`page ${index} lacks its number of values, or their encoding`);
 }
 
-/** Checks the checksums that pages have, of their bytes behind the header. Throws a PageFactError. */
+/**
+ * Verifies the checksums of pages that have one, which cover the bytes behind the header. Throws a
+ * PageFactError at a mismatch.
+ */
 export async function checkSums(bytes: Uint8Array, pages: readonly Page[]): Promise<void> {
   const summed = pages.filter(({ header }) => header.crc !== undefined);
   if (summed.length === 0) return;
   const crc32 = await crc32For(summed.reduce((sum, { body, stop }) => sum + stop - body, 0));
   for (const { header, body, stop, index } of summed) {
-    // It is a number with a sign in the header.
+    // The header stores the checksum as a signed number.
     if (crc32(bytes.subarray(body, stop)) === header.crc! >>> 0) continue;
     throw new PageFactError(`the bytes of page ${index} do not match its checksum`);
   }
@@ -96,7 +99,7 @@ function headerAt(
   }
 }
 
-/** Returns the error of a page that cannot be decoded. */
+/** Returns the error for a page that is too large to decode. */
 export function tooLarge(numBytes: number): PageFactError {
   return new PageFactError(
     `it has a page of ${numBytes} bytes, more than the ${mostPageBytes} that can be decoded here`,

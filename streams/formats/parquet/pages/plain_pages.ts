@@ -1,5 +1,5 @@
 /**
- * Rewrites the pages of a column that parquet-wasm would take for something else.
+ * Rewrites the pages of a column that parquet-wasm would misread.
  *
  * @module
  */
@@ -27,8 +27,8 @@ import { type PageParts, pageParts } from "./page_parts.ts";
 import { dataHeaderOf, pagesIn } from "./pages_in.ts";
 
 /**
- * Returns the pages of a column as pages of the first version, which say nothing of rows and nulls, are not
- * compressed, and have levels of the usual encoding. Throws a PageFactError.
+ * Rewrites the pages of a column as version 1 pages, which state no number of rows or nulls,
+ * uncompressed and with levels in the usual encoding. Throws a PageFactError if they are broken.
  */
 export async function plainPages(
   bytes: Uint8Array,
@@ -69,7 +69,10 @@ function rowsOf({ numValues, repetition }: PageParts): number {
   return repetition === undefined ? numValues : countLevels(repetition, 0);
 }
 
-/** Checks that values are as many as the levels say: else the levels are of another encoding. */
+/**
+ * Throws unless there are as many values as the levels say; otherwise the levels have another
+ * encoding.
+ */
 function checkValues({ numValues, encoding, values, definition }: PageParts, leaf: Leaf): void {
   const count = definition === undefined ? numValues : countLevels(definition, leaf.maxDefinition);
   if (holdsValues(values, encoding, leaf, count)) return;
@@ -133,7 +136,7 @@ function withLength(bytes: Uint8Array | undefined): Uint8Array[] {
   return bytes === undefined ? [] : [lengthOf(bytes), bytes];
 }
 
-/** Returns the length of bytes in four bytes. */
+/** Encodes the length of bytes in four bytes. */
 function lengthOf({ length }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, length, true);

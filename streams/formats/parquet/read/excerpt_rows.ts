@@ -1,5 +1,5 @@
 /**
- * The strategy for few rows of a row group: they are taken out of their pages, and only they are decoded.
+ * The strategy for few rows of a row group: extracts them from their pages and decodes only them.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { isForward, rangesOf } from "./group_plan.ts";
 import { ModuleFile } from "../module/module_file.ts";
 import type { OpenParquet } from "./open.ts";
 
-/** Single rows are taken out of pages only if at least 7 of 8 rows are skipped, */
+/** Rows are extracted from pages only if at least 7 of 8 rows are skipped, */
 const leastSkipped = 8;
-/** and if the group has enough bytes for that to take less time than to decode them. */
+/** and if the group has so many bytes that decoding it takes longer. */
 const leastBytes = 256 << 10;
 
-/** Whether the rows of runs are so few that they may be taken out of the pages of a group. */
+/** Whether runs have so few rows that extracting them from the pages of a group may pay. */
 export function isExcerpt(
   parquet: OpenParquet,
   columns: ReadonlySet<string>,
@@ -31,13 +31,14 @@ export function isExcerpt(
   if (count > fewRows || count * leastSkipped > numRows || storedBytes < leastBytes) return false;
   if (input.tripBytes > leastBytes || !(isForward(runs) || runs.length === 1)) return false;
   if (parquet.readsTextAsBytes || !canExcerpt(head, index, columns)) return false;
-  // A page index leads to the rows where they do not lie all over the group.
+  // With a page index, decoding single pages is better unless the rows spread over most of the
+  // group.
   const ranges = rangesOf(runs, numRows);
   const decoded = ranges.reduce((sum, { start, stop }) => sum + stop - start, 0);
   return !parquet.hasIndex(index) || decoded * 2 > numRows;
 }
 
-/** Reads the rows of runs, without those between them; undefined if the pages have to be read whole. */
+/** Reads only the rows of runs; undefined if the pages have to be read whole. */
 export async function excerptRows(
   { wasm, input, head }: OpenParquet,
   decoder: GroupDecoder,

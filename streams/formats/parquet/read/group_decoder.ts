@@ -16,21 +16,24 @@ import type { OpenParquet } from "./open.ts";
 import { restoredBatch } from "./restore.ts";
 import { bytesAsText } from "../metadata/text_as_bytes.ts";
 
-/** Rows decoded once beforehand, where more rows than `fewRows` are wanted, to learn the length of texts. */
+/**
+ * Where more than `fewRows` rows are wanted, this many are decoded first to learn the length of
+ * texts.
+ */
 const probedRows = 64;
 export const fewRows = 4096;
-/** Rows of a batch of a large group while the length of texts is not known. */
+/** The rows of a batch of a large group while the length of texts is unknown. */
 const carefulRows = 512;
 
 /** The columns that are read. */
 export interface WantedColumns {
-  /** The wanted columns as the module decodes them, their types narrowed. */
+  /** The wanted columns as parquet-wasm decodes them, with narrowed types. */
   readonly decodedSchema: Schema;
   /** The columns as they are returned (see `restoredSchema`). */
   readonly schema: Schema;
   /** Whether the file has more columns. */
   readonly isSelection: boolean;
-  /** Whether text may come that is not UTF-8. Default: it is an error. */
+  /** Whether invalid UTF-8 is passed on. Default: it is an error. */
   readonly mayBeInvalid?: boolean;
 }
 
@@ -38,20 +41,20 @@ export interface WantedColumns {
 export interface Group {
   readonly index: number;
   readonly shape: GroupShape;
-  /** Row of the file at which it begins. */
+  /** The row of the file at which the group begins. */
   readonly first: number;
 }
 
 /** Rows that are decoded. */
 export interface DecodedRows {
-  /** Row of the group at which they begin. */
+  /** The row of the group at which the batch begins. */
   readonly start: number;
   readonly batch: RecordBatch;
   /** The wanted rows of the batch. */
   readonly runs: readonly RowRun[];
 }
 
-/** Returns which of the rows [start, stop) of a group are wanted, in order, by positions from `start`. */
+/** Returns the wanted rows among [start, stop) of a group, in order, counted from `start`. */
 type PickRows = (start: number, stop: number) => readonly RowRun[];
 
 /** Decodes columns of a file. */
@@ -65,7 +68,7 @@ export class GroupDecoder {
   readonly #requests: GroupRequests;
   readonly #size = new BatchSize();
   #knowsSize: boolean;
-  /** The type of the rows of the module's batches, and whether text is bytes in it. */
+  /** The type of the module's batches, and whether text is bytes in it. */
   #type: { readonly struct: Struct; readonly asBytes: boolean } | undefined;
 
   constructor(parquet: OpenParquet, wanted: WantedColumns) {
@@ -82,18 +85,18 @@ export class GroupDecoder {
     this.#knowsSize = !hasTexts;
   }
 
-  /** Returns the number of rows of a group that may be buffered at once. */
+  /** Returns the number of rows of a group that may be buffered. */
   bufferedRows({ shape }: Group): number {
     return this.#size.bufferedRows(shape);
   }
 
-  /** Decodes a few of the rows first, so that batches of long texts can have few rows. */
+  /** Decodes a few rows first, so that batches of long texts can have fewer rows. */
   async learnSize({ index, shape }: Group, ranges: readonly RowRange[]): Promise<void> {
     if (this.#knowsSize) return;
     const [range] = ranges;
     const numRows = ranges.reduce((sum, { start, stop }) => sum + stop - start, 0);
     if (range === undefined || numRows <= fewRows) return;
-    // The same pages are requested as by the request for all of the rows.
+    // Request the same pages that the rows need later.
     const [window] = groupWindows(shape, range);
     const start = shape.canSkip ? range.start : 0;
     const few = { start, stop: Math.min(range.stop, start + probedRows) };
@@ -105,7 +108,7 @@ export class GroupDecoder {
     kept.stopKeeping();
   }
 
-  /** Decodes a range of rows of a group; copies those that `pick` takes, and what is between them. */
+  /** Decodes a row range of a group. Copies the rows that `pick` returns, and those in between. */
   async *decode(
     { index, shape, first }: Group,
     range: RowRange,
@@ -134,7 +137,9 @@ export class GroupDecoder {
     }
   }
 
-  /** Copies rows of a batch, by default all, out of the memory of the module, and frees it there. */
+  /**
+   * Copies rows of a batch, by default all, out of the module's memory, and frees the batch there.
+   */
   copied(batch: WasmBatch, rows: RowRange = { start: 0, stop: batch.numRows }): RecordBatch {
     const { wasm, readsTextAsBytes: asBytes } = this.#parquet;
     if (this.#type?.asBytes !== asBytes) this.#type = { struct: batchType(batch), asBytes };
@@ -144,7 +149,9 @@ export class GroupDecoder {
     return copied;
   }
 
-  /** Gives a batch, which begins at a row of the file, the types that the file means. */
+  /**
+   * Converts a batch, which begins at row `firstRow` of the file, to the types that the file means.
+   */
   restored(batch: RecordBatch, firstRow: number): RecordBatch {
     const text = this.#parquet.readsTextAsBytes
       ? bytesAsText(batch, firstRow, this.#wanted.mayBeInvalid === true)

@@ -1,5 +1,5 @@
 /**
- * Plans how the wanted rows of a row group are decoded: which ranges, and in which windows.
+ * Plans the decoding of the wanted rows of a row group: ranges and windows.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { addRun, lastRow, type RowRun } from "../../../rows/row_run.ts";
 import type { RowRange } from "../../../types/select_columns.ts";
 
 /**
- * The fewest rows of a gap between wanted rows that is skipped, and its smallest share of the group: a
- * request costs the dictionaries of all columns, and without a page index all of the pages.
+ * A gap between wanted rows is skipped only if it has this many rows and this share of the group:
+ * each request costs the dictionaries of all columns and, without a page index, all pages.
  */
 const leastGap = 4096;
 const gapShare = 1 / 8;
 
 /**
- * Splits runs into those of windows of `windowRows` rows of a group, in the order of the runs. A window
- * comes again if the runs come back to it.
+ * Splits runs by windows of `windowRows` rows of a group, in the order of the runs. A window comes
+ * again if the runs return to it.
  */
 export function* windowsOf(
   runs: readonly RowRun[],
@@ -31,7 +31,7 @@ export function* windowsOf(
   }
 }
 
-/** Whether each row lies behind the one before it. */
+/** Whether the rows strictly ascend. */
 export function isForward(runs: readonly RowRun[]): boolean {
   let last = -1;
   return runs.every((run) => {
@@ -41,7 +41,9 @@ export function isForward(runs: readonly RowRun[]): boolean {
   });
 }
 
-/** Ranges of a group of `numRows` rows that cover the rows of runs, and no wide gap between them. */
+/**
+ * Returns ascending row ranges that cover the runs in a group of `numRows` rows, but no wide gaps.
+ */
 export function rangesOf(runs: readonly RowRun[], numRows: number): RowRange[] {
   const gap = Math.max(leastGap, Math.ceil(numRows * gapShare));
   const covered: RowRange[] = [];
@@ -66,15 +68,13 @@ export function rangesOf(runs: readonly RowRun[], numRows: number): RowRange[] {
   return ranges;
 }
 
-/** Rows of one of several chunks, by positions in it. */
+/** Rows of a chunk, counted from its start. */
 interface RunsOfChunk {
   readonly chunk: number;
   readonly runs: RowRun[];
 }
 
-/**
- * Splits runs where chunks begin, in the order of the runs. The last chunk has no end.
- */
+/** Splits runs at the starts of chunks, in the order of the runs. The last chunk has no end. */
 export function* splitRuns(
   runs: readonly RowRun[],
   starts: readonly number[],
@@ -99,11 +99,11 @@ export function* splitRuns(
   if (open !== undefined) yield open;
 }
 
-/** Runs in the order of the file, taken from the front. */
+/** Takes rows from the front of runs that ascend. */
 export class ForwardRuns {
   readonly #runs: readonly RowRun[];
   #index = 0;
-  /** Rows of the run at the index that were taken. */
+  /** The number of rows taken from the run at `#index`. */
   #taken = 0;
 
   constructor(runs: readonly RowRun[]) {
@@ -116,7 +116,7 @@ export class ForwardRuns {
     return run && run.start + this.#taken * run.step;
   }
 
-  /** Takes the rows of [start, stop), by positions from `start`. */
+  /** Takes the wanted rows in [start, stop), counted from `start`. */
   take(start: number, stop: number): RowRun[] {
     const taken: RowRun[] = [];
     for (let row = this.next; row !== undefined && row < stop; row = this.next) {

@@ -1,7 +1,7 @@
 /**
- * Reads rows of the row groups of a Parquet file by one of three strategies: few rows are taken out of
- * their pages, rows in the order of the file are decoded as they come, and rows in any other order are
- * buffered, a window of the group at a time.
+ * Reads rows of the row groups of a Parquet file by one of three strategies: few rows are extracted
+ * from their pages, rows in file order are decoded as they come, and rows in any other order are
+ * buffered, one window of the group at a time.
  *
  * @module
  */
@@ -28,8 +28,8 @@ export class GroupReader {
   }
 
   /**
-   * Reads the rows of runs of a row group, in their order; the group begins at row `first` of the file.
-   * One group must be read to its end before the next one.
+   * Reads the rows of runs of a row group, in the order of the runs. The group begins at row
+   * `first` of the file. The caller must read one group to its end before the next.
    */
   async rows(
     index: number,
@@ -53,8 +53,8 @@ export class GroupReader {
   }
 
   /**
-   * Returns the ranges of the pages that are read for runs of a group; none if only its page index tells
-   * them.
+   * Returns the byte ranges that reading runs of a group will need; none if only its page index
+   * tells them.
    */
   pagesOf({ chunk: index, runs }: Pick<ChunkRows, "chunk" | "runs">): ByteRange[] {
     const { columns = [], numRows = 0 } = this.#parquet.groups[index]!;
@@ -66,7 +66,7 @@ export class GroupReader {
   }
 }
 
-/** Reads rows in the order of the file, as they are decoded. */
+/** Yields rows in file order, as they are decoded. */
 async function* forwardRows(
   decoder: GroupDecoder,
   group: Group,
@@ -83,8 +83,8 @@ async function* forwardRows(
 }
 
 /**
- * Reads rows in any order. Each window of the group is decoded when the runs come to it, and buffered
- * until they leave it.
+ * Yields rows in any order. Decodes each window of the group when the runs come to it, and buffers
+ * it until they leave it.
  */
 async function* bufferedRows(
   decoder: GroupDecoder,

@@ -1,6 +1,6 @@
 /**
- * Requests rows of row groups from parquet-wasm, and requests them in another way where it fails: without
- * the page index, with pages rewritten, with text as bytes. What then fails is an error that names the
+ * Requests rows of row groups from parquet-wasm. If that fails, it tries again without the page
+ * index, with rewritten pages, or with text as bytes. If that fails too, the error names the
  * column.
  *
  * @module
@@ -14,14 +14,14 @@ import type { RowRange } from "../../../types/select_columns.ts";
 import type { OpenParquet } from "./open.ts";
 import { cannotDecode } from "../module/trap.ts";
 
-/** Rows of a batch of the column that is looked for. */
+/** The rows of a batch while it searches for the column to blame. */
 const blamedRows = 512;
 
 /** Facts about the wanted columns. */
 interface WantedFacts {
   /** Whether the file has more columns. */
   readonly isSelection: boolean;
-  /** Whether some columns have values of any length. */
+  /** Whether some columns have values without a maximum length. */
   readonly hasTexts: boolean;
 }
 
@@ -29,7 +29,7 @@ interface WantedFacts {
 export class GroupRequests {
   readonly #parquet: OpenParquet;
   readonly #columns: ReadonlySet<string>;
-  /** The columns to name in a request; absent: all of the file are read. */
+  /** The columns to name in a request; undefined if all columns of the file are read. */
   readonly #named: string[] | undefined;
   readonly #hasTexts: boolean;
 
@@ -42,9 +42,9 @@ export class GroupRequests {
   }
 
   /**
-   * Reads the rows [start, stop) of a group, and perhaps one more, into the memory of the module. Uses
-   * the page index for parts of a group, unless it is wrong or the module cannot read the rows by it; and
-   * rewrites pages that the module would take for something else.
+   * Reads the rows [start, stop) of a group, and perhaps one more, into the module's memory. Uses
+   * the page index for a part of a group, unless the index is wrong or the module cannot read the
+   * rows with it. Rewrites pages that the module would misread.
    */
   async *batches(
     group: number,
@@ -57,7 +57,7 @@ export class GroupRequests {
     await parquet.rewritePages(group, this.#columns, false);
     for (let mayUseIndex = isPart;; mayUseIndex = false) {
       const withIndex = mayUseIndex && await parquet.canUseIndex(group, this.#columns);
-      // One row more brings the page in which the last row may go on.
+      // One more row brings in the page in which the last row may continue.
       const isMore = withIndex && parquet.beginsPageOfLists(group, stop);
       const range = { start: row, stop: isMore ? stop + 1 : stop };
       try {
@@ -95,8 +95,8 @@ export class GroupRequests {
   }
 
   /**
-   * Reads text as bytes from now on, since the module decodes no text that is not UTF-8. If that is so
-   * already, or cannot help, throws the error that names the column of the rows that cannot be decoded.
+   * Switches to reading text as bytes, since the module rejects invalid UTF-8. If that was done
+   * already or cannot help, throws an error that names the column that cannot be decoded.
    */
   async #turnToBytes(group: number, range: RowRange, error: TrapError): Promise<void> {
     const parquet = this.#parquet;
@@ -105,7 +105,7 @@ export class GroupRequests {
     parquet.readTextAsBytes();
   }
 
-  /** Returns the error that names the column of the rows that cannot be decoded. */
+  /** Returns an error that names the column that cannot be decoded. */
   async #decodingError(group: number, range: RowRange, cause: TrapError): Promise<TypeError> {
     const column = await this.#columnThatTraps(group, range);
     const place = column === undefined
@@ -116,7 +116,7 @@ export class GroupRequests {
     return new TypeError(`${place}${column === undefined ? "" : ","} ${cannotDecode}`, { cause });
   }
 
-  /** Returns the first column that traps when it is read alone; undefined if none does. */
+  /** Returns the first column that fails when it is read alone; undefined if none does. */
   async #columnThatTraps(group: number, range: RowRange): Promise<string | undefined> {
     for (const column of this.#columns) {
       try {
@@ -131,7 +131,10 @@ export class GroupRequests {
   }
 }
 
-/** Whether parquet-wasm can select a column: it traps on nested ones whose name is not ASCII. */
+/**
+ * Whether parquet-wasm can select a column by name: it traps at nested ones whose name is not
+ * ASCII.
+ */
 function canBeNamed({ name, type }: Field): boolean {
   return (type.children ?? []).length === 0 || /^[\0-\x7f]*$/.test(name);
 }

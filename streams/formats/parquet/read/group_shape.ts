@@ -1,6 +1,6 @@
 /**
- * Keeps the decoding of a row group within the 4 GiB of memory of parquet-wasm: windows of rows, sizes
- * of batches, and a limit for pages.
+ * Keeps the decoding of a row group within the 4 GiB of memory of parquet-wasm: row windows, batch
+ * sizes, and a limit for pages.
  *
  * @module
  */
@@ -21,22 +21,25 @@ import { rowBytesOf } from "../module/row_bytes.ts";
 import { readThrift } from "../metadata/thrift.ts";
 import type { RowRange } from "../../../types/select_columns.ts";
 
-/** The columns of a row group that are read. */
+/** The size of the wanted columns of a row group. */
 export interface GroupShape {
   readonly numRows: number;
   /** Encoded bytes of the values, before compression. */
   readonly storedBytes: number;
-  /** Whether parquet-wasm can skip rows: if not, a group is decoded from its first row on. */
+  /** Whether parquet-wasm can skip rows. If not, a group is decoded from its first row on. */
   readonly canSkip: boolean;
 }
 
-/** Larger row groups are read window by window, if possible. */
+/**
+ * Row groups with more bytes than this are read in windows of `windowBytes`, if rows can be
+ * skipped.
+ */
 const largeGroupBytes = 512 << 20;
 const windowBytes = 256 << 20;
 
 /**
- * Writers that pack integers 32 or 64 at a time. parquet-wasm skips such, and traps where it skips within
- * the 256 of DuckDB and Polars.
+ * Writers that pack 32 or 64 integers at a time. parquet-wasm can skip within such packs, but traps
+ * where it skips within the packs of 256 of DuckDB and Polars.
  */
 const smallPackWriters = ["parquet-mr ", "parquet-cpp", "parquet-rs "];
 
@@ -60,8 +63,8 @@ export function groupShape(
 }
 
 /**
- * Splits the rows of a group into ranges to decode one after the other, since parquet-wasm loads all
- * pages of a request into memory. Nearly always one range.
+ * Splits a row range of a group into windows to decode one after the other, since parquet-wasm
+ * loads all pages of a request into memory. Nearly always returns one window.
  */
 export function groupWindows(shape: GroupShape, { start, stop }: RowRange): RowRange[] {
   const { numRows, storedBytes, canSkip } = shape;
@@ -75,39 +78,39 @@ export function groupWindows(shape: GroupShape, { start, stop }: RowRange): RowR
 }
 
 const mostRows = 65_536;
-/** About how many bytes of memory a batch may take in parquet-wasm, and rows that are buffered. */
+/** The approximate bytes that a batch may take in parquet-wasm, and that buffered rows may take. */
 const batchBytes = 64 << 20;
 
 /**
- * Chooses the number of rows of batches so that long text fits the memory of parquet-wasm. Metadata
- * gives the stored bytes; dictionary values, stored once but repeated in the output, are estimated from
- * earlier batches.
+ * Chooses the number of rows of batches so that long text fits the memory of parquet-wasm. The
+ * metadata has the stored bytes. Values of dictionaries, stored once but repeated in the output,
+ * are estimated from earlier batches.
  */
 export class BatchSize {
-  /** Bytes of a row: the greatest mean of all batches so far. */
+  /** The bytes of a row: the greatest mean of all batches so far. */
   #rowBytes = 1;
 
-  /** Takes a decoded batch into account. */
+  /** Updates the estimate from a decoded batch. */
   saw(batch: RecordBatch): void {
     if (batch.numRows === 0) return;
     this.#rowBytes = Math.max(this.#rowBytes, rowBytesOf(batch)(0, batch.numRows) / batch.numRows);
   }
 
-  /** Rows of a batch of this row group. */
+  /** Returns the number of rows for batches of this row group. */
   rowsOf(shape: GroupShape): number {
     return Math.min(mostRows, this.bufferedRows(shape));
   }
 
   /**
-   * Rows of a batch of this row group where no row was seen yet: `least`, or more if they fit although
-   * each has all the stored bytes, as those of a dictionary with one value do.
+   * Returns the number of rows for batches of this row group where no row was decoded yet: `least`,
+   * or more if they fit even if each row had all stored bytes, as with a dictionary of one value.
    */
   unseenRowsOf(shape: GroupShape, least: number): number {
     const fitting = Math.floor(batchBytes / Math.max(1, shape.storedBytes));
     return Math.min(this.rowsOf(shape), Math.max(least, fitting));
   }
 
-  /** Rows of this row group that are held in memory at once. */
+  /** Returns the number of rows of this row group that may be buffered. */
   bufferedRows({ numRows, storedBytes }: GroupShape): number {
     const rowBytes = Math.max(this.#rowBytes, storedBytes / Math.max(1, numRows));
     return Math.max(1, Math.floor(batchBytes / rowBytes));
@@ -115,11 +118,11 @@ export class BatchSize {
 }
 
 /**
- * The most bytes of a page, before compression: parquet-wasm holds up to four copies of a page while it
+ * The most uncompressed bytes of a page: parquet-wasm makes up to four copies of a page while it
  * decodes it.
  */
 const mostPageBytes = 512 << 20;
-/** Bytes to read for the header of a page, which usually has a few dozen; and the most to try. */
+/** Bytes to read first for a page header, which usually has a few dozen, and the most to try. */
 const headerBytes = 256;
 const mostHeaderBytes = 16 << 20;
 

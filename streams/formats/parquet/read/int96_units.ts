@@ -15,9 +15,9 @@ import type { OpenParquet } from "./open.ts";
 const sparkKeys = ["org.apache.spark.version", "org.apache.spark.sql.parquet.row.metadata"];
 
 /**
- * Returns the unit of each wanted column. Nanoseconds in 64 bits reach from 1677 to 2262; a column beyond
- * that range gets microseconds, as do all columns of files by Spark. In other files, the column is read to
- * find its range, once.
+ * Returns the units of INT96 columns. Nanoseconds in 64 bits reach from 1677 to 2262. A column
+ * beyond that range gets microseconds, as do all columns in files of Spark. In other files, each
+ * wanted column is read once to find its range.
  */
 export async function int96Units(
   parquet: OpenParquet,

@@ -1,5 +1,5 @@
 /**
- * Opens a Parquet file: repairs its metadata for parquet-wasm, and narrows the types that it decodes.
+ * Opens a Parquet file, one row group at a time, for parquet-wasm.
  *
  * @module
  */
@@ -17,18 +17,18 @@ import { fileRanges, KeptRanges } from "../metadata/range_blob.ts";
 import { withTextAsBytes } from "../metadata/text_as_bytes.ts";
 import { goesOnWithTexts } from "../metadata/writer_version.ts";
 
-/** An open file. Close it when it is no longer needed. */
+/** An open file. Declare it with `using`. */
 export class OpenParquet implements Disposable {
   readonly wasm: ParquetWasm;
   readonly input: FileInput;
   readonly head: ParquetHead;
-  /** The columns as parquet-wasm decodes them, their types narrowed. */
+  /** The columns as parquet-wasm decodes them, with narrowed types. */
   readonly decodedSchema: Schema;
-  /** Reads the pages. */
+  /** Reads ranges of the file, and keeps some for a second read. */
   readonly kept: KeptRanges;
-  /** The row group that was read last, in the memory of parquet-wasm. */
+  /** The row group that parquet-wasm has open. */
   #open: { readonly key: string; readonly file: ModuleFile } | undefined;
-  /** Its pages. */
+  /** The pages of the row group that was read last. */
   #pages: { readonly group: number; readonly own: GroupPages } | undefined;
   #leaves: readonly Leaf[] | undefined;
   #distrustsIndex = false;
@@ -59,17 +59,20 @@ export class OpenParquet implements Disposable {
     return this.head.metadata.rowGroups!;
   }
 
-  /** Whether the page index of a row group can be used. */
+  /** Whether a row group has a page index that Sluice still trusts. */
   hasIndex(group: number): boolean {
     if (this.#distrustsIndex) return false;
     return this.groups[group]!.columns?.[0]?.offsetIndexOffset !== undefined;
   }
 
-  /** Whether the page index of a row group leads to the pages of some columns: it is read and checked. */
+  /**
+   * Reads and checks the page index of a row group. Returns whether it leads to the pages of these
+   * columns.
+   */
   async canUseIndex(group: number, columns: ReadonlySet<string>): Promise<boolean> {
     if (!this.hasIndex(group)) return false;
     const pages = this.#pagesOf(group);
-    // parquet-wasm reads it once more.
+    // Keep the index: parquet-wasm reads it too.
     this.kept.keep();
     const isRight = await pages.canUseIndex(columns);
     this.kept.stopKeeping();
@@ -78,8 +81,8 @@ export class OpenParquet implements Disposable {
   }
 
   /**
-   * Rewrites pages of a row group that parquet-wasm would take for something else (see `plainPages`); in
-   * a file that has none so far, only if `isSure`. Returns whether there were any.
+   * Rewrites pages of a row group that parquet-wasm would misread (see `plainPages`); in a file
+   * without any so far, only if `isSure`. Returns whether there were any.
    */
   async rewritePages(
     group: number,
@@ -91,7 +94,7 @@ export class OpenParquet implements Disposable {
     return await this.#pagesOf(group).rewrite(columns);
   }
 
-  /** Uses no page index of this file any more. */
+  /** Stops using the page index of this file. */
   distrustIndex(): void {
     this.#distrustsIndex = true;
   }
@@ -106,15 +109,15 @@ export class OpenParquet implements Disposable {
     this.#readsTextAsBytes = true;
   }
 
-  /** Whether a row is the first of a page of lists, as the page index that was checked has it. */
+  /** Whether a page of lists begins at a row, according to the checked page index. */
   beginsPageOfLists(group: number, row: number): boolean {
     return this.#pagesOf(group).beginsPageOfLists(row);
   }
 
   /**
-   * Returns a row group as a file with no other, so that parquet-wasm reads the page index of no other, and
-   * in files of many groups no other metadata. The pages of some columns are checked as they are read. It
-   * is closed when another is opened.
+   * Opens a row group as a file of its own, so that parquet-wasm reads neither the page index nor
+   * the metadata of other groups. The pages of `columns` are checked as they are read. The file is
+   * closed when another one is opened.
    */
   async groupFile(
     group: number,
@@ -159,7 +162,7 @@ export class OpenParquet implements Disposable {
   }
 }
 
-/** Returns the columns as parquet-wasm decodes them: it reads the metadata without the row groups. */
+/** Returns the columns as parquet-wasm decodes them, from the metadata without row groups. */
 async function decodeSchema(wasm: ParquetWasm, { metadata, pagesStop }: ParquetHead) {
   const noRows = { ...metadata, rowGroups: [], numRows: 0 };
   const noPages = () => Promise.reject(new TypeError("a schema has no pages"));

@@ -19,7 +19,7 @@ import type { RowGroup } from "../metadata/metadata.ts";
 import { OpenParquet } from "./open.ts";
 import { restoredSchema } from "./restore.ts";
 
-/** Maximum rows of a batch without columns. */
+/** The most rows of a batch without columns. */
 const batchRows = 65_536;
 
 /** Reads the schema. */
@@ -35,11 +35,14 @@ export async function countParquetRows(input: FileInput, kept: KeptHead): Promis
 
 /** Options for reading rows. */
 interface ReadRowsOptions extends OpenOptions {
-  /** Whether text may come that is not UTF-8. Default: it is an error. */
+  /** Whether invalid UTF-8 is passed on. Default: it is an error. */
   readonly mayBeInvalid?: boolean;
 }
 
-/** Reads the rows of a request, row group by row group. Throws a MissingRowError. */
+/**
+ * Yields the rows of a request, row group by row group. Throws a MissingRowError if a row does not
+ * exist.
+ */
 export async function* readParquetRows(
   input: FileInput,
   kept: KeptHead,
@@ -65,7 +68,7 @@ export async function* readParquetRows(
     if (schema.fields.length === 0) yield* emptyRows(schema, numRowsOf(runs), firstRow);
     else {
       for await (const rows of await reader.rows(chunk, runs, firstRow)) {
-        // A server sends the pages of the next row group while this one is decoded.
+        // Fetch the pages of the next row group from a server while this one is decoded.
         if (!following.done) input.prepare(reader.pagesOf(following.value));
         yield rows;
       }
@@ -73,7 +76,7 @@ export async function* readParquetRows(
   }
 }
 
-/** Returns the number of row groups that have rows of a request, such as "1 of 12 row groups". */
+/** Describes the row groups that have rows of a request, such as "1 of 12 row groups". */
 export async function describeParquetRows(
   input: FileInput,
   kept: KeptHead,
@@ -89,13 +92,13 @@ function groupLengths(groups: readonly RowGroup[]): ChunkLengths {
   return knownLengths(groups.map(({ numRows }) => numRows!));
 }
 
-/** Returns the rows of the file at which its row groups begin. */
+/** Returns the first row of each row group. */
 function firstRows(groups: readonly RowGroup[]): number[] {
   let first = 0;
   return groups.map(({ numRows }) => (first += numRows!) - numRows!);
 }
 
-/** Returns the schema that the file means; types of columns that are not wanted may be wrong. */
+/** Returns the schema that the file means. The types of unwanted columns may be wrong. */
 async function meantSchema(parquet: OpenParquet, columns?: readonly string[]): Promise<Schema> {
   const { decodedSchema, head } = parquet;
   const wanted = new Set(columns ?? decodedSchema.fields.map(({ name }) => name));

@@ -29,8 +29,8 @@ import { isLeaf } from "../metadata/metadata.ts";
 import type { LeafMeaning } from "../metadata/repair.ts";
 
 /**
- * Returns the schema with the types that the leaves mean; the same object if nothing changes. `units` has the
- * units of INT96 columns.
+ * Returns the schema with the types that the leaves mean; the same object if no leaf has a meaning
+ * of its own. `units` are the units of INT96 columns.
  */
 export function restoredSchema(
   schema: Schema,
@@ -51,7 +51,7 @@ export function restoredSchema(
       case "int96":
         return field.clone({ type: meaning.type ?? new Timestamp(unitOf(column)) });
       case "zone": {
-        // Without a zone it is local time, whatever the writer noted.
+        // Without a zone in the file it is local time, whatever the hint says.
         if (!DataType.isTimestamp(type) || !type.timezone) return field;
         return field.clone({ type: new Timestamp(type.unit, meaning.zone) });
       }

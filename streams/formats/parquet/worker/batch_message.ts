@@ -1,5 +1,5 @@
 /**
- * Batches as messages between threads: their buffers are handed over, not copied.
+ * Sends batches between threads: buffers are transferred, not copied.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
 } from "apache-arrow";
 import type { ColumnMessage, RowsAnswer } from "./messages.ts";
 
-/** Returns a batch as a message, and the memory that is handed over with it. */
+/** Returns a batch as a message, and the memory to transfer with it. */
 export function batchMessage(
   batch: RecordBatch,
 ): { columns: ColumnMessage[]; transfer: ArrayBuffer[]; numBytes: number } {
@@ -30,7 +30,7 @@ export function batchMessage(
 function columnMessage(data: Data, memory: Set<ArrayBuffer>): ColumnMessage {
   const { offset, length, nullCount, valueOffsets, values, nullBitmap, typeIds } = data;
   const buffers = [valueOffsets, values, nullBitmap, typeIds] as ColumnMessage["buffers"];
-  // Views of nothing may share a buffer that others need.
+  // Empty views may share a buffer that others need.
   for (const view of buffers) {
     if (view !== undefined && view.byteLength > 0) memory.add(view.buffer);
   }
@@ -40,7 +40,7 @@ function columnMessage(data: Data, memory: Set<ArrayBuffer>): ColumnMessage {
   return dictionary === undefined ? column : { ...column, dictionary };
 }
 
-/** Returns the batch of a message that has the columns of a schema. */
+/** Rebuilds the batch of a message, whose columns are those of `schema`. */
 export function batchOf({ columns, numRows }: RowsAnswer, schema: Schema): RecordBatch {
   const children = columns.map((column, index) => dataOf(column, schema.fields[index]!.type));
   const type = new Struct(schema.fields);

@@ -1,5 +1,5 @@
 /**
- * Decides what of a Parquet file another thread decodes.
+ * Decides which requests of a Parquet file a worker decodes.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { OpenOptions, SourceRows } from "../../../plan/source.ts";
 import { claimDecodeWorker } from "./decode_worker.ts";
 import { describeByWorker, type Described, rowsByWorker } from "./read_by_worker.ts";
 
-/** Fewer rows are there before a worker has started. */
+/** Up to this many rows are decoded sooner than a worker starts. */
 const fewRows = 1 << 18;
 
-/** Another thread's help with one file. */
+/** A worker's help with one file. */
 export class DecodeHelper {
   readonly #path: string;
   readonly #aheadBytes: number;
@@ -25,7 +25,7 @@ export class DecodeHelper {
     this.#aheadBytes = aheadBytes;
   }
 
-  /** Returns the schema and the length, if there is a worker that can tell: none is started for that. */
+  /** Asks an idle worker, if there is one, for the schema and the number of rows. Starts none. */
   async describe(input: FileInput): Promise<Described | undefined> {
     const worker = claimDecodeWorker({ start: false });
     const described = worker && await describeByWorker(worker, this.#path, input);
@@ -33,12 +33,15 @@ export class DecodeHelper {
     return described;
   }
 
-  /** Returns the number of rows, if the worker has told it of a file of this size. */
+  /** Returns the number of rows, if a worker has reported it for a file of this size. */
   numRowsOf({ numBytes }: FileInput): number | undefined {
     return this.#described?.numBytes === numBytes ? this.#described?.numRows : undefined;
   }
 
-  /** Returns the rows of a request; undefined if they are read as fast without help (see `rowsByWorker`). */
+  /**
+   * Yields the rows of a request (see `rowsByWorker`). Undefined if reading here is as fast or no
+   * worker is available.
+   */
   rows(
     input: FileInput,
     request: RowRequest,
@@ -52,7 +55,7 @@ export class DecodeHelper {
   }
 }
 
-/** Whether a request is for rows that follow each other: then each batch is wanted once. */
+/** Whether a request is for consecutive rows, so that each batch is needed once. */
 function isForward(request: RowRequest): boolean {
   return request.every((pick) => pick.kind === "slice" && pick.step === 1);
 }

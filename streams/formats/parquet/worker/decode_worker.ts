@@ -1,6 +1,7 @@
 /**
- * Threads that decode Parquet files, as those see them who read: started, kept for the next file, and
- * ended. Loads nothing, so that a command can start one before the library is there.
+ * The reader's side of threads that decode Parquet files: starts them, keeps them for the next
+ * file, and ends them. Imports nothing of the library, so that a command can start one before the
+ * library is loaded.
  *
  * @module
  */
@@ -11,32 +12,35 @@ import { ThreadLife } from "../../../../base/threads/life.ts";
 import { canStart, type Thread, threadStarter } from "../../../../base/threads/thread.ts";
 import type { ControlMessage, FromDecodeWorker, Job, ToDecodeWorker } from "./messages.ts";
 
-/** Where the program of a worker lies. */
+/** The program of a worker. */
 const program = new URL("./worker_main.ts", import.meta.url);
 
-/** Workers without a job; they end themselves when they had none for a while, unless they are to stay. */
+/**
+ * The workers without a job. They end themselves after a while without one, unless they are to
+ * stay.
+ */
 let idle: DecodeWorker[] = [];
 const all = new Set<DecodeWorker>();
 let isAllowed = false;
 let mayStart = true;
 
 /**
- * Allows workers. Only a command does, which ends its process: one that waits for a reader who has left
- * without a word would keep any other program from ending.
+ * Allows workers. Only commands call it, since they end the process: a worker that waits for a
+ * reader who left silently would keep any other program from ending.
  */
 export function allowDecodeWorkers(): void {
   isAllowed = true;
 }
 
 /**
- * Milliseconds after a job for which a thread still counts as having one: the last batch is computed
- * sooner than a thread that computes has started.
+ * The milliseconds after a job during which a thread still counts as busy: the last batch is
+ * computed before another thread could have started.
  */
 const lastBatchMs = 100;
 
 /**
- * Threads that have a file to decode, also while they wait for the reader: threads that compute, started
- * in such pauses, cost more time than they saved, and each holds memory.
+ * Returns the number of threads with a file to decode, including those that wait for the reader.
+ * Starting compute threads in such pauses costs more time than it saves, and each takes memory.
  */
 export function numDecodingThreads(): number {
   let count = 0;
@@ -44,7 +48,7 @@ export function numDecodingThreads(): number {
   return count;
 }
 
-/** Returns a worker that can take a job. With `start` one is started where there is none. */
+/** Returns a worker that can take a job. With `start`, starts one if there is none. */
 export function claimDecodeWorker(
   { start }: { readonly start: boolean },
 ): DecodeWorker | undefined {
@@ -62,8 +66,8 @@ export function claimDecodeWorker(
 }
 
 /**
- * Starts a worker for the jobs that will come, which waits for them until it is ended. It begins to
- * decode files that may be read and of which all rows are `expected` to be asked for, in this order.
+ * Starts a worker for jobs to come, which waits for them until it is ended. It begins to decode the
+ * files in `expected`, all of whose rows will be requested in this order, if it may read them.
  */
 export function startDecodeWorker(expected: readonly string[]): void {
   const worker = startWorker({ stays: true, expected });
@@ -76,10 +80,10 @@ export function endIdleDecodeWorkers(): void {
   idle = [];
 }
 
-/** How a worker starts. */
+/** The options of a worker at its start. */
 type StartOptions = Pick<ControlMessage, "stays" | "expected">;
 
-/** Workers only save time: where none can start, undefined. */
+/** Starts a worker; undefined where none can start, since workers only save time. */
 function startWorker(options: StartOptions): DecodeWorker | undefined {
   if (!isAllowed || !mayStart || all.size >= (globalThis.navigator?.hardwareConcurrency ?? 1)) {
     return undefined;
@@ -91,20 +95,20 @@ function startWorker(options: StartOptions): DecodeWorker | undefined {
       return worker;
     }
   } catch {
-    // There is nothing to start one with.
+    // This runtime cannot start workers.
   }
   mayStart = false;
   return undefined;
 }
 
-/** A worker. */
+/** A thread that decodes files, one job at a time. */
 export class DecodeWorker {
   readonly #thread: Thread<ToDecodeWorker>;
   readonly #life = new ThreadLife();
   readonly #answers = new Inbox<FromDecodeWorker>();
   #isLost = false;
   #hasEnded = false;
-  /** From when on it has no job, by `performance.now()`. */
+  /** The time, by `performance.now()`, from which on it counts as free. */
   #freeMs = 0;
 
   constructor(options: StartOptions) {
@@ -116,7 +120,7 @@ export class DecodeWorker {
     this.#thread.send({ kind: "control", life: this.#life.words, ...options });
   }
 
-  /** Whether it has a job of which not all answers were read, or had one a moment ago. */
+  /** Whether it has a job whose answers were not all read, or had one a moment ago. */
   get hasJob(): boolean {
     return performance.now() < this.#freeMs;
   }
@@ -126,34 +130,36 @@ export class DecodeWorker {
     return this.#isLost || this.#life.isGone;
   }
 
-  /** Keeps the worker from ending itself; false if it just has. */
+  /** Keeps the worker from ending itself. Returns false if it just has. */
   claim(): boolean {
     return this.#life.claim();
   }
 
-  /** Gives it a job. Only if the one before has ended. */
+  /** Gives the worker a job. The one before must have ended. */
   begin(job: Job): void {
     this.#freeMs = Infinity;
     this.#thread.send(job);
   }
 
-  /** Lets it decode as many more bytes ahead. */
+  /** Allows it to decode this many more bytes ahead. */
   took(numBytes: number): void {
     this.#thread.send({ kind: "took", numBytes });
   }
 
-  /** Its next answer. Throws a WorkerLostError. */
+  /** Returns its next answer. Throws a WorkerLostError if the worker fails. */
   next(): Promise<FromDecodeWorker> {
     return this.#answers.next();
   }
 
-  /** Keeps it for the next job, since this one has ended. */
+  /** Keeps the worker for the next job, after this one has ended. */
   release(): void {
     this.#freeMs = performance.now() + lastBatchMs;
     if (!this.#hasEnded) idle.push(this);
   }
 
-  /** Ends it, also in the middle of a job: whoever waits for an answer gets an error. */
+  /**
+   * Ends the worker, even in the middle of a job: a caller that waits for an answer gets an error.
+   */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

@@ -19,7 +19,7 @@ scope.addEventListener("message", ({ data }) => {
     scope.postMessage({ kind: "failed", problem: message });
   });
 });
-// By the time that rows come it may be there; if not, they say why.
+// Load early, before rows come. If loading fails, the first message reports the error.
 loadParquetWasm().catch(() => {});
 
 async function take(message: ToEncodeWorker): Promise<void> {
@@ -38,7 +38,7 @@ async function take(message: ToEncodeWorker): Promise<void> {
   }
 }
 
-/** Returns the bytes since the last answer, which have memory of their own. */
+/** Returns the bytes encoded since the last answer, and their memory to transfer. */
 function written() {
   const chunks = writer.take() as Uint8Array<ArrayBuffer>[];
   return { chunks, transfer: chunks.map(({ buffer }) => buffer) };

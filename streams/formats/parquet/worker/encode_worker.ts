@@ -1,6 +1,6 @@
 /**
- * A thread that encodes a Parquet file, as the one sees it that writes the file. Loads nothing of the
- * library, so that a command can start one before it is there.
+ * The writer's side of the thread that encodes a Parquet file. Imports nothing of the library, so
+ * that a command can start one before the library is loaded.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import type { FromEncodeWorker, ToEncodeWorker } from "./encode_messages.ts";
 import { Inbox } from "../../../../base/threads/inbox.ts";
 import { canStart, type Thread, threadStarter } from "../../../../base/threads/thread.ts";
 
-/** Where the program of the worker lies. */
+/** The program of the worker. */
 const program = new URL("./encode_main.ts", import.meta.url);
 
-/** The worker that waits for a file, and those that have one. */
+/** The worker that waits for a file, and the workers that have one. */
 let idle: EncodeWorker | undefined;
 const busy = new Set<EncodeWorker>();
 
 /**
- * Starts a worker for the next file. Only a command does, which ends its process: one that waits for
- * rows of a writer who has left would keep any other program from ending.
+ * Starts a worker for the next file. Only commands call it, since they end the process: a worker
+ * that waits for rows of a writer who has left would keep any other program from ending.
  */
 export function startEncodeWorker(): void {
   try {
     if (canStart(program)) idle ??= new EncodeWorker();
   } catch {
-    // Workers only save time: the file is encoded on this thread.
+    // Workers only save time: without one the file is encoded on this thread.
   }
 }
 
@@ -42,12 +42,12 @@ export function endIdleEncodeWorker(): void {
   idle = undefined;
 }
 
-/** Threads that are encoding. */
+/** Returns the number of threads that encode a file. */
 export function numEncodingThreads(): number {
   return busy.size;
 }
 
-/** A worker. */
+/** A thread that encodes one file. */
 export class EncodeWorker {
   readonly #thread: Thread<ToEncodeWorker>;
   readonly #answers = new Inbox<FromEncodeWorker>();
@@ -62,22 +62,22 @@ export class EncodeWorker {
     });
   }
 
-  /** Sends a message, and hands memory over with it. */
+  /** Sends a message, and transfers memory with it. */
   post(message: ToEncodeWorker, transfer: ArrayBuffer[] = []): void {
     this.#thread.send(message, transfer);
   }
 
-  /** Its next answer, if it is there. */
+  /** Returns its next answer, if that has come. */
   poll(): FromEncodeWorker | undefined {
     return this.#answers.poll();
   }
 
-  /** Its next answer. */
+  /** Returns its next answer. */
   next(): Promise<FromEncodeWorker> {
     return this.#answers.next();
   }
 
-  /** Ends it, also in the middle of its work. */
+  /** Ends the worker, even in the middle of its work. */
   end(): void {
     busy.delete(this);
     this.#thread.end();

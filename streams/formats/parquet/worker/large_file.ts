@@ -1,23 +1,26 @@
 /**
- * Decides by its size whether a file is decoded on another thread.
+ * Decides by size whether a file is decoded on another thread.
  *
  * @module
  */
 
-/** The fewest bytes of a file that another thread decodes in less time. */
+/** The fewest bytes of a file for which another thread saves time. */
 export const largeFileBytes: number = 4 << 20;
 
-/** Whether a path names such a file, as far as is known without a prompt for permission. */
+/** Whether a path names a large file, as far as is known without a prompt for permission. */
 export function isLargeFile(path: string): boolean {
   return (sizeOf(path) ?? 0) >= largeFileBytes;
 }
 
-/** Whether a path names a file of fewer bytes, as far as is known without a prompt for permission. */
+/**
+ * Whether a path names a file of fewer than `bytes` bytes, as far as is known without a prompt for
+ * permission.
+ */
 export function isSmallFile(path: string, bytes: number): boolean {
   return (sizeOf(path) ?? Infinity) < bytes;
 }
 
-/** Returns the size of a regular file; undefined of others, and without permission. */
+/** Returns the size of a regular file; undefined for others, or without permission. */
 function sizeOf(path: string): number | undefined {
   try {
     if (Deno.permissions.querySync({ name: "read", path }).state !== "granted") return undefined;

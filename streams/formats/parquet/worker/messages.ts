@@ -1,5 +1,5 @@
 /**
- * What a thread that reads a Parquet file and one that decodes it say to each other.
+ * The messages between the thread that reads a Parquet file and the worker that decodes it.
  *
  * @module
  */
@@ -7,55 +7,55 @@
 import type { RowRequest } from "../../../rows/row_request.ts";
 import type { RowRun } from "../../../rows/row_run.ts";
 
-/** A file that is to be read. */
+/** The file of a job. */
 interface FileJob {
   readonly path: string;
-  /** Bytes of one read (see `FileInput`). */
+  /** The bytes of one read (see `FileInput`). */
   readonly chunkBytes: number;
 }
 
-/** Asks for the schema and the length of a file. */
+/** Requests the schema and the number of rows of a file. */
 export interface DescribeJob extends FileJob {
   readonly kind: "describe";
 }
 
-/** Asks for rows of a file. */
+/** Requests rows of a file. */
 export interface RowsJob extends FileJob {
   readonly kind: "rows";
-  /** The file that the path has to name. */
+  /** The identity of the file, which the path must still name. */
   readonly device: number;
   readonly inode: number | null;
-  /** Bytes of the file when it was opened. */
+  /** The bytes of the file when it was opened. */
   readonly size: number;
   readonly request: RowRequest;
-  /** The wanted columns; absent: all. */
+  /** The wanted columns. Default: all. */
   readonly columns?: readonly string[];
-  /** Bytes that may be decoded before the reader has taken them; one batch always may. */
+  /** The bytes that may be decoded ahead of the reader; one batch always may. */
   readonly aheadBytes: number;
 }
 
-/** What a worker is to do; one thing at a time. */
+/** A job for a worker, which does one at a time. */
 export type Job = DescribeJob | RowsJob;
 
 /** The first message to a worker. */
 export interface ControlMessage {
   readonly kind: "control";
-  /** The memory of the life of the worker (see `ThreadLife`). */
+  /** The shared memory of the worker's `ThreadLife`. */
   readonly life: Int32Array;
-  /** Whether the worker waits for ever for its next job. */
+  /** Whether the worker waits for its next job without limit. */
   readonly stays: boolean;
-  /** Files of which all rows will be asked for, probably, in this order. */
+  /** Files all of whose rows will probably be requested, in this order. */
   readonly expected: readonly string[];
 }
 
-/** To a worker. */
+/** Messages to a worker. */
 export type ToDecodeWorker =
   | Job
   | ControlMessage
   /** The reader has taken a batch. */
   | { readonly kind: "took"; readonly numBytes: number };
 
-/** The schema, as a stream of Arrow without batches. */
+/** The schema, as an Arrow stream without batches, and the number of rows. */
 interface SchemaAnswer {
   readonly kind: "schema";
   readonly schema: Uint8Array;
@@ -67,43 +67,48 @@ export interface ColumnMessage {
   readonly offset: number;
   readonly length: number;
   readonly nullCount: number;
-  /** Offsets, values, validity and type ids, as far as there are any. */
+  /** Offsets, values, validity and type ids; undefined where the column has none. */
   readonly buffers: readonly (ArrayBufferView<ArrayBuffer> | undefined)[];
   readonly children: readonly ColumnMessage[];
   /** The chunks of a dictionary. */
   readonly dictionary?: readonly ColumnMessage[];
 }
 
-/** A batch, whose memory now belongs to the reader. */
+/** A batch, whose memory is transferred to the reader. */
 export interface RowsAnswer {
   readonly kind: "rows";
   readonly firstRow: number;
   readonly numRows: number;
   readonly columns: readonly ColumnMessage[];
   readonly runs?: readonly RowRun[];
-  /** Bytes that "took" returns to the budget. */
+  /** The bytes that "took" returns to the byte budget. */
   readonly numBytes: number;
 }
 
-/** Why a job ended early; `problem` is what a FileError says behind the name of the file. */
+/**
+ * The reason why a job ended early; `problem` is the text of a FileError after the name of the
+ * file.
+ */
 interface FailedAnswer {
   readonly kind: "failed";
   readonly problem: string;
   readonly row: number | undefined;
   readonly column: string | undefined;
-  /** Where the file ended before its size. */
+  /** The byte at which the file ended early. */
   readonly shortEnd: number | undefined;
 }
 
-/** From a worker: the last answer of a job is "end", "failed" or "unable". */
+/** Messages from a worker. The last answer to a job is "end", "failed" or "unable". */
 export type FromDecodeWorker =
   & (
     | SchemaAnswer
     | RowsAnswer
     | FailedAnswer
     | { readonly kind: "end" }
-    /** The worker may not read the file, which the thread that started it may by now. */
+    /**
+     * The worker may not read the file; the thread that started it may have got permission since.
+     */
     | { readonly kind: "unable" }
   )
-  /** Bytes of the file that were read since the last answer. */
+  /** The bytes of the file read since the last answer. */
   & { readonly bytesRead: number };

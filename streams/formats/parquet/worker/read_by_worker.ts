@@ -15,13 +15,16 @@ import { batchOf } from "./batch_message.ts";
 import type { DecodeWorker } from "./decode_worker.ts";
 import type { FromDecodeWorker, Job } from "./messages.ts";
 
-/** What a worker says of a file. */
+/** A worker's description of a file. */
 export interface Described {
   readonly schema: Schema;
   readonly numRows: number;
 }
 
-/** Returns the schema and the length of a file; undefined if the worker cannot tell. Throws a FileError. */
+/**
+ * Returns the schema and the number of rows of a file; undefined if the worker cannot read it.
+ * Throws a FileError if the file is broken.
+ */
 export async function describeByWorker(
   worker: DecodeWorker,
   path: string,
@@ -36,18 +39,18 @@ export async function describeByWorker(
   return described;
 }
 
-/** The rows that a worker reads. */
+/** The rows that a worker is to read. */
 interface WantedRows {
   readonly path: string;
   readonly request: RowRequest;
   readonly options: OpenOptions;
-  /** Bytes that may be decoded before they are taken. */
+  /** The bytes that the worker may decode ahead. */
   readonly aheadBytes: number;
 }
 
 /**
- * Rows of a file that is open. Returns false, and has given none, where the worker cannot read them.
- * Throws a FileError. Left early, it ends the worker.
+ * Yields rows of an open file. Returns false, without having yielded any, if the worker cannot read
+ * them. Throws a FileError if the file is broken. Ends the worker if the iteration ends early.
  */
 export async function* rowsByWorker(
   worker: DecodeWorker,
@@ -81,8 +84,8 @@ export async function* rowsByWorker(
 }
 
 /**
- * Yields the answers to a job, and its end; none where the worker cannot do it. The worker is released when
- * the job has ended, and else ended.
+ * Yields the answers to a job, up to its "end"; none if the worker cannot do it. Releases the
+ * worker after the last answer, and ends it if the iteration ends before.
  */
 async function* answersOf(
   worker: DecodeWorker,
@@ -104,7 +107,7 @@ async function* answersOf(
       if (hasEnded) return;
     }
   } catch (error) {
-    // What was not begun can be done without it.
+    // Nothing was yielded yet, so the caller can read without the worker.
     if (isSluiceError(error, "WorkerLostError") && !isRead) return;
     throw error;
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Rows of files that a thread decodes before it is asked for them: a command knows from its start what
- * it will read, and then loads the library and plans.
+ * Decodes rows of files before they are requested: a command knows from its start which files it
+ * will read, and loads the library and plans meanwhile.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { readParquetRows } from "../read/reader.ts";
 import { batchMessage } from "./batch_message.ts";
 import type { RowsJob } from "./messages.ts";
 
-/** Bytes of a file that are decoded before they are asked for. */
+/** The bytes of a file that are decoded before they are requested. */
 const mostBytes = 4 << 20;
 
-/** Files of which all rows will be asked for, probably. */
+/** Files all of whose rows will probably be requested. */
 export class RowsAhead {
   readonly #headOf: (path: string) => KeptHead;
   #expected: readonly string[] = [];
-  /** Undefined for what cannot be opened: the job that asks for it says why. */
+  /** Undefined for a file that cannot be opened: the job that requests it reports the error. */
   readonly #begun = new Map<string, Promise<BegunRows | undefined>>();
 
   constructor(headOf: (path: string) => KeptHead) {
@@ -45,7 +45,7 @@ export class RowsAhead {
     this.#begun.set(path, opened);
   }
 
-  /** Returns the rows of a job if they were begun; otherwise forgets those of its file that were. */
+  /** Returns the rows of a job if they were begun. If other rows of its file were, drops them. */
   async take(job: RowsJob): Promise<BegunRows | undefined> {
     this.#expected = this.#expected.filter((path) => path !== job.path);
     const opened = this.#begun.get(job.path);
@@ -57,13 +57,13 @@ export class RowsAhead {
   }
 }
 
-/** All rows of a file, of which the first are decoded before they are asked for. */
+/** All rows of a file, the first of which are decoded before they are requested. */
 export class BegunRows {
   readonly input: FileInput;
   readonly #count: ReadCount;
   readonly #rows: AsyncGenerator<SourceRows, void, void>;
   readonly #ready: SourceRows[] = [];
-  /** Fulfilled when nothing more is decoded before the rows are asked for. */
+  /** Resolves when no more rows are decoded ahead of the request. */
   readonly #filled: Promise<void>;
   #isTaken = false;
 
@@ -72,7 +72,7 @@ export class BegunRows {
     this.#count = count;
     this.#rows = readParquetRows(input, head, allRows, {});
     this.#filled = this.#fill();
-    // Whoever takes the rows gets the error.
+    // `take` reports the error.
     this.#filled.catch(() => {});
   }
 
@@ -82,7 +82,7 @@ export class BegunRows {
     return new BegunRows(input, count, head);
   }
 
-  /** Whether these are the rows of a job. */
+  /** Whether these are the rows that a job requests. */
   areOf({ device, inode, size, chunkBytes, request, columns }: RowsJob): boolean {
     const { identity, chunkBytes: ownBytes } = this.input;
     return identity?.device === device && identity.inode === inode && identity.size === size &&
@@ -90,18 +90,21 @@ export class BegunRows {
       isAllRows(request);
   }
 
-  /** Yields the rows, as `readParquetRows` does; `onRead` is told of all reads, earlier ones too. */
+  /**
+   * Yields the rows, as `readParquetRows` does. `onRead` receives the bytes of all reads, earlier
+   * ones included.
+   */
   async *take(onRead: (numBytes: number) => void): AsyncGenerator<SourceRows, void, void> {
     this.#isTaken = true;
     this.#count.tell(onRead);
-    // Calls of an input must not overlap, and who takes the rows may read more of it.
+    // Calls of an input must not overlap, and the caller may read more of it.
     const failure = await this.#filled.then(() => undefined, (error) => ({ error }));
     yield* this.#ready.splice(0);
     if (failure !== undefined) throw failure.error;
     yield* this.#rows;
   }
 
-  /** Forgets rows that nobody has taken. */
+  /** Drops the rows and closes the file. */
   async drop(): Promise<void> {
     this.#isTaken = true;
     await this.#filled.catch(() => {});
@@ -119,7 +122,7 @@ export class BegunRows {
   }
 }
 
-/** Counts the bytes of reads until somebody wants to be told of them. */
+/** Counts the bytes of reads until a listener takes them over. */
 class ReadCount {
   #numBytes = 0;
   #onRead: ((numBytes: number) => void) | undefined;

@@ -1,6 +1,6 @@
 /**
- * The program of a thread that decodes Parquet files: one job after the other, until there was none
- * for a while.
+ * The program of a thread that decodes Parquet files: one job after the other, until none comes for
+ * a while.
  *
  * @module
  */
@@ -20,9 +20,9 @@ import { batchMessage } from "./batch_message.ts";
 import type { DescribeJob, FromDecodeWorker, Job, RowsJob, ToDecodeWorker } from "./messages.ts";
 import { RowsAhead } from "./rows_ahead.ts";
 
-/** Milliseconds without a job after which the thread ends. */
+/** The milliseconds without a job after which the thread ends. */
 const idleMs = 100;
-/** Heads of files that are kept from one job to the next. */
+/** The most heads of files that are kept between jobs. */
 const mostHeads = 16;
 
 type WithoutBytes<T> = T extends unknown ? Omit<T, "bytesRead"> : never;
@@ -34,7 +34,7 @@ const scope = threadScope<ToDecodeWorker, FromDecodeWorker>();
 let life = new ThreadLife();
 let idle = new IdleStop(life);
 let budget = new ByteBudget(0);
-/** Whether it waits for ever for the next job. */
+/** Whether it waits for the next job without limit. */
 let stays = false;
 let bytesRead = 0;
 
@@ -48,14 +48,14 @@ scope.addEventListener("message", ({ data }) => {
   } else if (data.kind === "took") budget.free(data.numBytes);
   else void run(data);
 });
-// By the time that a job comes it may be there; if not, the job says why.
+// Load early, before a job comes. If loading fails, the job reports the error.
 loadParquetWasm().catch(() => {});
 
 async function run(job: Job): Promise<void> {
   idle.stop();
   bytesRead = 0;
   const last = await (job.kind === "rows" ? sendRows(job) : describe(job));
-  // Before the last answer, after which another job may come.
+  // Do this before the last answer, after which another job may come.
   life.finish();
   if (!stays) idle.restart(idleMs);
   post(last);
@@ -94,7 +94,7 @@ async function sendRows(job: RowsJob): Promise<Answer> {
   });
 }
 
-/** Does a job that uses a file, and returns its last answer. */
+/** Runs a job that uses a file, and returns its last answer. */
 async function withFile(
   path: string,
   openInput: () => FileInput | Promise<FileInput>,

@@ -1,5 +1,5 @@
 /**
- * Writes a Parquet file that another thread encodes.
+ * Writes a Parquet file that a worker encodes.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import type { ParquetLayout } from "../module/properties.ts";
 import type { EncodeWorker } from "./encode_worker.ts";
 import type { FromEncodeWorker } from "./encode_messages.ts";
 
-/** The most pieces that the worker has not written yet: the one that it writes, and the next. */
+/** The most pieces at the worker: the one that it encodes, and the next. */
 const mostAhead = 2;
 
-/** Passes the pieces of a file to a worker, which encodes them. */
+/** Sends the pieces of a file to a worker, which encodes them. */
 export class WorkerWriter implements PieceWriter {
   readonly #worker: EncodeWorker;
   #numAhead = 0;
   #chunks: Uint8Array[] = [];
-  /** The memory of written pieces, to be used again. */
+  /** The memory of encoded pieces, to be reused. */
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
 
   constructor(worker: EncodeWorker, layout: ParquetLayout) {
@@ -52,7 +52,7 @@ export class WorkerWriter implements PieceWriter {
     return chunks;
   }
 
-  /** Whether it was the last answer. */
+  /** Takes an answer. Returns whether it was the last. */
   #note(answer: FromEncodeWorker): boolean {
     if (answer.kind === "failed") throw new TypeError(answer.problem);
     this.#chunks.push(...answer.chunks);

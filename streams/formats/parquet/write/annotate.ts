@@ -24,8 +24,8 @@ const { version, schema: elements } = fileMetadata.fields;
 const front = struct({ version, schema: elements });
 
 /**
- * Marks UUIDs, JSON and intervals in the metadata of a file with this schema. Everything after the
- * schema stays byte for byte.
+ * Marks UUIDs, JSON and intervals in the metadata of a file with this schema. The metadata after
+ * the schema stays the same, byte for byte.
  */
 export function annotated(metadata: Uint8Array, schema: Schema): Uint8Array {
   const notes = schema.fields.flatMap(notesOf);
@@ -45,7 +45,7 @@ export function annotated(metadata: Uint8Array, schema: Schema): Uint8Array {
   return bytes;
 }
 
-/** Returns the encoded fields, without the stop byte of the struct. */
+/** Encodes the fields, without the stop byte of the struct. */
 function frontBytes(value: ValueOf<typeof front>): Uint8Array {
   return writeThrift(value, front).slice(0, -1);
 }

@@ -8,18 +8,18 @@ import type { Data, RecordBatch } from "apache-arrow";
 import { Regrouper } from "../../../sink/regrouper.ts";
 import { rowBytesOf } from "../module/row_bytes.ts";
 
-/** Rows and bytes passed to the module at a time. */
+/** The most rows and bytes passed to the module at a time. */
 const pieceRows = 1 << 16;
 const pieceBytes = 8 << 20;
 /**
- * The most bytes of a single row, and of a dictionary: the module holds up to eight copies of a value
- * while it writes it.
+ * The most bytes of a single row, and of a dictionary: the module makes up to eight copies of a
+ * value while it writes it.
  */
 const mostBytes = 1 << 28;
 
 /**
- * Yields the rows of a batch, which follow `rowsBefore` others, in pieces; an empty batch is one piece.
- * Throws a RangeError that names the row if a row is too large for the module.
+ * Yields the rows of a batch in pieces; an empty batch is one piece. Throws a RangeError that names
+ * the row, counted from `rowsBefore`, if a row is too large for the module.
  */
 export function* parquetPieces(
   batch: RecordBatch,
@@ -47,10 +47,10 @@ function check(numBytes: number, what: string): void {
   );
 }
 
-/** Bytes of the largest dictionary of a column. */
+/** Returns the bytes of the largest dictionary of a column. */
 function dictionaryBytes({ dictionary, children }: Data): number {
   const own = dictionary?.data.reduce((sum, { byteLength }) => sum + byteLength, 0) ?? 0;
-  // apache-arrow makes columns of tables without rows that have no list of children.
+  // In tables without rows, apache-arrow creates columns without a list of children.
   const nested = children as readonly Data[] | undefined;
   return Math.max(own, ...(nested ?? []).map(dictionaryBytes));
 }

@@ -32,8 +32,8 @@ import {
 import { typeName } from "../../../types/type_name.ts";
 
 /**
- * Returns the schema of a file: seconds become milliseconds, Date64 a timestamp of milliseconds, and
- * intervals of three parts bytes.
+ * Returns the schema to store: seconds become milliseconds, Date64 becomes a timestamp in
+ * milliseconds, and intervals of months, days and nanoseconds become bytes.
  */
 export function storableSchema(schema: Schema): Schema {
   const fields = schema.fields.map(storableField);
@@ -60,8 +60,8 @@ export function storableBatch(batch: RecordBatch, schema: Schema, firstRow: numb
 }
 
 /**
- * Removes the marks of UUIDs and JSON, which the file has logical types for: some readers fail on them
- * in the Arrow schema.
+ * Returns a field to store, without the marks of UUIDs and JSON: the file has logical types for
+ * them, and some readers fail on the marks in the Arrow schema.
  */
 function storableField(field: Field): Field {
   const plain = withoutJsonMark(withoutUuid(field));
@@ -115,12 +115,12 @@ function millisecondsOf(data: Data): BigInt64Array {
   throw new RangeError(`${seconds[far]} seconds are more milliseconds than 64 bits hold`);
 }
 
-/** The most digits of a decimal in Arrow, and so in the module. */
+/** The most digits of a decimal in Arrow, and so in parquet-wasm. */
 const mostDigits = 76;
 
 /**
- * Rejects types that Parquet or parquet-wasm does not support, at which the module fails silently. The
- * TypeError names the column.
+ * Throws a TypeError that names the column if Parquet or parquet-wasm does not support a type: the
+ * module would fail silently.
  */
 export function checkParquetTypes(schema: Schema): void {
   if (schema.fields.length === 0) throw new TypeError("has no columns, which Parquet cannot hold");
@@ -130,7 +130,7 @@ export function checkParquetTypes(schema: Schema): void {
   }
 }
 
-/** Why a type cannot be written; undefined if it can. */
+/** Returns the reason why a type cannot be written; undefined if it can. */
 function problemOf(type: DataType): string | undefined {
   const isEmpty = DataType.isStruct(type) && type.children.length === 0;
   if (DataType.isUnion(type) || isEmpty) return `${typeName(type)}, which Parquet cannot hold`;

@@ -1,6 +1,6 @@
 /**
- * Writes Parquet through the streaming writer of parquet-wasm, whose memory holds one row group and one
- * piece of a batch; on this thread or on one of its own.
+ * Writes Parquet with the streaming writer of parquet-wasm, on this thread or on a worker. The
+ * memory of the module holds one row group and one piece of a batch.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export async function openParquetEncoder(layout: ParquetLayout): Promise<FileEnc
   return new ParquetEncoder(await openWriter(layout), layout);
 }
 
-/** On another thread, if a command has started one for it. */
+/** Opens a writer: on a worker, if a command has started one. */
 async function openWriter(layout: ParquetLayout): Promise<PieceWriter> {
   const worker = claimEncodeWorker();
   if (worker !== undefined) return new WorkerWriter(worker, layout);
@@ -34,7 +34,7 @@ async function openWriter(layout: ParquetLayout): Promise<PieceWriter> {
 class ParquetEncoder implements FileEncoder {
   readonly #writer: PieceWriter;
   readonly #layout: ParquetLayout;
-  /** The schema passed to the module, and the one of the batches. */
+  /** The schema passed to the module, and the schema of the batches. */
   #schema: Schema | undefined;
   #meantSchema: Schema | undefined;
   #numRows = 0;
@@ -77,7 +77,9 @@ class ParquetEncoder implements FileEncoder {
     this.#writer.abort();
   }
 
-  /** Compares the rows in the footer: the module says nothing of a row group that it cannot write. */
+  /**
+   * Throws if the footer lacks rows: the module does not report a row group that it cannot write.
+   */
   #checkRows(metadata: Uint8Array): void {
     const { numRows } = decodeMetadata(metadata);
     if (numRows !== this.#numRows) {
