@@ -1,5 +1,5 @@
 /**
- * Expressions against a schema: names become column numbers, and everything gets a type.
+ * Binds expressions to a schema: names become column numbers, and every node gets a type.
  *
  * @module
  */
@@ -31,24 +31,24 @@ import {
 
 const STRING: ColumnType = { kind: "string" };
 
-/** An expression with a type, over the columns of one schema. */
+/** A typed expression over the columns of one schema. */
 export interface BoundExpr {
-  /** Its columns are numbered as in the schema. */
+  /** The tree, whose columns are numbered as in the schema. */
   readonly tree: Tree;
-  /** The plain Arrow type of the result. */
+  /** The Arrow type of the result, without a dictionary. */
   readonly type: DataType;
   /** Whether a row of the result can be null. */
   readonly nullable: boolean;
-  /** Names of the columns that it reads, in the order of their first use. */
+  /** The names of the columns that it reads, in the order of their first use. */
   readonly columns: readonly string[];
   /** The expression as text. */
   readonly label: string;
 }
 
 /**
- * Gives an expression its types. Throws an `ExprError` for an unknown column and for types that do
- * not go together. In a condition of a join, `right` is the schema of the build side, whose columns
- * are numbered behind those of the stream; elsewhere a column of the build side is a mistake.
+ * Types an expression. Throws an `ExprError` for an unknown column and for incompatible types. In a
+ * condition of a join, `right` is the schema of the build side, whose columns are numbered after
+ * those of the stream; elsewhere a column of the build side is an error.
  */
 export function bindExpr(expr: ExprBase, schema: Schema, right?: Schema): BoundExpr {
   const columns = new Set<string>();
@@ -67,7 +67,7 @@ interface Scope {
   readonly schema: Schema;
   readonly right: Schema | undefined;
   readonly columns: Set<string>;
-  /** The bound nodes, so that a node that stands in two places is bound once. */
+  /** The bound nodes, so that a node with two parents is bound once. */
   readonly known: Map<ExprNode, Typed>;
 }
 
@@ -180,7 +180,7 @@ function bindAdd(node: ExprNode, left: Typed, right: Typed): Typed {
   };
 }
 
-/** Sums of integers have 32 bits where that holds both sides, else 64. */
+/** Returns the type of a sum of integers: 32 bits where an int32 holds both operands, else 64. */
 function sumType(type: DataType): DataType {
   const physical = columnTypeOf(type);
   if (physical.kind !== "int" || physical.bits === 64) return type;

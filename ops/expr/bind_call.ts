@@ -1,5 +1,5 @@
 /**
- * Calls of string operations: the types of the text, of the arguments and of the result.
+ * Binds calls of string operations: the types of the text, of the arguments and of the result.
  *
  * @module
  */
@@ -17,10 +17,7 @@ import { bindConversion } from "./bind_conversion.ts";
 import { bindSubject } from "./bind_subject.ts";
 import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
 
-/**
- * The Arrow types of the results of row functions; for lists that of their items, which are never
- * null.
- */
+/** The Arrow types of the results of row functions; for lists, that of their items, which are never null. */
 const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
   string: new Utf8(),
   bool: new Bool(),
@@ -84,7 +81,7 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
   };
 }
 
-/** A condition that is no boolean is an error of the call as written, not of its expansion. */
+/** Fails for a condition that is not a boolean, at the call as written, not at its expansion. */
 function checkCondition(
   { op: { spec } }: CallNode,
   args: CallArgs,
@@ -100,7 +97,7 @@ function checkCondition(
   );
 }
 
-/** A wrong type is an error of the call as written, not of its expansion. */
+/** Fails for arguments of a wrong type, at the call as written, not at its expansion. */
 function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
   const { op, args } = node;
   const text = bind(node.text);
@@ -113,7 +110,7 @@ function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
   }
 }
 
-/** Returns the subject of an operation, where all its overloads have the same. */
+/** Returns the subject of an operation, if all its overloads have the same one. */
 function onlySubject({ overloads }: StringOp): string | undefined {
   const subjects = new Set(Object.values(overloads).map(({ subject = "string" }) => subject));
   return subjects.size === 1 ? [...subjects][0] : undefined;
@@ -132,8 +129,8 @@ function refusedSubject({ op, text: node }: CallNode, text: Typed): never {
 }
 
 /**
- * An argument of a call in the type that the row function takes. An integer of another width is
- * taken as the nearest one of 32 bits, which is what positions, widths and counts mean by it.
+ * Returns an argument of a call in the type that the row function takes. An integer of another width
+ * becomes the nearest 32-bit integer, which means the same for positions, widths and counts.
  */
 function argument(
   name: string,

@@ -28,7 +28,7 @@ import { bindCall } from "./bind_call.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { inNumbers, inTexts } from "./in_set.ts";
 
-/** The operator with its sides exchanged. */
+/** The operator that holds when the sides are swapped. */
 const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
   "==": "==",
   "!=": "!=",
@@ -38,7 +38,7 @@ const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
   ">=": "<=",
 };
 
-/** Binds a comparison. Throws where the sides have no type in common. */
+/** Binds a comparison. Throws an `ExprError` where the sides have no common type. */
 export function bindCompare(
   node: ExprNode & { node: "compare" },
   left: Typed,
@@ -67,12 +67,12 @@ function commonTree(node: ExprNode & { node: "compare" }, left: Typed, right: Ty
   return failAt(node, `Cannot compare ${described(left)} with ${described(right)}${reason}`);
 }
 
-/** `delay (int64)`; the value of a literal tells its type. */
+/** Describes a side: `delay (int64)`, or a literal, whose type is obvious. */
 function described({ node, type, literal }: Typed): string {
   return literal === undefined ? `${printNode(node)} (${typeName(type)})` : printNode(node);
 }
 
-/** An integer compared with a number that its type does not hold; undefined for anything else. */
+/** Compares an integer with a number that its type does not hold; undefined for other comparisons. */
 function exactTree(op: CompareOp, side: Typed, { literal }: Typed): Tree | undefined {
   if (typeof literal !== "number" && typeof literal !== "bigint") return undefined;
   if (side.literal !== undefined || classOf(side.type) !== "int") return undefined;
@@ -84,7 +84,7 @@ function exactTree(op: CompareOp, side: Typed, { literal }: Typed): Tree | undef
     return sameForAll(side, op === "!=" || (isAbove ? op.startsWith("<") : op.startsWith(">")));
   }
   if (op === "==" || op === "!=") return sameForAll(side, op === "!=");
-  // The literal lies between two integers, floor and the next.
+  // The literal lies between two integers: floor and floor + 1.
   const type = columnTypeOf(side.type);
   return {
     node: "compare",
@@ -95,7 +95,7 @@ function exactTree(op: CompareOp, side: Typed, { literal }: Typed): Tree | undef
   };
 }
 
-/** One answer for every row that is not null. */
+/** Returns one answer for every row that is not null. */
 function sameForAll(side: Typed, answer: boolean): Tree {
   const value = literalTree(answer, BOOL);
   if (!side.nullable) return value;
@@ -108,22 +108,22 @@ function sameForAll(side: Typed, answer: boolean): Tree {
   };
 }
 
-/** Literals that a column is compared with one by one: as many as take less time than a search. */
+/** The number of literals up to which comparing one by one is faster than a search. */
 const MAX_COMPARED = { text: 8, other: 4 };
 
 type Compare = Tree & { readonly node: "compare" };
 
 /**
- * Binds a test against a list: each value is compared as `==` compares it. As SQL's IN it is null
- * where the value is null, and where the value is not found in a list that has a null in it. Throws
- * an `ExprError` for a literal that the value cannot be compared with.
+ * Binds a test against a list, which compares each value as `==` does. Like SQL's IN, it is null where
+ * the value is null, and where a list with a null does not have the value. Throws an `ExprError` for a
+ * literal that cannot be compared with the value.
  */
 export function bindIsIn(node: ExprNode & { node: "isIn" }, value: Typed): Typed {
   const known = [...new Set(node.values)].filter((literal) => literal !== null);
   const hasNull = node.values.includes(null);
   if (value.literal === null) return typedBool(node, nullTree(new Bool()), true);
   const compared = known.map((literal) => equals(node, value, literal));
-  // A literal that no value of the type equals gives no comparison, but one answer for all.
+  // A literal that the type does not hold binds to a constant instead of a comparison.
   const possible = compared.filter((tree) => tree.node === "compare");
   const most = MAX_COMPARED[classOf(value.type) === "text" ? "text" : "other"];
   const isFew = possible.length < 2 ||
@@ -142,7 +142,7 @@ function equals(node: ExprNode & { node: "isIn" }, value: Typed, literal: Litera
   return bindCompare(compare, value, typedLiteral(right, literal)).tree;
 }
 
-/** One of the tests holds, as a tree whose depth is the logarithm of their number. */
+/** Returns whether any of the tests holds, as a tree of logarithmic depth. */
 function anyOf(tests: readonly Tree[]): Tree | undefined {
   if (tests.length < 2) return tests[0];
   const middle = tests.length >> 1;
@@ -150,7 +150,7 @@ function anyOf(tests: readonly Tree[]): Tree | undefined {
   return left && right && either(left, right);
 }
 
-/** One search in a table, however many values there are; undefined for what has no table. */
+/** Returns a search in a table, which takes one lookup for any list; undefined for other types. */
 function inTable(value: Typed, compared: readonly Compare[]): Tree | undefined {
   const literals = compared.map(({ right }) => right).filter((tree) => tree.node === "literal");
   const search = (op: StringOp, list: readonly Literal[]) =>
@@ -166,7 +166,7 @@ function inTable(value: Typed, compared: readonly Compare[]): Tree | undefined {
   }
 }
 
-/** The bits of a float64, of a zero without its sign. */
+/** Returns the bits of a float64; a zero has no sign. */
 function floatBits(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value + 0);

@@ -1,5 +1,5 @@
 /**
- * Calls of conversions to a type that is named: one row function after the other, which fuse.
+ * Binds calls that convert to a named type: a chain of row functions, which fuse.
  *
  * @module
  */
@@ -18,8 +18,8 @@ import { bindSubject } from "./bind_subject.ts";
 import { nullTree, type Typed, widened } from "./typed.ts";
 
 /**
- * Binds a conversion. A null literal and a column of nulls have any type; where nothing can fail,
- * nothing is looked at for errors.
+ * Binds a conversion. A null literal and a column of nulls convert to any type. Where no step can
+ * fail, the call needs no check for errors.
  */
 export function bindConversion(
   node: CallNode,

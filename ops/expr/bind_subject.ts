@@ -14,7 +14,7 @@ import { classOf, type Typed, widened } from "./typed.ts";
 
 /**
  * Returns the subject of a call in the type that the row function takes; undefined where it does
- * not fit. A conversion may read the bytes of binary as it reads those of text.
+ * not fit. A conversion may take binary as if it were text.
  */
 export function bindSubject(
   fn: RowFunction,

@@ -1,5 +1,5 @@
 /**
- * The one type that two values take when they meet: in a comparison, a sum, or as two branches.
+ * Finds the common type of two values: of the sides of a comparison or a sum, or of two branches.
  *
  * @module
  */
@@ -19,9 +19,9 @@ interface Common {
 }
 
 /**
- * Both sides in one type that holds all values of both; undefined where there is none. Integers
- * widen among themselves, and so do floats. A literal takes the type of the other side where its
- * value fits; text in ISO form does so beside a date or a timestamp.
+ * Converts both sides to a type that holds all values of both; undefined where there is none.
+ * Integers widen among themselves, and so do floats. A literal takes the type of the other side where
+ * its value fits; beside a date or a timestamp, so does text in ISO form.
  */
 export function commonType(left: Typed, right: Typed): Common | undefined {
   if (right.literal !== undefined && left.literal === undefined) return adapted(left, right);
@@ -34,7 +34,7 @@ export function commonType(left: Typed, right: Typed): Common | undefined {
   return widenedBoth(left, right);
 }
 
-/** The narrowest integer type that holds all values of both; undefined where there is none. */
+/** Returns the narrowest integer type that holds all values of both; undefined where there is none. */
 export function commonInteger(left: DataType, right: DataType): DataType | undefined {
   const a = columnTypeOf(left);
   const b = columnTypeOf(right);
@@ -56,7 +56,7 @@ export function holds(type: DataType, value: number | bigint): boolean {
   return (signed ? BigInt.asIntN(bits, whole) : BigInt.asUintN(bits, whole)) === whole;
 }
 
-/** A literal beside something that has a type already. */
+/** Converts a literal to the type of the other side, where that is possible. */
 function adapted(side: Typed, literal: Typed): Common | undefined {
   const value = literal.literal ?? null;
   if (value === null) return { ...both(side), right: nullTree(side.type) };
@@ -64,7 +64,7 @@ function adapted(side: Typed, literal: Typed): Common | undefined {
   return tree === undefined ? widenedBoth(side, literal) : { ...both(side), right: tree };
 }
 
-/** A literal as a value of a type, where it is one exactly. */
+/** Returns a literal as a value of a type, where the type has exactly that value. */
 function literalAs(value: Exclude<Literal, null>, type: DataType): Tree | undefined {
   const physical = columnTypeOf(type);
   const isNumber = typeof value === "number" || typeof value === "bigint";
@@ -116,13 +116,13 @@ function widerType(left: Typed, right: Typed): DataType | undefined {
   }
 }
 
-/** Exact as a float64; an integer literal beyond 2^53 need not be. */
+/** Whether a literal is a number that a float64 holds; an integer beyond 2^53 may not be. */
 function isNumberLiteral({ literal }: Typed): boolean {
   if (typeof literal === "bigint") return BigInt(Number(literal)) === literal;
   return typeof literal === "number";
 }
 
-/** Two types of the same values: the unit agrees, and whether there is a time zone. */
+/** Whether two types have the same values: the unit agrees, and the presence of a time zone. */
 function sameTime(left: DataType, right: DataType): boolean {
   if (DataType.isTimestamp(left) && DataType.isTimestamp(right)) {
     return left.unit === right.unit && !left.timezone === !right.timezone;
@@ -139,7 +139,7 @@ function bitsOf(type: DataType): number {
   return physical.kind === "float" || physical.kind === "int" ? physical.bits : 0;
 }
 
-/** Why two types have none in common, where that needs to be said; with a semicolon in front. */
+/** Returns why two types have no common type, if that needs an explanation, after a semicolon. */
 export function reasonOf(left: Typed, right: Typed): string {
   const why = problemOf(left, right) ?? problemOf(right, left) ?? problemOfZones(left, right);
   return why === undefined ? "" : `; ${why}`;

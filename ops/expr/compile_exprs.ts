@@ -1,5 +1,5 @@
 /**
- * Bound expressions as a program of kernels.
+ * Compiles bound expressions into a program of kernels.
  *
  * @module
  */
@@ -14,38 +14,38 @@ import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
 import { guardLengths, strictCalls } from "./conditions.ts";
 
-/** A program, and what it reads. */
+/** A program, its inputs, and its checks. */
 export interface CompiledExprs {
-  /** Its outputs are the expressions, in order, then those of the checks. */
+  /** The program, whose outputs are the expressions, in order, then the checks. */
   readonly program: Program;
-  /** For each input of the program, the number of the column in the schema. */
+  /** The index in the schema of each input of the program. */
   readonly inputs: readonly number[];
   /** Names of the inputs. */
   readonly inputNames: readonly string[];
   /**
-   * One for each strict call. The last outputs of the program belong to them: boolean columns, true
-   * where a call refuses what it is called on.
+   * One check for each strict call. Its output, among the last ones of the program, is a boolean column
+   * that is true where the call refuses its receiver.
    */
   readonly checks: readonly StrictCheck[];
   /** The name of each output of the program, for errors: a column, a condition, a check. */
   readonly places: readonly string[];
 }
 
-/** The facts with which an error names the value that a strict call refused. */
+/** The facts that an error needs to name the value that a strict call refused. */
 export interface StrictCheck {
   /** The call as a person would write it. */
   readonly label: string;
-  /** The program, over the same inputs, that computes what the call is called on. */
+  /** Compiles the program, over the same inputs, that computes the receiver of the call. */
   readonly subject: () => Program;
-  /** The name of its type, for a conversion to a named type. */
+  /** The name of the type of the receiver, for a conversion to a named type. */
   readonly from?: string;
-  /** The input that it is called on, if it is called on a column. */
+  /** The index of the input that is the receiver, where it is a column. */
   readonly input?: number;
 }
 
 /** Options of `compileExprs`. */
 interface CompileOptions {
-  /** False makes a kernel of every operation. True by default. */
+  /** Whether to fuse operations; false makes a kernel of each. True by default. */
   readonly fuse?: boolean;
   /** Names of the columns of the schema, for labels. */
   readonly names?: readonly string[];
@@ -54,8 +54,8 @@ interface CompileOptions {
 }
 
 /**
- * Compiles expressions that were bound to one schema. Only the columns that are still needed once
- * constants are folded become inputs.
+ * Compiles expressions that were bound to one schema. Only columns that are still used after constant
+ * folding become inputs.
  */
 export function compileExprs(
   exprs: readonly BoundExpr[],

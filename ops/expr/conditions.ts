@@ -1,5 +1,5 @@
 /**
- * Under which conditions the parts of an expression are taken: a branch that is not taken must not fail.
+ * The conditions under which parts of an expression are used: a branch that is not used must not fail.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { BOOL } from "./typed.ts";
 import { bodyOf, type RowStmt } from "../../gpu/kernel/parse/row_code.ts";
 
 /**
- * The trees directly below a tree, in the order of `childrenOf`; with each, what is true in the rows
- * in which it is taken, where those are not all.
+ * Returns the children of a tree in the order of `childrenOf`, each with the condition that is true in
+ * the rows that use it; without one where all rows do.
  */
 function branchesOf(tree: Tree): readonly (readonly [child: Tree, taken?: Tree])[] {
   switch (tree.node) {
@@ -27,22 +27,22 @@ function branchesOf(tree: Tree): readonly (readonly [child: Tree, taken?: Tree])
   }
 }
 
-/** True where a value is null. */
+/** Returns a test that is true where a value is null. */
 export function isNull(value: Tree): Tree {
   return { node: "isNull", value, type: BOOL };
 }
 
-/** True where a condition is false. */
+/** Returns a test that is true where a condition is false. */
 export function not(value: Tree): Tree {
   return { node: "not", value, type: BOOL };
 }
 
-/** True where two conditions are. */
+/** Returns a test that is true where both conditions are. */
 export function both(left: Tree, right: Tree): Tree {
   return { node: "and", left, right, type: BOOL };
 }
 
-/** True where one of two conditions is. */
+/** Returns a test that is true where at least one of two conditions is. */
 export function either(left: Tree, right: Tree): Tree {
   return { node: "or", left, right, type: BOOL };
 }
@@ -51,13 +51,13 @@ export function either(left: Tree, right: Tree): Tree {
 interface StrictCall {
   /** The call. */
   readonly call: Tree & { readonly node: "call" };
-  /** True in the rows in which it refuses what it is called on. */
+  /** A test that is true in the rows where the call refuses its receiver. */
   readonly refuses: Tree;
 }
 
 /**
- * The strict calls of a tree. One in a branch of `?:`, or in what stands for a null, refuses nothing
- * where that branch is not taken.
+ * Returns the strict calls of a tree. A call in a branch of `?:`, or in the second argument of
+ * `fillNull`, refuses nothing in rows that do not use it.
  */
 export function strictCalls(tree: Tree): StrictCall[] {
   const calls: StrictCall[] = [];
@@ -77,9 +77,9 @@ function collect(tree: Tree, conditions: readonly Tree[], calls: StrictCall[]): 
 type Call = Tree & { readonly node: "call" };
 
 /**
- * The same tree, in which nothing becomes too long in rows that do not take it. A kernel of its own
- * computes a branch in all rows, so calls that repeat text get null for the number of times wherever
- * the branch is not taken.
+ * Returns the same tree, guarded against text that becomes too long in rows that do not use it. A
+ * branch in a kernel of its own is computed for all rows, so calls that repeat text get null as the
+ * number of times wherever the branch is not used.
  */
 export function guardLengths(tree: Tree): Tree {
   return guarded(tree, undefined);
@@ -95,7 +95,7 @@ function guarded(tree: Tree, taken: Tree | undefined): Tree {
   return { ...next, args: argsWhere(taken, next) };
 }
 
-/** Whether a call writes text as often as a number says. */
+/** Whether a call repeats text by an argument that is a number. */
 function repeats({ fn }: Call): boolean {
   return fn.args.some(({ type }) => type === "i32") && hasRepeat(bodyOf(fn).statements);
 }
@@ -115,7 +115,7 @@ function hasRepeat(statements: readonly RowStmt[]): boolean {
   });
 }
 
-/** The arguments of a call, whose numbers are null where a condition is not true. */
+/** Returns the arguments of a call, with the numbers null where a condition is not true. */
 function argsWhere(taken: Tree, { fn, args }: Call): readonly Tree[] {
   return args.map((arg, index): Tree => {
     const { type } = arg;

@@ -1,5 +1,5 @@
 /**
- * All operations of expressions, as data for lists of operations.
+ * Describes all operations of expressions as data, for lists of operations.
  *
  * @module
  */
@@ -19,45 +19,45 @@ import { OPERATION_GROUPS, type OperationGroup } from "../syntax/operation_group
 
 /** An example of an operation. */
 export interface DescribedExample {
-  /** The expression, its values written into it; over columns where one is null or a list. */
+  /** The expression with its values inserted; over columns where a value is null or a list. */
   readonly text: string;
-  /** The condition on the values of these columns, "where name is null", or "". */
+  /** The condition on the values of the columns, such as "where name is null", or "". */
   readonly where: string;
   /** The expression over columns. */
   readonly expr: Expr;
-  /** The values of these columns. */
+  /** The values of the columns. */
   readonly columns: Readonly<Record<string, ExampleValue>>;
   /** The result. */
   readonly result: ExampleValue;
-  /** All of it for people to read: `"a".upper() is "A"`. */
+  /** The example as one line of text: `"a".upper() is "A"`. */
   readonly line: string;
 }
 
-/** An operation as it is told to people. */
+/** The description of an operation for its users. */
 export interface OperationDescription {
-  /** The name in expressions, or the sign. */
+  /** The name in expressions, or the operator. */
   readonly name: string;
-  /** Other signs that are described with it. */
+  /** Other operators that the description covers. */
   readonly aliases: readonly string[];
-  /** Where it is listed; "plugins" for one without a group. */
+  /** The group in which it is listed; "plugins" for an operation without one. */
   readonly group: OperationGroup | "plugins";
   /** The signature with the type of the result: `left(count: integer) -> string`. */
   readonly signature: string;
-  /** The kinds of its row functions, or "language" for what is no string operation. */
+  /** The kinds of its row functions; "language" for an operation of the language. */
   readonly kinds: readonly string[];
   /** A clause without a period; may be empty. */
   readonly summary: string;
-  /** Sentences on what the summary leaves out; may be empty. */
+  /** Sentences that complete the summary; may be empty. */
   readonly details: string;
-  /** Where it differs on purpose from what has the same name elsewhere. */
+  /** Deliberate differences from operations of the same name elsewhere. */
   readonly differs: readonly string[];
-  /** Examples, which hold. */
+  /** Examples, which the tests run. */
   readonly examples: readonly DescribedExample[];
 }
 
 /**
- * Describes everything that can be called in expressions, group by group: the string operations
- * given (the built-in ones by default), and what the language has besides them.
+ * Describes everything that can be called in expressions, group by group: the given string operations
+ * (by default the built-in ones), and the operations of the language.
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ function describeStringOp(op: StringOp): OperationDescription {
   };
 }
 
-/** `splitPart(delimiter: string, index: integer) -> string`; a question mark: may be left out. */
+/** Returns `splitPart(delimiter: string, index: integer) -> string`; `?` marks optional arguments. */
 function signatureOf({ spec, parameters, overloads }: StringOp): string {
   const list = parameters.map(({ name, type, optional }) => {
     const accepted = spec.accepts?.[name] ?? (type === "i32" ? "integer" : type);
@@ -118,7 +118,7 @@ function signatureOf({ spec, parameters, overloads }: StringOp): string {
 
 const RESULTS: Readonly<Record<string, string>> = { i32: "int32", i64: "int64", f64: "float64" };
 
-/** The type that a row function gives, as Arrow calls it. */
+/** Returns the type of the result of a row function, by its name in Arrow. */
 function resultOf({ kind, returns = "i32", items, gives }: Overload): string {
   if (kind === "list") {
     return `list<${gives ? typeName(gives) : items === "i32" ? "int32" : "string"}>`;
@@ -144,7 +144,7 @@ function describeLanguage(operation: LanguageOperation): OperationDescription {
   };
 }
 
-/** A test of constants alone is a mistake, and shown over columns. */
+/** Whether an expression is valid with values inserted; a test of constants is an error. */
 function canBeWritten(expression: string): boolean {
   try {
     checkTests(parseExpr(expression).node);
@@ -169,7 +169,7 @@ function described(
   return { text, where, expr, columns, result, line: `${text} is ${given} ${where}`.trimEnd() };
 }
 
-/** The expression with the values in the places of the columns. */
+/** Returns the expression with values in place of the columns. */
 function withValues(expression: string, columns: Columns): string {
   return expression.replace(/"[^"]*"|\w+(?!\w*[(:])/g, (word) => {
     const value = Object.hasOwn(columns, word) ? columns[word] : undefined;
@@ -177,7 +177,7 @@ function withValues(expression: string, columns: Columns): string {
   });
 }
 
-/** A null has a type only in a column, and a list is no value of an expression; `all` names the rest too. */
+/** Returns the clause for values that are null or lists, which only a column can hold, or for all. */
 function whereOf(columns: Columns, all = false): string {
   const clauses = Object.entries(columns).flatMap(([name, value]) =>
     all || typeof value === "object" ? [`${name} is ${printData(value)}`] : []

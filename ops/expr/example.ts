@@ -1,5 +1,5 @@
 /**
- * Examples of operations: how their values become columns, and columns their values.
+ * Examples of operations: converts their values to columns and back, and prints them.
  *
  * @module
  */
@@ -21,12 +21,12 @@ import type { ExampleValue, StringOp, StringOpExample } from "../syntax/node.ts"
 import { isoText } from "../syntax/iso_time.ts";
 import { printData } from "../syntax/print.ts";
 
-/** A column of one row that holds the value of an example; null is a text that is null. */
+/** Returns a column of one row with the value of an example; null becomes a null of type string. */
 export function exampleColumn(value: ExampleValue): Vector {
   return vectorFromArray([value], exampleType(value));
 }
 
-/** The value in row 0 of a column. */
+/** Returns the value in row 0 of a column. */
 export function exampleResult(column: Vector): ExampleValue {
   const [data] = column.data;
   return data === undefined ? null : valueAt(data, 0);
@@ -64,13 +64,13 @@ function valueAt(data: Data, row: number): ExampleValue {
   return new Vector([data]).get(row);
 }
 
-/** Whether two values are the same: NaN is, and lists item by item. */
+/** Whether two values are the same; NaN equals itself, and lists are compared item by item. */
 export function isSameValue(left: ExampleValue, right: ExampleValue): boolean {
   if (!Array.isArray(left) || !Array.isArray(right)) return Object.is(left, right);
   return left.length === right.length && left.every((item, i) => isSameValue(item, right[i]));
 }
 
-/** The call of an example as it is written in an expression. */
+/** Prints the call of an example as an expression. */
 export function printExample(op: StringOp, { input, via, args = [] }: StringOpExample): string {
   const list = args.map(printData).join(", ");
   const isNumber = typeof input === "number" || typeof input === "bigint";

@@ -1,5 +1,5 @@
 /**
- * A program as text for a person: which kernels run, what each of them fuses, and why fusion ended.
+ * Explains a program as text: the kernels that run, the steps that each fuses, and why fusion ended.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { childrenOf } from "../../gpu/kernel/tree/tree_facts.ts";
 import { showControls } from "../../base/show_controls.ts";
 import type { CompiledExprs } from "./compile_exprs.ts";
 
-/** The kernels of compiled expressions, one block each, and a line for what they give. */
+/** Describes each kernel of compiled expressions in a block, then lists their results. */
 export function explainKernels({ program, inputNames, checks }: CompiledExprs): string {
   const { kernels, outputs } = program;
   const kernelNumber = (column: number) => column - inputNames.length + 1;
@@ -27,7 +27,7 @@ export function explainKernels({ program, inputNames, checks }: CompiledExprs): 
   return lines.join("\n");
 }
 
-/** The kernels that are parts of others where all text is ASCII. */
+/** Lists the kernels that are fused into others where all text is ASCII. */
 function explainAscii({ kernels, ascii }: Program): string[] {
   if (ascii === undefined) return [];
   const apart = new Set(ascii.kernels.map(({ label }) => label));
@@ -54,7 +54,7 @@ function explainKernel(
   return lines.map(showControls).join("\n");
 }
 
-/** The columns that a tree reads, and the names of its steps in the order in which they happen. */
+/** Collects the columns that a tree reads, and the names of its steps in order of execution. */
 function collect(tree: Tree, columns: Set<number>, steps: string[]): void {
   if (tree.node === "column") columns.add(tree.index);
   for (const child of childrenOf(tree)) collect(child, columns, steps);

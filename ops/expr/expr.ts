@@ -24,7 +24,7 @@ export type StringMethods = {
     : never;
 };
 
-/** An expression over the columns of a stream. Immutable; every method gives a new one. */
+/** An expression over the columns of a stream. Immutable; every method returns a new one. */
 export type Expr = ExprBase & StringMethods;
 
 for (const op of Object.values(stringOps)) {
@@ -36,7 +36,7 @@ for (const op of Object.values(stringOps)) {
 }
 
 /**
- * The column of this name.
+ * Returns the column of this name.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function col(name: string): Expr {
 }
 
 /**
- * A column of the build side of a join, in the condition `where` of the join; as text, `right.time`
+ * Returns a column of the build side of a join, for the condition `where` of the join; as text, `right.time`
  * or `right["first name"]`.
  *
  * @example
@@ -69,7 +69,7 @@ export function right(name: string): Expr {
 }
 
 /**
- * A literal: text, a number, a big integer, a boolean or null.
+ * Returns a literal: text, a number, a big integer, a boolean or null.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export function lit(value: Literal): Expr {
 }
 
 /**
- * `yes` where `test` is true, else `no`; also `no` where `test` is null.
+ * Returns `yes` where `test` is true, else `no`; also `no` where `test` is null.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export function when(test: Value, yes: Value, no: Value): Expr {
 }
 
 /**
- * Texts one after the other. Any null gives null, unless the options say what stands for it.
+ * Joins texts. Any null makes the result null, unless the option `nulls` is the text for a null.
  *
  * @example
  * ```ts
@@ -114,7 +114,7 @@ export function concat(...values: (Value | ConcatOptions)[]): Expr {
 }
 
 /**
- * The first of the values that is not null; null where all are. Throws a TypeError for no value.
+ * Returns the first of the values that is not null; null where all are. Throws a TypeError without values.
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ export function coalesce(first: Value, ...others: Value[]): Expr {
 }
 
 /**
- * The text of an expression, with no more parentheses than it needs. Parsing it gives the same
+ * Prints an expression with no more parentheses than it needs. Parsing the text returns the same
  * expression.
  *
  * @example
@@ -145,7 +145,7 @@ export function printExpr({ node }: ExprBase): string {
   return printNode(node);
 }
 
-/** Wraps a tree. Throws a RangeError for one that is more than 500 operations deep. */
+/** Wraps a tree. Throws a DepthError for one that is more than 500 operations deep. */
 export function makeExpr(node: ExprNode): Expr {
   return new ExprBase(node) as Expr;
 }

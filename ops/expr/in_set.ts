@@ -1,5 +1,5 @@
 /**
- * Whether a value is one of many literals: one search in a hash table with open addressing.
+ * Tests whether a value is one of many literals, by a search in a hash table with open addressing.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import {
 } from "../string/define/define_string_op.ts";
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 
-/** Of FNV-1a, as is the seed. */
+/** The prime of FNV-1a; `SEED` is its seed. */
 const PRIME = 0x01000193;
 const SEED = 0x811c9dc5 | 0;
 
-/** A table at most half full, so that a search ends soon: numbers of entries from 1 on, 0 for none. */
+/** Builds a table, at most half full for short searches, of indices of entries plus 1; 0 is empty. */
 function slotsOf(hashes: readonly number[]): { slots: Int32Array; mask: number } {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * hashes.length + 1)));
   const mask = slots.length - 1;
@@ -29,8 +29,8 @@ function slotsOf(hashes: readonly number[]): { slots: Int32Array; mask: number }
 }
 
 /**
- * Whether the text is one of `texts`: text k lies in `bytes` from `starts[k]` to before
- * `starts[k + 1]`. Text that is longer or shorter than all of them is not looked at.
+ * Tests whether the text is one of `texts`. Text k lies in `bytes` from `starts[k]` to before
+ * `starts[k + 1]`. Text that is longer or shorter than all of them is not searched for.
  */
 export const inTexts: StringOp<[texts: readonly string[]]> = defineStringOp({
   name: "isIn",
@@ -82,8 +82,8 @@ function hashOfText(bytes: Uint8Array): number {
 }
 
 /**
- * Whether the number is one of those whose 64 bits are in `bits`. Floats are looked up as float64,
- * a zero of either sign as 0 and every NaN as JavaScript's.
+ * Tests whether a number is one of those whose 64 bits are in `bits`. Floats are looked up as float64,
+ * with 0 for a zero of either sign and JavaScript's NaN for every NaN.
  */
 export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
   name: "isIn",
@@ -118,7 +118,7 @@ export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
   },
 });
 
-/** The helper that tells whether 64 bits, the low half first, are in a set; entry 0 is none. */
+/** Creates the helper that tests whether 64 bits, low half first, are in a set; entry 0 is unused. */
 function bitsTest({ bits }: CallArgs) {
   const distinct = [
     ...new Set((bits as readonly bigint[]).map((value) => BigInt.asUintN(64, value))),

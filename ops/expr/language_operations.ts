@@ -1,5 +1,5 @@
 /**
- * The methods of expressions besides the string operations, described as those are.
+ * Describes the operations of the expression language, as string operations are described.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import type { OperationGroup } from "../syntax/operation_group.ts";
 
 /** An operation of the language of expressions. */
 export interface LanguageOperation {
-  /** The name, or the sign. */
+  /** The name, or the operator. */
   readonly name: string;
-  /** Other signs that are described with it. */
+  /** Other operators that the description covers. */
   readonly aliases?: readonly string[];
   /** The signature with the type of the result. */
   readonly signature: string;
-  /** Where it is listed. */
+  /** The group in which it is listed. */
   readonly group: OperationGroup;
   /** A clause without a period. */
   readonly summary: string;
-  /** Sentences on what the summary leaves out. */
+  /** Sentences that complete the summary. */
   readonly details?: string;
-  /** Where it differs on purpose from what has the same name elsewhere. */
+  /** Deliberate differences from operations of the same name elsewhere. */
   readonly differs?: readonly string[];
-  /** Expressions over the columns given, and what they give; a null is a text that is null. */
+  /** Expressions over the given columns, and their results; a null is a null of type string. */
   readonly examples: readonly {
     readonly expression: string;
     readonly columns: Readonly<Record<string, ExampleValue>>;
@@ -31,17 +31,17 @@ export interface LanguageOperation {
   }[];
 }
 
-/** Parts put together, choices, comparisons and logic. */
+/** Concatenation and addition, choices, comparisons and logic. */
 export const languageOperations: readonly LanguageOperation[] = [
   {
     name: "+",
     signature: "a + b -> string or number",
     group: "combine",
-    summary: "Two texts, one after the other; the sum of two numbers",
-    details: "Null where one of both is null, and where a sum of integers overflows.",
+    summary: "Two texts joined, or the sum of two numbers",
+    details: "Null where an operand is null, and where a sum of integers overflows.",
     differs: [
       "JavaScript: a number beside a text is an error, not text",
-      "DuckDB: texts are put together by ||",
+      "DuckDB: texts are joined by ||",
     ],
     examples: [
       {
@@ -57,8 +57,8 @@ export const languageOperations: readonly LanguageOperation[] = [
     name: "concat",
     signature: "concat(a, b, ..., { separator?: string, nulls?: string }) -> string",
     group: "combine",
-    summary: "Texts one after the other, with a separator between them",
-    details: "Null where one of them is null, unless `nulls` says what stands for it.",
+    summary: "Texts joined, with a separator between them",
+    details: "Null where one of them is null, unless `nulls` is the text that stands for it.",
     differs: ["DuckDB: concat() and concat_ws() leave nulls out"],
     examples: [
       {
@@ -80,8 +80,8 @@ export const languageOperations: readonly LanguageOperation[] = [
     signature: "test ? a : b -> type of a and b",
     group: "choose",
     summary: "The first value where the test is true, else the second",
-    details: "A test that is null takes the second.",
-    differs: ["JavaScript: the test is a boolean; text and numbers are none"],
+    details: "Where the test is null, the result is the second value.",
+    differs: ["JavaScript: text and numbers count as true or false; here the test is a boolean"],
     examples: [
       { expression: 'delay > 60 ? "late" : "on time"', columns: { delay: 75 }, result: "late" },
       { expression: 'state == "CA" ? "home" : "away"', columns: { state: null }, result: "away" },
@@ -142,7 +142,7 @@ export const languageOperations: readonly LanguageOperation[] = [
     group: "compare",
     summary: "Whether two values are equal, or differ; texts are compared by their bytes",
     details:
-      "Null where one of both is null. A column of integers is compared exactly with any number. NaN " +
+      "Null where an operand is null. A column of integers is compared exactly with any number. NaN " +
       "equals NaN.",
     differs: [
       "JavaScript: text and a number cannot be compared, == is ===, and NaN differs from NaN",
@@ -158,12 +158,12 @@ export const languageOperations: readonly LanguageOperation[] = [
     aliases: ["<=", ">", ">="],
     signature: "a < b, a <= b, a > b, a >= b -> bool",
     group: "compare",
-    summary: "Which of two values comes first; texts are compared by their bytes",
+    summary: "The order of two values; texts are compared by their bytes",
     details:
-      "The order of UTF-8 bytes is the order of code points. Null where one of both is null. NaN comes " +
-      "behind all other numbers.",
+      "The order of UTF-8 bytes is the order of code points. Null where an operand is null. NaN comes " +
+      "after all other numbers.",
     differs: [
-      "JavaScript: compares UTF-16 units, which puts U+1F600 in front of U+FF5E; NaN has no order",
+      "JavaScript: compares UTF-16 units, which puts U+1F600 before U+FF5E; NaN has no order",
     ],
     examples: [
       { expression: 'name < "b"', columns: { name: "ant" }, result: true },
@@ -177,8 +177,8 @@ export const languageOperations: readonly LanguageOperation[] = [
     group: "compare",
     summary: "Whether the value equals one of a list",
     details:
-      "Compares as == does. Null where the value is null, and where the list has a null and not " +
-      "the value, as SQL's IN.",
+      "Compares as == does. Null where the value is null, and, like SQL's IN, where the list has a " +
+      "null and does not have the value.",
     examples: [
       { expression: 'state.isIn(["CA", "NV"])', columns: { state: "NV" }, result: true },
       { expression: "state.isIn([])", columns: { state: "NV" }, result: false },
@@ -190,10 +190,10 @@ export const languageOperations: readonly LanguageOperation[] = [
     aliases: ["||", "!"],
     signature: "a && b, a || b, !a -> bool",
     group: "compare",
-    summary: "Both, one of both, not: of booleans, where null is unknown",
+    summary: "Logical and, or, not of booleans, where null is unknown",
     details:
-      "Unknown and false is false, unknown or true is true, and what else has an unknown part is null.",
-    differs: ["JavaScript: gives a boolean or null, never one of its sides"],
+      "Unknown and false is false, unknown or true is true, and every other test with an unknown is null.",
+    differs: ["JavaScript: returns one of its operands; here the result is a boolean or null"],
     examples: [
       { expression: "a && b", columns: { a: true, b: false }, result: false },
       {

@@ -1,12 +1,12 @@
 /**
- * The names that other languages have for the operations.
+ * Names of operations in other languages, which Sluice translates in hints.
  *
  * @module
  */
 
 /**
- * What operations are called in JavaScript, Python, SQL and Polars, where that is not near to their name
- * here; in small letters, without underscores.
+ * The names of operations in JavaScript, Python, SQL and Polars that are not similar to the name here;
+ * in small letters, without underscores.
  */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   touppercase: "upper",
@@ -76,9 +76,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   in: "isIn",
 };
 
-/**
- * Returns the name among `names` of an operation of another language; undefined for other names.
- */
+/** Returns the name, among `names`, for the name of an operation elsewhere; undefined without one. */
 export function otherName(name: string, names: ReadonlySet<string>): string | undefined {
   const key = name.toLowerCase().replaceAll("_", "");
   const meant = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Expressions as text: `name.splitPart(" ", 1).upper() + "!"`. The grammar is a part of that of
- * JavaScript, so acorn reads it, and its tree becomes an expression node by node.
+ * Parses expressions: `name.splitPart(" ", 1).upper() + "!"`. The grammar is a subset of JavaScript's,
+ * so acorn reads it, and each node of its tree becomes a node of the expression.
  *
  * @module
  */
@@ -19,12 +19,12 @@ import { checkEscapes } from "./quoted_text.ts";
 
 /** Options of `parseExpr`. */
 export interface ParseOptions {
-  /** The string operations that the text may use: the built-in ones by default. */
+  /** The string operations that the text may use; by default the built-in ones. */
   readonly operations?: Iterable<StringOp>;
 }
 
 /**
- * Reads an expression with the built-in operations. Names are columns; a name that is no
+ * Parses an expression with the built-in operations. Names are columns; a name that is not an
  * identifier is written `col("first name")`.
  *
  * @example
@@ -42,8 +42,8 @@ export function expr(text: string): Expr {
 }
 
 /**
- * Reads an expression. Throws an `ExprError` that has the place of the mistake, and a RangeError for
- * more than 500 operations inside of each other.
+ * Parses an expression. Throws an `ExprError` with the place of the mistake, and a DepthError for an
+ * expression that nests more than 500 operations.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ function parseSyntax(source: ParseText): Expression {
   try {
     root = parseExpressionAt(text, 0, { ecmaVersion: "latest", preserveParens: true });
   } catch (error) {
-    // A full stack is reported by acorn in most places, and by JavaScript in the others.
+    // Acorn reports most stack overflows itself, and JavaScript throws for the others.
     const isDeep = error instanceof RangeError ||
       (error as Error).message.startsWith("Not enough stack space");
     if (isDeep) throw new DepthError(MAX_DEPTH);
@@ -86,7 +86,7 @@ function parseSyntax(source: ParseText): Expression {
   const rest = text.slice(root.end);
   if (rest.trim() !== "") {
     const start = text.length - rest.trimStart().length;
-    // `not x` is a name and what should not follow it.
+    // acorn reads `not x` as a name and unexpected text after it.
     const hint = wordHint(rest.trimStart()) ||
       (root.type === "Identifier" ? wordHint(root.name) : "");
     const problem = `The expression should have ended here${hint}`;
@@ -96,12 +96,12 @@ function parseSyntax(source: ParseText): Expression {
   return root;
 }
 
-/** A method call is two nodes of the syntax tree, and parentheses are one. */
+/** The greatest depth of a syntax tree, where a method call is two nodes, and parentheses are one. */
 const MAX_SYNTAX_DEPTH = 2 * MAX_DEPTH + 100;
 
 /**
- * Checks the depth of a syntax tree and its quoted texts. It does not recurse, since the stack for
- * that may not be there.
+ * Checks the depth of a syntax tree and its quoted texts. It does not recurse, since a deep tree
+ * would overflow the stack.
  */
 function checkSyntax(source: ParseText, root: Expression): void {
   const open: [node: AnyNode, depth: number][] = [[root, 1]];
@@ -126,7 +126,7 @@ function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): 
   const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
   const rest = source.text.slice(at);
   const word = /^[a-z]+\b/i.exec(rest)?.[0] ?? char;
-  // `a <> b` goes on as far as the second sign, and `a ::b` to the second colon.
+  // acorn reads `a <> b` up to the second sign, and `a ::b` up to the second colon.
   const hint = wordHint(rest) || wordHint(source.text.slice(Math.max(0, at - 1)));
   const what = message === "Unexpected token" ? `Unexpected ${JSON.stringify(word)}` : message;
   return source.error(what + hint, at, at + word.length);
@@ -166,7 +166,7 @@ function parseKind(source: ParseText, node: Expression): Expr {
   }
 }
 
-/** `right.time` or `right["first name"]`; undefined for any other member. */
+/** Reads `right.time` or `right["first name"]`; undefined for any other member. */
 function columnOfBuildSide({ object, property, computed, optional }: MemberExpression) {
   if (object.type !== "Identifier" || object.name !== "right" || optional) return undefined;
   if (!computed) return property.type === "Identifier" ? right(property.name) : undefined;
@@ -190,7 +190,7 @@ function parseLiteral(source: ParseText, node: Expression & { type: "Literal" })
   }
 }
 
-/** A minus is a part of a number; there is no subtraction. */
+/** Reads a negative number; subtraction does not exist. */
 function negative(
   source: ParseText,
   node: Expression & { type: "UnaryExpression" },
@@ -205,7 +205,7 @@ function negative(
   return typeof value === "number" || typeof value === "bigint" ? lit(-value) : undefined;
 }
 
-/** The function for each operator between two values. */
+/** The method for each operator between two values. */
 const INFIX: Readonly<Record<string, (left: Expr, right: Expr) => Expr>> = {
   "+": (left, right) => left.add(right),
   "==": (left, right) => left.eq(right),

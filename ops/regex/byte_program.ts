@@ -1,6 +1,6 @@
 /**
- * The tables of a test over the bytes of UTF-8: one load for each byte, without decoding characters or
- * looking up their classes. Only patterns of few states have room for them.
+ * The tables of a test over the bytes of UTF-8. They take one load for each byte, and neither decode
+ * characters nor look up classes. Only patterns with few states fit.
  *
  * @module
  */
@@ -8,23 +8,23 @@
 import type { TestProgram } from "./regex_program.ts";
 import { Outcome } from "./prune.ts";
 
-/** Tables that tell whether there is a match; states are the places where their entries begin. */
+/** Tables that test for a match. A state is the index of its first entry. */
 interface ByteProgram {
-  /** 256 entries a state: the next state by the byte. State 0 finds nothing, state 256 has found. */
+  /** 256 entries for each state: the next state by byte. State 0 is no match, state 256 a match. */
   readonly next: Int32Array;
   /** The state at the start of the text. */
   readonly start: number;
-  /** For state / 256: 1 where a text that ends there holds a match. Of 1,024 entries always. */
+  /** For state / 256: 1 where a text that ends there holds a match. It always has 1,024 entries. */
   readonly found: Int32Array;
 }
 
 const ENTRIES = 256;
-/** Of 1 KB each: as large as the other tables may be. Text of one script reads a small part. */
+/** States of 1 KB each: as large as the other tables may be. Text of one script reads a small part. */
 const MAX_STATES = 1024;
 const NOTHING = 0;
 const FOUND = 1;
 
-/** The tables over bytes, or null where they would be too large. */
+/** Returns the tables over bytes; null where they would be too large. */
 export function byteProgram(program: TestProgram): ByteProgram | null {
   const { next, start, end } = program;
   const numStates = next.length / (end + 1);
@@ -42,7 +42,7 @@ export function byteProgram(program: TestProgram): ByteProgram | null {
 
 class ByteWriter {
   readonly #program: TestProgram;
-  /** NOTHING and FOUND, which lead to themselves, the states of the program, rows inside characters. */
+  /** NOTHING and FOUND, which lead to themselves; the states of the program; rows inside characters. */
   readonly #rows: number[][];
   readonly #known = new Map<string, number>();
 
@@ -60,7 +60,7 @@ class ByteWriter {
     return Int32Array.from(this.#rows.flatMap((row) => row.map((next) => next * ENTRIES)));
   }
 
-  /** The row of a state of the program, or of an outcome. */
+  /** Returns the row of a state of the program, or of an outcome. */
   rowOf(state: number): number {
     if (state === Outcome.None) return NOTHING;
     return state === Outcome.Found ? FOUND : 2 + state / (this.#program.end + 1);
@@ -81,7 +81,7 @@ class ByteWriter {
     this.#rows[2 + state] = row;
   }
 
-  /** The row that reads `depth` more bytes of a character, of which the first could be `start`. */
+  /** Returns the row that reads `depth` more bytes of a character; `start` is the least such character. */
   #block(state: number, start: number, depth: number): number {
     if (this.#rows.length > MAX_STATES) return NOTHING;
     const nexts = new Array<number>(64);
@@ -95,16 +95,16 @@ class ByteWriter {
     return this.#rowOfNexts(nexts);
   }
 
-  /** Where the rest of a character of one class leads. */
+  /** Returns the row that reads the rest of a character where all candidates have one class. */
   #uniform(state: number, char: number, depth: number): number {
     let next = this.#after(state, char);
     for (let i = 0; i < depth; i++) next = this.#rowOfNexts(new Array(64).fill(next));
     return next;
   }
 
-  /** The row with these entries; equal rows are one. */
+  /** Returns the row with these entries; equal rows are shared. */
   #rowOfNexts(nexts: readonly number[]): number {
-    // Where every way ends in the same outcome, the bytes between do not matter.
+    // Where every path ends in the same outcome, the remaining bytes do not matter.
     if (nexts.every((next) => next === NOTHING)) return NOTHING;
     if (nexts.every((next) => next === FOUND)) return FOUND;
     const key = nexts.join();
@@ -124,7 +124,7 @@ class ByteWriter {
     return this.rowOf(next[state * (end + 1) + (kind ?? 0)] ?? Outcome.None);
   }
 
-  /** The number of the run of one class that a character belongs to; -1 for ASCII. */
+  /** Returns the index of the run of one class that a character belongs to; -1 for ASCII. */
   #classRun(char: number): number {
     const { ranges } = this.#program;
     let low = 0;

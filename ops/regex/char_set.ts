@@ -12,10 +12,10 @@ import { upperBound } from "../../base/search.ts";
  */
 export type CharSet = readonly number[];
 
-/** One more than the last code point. */
+/** The end of the code points: one more than the last. */
 export const CODE_POINTS = 0x110000;
 
-/** The set of inclusive ranges, which may overlap and come in any order. */
+/** Returns the set of inclusive ranges, which may overlap and come in any order. */
 export function setOfRanges(ranges: readonly (readonly [first: number, last: number])[]): CharSet {
   const sorted = ranges.toSorted(([a], [b]) => a - b);
   const set: number[] = [];
@@ -32,13 +32,13 @@ export function unionOf(sets: readonly CharSet[]): CharSet {
   return sets.length === 1 ? sets[0] ?? [] : setOfRanges(sets.flatMap(rangesOf));
 }
 
-/** Every code point that is not in the set. */
+/** Returns every code point that is not in the set. */
 export function complementOf(set: CharSet): CharSet {
   const inner = set[0] === 0 ? set.slice(1) : [0, ...set];
   return inner.at(-1) === CODE_POINTS ? inner.slice(0, -1) : [...inner, CODE_POINTS];
 }
 
-/** The inclusive ranges of a set. */
+/** Returns the inclusive ranges of a set. */
 export function rangesOf(set: CharSet): [first: number, last: number][] {
   const ranges: [number, number][] = [];
   for (let i = 0; i + 1 < set.length; i += 2) ranges.push([set[i] ?? 0, (set[i + 1] ?? 0) - 1]);
@@ -50,7 +50,7 @@ export function hasChar(set: CharSet, char: number): boolean {
   return upperBound(set, char) % 2 === 1;
 }
 
-/** The classes of characters that an automaton tells apart. */
+/** The classes of characters that an automaton distinguishes. */
 export interface Alphabet {
   readonly numClasses: number;
   /** The first code point of each run of one class, ascending from 0. */
@@ -61,7 +61,7 @@ export interface Alphabet {
   readonly members: readonly (readonly boolean[])[];
 }
 
-/** The coarsest classes such that each of the sets is a union of some. */
+/** Returns the coarsest classes of which each of the sets is a union. */
 export function alphabetOf(sets: readonly CharSet[]): Alphabet {
   const changes = new Map<number, number[]>([[0, []]]);
   for (const [index, set] of sets.entries()) {

@@ -8,7 +8,7 @@
 import type { Nfa } from "./nfa.ts";
 import type { Look } from "./regex_term.ts";
 
-/** Where the value of a tag comes from, when not from the register of an earlier thread. */
+/** The source of a tag's value, when it is not a register of an earlier thread. */
 export const From = { Position: -1, Nothing: -2 } as const;
 
 /** A thread that waits for a character. */
@@ -19,9 +19,9 @@ export interface ClosedThread {
   readonly tags: readonly number[];
 }
 
-/** The epsilon closure of a state: what its threads reach at one position without another character. */
+/** The epsilon closure of a state: the nodes that its threads reach without another character. */
 export interface Closure {
-  /** In the order in which they are preferred; those behind a match are left out. */
+  /** The threads in order of preference; those less preferred than a match are left out. */
   readonly threads: readonly ClosedThread[];
   /** The tags of a match that ends here, if one does. */
   readonly match: readonly number[] | null;
@@ -29,16 +29,16 @@ export interface Closure {
   readonly steps: number;
 }
 
-/** Everything that `enter` encloses has taken a character. */
+/** Every enclosing round has taken a character. */
 const ALL = 1 << 30;
-/** No pattern nests deeper than this: its parser would run out of stack. */
+/** A limit on nesting that no pattern exceeds, since its parser would run out of stack. */
 const MAX_DEPTH = 4096;
 
 /**
- * Follows threads to where they need a character. Of two ways to one node the first is kept: what
- * comes after is the same for both. A node inside of rounds that may be empty counts once for each
- * number of them that have taken a character (the outer ones have, where an inner one has), because
- * `leave` tells them apart.
+ * Follows threads to the nodes that need a character. Of two paths to one node the first is kept,
+ * since both continue in the same way. A node inside rounds that may be empty counts once for each
+ * number of rounds that have taken a character, because `leave` depends on it. That number is enough:
+ * where an inner round has taken a character, so have the outer ones.
  */
 export function closureOf(
   nfa: Nfa,
@@ -113,7 +113,7 @@ export const Side = {
   Word: 4,
 } as const;
 
-/** Whether an assertion such as `^` holds between what stands before and after a position. */
+/** Whether an assertion such as `^` holds between the sides before and after a position. */
 export function holds(look: Look, before: number, after: number): boolean {
   switch (look) {
     case "textStart":
@@ -131,7 +131,7 @@ export function holds(look: Look, before: number, after: number): boolean {
   }
 }
 
-/** The bits of `Side` that an automaton looks at before a position, and after it. */
+/** Returns the bits of `Side` that an automaton examines before a position, and after it. */
 export function looksOf({ nodes }: Nfa): { before: number; after: number } {
   let before = 0;
   let after = 0;

@@ -10,20 +10,20 @@ import type { Nfa } from "./nfa.ts";
 import { LINE_ENDS } from "./regex_sets.ts";
 import { type ParsedRegex, regexError } from "./regex_term.ts";
 
-/** Where one class of characters, or the end of the text, leads from one state. */
+/** The transition from one state by one class of characters, or by the end of the text. */
 export interface Transition {
-  /** The next state, or -1: nothing more can be found. */
+  /** The next state; -1 where no further match is possible. */
   target: number;
-  /** The tags of a match that ends before the character, as `Closure.match`. */
+  /** The tags of a match that ends before the character, as in `Closure.match`. */
   readonly match: readonly number[] | null;
-  /** For each thread of the next state the tags it takes over, as `ClosedThread.tags`. */
+  /** The tags that each thread of the next state takes over, as in `ClosedThread.tags`. */
   readonly threads: readonly (readonly number[])[];
 }
 
-/** A state: threads before their closure, in the order in which they are preferred. */
+/** A state: its threads before their closure, in order of preference. */
 export interface State {
   readonly threads: readonly number[];
-  /** For each class, and last for the end of the text. */
+  /** One transition for each class, then one for the end of the text. */
   readonly transitions: Transition[];
 }
 
@@ -33,23 +33,23 @@ export interface Dfa {
   readonly states: readonly State[];
   /** The bits of `Side` of each class that matter before a position. */
   readonly sides: readonly number[];
-  /** The first state by the bits of what stands before the search. */
+  /** The first state, by the bits of the side before the search. */
   readonly initial: ReadonlyMap<number, number>;
 }
 
-/** Patterns of everyday use need fewer than 100. */
+/** The greatest number of states. Everyday patterns need fewer than 100. */
 export const MAX_STATES = 2_000;
-/** Of 4 bytes: 1 MB of tables. */
+/** The greatest number of entries of 4 bytes: 1 MB of tables. */
 export const MAX_ENTRIES = 1 << 18;
 const MAX_STEPS = 5_000_000;
 
 /**
- * Makes a deterministic automaton (V. Laurikari, "NFAs with tagged transitions", 2000; priorities
- * as in RE2). A state is a list of threads, so the preferred one is known, and what is preferred
- * less than a match is dropped. Whether `^`, `$` and `\b` hold is decided at the transition, which
- * knows the characters on both sides; that a match ends is thus found one character later.
+ * Builds a deterministic automaton (V. Laurikari, "NFAs with tagged transitions", 2000; priorities
+ * as in RE2). A state is an ordered list of threads, so that the preferred one is known, and threads
+ * less preferred than a match are dropped. The transition decides whether `^`, `$` and `\b` hold,
+ * since it knows the characters on both sides. The end of a match is thus found one character later.
  *
- * With `onlyWhether` any match ends the search.
+ * With `onlyWhether`, any match ends the search.
  */
 export function determinize(nfa: Nfa, regex: ParsedRegex, onlyWhether: boolean): Dfa {
   return new Determinizer(nfa, regex, onlyWhether).run();
@@ -60,7 +60,7 @@ class Determinizer {
   readonly #befores: number[] = [];
   readonly #known = new Map<string, number>();
   readonly #alphabet: Alphabet;
-  /** For each node of a set, the number of the set in the alphabet. */
+  /** The index in the alphabet of each set node's set. */
   readonly #setOf = new Map<number, number>();
   readonly #looks: { before: number; after: number };
   readonly #sides: readonly number[];
@@ -108,7 +108,7 @@ class Determinizer {
     };
   }
 
-  /** The bits of `Side` of each class. */
+  /** Returns the bits of `Side` of each class. */
   #classSides(): number[] {
     const { starts, classes, numClasses } = this.#alphabet;
     return Array.from({ length: numClasses }, (_, kind) => {
@@ -152,7 +152,7 @@ class Determinizer {
     this.#count(nexts.length);
     if (nexts.length === 0) return { target: -1, match, threads: [] };
     const before = (this.#sides[kind] ?? 0) & this.#looks.before;
-    // Where any match will do, the order of threads does not matter, and states are fewer.
+    // Where any match will do, the order of threads does not matter; sorted threads make fewer states.
     if (this.onlyWhether) nexts.sort((a, b) => a - b);
     return { target: this.#stateOf(nexts, before), match, threads: tags };
   }

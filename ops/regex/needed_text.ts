@@ -6,18 +6,18 @@
 
 import { literalOf, type RegexTerm } from "./regex_term.ts";
 
-/** Code points up to which a text is looked for: a longer one is found by its start. */
+/** The greatest number of code points to search for; the start of a longer text is enough. */
 const MAX_CHARS = 16;
 
 /**
- * A text that stands in every match of a pattern, the longest one that is easily seen: where it does
- * not occur there is no match, and it is found faster than a pattern. Empty where there is none, and
- * for patterns that begin at the start of the text: those fail soon by themselves.
+ * Returns the longest text that every match obviously contains. A search for it is faster than the
+ * pattern, and where it does not occur there is no match. Returns the empty text where none is known,
+ * and for patterns that begin at the start of the text, since those fail early anyway.
  */
 export function neededText(term: RegexTerm): string {
   if (beginsAtStart(term)) return "";
   const chars = longestIn(term).slice(0, MAX_CHARS);
-  // Half a pair of surrogates is no text.
+  // A lone surrogate has no UTF-8.
   const isText = chars.every((char) => char < 0xd800 || char > 0xdfff);
   return isText ? String.fromCodePoint(...chars) : "";
 }
@@ -37,7 +37,7 @@ function beginsAtStart(term: RegexTerm): boolean {
   }
 }
 
-/** The code points of the longest text that is in every match. */
+/** Returns the code points of the longest text that is in every match. */
 function longestIn(term: RegexTerm): readonly number[] {
   switch (term.term) {
     case "set":
@@ -55,7 +55,7 @@ function longestIn(term: RegexTerm): readonly number[] {
   }
 }
 
-/** Parts that stand for one text each are one text together; assertions between them take no room. */
+/** Joins neighbouring parts that match one text each; assertions between them match no text. */
 function longestInSequence(parts: readonly RegexTerm[]): readonly number[] {
   let longest: readonly number[] = [];
   let run: number[] = [];

@@ -14,10 +14,10 @@ import {
 } from "./regex_term.ts";
 
 /**
- * A node of the automaton. The places to go on to stand in the order in which they are preferred.
+ * A node of the automaton. Successors are in order of preference.
  *
- * `enter` and `leave` stand around a round of a repetition that may match nothing: JavaScript
- * refuses such a round, so `leave` only goes on where a character was taken since its `enter`.
+ * `enter` and `leave` enclose a round of a repetition that may match nothing. JavaScript refuses an
+ * empty round, so `leave` continues only if a character was taken since its `enter`.
  */
 type NfaNode =
   & { readonly depth: number }
@@ -35,18 +35,18 @@ type NfaNode =
 export interface NfaOptions {
   /** Whether a match must begin where the search does. */
   readonly anchored: boolean;
-  /** Whether the start of the match is wanted: tag 0 then. */
+  /** Whether to note the start of the match, as tag 0. */
   readonly start: boolean;
-  /** The groups that are wanted: two tags each, after that of the start. */
+  /** The groups to note: two tags each, after the tag of the start. */
   readonly groups: readonly number[];
 }
 
-/** A nondeterministic automaton with tags: positions that are noted on the way. */
+/** A nondeterministic automaton with tags, which note positions of a match. */
 export interface Nfa {
   readonly nodes: readonly NfaNode[];
   readonly entry: number;
   readonly numTags: number;
-  /** For each node, whether a tag may still be asked for: one row of `numTags` a node. */
+  /** Whether each tag is still needed after a node: one row of `numTags` for each node. */
   readonly live: readonly (readonly boolean[])[];
 }
 
@@ -71,7 +71,7 @@ class NfaBuilder {
     this.numTags = (options.start ? 1 : 0) + 2 * options.groups.length;
   }
 
-  /** The pattern; where it need not begin at once, a later start is what is preferred least. */
+  /** Builds the pattern. Unless it is anchored, a later start is the least preferred alternative. */
   search(): number {
     const { anchored, start } = this.#options;
     let entry = this.#build(this.#regex.term, this.#add({ op: "match", depth: 0 }), 0);
@@ -96,7 +96,7 @@ class NfaBuilder {
     return this.#add({ op: "split", nexts: [], depth });
   }
 
-  /** The first node of a term after which `next` follows. */
+  /** Builds a term that `next` follows, and returns its first node. */
   #build(term: RegexTerm, next: number, depth: number): number {
     switch (term.term) {
       case "set":
@@ -143,7 +143,7 @@ class NfaBuilder {
     return entry;
   }
 
-  /** One round, which begins without what its groups took in the one before. */
+  /** Builds one round, which begins by clearing its groups. */
   #round(
     term: RegexTerm & { term: "repeat" },
     next: number,
@@ -171,7 +171,7 @@ class NfaBuilder {
   }
 }
 
-/** Backwards from the match, which asks for every tag, until nothing changes. */
+/** Returns the live tags, propagated backwards from the match, which needs them all. */
 function livenessOf({ nodes, numTags }: NfaBuilder): boolean[][] {
   const live = nodes.map(({ op }) => new Array<boolean>(numTags).fill(op === "match"));
   if (numTags === 0) return live;

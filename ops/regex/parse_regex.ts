@@ -1,5 +1,5 @@
 /**
- * Parses a regular expression to terms whose flags and escapes are resolved.
+ * Parses a regular expression into terms, with flags and escapes resolved.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { type ParsedRegex, regexError, type RegexTerm } from "./regex_term.ts";
 import { type SetFlags, setOfNode, wordSet } from "./regex_sets.ts";
 
-/** Flags while a part is read; `(?i:...)` changes them. */
+/** The flags in force while a part is read; `(?i:...)` changes them. */
 interface Flags extends SetFlags {
   readonly multiline: boolean;
 }
@@ -30,11 +30,11 @@ const WHY_FLAG: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a pattern of JavaScript's syntax. Without flag `u` the grammar is the lenient one of
- * browsers, unless the pattern holds a character beyond U+FFFF: characters are always code points.
+ * Parses a pattern in JavaScript's syntax. Without flag `u` the grammar is the lenient one of
+ * browsers, unless the pattern has a character beyond U+FFFF. Characters are always code points.
  *
- * Throws a RangeError with the position and the reason for what is no pattern, for what no automaton
- * can match (backreferences, lookaround) and for other flags than i, m, s and u.
+ * Throws a RangeError with the position and the reason for an invalid pattern, for a pattern that no
+ * automaton can match (backreferences, lookaround), and for flags other than i, m, s and u.
  */
 export function parseRegex(pattern: string, flagText: string = ""): ParsedRegex {
   const flags = readFlags(pattern, flagText);

@@ -1,15 +1,15 @@
 /**
- * Removes states of an automaton from which the result can no longer change.
+ * Removes transitions that can no longer change the result of a search.
  *
  * @module
  */
 
 import type { State, Transition } from "./determinize.ts";
 
-/** Whether there is a match, in the place of a next state. */
+/** The outcome of a test, in place of a next state. */
 export const Outcome = { None: -1, Found: -2 } as const;
 
-/** Replaces transitions to states from which no match can be reached, so that the search stops. */
+/** Replaces transitions to states that reach no match, so that the search stops. */
 export function stopWhereHopeless(states: readonly State[]): void {
   const hopeful = reaching(states, ({ match }) => match !== null);
   for (const { transitions } of states) {
@@ -19,7 +19,7 @@ export function stopWhereHopeless(states: readonly State[]): void {
   }
 }
 
-/** Replaces transitions to states in which everything that can follow finds a match. */
+/** Replaces transitions to states from which every continuation finds a match. */
 export function stopWhereCertain(states: readonly State[]): void {
   const isFound = ({ match, target }: Transition) => match !== null || target === Outcome.Found;
   const certain = new Set<number>();
@@ -38,7 +38,7 @@ export function stopWhereCertain(states: readonly State[]): void {
   }
 }
 
-/** Whether a path behind a match can run in a cycle without reaching another match. */
+/** Whether a path after a match can run in a cycle that has no further match. */
 export function readsOn(states: readonly State[]): boolean {
   const behind = new Set<number>();
   const open = states.flatMap(({ transitions }) =>
@@ -64,7 +64,7 @@ export function readsOn(states: readonly State[]): boolean {
   return behind.size > 0;
 }
 
-/** For each state, whether some path from it takes a transition of this kind. */
+/** Returns for each state whether a path from it takes a transition that satisfies `isGoal`. */
 function reaching(
   states: readonly State[],
   isGoal: (transition: Transition) => boolean,

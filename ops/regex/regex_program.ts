@@ -1,10 +1,10 @@
 /**
- * A pattern as tables that a loop over the characters of a text follows.
+ * The tables of a pattern, which a loop over the characters of a text follows.
  *
- * The loop adds the class of each character to the state and reads `next`: the next state, or, where
- * it is negative, something to do. Whether `^` or `\b` holds, what the preferred match is and where
- * groups lie was decided when the tables were made, so a search costs one step a character,
- * whatever the pattern. States are multiplied by `stride` beforehand.
+ * The loop adds the class of each character to the state and reads `next`: the next state or, where
+ * it is negative, an action. The compiler of the tables has decided whether `^` or `\b` holds, which
+ * match is preferred and where groups lie. So a search costs one step for each character, whatever
+ * the pattern. States are premultiplied by the number of classes plus one.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { neededText } from "./needed_text.ts";
 import { Outcome, readsOn, stopWhereCertain, stopWhereHopeless } from "./prune.ts";
 import { canBeEmpty, type ParsedRegex, regexError } from "./regex_term.ts";
 
-/** How characters get their classes. */
+/** The mapping from characters to classes. */
 export interface CharClasses {
   /** The class of each ASCII character. */
   readonly ascii: Int32Array;
@@ -23,45 +23,45 @@ export interface CharClasses {
   readonly ranges: Int32Array;
 }
 
-/** Tables that tell whether there is a match. */
+/** Tables that test for a match. */
 export interface TestProgram extends CharClasses {
   /** By state + class: the next state, or an `Outcome`. */
   readonly next: Int32Array;
   /** The state at the start of the text; an `Outcome` where nothing needs to be read. */
   readonly start: number;
-  /** What the end of the text adds to the state, where a class would. */
+  /** The number that the end of the text adds to the state, in place of a class. */
   readonly end: number;
 }
 
-/** Tables that tell where the next match is. */
+/** Tables that find the next match. */
 export interface SearchProgram extends CharClasses {
-  /** By state + class: the next state, or -1 - the place of what is to be done in `moves`. */
+  /** By state + class: the next state, or -1 minus the index of an action in `moves`. */
   readonly next: Int32Array;
   /**
-   * The next state or -1, the number of moves, then pairs: a register, and where its value comes
-   * from (another register, or a `From`).
+   * Actions: the next state or -1, the number of moves, then pairs of a register and the source of its
+   * value (another register, or a `From`).
    */
   readonly moves: Int32Array;
-  /** The first state by the bits of `sides`; for the start of the text at 1. */
+  /** The first state, by the bits of `sides`; that at the start of the text is at 1. */
   readonly initial: Int32Array;
-  /** For each class the index into `initial` after such a character; empty if it is always 0. */
+  /** The index into `initial` after a character of each class; empty if it is always 0. */
   readonly sides: Int32Array;
-  /** What the end of the text adds to the state. */
+  /** The number that the end of the text adds to the state. */
   readonly end: number;
-  /** Register 0 is where the match stops, register 1 + n is tag n. */
+  /** The number of registers. Register 0 is the end of the match, and register 1 + n is tag n. */
   readonly numRegisters: number;
   /**
-   * Whether a search may read on behind a match to the end of the text, in vain. Such a search after
-   * each match would read the text again and again.
+   * Whether a search may read on after a match to the end of the text without another match. Repeated
+   * after each match, such a search would read the text again and again.
    */
   readonly readsOn: boolean;
   /** Whether the empty text may be matched. */
   readonly canBeEmpty: boolean;
-  /** A text that stands in every match; empty where none is known. */
+  /** Text that every match contains; empty where none is known. */
   readonly needed: string;
 }
 
-/** Tables that tell whether a text holds a match, or begins with one. */
+/** Returns the tables that test whether a text holds a match, or begins with one. */
 export function testProgram(regex: ParsedRegex, anchored: boolean): TestProgram {
   const nfa = buildNfa(regex, { anchored, start: false, groups: [] });
   const dfa = determinize(nfa, regex, true);
@@ -82,7 +82,7 @@ export function testProgram(regex: ParsedRegex, anchored: boolean): TestProgram 
   };
 }
 
-/** Tables that find the next match from a position on, and the tags that `options` ask for. */
+/** Returns the tables that find the next match from a position, with the tags that `options` name. */
 export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchProgram {
   const nfa = buildNfa(regex, options);
   const dfa = determinize(nfa, regex, false);
@@ -104,7 +104,7 @@ export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchPr
   checkSize(regex, next.length + writer.moves.length, writer.numRegisters);
   const initial = new Int32Array(8);
   for (const [bits, state] of dfa.initial) initial[bits] = state * stride;
-  // Without a look at what stands before, the start of the text is like any other place.
+  // Where the side before does not matter, the start of the text is like any other position.
   if (!dfa.initial.has(1)) initial[1] = initial[0] ?? 0;
   return {
     ...classesOf(dfa),
@@ -122,7 +122,7 @@ export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchPr
   };
 }
 
-/** Registers of a search: they lie in the scratch of a kernel, which has 4096 words. */
+/** The greatest number of registers: they lie in the scratch of a kernel, which has 4096 words. */
 const MAX_REGISTERS = 4000;
 
 function checkSize({ pattern }: ParsedRegex, entries: number, registers: number): void {
@@ -143,14 +143,14 @@ function classesOf({ alphabet: { starts, classes } }: Dfa): CharClasses {
   return { ascii, ranges: Int32Array.from(ranges) };
 }
 
-/** The first state, or the outcome where every first character and the end have the same. */
+/** Returns the first state, or an outcome where all characters and the end lead to that one. */
 function startOutcome(next: readonly number[], state: number, stride: number): number {
   const row = next.slice(state, state + stride);
   const [first = 0] = row;
   return first < 0 && row.every((entry) => entry === first) ? first : state;
 }
 
-/** Writes each list of moves once. */
+/** Writes the lists of moves, each of them once. */
 class MoveWriter {
   readonly moves: number[] = [];
   numRegisters: number;
@@ -160,7 +160,7 @@ class MoveWriter {
     this.numRegisters = 2 + nfa.numTags;
   }
 
-  /** The entry of `next` for a transition. */
+  /** Returns the entry of `next` for a transition. */
   entry(
     target: number,
     match: readonly number[] | null,
@@ -200,7 +200,7 @@ class MoveWriter {
     );
   }
 
-  /** The register of a tag of a thread: behind those of the match and the spare one. */
+  /** Returns the register of a thread's tag: after those of the match and the spare one. */
   #from(from: number): number {
     if (from < 0) return from;
     const register = 2 + this.nfa.numTags + from;
@@ -209,15 +209,15 @@ class MoveWriter {
   }
 }
 
-/** `to` takes what `from` holds: a register, or what a negative number stands for. */
+/** A move: `to` takes the value of `from`, a register or a negative `From`. */
 interface Move {
   readonly to: number;
   readonly from: number;
 }
 
 /**
- * Moves that happen at once as moves one after the other: none overwrites what a later one reads;
- * `spare` is a register to break circles with. Moves of a register to itself are dropped.
+ * Orders simultaneous moves so that none overwrites a register that a later one reads; `spare` is a
+ * register for breaking cycles. Moves of a register to itself are dropped.
  */
 function inSequence(moves: readonly Move[], spare: number): Move[] {
   const sequence: Move[] = [];
@@ -230,7 +230,7 @@ function inSequence(moves: readonly Move[], spare: number): Move[] {
       waiting = waiting.filter(({ to }) => isRead.has(to));
       continue;
     }
-    // Only circles are left: the first one is opened by keeping what its register holds.
+    // Only cycles are left: saving the register of the first move in the spare one breaks its cycle.
     const [first] = waiting;
     if (first === undefined) break;
     sequence.push({ to: spare, from: first.to });

@@ -1,5 +1,5 @@
 /**
- * The sets of characters of a regular expression: classes, word characters, cases.
+ * The sets of characters of a regular expression: classes, word characters and case folding.
  *
  * @module
  */
@@ -15,18 +15,18 @@ import {
   unionOf,
 } from "./char_set.ts";
 
-/** The flags that decide what a set holds. */
+/** The flags that determine the contents of a set. */
 export interface SetFlags {
   readonly ignoreCase: boolean;
   readonly dotAll: boolean;
   readonly unicode: boolean;
 }
 
-/** A node that takes part in a class or stands for one. */
+/** A node that is a class or an element of one. */
 type SetNode = AST.Character | AST.CharacterSet | AST.CharacterClass;
 
 const ASCII_WORD = setOfRanges([[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]);
-/** The characters that end a line, as ECMAScript has them: `.` matches none of them. */
+/** The line terminators of ECMAScript, which `.` does not match. */
 export const LINE_ENDS: CharSet = setOfRanges([[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]]);
 
 /** The classes of flag `u`: Unicode's own (UTS 18, annex C), which differs from JavaScript's. */
@@ -42,14 +42,14 @@ const ASCII = {
   word: ASCII_WORD,
 } as const;
 
-/** The code points that a node matches, those of equal case included under flag `i`. */
+/** Returns the code points that a node matches; under flag `i` with those that differ only by case. */
 export function setOfNode(node: SetNode, flags: SetFlags): CharSet {
   const set = plainSet(node, flags);
   const folded = flags.ignoreCase ? foldedSet(set, flags.unicode) : set;
   return node.type === "CharacterClass" && node.negate ? complementOf(folded) : folded;
 }
 
-/** The characters of words. */
+/** Returns the word characters. */
 export function wordSet({ unicode }: SetFlags): CharSet {
   return unicode ? platformSet(UNICODE.word) : ASCII_WORD;
 }
@@ -83,15 +83,15 @@ function namedSet(node: AST.CharacterSet, flags: SetFlags): CharSet {
   }
 }
 
-/** The code points of each group that flag `i` makes equal. */
+/** Groups of code points that flag `i` makes equal. */
 type Groups = readonly (readonly number[])[];
 
 let simpleFolds: Groups | undefined;
 let unicodeFolds: Groups | undefined;
 
 /**
- * A set with every code point that flag `i` makes equal to one of it, as JavaScript decides it:
- * with flag `u` by Unicode's simple case folding (`k` and the Kelvin sign are equal), without it by
+ * Adds to a set every code point that flag `i` makes equal to one of its own, as JavaScript does: with
+ * flag `u` by Unicode's simple case folding, where `k` and the Kelvin sign are equal; without it by
  * the capital letter, where non-ASCII never equals ASCII and nothing above U+FFFF has case.
  */
 export function foldedSet(set: CharSet, isUnicode: boolean): CharSet {
@@ -106,7 +106,7 @@ export function foldedSet(set: CharSet, isUnicode: boolean): CharSet {
   return more.length === 0 ? set : setOfRanges([...rangesOf(set), ...more]);
 }
 
-/** By `Canonicalize` of ECMAScript without flag `u`: the capital, where it is one code unit. */
+/** Groups by ECMAScript's `Canonicalize` without flag `u`: the capital, where it is one code unit. */
 function simpleGroups(): Groups {
   const byCapital = new Map<number, number[]>();
   for (let char = 0; char < 0x10000; char++) {
@@ -119,8 +119,8 @@ function simpleGroups(): Groups {
 }
 
 /**
- * Characters that fold alike have the same capital of their small letter; which of those that share
- * it are really equal, the platform's own flag `i` says.
+ * Groups by case folding. Characters that fold alike share the capital of their small letter; the
+ * platform's own flag `i` then decides which of those that share it are really equal.
  */
 function unicodeGroups(): Groups {
   const byCapital = new Map<string, number[]>();
@@ -156,8 +156,8 @@ const CHUNK = 0x1000;
 const known = new Map<string, CharSet>();
 
 /**
- * The code points that a class of the platform's own regular expressions matches under flag `u`,
- * such as `\p{Lu}`: one pass over all code points, then remembered. Surrogates, which UTF-8 text
+ * Returns the code points that a class such as `\p{Lu}` matches in the platform's own regular
+ * expressions under flag `u`: one pass over all code points, cached. Surrogates, which UTF-8 text
  * cannot hold, are left out.
  */
 export function platformSet(classSource: string): CharSet {
@@ -181,7 +181,7 @@ function walk(runs: RegExp): CharSet {
   return setOfRanges(ranges);
 }
 
-/** Adds the runs among the code points from `start` to before `stop`, all of one width. */
+/** Adds the runs among the code points from `start` to before `stop`, which all have one width. */
 function collect(runs: RegExp, start: number, stop: number, into: [number, number][]): void {
   const chars = String.fromCodePoint(...Array.from({ length: stop - start }, (_, i) => start + i));
   const width = start < 0x10000 ? 1 : 2;

@@ -1,12 +1,12 @@
 /**
- * The terms of a parsed regular expression, and the facts that follow from them.
+ * The terms of a parsed regular expression, and functions that derive facts from them.
  *
  * @module
  */
 
 import { type CharSet, unionOf } from "./char_set.ts";
 
-/** An assertion about what stands before and after a position. */
+/** An assertion about the two sides of a position. */
 export type Look =
   | "textStart"
   | "textEnd"
@@ -19,13 +19,13 @@ export type Look =
 export type RegexTerm =
   | { readonly term: "set"; readonly set: CharSet }
   | { readonly term: "sequence"; readonly parts: readonly RegexTerm[] }
-  /** Earlier ones are preferred. */
+  /** Earlier options are preferred. */
   | { readonly term: "choice"; readonly options: readonly RegexTerm[] }
   | {
     readonly term: "repeat";
     readonly body: RegexTerm;
     readonly min: number;
-    /** Infinity without a bound. */
+    /** Infinity where the repetition has no bound. */
     readonly max: number;
     readonly greedy: boolean;
     /** The capturing groups inside, which every round resets. */
@@ -38,11 +38,11 @@ export type RegexTerm =
 export interface ParsedRegex {
   /** The pattern as it was given. */
   readonly pattern: string;
-  /** The term that it matches. */
+  /** The parsed term. */
   readonly term: RegexTerm;
-  /** The name of each capturing group, from group 1 on; null for one without. */
+  /** The name of each capturing group, from group 1 on; null for a group without a name. */
   readonly groupNames: readonly (string | null)[];
-  /** The characters of words, for `\b`. */
+  /** The word characters, for `\b`. */
   readonly words: CharSet;
 }
 
@@ -64,7 +64,7 @@ export function canBeEmpty(term: RegexTerm): boolean {
   }
 }
 
-/** The code points of a term that matches only one text, or null. */
+/** Returns the code points of a term that matches only one text; else null. */
 export function literalOf(term: RegexTerm): number[] | null {
   switch (term.term) {
     case "set": {
@@ -89,7 +89,7 @@ export function literalOf(term: RegexTerm): number[] | null {
   }
 }
 
-/** The characters of a term that matches each text of one of them, and no other; null for others. */
+/** Returns the characters of a term that matches exactly one of them; null for other terms. */
 export function oneOf(term: RegexTerm): CharSet | null {
   switch (term.term) {
     case "set":
@@ -108,8 +108,8 @@ export function oneOf(term: RegexTerm): CharSet | null {
 }
 
 /**
- * The error for a pattern that cannot be compiled: a RangeError that names the pattern, the position
- * in it (code points from 0) and the reason.
+ * Returns the error for a pattern that cannot be compiled: a RangeError that names the pattern, the
+ * position in it (code points from 0) and the reason.
  */
 export function regexError(pattern: string, at: number, reason: string): RangeError {
   const position = [...pattern.slice(0, at)].length;

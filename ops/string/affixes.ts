@@ -1,12 +1,12 @@
 /**
- * The operations on the start and the end of a text.
+ * Defines the operations on the start and the end of a text.
  *
  * @module
  */
 
 import { defineStringOp, type StringOp, type TextArg } from "./define/define_string_op.ts";
 
-/** Whether the text starts with the target; every text starts with the empty text. */
+/** Tests whether the text starts with the target; every text starts with the empty text. */
 export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
   name: "startsWith",
   kind: "measure",
@@ -24,7 +24,7 @@ export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/** Whether the text ends with the target; every text ends with the empty text. */
+/** Tests whether the text ends with the target; every text ends with the empty text. */
 export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
   name: "endsWith",
   kind: "measure",
@@ -42,14 +42,14 @@ export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/** The text without a prefix, once, where it starts with it. */
+/** Removes a prefix once, where the text starts with it. */
 export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
   name: "removePrefix",
   kind: "view",
   args: { prefix: "string" },
   group: "strip",
   summary: "The text without a prefix, where it starts with it",
-  details: "The prefix goes away once.",
+  details: "It is removed only once.",
   examples: [
     { input: "Dr. Hopper", args: ["Dr. "], result: "Hopper" },
     { input: "aab", args: ["a"], result: "ab" },
@@ -61,14 +61,14 @@ export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
   },
 });
 
-/** The text without a suffix, once, where it ends with it. */
+/** Removes a suffix once, where the text ends with it. */
 export const removeSuffix: StringOp<[suffix: TextArg]> = defineStringOp({
   name: "removeSuffix",
   kind: "view",
   args: { suffix: "string" },
   group: "strip",
   summary: "The text without a suffix, where it ends with it",
-  details: "The suffix goes away once.",
+  details: "It is removed only once.",
   examples: [
     { input: "flights.csv", args: [".csv"], result: "flights" },
     { input: "baa", args: ["a"], result: "ba" },

@@ -8,7 +8,7 @@ import type { StringOp } from "./define/define_string_op.ts";
 import * as stringOps from "./operations.ts";
 
 /**
- * The built-in string operations, in the order of their names.
+ * The built-in string operations, sorted by name.
  *
  * @example
  * ```ts

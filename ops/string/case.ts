@@ -1,5 +1,5 @@
 /**
- * Upper and lower case, by the full mappings of Unicode: one character may become up to three.
+ * Upper and lower case, by Unicode's full mappings: one character may become up to three.
  *
  * @module
  */
@@ -11,9 +11,10 @@ import { caseOf, isCaseIgnorable, rankIn } from "./character_kinds.ts";
 import { defineStringOp, type StringOp } from "./define/define_string_op.ts";
 
 /**
- * The small letter of the `Σ` at a position: `ς` where it is the last letter of a word, the
- * condition Final_Sigma of SpecialCasing. A letter with case stands before it and none after it,
- * ignoring what case ignores. The helper looks at the characters between two `Σ` at most twice.
+ * Returns the small letter of the `Σ` at a position: `ς` where it is the last letter of a word, by
+ * the condition Final_Sigma of SpecialCasing. A cased letter stands before it and none after it,
+ * where case-ignorable characters do not count. The helper reads the characters between two `Σ` at
+ * most twice.
  */
 const smallSigma = defineHelper({
   args: ["string", "i32"],
@@ -30,10 +31,10 @@ const smallSigma = defineHelper({
   },
 });
 
-// A mapping gives the character that another becomes; where it becomes several, the complement of
-// the place where they stand in SPECIALS, three numbers of which the last may be 0.
+// A mapping returns the character that another becomes. Where that is several characters, it returns
+// the complement of their index in SPECIALS, where they take three numbers, padded with zeros.
 
-/** The character in capitals. */
+/** Maps a character to capitals. */
 const toUpper = defineHelper({
   args: ["i32"],
   returns: "i32",
@@ -44,7 +45,7 @@ const toUpper = defineHelper({
   },
 });
 
-/** The character in small letters, wherever it stands. */
+/** Maps a character to small letters, without regard to its context. */
 const toLower = defineHelper({
   args: ["i32"],
   returns: "i32",
@@ -55,7 +56,7 @@ const toLower = defineHelper({
   },
 });
 
-/** The character at the start of a word in title case. */
+/** Maps the character at the start of a word to title case. */
 const toTitle = defineHelper({
   args: ["i32"],
   returns: "i32",
@@ -72,9 +73,9 @@ const toTitle = defineHelper({
 });
 
 /**
- * A helper that finds where in a table of runs the first run stands that ends at a character or
- * after it; the size of the table where there is none. A run is four numbers that begin with its
- * first and its last character; runs are sorted.
+ * Creates the helper that returns the index, in a table of runs, of the first run that ends at a
+ * character or after it; the size of the table without one. A run is four numbers that begin with
+ * its first and its last character; runs are sorted.
  */
 function findRun(runs: Int32Array) {
   return defineHelper({
@@ -85,7 +86,7 @@ function findRun(runs: Int32Array) {
   });
 }
 
-/** Writes what a mapping gave. */
+/** Writes the result of a mapping. */
 const putMapped = defineHelper({
   args: ["sink", "i32"],
   consts: { specials: SPECIALS },
@@ -104,12 +105,12 @@ const putMapped = defineHelper({
   },
 });
 
-/** The text in capital letters; `ß` becomes `SS`, and what has no capital stays. */
+/** Maps text to capital letters; `ß` becomes `SS`, and characters without a capital stay. */
 export const upper: StringOp<[]> = defineStringOp({
   name: "upper",
   kind: "map",
   group: "case",
-  summary: "Capital letters, by the full mappings of Unicode",
+  summary: "Capital letters, by Unicode's full mappings",
   differs: ["DuckDB: maps one character to one, ß to ẞ"],
   examples: [{ input: "straße", result: "STRASSE" }, { input: "naïve", result: "NAÏVE" }],
   consts: { putMapped, toUpper },
@@ -118,12 +119,12 @@ export const upper: StringOp<[]> = defineStringOp({
   },
 });
 
-/** The text in small letters; `Σ` becomes `ς` at the end of a word, `İ` two characters. */
+/** Maps text to small letters; `Σ` becomes `ς` at the end of a word, and `İ` two characters. */
 export const lower: StringOp<[]> = defineStringOp({
   name: "lower",
   kind: "map",
   group: "case",
-  summary: "Small letters, by the full mappings of Unicode",
+  summary: "Small letters, by Unicode's full mappings",
   details: "`Σ` becomes `ς` at the end of a word.",
   examples: [
     { input: "ÀÉ", result: "àé" },
@@ -137,7 +138,7 @@ export const lower: StringOp<[]> = defineStringOp({
   },
 });
 
-/** The text with its first character in title case and the others in small letters. */
+/** Maps the first character to title case and the others to small letters. */
 export const capitalize: StringOp<[]> = defineStringOp({
   name: "capitalize",
   kind: "map",
@@ -163,7 +164,7 @@ export const capitalize: StringOp<[]> = defineStringOp({
   },
 });
 
-/** The text with the first of each run of letters with case in title case, the others small. */
+/** Maps the first of each run of cased letters to title case and the others to small letters. */
 export const title: StringOp<[]> = defineStringOp({
   name: "title",
   kind: "map",
@@ -191,13 +192,13 @@ export const title: StringOp<[]> = defineStringOp({
   },
 });
 
-/** The text with capital letters made small and small ones capital; `ǅ` and the like stay. */
+/** Swaps capital and small letters; letters in title case, such as `ǅ`, stay. */
 export const swapcase: StringOp<[]> = defineStringOp({
   name: "swapcase",
   kind: "map",
   group: "case",
   summary: "Capital letters made small, and small ones made capital",
-  details: "Twice is not always the text again: `ß` becomes `SS`, and that `ss`.",
+  details: "Applied twice, it may not restore the text: `ß` becomes `SS`, and that `ss`.",
   examples: [
     { input: "Grace Hopper", result: "gRACE hOPPER" },
     { input: "Straße", result: "sTRASSE" },

@@ -1,5 +1,5 @@
 /**
- * Case mappings by pages of 64 characters: a character takes two look-ups, and no search.
+ * Case mappings in pages of 64 characters: a character takes two lookups, and no search.
  *
  * @module
  */
@@ -9,20 +9,20 @@ import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
 
 const PAGE_SIZE = 64;
 
-/** From here on an entry is the place where the characters stand that one becomes. */
+/** Entries from here on are indices of several characters, offset by this number. */
 const SPECIAL = 0x200000;
 
-/** Pages of entries. */
+/** A table of entries, split into pages. */
 interface Pages {
-  /** Where the entries of each page begin. Pages with the same entries share them. */
+  /** The start of each page in `entries`. Pages with the same entries share them. */
   readonly pages: Int32Array;
-  /** The amounts to add to characters; those of a page in which all characters stay come first. */
+  /** The amounts to add to characters. The first page is all zeros, for pages without mappings. */
   readonly entries: Int32Array;
 }
 
 /**
  * Returns the helper that maps a character by runs of `case_tables.ts`: to another character, or to
- * the complement of the place where several characters stand in its specials.
+ * the complement of an index in the specials where several characters stand.
  */
 export function mappingOf(runs: Int32Array): Helper<(char: i32) => i32> {
   const { pages, entries } = pagesOf(runs);

@@ -9,10 +9,10 @@ import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
 import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./generated/kind_tables.ts";
 
-/** A helper that tells whether a character is of a kind. */
+/** A helper that tests whether a character is of a kind. */
 export type CharacterTest = Helper<(char: i32) => boolean>;
 
-/** Whether a character is a letter: of the category Lu, Ll, Lt, Lm or Lo. */
+/** Tests for a letter: category Lu, Ll, Lt, Lm or Lo. */
 export const isLetter: CharacterTest = defineHelper({
   args: ["i32"],
   returns: "bool",
@@ -23,16 +23,16 @@ export const isLetter: CharacterTest = defineHelper({
   },
 });
 
-/** Whether a character is a decimal digit: of the category Nd. */
+/** Tests for a decimal digit: category Nd. */
 export const isDecimalDigit: CharacterTest = numberTest(DECIMAL);
 
-/** Whether a character stands for a digit: a decimal one, or one such as a superscript. */
+/** Tests for a digit, decimal or not, such as a superscript. */
 export const isAnyDigit: CharacterTest = numberTest(DIGIT);
 
-/** Whether a character has a numeric value. */
+/** Tests for a character with a numeric value. */
 export const isNumberCharacter: CharacterTest = numberTest(NUMERIC);
 
-/** Whether a character is a letter, or has a numeric value. */
+/** Tests for a letter or a character with a numeric value. */
 export const isLetterOrNumber: CharacterTest = defineHelper({
   args: ["i32"],
   returns: "bool",
@@ -40,7 +40,7 @@ export const isLetterOrNumber: CharacterTest = defineHelper({
   row: (char, { isLetter, isNumberCharacter }) => isLetter(char) || isNumberCharacter(char),
 });
 
-/** Whether a character is Case_Ignorable, as an apostrophe or an accent inside a word is. */
+/** Tests for Case_Ignorable characters, such as an apostrophe or an accent inside a word. */
 export const isCaseIgnorable: CharacterTest = defineHelper({
   args: ["i32"],
   returns: "bool",
@@ -52,8 +52,8 @@ export const isCaseIgnorable: CharacterTest = defineHelper({
 });
 
 /**
- * The case of a character: 0 none, 1 small, 2 capital, 3 title case, by Unicode's Lowercase and
- * Uppercase and the category Lt. What is not 0 is what Unicode calls Cased.
+ * Returns the case of a character: 0 none, 1 small, 2 capital, 3 title case, by Unicode's Lowercase
+ * and Uppercase and the category Lt. A character is Cased where the result is not 0.
  */
 export const caseOf: Helper<(char: i32) => i32> = defineHelper({
   args: ["i32"],
@@ -71,8 +71,8 @@ export const caseOf: Helper<(char: i32) => i32> = defineHelper({
 });
 
 /**
- * Whether a character is white space: what Unicode calls so, and the four separators U+001C to
- * U+001F, as in Python.
+ * Tests for white space: Unicode's White_Space, and the four separators U+001C to U+001F, as in
+ * Python.
  */
 export const isWhiteSpace: CharacterTest = defineHelper({
   args: ["i32"],
@@ -87,8 +87,8 @@ export const isWhiteSpace: CharacterTest = defineHelper({
 });
 
 /**
- * Whether a character is in one of Unicode's blocks for Chinese, Japanese and Korean, where a word
- * is a character or a few, with or without blanks between them.
+ * Tests whether a character is in one of Unicode's blocks for Chinese, Japanese and Korean, where a
+ * word is one character or a few, with or without blanks between them.
  */
 export const isEastAsian: CharacterTest = defineHelper({
   args: ["i32"],
@@ -102,7 +102,7 @@ export const isEastAsian: CharacterTest = defineHelper({
       (char >= 0x20000 && char <= 0x3ffff)),
 });
 
-/** A test on characters of which those in ASCII are the digits. */
+/** Creates a test whose only ASCII characters are the digits. */
 function numberTest(boundaries: Int32Array): CharacterTest {
   return defineHelper({
     args: ["i32"],
@@ -115,7 +115,7 @@ function numberTest(boundaries: Int32Array): CharacterTest {
   });
 }
 
-/** Whether a character lies in a set that is given by its boundaries. */
+/** Creates the test whether a character is in a set, which its boundaries define. */
 export function setTest(boundaries: Int32Array): CharacterTest {
   return defineHelper({
     args: ["i32"],
@@ -125,7 +125,7 @@ export function setTest(boundaries: Int32Array): CharacterTest {
   });
 }
 
-/** The same with a table for ASCII characters, which most are. */
+/** Creates the same test with a table for ASCII, since most characters are ASCII. */
 export function tableTest(boundaries: Int32Array): CharacterTest {
   const isIn = (char: number) => boundaries.filter((boundary) => boundary <= char).length & 1;
   return defineHelper({
@@ -140,9 +140,9 @@ export function tableTest(boundaries: Int32Array): CharacterTest {
 }
 
 /**
- * A helper that counts how many of the numbers, which are sorted code points, are not greater than a
- * character. An index with an entry for each 256 characters narrows the binary search: a few steps
- * are left of the ten that the whole table takes.
+ * Creates the helper that counts the numbers, which are sorted code points, that are at most equal
+ * to a character. An index with an entry for every 256 characters narrows the binary search: a few
+ * steps remain of the ten that the whole table takes.
  */
 export function rankIn(numbers: Int32Array): Helper<(char: i32) => i32> {
   return defineHelper({
@@ -163,7 +163,7 @@ export function rankIn(numbers: Int32Array): Helper<(char: i32) => i32> {
   });
 }
 
-/** Returns the number of entries below each block; the last one covers all other planes. */
+/** Returns the number of code points below each block; the last block covers all other planes. */
 function blocksOf(numbers: Int32Array): Int32Array {
   const blocks = new Int32Array(0x102).fill(numbers.length);
   let below = 0;

@@ -1,5 +1,6 @@
 /**
- * The characters of a set. A set is written `a-z0-9_`, or as a list of such and of kinds.
+ * Defines `filterCharacters`, and reads sets of characters. A set is text such as `a-z0-9_`, or a
+ * list of such texts and of kinds.
  *
  * @module
  */
@@ -26,7 +27,7 @@ interface Range {
   readonly stop: number;
 }
 
-/** Each kind: its ASCII characters, and the boundaries of the others. */
+/** Each kind: its ASCII characters, and the boundaries of all its other characters. */
 const KINDS: Readonly<Record<CharacterKind, readonly [ascii: string, others: Int32Array]>> = {
   letter: ["A-Za-z", ALPHA],
   mark: ["", MARK],
@@ -42,8 +43,8 @@ const KINDS: Readonly<Record<CharacterKind, readonly [ascii: string, others: Int
 };
 
 /**
- * Where the characters of a set begin and end, in turn: code points in ascending order; the set
- * begins at those at even places, and stops before those at odd places.
+ * Returns the boundaries of a set: ascending code points, of which those at even places begin a range
+ * of the set and those at odd places end it.
  */
 export function characterSet(set: string | readonly string[]): number[] {
   const bounds: number[] = [];
@@ -73,7 +74,7 @@ export function problemOfSet(set: unknown): string | undefined {
   return `the range ${from}-${to} ends before it starts`;
 }
 
-/** Whether an item of a list is probably a kind, misspelt, and not a set of its letters. */
+/** Whether an item of a list is probably a misspelt kind rather than a set of its letters. */
 function isNearlyKind(item: string): boolean {
   return /^[A-Za-z]+$/.test(item) && !Object.hasOwn(KINDS, item) &&
     nearestName(item, Object.keys(KINDS)) !== undefined;
@@ -104,7 +105,7 @@ function writtenRanges(set: string): Range[] {
   return ranges;
 }
 
-/** The characters of the text that are in a set, or with `keep: false` the others. */
+/** Keeps the characters of a set, or with `keep: false` the others. */
 export const filterCharacters: StringOp<
   [set: string | readonly string[], keep?: boolean | { readonly keep: boolean } | null]
 > = defineStringOp({
@@ -116,9 +117,9 @@ export const filterCharacters: StringOp<
   accepts: { set: "string or list", keep: "bool" },
   summary: "The characters of a set; with keep: false, the others",
   details:
-    "In a set `a-z` stands for the characters from a to z, and a hyphen at either end for itself. " +
-    "A list holds sets and kinds: letter, mark, digit, number, punctuation, symbol, space (the " +
-    "categories L, M, Nd, P and S of Unicode, and what isNumeric and isSpace call so).",
+    "In a set, `a-z` stands for the characters from a to z; a hyphen at either end is itself. " +
+    "A list holds sets and kinds: letter, mark, digit, number, punctuation, symbol, space " +
+    "(Unicode's categories L, M, Nd, P and S, and the characters of isNumeric and isSpace).",
   examples: [
     { input: "+1 (555) 010-99", args: ["0-9+"], result: "+155501099" },
     { input: "+1 (555) 010-99", args: [" ()-", { keep: false }], result: "+155501099" },
@@ -134,10 +135,10 @@ export const filterCharacters: StringOp<
   },
 });
 
-/** Where the characters that are kept begin and end, in turn. */
+/** Returns the boundaries of the set of characters that are kept. */
 function keptCharacters({ set, keep }: CallArgs): number[] {
   const bounds = characterSet(set as string | string[]);
-  // What is not kept of a set begins at 0 where the set does not, and ends where the set begins.
+  // The complement begins at 0 unless the set does, and all other boundaries stay.
   if (keep === false) {
     if (bounds[0] === 0) bounds.shift();
     else bounds.unshift(0);

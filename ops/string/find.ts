@@ -1,5 +1,5 @@
 /**
- * Searches for a text. The empty text occurs before every character and at the end.
+ * Defines searches for text. The empty text occurs before every character and at the end.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import {
   type TextArg,
 } from "./define/define_string_op.ts";
 
-/** Counts the occurrences of a text that is not empty in another one, without overlaps. */
+/** Counts the occurrences of nonempty text in another text, without overlaps. */
 export const countOf = defineHelper({
   args: ["string", "string"],
   returns: "i32",
@@ -28,14 +28,14 @@ export const countOf = defineHelper({
   },
 });
 
-/** Whether the target occurs in the text. */
+/** Tests whether the target occurs in the text. */
 export const contains: StringOp<[target: TextArg]> = defineStringOp({
   name: "contains",
   kind: "measure",
   returns: "bool",
   args: { target: "string" },
   group: "find",
-  summary: "Whether the target occurs in the text; the empty target does in every text",
+  summary: "Whether the target occurs in the text; the empty target occurs in every text",
   examples: [{ input: "banana", args: ["nan"], result: true }, {
     input: "banana",
     args: ["Nan"],
@@ -52,7 +52,7 @@ export const count: StringOp<[target: TextArg]> = defineStringOp({
   kind: "measure",
   args: { target: "string" },
   group: "find",
-  summary: "How often the target occurs, without overlaps",
+  summary: "The number of times the target occurs, without overlaps",
   details: "The empty text occurs before every character and at the end.",
   examples: [
     { input: "banana", args: ["an"], result: 2 },
@@ -65,7 +65,7 @@ export const count: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/** The position, in characters, where the target first starts at or after `start`, else -1. */
+/** Returns the position, in characters, where the target first starts at or after `start`; -1 without one. */
 export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineStringOp({
   name: "find",
   args: { target: "string", start: "i32" },
@@ -73,10 +73,10 @@ export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineSt
   group: "find",
   summary: "The position, in characters, where the target first starts; -1 where it does not",
   details:
-    "A search may start at a position, by Python's rules for negative ones. The empty text is " +
-    "found at the start, if that is not behind the end.",
+    "A search may start at a position; negative ones count as in Python. The empty text is " +
+    "found at the start, unless that lies beyond the end.",
   differs: [
-    "DuckDB: strpos() and instr() count from 1, and give 0 where there is none",
+    "DuckDB: strpos() and instr() count from 1, and return 0 where there is none",
     "JavaScript: indexOf() counts UTF-16 units",
   ],
   examples: [
@@ -108,7 +108,7 @@ export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineSt
   },
 });
 
-/** The position, in characters, where the target last starts, else -1. */
+/** Returns the position, in characters, where the target last starts; -1 without one. */
 export const rfind: StringOp<[target: TextArg]> = defineStringOp({
   name: "rfind",
   kind: "measure",

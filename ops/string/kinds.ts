@@ -1,6 +1,6 @@
 /**
- * The operations that test the kinds of the characters of a text, as in Python. The empty text is
- * of no kind.
+ * Defines the operations that test the kinds of the characters of a text, as in Python. The result
+ * for the empty text is false.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
 } from "./character_kinds.ts";
 import { defineStringOp, type StringOp, type StringOpSpecBase } from "./define/define_string_op.ts";
 
-/** Whether the text has characters and all are letters, of the categories Lu, Ll, Lt, Lm and Lo. */
+/** Tests whether the text has characters and all are letters: category Lu, Ll, Lt, Lm or Lo. */
 export const isAlpha: StringOp<[]> = allAre(isLetter, {
   name: "isAlpha",
   summary: "Whether all characters are letters, and there are some",
@@ -28,7 +28,7 @@ export const isAlpha: StringOp<[]> = allAre(isLetter, {
   ],
 });
 
-/** Whether the text has characters and each is a letter or has a numeric value. */
+/** Tests whether the text has characters and each is a letter or has a numeric value. */
 export const isAlnum: StringOp<[]> = allAre(isLetterOrNumber, {
   name: "isAlnum",
   summary: "Whether all characters are letters or have a numeric value, and there are some",
@@ -39,7 +39,7 @@ export const isAlnum: StringOp<[]> = allAre(isLetterOrNumber, {
   ],
 });
 
-/** Whether the text has characters and all are decimal digits: of the category Nd. */
+/** Tests whether the text has characters and all are decimal digits: category Nd. */
 export const isDecimal: StringOp<[]> = allAre(isDecimalDigit, {
   name: "isDecimal",
   summary: "Whether all characters are decimal digits of some script, and there are some",
@@ -51,7 +51,7 @@ export const isDecimal: StringOp<[]> = allAre(isDecimalDigit, {
   ],
 });
 
-/** Whether the text has characters and all are digits, decimal or not. */
+/** Tests whether the text has characters and all are digits, decimal or not. */
 export const isDigit: StringOp<[]> = allAre(isAnyDigit, {
   name: "isDigit",
   summary:
@@ -64,7 +64,7 @@ export const isDigit: StringOp<[]> = allAre(isAnyDigit, {
   ],
 });
 
-/** Whether the text has characters and all have a numeric value. */
+/** Tests whether the text has characters and all have a numeric value. */
 export const isNumeric: StringOp<[]> = allAre(isNumberCharacter, {
   name: "isNumeric",
   summary:
@@ -77,7 +77,7 @@ export const isNumeric: StringOp<[]> = allAre(isNumberCharacter, {
   ],
 });
 
-/** Whether the text has characters and all are white space. */
+/** Tests whether the text has characters and all are white space. */
 export const isSpace: StringOp<[]> = allAre(isWhiteSpace, {
   name: "isSpace",
   summary: "Whether all characters are white space, and there are some",
@@ -88,7 +88,7 @@ export const isSpace: StringOp<[]> = allAre(isWhiteSpace, {
   ],
 });
 
-/** Whether the text has capital letters, and no letters of another case. */
+/** Tests whether the text has capital letters, and no letters of another case. */
 export const isUpper: StringOp<[]> = allCasedAre(2, {
   name: "isUpper",
   summary: "Whether there are capital letters, and no small ones",
@@ -99,7 +99,7 @@ export const isUpper: StringOp<[]> = allCasedAre(2, {
   ],
 });
 
-/** Whether the text has small letters, and no letters of another case. */
+/** Tests whether the text has small letters, and no letters of another case. */
 export const isLower: StringOp<[]> = allCasedAre(1, {
   name: "isLower",
   summary: "Whether there are small letters, and no capital ones",
@@ -110,13 +110,13 @@ export const isLower: StringOp<[]> = allCasedAre(1, {
   ],
 });
 
-/** Whether each run of letters with case begins with a capital or a letter in title case. */
+/** Tests whether each run of cased letters is a capital or title-case letter, then small ones. */
 export const isTitle: StringOp<[]> = defineStringOp({
   name: "isTitle",
   kind: "measure",
   returns: "bool",
   group: "case",
-  summary: "Whether each run of letters starts with a capital and goes on in small letters",
+  summary: "Whether each run of letters starts with a capital and continues in small letters",
   examples: [
     { input: "Grace Hopper", result: true },
     { input: "Grace hopper", result: false },
@@ -142,7 +142,7 @@ export const isTitle: StringOp<[]> = defineStringOp({
   },
 });
 
-/** Whether all characters pass a test, and there are some. */
+/** Defines an operation that tests whether all characters pass a test, and there are some. */
 function allAre(isOfKind: CharacterTest, description: StringOpSpecBase): StringOp<[]> {
   return defineStringOp({
     ...description,
@@ -158,7 +158,7 @@ function allAre(isOfKind: CharacterTest, description: StringOpSpecBase): StringO
   });
 }
 
-/** Whether all letters that have case have this one, and there are some. */
+/** Defines an operation that tests whether all cased letters have this case, and there are some. */
 function allCasedAre(wanted: number, description: StringOpSpecBase): StringOp<[]> {
   return defineStringOp({
     ...description,

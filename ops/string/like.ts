@@ -1,5 +1,5 @@
 /**
- * The operation `like`: SQL's patterns with `%` and `_`.
+ * Defines the operation `like`: SQL patterns with `%` and `_`.
  *
  * @module
  */
@@ -13,8 +13,9 @@ import {
 } from "./define/define_string_op.ts";
 
 /**
- * The matcher goes back to the last `%` only, which is enough (Krauss, "Matching wildcards", 2008). A
- * literal pattern without `_` and escapes is a search for each of its pieces.
+ * Matches an SQL pattern. The matcher backtracks to the last `%` only, which is enough (Krauss,
+ * "Matching wildcards", 2008). For a literal pattern without `_` and escapes, it searches for the
+ * pieces between the `%`.
  */
 export const like: StringOp<
   [pattern: TextArg, escape?: string | { readonly escape: string } | null]
@@ -24,7 +25,7 @@ export const like: StringOp<
   optional: ["escape"],
   group: "find",
   accepts: { escape: "string" },
-  summary: "Whether the whole text matches a pattern of SQL: % is any text, _ any character",
+  summary: "Whether the whole text matches an SQL pattern: % is any text, _ any character",
   details:
     "There is no escape character unless one is named; it makes the character after it stand " +
     "for itself. Upper and lower case differ. A pattern from a column that ends with the escape " +
@@ -122,14 +123,14 @@ export const like: StringOp<
   },
 });
 
-/** A pattern of pieces of text with % between them needs no matcher. */
+/** Chooses the overload: a literal pattern without `_` and escapes needs no matcher. */
 function shapeOf({ pattern, escape }: CallArgs): string {
   if (typeof pattern !== "string" || pattern.includes("_")) return "any";
   if (typeof escape === "string" && pattern.includes(escape)) return "any";
   return pattern.includes("%") ? "pieces" : "equal";
 }
 
-/** Where the pieces between the % of a pattern start and stop, in bytes. */
+/** Returns the byte ranges of the pieces between the `%` of a pattern. */
 function piecesOf(pattern: string) {
   const sizes = pattern.split("%").map((piece) => new TextEncoder().encode(piece).length);
   const starts = new Int32Array(sizes.length);
@@ -144,7 +145,7 @@ function endsInEscape(pattern: string, escape: string): boolean {
   return isEscaped;
 }
 
-/** -1 where there is no escape character. */
+/** Returns the code point of the escape character; -1 without one. */
 function codePointOf(escape: CallArgs[string]): number {
   return typeof escape === "string" ? escape.codePointAt(0) ?? -1 : -1;
 }

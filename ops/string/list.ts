@@ -1,5 +1,6 @@
 /**
- * Items of a list. Of the list that `split` would make, they are found without making it.
+ * Defines the operations on the items of a list. For the list that `split` would make, `get` and
+ * `join` become operations on the text, and no list is made.
  *
  * @module
  */
@@ -17,8 +18,8 @@ import { argumentNode, knownSplit } from "./split.ts";
 import { splitPart, word } from "./split_part.ts";
 
 /**
- * The character, or the item of a list, at an index that counts from the end where it is negative.
- * Where there is none: of text the empty text, as libcudf and Polars do, of a list null.
+ * Returns the character, or the item of a list, at an index; a negative one counts from the end.
+ * Beyond the end the result is the empty text, as in libcudf and Polars; for a list it is null.
  */
 export const get: StringOp<[index: IntArg]> = defineStringOp({
   name: "get",
@@ -26,7 +27,7 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
   args: { index: "i32" },
   optional: [],
   summary: "The character, or the item of a list, at an index; a negative one counts from the end",
-  details: "Where there is none: of text the empty text, of a list null.",
+  details: "Beyond the end the result is the empty text, for a list null.",
   differs: ["Python: an index out of range is an error"],
   examples: [
     { input: "naïve", args: [2], result: "ï" },
@@ -81,7 +82,7 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
 });
 
 /**
- * The items of a list, with a separator between each two. Null items are left out, unless `nulls`
+ * Joins the items of a list with a separator between them. Null items are left out, unless `nulls`
  * is the text that stands for them.
  */
 export const join: StringOp<
@@ -91,9 +92,9 @@ export const join: StringOp<
   group: "combine",
   args: { separator: "string", nulls: "string" },
   optional: ["nulls"],
-  summary: "The items of a list, with a separator between each two",
-  details: "Items that are null are left out, unless nulls says what stands for them.",
-  differs: ["DuckDB: array_to_string() of a list with nulls only gives null"],
+  summary: "The items of a list, with a separator between them",
+  details: "Null items are left out, unless nulls is the text that stands for them.",
+  differs: ["DuckDB: array_to_string() of a list of nulls is null"],
   examples: [
     { input: ["a", "b", "c"], args: [", "], result: "a, b, c" },
     { input: ["a", null, "c"], args: ["-"], result: "a-c" },
@@ -103,7 +104,7 @@ export const join: StringOp<
     const cut = knownSplit(text);
     const between = argumentNode(separator);
     if (cut?.delimiter === undefined || between === undefined) return undefined;
-    // No part is null, but where `nulls` of a row is, the result is.
+    // No part is null, but a null in the column `nulls` makes the result null.
     if (nulls !== undefined && typeof nulls !== "string") return undefined;
     const limit = cut.limit === undefined ? [] : [cut.limit];
     return callNode(replace, cut.text, [cut.delimiter, between, ...limit]);

@@ -1,5 +1,5 @@
 /**
- * Runs of characters, and hash values of them by which similar texts are found.
+ * Defines `ngrams`, and `minhash`, whose hash values find similar texts.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { Uint32 } from "apache-arrow";
 import { scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define/define_string_op.ts";
 
-/** Every run of `size` characters, 1 or more, as libcudf's `generate_character_ngrams`. */
+/** Returns every run of `size` characters, 1 or more, like libcudf's `generate_character_ngrams`. */
 export const ngrams: StringOp<[size: number]> = defineStringOp({
   name: "ngrams",
   kind: "list",
   args: { size: "i32" },
   group: "text size",
-  summary: "Every run of so many characters, as a list",
+  summary: "Every run of size consecutive characters, as a list",
   examples: [
     { input: "naïve", args: [3], result: ["naï", "aïv", "ïve"] },
     { input: "ab", args: [3], result: [] },
@@ -35,21 +35,21 @@ export const ngrams: StringOp<[size: number]> = defineStringOp({
 
 /** Options of `minhash`. */
 export interface MinhashOptions {
-  /** Characters of a run, 1 to 512; 4 by default. */
+  /** The number of characters in a run, 1 to 512; 4 by default. */
   readonly width?: number | null;
   /** The seed of the first hash value, 0 to 2^32 - 1; 0 by default. */
   readonly seed?: number | null;
 }
 
-/** The most hash values of a text, and the most characters of a run. */
+/** The greatest number of hash values for a text, and of characters in a run. */
 const MOST = 512;
 
-/** Hash values in this order are in that of unsigned integers once their highest bit is turned. */
+/** With this bit flipped, signed order of hash values is their order as unsigned integers. */
 const HIGHEST_BIT = -0x80000000;
 
 /**
- * Hash values by which similar texts are found, as libcudf's nvtext `minhash` computes them with
- * the seeds `seed`, `seed + 1` and so on, which wrap around. The hashes and the width are 1 to 512.
+ * Returns hash values that find similar texts, as libcudf's nvtext `minhash` computes them with the
+ * seeds `seed`, `seed + 1` and so on, which wrap around. `hashes` and `width` are 1 to 512.
  */
 export const minhash: StringOp<
   [hashes: number, width?: number | MinhashOptions | null, seed?: number | MinhashOptions | null]
@@ -62,14 +62,14 @@ export const minhash: StringOp<
   defaults: { width: 4, seed: 0 },
   accepts: { hashes: "integer", width: "integer", seed: "integer" },
   group: "text size",
-  summary: "Hash values by which similar texts are found, as a list",
+  summary: "Hash values that find similar texts, as a list",
   details:
     "Value i is the least MurmurHash3_x86_32, with the seed seed + i, of all runs of width " +
-    "characters: the more runs two texts have in common, the more values are the same. A text " +
-    "that is shorter is one run; an empty text has zeros. Width is 4 and seed 0 by default.",
+    "characters: the more runs two texts share, the more of their values are equal. A shorter " +
+    "text is one run; an empty text has zeros. The width is 4 and the seed 0 by default.",
   differs: [
-    "libcudf: newer versions take one seed and the parameters a and b; here each value has a seed " +
-    "of its own, as in the older ones",
+    "libcudf: newer versions take one seed and the parameters a and b; here each value has its own " +
+    "seed, as in older versions",
   ],
   examples: [
     { input: "night train", args: [3], result: [17504492, 838349543, 117515027] },
@@ -87,7 +87,7 @@ export const minhash: StringOp<
   },
   consts: ({ hashes, width, seed }: CallArgs) => ({
     least: scratch(Number(hashes)),
-    // A character has up to four bytes, and a block of the hash has four.
+    // The run has up to four bytes for each character; a block of the hash has four bytes.
     blocks: scratch(Number(width)),
     width: Number(width),
     seed: Number(seed) | 0,

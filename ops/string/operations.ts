@@ -1,6 +1,6 @@
 /**
- * The built-in string operations, and nothing else: this list is what the methods of `Expr`, the
- * parser of expressions and `sluice ops` are made from.
+ * Exports the built-in string operations, and nothing else. The methods of `Expr`, the parser of
+ * expressions and `sluice ops` all derive from this list.
  *
  * @module
  */

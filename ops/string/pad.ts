@@ -1,5 +1,5 @@
 /**
- * Text filled up to a width, and repeated.
+ * Defines the operations that pad text to a width, and repeat it.
  *
  * @module
  */
@@ -12,20 +12,20 @@ import {
   type StringOp,
 } from "./define/define_string_op.ts";
 
-/** Where the filling goes. */
+/** The side on which padding goes. */
 export type PadSide = "left" | "right" | "both";
 
 /** Options of `pad`. */
 export interface PadOptions {
-  /** Where the filling goes: `left` (the default) moves the text to the right. */
+  /** The side of the padding: `left` (the default) moves the text to the right. */
   readonly side?: PadSide | null;
-  /** The character that it is made of, a blank by default. */
+  /** The padding character, a blank by default. */
   readonly fill?: string | null;
 }
 
 /**
- * The text filled up to `width` characters with `fill`, one character, on the side that is named.
- * Where the two sides of `"both"` differ, they do as in Python's `center` and in libcudf.
+ * Pads text to `width` characters with `fill`, one character, on the given side. With `"both"`, an
+ * odd amount is split as in Python's `center` and in libcudf.
  */
 export const pad: StringOp<
   [width: IntArg, side?: PadSide | PadOptions | null, fill?: string | PadOptions | null]
@@ -34,11 +34,11 @@ export const pad: StringOp<
   args: { width: "i32", side: "literal", fill: "literal" },
   optional: ["side", "fill"],
   group: "pad",
-  summary: "The text filled up to a width on the left, on the right or on both sides",
+  summary: "The text padded to a width on the left, on the right or on both sides",
   details:
-    "The side is where the filling goes, left by default. Text is never cut. With both, an odd " +
-    "width has more in front of the text and an even one more behind it.",
-  differs: ["JavaScript: padStart() and padEnd() count UTF-16 units and take a longer filling"],
+    "The side is where the padding goes, left by default. Text is never cut. With both, an odd " +
+    "amount puts one more before the text where the width is odd, and one more after it where even.",
+  differs: ["JavaScript: padStart() and padEnd() count UTF-16 units and take longer padding"],
   examples: [
     { input: "42", args: [5], result: "   42" },
     { input: "naïve", args: [8, { side: "right", fill: "." }], result: "naïve..." },
@@ -94,13 +94,13 @@ function problemOf({ side, fill }: CallArgs): string | undefined {
   return isCharacter ? undefined : "the fill must be one character";
 }
 
-/** The text with zeros in front up to `width` characters, behind a sign that it begins with. */
+/** Pads text to `width` characters with zeros, after a leading sign. */
 export const zfill: StringOp<[width: IntArg]> = defineStringOp({
   name: "zfill",
   args: { width: "i32" },
   optional: [],
   group: "pad",
-  summary: "The text with zeros in front up to a width; a sign stays in front of them",
+  summary: "The text padded with zeros to a width; a sign stays in front of them",
   details: "Text is never cut. Any text that begins with + or - has a sign, as in Python.",
   examples: [
     { input: "42", args: [5], result: "00042" },
@@ -127,8 +127,8 @@ export const zfill: StringOp<[width: IntArg]> = defineStringOp({
 });
 
 /**
- * The text `n` times. More than 2^29 - 24 bytes in a row are an `OverflowError`, before memory is
- * asked for.
+ * Repeats text `n` times. More than 2^29 - 24 bytes in a row are an `OverflowError`, before any
+ * memory is allocated.
  */
 export const repeat: StringOp<[n: IntArg]> = defineStringOp({
   name: "repeat",
@@ -137,8 +137,8 @@ export const repeat: StringOp<[n: IntArg]> = defineStringOp({
   group: "repeat",
   summary: "The text n times",
   details:
-    "The empty text where n is 0 or negative. More than 2^29 - 24 bytes in a row is an error, as " +
-    "no JavaScript string is longer.",
+    "The result is empty where n is 0 or negative. More than 2^29 - 24 bytes in a row is an " +
+    "error, as no JavaScript string is longer.",
   examples: [
     { input: "ab", args: [3], result: "ababab" },
     { input: "ab", args: [-1], result: "" },

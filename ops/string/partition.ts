@@ -1,6 +1,6 @@
 /**
- * A text cut at a delimiter into three columns: what stands before it, the delimiter, and what
- * stands after it.
+ * Defines the operations that cut text at a delimiter into three columns: the text before it, the
+ * delimiter, and the text after it.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
 } from "./define/define_string_op.ts";
 import { problemOfDelimiter } from "./split.ts";
 
-/** Cut at the first delimiter; where there is none, the whole text stands before it. */
+/** Cuts at the first delimiter; without one, the whole text is the part before it. */
 export const partition: StringOp<[delimiter: TextArg]> = cutAt("first", {
   name: "partition",
   summary: "The text before the first delimiter, the delimiter, and the text after it",
@@ -25,7 +25,7 @@ export const partition: StringOp<[delimiter: TextArg]> = cutAt("first", {
   ],
 });
 
-/** Cut at the last delimiter; where there is none, the whole text stands after it. */
+/** Cuts at the last delimiter; without one, the whole text is the part after it. */
 export const rpartition: StringOp<[delimiter: TextArg]> = cutAt("last", {
   name: "rpartition",
   summary: "The text before the last delimiter, the delimiter, and the text after it",
@@ -35,13 +35,13 @@ export const rpartition: StringOp<[delimiter: TextArg]> = cutAt("last", {
   ],
 });
 
-/** Null where the delimiter of a row is empty. */
+/** Defines an operation that cuts; null where the delimiter of a row is empty. */
 function cutAt(place: "first" | "last", description: StringOpSpecBase): StringOp {
   const isLast = place === "last" ? 1 : 0;
   return defineStringOp({
     ...description,
-    details: `Three columns: p = name.${description.name}("-") gives p_before, p_delimiter and ` +
-      "p_after. It can only be a whole column of with.",
+    details: `Three columns: p = name.${description.name}("-") makes p_before, p_delimiter and ` +
+      "p_after. The operation must be the whole expression of a column in with.",
     args: { delimiter: "string" },
     optional: [],
     group: "split",
@@ -52,7 +52,7 @@ function cutAt(place: "first" | "last", description: StringOpSpecBase): StringOp
   });
 }
 
-/** One of the three: 0 what stands before the delimiter, 1 the delimiter, 2 what stands after it. */
+/** Creates the row function of one part: 0 before the delimiter, 1 the delimiter, 2 after it. */
 function part(isLast: number, index: number): Overload {
   return overload({
     kind: "view",

@@ -25,8 +25,8 @@ import { matchProgram, regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
 
 /**
- * The text with every match of a pattern, or the whole text where a condition is true or null,
- * replaced by `with`. A null text is null where it would be shown.
+ * Replaces every match of a pattern by `with`, or the whole text where a condition is true or null.
+ * A null text stays null where it is not replaced.
  */
 export const redact: StringOp<
   [what: RegexArg | ExprBase, replacement?: TextArg | null, flags?: string | null]
@@ -39,8 +39,7 @@ export const redact: StringOp<
   accepts: { what: "regex or bool", flags: "string" },
   condition: "what",
   summary: "The text with every match of a pattern, or where a condition holds, replaced",
-  details:
-    "The replacement is X where none is given. A condition that is null counts as true, so that " +
+  details: "The replacement is X by default. A condition that is null counts as true, so that " +
     "nothing is shown by mistake. " + PATTERNS,
   examples: [
     { input: "call 555-0199", args: [pattern(/\d/)], result: "call XXX-XXXX" },
@@ -77,13 +76,13 @@ export const redact: StringOp<
 
 type Condition = ExprNode | boolean;
 
-/** Whether what is redacted is said by a condition: an expression, or a literal bool. */
+/** Whether the argument is a condition: an expression, or a literal bool. */
 function isCondition(what: CallArgs[string]): what is Condition {
   if (typeof what === "boolean") return true;
   return typeof what === "object" && what !== null && "node" in what && !isRegexData(what);
 }
 
-/** The text where a condition is false, and nowhere else. */
+/** Returns the expression that shows the text only where a condition is false. */
 function hidden(text: ExprNode, what: Condition, replacement: ExprNode): ExprNode {
   const test: ExprNode = typeof what === "boolean" ? literalNode(what) : what;
   return { node: "choose", test: { node: "not", value: test }, yes: text, no: replacement };

@@ -1,5 +1,5 @@
 /**
- * The pattern that an operation of regular expressions is given.
+ * The pattern argument of the operations on regular expressions.
  *
  * @module
  */
@@ -17,25 +17,25 @@ export type RegexArg = string | RegExp;
 /** An operation that takes a pattern and its flags. */
 export type PatternOp = StringOp<[pattern: RegexArg, flags?: string | null]>;
 
-/** A pattern as examples have it: a call may write it between slashes. */
+/** Returns a pattern as the examples of operations hold it. */
 export function pattern({ source, flags }: RegExp): RegexData {
   return { regex: source, flags };
 }
 
-/** The sentence about patterns in the details of most operations; `containsRe` says more. */
+/** The sentence about patterns in the details of most operations; `containsRe` has the whole text. */
 export const PATTERNS = "Patterns are as in containsRe.";
 
-/** The definition of arguments that are a pattern and its flags. */
+/** The part of a definition that declares a pattern and its flags. */
 export const PATTERN = {
   group: "regex",
   args: { pattern: "literal", flags: "literal" },
   accepts: { pattern: "regex", flags: "string" },
 } as const;
 
-/** Parsed patterns and their programs: a call asks for them several times. */
+/** A cache of parsed patterns and their programs, since a call asks for them several times. */
 const kept = new LruCache<unknown>(64);
 
-/** The pattern of a call; throws a RangeError or TypeError that says what is wrong with it. */
+/** Returns the parsed pattern of a call; throws a RangeError or TypeError for an invalid one. */
 export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {
   if (isRegexData(pattern)) {
     if (flags !== undefined && flags !== "") {
@@ -58,19 +58,19 @@ export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {
   return once(`${flags ?? ""}/${pattern}`, () => parseRegex(pattern, flags));
 }
 
-/** Returns the value that is compiled for a pattern under a name, made once. */
+/** Returns the value compiled under a name for the pattern of a call; it is compiled once. */
 export function compiledOnce<T>(
   args: CallArgs,
   name: string,
   compile: (regex: ParsedRegex) => T,
 ): T {
-  // Refuses what is no pattern, such as 3n, before JSON does.
+  // Refuses values that are not patterns, such as 3n, before JSON.stringify does.
   const regex = regexOf(args);
   const key = JSON.stringify([name, args.pattern, args.flags]);
   return once(key, () => compile(regex));
 }
 
-/** The message of the error that compiling a call's pattern raises, if it does. */
+/** Returns the message of the error from compiling the pattern of a call; undefined without one. */
 export function regexProblem(compile: () => unknown): string | undefined {
   try {
     compile();
@@ -86,15 +86,15 @@ function once<T>(key: string, make: () => T): T {
 }
 
 /**
- * The text that a pattern stands for, where it matches nothing else and is not empty; null for other
- * patterns. Operations on plain text are faster.
+ * Returns the one text that a pattern matches, where it is not empty; null for other patterns.
+ * Operations on plain text are faster.
  */
 export function literalPattern(args: CallArgs): string | null {
   const chars = literalOf(regexOf(args).term);
   return chars === null || chars.length === 0 ? null : String.fromCodePoint(...chars);
 }
 
-/** Has `op`, which takes plain text and is faster, compute a call whose pattern is plain text. */
+/** Returns an `expand` that rewrites a call with a plain-text pattern to `op`, which is faster. */
 export function forPlainText(op: StringOp): NonNullable<StringOpSpecBase["expand"]> {
   return (text, args) => {
     const literal = literalPattern(args);
@@ -103,8 +103,8 @@ export function forPlainText(op: StringOp): NonNullable<StringOpSpecBase["expand
 }
 
 /**
- * The number of a group of a pattern by its number, 0 for the whole match, or by its name. Throws a
- * RangeError for one that the pattern does not have, and a TypeError for what is neither.
+ * Returns the number of a group, given its number, 0 for the whole match, or its name. Throws a
+ * RangeError for a group that the pattern does not have, and a TypeError for any other value.
  */
 export function groupNumber({ pattern, groupNames }: ParsedRegex, group: unknown): number {
   if (typeof group === "string") {

@@ -1,5 +1,5 @@
 /**
- * The operations that find, count, extract and split by matches of a regular expression.
+ * Defines the operations that find, count, extract and split by matches of a regular expression.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import {
 import { regexSearchConsts, searching } from "./regex_search.ts";
 import { split } from "./split.ts";
 
-/** The position of the first match, in characters. */
+/** Returns the position of the first match, in characters; -1 without one. */
 export const findRe: PatternOp = defineStringOp({
   name: "findRe",
   kind: "measure",
@@ -38,13 +38,13 @@ export const findRe: PatternOp = defineStringOp({
   },
 });
 
-/** As many matches as JavaScript's `matchAll` finds. */
+/** Counts the matches that JavaScript's `matchAll` finds. */
 export const countRe: PatternOp = defineStringOp({
   name: "countRe",
   kind: "measure",
   ...searching("repeatedly"),
-  summary: "How many matches of a pattern follow each other without overlaps",
-  details: `After an empty match the search goes on one character further. ${PATTERNS}`,
+  summary: "The number of matches of a pattern, without overlaps",
+  details: `After an empty match, the search moves on by one character. ${PATTERNS}`,
   differs: ["Polars: an empty match right after another one does not count"],
   examples: [
     { input: "one two three", args: [pattern(/\w+/)], result: 3 },
@@ -62,14 +62,14 @@ export const countRe: PatternOp = defineStringOp({
   },
 });
 
-/** The matches that JavaScript's `match` finds with flag `g`. */
+/** Returns the matches that JavaScript's `match` finds with flag `g`. */
 export const findAll: PatternOp = defineStringOp({
   name: "findAll",
   kind: "list",
   ...searching("repeatedly"),
   summary: "The matches of a pattern, as a list",
   details: `Without a match the list is empty. ${PATTERNS}`,
-  differs: ["Python: findall() gives the groups where the pattern has some"],
+  differs: ["Python: findall() returns the groups where the pattern has some"],
   examples: [
     { input: "one 1, two 22", args: [pattern(/\d+/)], result: ["1", "22"] },
     { input: "ab", args: [pattern(/x*/)], result: ["", "", ""] },
@@ -86,7 +86,7 @@ export const findAll: PatternOp = defineStringOp({
   },
 });
 
-/** Null also where the group took no part in the match. */
+/** Returns the text of a group in the first match; null without a match, and for a group without text. */
 export const extract: StringOp<
   [pattern: RegexArg, group?: number | string | null, flags?: string | null]
 > = defineStringOp({
@@ -96,10 +96,11 @@ export const extract: StringOp<
   defaults: { group: -1, flags: "" },
   group: "regex",
   accepts: { pattern: "regex", group: "integer", flags: "string" },
-  summary: "What a group took in the first match of a pattern; null without",
-  details: "A group is a number, 0 for the whole match, or a name; absent it is group 1, or the " +
+  summary: "The text of a group in the first match of a pattern; null without a match",
+  details:
+    "A group is a number, 0 for the whole match, or a name. The default is group 1, or the " +
     `whole match of a pattern without groups. ${PATTERNS}`,
-  differs: ["libcudf: extract() gives a column for each group"],
+  differs: ["libcudf: extract() returns a column for each group"],
   examples: [
     { input: "ann@example.org", args: [pattern(/@([^.]+)/)], result: "example" },
     { input: "2001-03-14", args: [pattern(/(\d+)-(\d+)/), 2], result: "03" },
@@ -128,7 +129,7 @@ function extractProgram(args: CallArgs): SearchProgram {
     ));
 }
 
-/** Cut as JavaScript's `split` does, but for groups, which are no parts. */
+/** Splits as JavaScript's `split` does, except that groups are not parts. */
 export const splitRe: PatternOp = defineStringOp({
   name: "splitRe",
   kind: "list",
@@ -136,8 +137,8 @@ export const splitRe: PatternOp = defineStringOp({
   summary: "The parts of the text between the matches of a pattern, as a list",
   details: `An empty match cuts between two characters, not at the start or the end. ${PATTERNS}`,
   differs: [
-    "JavaScript: groups are no parts; an empty text is one empty part, whatever the pattern",
-    "Python: re.split() also cuts where an empty match stands at the start or the end",
+    "JavaScript: groups are not parts; an empty text is one empty part, whatever the pattern",
+    "Python: re.split() also cuts at an empty match at the start or the end",
   ],
   examples: [
     { input: "a, b;c", args: [pattern(/[,;] */)], result: ["a", "b", "c"] },

@@ -1,6 +1,6 @@
 /**
- * The helper that passes over characters with which no match begins, where most are such: in ASCII
- * without decoding any, many at once.
+ * The helper that skips characters with which no match begins, where these are most characters. In
+ * ASCII it decodes nothing and skips many characters at once.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { rangesOf, setOfRanges } from "../regex/char_set.ts";
 import type { SearchProgram } from "../regex/regex_program.ts";
 import type { ReadOnTables } from "./regex_read_on.ts";
 
-/** Where the first character stands, from a position on, with which a match may begin. */
+/** Returns the position of the first character, at or after `from`, with which a match may begin. */
 type FirstHelper = Helper<(text: View, from: i32) => i32>;
 
-/** A range without characters. */
+/** An empty range. */
 const NONE = [1, 0] as const;
-/** A letter that most text is full of: where matches begin with it, little is passed over. */
+/** A letter that is frequent in most text: where matches begin with it, little can be skipped. */
 const FREQUENT = 0x61;
 
 const stay: FirstHelper = defineHelper({
@@ -26,8 +26,8 @@ const stay: FirstHelper = defineHelper({
 });
 
 /**
- * The helper for a program. The search begins in a state to which the characters lead back with which
- * no match begins, if it does not matter what stands before.
+ * Creates the helper for a program. A character begins no match if it leads from the initial state
+ * back to it. That holds only where the text before a match does not matter.
  */
 export function firstHelper(
   { next, initial, sides, ascii, ranges }: SearchProgram,

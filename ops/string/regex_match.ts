@@ -1,6 +1,6 @@
 /**
- * The row functions that tell whether a text holds a match: `matches` and `containsRe` differ in
- * their tables only.
+ * Defines `matches` and `containsRe`, which test a text for a match. They share their row functions
+ * and differ only in their tables.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import { startsWith } from "./affixes.ts";
  * anywhere.
  */
 function testing(name: string, anchored: boolean) {
-  /** Tables over bytes, if there is room, and over characters. */
+  /** Returns the tables over bytes, or null where they are too large, and over characters. */
   const tablesOf = (args: CallArgs) =>
     compiledOnce(args, name, (regex) => {
       const characters = testProgram(regex, anchored);
@@ -74,15 +74,15 @@ function testing(name: string, anchored: boolean) {
   };
 }
 
-/** Whether a pattern matches anywhere. */
+/** Tests whether a pattern matches anywhere. */
 export const containsRe: PatternOp = defineStringOp({
   ...testing("containsRe", false),
   summary: "Whether a pattern matches anywhere in the text",
   details:
-    "Patterns are JavaScript's, and the leftmost match is taken, as there; flags are i, m, s and u. " +
-    'They are written /\\d+/i, or as quoted text, where a backslash is two: "\\\\d+". Lines end ' +
-    "as in JavaScript, by \\n, \\r, U+2028 and U+2029: `.` matches none of them, and under flag m `^` " +
-    "and `$` match behind and before each, also between \\r and \\n. " +
+    "Patterns are JavaScript's, and the leftmost match wins, as there; flags are i, m, s and u. " +
+    'They are written /\\d+/i, or as quoted text with double backslashes: "\\\\d+". Lines end ' +
+    "as in JavaScript, at \\n, \\r, U+2028 and U+2029: `.` matches none of them, and under flag m `^` " +
+    "and `$` match after and before each, also between \\r and \\n. " +
     "Each search takes time in proportion to the text. Backreferences and lookaround are errors, " +
     "and so is a pattern that needs more than 2,000 states.",
   differs: [
@@ -97,14 +97,12 @@ export const containsRe: PatternOp = defineStringOp({
   expand: forPlainText(contains),
 });
 
-/**
- * As libcudf's `matches_re`: the match begins at the start of the text, and need not be all of it.
- */
+/** Tests for a match at the start of the text, like libcudf's `matches_re`; it may end anywhere. */
 export const matches: PatternOp = defineStringOp({
   ...testing("matches", true),
   summary: "Whether the text begins with a match of a pattern",
   details:
-    `The whole text is matched by a pattern that ends with $; containsRe looks anywhere. ${PATTERNS}`,
+    `A pattern that ends with $ matches the whole text; containsRe looks anywhere. ${PATTERNS}`,
   examples: [
     { input: "2001-03-14", args: [pattern(/\d{4}-/)], result: true },
     { input: "on 2001-03-14", args: [pattern(/\d{4}-/)], result: false },

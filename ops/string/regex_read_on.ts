@@ -1,18 +1,18 @@
 /**
  * Reads on after a match, while a preferred match may follow. Repeated searches of one text learn
- * from each other, so that all of them together take n log n steps, though each of them may read to
- * the end of the text.
+ * from each other, so that together they take n log n steps, though each may read to the end of the
+ * text.
  *
- * `/(?:ab)*c|a/` reads a text of `ab` to its end for every `a`. Whether a match follows depends on the
- * state and the place alone. So searches note the state in which they pass certain places ahead, and,
- * once nothing came of it, that this state is hopeless there: a later search that comes to the place in
- * the same state is decided. Noting every place and state (T. Reps, "Maximal-munch tokenization in
- * linear time", 1998) would take memory that a row does not have. The next multiples of 64, 128, 256,
- * ... bytes are enough: as many searches pass each of them as there are states, at the cost of its
- * distance, and then none until it lies behind.
+ * For every `a`, `/(?:ab)*c|a/` reads a text of `ab` to its end. Whether a match follows depends only
+ * on the state and the position. So a search notes its state at certain positions ahead. If no match
+ * follows, that state is hopeless there, and a later search that arrives in the same state stops.
+ * Noting every position and state (T. Reps, "Maximal-munch tokenization in linear time", 1998) would
+ * take more memory than a row has. The next multiples of 64, 128, 256, ... bytes are enough: the
+ * number of searches that pass each of them is at most the number of states, each pass costs its
+ * distance, and no later search passes until the position lies behind it.
  *
- * That holds for up to 16 states in turn and a text of 512 KiB. `/(?:a{24})*b|a/` on 400,000 `a`
- * takes seven times as long as `/(?:a{16})*b|a/`, and with 40 the time grows with the square.
+ * This holds for up to 16 states in turn and a text of 512 KiB. `/(?:a{24})*b|a/` on 400,000 `a`
+ * takes seven times as long as `/(?:a{16})*b|a/`, and with 40 the time is quadratic.
  *
  * @module
  */
@@ -21,34 +21,34 @@ import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, Scratch, View } from "../../gpu/kernel/language/row_function.ts";
 import { scratch } from "../../gpu/kernel/language/scratch.ts";
 
-/** The nearest places are multiples of 2^6 bytes. */
+/** The nearest positions are multiples of 2^6 bytes. */
 const FIRST_SHIFT = 6;
-/** The farthest are multiples of 2^19 bytes. */
+/** The number of levels; the farthest positions are multiples of 2^19 bytes. */
 const NUM_LEVELS = 14;
-/** Hopeless states that are known of a place; of more some are forgotten. */
+/** The number of hopeless states noted for a position; beyond it, new states replace old ones. */
 const NUM_STATES = 16;
-/** The place, the number of states noted so far, the state of this search, then the states. */
+/** The position, the number of states noted so far, the state of this search, then the states. */
 const LEVEL_WORDS = 3 + NUM_STATES;
 
 /** Words of scratch that the checkpoints of one pattern take. */
 export const CHECKPOINT_WORDS: number = NUM_LEVELS * LEVEL_WORDS;
 
-/** The helpers with which searches share what they learn. */
+/** The helpers through which searches share their findings. */
 interface Checkpoints {
-  /** Forgets everything: another text begins. Gives 0. */
+  /** Forgets everything, since another text begins. Returns 0. */
   readonly forget: Helper<() => i32>;
-  /** The next place of a level behind `from`; no place that there is for a level too many. */
+  /** Returns the next position of a level after `from`; the greatest i32 beyond the last level. */
   readonly placeOf: Helper<(from: i32, level: i32) => i32>;
-  /** Comes to the place of a level in a state: true where that is hopeless. */
+  /** Notes the state of a search at the position of a level; true where that state is hopeless. */
   readonly meet: Helper<(place: i32, level: i32, state: i32) => boolean>;
   /**
-   * Nothing came of the states that this search had at the levels from `first` to before `stop`.
-   * Gives `stop`.
+   * Marks the states that this search had at the levels from `first` to before `stop` as hopeless.
+   * Returns `stop`.
    */
   readonly settle: Helper<(first: i32, stop: i32) => i32>;
 }
 
-/** The checkpoints of one pattern. */
+/** Creates the checkpoints of one pattern. */
 function regexCheckpoints(): Checkpoints {
   const consts = {
     levels: NUM_LEVELS,
@@ -114,38 +114,38 @@ function regexCheckpoints(): Checkpoints {
   };
 }
 
-/** The tables of a search that reading on needs. */
+/** The tables of a search that reading on uses. */
 export type ReadOnTables = {
   readonly next: Int32Array;
-  /** Every index of `next` is below it; the mask makes a check of that needless. */
+  /** All indices into `next` are masked with it, so that no bounds check is needed. */
   readonly mask: number;
   /** The class of a character in the tables of the pattern. */
   readonly classOf: Helper<(char: i32) => i32>;
-  /** Register 0 holds where the match stops. */
+  /** The tags of a match; register 0 holds its end. */
   readonly registers: Scratch;
-  /** Moves what a transition moves, and gives the next state. */
+  /** Performs the register moves of a transition, and returns the next state. */
   readonly act: Helper<(state: i32, at: i32) => i32>;
 };
 
 /** The helpers of a search that read on. */
 interface ReadOn {
-  /** Forgets what was learnt of another text. Gives 0. */
+  /** Forgets everything learnt from another text. Returns 0. */
   readonly begin: Helper<() => i32>;
   /**
-   * Reads on from `at` in a state, in a search that began at `from`: the state at the end of the
-   * text, or -1 where it is known before that nothing follows.
+   * Reads on from `at` in a state, in a search that began at `from`. Returns the state at the end of
+   * the text, or -1 where nothing can follow.
    */
   readonly readOn: Helper<(text: View, from: i32, at: i32, state: i32) => i32>;
 }
 
 /**
- * A state that an earlier search in the text kept to the end, where nothing came of it, and from where
- * on: a search that gets into it there is decided. Without this, `/<[^>]*>|</` would read a text of `<`
- * to its end for every match.
+ * Creates the scratch for a state that an earlier search kept to the end of the text without another
+ * match, and for the position from which it kept it. A search that reaches that state there can stop.
+ * Without this, `/<[^>]*>|</` would read a text of `<` to its end for every match.
  */
 const hopelessState = (): Scratch => scratch(2);
 
-/** The helpers of a search that is made once, or that never reads far. */
+/** Creates the helpers for a text that is searched once, or for searches that never read far. */
 export function plainReadOn(tables: ReadOnTables): ReadOn {
   const hopeless = hopelessState();
   return {
@@ -184,7 +184,7 @@ export function plainReadOn(tables: ReadOnTables): ReadOn {
   };
 }
 
-/** The helpers of a search that is made from each match on, and that learns from those before. */
+/** Creates the helpers for a search from each match on, which learns from the searches before. */
 export function learningReadOn(tables: ReadOnTables): ReadOn {
   const hopeless = hopelessState();
   const { forget, placeOf, meet, settle } = regexCheckpoints();

@@ -1,5 +1,5 @@
 /**
- * The helper that finds the next match in a text, and what it leaves in its registers.
+ * The helper that finds the next match in a text, and the registers that hold it.
  *
  * @module
  */
@@ -18,18 +18,18 @@ import {
   type ReadOnTables,
 } from "./regex_read_on.ts";
 
-/** The constants of an operation that searches. */
+/** The constants of a row function that searches. */
 type RegexSearchConsts = {
   /** Finds the next match from a position on; false where there is none. */
   readonly search: Helper<(text: View, from: i32) => boolean>;
-  /** After a search: 0 holds where the match stops, 1 + n tag n; a group without a part has -1. */
+  /** After a search: 0 holds the end of the match, 1 + n tag n; -1 for a group without text. */
   readonly registers: Scratch;
   readonly following: typeof following;
 };
 
 /**
- * Where the search after a match begins: where it stops, or, after an empty match, one character
- * further; behind the end where there is no such place.
+ * Returns the start of the search after a match: the end of the match, or one character further after
+ * an empty match. That may lie beyond the end of the text.
  */
 const following = defineHelper({
   args: ["string", "i32", "i32"],
@@ -43,7 +43,7 @@ const following = defineHelper({
 /** The number of searches of a text: one, or one from each match on. */
 type SearchCount = "once" | "repeatedly";
 
-/** The program that finds matches of the pattern of a call, and where they start. */
+/** Returns the program that finds the matches of the pattern of a call, and their starts. */
 export function matchProgram(args: CallArgs): SearchProgram {
   return compiledOnce(
     args,
@@ -52,7 +52,7 @@ export function matchProgram(args: CallArgs): SearchProgram {
   );
 }
 
-/** Returns the definition of an operation that looks for matches, whatever their groups took. */
+/** Returns the definition of an operation that looks for matches and does not need their groups. */
 export function searching(count: SearchCount) {
   return {
     ...PATTERN,
@@ -62,7 +62,7 @@ export function searching(count: SearchCount) {
   };
 }
 
-/** The constants of a program. */
+/** Returns the constants for a program. */
 export function regexSearchConsts(program: SearchProgram, count: SearchCount): RegexSearchConsts {
   const { initial, sides, end, needed } = program;
   const next = withRoom(program.next);
@@ -142,14 +142,14 @@ export function regexSearchConsts(program: SearchProgram, count: SearchCount): R
   return { search, registers, following };
 }
 
-/** A table with zeros behind it, up to a power of two. */
+/** Pads a table with zeros to a power of two. */
 function withRoom(table: Int32Array): Int32Array {
   const padded = new Int32Array(2 ** Math.ceil(Math.log2(table.length)));
   padded.set(table);
   return padded;
 }
 
-/** Moves what a transition moves, and gives the next state. */
+/** Creates the helper that performs the moves of a transition and returns the next state. */
 function moveHelper(list: Int32Array, registers: Scratch): ReadOnTables["act"] {
   const moves = withRoom(list);
   return defineHelper({
@@ -169,7 +169,7 @@ function moveHelper(list: Int32Array, registers: Scratch): ReadOnTables["act"] {
   });
 }
 
-/** The helper that finds classes: a table for ASCII, a search among runs for what is beyond. */
+/** Creates the helper that finds the class of a character: a table for ASCII, a search beyond it. */
 export function classHelper({ ascii, ranges }: CharClasses): ReadOnTables["classOf"] {
   return defineHelper({
     args: ["i32"],

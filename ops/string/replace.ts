@@ -1,5 +1,5 @@
 /**
- * The operation `replace`, which replaces a text by another.
+ * Defines the operation `replace`, which replaces one text by another.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import {
 } from "./define/define_string_op.ts";
 
 /**
- * The text with each target replaced, left to right and without overlaps: at most `limit` of them,
- * all where it is negative or left out.
+ * Replaces each target, from left to right and without overlaps: at most `limit` of them, or all
+ * where it is negative or left out.
  */
 export const replace: StringOp<
   [target: TextArg, replacement: TextArg, limit?: IntArg | null]
@@ -24,10 +24,10 @@ export const replace: StringOp<
   defaults: { limit: -1 },
   group: "replace",
   summary: "The text with each target replaced, or the first ones up to a limit",
-  details: "An empty literal target is an error; where that of a row is empty, the text stays.",
+  details: "An empty literal target is an error; a row with an empty target stays the same.",
   differs: [
-    "JavaScript: replace() of a text replaces the first one only",
-    "Python: an empty target stands between all characters",
+    "JavaScript: replace() of a text replaces only the first one",
+    "Python: an empty target occurs between all characters",
   ],
   examples: [
     { input: "a-b-c", args: ["-", " "], result: "a b c" },
@@ -48,7 +48,7 @@ export const replace: StringOp<
     out.copy(text.sub(start, text.size));
   },
   written: {
-    // A character can be found there.
+    // A map sees one character at a time, so the target must be one character.
     when({ target, limit }) {
       const isCharacter = typeof target === "string" && [...target].length === 1;
       return isCharacter &&

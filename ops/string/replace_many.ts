@@ -1,5 +1,5 @@
 /**
- * Several texts replaced at once, by a trie of their bytes.
+ * Defines `replaceMany`, which replaces several texts in one pass by a trie of their bytes.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import { replace } from "./replace.ts";
 import { textWriter, translate } from "./translate.ts";
 
 /**
- * The tables of `replaceMany`. A target that starts with an earlier one of the list can never be
- * the first, and is left out. So of the targets on a way down the trie the lowest stands first.
+ * Returns the tables of `replaceMany`. A target that starts with an earlier one of the list can never
+ * win, and is left out. So of the targets on a path of the trie, the deepest is first in the list.
  */
 function replaceManyTables(targets: readonly string[], replacements: readonly string[]) {
   const trie = new ByteTrie();
@@ -21,9 +21,9 @@ function replaceManyTables(targets: readonly string[], replacements: readonly st
   return { ...trie.tables(), putText: textWriter(replacements) };
 }
 
-/** The bytes of texts as a trie, in tables; node 0 is none. */
+/** A trie of the bytes of texts, in tables; node 0 means none. */
 class ByteTrie {
-  /** For each byte the node of depth 1 that has it. */
+  /** The node of depth 1 for each byte. */
   readonly #roots = new Int32Array(256);
   /** The byte of each node. */
   readonly #bytes = [0];
@@ -34,7 +34,7 @@ class ByteTrie {
   /** The number, counted from 1, of the target that ends in each node; 0 for none. */
   readonly #targets = [0];
 
-  /** Adds a text that no text added before is the start of. */
+  /** Adds a text, unless a text added before is a prefix of it. */
   add(text: Uint8Array, target: number): void {
     let node = 0;
     for (const [index, byte] of text.entries()) {
@@ -76,8 +76,8 @@ class ByteTrie {
 }
 
 /**
- * The text with each target replaced by the text at its place in `replacements`, or all by one
- * text. The first target of the list wins, as in libcudf and in Polars with `leftmost`.
+ * Replaces each target by the text at the same index of `replacements`, or all by one text. The
+ * first target of the list wins, as in libcudf and in Polars with `leftmost`.
  */
 export const replaceMany: StringOp<
   [targets: readonly string[], replacements: string | readonly string[]]
@@ -89,8 +89,8 @@ export const replaceMany: StringOp<
   accepts: { targets: "list", replacements: "list or string" },
   summary: "The text with each of several targets replaced; the first of the list wins",
   details:
-    "Left to right and without overlaps; where several targets start, the first of the list is " +
-    "taken. What was put in is not looked at again. One replacement may stand for all.",
+    "From left to right and without overlaps; where several targets start, the first of the list " +
+    "wins. Replacements are not searched again. One replacement may stand for all.",
   differs: ["Polars: replace_many() takes the match that ends first, unless leftmost is true"],
   examples: [
     { input: "cat and dog", args: [["cat", "dog"], ["dog", "cat"]], result: "dog and cat" },
@@ -150,7 +150,7 @@ function replacementsOf(targets: CallArgs[string], replacements: CallArgs[string
   return (targets as unknown as string[]).map(() => replacements);
 }
 
-/** One target is a plain replacement, and characters are a map, which fuses with what follows. */
+/** Rewrites one target to `replace`, and single characters to `translate`, a map that fuses. */
 function simplerCall(text: ExprNode, { targets, replacements }: CallArgs): ExprNode | undefined {
   const from = targets as unknown as readonly string[];
   const to = replacementsOf(targets, replacements);

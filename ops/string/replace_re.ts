@@ -1,5 +1,5 @@
 /**
- * The operation `replaceRe`, which replaces the matches of a regular expression.
+ * Defines the operation `replaceRe`, which replaces the matches of a regular expression.
  *
  * @module
  */
@@ -30,7 +30,7 @@ import { codePoints, isCharacter, textWriter } from "./translate.ts";
 import type { CharSet } from "../regex/char_set.ts";
 import { oneOf, type ParsedRegex } from "../regex/regex_term.ts";
 
-/** As JavaScript's `replace` with flag `g`; the replacement is literal. */
+/** Replaces like JavaScript's `replace` with flag `g`; the replacement must be a literal. */
 export const replaceRe: StringOp<
   [pattern: RegexArg, replacement: string, flags?: string | null]
 > = defineStringOp({
@@ -41,8 +41,8 @@ export const replaceRe: StringOp<
   accepts: { pattern: "regex", flags: "string" },
   summary: "The text with every match of a pattern replaced",
   details:
-    "In the replacement $1 and $<name> stand for groups, $& for the match and $$ for a dollar; a " +
-    `group that took no part is empty. ${PATTERNS}`,
+    "In the replacement, $1 and $<name> stand for groups, $& for the match and $$ for a dollar; a " +
+    `group that did not match is empty. ${PATTERNS}`,
   differs: [
     "JavaScript: a group that does not exist is an error, and so are $` and $'",
     "Polars: an empty match right after another one is replaced too",
@@ -111,10 +111,10 @@ export const replaceRe: StringOp<
   },
 });
 
-/** Characters of a replacement that are sooner written one by one than copied. */
+/** The longest replacement that is written character by character rather than copied. */
 const MAX_WRITTEN = 10;
 
-/** The characters of a pattern that matches single ones, where they become the same few others. */
+/** Returns the characters that a pattern matches one by one, where a short text replaces each; else null. */
 function replacedCharacters(args: CallArgs): CharSet | null {
   const replacement = plainReplacement(args);
   if (replacement === null || replacement.length > MAX_WRITTEN) return null;
@@ -131,7 +131,7 @@ function characterConsts(args: CallArgs) {
   };
 }
 
-/** Three numbers a part: 0, start and stop in the replacement, or 1 and the registers of a group. */
+/** Returns the constants: three numbers for each part, 0, start, stop or 1 and a group's registers. */
 function constsOf(args: CallArgs) {
   const { replacement } = args;
   if (typeof replacement !== "string") {
@@ -153,18 +153,18 @@ function constsOf(args: CallArgs) {
   return { ...regexSearchConsts(program, "repeatedly"), parts: Int32Array.from(table) };
 }
 
-/** A part of a replacement: bytes of it as they are, or what a group took. */
+/** A part of a replacement: a byte range of it, or a group. */
 type ReplacementPart =
   | { readonly start: number; readonly stop: number }
   | { readonly group: number };
 
-/** `$$`, `$&`, `$1` and `$<name>`; what else a dollar may begin is an error, but a dollar alone. */
+/** `$$`, `$&`, `$1`, `$<name>`, and the unsupported `` $` `` and `$'`. Any other dollar is itself. */
 const DOLLAR = /\$(?:\$|&|(\d{1,2})|<([^>]*)>|([`']))/g;
 
 /**
  * Reads a replacement as JavaScript's `replace` does: `$$` is a dollar, `$&` the match, `$1` and
- * `$<name>` groups. Throws a RangeError for a group that the pattern does not have, which
- * JavaScript leaves as it is or takes for empty, and for the text around the match.
+ * `$<name>` groups. Throws a RangeError for a group that the pattern does not have, where JavaScript
+ * keeps the text or inserts nothing, and for `` $` `` and `$'`.
  */
 function replacementParts(replacement: string, regex: ParsedRegex): ReplacementPart[] {
   const parts: ReplacementPart[] = [];
@@ -182,7 +182,7 @@ function replacementParts(replacement: string, regex: ParsedRegex): ReplacementP
     else if (whole === "$&") parts.push({ group: 0 });
     else if (name !== undefined) parts.push({ group: groupNumber(regex, name) });
     else if (digits !== undefined) {
-      // Two digits are a group where there are as many, else one digit and a literal one.
+      // Two digits name a group where the pattern has that many; else only the first digit does.
       const used = digits.length === 2 && Number(digits) > regex.groupNames.length
         ? 1
         : digits.length;
@@ -198,7 +198,7 @@ function replacementParts(replacement: string, regex: ParsedRegex): ReplacementP
   return parts;
 }
 
-/** The text of a replacement that names no groups, or null. */
+/** Returns the text of a replacement that names no groups; else null. */
 function plainReplacement(args: CallArgs): string | null {
   const { replacement } = args;
   if (typeof replacement !== "string") return null;

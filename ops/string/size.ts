@@ -1,5 +1,5 @@
 /**
- * The operations that measure text.
+ * Defines the operations that measure text.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import { defineStringOp, overload, type StringOp } from "./define/define_string_
 import { knownSplit } from "./split.ts";
 import { partCount } from "./split_part.ts";
 
-/** The number of bytes that the text takes as UTF-8. */
+/** Counts the bytes of the text in UTF-8. */
 export const byteLength: StringOp<[]> = defineStringOp({
   name: "byteLength",
   kind: "measure",
   group: "size",
-  summary: "The number of bytes that the text takes as UTF-8",
+  summary: "The number of bytes of the text in UTF-8",
   examples: [{ input: "naïve 🙂", result: 11 }, { input: "", result: 0 }],
   row(text) {
     return text.size;
   },
 });
 
-/** The number of characters (code points), or of the items of a list, null ones included. */
+/** Counts characters (code points), or the items of a list, null ones included. */
 export const length: StringOp<[]> = defineStringOp({
   name: "length",
   group: "size",
   args: {},
   optional: [],
   summary: "The number of characters (code points), or of the items of a list",
-  details: "Items that are null count.",
+  details: "Null items count.",
   examples: [
     { input: "naïve 🙂", result: 7 },
     { input: null, result: null },
@@ -47,16 +47,16 @@ export const length: StringOp<[]> = defineStringOp({
   },
 });
 
-/** About how many tokens a language model makes of the text, without its vocabulary. */
+/** Estimates the number of tokens that a language model makes of the text, without its vocabulary. */
 export const estimateTokens: StringOp<[]> = defineStringOp({
   name: "estimateTokens",
   kind: "measure",
   group: "text size",
-  summary: "About how many tokens a language model makes of the text",
+  summary: "An estimate of the number of tokens that a language model makes of the text",
   details:
-    "One for every four letters of a run of letters and one for every three digits of a run of " +
-    "digits, both rounded up, one for each Han character, kana or Hangul syllable, none for " +
-    "white space, and one for each other character.",
+    "It counts one for every four letters of a run of letters and one for every three digits of a " +
+    "run of digits, both rounded up. It counts one for each Han character, kana or Hangul syllable, " +
+    "none for white space, and one for each other character.",
   examples: [
     { input: "The letters, 1234567!", result: 8 },
     { input: "東京 Tokyo", result: 4 },

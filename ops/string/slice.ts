@@ -1,5 +1,5 @@
 /**
- * Parts of a text by positions, which count characters.
+ * Defines the operations that take parts of a text by position; positions count characters.
  *
  * @module
  */
@@ -19,8 +19,8 @@ const MAX_I32 = 0x7fffffff;
 const MIN_I32 = -0x80000000;
 
 /**
- * The characters from `start` to before `stop`, every `step`-th, by Python's rules. Null stands for
- * the default of each. The step is a literal, and not 0.
+ * Returns the characters from `start` to before `stop`, every `step`-th, by Python's rules. Null
+ * stands for the default of an argument. The step is a literal other than 0.
  */
 export const slice: StringOp<
   [start?: IntArg | null, stop?: IntArg | null, step?: number | null]
@@ -117,26 +117,26 @@ export const slice: StringOp<
   },
 });
 
-/** Whether a bound is left out or counts from the front, as one can while text is being written. */
+/** Whether a bound is left out or counts from the front, which works while text is being written. */
 function isCount(bound: CallArgs[string]): boolean {
   return bound === undefined ||
     ((typeof bound === "number" || typeof bound === "bigint") && bound >= 0);
 }
 
-/** The first `count` characters; where it is negative, all but the last ones, as in SQL. */
+/** Returns the first `count` characters; where it is negative, all but the last ones, as in SQL. */
 export const left: StringOp<[count: IntArg]> = defineStringOp({
   name: "left",
   kind: "view",
   args: { count: "i32" },
   group: "slice",
   summary: "The first characters; with a negative count, all but the last ones",
-  details: "A text that is shorter comes whole.",
+  details: "A shorter text is returned whole.",
   examples: [
     { input: "naïve", args: [3], result: "naï" },
     { input: "naïve", args: [-1], result: "naïv" },
   ],
   expand(text, { count }) {
-    // A slice with such bounds can also be taken of text while it is written.
+    // Such a slice fuses with an operation that writes its text.
     if (typeof count !== "number" || count < 0) return undefined;
     return callNode(slice, text, [literalNode(0), literalNode(count)]);
   },
@@ -145,14 +145,14 @@ export const left: StringOp<[count: IntArg]> = defineStringOp({
   },
 });
 
-/** The last `count` characters; where it is negative, all but the first ones, as in SQL. */
+/** Returns the last `count` characters; where it is negative, all but the first ones, as in SQL. */
 export const right: StringOp<[count: IntArg]> = defineStringOp({
   name: "right",
   kind: "view",
   args: { count: "i32" },
   group: "slice",
   summary: "The last characters; with a negative count, all but the first ones",
-  details: "A text that is shorter comes whole.",
+  details: "A shorter text is returned whole.",
   differs: ["Python: text[-0:] is the whole text, right(0) is empty"],
   examples: [
     { input: "naïve", args: [3], result: "ïve" },
@@ -165,7 +165,7 @@ export const right: StringOp<[count: IntArg]> = defineStringOp({
   },
 });
 
-/** The text with the characters from `start` to before `stop` replaced, by Python's rules. */
+/** Replaces the characters from `start` to before `stop`, by Python's rules. */
 export const replaceSlice: StringOp<
   [replacement: TextArg, start?: IntArg | null, stop?: IntArg | null]
 > = defineStringOp({
@@ -176,8 +176,8 @@ export const replaceSlice: StringOp<
   group: "replace",
   summary: "The text with the characters from start to before stop replaced",
   details:
-    "The places are those of slice(). Where stop lies before start nothing goes away, and the " +
-    "replacement stands at start.",
+    "Positions are as in slice(). Where stop lies before start, nothing is removed, and the " +
+    "replacement is inserted at start.",
   examples: [
     { input: "4929 1234", args: ["****", 0, -4], result: "****1234" },
     { input: "naïve", args: ["-", 2, 2], result: "na-ïve" },
@@ -192,15 +192,15 @@ export const replaceSlice: StringOp<
   },
 });
 
-/** The characters, not the visible signs, in reverse order, as in Python and libcudf. */
+/** Reverses the characters, not the visible signs, as Python and libcudf do. */
 export const reverse: StringOp<[]> = defineStringOp({
   name: "reverse",
   kind: "emit",
   group: "reverse",
   summary: "The characters in reverse order",
   details:
-    "Accents that are characters of their own change places too, so they come to stand on the " +
-    "letter before.",
+    "Combining accents are characters too, so in the result they stand on the letter that was " +
+    "before theirs.",
   examples: [
     { input: "naïve 🙂", result: "🙂 evïan" },
     { input: "", result: "" },

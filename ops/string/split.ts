@@ -1,5 +1,5 @@
 /**
- * Texts cut at delimiters, or at runs of white space, as lists.
+ * Defines the operations that cut text at delimiters, or at runs of white space, into lists.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export function problemOfDelimiter({ delimiter }: CallArgs): string | undefined 
   return delimiter === "" ? "the delimiter is empty" : undefined;
 }
 
-/** The common part of both directions. */
+/** The part of the definitions that both directions share. */
 const CUTTING = {
   args: { delimiter: "string", limit: "i32" },
   optional: ["delimiter", "limit"],
@@ -33,9 +33,10 @@ const CUTTING = {
 } as const;
 
 /**
- * The parts of the text between delimiters, or between runs of white space, by Python's rules: only
- * the former may be empty. Without a limit, or with a negative one, all cuts are made; else so many
- * from the left. Null where the delimiter of a row is empty; an empty literal is an error.
+ * Splits text at delimiters, or at runs of white space, by Python's rules: only parts between
+ * delimiters may be empty. A limit is the greatest number of cuts, counted from the left; without
+ * one, or with a negative one, all cuts are made. Null where the delimiter of a row is empty; an
+ * empty literal is an error.
  */
 export const split: StringOp<CutArgs> = defineStringOp({
   ...CUTTING,
@@ -92,7 +93,7 @@ export const split: StringOp<CutArgs> = defineStringOp({
   },
 });
 
-/** As `split`, from the right: with a limit the rest is the first part. */
+/** Splits like `split`, but from the right: with a limit, the rest is the first part. */
 export const rsplit: StringOp<CutArgs> = defineStringOp({
   ...CUTTING,
   name: "rsplit",
@@ -163,7 +164,7 @@ export interface SplitCall {
   readonly limit?: ExprNode;
 }
 
-/** A node as a call of `split` with a delimiter that is known; undefined for any other. */
+/** Returns a node as a call of `split` with a literal delimiter or none; undefined for other nodes. */
 export function knownSplit(node: ExprNode): SplitCall | undefined {
   if (node.node !== "call" || node.op !== split) return undefined;
   const [delimiter, limit] = node.args;
@@ -175,7 +176,7 @@ export function knownSplit(node: ExprNode): SplitCall | undefined {
   };
 }
 
-/** An argument of a call as a node, where it was given. */
+/** Returns an argument of a call as a node; undefined where it is absent. */
 export function argumentNode(arg: CallArgs[string]): ExprNode | undefined {
   if (typeof arg !== "object" || arg === null) {
     return arg === undefined ? undefined : literalNode(arg as Literal);

@@ -1,5 +1,5 @@
 /**
- * The operations that ask for one part of a text, or for their number, without making a list.
+ * Defines the operations that return one part of a text, or the number of parts, without making a list.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { countOf } from "./find.ts";
 import { problemOfDelimiter } from "./split.ts";
 
 /**
- * Part `index` of the text cut at every delimiter, counted from 0, or from the end where it is
- * negative.
+ * Returns part `index` of the text, cut at every delimiter. Parts count from 0, or from the end where
+ * the index is negative.
  */
 export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineStringOp({
   name: "splitPart",
@@ -29,7 +29,7 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
     "Null where there are fewer parts, and where the delimiter of a row is empty; an empty literal " +
     "delimiter is an error.",
   differs: [
-    "DuckDB: split_part() counts from 1, and gives an empty text where there are fewer parts",
+    "DuckDB: split_part() counts from 1, and returns an empty text where there are fewer parts",
     "Python: an index out of range is an error",
   ],
   examples: [
@@ -64,8 +64,8 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
 });
 
 /**
- * The item of the list that `split()` would make, at an index that counts from the end where it is
- * negative; null where there is none. Not called by name: `split().get(index)` becomes it.
+ * Returns an item of the list that `split()` would make, at an index that counts from the end where
+ * it is negative; null without one. It has no public name: `split().get(index)` is rewritten to it.
  */
 export const word: StringOp<[index: IntArg]> = defineStringOp({
   name: "word",
@@ -117,8 +117,8 @@ export const word: StringOp<[index: IntArg]> = defineStringOp({
 });
 
 /**
- * The length of the list that `split` would make. Not called by name: `split(...).length()` becomes
- * it.
+ * Returns the length of the list that `split` would make. It has no public name:
+ * `split(...).length()` is rewritten to it.
  */
 export const partCount: StringOp<[delimiter?: TextArg]> = defineStringOp({
   name: "partCount",

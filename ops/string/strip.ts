@@ -1,5 +1,5 @@
 /**
- * Text without what stands at its ends, white space by default, and with single blanks inside.
+ * Defines the operations that strip text at its ends, of white space by default, and collapse blanks.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
   type TextArg,
 } from "./define/define_string_op.ts";
 
-/** Strips the end, and the start too where `atStart` is 1: white space, or a set of characters. */
+/** Strips white space or a set of characters from the end, and where `atStart` is 1 from the start. */
 function stripping(atStart: number): { space: Overload; set: Overload } {
   return {
     space: overload({
@@ -55,7 +55,7 @@ function stripping(atStart: number): { space: Overload; set: Overload } {
   };
 }
 
-/** The common part of the three. */
+/** The part of the definitions that `strip`, `lstrip` and `rstrip` share. */
 const OF_CHARACTERS = {
   args: { chars: "string" },
   optional: ["chars"],
@@ -63,7 +63,7 @@ const OF_CHARACTERS = {
   choose: ({ chars }: CallArgs) => chars === undefined ? "space" : "set",
 } as const;
 
-/** The text without white space, or a set of characters, at both ends. */
+/** Strips white space, or a set of characters, from both ends. */
 export const strip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "strip",
   ...OF_CHARACTERS,
@@ -77,7 +77,7 @@ export const strip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   overloads: stripping(1),
 });
 
-/** The text without white space, or a set of characters, at the start. */
+/** Strips white space, or a set of characters, from the start. */
 export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "lstrip",
   ...OF_CHARACTERS,
@@ -121,7 +121,7 @@ export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   },
 });
 
-/** The text without white space, or a set of characters, at the end. */
+/** Strips white space, or a set of characters, from the end. */
 export const rstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "rstrip",
   ...OF_CHARACTERS,
@@ -130,15 +130,15 @@ export const rstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   overloads: stripping(0),
 });
 
-/** The text with each run of white space made one blank, and none at both ends. */
+/** Replaces each run of white space by one blank, and removes it at both ends. */
 export const collapseSpace: StringOp<[]> = defineStringOp({
   name: "collapseSpace",
   kind: "emit",
   group: "normalise",
-  summary: "The text with every run of white space made one blank, and none at both ends",
-  details: "White space is what strip() takes for it.",
+  summary: "The text with every run of white space replaced by one blank, and none at the ends",
+  details: "White space is as in strip().",
   differs: [
-    "libcudf: normalize_spaces() takes all characters up to U+0020 for white space, and no others",
+    "libcudf: normalize_spaces() treats exactly the characters up to U+0020 as white space",
   ],
   examples: [
     { input: "  Ada \t\n Lovelace ", result: "Ada Lovelace" },

@@ -1,5 +1,5 @@
 /**
- * Characters replaced as a map says.
+ * Defines the operation `translate`, which replaces characters by a map.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import {
 } from "./define/define_string_op.ts";
 
 /**
- * A helper that finds where in a table of characters, sorted and without doubles, a character
- * stands; -1 where it does not. ASCII characters are looked up, the others are searched for.
+ * Creates the helper that returns the index of a character in a sorted table without duplicates; -1
+ * where it is absent. ASCII characters are looked up, the others are searched for.
  */
 function findKey(keys: Int32Array) {
   const ascii = Int32Array.from({ length: 128 }, (_, char) => keys.indexOf(char));
@@ -39,18 +39,15 @@ function findKey(keys: Int32Array) {
 /** The replacement of each character; null deletes it. */
 type CharacterMap = Readonly<Record<string, string | null>>;
 
-/**
- * The text with each character that is a key of `map` replaced by the text that stands there, or by
- * nothing where that is null.
- */
+/** Replaces each character that is a key of `map` by its value, or removes it where that is null. */
 export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
   name: "translate",
   args: { map: "literal" },
   optional: [],
   group: "replace",
   accepts: { map: "names and strings" },
-  summary: "The text with characters replaced as a map says; null deletes",
-  details: "A key must be one character. What was put in is not looked at again.",
+  summary: "The text with characters replaced by a map; null removes a character",
+  details: "A key must be one character. Replacements are not searched again.",
   examples: [
     { input: "Œdipe à Colone", args: [{ "Œ": "Oe", "à": "a" }], result: "Oedipe a Colone" },
     { input: "2001-03-14", args: [{ "-": null }], result: "20010314" },
@@ -96,7 +93,7 @@ export function isCharacter(text: string | null): boolean {
   return text !== null && text !== "" && text.length === (text.codePointAt(0)! > 0xffff ? 2 : 1);
 }
 
-/** A character of the text becomes what stands at the place where `findKey` finds it. */
+/** Returns the tables of a map: `findKey` returns an index into `chars` and the texts of `putText`. */
 function tablesOf({ map }: CallArgs) {
   const entries = Object.entries(map as CharacterMap)
     .map(([key, value]) => ({ key: codePoints(key)[0]!, text: value ?? "" }))
@@ -108,7 +105,7 @@ function tablesOf({ map }: CallArgs) {
   };
 }
 
-/** A helper that writes one of some texts, by its index. */
+/** Creates the helper that writes one of several texts, by its index. */
 export function textWriter(texts: readonly string[]) {
   const all = texts.map(codePoints);
   const starts = new Int32Array(all.length + 1);
@@ -122,7 +119,7 @@ export function textWriter(texts: readonly string[]) {
   });
 }
 
-/** The code points of a text. */
+/** Returns the code points of a text. */
 export function codePoints(text: string): number[] {
   return Array.from(text, (char) => char.codePointAt(0) ?? 0);
 }

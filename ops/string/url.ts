@@ -1,5 +1,5 @@
 /**
- * Percent-encoding of URLs, as Python's `quote` and `unquote`.
+ * Defines the percent-encoding of URLs, as in Python's `quote` and `unquote`.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { defineStringOp, type StringOp } from "./define/define_string_op.ts";
 import { hexDigit } from "./convert/hex.ts";
 
 /**
- * The text with each byte but letters, digits and `_.-~` of ASCII as `%` and two hexadecimal
- * digits, as Python's `quote(text, safe="")`.
+ * Writes each byte other than ASCII letters, digits and `_.-~` as `%` and two hexadecimal digits,
+ * like Python's `quote(text, safe="")`.
  */
 export const urlEncode: StringOp<[]> = defineStringOp({
   name: "urlEncode",
   group: "convert",
-  summary: "The text with what a URL cannot hold as percent and two digits for each byte",
+  summary: "The text with each byte that a URL cannot hold as percent and two digits",
   examples: [
     { input: "a b/c", result: "a%20b%2Fc" },
     { input: "é~", result: "%C3%A9~" },
@@ -45,7 +45,7 @@ export const urlEncode: StringOp<[]> = defineStringOp({
   },
 });
 
-/** The byte that `%` and two digits at a position stand for; -1 where there is nothing of the kind. */
+/** Returns the byte that `%` and two digits at a position stand for; -1 for other text. */
 const escapedByte = defineHelper({
   args: ["string", "i32"],
   returns: "i32",
@@ -59,9 +59,8 @@ const escapedByte = defineHelper({
 });
 
 /**
- * The text with `%` and two hexadecimal digits replaced by the byte that they stand for, as
- * Python's `unquote`. U+FFFD stands for each longest part of bytes that could have begun a
- * character.
+ * Replaces `%` and two hexadecimal digits by the byte that they stand for, like Python's `unquote`.
+ * U+FFFD stands for each longest sequence of bytes that is a truncated character.
  */
 export const urlDecode: StringOp<[]> = defineStringOp({
   name: "urlDecode",

@@ -1,5 +1,5 @@
 /**
- * The operation `wrap`, which breaks text into lines.
+ * Defines the operation `wrap`, which breaks text into lines.
  *
  * @module
  */
@@ -7,20 +7,20 @@
 import { defineStringOp, type IntArg, type StringOp } from "./define/define_string_op.ts";
 
 /**
- * The text in lines of at most `width` characters, broken at blanks (U+0020) only. A width from a
- * column that is not positive breaks at every blank.
+ * Breaks text into lines of at most `width` characters, at blanks (U+0020) only. Where the width of
+ * a row is not positive, the text is broken at every blank.
  */
 export const wrap: StringOp<[width: IntArg]> = defineStringOp({
   name: "wrap",
   kind: "emit",
   args: { width: "i32" },
   group: "wrap",
-  summary: "The text in lines of at most a width; breaks at blanks only",
+  summary: "The text in lines of at most width characters, broken at blanks only",
   details:
-    "The last blank that leaves a line of at most that many characters becomes a line break; a " +
-    "longer word is a longer line. Line breaks that are there stay.",
+    "The last blank that keeps a line within the width becomes a line break; a longer word is a " +
+    "longer line. Existing line breaks stay.",
   differs: [
-    "libcudf: makes blanks of tabs and line breaks first, and its lines after the first are a " +
+    "libcudf: turns tabs and line breaks into blanks first, and its lines after the first are one " +
     "character shorter",
     "Python: textwrap.wrap() also breaks long words, and drops and joins blanks",
   ],

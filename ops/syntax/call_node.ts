@@ -1,6 +1,6 @@
 /**
- * Calls of string operations: checked when they are written, resolved to a row function when they
- * are compiled.
+ * Calls of string operations. They are checked when they are written, and resolved to a row function
+ * when they are compiled.
  *
  * @module
  */
@@ -14,9 +14,9 @@ import { dataNode, isRegexData, type LiteralData } from "./literal.ts";
 import { receiverOf } from "./receiver.ts";
 import { zoneNameOf } from "./time_zone.ts";
 
-/** Arguments by their names, as an object at the end of a call gives them. */
+/** Arguments by name, from an object at the end of a call. */
 export interface NamedArgs {
-  /** By the name of the parameter. */
+  /** The arguments, by the name of the parameter. */
   readonly named: Readonly<Record<string, ExprNode>>;
 }
 
@@ -31,8 +31,8 @@ interface ResolvedCall {
 }
 
 /**
- * A call of `op` on `text`. A null literal for an argument that may be left out leaves it out;
- * named arguments may come last.
+ * Returns a call of `op` on `text`. A null literal leaves out an optional argument; named arguments
+ * may come last.
  *
  * Throws a TypeError for a wrong number of arguments or a literal of a wrong type, and a RangeError
  * for a literal that the operation refuses.
@@ -63,9 +63,9 @@ export function callNode(
 }
 
 /**
- * The row function that computes a call on values of a type, and its arguments with the defaults
- * filled in; undefined where there is none for that type. Throws a RangeError for a time zone that the
- * row function cannot work in.
+ * Returns the row function that computes a call on values of a type, and its arguments with defaults
+ * filled in; undefined where that type has no row function. Throws a RangeError for a time zone that
+ * the row function does not support.
  */
 export function resolveCall(
   { op, args, part }: CallNode,
@@ -95,7 +95,7 @@ export function signatureOf(op: StringOp): string {
   return `${op.spec.name}(${parameters.join(", ")})`;
 }
 
-/** The arguments of a call by name, for the hooks of its operation. */
+/** Returns the arguments of a call by name, for the hooks of its operation. */
 export function argsByName(op: StringOp, args: CallNode["args"]): CallArgs {
   return Object.fromEntries(op.parameters.map(({ name }, index) => {
     const arg = args[index];
@@ -107,7 +107,7 @@ function isNullLiteral(node: ExprNode): boolean {
   return node.node === "literal" && node.value === null;
 }
 
-/** The arguments by position. An object is data for a parameter that needs a literal, else options. */
+/** Orders arguments by position. An object is data for a required literal parameter, else options. */
 function inOrder(
   op: StringOp,
   given: readonly (ExprNode | NamedArgs | undefined)[],

@@ -7,14 +7,14 @@
 import { DepthError } from "../../base/errors/expr_error.ts";
 import { childrenOf, type ExprNode } from "./node.ts";
 
-/** The most operations that may be nested; half of the usual stack is enough for them. */
+/** The greatest depth of an expression, which takes half of a usual stack. */
 export const MAX_DEPTH = 500;
 
 const depths = new WeakMap<ExprNode, number>();
 
 /**
- * Returns the depth of a tree: the number of nodes from a node to the farthest one below it, both
- * counted. Each node is measured once, so a tree is measured while it is built.
+ * Returns the depth of a tree: the number of nodes on the longest path down from a node, including
+ * it. The depth of each node is cached, so a tree is measured while it is built.
  */
 export function depthOf(node: ExprNode): number {
   let depth = depths.get(node);
@@ -27,8 +27,8 @@ export function depthOf(node: ExprNode): number {
 }
 
 /**
- * Throws a DepthError for an expression that nests too deep: JavaScript engines have stacks for a few
- * thousand calls, and so have the compilers of kernels.
+ * Throws a DepthError for an expression that nests too deep. The stack of a JavaScript engine holds a
+ * few thousand calls, and compilers of kernels have such limits too.
  */
 export function checkDepth(node: ExprNode): void {
   if (depthOf(node) > MAX_DEPTH) throw new DepthError(MAX_DEPTH);

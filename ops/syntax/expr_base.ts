@@ -1,5 +1,5 @@
 /**
- * Expressions without the methods of the string operations, which are defined on these.
+ * Expressions without the methods for string operations, which are defined on top of these.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { dataNode, isRegexData, type Literal, type LiteralData, literalNode } fr
 import type { ExprNode, StringOp } from "./node.ts";
 import { printNode } from "./print.ts";
 
-/** A value of an expression: an expression, or a literal. */
+/** An operand of an expression: an expression, or a literal. */
 export type Value = ExprBase | Literal;
 
-/** An argument of an operation: a value, a pattern, a list, or options as named values. */
+/** An argument of an operation: an operand, a pattern, a list, or options as named values. */
 export type Argument =
   | Value
   | RegExp
@@ -24,17 +24,18 @@ export type Argument =
 
 /** Options of `concat`. */
 export interface ConcatOptions {
-  /** Text between two parts. */
+  /** The text between two parts. */
   readonly separator?: string;
   /** The text for a part that is null. Without it, any null part makes the result null. */
   readonly nulls?: string;
 }
 
 /**
- * The methods of every expression besides the string operations.
+ * The methods that every expression has besides the string operations.
  *
- * Nulls follow SQL: null in, null out, except that `and` and `or` are three-valued, `ifElse` takes
- * its second branch for a null test, and `isNull` and `fillNull` look at nulls.
+ * Nulls follow SQL: null in, null out. The exceptions are `and` and `or`, which are three-valued,
+ * `ifElse`, which takes its second branch for a null test, and `isNull`, `fillNull`, `coalesce` and
+ * `isIn`, which handle nulls.
  *
  * @example
  * ```ts
@@ -47,20 +48,20 @@ export interface ConcatOptions {
  */
 export class ExprBase {
   /**
-   * The tree; plain frozen data.
+   * The tree, as plain frozen data.
    *
    * @internal
    */
   readonly node: ExprNode;
 
-  /** Wraps a tree; throws a RangeError for one that is more than 500 operations deep. */
+  /** Wraps a tree; throws a DepthError for one that is more than 500 operations deep. */
   constructor(node: ExprNode) {
     checkDepth(node);
     this.node = Object.freeze(node);
     Object.freeze(this);
   }
 
-  /** The expression as text, as in a template; `toString` is an operation. */
+  /** Returns the expression as text, for templates; `toString` is an operation. */
   [Symbol.toPrimitive](): string {
     return printNode(this.node);
   }
@@ -95,12 +96,12 @@ export class ExprBase {
     return compare(">=", this, other);
   }
 
-  /** Whether both are true. */
+  /** Whether both this and `other` are true. */
   and(other: Value): this {
     return derive(this, { node: "and", left: this.node, right: toNode(other) });
   }
 
-  /** Whether one of both is true. */
+  /** Whether this or `other` is true. */
   or(other: Value): this {
     return derive(this, { node: "or", left: this.node, right: toNode(other) });
   }
@@ -110,12 +111,12 @@ export class ExprBase {
     return derive(this, { node: "not", value: this.node });
   }
 
-  /** The sum of numbers, null where integers overflow; text one after the other. */
+  /** Adds numbers, null where integers overflow, or joins text. */
   add(other: Value): this {
     return derive(this, { node: "add", left: this.node, right: toNode(other) });
   }
 
-  /** This text and the others, one after the other. See `concat`. */
+  /** Joins this text and the others. See `concat`. */
   concat(...parts: (Value | ConcatOptions)[]): this {
     return derive(this, concatNode([this, ...parts]));
   }
@@ -125,19 +126,19 @@ export class ExprBase {
     return derive(this, { node: "isNull", value: this.node });
   }
 
-  /** This where it is not null, else `other`. */
+  /** Returns this where it is not null, else `other`. */
   fillNull(other: Value): this {
     return derive(this, { node: "fillNull", value: this.node, other: toNode(other) });
   }
 
-  /** The first of this and the others that is not null; null where all are. */
+  /** Returns the first value of this and the others that is not null; null where all are. */
   coalesce(...others: Value[]): this {
     return others.reduce<this>((value, other) => value.fillNull(other), this);
   }
 
   /**
-   * Whether this equals one of the literals, compared as by `eq`. Null where this is null, and, as
-   * SQL's IN, where this is not found and a literal is null. A list of none is never true.
+   * Whether this equals one of the literals, compared as by `eq`. Null where this is null, and, like
+   * SQL's IN, where no literal is equal and one of them is null. With an empty list it is never true.
    */
   isIn(...values: (Value | readonly Literal[])[]): this {
     const literals = values.flat().map((value) => {
@@ -148,14 +149,14 @@ export class ExprBase {
     return derive(this, { node: "isIn", value: this.node, values: Object.freeze(literals) });
   }
 
-  /** `yes` where this is true, else `no`; also `no` where this is null. */
+  /** Returns `yes` where this is true, else `no`; also `no` where this is null. */
   ifElse(yes: Value, no: Value): this {
     return derive(this, { node: "choose", test: this.node, yes: toNode(yes), no: toNode(no) });
   }
 
   /**
    * Calls a string operation on this. An argument that is undefined or null is left out; an object
-   * at the end gives arguments by name.
+   * at the end holds arguments by name.
    */
   call(op: StringOp, ...args: (Argument | undefined)[]): this {
     const given = args.map((arg) => arg === undefined ? arg : toArgument(arg));
@@ -163,7 +164,7 @@ export class ExprBase {
   }
 }
 
-/** An expression with another tree. All expressions are of one class, so it is of the same type. */
+/** Returns an expression of the same type with another tree; all expressions have one class. */
 function derive<E extends ExprBase>(_expr: E, node: ExprNode): E {
   return new ExprBase(node) as E;
 }
@@ -172,7 +173,7 @@ function compare<E extends ExprBase>(op: CompareOp, left: E, right: Value): E {
   return derive(left, { node: "compare", op, left: left.node, right: toNode(right) });
 }
 
-/** Texts one after the other, with the options that may come last. */
+/** Returns the node that joins texts, by the options that may come last. */
 export function concatNode(values: readonly (Value | ConcatOptions)[]): ExprNode {
   const last = values.at(-1);
   const options = isOptions(last) ? last : {};
@@ -200,7 +201,7 @@ function isOptions(value: Value | ConcatOptions | undefined): value is ConcatOpt
   return typeof value === "object" && value !== null && !(value instanceof ExprBase);
 }
 
-/** An argument of an operation as a node, or as named nodes. */
+/** Converts an argument of an operation to a node, or to named nodes. */
 function toArgument(value: Argument): ExprNode | NamedArgs {
   if (typeof value !== "object" || value === null || value instanceof ExprBase) {
     return toNode(value);
@@ -220,7 +221,7 @@ function toArgument(value: Argument): ExprNode | NamedArgs {
   return { named: Object.fromEntries(named) };
 }
 
-/** A value as a node. Throws a `TypeError` for anything else. */
+/** Converts an operand to a node. Throws a TypeError for anything else. */
 export function toNode(value: Value): ExprNode {
   if (value instanceof ExprBase) return value.node;
   switch (value === null ? "null" : typeof value) {

@@ -1,5 +1,5 @@
 /**
- * Dates and times in ISO form, as numbers of the unit that a column counts in.
+ * Converts dates and times in ISO form to and from counts in the unit of a column.
  *
  * @module
  */
@@ -15,12 +15,13 @@ const ISO =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d(?::\d\d)?)?)?$/;
 
 /**
- * The number that stands for `2001-03-14`, `2001-03-14T15:09` or `2001-03-14T15:09:26.535Z` in a
- * column of dates or timestamps. In a column with a time zone, a time without an offset is local, and a
- * day is the first instant of it.
+ * Returns the count for `2001-03-14`, `2001-03-14T15:09` or `2001-03-14T15:09:26.535Z` in a column of
+ * dates or timestamps. In a column with a time zone, a time without an offset is local, and a day is
+ * its first instant.
  *
- * Undefined where the text is not of that form, names no day of the calendar, or is finer than the
- * column, where it is a local time that the zone does not have once, and for columns of other types.
+ * Returns undefined for text in another form, for a day that the calendar does not have, for a time
+ * finer than the column's unit, for a local time that the zone skips or repeats, and for columns of
+ * other types.
  */
 export function isoTime(text: string, type: DataType): bigint | undefined {
   const unit = unitNs(type);
@@ -29,7 +30,7 @@ export function isoTime(text: string, type: DataType): bigint | undefined {
   return nanoseconds % unit === 0n ? nanoseconds / unit : undefined;
 }
 
-/** Why a text that has the form of a time is none in the time zone of a column; undefined for others. */
+/** Returns the reason why a time does not exist in the time zone of a column; undefined for other text. */
 export function problemOfTime(text: string, type: DataType): string | undefined {
   const zone = zoneNameOf(type);
   const found = zone === undefined ? undefined : epochNanoseconds(text, zone);
@@ -37,10 +38,9 @@ export function problemOfTime(text: string, type: DataType): string | undefined 
 }
 
 /**
- * Prints a number as the text that `isoTime` reads: `2001-03-14` for dates,
- * `2001-03-14T15:09:26.535` for timestamps, with the seconds and without zeros at the end of the
- * fraction; with an offset in a time zone. Prints the number itself where JavaScript has no such
- * time.
+ * Prints a count as text that `isoTime` reads: `2001-03-14` for dates, `2001-03-14T15:09:26.535` for
+ * timestamps, with seconds, without trailing zeros in the fraction, and in a time zone with an
+ * offset. Prints the count itself where it is beyond JavaScript's range of dates.
  */
 export function isoText(count: bigint, type: DataType): string {
   const unit = unitNs(type) ?? 1n;
@@ -56,7 +56,7 @@ export function isoText(count: bigint, type: DataType): string {
   return plainText(count * unit, type, count);
 }
 
-/** The most milliseconds from 1970 that a Date of JavaScript has. */
+/** The greatest distance from 1970, in milliseconds, of a JavaScript Date. */
 const MAX_MS = 8_640_000_000_000_000n;
 
 function plainText(nanoseconds: bigint, type: DataType, count: bigint): string {
@@ -67,7 +67,7 @@ function plainText(nanoseconds: bigint, type: DataType, count: bigint): string {
   return `${dayText(day)}T${withoutZeros(clockText(timeOfDay, TimeUnit.NANOSECOND))}`;
 }
 
-/** Nanoseconds in one unit of a column of dates or timestamps. */
+/** Returns the nanoseconds in one unit of a column of dates or timestamps. */
 function unitNs(type: DataType): bigint | undefined {
   if (DataType.isDate(type)) return type.unit === DateUnit.DAY ? DAY_NS : 1_000_000n;
   if (!DataType.isTimestamp(type)) return undefined;
@@ -83,14 +83,14 @@ function unitNs(type: DataType): bigint | undefined {
   }
 }
 
-/** Nanoseconds since 1970 (UTC); a text that says why there is no such time in a zone. */
+/** Returns nanoseconds since 1970 (UTC), or the reason why a zone does not have the time. */
 function epochNanoseconds(text: string, zone: string | undefined): bigint | string | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [, day = "", clock, fraction = "", offset] = match;
   const midnight = new Date(`${day}T00:00:00Z`);
   const time = Date.parse(`${day}T${clock ?? "00:00"}Z`);
-  // A day such as 2001-02-30 would become one in March.
+  // Date would turn a day such as 2001-02-30 into one in March.
   if (Number.isNaN(time) || midnight.toISOString().slice(0, 10) !== day) return undefined;
   const seconds = secondsOf(time / 1000, { zone, offset, isDay: clock === undefined });
   if (typeof seconds !== "number") return seconds;

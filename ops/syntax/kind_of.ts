@@ -1,10 +1,10 @@
 /**
- * Names the kind of a value for errors.
+ * Names the kind of a value for error messages.
  *
  * @module
  */
 
-/** Returns the kind of a value with its article, for errors. */
+/** Returns the kind of a value with its article, for error messages. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "a list";

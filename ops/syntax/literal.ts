@@ -1,10 +1,10 @@
 /**
- * The values that a user writes in an expression, and their nodes.
+ * The literals that a user writes in an expression, and their nodes.
  *
  * @module
  */
 
-/** A value that is written in an expression. */
+/** A literal in an expression. */
 export type Literal = string | number | bigint | boolean | null;
 
 /** A regular expression as data: its source and its flags. */
@@ -24,7 +24,7 @@ export type LiteralData =
 
 /** A list, named values or a pattern; only an argument of an operation. */
 export interface DataNode {
-  /** Tells the kind of node. */
+  /** The kind of the node. */
   readonly node: "data";
   /** The value as it was written. */
   readonly value: LiteralData;
@@ -32,13 +32,13 @@ export interface DataNode {
 
 /** A literal. */
 export interface LiteralNode {
-  /** Tells the kind of node. */
+  /** The kind of the node. */
   readonly node: "literal";
   /** The value as it was written. */
   readonly value: Literal;
 }
 
-/** A literal node; text must be well-formed, since a lone surrogate has no UTF-8. */
+/** Returns a literal node. Throws a TypeError for a lone surrogate, which has no UTF-8. */
 export function literalNode(value: Literal): LiteralNode {
   if (typeof value === "string" && !value.isWellFormed()) {
     throw new TypeError("Text with a lone surrogate cannot be written as UTF-8");
@@ -46,7 +46,7 @@ export function literalNode(value: Literal): LiteralNode {
   return Object.freeze({ node: "literal", value });
 }
 
-/** A literal that is not a single value. Throws a TypeError for what is no data. */
+/** Returns a node for a list, named values or a pattern. Throws a TypeError for other values. */
 export function dataNode(value: LiteralData): DataNode {
   return Object.freeze({ node: "data", value: frozenData(value) });
 }

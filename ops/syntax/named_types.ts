@@ -1,6 +1,6 @@
 /**
- * Arrow types by their names: as `typeName` and `sluice schema` write them, `timestamp[s, UTC]`, and with
- * the unit spelt out, `timestamp<second, UTC>`.
+ * Arrow types by name: as `typeName` and `sluice schema` write them, `timestamp[s, UTC]`, and with the
+ * unit spelt out, `timestamp<second, UTC>`.
  *
  * @module
  */
@@ -46,7 +46,7 @@ const TIMESTAMPS = {
   nanosecond: TimestampNanosecond,
 } as const;
 
-/** All types that values can be given in, but for timestamps in a time zone. */
+/** All types that `cast` can name, except timestamps in a time zone. */
 export const NAMED_TYPES: readonly DataType[] = [
   ...[new Int8(), new Int16(), new Int32(), new Int64()],
   ...[new Uint8(), new Uint16(), new Uint32(), new Uint64()],
@@ -61,14 +61,14 @@ export const NAMED_TYPES: readonly DataType[] = [
   new DurationNanosecond(),
 ];
 
-/** By their names, then by those with the units spelt out, `timestamp<microsecond>`. */
+/** The types by name, and by name with the unit spelt out, such as `timestamp<microsecond>`. */
 const BY_NAME: ReadonlyMap<string, DataType> = new Map([
   ...NAMED_TYPES.map((type) => [typeName(type), type] as const),
   ["utf8", new Utf8()],
   ...NAMED_TYPES.map((type) => [String(type).toLowerCase(), type] as const),
 ]);
 
-/** The names of types in SQL, Polars and TypeScript that are not near to a name here. */
+/** Names of types in SQL, Polars and TypeScript that are not similar to a name here. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   tinyint: "int8",
   smallint: "int16",
@@ -92,10 +92,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   time: "time64[us]",
 };
 
-/** Units of the short form. */
+/** The units of the short form. */
 const UNITS = { s: "second", ms: "millisecond", us: "microsecond", ns: "nanosecond" } as const;
 
-/** The type of a name; undefined where none has it. */
+/** Returns the type with a name; undefined where no type has it. */
 export function namedType(short: string): DataType | undefined {
   const known = BY_NAME.get(short);
   if (known !== undefined) return known;
@@ -108,7 +108,7 @@ export function namedType(short: string): DataType | undefined {
   return new TIMESTAMPS[unit as keyof typeof TIMESTAMPS](zone);
 }
 
-/** `unknown type int46; did you mean int64?` */
+/** Returns a message such as `unknown type int46; did you mean int64?`. */
 export function unknownType(name: string): string {
   const key = name.toLowerCase();
   const near = Object.hasOwn(OTHER_NAMES, key)

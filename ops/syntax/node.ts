@@ -1,7 +1,7 @@
 /**
- * The expression tree as a user wrote it: plain frozen data without types, which binding finds against
- * a schema. A call holds its operation, and an operation may expand to a tree, so this file has the
- * types of both; `literal.ts` and `overload.ts` have what does not depend on the tree.
+ * The expression tree as a user wrote it: plain frozen data without types, which binding derives from
+ * a schema. A call holds its operation, and an operation may expand to a tree, so this file declares
+ * the types of both. `literal.ts` and `overload.ts` declare the types that do not depend on the tree.
  *
  * @module
  */
@@ -23,17 +23,17 @@ import type { Receiver } from "./receiver.ts";
 
 /** A column of the stream, or of the build side of a join. */
 export interface ColumnNode {
-  /** Tells the kind of node. */
+  /** The kind of the node. */
   readonly node: "column";
-  /** Its name. */
+  /** The name of the column. */
   readonly name: string;
-  /** Whose column it is; absent: the stream's. */
+  /** The side of a join that has the column; absent for the stream. */
   readonly side?: "right";
 }
 
 /** A call of a string operation. */
 export interface CallNode {
-  /** Tells the kind of node. */
+  /** The kind of the node. */
   readonly node: "call";
   /** The operation that is called. */
   readonly op: StringOp;
@@ -71,14 +71,14 @@ export type ExprNode =
   };
 
 /**
- * A string operation: call it on an expression, `shout(col("name"))`, or give it to the parser of
+ * A string operation. Call it on an expression, `shout(col("name"))`, or pass it to the parser of
  * expressions and write `name.shout()`.
  */
 // deno-lint-ignore no-explicit-any -- an operation of unknown parameters takes any arguments
 export interface StringOp<Args extends readonly unknown[] = any> {
   <E extends { readonly node: ArgumentNode }>(text: E, ...args: Args): E;
   /**
-   * What it was defined with.
+   * The definition of the operation.
    *
    * @internal
    */
@@ -104,7 +104,7 @@ export interface StringOp<Args extends readonly unknown[] = any> {
    */
   readonly overloads: Readonly<Record<string, Overload>>;
   /**
-   * Parses and checks one of them for a call, once for equal literal arguments and one time zone.
+   * Parses and checks a row function for a call; the result is cached by literal arguments and zone.
    *
    * @internal
    */
@@ -118,57 +118,56 @@ export type StringOpSpec = PlainStringOpSpec | OverloadedStringOpSpec;
 export interface StringOpSpecBase {
   /** The name in expressions, such as `splitPart`. */
   readonly name: string;
-  /** A clause without a period, for `sluice ops`. */
+  /** A clause without a period, which `sluice ops` lists. */
   readonly summary?: string;
-  /** Where it is listed; an operation without a group comes last. */
+  /** The group in which the operation is listed; an operation without one comes last. */
   readonly group?: OperationGroup;
-  /** Sentences on what the summary leaves out, for `sluice ops NAME` and the documentation. */
+  /** Sentences that complete the summary, for `sluice ops NAME` and the documentation. */
   readonly details?: string;
   /**
-   * Where it differs on purpose from what has the same name elsewhere, each a clause that starts
-   * with the other's name: "Python: counts from 1".
+   * Deliberate differences from operations of the same name elsewhere, each a clause that starts with
+   * the other's name: "Python: counts from 1".
    */
   readonly differs?: readonly string[];
   /** The types of literal arguments by name, for signatures: `{ keep: "bool" }`. */
   readonly accepts?: Readonly<Record<string, string>>;
-  /** Shown by `sluice ops`, and run by the tests. */
+  /** Examples that `sluice ops` shows and the tests run. */
   readonly examples?: readonly StringOpExample[];
-  /** The argument that, where it is an expression, is a condition: true, false or null. */
+  /** The name of an argument that, as an expression, is a condition: true, false or null. */
   readonly condition?: string;
-  /** Returns the problem with the arguments, if there is one; literal ones are known by value. */
+  /** Returns the problem with the arguments, if there is one; literals are passed by value. */
   check?(args: CallArgs): string | undefined;
   /**
-   * What to write instead for a type that no row function takes, for errors: `cast("bool") takes it`.
+   * Returns a hint for a type that no row function takes, for errors: `cast("bool") takes it`.
    *
    * @internal
    */
   instead?(type: DataType): string | undefined;
-  /** Whether a null that a call with these arguments makes of what is not null is an error. */
+  /** Whether a call with these arguments must fail where it turns a value into null. */
   isStrict?(args: CallArgs): boolean;
   /**
-   * Makes the operation a conversion to a type that its arguments name. Then nothing is asked of
-   * `choose`.
+   * Makes the operation a conversion to a type that its arguments name. `choose` is not used then.
    *
    * @internal
    */
   readonly conversion?: ConversionSpec;
   /**
-   * The columns that a call gives, where it gives several: keys of its overloads. Such a call can
-   * only be a whole column of `withColumns`.
+   * The columns that a call returns, where it returns several: keys of its overloads. Such a call must
+   * be the whole expression of a column of `withColumns`.
    */
   readonly parts?: readonly string[];
   /**
-   * Another expression that computes the call, where there is a better one; asked when the types
-   * are found. The printed form stays that of the call.
+   * Returns a better expression for the call, if there is one; binding asks for it. The printed form
+   * stays that of the call.
    *
    * @internal
    */
   expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
 }
 
-/** An operation with one row function, whatever its types. */
+/** An operation with a single row function. */
 export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args"> {
-  /** All arguments, in order; the row function gets those that are not of type `literal`. */
+  /** All arguments, in order. The row function gets those whose type is not `literal` or `any`. */
   readonly args?: Readonly<Record<string, ParameterType>>;
 }
 
@@ -181,22 +180,22 @@ export interface OverloadedStringOpSpec extends StringOpSpecBase {
   /** The row functions, each by a key that only `choose` names. */
   readonly overloads: Readonly<Record<string, Overload>>;
   /**
-   * The key of the overload that computes a call with these arguments on such a receiver, whose
-   * Arrow type is `type`; undefined where none does.
+   * Returns the key of the overload that computes a call with these arguments on such a receiver, whose
+   * Arrow type is `type`; undefined where no overload does.
    */
   choose(args: CallArgs, on: Receiver, type: DataType): string | undefined;
 }
 
-/** A call of an operation, and what it gives. */
+/** A call of an operation, and its result. */
 export interface StringOpExample {
   /**
-   * What it is called on: text, a whole number of 32 bits, a big integer of 64 bits, another
+   * The value that it is called on: text, a 32-bit whole number, a 64-bit big integer, another
    * number, a boolean, a list, or null.
    */
   readonly input: ExampleValue;
-  /** An operation that makes of the input what this one is called on, such as `toDate`. */
+  /** An operation that first converts the input to the receiver, such as `toDate`. */
   readonly via?: StringOp;
-  /** Arguments in order; null for one that is left out. */
+  /** The arguments in order; null leaves one out. */
   readonly args?: readonly LiteralData[];
   /** The result. */
   readonly result: ExampleValue;
@@ -205,7 +204,7 @@ export interface StringOpExample {
 /** A value in an example; dates and times are text in ISO form. */
 export type ExampleValue = string | number | bigint | boolean | null | readonly ExampleValue[];
 
-/** The fields that hold the nodes below a node, or lists of them, from left to right. */
+/** The fields that hold the children of a node, or lists of them, from left to right. */
 const CHILDREN: Readonly<Record<ExprNode["node"], readonly string[]>> = {
   column: [],
   literal: [],
@@ -230,12 +229,12 @@ function fieldsOf(node: ExprNode): (readonly [name: string, child: Child])[] {
   return CHILDREN[node.node].map((name) => [name, fields[name]]);
 }
 
-/** The nodes directly below a node, left to right. */
+/** Returns the children of a node, from left to right. */
 export function childrenOf(node: ExprNode): readonly ExprNode[] {
   return fieldsOf(node).flatMap(([, child]) => child).filter((child) => child !== undefined);
 }
 
-/** The same node over what `map` makes of the nodes directly below it. */
+/** Returns the same node with each child replaced by its image under `map`. */
 export function mapChildren(node: ExprNode, map: (child: ExprNode) => ExprNode): ExprNode {
   const fields = fieldsOf(node).map(([name, child]) => [
     name,

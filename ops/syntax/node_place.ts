@@ -1,6 +1,6 @@
 /**
- * The places of nodes in the text that they were parsed from, and errors that name them. Places are kept
- * beside the nodes, so that an expression that was parsed equals one that was built.
+ * The places of nodes in the text that they were parsed from, and errors that name them. Places are
+ * kept apart from the nodes, so that a parsed expression equals one that was built.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import type { ExprNode } from "./node.ts";
 
 const places = new WeakMap<ExprNode, Place>();
 
-/** Remembers where a node stands. The first place stays. */
+/** Records the place of a node, unless it has one. */
 export function setPlace(node: ExprNode, place: Place): void {
   if (!places.has(node)) places.set(node, place);
 }
 
-/** Where a node stands; undefined for one that was built. */
+/** Returns the place of a node; undefined for one that was built. */
 export function placeOf(node: ExprNode): Place | undefined {
   return places.get(node);
 }
 
-/** What `check` gives; a RangeError of it, behind `what`, is the error of a mistake at a node. */
+/** Returns the result of `check`; rethrows its RangeError as an ExprError at a node, after `what`. */
 export function checkedAt<T>(node: ExprNode, what: string, check: () => T): T {
   try {
     return check();

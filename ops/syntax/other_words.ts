@@ -1,10 +1,11 @@
 /**
- * What SQL, Python, JavaScript and dplyr write, and what stands for it here; or that there is nothing yet.
+ * Hints for words of SQL, Python, JavaScript and dplyr: the equivalent in Sluice, or that there is
+ * none yet.
  *
  * @module
  */
 
-/** Words of other languages where an operator or a value would stand, in small letters. */
+/** Hints for words of other languages in place of an operator or a value, in small letters. */
 const WORDS: Readonly<Record<string, string>> = {
   and: "&& stands for and",
   or: "|| stands for or",
@@ -27,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Signs of other languages at which an expression cannot go on. */
+/** Hints for signs of other languages after which an expression cannot continue. */
 const SIGNS: readonly (readonly [sign: string, hint: string])[] = [
   ["<>", "!= stands for <>"],
   ["::", 'a type is cast to by its name: a.cast("int64")'],
@@ -39,7 +40,7 @@ const SIGNS: readonly (readonly [sign: string, hint: string])[] = [
   ["//", "whole division is not supported yet, and // starts a comment"],
 ];
 
-/** Returns the hint for the word or the sign at the start of a text, after a semicolon; or "". */
+/** Returns the hint for the word or the sign at the start of a text, after a semicolon; else "". */
 export function wordHint(text: string): string {
   const word = /^[a-z]+\b/i.exec(text)?.[0].toLowerCase() ?? "";
   if (Object.hasOwn(WORDS, word)) return `; ${WORDS[word]}`;
@@ -47,7 +48,7 @@ export function wordHint(text: string): string {
   return sign === undefined ? "" : `; ${sign[1]}`;
 }
 
-/** Returns the hint for an operator of JavaScript that expressions do not have. */
+/** Returns the hint for a JavaScript operator that expressions do not have. */
 export function operatorHint(operator: string): string {
   switch (operator) {
     case "??":
@@ -80,7 +81,7 @@ const DATES = 'is not supported yet; format() writes parts of a date, as format(
 const part = (directive: string) =>
   `is not supported yet; format("%${directive}") writes it, and .toInteger() makes it a number`;
 
-/** Functions of other languages that are not here, in small letters without underscores, and what to say. */
+/** Hints for functions of other languages that Sluice lacks, in small letters without underscores. */
 const ABSENT: Readonly<Record<string, string>> = {
   ...all("if iff iif case cond where casewhen decode", CHOICE),
   ...all("match rematch", PATTERN_TEST),

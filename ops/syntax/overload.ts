@@ -1,5 +1,5 @@
 /**
- * One row function of an operation, the arguments that it takes, and the steps of a conversion.
+ * One row function of an operation, its arguments, and the steps of a conversion.
  *
  * @module
  */
@@ -19,9 +19,9 @@ export interface StringOpParameter {
 }
 
 /**
- * Type of an argument of an operation. A `literal` is known when the expression is compiled: a
- * single value, a list, named values or a regular expression; `any` is a literal or an expression.
- * Row functions get neither; `choose`, `check`, `expand` and `consts` do.
+ * The type of an argument of an operation. A `literal` is known when the expression is compiled: a
+ * single value, a list, named values or a regular expression. `any` is a literal or an expression.
+ * `choose`, `check`, `expand` and `consts` get both; row functions get neither.
  */
 export type ParameterType = ArgType | "literal" | "any";
 
@@ -31,32 +31,30 @@ export type RowConsts = Readonly<Record<string, RowConst>>;
 /** One row function of an operation. */
 export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "written"> {
   /**
-   * What the row function reads from its last parameter; a function makes it from the literal
-   * arguments of a call and the defaults, and from the time zone of the timestamps that it is called
-   * on, if they have one. It is asked once for equal arguments and one zone.
+   * The constants that the row function reads from its last parameter, or a function that makes them
+   * from the literal arguments of a call, the defaults and the time zone, if any, of the timestamps
+   * that it is called on. That function is called once for equal arguments and one zone.
    */
   readonly consts?: RowConsts | ((args: CallArgs, zone?: string) => RowConsts);
   /**
-   * measure: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
-   * Float64 by default). Bits that are returned as an i64 may be those of a Float64. A list with
-   * `items: "i32"`: the Arrow type of its items (Int32 by default, else one of 32 bits).
+   * measure: the Arrow type of the result, as wide as `returns` (Int32, Boolean, Int64 or Float64 by
+   * default). An i64 may hold the bits of a Float64. A list with `items: "i32"`: the Arrow type of its
+   * items, of 32 bits (Int32 by default).
    */
   readonly gives?: DataType;
-  /** view and emit: as that of a row function, for the calls of which `when` is true, or for all. */
+  /** view and emit: as in a row function, but only for calls where `when` is true or missing. */
   readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
-  /**
-   * The values of arguments that a call leaves out. An argument without a default must be given.
-   */
+  /** The values of arguments that a call leaves out. An argument without a default is required. */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /**
- * The arguments of one call by name: a literal as its value, anything else as its node. One that
- * was left out is undefined.
+ * The arguments of one call by name: a literal as its value, any other argument as its node,
+ * undefined where it was left out.
  */
 export type CallArgs = Readonly<Record<string, LiteralData | ArgumentNode | undefined>>;
 
-/** An argument that is an expression, and not known when a call is compiled. */
+/** An argument that is an expression, whose value is not known when a call is compiled. */
 export interface ArgumentNode {
   /** The kind of node: `column`, `call`. */
   readonly node: string;
@@ -64,22 +62,22 @@ export interface ArgumentNode {
 
 /** A conversion of the receiver to a type that the arguments name. */
 export interface ConversionSpec {
-  /** The type of what a call gives. */
+  /** Returns the type of the result of a call. */
   type(args: CallArgs): DataType;
   /**
-   * The row functions from values of a type to those of another, one after the other; none where the
-   * values stay as they are, at most in more bits. A text where there is no way: what the type can be
-   * converted to.
+   * Returns the row functions that convert one type to another, in order; none where the values stay
+   * as they are, apart from their width. Returns a text that lists the possible targets where there is
+   * no conversion.
    */
   steps(from: DataType, to: DataType): readonly ConversionStep[] | string;
 }
 
 /** One row function of a conversion. */
 export interface ConversionStep {
-  /** The key of its overload. */
+  /** The key of the overload. */
   readonly overload: string;
-  /** The type of what it gives. */
+  /** The type of its result. */
   readonly type: DataType;
-  /** The time zone that its constants are made for. */
+  /** The time zone for its constants. */
   readonly zone?: string;
 }

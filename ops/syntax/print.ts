@@ -1,5 +1,5 @@
 /**
- * Expressions as text, in the language that `parseExpr` reads.
+ * Prints expressions in the language that `parseExpr` reads.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { tokenizer, tokTypes } from "acorn";
 import type { ColumnNode, ExprNode } from "./node.ts";
 import { dataNode, isRegexData, type Literal, type LiteralData } from "./literal.ts";
 
-/** The precedence of operators; a part that binds less tightly needs parentheses. */
+/** The precedence of operators; an operand that binds less tightly needs parentheses. */
 const BINDING = {
   "?:": 1,
   "||": 2,
@@ -24,7 +24,7 @@ const BINDING = {
   ".": 8,
 } as const;
 
-/** The text of a node. */
+/** Prints a node; in parentheses where it binds less tightly than `binding`. */
 export function printNode(node: ExprNode, binding = 0): string {
   switch (node.node) {
     case "column":
@@ -61,7 +61,7 @@ export function printNode(node: ExprNode, binding = 0): string {
   }
 }
 
-/** A literal as it is written in an expression. */
+/** Prints a literal. */
 export function printLiteral(value: Literal): string {
   switch (typeof value) {
     case "string":
@@ -75,7 +75,7 @@ export function printLiteral(value: Literal): string {
   }
 }
 
-/** A list, named values or a pattern as they are written in an expression. */
+/** Prints a list, named values or a pattern. */
 export function printData(value: LiteralData): string {
   if (isRegexData(value)) return `/${value.regex}/${value.flags}`;
   if (Array.isArray(value)) return `[${value.map(printData).join(", ")}]`;
@@ -95,7 +95,7 @@ function printColumn({ name, side }: ColumnNode): string {
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Whether a column of this name can be written as it is. */
+/** Whether a column of this name can be written without `col()`. */
 function isPlainName(name: string): boolean {
   if (!identifier.test(name)) return false;
   if (name === "NaN" || name === "Infinity") return false;
@@ -111,14 +111,14 @@ function method(
   return `${printReceiver(receiver)}.${name}(${written.join(", ")})`;
 }
 
-/** A number needs parentheses before a dot. */
+/** Prints a receiver; a number needs parentheses before a dot. */
 function printReceiver(node: ExprNode): string {
   const text = printNode(node, BINDING["."]);
   const isNumber = node.node === "literal" && /^[-\d]|^NaN$|^Infinity$/.test(text);
   return isNumber ? `(${text})` : text;
 }
 
-/** Operators group to the left. */
+/** Prints an operator, which groups to the left. */
 function infix(
   { left, right }: { left: ExprNode; right: ExprNode },
   operator: keyof typeof BINDING,

@@ -1,5 +1,5 @@
 /**
- * The classes of types by which an operation chooses its row function.
+ * The classes of types that determine the row function of an operation.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import { DataType } from "apache-arrow";
 import { isText } from "../batch/arrow_types.ts";
 
-/** The kind of values that an operation is called on, as far as its row function depends on it. */
+/** The class of a type, as far as the choice of a row function depends on it. */
 export type Receiver =
   | "text"
   | "bool"
   | "int"
-  /** An integer of 64 bits without a sign, which an int64 may not hold. */
+  /** An unsigned 64-bit integer, which an int64 may not hold. */
   | "uint64"
   | "float"
   | "date"
@@ -22,7 +22,7 @@ export type Receiver =
   | "list"
   | "other";
 
-/** The receiver that values of an Arrow type are. */
+/** Returns the class of an Arrow type. */
 export function receiverOf(type: DataType): Receiver {
   if (isText(type)) return "text";
   if (DataType.isBool(type)) return "bool";

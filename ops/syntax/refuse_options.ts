@@ -1,5 +1,5 @@
 /**
- * The check that a function has all the options that it is given.
+ * The check that a function knows all options that it gets.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { didYouMean } from "../../base/nearest_name.ts";
 
 /**
- * Throws a TypeError where an option is given that a function does not have; `name` is the function
- * that the user called. What is undefined counts as not given.
+ * Throws a TypeError for an option that a function does not have; `name` is the function that the
+ * user called. An undefined option counts as absent.
  */
 export function refuseOptions(name: string, options: object, known: readonly string[]): void {
   const other = Object.entries(options)

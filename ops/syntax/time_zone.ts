@@ -1,5 +1,5 @@
 /**
- * Time zones by their names, as types of timestamps have them.
+ * Time zones by name, as in the types of timestamps.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import {
 } from "../../streams/text/time_zones.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 
-/** The time zone of a type; undefined for other types than timestamps in one. */
+/** Returns the time zone of a type; undefined without one, and for other types than timestamps. */
 export function zoneNameOf(type: DataType): string | undefined {
   return Type.isTimestamp(type) && type.timezone ? type.timezone : undefined;
 }
 
-/** The table of a zone. Throws a RangeError for a zone that is not known. */
+/** Returns the table of a zone. Throws a RangeError for an unknown zone. */
 export function knownZone(zone: string): ZoneTable {
   const table = zoneTable(zone);
   if (table === undefined) throw new RangeError(unknownZone(zone));
@@ -31,7 +31,7 @@ export function problemOfZone(zone: string): string | undefined {
   return zoneTable(zone) === undefined ? unknownZone(zone) : undefined;
 }
 
-/** Whether the local time of a type is not that of UTC: it is a timestamp in another zone. */
+/** Whether a type has a time zone other than UTC. */
 export function isElsewhere(type: DataType): boolean {
   const zone = zoneNameOf(type);
   return zone !== undefined && !isUtc(knownZone(zone));
@@ -49,8 +49,8 @@ function unknownZone(zone: string): string {
 const SECONDS_OF_DAY = 86_400;
 
 /**
- * Returns the seconds since 1970 (UTC) of a local time in a zone, or why there is no such single
- * time.
+ * Returns the seconds since 1970 (UTC) of a local time in a zone, or a text that says that the zone
+ * skips or repeats it.
  */
 export function instantOf(zone: string, local: number): number | string {
   const table = knownZone(zone);
@@ -66,7 +66,7 @@ export function instantOf(zone: string, local: number): number | string {
   return `it comes twice in ${zone}; write its offset, ${offsets.join(" or ")}`;
 }
 
-/** The first second of a local day of a zone, since 1970 (UTC). */
+/** Returns the first second of a local day in a zone, since 1970 (UTC). */
 export function startOfDay(zone: string, day: number): number {
   const table = knownZone(zone);
   const local = day * SECONDS_OF_DAY;
@@ -80,10 +80,10 @@ export function startOfDay(zone: string, day: number): number {
   return startOf(table, after, local);
 }
 
-/** When an entry starts, near a time. */
+/** Returns the start of an entry, in the era of a time. */
 function startOf({ days, seconds }: ZoneTable, entry: number, near: number): number {
   const start = days[entry]! * SECONDS_OF_DAY + seconds[entry]!;
-  // The table stands for all times that lie whole eras of 400 years later.
+  // The table also holds for every later era of 400 years.
   const era = 146_097 * SECONDS_OF_DAY;
   return start + Math.round((near - start) / era) * era;
 }

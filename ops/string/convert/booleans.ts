@@ -1,5 +1,5 @@
 /**
- * Casts from booleans and to them: true is 1 in every type of numbers.
+ * Casts to and from booleans: true is 1 in every numeric type.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type Overload, overload } from "../define/define_string_op.ts";
 import { toBoolean } from "./to_boolean.ts";
 
-/** A number of at most 32 bits, true as the bits of its one. */
+/** Casts to a type of at most 32 bits; `one` holds the bits of its 1. */
 function toNarrow(one: number): Overload {
   return overload({
     kind: "measure",
@@ -17,7 +17,7 @@ function toNarrow(one: number): Overload {
   });
 }
 
-/** A number of 64 bits, true as the bits of its one. */
+/** Casts to a type of 64 bits; `low` and `high` hold the bits of its 1. */
 function toWide(low: number, high: number): Overload {
   return overload({
     kind: "measure",
@@ -28,7 +28,7 @@ function toWide(low: number, high: number): Overload {
   });
 }
 
-/** By what they take and give. */
+/** The casts by name, `from>to`. */
 export const booleanCasts: Readonly<Record<string, Overload>> = {
   "text>bool": toBoolean.overloads.row!,
   "integer>bool": overload({

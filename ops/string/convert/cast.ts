@@ -1,5 +1,5 @@
 /**
- * The operations `cast` and `tryCast`, which convert to a named type.
+ * Defines the operations `cast` and `tryCast`, which convert to a named type.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { castSteps } from "./steps.ts";
 import { textCasts } from "./text.ts";
 import { timeCasts } from "./times.ts";
 
-/** The name of the type of a call. */
+/** Returns the name of the target type of a call. */
 const nameIn = ({ type }: CallArgs): string => typeof type === "string" ? type : "";
 
 const conversion: ConversionSpec = {
@@ -45,20 +45,20 @@ const CAST = {
   overloads: { ...integerCasts, ...floatCasts, ...booleanCasts, ...textCasts, ...timeCasts },
 } as const;
 
-const DETAILS =
-  "The type is named as schemas and errors name it: int8 to int64, uint8 to uint64, " +
+const DETAILS = "The type is named as in schemas and errors: int8 to int64, uint8 to uint64, " +
   "float16 to float64, bool, string, binary, date32, `timestamp[us]`, " +
-  "`timestamp[s, UTC]`, `time64[ns]`, `duration[ms]` and so on. Numbers keep their value: 300 is " +
-  "no int8, 2.5 no int64, 16777217 no float32, and only 0 and 1 are booleans. Text is read as by " +
-  "toInteger, toFloat, toBoolean, toDate and toTimestamp, as the nearest float of the type, and " +
-  "written as by toString; a time of a day is `15:09:26.5`, and a duration its count. Of a date, " +
-  "a time, a timestamp and a duration an integer is the count of its units, in UTC. From a time " +
-  "zone to none it is the local time, from none to a time zone, and from text without an offset, " +
-  "local time becomes the instant, which is there once or it is an error; between two time zones " +
-  "the instant stays. What becomes a larger unit has to be a multiple of it, such as midnight for a date. Types without a way " +
-  "from one to the other are an error before any row is read.";
+  "`timestamp[s, UTC]`, `time64[ns]`, `duration[ms]` and so on. Numbers keep their value: int8 has " +
+  "no 300, int64 no 2.5, float32 no 16777217, and bool only 0 and 1. Text is read as by " +
+  "toInteger, toFloat, toBoolean, toDate and toTimestamp, but as the nearest float of the type. It is " +
+  "written as by toString; a time of a day is `15:09:26.5`, and a duration is its count. A date, " +
+  "a time, a timestamp or a duration becomes an integer as the count of its units, in UTC. A " +
+  "timestamp with a time zone becomes local time in a type without one. Text without an offset, or " +
+  "a timestamp without a time zone, is local time in the zone of the type; it is an error where the " +
+  "zone skips or repeats that time. Between two time zones the instant stays. A count in a smaller " +
+  "unit must be a multiple of the larger one, such as midnight for a date. Where no cast exists " +
+  "between two types, the error comes before any row is read.";
 
-/** Throws a ConversionError, which names the row and the value. */
+/** Casts to a named type. Throws a ConversionError, which names the row and the value. */
 export const cast: StringOp<[type: string]> = defineStringOp({
   ...CAST,
   name: "cast",
@@ -81,12 +81,12 @@ export const cast: StringOp<[type: string]> = defineStringOp({
   isStrict: () => true,
 });
 
-/** Never fails in a row. */
+/** Casts to a named type; null where the type does not have the value. */
 export const tryCast: StringOp<[type: string]> = defineStringOp({
   ...CAST,
   name: "tryCast",
   summary: "The same value in another type; null where that type does not have it",
-  details: "As cast(), which tells the types.",
+  details: "Like cast(), which lists the types.",
   differs: ["DuckDB: TRY_CAST rounds 2.5 to an integer, and 2^53 + 1 to a DOUBLE"],
   examples: [
     { input: 300, args: ["int8"], result: null },

@@ -1,5 +1,5 @@
 /**
- * The common part of conversions: the argument `strict`, and the choice by receiver.
+ * Shared by conversions: the argument `strict`, and the choice of an overload by receiver.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Receiver } from "../../syntax/receiver.ts";
 import { castSteps } from "./steps.ts";
 import type { CallArgs } from "../define/define_string_op.ts";
 
-/** Makes an error, which names the row, of what a conversion otherwise makes null. */
+/** Turns a value that does not convert from a null into an error that names the row. */
 export interface StrictOption {
   /** False by default. */
   readonly strict?: boolean;
@@ -24,19 +24,19 @@ export function problemOfStrict(strict: unknown): string | undefined {
 
 /** The part of the definition of every conversion that takes `strict`. */
 export const STRICT = {
-  details: "With strict: true, what would become null is an error that names the row.",
+  details: "With strict: true, a value that would become null is an error that names the row.",
   args: { strict: "literal" },
   accepts: { strict: "bool" },
   check: ({ strict }: CallArgs) => problemOfStrict(strict),
   isStrict: ({ strict }: CallArgs) => strict === true,
 } as const;
 
-/** Chooses the row function that is named as what the operation is called on, among these. */
+/** Returns a chooser that picks the overload named like the receiver, where it is one of these. */
 export function byReceiver<On extends Receiver>(...known: On[]) {
   return (_args: CallArgs, on: Receiver): On | undefined => known.find((one) => one === on);
 }
 
-/** Returns the hint for a type that only a cast takes. */
+/** Returns a function that suggests `cast` for a type that only `cast` takes. */
 export function castInstead(name: string) {
   return (type: DataType): string | undefined => {
     const to = namedType(name);

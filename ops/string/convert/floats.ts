@@ -1,6 +1,6 @@
 /**
- * Casts to floats, which are put together from their bits: exact, or null. Only text is rounded, to the
- * nearest float of its width.
+ * Casts to floats, which row functions assemble from their bits: exact, or null. Only text is
+ * rounded, to the nearest float of the target width.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { type Overload, overload } from "../define/define_string_op.ts";
 import { floatKindOf, toFloat } from "./to_float.ts";
 
-/** From 64 bits with or without a sign to the bits of the float64 that is the same number. */
+/** Casts from a 64-bit integer to the bits of the float64 with the same value; null without one. */
 function fromInteger(signed: 0 | 1): Overload {
   return overload({
     kind: "measure",
@@ -39,13 +39,13 @@ function fromInteger(signed: 0 | 1): Overload {
   });
 }
 
-/** Formats narrower than float64: bits of the fraction, bias of the exponent, place of the sign. */
+/** Formats narrower than float64: bits of the fraction, bias of the exponent, bit of the sign. */
 const FORMATS = {
   float32: { fraction: 23, bias: 127, sign: 31 },
   float16: { fraction: 10, bias: 15, sign: 15 },
 } as const;
 
-/** From the bits of a float64 to those of a narrower float. NaN stays NaN. */
+/** Casts from the bits of a float64 to those of a narrower float. NaN stays NaN. */
 function toNarrow({ fraction, bias, sign }: (typeof FORMATS)[keyof typeof FORMATS]): Overload {
   return overload({
     kind: "measure",
@@ -82,7 +82,7 @@ function toNarrow({ fraction, bias, sign }: (typeof FORMATS)[keyof typeof FORMAT
   });
 }
 
-/** Reads text as the nearest float of 32 or 16 bits; null where that is infinite. */
+/** Reads text as the nearest float of 32 or 16 bits; null where that float is infinite. */
 function fromText(bits: 16 | 32, firstInfinite: bigint): Overload {
   return overload({
     kind: "measure",
@@ -92,7 +92,7 @@ function fromText(bits: 16 | 32, firstInfinite: bigint): Overload {
   });
 }
 
-/** By what they take and give. */
+/** The casts by name, `from>to`. */
 export const floatCasts: Readonly<Record<string, Overload>> = {
   "text>float64": toFloat.overloads.text!,
   "text>float32": fromText(32, 2n ** 128n - 2n ** 103n),

@@ -1,5 +1,5 @@
 /**
- * The operations that read and write integers in hexadecimal digits.
+ * Defines the operations that read and write integers in hexadecimal digits.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 
-/** The value of a hexadecimal digit, of either case; -1 for another byte. */
+/** Returns the value of a hexadecimal digit in either case; -1 for any other byte. */
 export const hexDigit = defineHelper({
   args: ["i32"],
   returns: "i32",
@@ -19,11 +19,11 @@ export const hexDigit = defineHelper({
   },
 });
 
-/** As Python's `int(text, 16)`: either case, behind an optional sign and an optional `0x`. */
+/** Reads like Python's `int(text, 16)`: either case, after an optional sign and an optional `0x`. */
 export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "hexToInteger",
   group: "convert",
-  summary: "The 64-bit integer that the text is in hexadecimal digits; null where it is none",
+  summary: "The 64-bit integer that the text writes in hexadecimal digits; null for other text",
   differs: ["libcudf: wraps around where the number does not fit"],
   examples: [
     { input: "1e240", result: 123456n },
@@ -58,7 +58,7 @@ export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   },
 });
 
-/** The digits without zeros in front. */
+/** Writes the digits without leading zeros. */
 function writeHex(signed: 0 | 1) {
   return overload({
     kind: "emit",
@@ -79,7 +79,7 @@ function writeHex(signed: 0 | 1) {
   });
 }
 
-/** Writes what `hexToInteger` reads, like Python's `format(n, "x")`. */
+/** Writes text that `hexToInteger` reads, like Python's `format(n, "x")`. */
 export const integerToHex: StringOp<[]> = defineStringOp({
   name: "integerToHex",
   group: "convert",

@@ -1,6 +1,6 @@
 /**
- * Casts to integers. What becomes one is an int64 or a uint64 first, two halves of 32 bits, and then of
- * the width that is asked for.
+ * Casts to integers. A value first becomes an int64 or a uint64, as two halves of 32 bits, and then
+ * an integer of the target width.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { type Overload, overload } from "../define/define_string_op.ts";
 import { integerReader } from "./to_integer.ts";
 
-/** The least and the greatest value of the types of at most 32 bits, but for uint32. */
+/** The least and the greatest value of the integer types of at most 32 bits, except uint32. */
 const RANGES = {
   int8: [-0x80, 0x7f],
   int16: [-0x8000, 0x7fff],
@@ -17,7 +17,7 @@ const RANGES = {
   uint16: [0, 0xffff],
 } as const;
 
-/** From 64 bits with or without a sign to a type of at most 32 bits. */
+/** Casts from a 64-bit integer to a type of at most 32 bits. */
 function toNarrow(signed: 0 | 1, [least, most]: readonly [number, number]): Overload {
   return overload({
     kind: "measure",
@@ -37,7 +37,7 @@ const toUint32 = overload({
   row: (low, high) => high === 0 ? low : null,
 });
 
-/** Between 64 bits with a sign and 64 without: the values that both have. */
+/** Casts between int64 and uint64: only values that both types have. */
 const unlessNegative = overload({
   kind: "measure",
   subject: "i64",
@@ -46,8 +46,8 @@ const unlessNegative = overload({
 });
 
 /**
- * From the bits of a float64 that is a whole number. Of a magnitude of 53 bits with its exponent the
- * bits below 1 have to be 0.
+ * Casts from the bits of a float64 that is a whole number. All bits of the 53-bit significand that
+ * stand for less than 1 must be 0.
  */
 function fromFloat(signed: 0 | 1): Overload {
   return overload({
@@ -92,7 +92,7 @@ const narrowed = Object.entries(RANGES).flatMap(([name, range]) => [
   [`uint64>${name}`, toNarrow(0, range)],
 ]);
 
-/** By what they take and give. */
+/** The casts by name, `from>to`. */
 export const integerCasts: Readonly<Record<string, Overload>> = {
   "text>int64": integerReader(1),
   "text>uint64": integerReader(0),

@@ -1,5 +1,5 @@
 /**
- * The operations that read and write IPv4 addresses as integers.
+ * Defines the operations that read and write IPv4 addresses as integers.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import { STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 
-/** Also null for a number with a leading zero, which some read as octal. */
+/** Reads an IPv4 address. A part with a leading zero is null too, since some read it as octal. */
 export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "ipv4ToInteger",
   group: "convert",
-  summary: "The number of an IPv4 address; null where the text is none",
+  summary: "The number of an IPv4 address; null for other text",
   differs: ["libcudf: takes numbers above 255 and wraps around"],
   examples: [
     { input: "192.168.0.1", result: 3232235521n },
@@ -48,7 +48,7 @@ export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp(
   },
 });
 
-/** The address that `ipv4ToInteger` reads. */
+/** Writes the address that `ipv4ToInteger` reads. */
 export const integerToIpv4: StringOp<[]> = defineStringOp({
   name: "integerToIpv4",
   group: "convert",

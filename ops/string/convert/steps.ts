@@ -14,7 +14,7 @@ import { isElsewhere, zoneNameOf } from "../../syntax/time_zone.ts";
 
 type Steps = readonly ConversionStep[];
 
-/** The types that each kind can be cast to, in words. */
+/** The types that each kind can be cast to, as an error message lists them. */
 const POSSIBLE: Readonly<Record<Receiver, string>> = {
   text: "integers, floats, bool, binary, dates, times, timestamps and durations",
   bool: "integers, floats and string",
@@ -30,8 +30,8 @@ const POSSIBLE: Readonly<Record<Receiver, string>> = {
 };
 
 /**
- * The row functions of `cast`, one after the other, from values of a type to those of another; none
- * where the values stay as they are. A text that says what is possible where there is no way.
+ * Returns the row functions that `cast` runs in order to convert one type to another; none where the
+ * values stay as they are. Returns a text that lists the possible targets where there is no cast.
  */
 export function castSteps(from: DataType, to: DataType): Steps | string {
   if (keepsValues(from, to)) return [];
@@ -43,7 +43,7 @@ export function castSteps(from: DataType, to: DataType): Steps | string {
     : `${typeName(from)} is cast to ${possible}`;
 }
 
-/** Whether the values of a type are those of another as they are, or with zeros or signs in front. */
+/** Whether values of a type keep their bits in another one, apart from zero or sign extension. */
 function keepsValues(from: DataType, to: DataType): boolean {
   if (typeName(from) === typeName(to)) return true;
   if (DataType.isFloat(from) && DataType.isFloat(to)) return from.precision <= to.precision;
@@ -66,8 +66,8 @@ function keepsValues(from: DataType, to: DataType): boolean {
 }
 
 /**
- * Whether a cast goes from local time to the instant that it is, or back: one of both types is in a time
- * zone that is not UTC, and the other in none.
+ * Whether a cast converts between local time and instants: one of the types has a time zone other
+ * than UTC, and the other type has none.
  */
 function changesClock(from: DataType, to: DataType): boolean {
   const [source, target] = [zoneNameOf(from), zoneNameOf(to)];
@@ -106,7 +106,7 @@ function one(overload: string, type: DataType, zone?: string): Steps {
   return [{ overload, type, ...(zone === undefined ? {} : { zone }) }];
 }
 
-/** From dates and timestamps to others: what is local time becomes the instant, and the other way round. */
+/** Casts between dates and timestamps; local time becomes an instant, or the reverse, where needed. */
 function retimed(from: DataType, to: DataType): Steps | undefined {
   if (!changesClock(from, to)) return scaled(from, to);
   const zone = zoneNameOf(from);
@@ -168,23 +168,23 @@ function fromFloat(to: DataType): Steps | undefined {
   return DataType.isBool(to) ? [...whole, ...one("integer>bool", to)] : undefined;
 }
 
-/** From a count of 32 or 64 bits to an integer. */
+/** Casts from a count of 32 or 64 bits to an integer. */
 function fromCount(to: DataType): Steps | undefined {
   return DataType.isInt(to) ? narrowed("int64", to) : undefined;
 }
 
-/** From the widest type of a kind to one that may be narrower. */
+/** Casts from the widest type of a kind to one that may be narrower. */
 function narrowed(source: "int64" | "uint64" | "float64", to: DataType): Steps {
   return typeName(to) === source ? [] : one(`${source}>${typeName(to)}`, to);
 }
 
-/** From one unit to another. */
+/** Casts from one unit to another. */
 function scaled(from: DataType, to: DataType): Steps | undefined {
   const steps = scaledUnits(unitOf(from), to);
   return steps.length === 0 ? undefined : steps;
 }
 
-/** From a count of a unit to a type; none where it counts in the same. */
+/** Casts from a count in a unit to a type; no steps where the type counts in the same unit. */
 function scaledUnits(source: TimeUnitName | undefined, to: DataType): Steps {
   const target = unitOf(to);
   if (source === undefined || target === undefined) return [];
@@ -193,12 +193,12 @@ function scaledUnits(source: TimeUnitName | undefined, to: DataType): Steps {
   return [...one(`${source}>${target}`, new Int64()), ...counted(to)];
 }
 
-/** Only the times of a day, of a count in the unit of a type. */
+/** Accepts only counts that are a time of a day in the unit of a type. */
 function timeOfDay(type: DataType): Steps {
   return one(`int64>time ${unitOf(type)}`, new Int64());
 }
 
-/** From a count of 64 bits to the width of a type. */
+/** Casts from a count of 64 bits to the width of a type. */
 function counted(to: DataType): Steps {
   const type = columnTypeOf(to);
   return type.kind === "int" && type.bits === 32 ? one("int64>int32", to) : [];
@@ -211,7 +211,7 @@ function unitOf(type: DataType): TimeUnitName | undefined {
     : timeUnitOf(type);
 }
 
-/** The name of the writer of a date or a timestamp. */
+/** Returns the name of the writer of a date or a timestamp. */
 function textWriter(type: DataType): string | undefined {
   return DataType.isDate(type) && timeUnitOf(type) === "ms" ? "msDate" : timeUnitOf(type);
 }

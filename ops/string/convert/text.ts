@@ -1,5 +1,5 @@
 /**
- * Casts to text: as `toString` writes it, and bytes that are UTF-8.
+ * Casts to text: values as `toString` writes them, and bytes that are valid UTF-8.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { type Overload, overload } from "../define/define_string_op.ts";
 import { toString } from "./to_string.ts";
 
 /**
- * The same bytes where they are UTF-8: no byte missing, no longer form than is needed, no surrogates,
- * and nothing above U+10FFFF (The Unicode Standard, table 3-7).
+ * Returns the same bytes where they are valid UTF-8: no truncated or overlong sequences, no
+ * surrogates, and nothing above U+10FFFF (The Unicode Standard, table 3-7).
  */
 const fromBinary = overload({
   kind: "view",
@@ -39,7 +39,7 @@ const fromBinary = overload({
   },
 });
 
-/** By what they take and give; those from times by the names of their writers. */
+/** The casts by name, `from>to`; from times, `from` is the name of the writer. */
 export const textCasts: Readonly<Record<string, Overload>> = {
   "binary>text": fromBinary,
   ...Object.fromEntries(

@@ -16,7 +16,7 @@ import { toDate } from "./to_time.ts";
 
 const UNITS: readonly TimeUnitName[] = ["day", ...timeUnitNames];
 
-/** From each unit to each other one, and to milliseconds that are whole days. */
+/** Casts from each unit to each other one, and to milliseconds that are whole days. */
 const scales = UNITS.flatMap((from) => [
   ...UNITS.filter((to) => to !== from).map((to) =>
     [
@@ -30,7 +30,7 @@ const scales = UNITS.flatMap((from) => [
   ] as const,
 ]);
 
-/** From a count to the time of a day, which is less than a day. */
+/** Checks that a count is the time of a day: not negative, and less than a day. */
 function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
   const parts = unitFactors("day", unit).reduce((product, factor) => product * factor, 1);
   return overload({
@@ -48,7 +48,7 @@ function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
   });
 }
 
-/** The row functions for each unit of the parts of a day. */
+/** The row functions for each unit of timestamps and times. */
 const ofParts = timeUnitNames.flatMap((unit): (readonly [string, Overload])[] => [
   [`text>${unit}`, timeReader(() => readIsoTime, unit, 1)],
   [`local text>${unit}`, timeReader((_args, zone) => readLocalTime(zone), unit, 1)],
@@ -59,7 +59,7 @@ const ofParts = timeUnitNames.flatMap((unit): (readonly [string, Overload])[] =>
   [`time ${unit}>text`, timeWriter(unit, () => ISO_CLOCK)],
 ]);
 
-/** By what they take and give. */
+/** The casts by name, `from>to`. */
 export const timeCasts: Readonly<Record<string, Overload>> = {
   "text>day": toDate.overloads.iso!,
   ...Object.fromEntries(ofParts),

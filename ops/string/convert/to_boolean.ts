@@ -1,5 +1,5 @@
 /**
- * The operation `toBoolean`.
+ * Defines the operation `toBoolean`.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, type StringOp } from "../define/define_string_op.ts";
 
-/** The booleans that the CSV reader takes. */
+/** Reads the booleans that the CSV reader takes. */
 export const toBoolean: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toBoolean",
   group: "convert",

@@ -1,5 +1,5 @@
 /**
- * The operations `toFloat` and `isFloat`, and the test whether a decimal number fits a float.
+ * Defines the operations `toFloat` and `isFloat`, and the test whether a decimal number fits a float.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
 
 /**
- * The helper that tells what a text is as a float: 1 a decimal number with an optional sign, point and
- * exponent, 2 one of the words `nan`, `inf`, `infinity` in any case (the latter two with an optional
- * sign), 0 no number, or one that is too large: `firstInfinite` or more, the least number that is
- * rounded to infinity.
+ * Creates the helper that classifies text: 1 for a decimal number with an optional sign, point and
+ * exponent, 2 for one of the words `nan`, `inf` and `infinity` in any case (the latter two with an
+ * optional sign), and 0 for anything else. A number of at least `firstInfinite`, the least number
+ * that rounds to infinity, is 0 too.
  */
 export function floatKindOf(firstInfinite: bigint): Helper<(text: View) => i32> {
   const digits = String(firstInfinite);
@@ -92,10 +92,10 @@ export function floatKindOf(firstInfinite: bigint): Helper<(text: View) => i32> 
   });
 }
 
-/** Of a float64, to which half a unit above the greatest one is infinite. */
+/** Classifies for float64; from half a unit above the greatest float64 on, numbers are infinite. */
 const floatKind = floatKindOf(2n ** 1024n - 2n ** 970n);
 
-/** The bits of the float64 nearest to an integer of 64 bits, ties to the even one. */
+/** Returns the bits of the float64 nearest to a 64-bit integer, ties to even. */
 function fromInteger(signed: 0 | 1) {
   return overload({
     kind: "measure",
@@ -133,16 +133,14 @@ function fromInteger(signed: 0 | 1) {
   });
 }
 
-/**
- * The float64 nearest to a decimal number or an integer, ties to the even one. Text is read on the host.
- */
+/** Returns the float64 nearest to a decimal number or an integer, ties to even. The host reads text. */
 export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toFloat",
   group: "convert",
   summary: "The float64 nearest to a decimal number or to an integer; null for other text",
   differs: [
-    "DuckDB: try_cast also takes blanks around the number, and gives an infinity for a large one",
-    "Python: float() also takes blanks and underscores, and gives an infinity for a large number",
+    "DuckDB: try_cast also takes blanks around the number, and returns an infinity for a large one",
+    "Python: float() also takes blanks and underscores, and returns an infinity for a large number",
   ],
   instead: castInstead("float64"),
   ...STRICT,
@@ -173,7 +171,7 @@ export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
   },
 });
 
-/** Whether `toFloat` is not null. */
+/** Whether `toFloat` is not null for the text. */
 export const isFloat: StringOp<[]> = defineStringOp({
   name: "isFloat",
   group: "convert",

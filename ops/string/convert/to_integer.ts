@@ -1,5 +1,5 @@
 /**
- * The operations `toInteger` and `isInteger`, and the row function that reads 64-bit integers.
+ * Defines the operations `toInteger` and `isInteger`, and the row function that reads 64-bit integers.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import {
 } from "../define/define_string_op.ts";
 
 /**
- * Reads decimal digits behind an optional sign as 64 bits, with a sign or without. Up to 9 digits are
- * one number of 32 bits. More are read in groups of four into four limbs of 16 bits, of which the
- * products with a power of ten stay below 2^31.
+ * Reads decimal digits after an optional sign as an int64 or a uint64. Up to 9 digits are read into
+ * one 32-bit number. More are read in groups of four into four limbs of 16 bits, whose products with
+ * a power of ten stay below 2^31.
  */
 export function integerReader(signed: 0 | 1): Overload {
   return overload({
@@ -78,7 +78,7 @@ export function integerReader(signed: 0 | 1): Overload {
   });
 }
 
-/** A float, given by its bits; null for NaN, infinities and what is too large. */
+/** Truncates a float, passed as its bits; null for NaN, infinities and values that are too large. */
 const float = overload({
   kind: "measure",
   subject: "i64",
@@ -112,11 +112,11 @@ const float = overload({
   },
 });
 
-/** Decimal digits behind an optional sign as an int64; of a float, its whole part. */
+/** Reads decimal digits after an optional sign as an int64; truncates a float. */
 export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toInteger",
   group: "convert",
-  summary: "The 64-bit integer that a text is, or a float without its fraction; null for others",
+  summary: "Text as a 64-bit integer, or the whole part of a float; null for others",
   differs: [
     "DuckDB: try_cast also takes blanks around the digits, a fraction that it rounds, and an exponent",
     "Python: int() also takes blanks, underscores and the digits of other scripts",
@@ -149,7 +149,7 @@ export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   },
 });
 
-/** Whether `toInteger` is not null. */
+/** Whether `toInteger` is not null for the text. */
 export const isInteger: StringOp<[]> = defineStringOp({
   name: "isInteger",
   group: "convert",

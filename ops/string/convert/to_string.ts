@@ -1,5 +1,5 @@
 /**
- * The operation `toString`, which writes integers, floats, booleans and times as text.
+ * Defines the operation `toString`, which writes integers, floats, booleans and times as text.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { timeUnitOf } from "../time/time_units.ts";
 import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "../time/write_time.ts";
 
 /**
- * An integer of 64 bits in decimal digits. What fits into 32 bits is divided as it is; the rest is cut
- * into five parts of four digits, by long division of four limbs of 16 bits.
+ * Writes a 64-bit integer in decimal digits. An integer of 32 bits is divided directly; a larger one
+ * is split into five groups of four digits by long division of four limbs of 16 bits.
  */
 function writeInteger(signed: 0 | 1) {
   return overload({
@@ -64,21 +64,20 @@ function writeInteger(signed: 0 | 1) {
 }
 
 /**
- * A float is the shortest decimal number that reads back as the same float, which the host writes, with
- * `.0` behind a whole number; a time has no zeros at the end of its fraction, and in a time zone it is the
- * local time with its offset, or with `Z` in UTC.
- * A day that takes more than 32 bits is null.
+ * Writes a value as text. The host writes a float as the shortest decimal number that reads back as
+ * the same float, with `.0` after a whole number. A fraction of a second has no trailing zeros. A
+ * timestamp in a time zone is its local time with the offset, or with `Z` in UTC. A time whose days
+ * take more than 32 bits is null.
  */
 export const toString: StringOp<[]> = defineStringOp({
   name: "toString",
   group: "convert",
   summary: "A number, a boolean, a date or a timestamp as text",
-  details:
-    "A timestamp in a time zone is written in its local time with the offset behind it, as in " +
-    "2001-03-14T16:09:26+01:00; in UTC with Z.",
+  details: "A timestamp in a time zone is written as local time with its offset, as in " +
+    "2001-03-14T16:09:26+01:00, or with Z in UTC.",
   differs: [
-    "Python: writes an exponent from 1e16 on, JavaScript and this from 1e21 on",
-    "JavaScript: writes no .0 behind a whole number",
+    "Python: writes an exponent from 1e16 on; JavaScript and Sluice do so from 1e21 on",
+    "JavaScript: writes no .0 after a whole number",
   ],
   args: {},
   optional: [],

@@ -1,5 +1,5 @@
 /**
- * The operations `toDate`, `toTimestamp` and `format`.
+ * Defines the operations `toDate`, `toTimestamp` and `format`.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { localFields, NO_OFFSET } from "../time/zone.ts";
 import { isUtc } from "../../../streams/text/time_zones.ts";
 import { knownZone } from "../../syntax/time_zone.ts";
 
-/** The arguments of `toDate` and `toTimestamp`. */
+/** The arguments that `toDate` and `toTimestamp` share. */
 const BY_FORMAT = {
   args: { format: "literal", strict: "literal" },
   accepts: { format: "string", strict: "bool" },
@@ -38,13 +38,13 @@ const BY_FORMAT = {
   },
 } as const;
 
-/** Where formats differ from those of Python. */
+/** The differences between these formats and Python's. */
 const STRPTIME = [
-  "Python: blanks in a format stand for any white space, and a format need not tell the day",
-  "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
+  "Python: a blank in a format matches any white space, and a format need not include the day",
+  "Python: backtracks, so that 120 by %m%d is month 1 and day 20; here it is null",
 ];
 
-/** The local day of a column that counts in a unit; null where it takes more than 32 bits. */
+/** Returns the local day of a count in a unit; null where the day takes more than 32 bits. */
 function dayOf(unit: TimeUnitName) {
   return overload({
     kind: "measure",
@@ -64,19 +64,19 @@ function dayOf(unit: TimeUnitName) {
 }
 
 /**
- * Numbers may lack zeros in front, except for years; names are English, in any case. A time in the format
- * is read and left out, and of a timestamp in a time zone it is the local day.
+ * Reads a date. Numbers other than years may lack leading zeros; names are English, in any case. A
+ * time in the format is read and dropped. A timestamp in a time zone becomes its local day.
  */
 export const toDate: StringOp<
   [format?: string | null | StrictOption, options?: StrictOption]
 > = defineStringOp({
   name: "toDate",
   group: "convert",
-  summary: "The date that a text is by a format, or the day of a timestamp; null where it is none",
+  summary: "The date in a text, read by a format, or the day of a timestamp; null for other text",
   details:
     "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %j %I " +
-    "%p %z %Z %F %T %%. What is no directive stands for itself. The day of a timestamp in a time " +
-    `zone is that of its local time. ${STRICT.details}`,
+    "%p %z %Z %F %T %%. Any other character stands for itself. A timestamp in a time zone has " +
+    `the day of its local time. ${STRICT.details}`,
   differs: STRPTIME,
   ...BY_FORMAT,
   instead: (type) =>
@@ -115,24 +115,25 @@ export const toDate: StringOp<
 });
 
 /**
- * As ISO 8601 it takes `2001-03-14`, `2001-03-14T15:09` and `2001-03-14 15:09:26.535`, each with or
- * without an offset. Of a date it is midnight; null where the microseconds do not fit.
+ * Reads a timestamp. Without a format it takes ISO 8601: `2001-03-14`, `2001-03-14T15:09` and
+ * `2001-03-14 15:09:26.535`; a time may have an offset. A date becomes midnight. Null where the
+ * microseconds do not fit.
  */
 export const toTimestamp: StringOp<
   [format?: string | null | StrictOption, options?: StrictOption]
 > = defineStringOp({
   name: "toTimestamp",
   group: "convert",
-  summary: "The time that a text is in ISO 8601 or by a format, in UTC; null where it is none",
+  summary: "The time in a text, read as ISO 8601 or by a format, in UTC; null for other text",
   details:
     "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
-    "What is no directive stands for itself. The result has microseconds and no time zone; " +
+    "Any other character stands for itself. The result has microseconds and no time zone; " +
     "further digits of a fraction are cut off, not rounded. A timestamp in a time zone other than " +
     "UTC is not taken: cast() says whether its local time or the instant is meant. " +
     STRICT.details,
   differs: [
     ...STRPTIME,
-    "DuckDB: a cast to TIMESTAMP leaves an offset out, here the time is converted to UTC",
+    "DuckDB: a cast to TIMESTAMP ignores an offset; here the time is converted to UTC",
   ],
   ...BY_FORMAT,
   instead: (type) =>
@@ -162,7 +163,7 @@ export const toTimestamp: StringOp<
   },
 });
 
-/** The steps of the pattern of `format`. Throws a RangeError where the name of a zone has to be short. */
+/** Returns the steps of the pattern. Throws a RangeError for `%Z` in a time zone other than UTC. */
 function patternSteps({ pattern }: CallArgs, zone?: string): Int32Array {
   const steps = stepsOf(String(pattern));
   if (zone === undefined || isUtc(knownZone(zone)) || !steps.includes(-0x5a)) return steps;
@@ -170,16 +171,17 @@ function patternSteps({ pattern }: CallArgs, zone?: string): Int32Array {
 }
 
 /**
- * The time of a date is midnight. What has a time zone is written in its local time, with its offset for
- * `%z`; `%Z` knows only `UTC`. Without a zone both are empty.
+ * Writes a date or a timestamp by a pattern. The time of a date is midnight. A timestamp in a time
+ * zone is written in local time, with its offset for `%z`; `%Z` knows only `UTC`. Without a zone both
+ * are empty.
  */
 export const format: StringOp<[pattern: string]> = defineStringOp({
   name: "format",
   group: "convert",
-  summary: "A date or a timestamp as text, by a pattern as of strftime",
+  summary: "A date or a timestamp as text, by a strftime pattern",
   details:
-    "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. What is no " +
-    "directive stands for itself. A timestamp in a time zone is written in its local time, its " +
+    "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. Any other " +
+    "character stands for itself. A timestamp in a time zone is written in local time, its " +
     "offset by %z; %Z knows only UTC, and both are empty where there is no zone.",
   args: { pattern: "literal" },
   accepts: { pattern: "string" },

@@ -1,5 +1,5 @@
 /**
- * String operations: a name, its arguments, and the row functions that compute it.
+ * Defines string operations: a name, its arguments, and the row functions that compute it.
  *
  * @module
  */
@@ -46,17 +46,17 @@ export type {
 } from "../../syntax/overload.ts";
 export type { OverloadedStringOpSpec, StringOp, StringOpSpecBase } from "../../syntax/node.ts";
 
-/** A text argument: literal text, or an expression that gives text. */
+/** A text argument: literal text, or an expression that returns text. */
 export type TextArg = string | ExprBase;
 
 /**
- * An integer argument: a literal of 32 bits, or an expression that gives an integer of any width, of
- * which the operation gets the nearest one of 32 bits.
+ * An integer argument: a 32-bit literal, or an expression that returns an integer of any width. The
+ * operation gets the nearest 32-bit integer.
  */
 export type IntArg = number | ExprBase;
 
 /**
- * The arguments of a call of an operation: none, one argument, or options by name. An exported
+ * The arguments of a call of an operation: literals, expressions, or options by name. An exported
  * operation has more exact types.
  */
 export type CallArguments<Args> = keyof Args extends never ? [] : (
@@ -71,8 +71,8 @@ export type CallArguments<Args> = keyof Args extends never ? [] : (
 )[];
 
 /**
- * A row function and what it is given. Each type is said once: the parameters of `row` follow from
- * the rest. Constants come before it in the source, so that TypeScript knows them there.
+ * A row function and its inputs. No type is written twice: the parameters of `row` follow from the
+ * other fields. Constants come before `row` in the source, so that TypeScript has inferred them there.
  */
 export interface RowSpec<
   Kind extends RowKind,
@@ -89,24 +89,24 @@ export interface RowSpec<
   readonly kind: Kind;
   /** The type of the subject. Default: "string". */
   readonly subject?: Subject;
-  /** list only: what its items are; "string" by default. */
+  /** list only: the type of the items; "string" by default. */
   readonly items?: Items;
-  /** measure only; "i32" by default. */
+  /** measure only: the type of the result; "i32" by default. */
   readonly returns?: Returns;
   /** map only: whether the function looks at the characters beside each one. */
   readonly looks?: Looks;
-  /** The arguments, in order; the row function gets those that are not of type `literal`. */
+  /** The arguments, in order. The row function gets those whose type is not `literal` or `any`. */
   readonly args?: Args;
   /**
-   * Numbers, tables, helpers and scratch; a function makes them from the arguments of a call, and from
-   * the time zone of the timestamps that it is called on.
+   * Numbers, tables, helpers and scratch, or a function that makes them from the arguments of a call
+   * and the time zone of the timestamps that the operation is called on.
    */
   readonly consts?: Consts | ((args: CallArgs, zone?: string) => Consts);
-  /** map only: integers that live from character to character, with their values at the start. */
+  /** map only: integers that live from character to character, with their initial values. */
   readonly state?: Own;
   /** view and emit: a map that computes the same from text that is still being written. */
   readonly written?: {
-    /** Whether it holds for a call with these arguments; it does for all without it. */
+    /** Whether the map may be used for a call with these arguments; always, where `when` is missing. */
     when?(args: CallArgs): boolean;
     readonly state?: Written;
     row(out: Sink, char: i32, given: Given<Args, Consts, Written, Looks>): void;
@@ -117,7 +117,7 @@ export interface RowSpec<
   ): RowReturn<Kind, Returns>;
 }
 
-/** Row functions that an operation keeps, each for other literal arguments. */
+/** The number of parsed row functions that an operation keeps, one for each set of literals. */
 const MAX_PARSED = 64;
 
 const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
@@ -209,8 +209,8 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
 }
 
 /**
- * One row function of an operation that has several, of which `choose` names one for a call. The
- * types of its parameters follow from the rest of it, as in `defineStringOp`.
+ * Defines one row function of an operation that has several; `choose` names one for each call. The
+ * types of its parameters follow from the other fields, as in `defineStringOp`.
  *
  * @example
  * ```ts
@@ -265,14 +265,14 @@ export function isStringOp(value: unknown): value is StringOp {
   return typeof value === "function" && "spec" in value && "rowFunction" in value;
 }
 
-/** An overload as it is for a call with these arguments: of text still being written only `when`. */
+/** Returns the overload for a call with these arguments: without `written` where `when` refuses. */
 function overloadFor(overload: Overload, args: CallArgs): Overload {
   if (overload.written?.when?.(args) !== false) return overload;
   const { written: _, ...rest } = overload;
   return rest;
 }
 
-/** The spec that the compute layer reads. */
+/** Returns the spec of a row function, with its constants for these arguments and this zone. */
 function rowFunctionSpec(
   name: string,
   overload: Overload,
@@ -286,7 +286,7 @@ function rowFunctionSpec(
   return { ...rest, name, consts: consts({ ...defaults, ...Object.fromEntries(given) }, zone) };
 }
 
-/** Returns the row function of a plain operation, without the description of the operation. */
+/** Returns the row function of a plain operation, without the fields that describe the operation. */
 function plainOverload(spec: PlainStringOpSpec): Overload {
   const { name: _, check: _c, isStrict: _i, expand: _x, args = {}, ...told } = spec;
   const { group: _g, summary: _s, details: _d, differs: _o, accepts: _a, examples: _e, ...rest } =
@@ -297,7 +297,7 @@ function plainOverload(spec: PlainStringOpSpec): Overload {
   return { ...rest, args: Object.fromEntries(rowArgs) };
 }
 
-/** The same text for equal literal arguments; the others do not count. */
+/** Returns the same text for equal literal arguments; expressions do not count. */
 function literalKey(args: CallArgs): string {
   return JSON.stringify(args, (_, value) => {
     if (typeof value === "bigint") return `${value}n`;

@@ -1,5 +1,5 @@
 /**
- * The calendar of row functions: from dates to days since 1970, and back.
+ * The calendar of row functions: days since 1970 from dates, and the names of the months.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import type { Scratch } from "../../../gpu/kernel/language/row_function.ts";
 /**
  * Scratch that the helpers of dates and times share. Indices: 0 nanoseconds (below one
  * microsecond), 1 microseconds, 2 milliseconds, 3 second, 4 minute, 5 hour, 6 days since 1970-01-01,
- * 7 seconds east of UTC, 8 whether ISO text told more than nanoseconds; while a format is read also 8
- * year, 9 month, 10 day, 11 day of the year, 12 half of the day (1 before noon, 2 after).
+ * 7 seconds east of UTC, 8 whether ISO text has nonzero digits below nanoseconds. While a format is
+ * read: 8 year, 9 month, 10 day, 11 day of the year, 12 half of the day (1 before noon, 2 after).
  */
 export const timeFields: Scratch = scratch(13);
 
@@ -20,9 +20,9 @@ export const timeFields: Scratch = scratch(13);
 export const NO_DAY = -0x80000000;
 
 /**
- * Days since 1970-01-01 of a day of the proleptic Gregorian calendar in the years 0 to 9999; NO_DAY
- * where there is none. Years begin in March, so that leap days come last: the algorithm of H.
- * Hinnant, "chrono-compatible low-level date algorithms" (2013).
+ * Returns the days since 1970-01-01 of a date in the proleptic Gregorian calendar, for the years 0
+ * to 9999; NO_DAY for a date that does not exist. Years begin in March, so that leap days come last
+ * (H. Hinnant, "chrono-compatible low-level date algorithms", 2013).
  */
 export const daysOfCivil = defineHelper({
   args: ["i32", "i32", "i32"],
@@ -41,7 +41,7 @@ export const daysOfCivil = defineHelper({
   },
 });
 
-/** Letters that a name of a month takes in the table; shorter ones are followed by zeros. */
+/** The number of letters for each month in the table; shorter names are padded with zeros. */
 const MONTH_LETTERS = 9;
 
 const NAMES = [
@@ -59,7 +59,7 @@ const NAMES = [
   "december",
 ];
 
-/** The English names of the months in small letters, one after the other. */
+/** The English names of the months in small letters, one after another. */
 export const MONTH_NAMES: Int32Array = Int32Array.from(
   NAMES.flatMap((name) => Array.from({ length: MONTH_LETTERS }, (_, i) => name.charCodeAt(i) || 0)),
 );

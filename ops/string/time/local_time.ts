@@ -1,5 +1,5 @@
 /**
- * From the instants of a time zone to its local time, and back.
+ * Converts between the instants of a time zone and its local time.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { TIME_SPLITTERS, type TimeUnitName } from "./time_units.ts";
 import { fieldsOffset, localFieldsOffset, NO_OFFSET } from "./zone.ts";
 
 /**
- * Reads a time in ISO 8601 as `readIsoTime` does. One without an offset is local time of the zone: it has
- * to be there, and once, else this gives NO_DAY.
+ * Creates the helper that reads a time in ISO 8601 as `readIsoTime` does. A time without an offset is
+ * local time of the zone; where the zone skips or repeats it, the helper returns NO_DAY.
  */
 export function readLocalTime(zone = "UTC"): Helper<(text: View) => i32> {
   return defineHelper({
@@ -46,8 +46,8 @@ export function readLocalTime(zone = "UTC"): Helper<(text: View) => i32> {
 }
 
 /**
- * The row function from instants to local time, or back, both as counts of a unit. Null where the result
- * does not fit into 64 bits, and for a local time that is not there, or is twice.
+ * Creates the row function from instants to local time, or back, both as counts of a unit. Null where
+ * the result does not fit into 64 bits, and for a local time that the zone skips or repeats.
  */
 export function moveClock(
   unit: Exclude<TimeUnitName, "day">,

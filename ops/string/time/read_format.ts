@@ -10,7 +10,7 @@ import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";
 import { readOffset } from "./read_iso.ts";
 import { piecesOf } from "./time_format.ts";
 
-/** The rules for reading numbers: the field, least and most digits, least and greatest value. */
+/** The rules for reading numbers: the field, the least and most digits, the least and greatest value. */
 const NUMBERS: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
   Y: [8, 4, 4, 0, 9999],
   m: [9, 1, 2, 1, 12],
@@ -23,10 +23,10 @@ const NUMBERS: Readonly<Record<string, readonly [number, number, number, number,
   y: [8, 2, 2, 0, 99],
 };
 
-/** Kinds of steps; each takes six entries of the table. */
+/** The directives that are not numbers; a step's kind is its position here plus 3. */
 const STEP_KINDS = "b B p z Z f".split(" ");
 
-/** A format as a table of steps: kind, then what the kind needs. */
+/** Compiles a format to steps of six entries each: the kind, then its parameters. */
 function stepsOf(format: string): Int32Array {
   return Int32Array.from(
     piecesOf(format).flatMap((piece) => {
@@ -39,8 +39,8 @@ function stepsOf(format: string): Int32Array {
 }
 
 /**
- * A helper that reads text by a format. It gives the day, or NO_DAY where the text is not of the
- * format, and leaves time and offset in `timeFields`.
+ * Creates the helper that reads text by a format. It returns the day, or NO_DAY where the text does
+ * not match the format, and leaves the time and the offset in `timeFields`.
  */
 export function formatReader(format: string): Helper<(text: View) => i32> {
   return defineHelper({

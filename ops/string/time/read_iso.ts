@@ -8,9 +8,9 @@ import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
 
 /**
- * Reads an offset from UTC at a position, `Z`, `+01:00` or `+0100`, and with `short` also `+01` and, as
- * before there was standard time, `+00:53:28`. Gives the position behind it, -1 where there is none, and
- * leaves the seconds in `timeFields`.
+ * Reads an offset from UTC at a position: `Z`, `+01:00` or `+0100`. With `short` it also reads `+01`
+ * and, as used before standard time, `+00:53:28`. Returns the position after it, or -1 without one,
+ * and leaves the seconds in `timeFields`.
  */
 export const readOffset = defineHelper({
   args: ["string", "i32", "bool"],
@@ -51,7 +51,7 @@ export const readOffset = defineHelper({
   },
 });
 
-/** The number of two digits at a position; -1 where they are none. */
+/** Returns the two-digit number at a position; -1 where the text has none. */
 const twoDigits = defineHelper({
   args: ["string", "i32"],
   returns: "i32",
@@ -63,7 +63,7 @@ const twoDigits = defineHelper({
   },
 });
 
-/** The day of `2001-03-14` at the start of a text; NO_DAY where there is none. */
+/** Returns the day of a date such as `2001-03-14` at the start of a text; NO_DAY without one. */
 export const readIsoDate = defineHelper({
   args: ["string"],
   returns: "i32",
@@ -81,9 +81,9 @@ export const readIsoDate = defineHelper({
 });
 
 /**
- * Reads a time of day at a position: `15:09`, `15:09:26` or `15:09:26.535`. Gives the position behind
- * it, -1 where there is none, and leaves the time in `timeFields`. Of the digits behind the ninth of
- * the fraction it only tells whether all are zeros.
+ * Reads a time of day at a position: `15:09`, `15:09:26` or `15:09:26.535`. Returns the position
+ * after it, or -1 without one, and leaves the time in `timeFields`. Of the digits after the ninth
+ * of the fraction it notes only whether any is not zero.
  */
 const readClock = defineHelper({
   args: ["string", "i32"],
@@ -123,8 +123,9 @@ const readClock = defineHelper({
 });
 
 /**
- * The day of a time in ISO 8601: a day, then perhaps `T` or a blank and a time as `readClock` takes it,
- * then perhaps an offset. Gives NO_DAY for other text, and leaves the time in `timeFields`.
+ * Reads a time in ISO 8601: a date, then optionally `T` or a blank and a time as `readClock` takes
+ * it, which an offset may follow. Returns the day, or NO_DAY for other text, and leaves the time in
+ * `timeFields`.
  */
 export const readIsoTime = defineHelper({
   args: ["string"],
@@ -143,7 +144,7 @@ export const readIsoTime = defineHelper({
   },
 });
 
-/** The same for a time of day alone: 0, the day that it is on, or NO_DAY. */
+/** Reads a time of day alone. Returns 0 or, for other text, NO_DAY; the time is in `timeFields`. */
 export const readIsoClock = defineHelper({
   args: ["string"],
   returns: "i32",

@@ -1,5 +1,5 @@
 /**
- * Row functions that scale a count of one unit of time to another.
+ * Row functions that convert a count of one unit of time to another.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type Overload, overload } from "../define/define_string_op.ts";
 import type { TimeUnitName } from "./time_units.ts";
 
-/** The units from the largest on, and what makes each of the one before it, in factors below 32768. */
+/** The units, largest first, each with the number of it in the unit before, in factors below 32768. */
 const LADDER: readonly (readonly [unit: TimeUnitName, factors: readonly number[]])[] = [
   ["day", []],
   ["s", [21600, 4]],
@@ -16,16 +16,16 @@ const LADDER: readonly (readonly [unit: TimeUnitName, factors: readonly number[]
   ["ns", [1000]],
 ];
 
-/** The factors from a unit to a smaller one; none where it is no smaller one. */
+/** Returns the factors from a unit to a smaller one; none where the second unit is not smaller. */
 export function unitFactors(from: TimeUnitName, to: TimeUnitName): readonly number[] {
   const place = (unit: TimeUnitName) => LADDER.findIndex(([name]) => name === unit);
   return LADDER.slice(place(from) + 1, place(to) + 1).flatMap(([, factors]) => factors);
 }
 
 /**
- * The row function that divides a count by some numbers, then multiplies it by others, each below
- * 32768, by long division and multiplication of four limbs of 16 bits. Null where a division leaves a
- * rest, and where the result does not fit into 64 bits.
+ * Creates the row function that divides a count by `divisors`, then multiplies it by `factors`, all
+ * of them below 32768. It uses long division and multiplication of four limbs of 16 bits. Null where
+ * a division leaves a remainder, and where the result does not fit into 64 bits.
  */
 export function scaleCount(divisors: readonly number[], factors: readonly number[]): Overload {
   return overload({

@@ -1,5 +1,5 @@
 /**
- * Formats of dates and times: text with directives such as `%Y`, as `strptime` and `strftime` take.
+ * Formats of dates and times: text with directives such as `%Y`, like those of `strptime`.
  *
  * @module
  */
@@ -9,14 +9,14 @@ type FormatPiece =
   | { readonly char: number }
   | { readonly directive: string; readonly at: number };
 
-/** Directives that are short for several. */
+/** Directives that stand for several others. */
 const SHORTHANDS: Readonly<Record<string, string>> = { F: "%Y-%m-%d", T: "%H:%M:%S" };
 const DIRECTIVES = "YymbBdjHIpMSfzZ";
 
-/** Directives of which only one may be read, since they say the same. */
+/** Groups of directives of which a format may have only one, since they set the same field. */
 const RIVALS = ["Yy", "mbBj", "dj", "HI"];
 
-/** The pieces of a format. Throws a RangeError for an unknown directive, with its position. */
+/** Splits a format. Throws a RangeError for an unknown directive, with its position. */
 export function piecesOf(format: string): FormatPiece[] {
   const pieces: FormatPiece[] = [];
   const chars = [...format];
@@ -42,15 +42,15 @@ export function piecesOf(format: string): FormatPiece[] {
   return pieces;
 }
 
-/** Returns the problem with a format to write by; undefined where there is none. */
+/** Returns the problem with a format for writing; undefined where there is none. */
 export function problemOfWriting(format: unknown): string | undefined {
   if (typeof format !== "string") return "the format must be text";
   return problemOf(() => void piecesOf(format));
 }
 
 /**
- * Returns the problem with a format to read by, which must name one day; undefined where there is
- * none.
+ * Returns the problem with a format for reading, which must determine one day; undefined where
+ * there is none.
  */
 export function problemOfReading(format: unknown): string | undefined {
   if (format === undefined) return undefined;

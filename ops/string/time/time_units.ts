@@ -19,16 +19,16 @@ export function timeUnitOf(type: DataType): TimeUnitName | undefined {
   return DataType.isTimestamp(type) ? timeUnitNames[type.unit] : undefined;
 }
 
-/** Parts of a day, smallest first: where each unit begins among them. */
+/** The divisors that yield the parts of a day, smallest first; `FIRST` is where each unit begins. */
 const DIVISORS = [1000, 1000, 1000, 60, 60, 24];
 const FIRST: Readonly<Record<TimeUnitName, number>> = { ns: 0, us: 1, ms: 2, s: 3, day: 6 };
 
-/** Cuts a number of units since 1970-01-01 into days and parts of a day; false where days overflow. */
+/** Splits a count since 1970-01-01 into days and parts of a day; false where the days overflow. */
 type TimeSplitter = Helper<(low: i32, high: i32) => boolean>;
 
 /**
- * The helper that cuts a time in `unit` into parts, which it leaves in `timeFields`: long division of
- * four limbs of 16 bits, rounding down, so that the parts of a day are never negative.
+ * Creates the helper that splits a time in `unit` into parts and leaves them in `timeFields`. It
+ * divides four limbs of 16 bits and rounds down, so that the parts of a day are never negative.
  */
 function timeSplitter(unit: TimeUnitName): TimeSplitter {
   const first = FIRST[unit];

@@ -1,6 +1,6 @@
 /**
- * Row functions that give times since 1970-01-01, most in microseconds, as limbs of 16 bits that are
- * multiplied and divided.
+ * Row functions that return times since 1970-01-01, most of them in microseconds. They multiply and
+ * divide limbs of 16 bits.
  *
  * @module
  */
@@ -19,16 +19,16 @@ const MICROSECONDS = {
 } as const;
 
 /**
- * The row function from the text that a helper reads, to `unit`. What the text tells that is finer is
- * cut off, or makes the row null where the result has to be `exact`. A time before 1970 is computed
- * as the complement of its bits, so that nothing is negative.
+ * Creates the row function that converts text, as a helper reads it, to a count of `unit`. Digits
+ * finer than the unit are cut off; where the result must be `exact`, they make the row null. A time
+ * before 1970 is computed as the complement of its bits, so that nothing is negative.
  */
 export function timeReader(
   read: (args: CallArgs, zone?: string) => Helper<(text: View) => i32>,
   unit: Exclude<TimeUnitName, "day">,
   exact: 0 | 1,
 ): Overload {
-  // From days to seconds in two steps, then one for each unit.
+  // The first two factors lead from days to seconds; each of the others leads to the next unit.
   const factors = Int32Array.from(unitFactors("day", unit));
   return overload({
     kind: "measure",
@@ -82,17 +82,17 @@ export function timeReader(
   });
 }
 
-/** From the text that a helper reads. */
+/** Converts the text that a helper reads to microseconds. */
 export function fromText(read: (args: CallArgs) => Helper<(text: View) => i32>): Overload {
   return { ...timeReader(read, "us", 0), gives: MICROSECONDS.gives };
 }
 
-/** From a larger unit; null where the product does not fit. */
+/** Converts a count of a larger unit to microseconds; null where the product does not fit. */
 function fromLarger(unit: TimeUnitName): Overload {
   return { ...scaleCount([], unitFactors(unit, "us")), gives: MICROSECONDS.gives };
 }
 
-/** From each unit of dates and timestamps. */
+/** The conversions to microseconds from each unit of dates and timestamps. */
 export const fromUnits = {
   day: fromLarger("day"),
   s: fromLarger("s"),

@@ -1,5 +1,5 @@
 /**
- * Dates and times as text.
+ * Row functions that write dates and times as text.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { isUtc } from "../../../streams/text/time_zones.ts";
 import { knownZone } from "../../syntax/time_zone.ts";
 
-/** The directive for a point and the fraction of a second without zeros at the end, if there is one. */
+/** The directive for a point and the fraction of a second, without trailing zeros; empty for zero. */
 const FRACTION = ".";
 
 /** The directive for an offset with a colon: `+01:00`. */
 const OFFSET = ":";
 
-/** A format as code points and, negative, the letters of directives. */
+/** Compiles a format: a code point stands for itself, a negative one for a directive's letter. */
 export function stepsOf(format: string): Int32Array {
   return Int32Array.from(
     piecesOf(format),
@@ -28,10 +28,10 @@ export function stepsOf(format: string): Int32Array {
   );
 }
 
-/** `2001-03-14`. */
+/** The steps that write `2001-03-14`. */
 export const ISO_DATE: Int32Array = stepsOf("%F");
 
-/** `2001-03-14T15:09:26.535`, in a time zone with `+01:00` behind it, or with `Z` for UTC. */
+/** Returns the steps that write `2001-03-14T15:09:26.535`, then in a time zone `+01:00`, in UTC `Z`. */
 export function isoTime(_args: CallArgs, zone?: string): Int32Array {
   const steps = [...stepsOf("%FT%T"), -FRACTION.charCodeAt(0)];
   if (zone === undefined) return Int32Array.from(steps);
@@ -39,18 +39,18 @@ export function isoTime(_args: CallArgs, zone?: string): Int32Array {
   return Int32Array.from([...steps, ...behind]);
 }
 
-/** `15:09:26.535`. */
+/** The steps that write `15:09:26.535`. */
 export const ISO_CLOCK: Int32Array = Int32Array.of(...stepsOf("%T"), -FRACTION.charCodeAt(0));
 
-/** The output format, from the arguments of the call and the time zone of the timestamps, if any. */
+/** Returns the output format for the arguments of a call and the time zone of the timestamps, if any. */
 type Steps = (args: CallArgs, zone?: string) => Int32Array;
 
-/** Writers of timestamps of each unit; in a time zone they write its local time. */
+/** Creates the writers of timestamps, one for each unit; with a time zone they write local time. */
 export function timestampWriters(steps: Steps): Readonly<Record<string, Overload>> {
   return Object.fromEntries(timeUnitNames.map((unit) => [unit, timeWriter(unit, steps)]));
 }
 
-/** Writes an offset in seconds: `+0100`, or `+01:00`; with seconds where it has them. */
+/** Writes an offset in seconds as `+0100` or `+01:00`, with seconds where it has any. */
 const putOffset = defineHelper({
   args: ["sink", "i32", "bool"],
   row(out, offset, hasColons) {
@@ -70,8 +70,8 @@ const putOffset = defineHelper({
 });
 
 /**
- * Writes a date or a time. Null where its days take more than 32 bits. The calendar is the algorithm of
- * H. Hinnant, "chrono-compatible low-level date algorithms".
+ * Creates the row function that writes a date or a time; null where its days take more than 32 bits.
+ * The calendar is the algorithm of H. Hinnant, "chrono-compatible low-level date algorithms".
  */
 export function timeWriter(unit: TimeUnitName, steps: Steps): Overload {
   return overload({
@@ -82,7 +82,7 @@ export function timeWriter(unit: TimeUnitName, steps: Steps): Overload {
       steps: steps(args, zone),
       names: MONTH_NAMES,
       fields: timeFields,
-      // UTC has nothing to look up.
+      // UTC needs no lookup.
       toLocal: localFields(zone === undefined || isUtc(knownZone(zone)) ? undefined : zone),
       zoned: zone === undefined ? 0 : 1,
       none: NO_OFFSET,

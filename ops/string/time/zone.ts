@@ -1,5 +1,5 @@
 /**
- * Local time: the helpers that look up the offset of a time zone in its table.
+ * Helpers for local time, which look up the offset of a time zone in its table.
  *
  * @module
  */
@@ -15,18 +15,18 @@ import {
 import { knownZone } from "../../syntax/time_zone.ts";
 import { timeFields } from "./calendar.ts";
 
-/** The offset of a local time that a zone does not have, or has twice. */
+/** The result for a local time that a zone skips or repeats, or where the days overflow. */
 export const NO_OFFSET = 0x7fffffff;
 
-/** Days of a bucket of the index, as a power of two: there are rarely more than two transitions in one. */
+/** The log2 of the days in a bucket of the index; a bucket rarely has more than two transitions. */
 const BUCKET = 7;
 
-/** The offset from UTC, in seconds, on a day since 1970-01-01 (UTC) at a second of it. */
+/** Creates the helper that returns the offset from UTC, in seconds, at a day and second in UTC. */
 function zoneOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
   const table = knownZone(zone);
   const [only = 0] = table.offsets;
   if (table.days.length === 1) {
-    // It looks at both, as the type of the helper says.
+    // The row function has both parameters, since the type of the helper does.
     return defineHelper({
       args: ["i32", "i32"],
       returns: "i32",
@@ -57,12 +57,15 @@ function zoneOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
   });
 }
 
-/** A table with the last entry that has started where each bucket of days begins, and one that never starts. */
+/**
+ * Returns a table with an index, which holds the last entry that starts before each bucket of days,
+ * and with an entry at the end that never starts.
+ */
 function indexed({ days, seconds, offsets }: ZoneTable) {
   const index = new Int32Array(((LAST_ZONE_DAY - FIRST_ZONE_DAY) >> BUCKET) + 1);
   let entry = 0;
   for (let bucket = 0; bucket < index.length; bucket++) {
-    // An entry that starts later on the day itself is found from the one before.
+    // The search starts at the entry before, since the next one may start later on that very day.
     while ((days[entry + 1] ?? Infinity) < FIRST_ZONE_DAY + (bucket << BUCKET)) entry++;
     index[bucket] = entry;
   }
@@ -70,8 +73,9 @@ function indexed({ days, seconds, offsets }: ZoneTable) {
 }
 
 /**
- * The helper that moves a time, cut into parts in `timeFields`, from UTC to the local time of a zone, and
- * gives the offset; NO_OFFSET where its days overflow. Without a zone it leaves the time as it is.
+ * Creates the helper that moves a time, split into parts in `timeFields`, from UTC to the local time
+ * of a zone and returns the offset; NO_OFFSET where the days overflow. Without a zone it leaves the
+ * time unchanged.
  */
 export function localFields(zone: string | undefined): Helper<() => i32> {
   if (zone === undefined) return defineHelper({ args: [], returns: "i32", row: () => 0 });
@@ -102,7 +106,7 @@ export function localFields(zone: string | undefined): Helper<() => i32> {
   });
 }
 
-/** The offset of a time in UTC that lies in `timeFields`. */
+/** Creates the helper that returns the offset of the UTC time in `timeFields`. */
 export function fieldsOffset(zone: string): Helper<() => i32> {
   return defineHelper({
     args: [],
@@ -114,8 +118,9 @@ export function fieldsOffset(zone: string): Helper<() => i32> {
 }
 
 /**
- * The offset of a local time: of a day since 1970-01-01 and a second of it. NO_OFFSET where the clocks of
- * the zone leave it out, or show it twice. Transitions are a week apart, so one at most is near.
+ * Creates the helper that returns the offset of a local time: a day since 1970-01-01 and a second of
+ * it. NO_OFFSET where the zone skips or repeats that time. It assumes that transitions are more than
+ * two days apart, so that at most one is near.
  */
 export function localOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
   return defineHelper({
@@ -138,7 +143,7 @@ export function localOffset(zone: string): Helper<(day: i32, second: i32) => i32
   });
 }
 
-/** The offset of a local time that lies in `timeFields`. */
+/** Creates the helper that returns the offset of the local time in `timeFields`. */
 export function localFieldsOffset(zone: string): Helper<() => i32> {
   return defineHelper({
     args: [],
