@@ -28,8 +28,9 @@ import type { ThreadOptions } from "./threads/thread_options.ts";
 export interface HostOptions extends ThreadOptions, HostJoinOptions {}
 
 /**
- * A backend that computes on the host, on several threads. They end after a tenth of a second without
- * work, those of joins after half a second, and at once when the backend is closed.
+ * Creates a backend that computes on the host, on several threads. Threads of kernels end after a
+ * tenth of a second without work, those of joins after half a second, and all of them when the
+ * backend is closed.
  */
 export function createHostBackend(options: HostOptions = {}): Backend {
   return new HostBackend(options);
@@ -44,10 +45,10 @@ class HostBackend implements Backend {
   readonly copiesBoxes = false;
   /** Larger batches leave the caches of the processor. */
   readonly resultRows = 65_536;
-  /** A table has one memory of WebAssembly, with some of the payload in it too. */
+  /** A table has a single WebAssembly memory, which also has some of the payload. */
   readonly maxTableBytes = 2 ** 31;
   readonly #options: HostOptions;
-  /** Undefined before the first expression, and before the first join. */
+  /** Undefined before the first expression, or before the first join. */
   #programs: HostPrograms | undefined;
   #joins: HostJoins | undefined;
   #isClosed = false;
@@ -57,7 +58,7 @@ class HostBackend implements Backend {
     this.#options = options;
   }
 
-  /** Columns never travel and memory has no pool, so only compilations and failed parts count. */
+  /** Counts only compilations and failed parts: columns never travel, and memory has no pool. */
   get counters(): Readonly<BackendCounters> {
     return {
       ...zeroCounters(),
@@ -79,7 +80,7 @@ class HostBackend implements Backend {
     return this.#programs.evaluate(program, inputs.map(onHost), numRows);
   }
 
-  // Async functions that do not wait: a failure must be a rejection here, as it is on a device.
+  // These functions are async, though they do not wait, so that they reject where a device would.
 
   // deno-lint-ignore require-await
   async filter(
@@ -135,33 +136,33 @@ class HostBackend implements Backend {
     this.#joins?.close();
   }
 
-  /** The joins, and a table that these can probe. */
+  /** Returns the joins and the table, if these joins built it. */
   #joinsOf(table: JoinTable): [HostJoins, HostJoinTable] {
     if (this.#joins?.owns(table)) return [this.#joins, table];
     throw new TypeError("A join table belongs to another backend");
   }
 }
 
-/** A column that this backend can read. */
+/** Returns the column if this backend can read it. */
 function onHost(column: Column): HostColumn {
   if (column.place !== "host") throw new TypeError("A column belongs to another backend");
   return column;
 }
 
-/** Just below the largest block that raises the limits of glibc, 32 MiB. */
+/** The bytes of a block just below the largest one that raises the limits of glibc, 32 MiB. */
 const BLOCK_BYTES = 31 << 20;
 
 let isKept = false;
 
 /**
- * Lets the allocator keep up to 62 MiB of freed memory for the results of the next batches. Otherwise
- * the memory goes back to the system after each batch, and each page of a new result costs a fault of
- * a microsecond or more: in a stream of slices 40 % of the pages were new.
+ * Lets the allocator keep up to 62 MiB of freed memory for the results of the next batches.
+ * Otherwise the memory returns to the system after each batch, and each page of a new result costs
+ * a page fault of a microsecond or more: in a stream of slices, 40 % of the pages were new.
  *
- * glibc returns freed blocks of 128 KiB and more, until a larger block is freed: then its limits
- * become that size and twice that size (M_MMAP_THRESHOLD in mallopt(3)). So one such block is
- * allocated and freed at once; it is never written to and takes no memory. Other allocators do not
- * mind.
+ * glibc returns freed blocks of 128 KiB and more to the system, until a larger block is freed: then
+ * its limits become that size and twice that size (M_MMAP_THRESHOLD in mallopt(3)). So this
+ * allocates such a block and frees it; the block is never written and takes no memory. Other
+ * allocators are not affected.
  */
 function keepFreedMemory(): void {
   if (isKept) return;

@@ -1,5 +1,5 @@
 /**
- * Runs programs over batches on the host, in as many parts as the size of their text requires.
+ * Runs programs over batches on the host, in parts where their text is too large.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import { HostKernels } from "./host_kernels.ts";
 import { runProgram } from "./run_program.ts";
 
 /**
- * Bytes of results above which a batch is full. Text can grow to any size, and the results have to fit
- * into memory twice while their parts are put together.
+ * The bytes of results above which a batch is full. Text can grow to any size, and while parts are
+ * joined the results take twice their memory.
  */
 const MAX_RESULT_BYTES = 2 ** 32;
 
 /** Limits of one evaluation; tests set lower ones. */
 interface EvaluateLimits {
-  /** Bytes of text of a window of a wide column. */
+  /** The bytes of text of a window of a column with 64-bit offsets. */
   readonly windowBytes?: number;
-  /** Bytes of results of one batch. */
+  /** The bytes of results of one batch. */
   readonly maxResultBytes?: number;
 }
 
@@ -35,12 +35,12 @@ interface HostRows {
 }
 
 /**
- * Runs the kernels of a program over the columns of one batch and gives its outputs, for as many rows
- * as there is room for. A column that is an output as it is comes back as the same object. Throws a
- * `Utf8Error` for text that is not UTF-8, and an `OverflowError` for a row that is too long.
+ * Runs the kernels of a program over the columns of one batch. Returns its outputs, for as many
+ * rows as fit. An input that is also an output is returned as the same object. Throws a `Utf8Error`
+ * for text that is not UTF-8, and an `OverflowError` for a row that is too long.
  *
- * Kernels know offsets of 32 bits only. Text with wider ones is read window by window, and where a
- * result does not fit the rows are divided; the parts are then put together.
+ * Kernels use 32-bit offsets. Text with 64-bit offsets is read window by window, and where a result
+ * does not fit, its rows are divided; then the parts are joined.
  */
 export function evaluateOnHost(
   program: Program,
@@ -61,7 +61,7 @@ export function evaluateOnHost(
   return { columns, numRows: rows };
 }
 
-/** The first parts of a batch whose outputs it can hold, one at least, and their rows. */
+/** Returns the first parts of a batch whose outputs fit the limit, at least one, and their rows. */
 function partsThatFit(
   program: Program,
   inputs: readonly HostColumn[],
@@ -85,7 +85,7 @@ function partsThatFit(
   return { parts, rows };
 }
 
-/** The columns that some kernel reads. */
+/** Returns the columns that some kernel reads. */
 function inputsRead({ kernels }: Program, inputs: readonly HostColumn[]): HostColumn[] {
   const numbers = new Set(kernels.flatMap(({ tree }) => columnsOf(tree)));
   return inputs.filter((_, number) => numbers.has(number));
@@ -97,7 +97,7 @@ interface Part {
   readonly rows: number;
 }
 
-/** The outputs for the rows of a span, in as many parts as they take. */
+/** Yields the outputs for the rows of a range, in as many parts as they take. */
 function* evaluateSpan(
   program: Program,
   inputs: readonly HostColumn[],

@@ -1,5 +1,6 @@
 /**
- * The kernels of one backend: the threads that they run on, and what the backend counts and remembers.
+ * The kernels of one backend: the threads that they run on, and what the backend counts and
+ * remembers.
  *
  * @module
  */
@@ -14,14 +15,14 @@ import type { KernelWork } from "./kernels/kernel_work.ts";
 import { runScheduled } from "./schedule.ts";
 import type { HostThreads } from "./threads/host_threads.ts";
 
-/** Rows of a batch from which WebAssembly is used. */
+/** The rows of a batch from which WebAssembly is used. */
 const MIN_WASM_ROWS = 1024;
 
 /** Options of the kernels of a backend. */
 interface HostKernelOptions {
-  /** Threads that they run on; without them, they run on this one only. */
+  /** The threads that they run on. Default: only the calling thread. */
   readonly threads?: HostThreads;
-  /** The least rows of a batch for which WebAssembly is used, where there is any. Tests set 1. */
+  /** The fewest rows of a batch for which WebAssembly is used, if there is any. Tests set 1. */
   readonly minWasmRows?: number;
 }
 
@@ -32,7 +33,7 @@ export class HostKernels implements ExecutorHost {
   readonly minWasmRows: number;
   readonly #threads: HostThreads | undefined;
   readonly #used = new WeakSet<CompiledKernel>();
-  /** Programs whose text was taken for ASCII, and was not. */
+  /** Programs whose text was guessed to be ASCII, wrongly. */
   readonly #notAscii = new WeakSet<Program>();
 
   constructor({ threads, minWasmRows }: HostKernelOptions = {}) {
@@ -53,17 +54,17 @@ export class HostKernels implements ExecutorHost {
     return runScheduled(work, this.#threads);
   }
 
-  /** Whether text that was not inspected may be taken for ASCII, to be checked by the kernels. */
+  /** Whether text that was not inspected may be taken for ASCII, for the kernels to check. */
   mayGuess(program: Program, numRows: number): boolean {
     return this.mayCheck(numRows) && !this.#notAscii.has(program);
   }
 
-  /** Whether kernels that can do so check the text of `numRows` rows while they read it. */
+  /** Whether kernels that can check text do so while they read `numRows` rows. */
   mayCheck(numRows: number): boolean {
     return numRows >= this.minWasmRows;
   }
 
-  /** Notes that a guess was wrong. */
+  /** Records that a guess was wrong. */
   noteNotAscii(program: Program): void {
     this.#notAscii.add(program);
   }

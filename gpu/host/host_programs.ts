@@ -1,5 +1,5 @@
 /**
- * The programs of a backend, which loads this module, and with it the compiler, for the first of them.
+ * The programs of a backend. It loads this module, and with it the compiler, for the first program.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { HostKernels } from "./host_kernels.ts";
 import { HostThreads } from "./threads/host_threads.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
 
-/** Evaluates programs with kernels and threads of its own. */
+/** Evaluates programs with its own kernels and threads. */
 export class HostPrograms {
   readonly #threads: HostThreads;
   readonly #kernels: HostKernels;
@@ -22,12 +22,12 @@ export class HostPrograms {
     this.#kernels = new HostKernels({ threads: this.#threads });
   }
 
-  /** Kernels that were compiled. */
+  /** The number of variants of kernels in use. */
   get compilations(): number {
     return this.#kernels.compilations;
   }
 
-  /** Parts that failed on a worker and not here, and workers that an error ended. */
+  /** The number of parts that failed only on a worker, and of workers that an error ended. */
   get numFailed(): number {
     return this.#threads.numFailed;
   }

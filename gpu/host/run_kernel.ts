@@ -1,12 +1,12 @@
 /**
- * Runs one kernel over the columns of a program: chooses an executor, and finds out as much about text
- * as the executor has to know.
+ * Runs one kernel over the columns of a program: chooses an executor, and inspects its text as far
+ * as the executor needs it.
  *
  *     kernel, columns
- *       | an executor that learns on the way what its text is (character map, byte map)? -> column
- *       | else: is the text ASCII? inspected, or guessed and left to the kernel to check
- *       | a map over text that has to be made first: two kernels, one after the other
- *       | an executor for code made for that text (byte map, WebAssembly, JavaScript) -> column
+ *       | an executor that inspects its text on the way (character map, byte map) fits? -> column
+ *       | else: is the text ASCII? inspected, or guessed for the kernel to check
+ *       | a map over text that has to be computed first: two kernels, one after the other
+ *       | an executor for code for that text (byte map, WebAssembly, JavaScript) -> column
  *
  * @module
  */
@@ -32,7 +32,7 @@ import type { Rows } from "./kernels/kernel_arrays.ts";
 import { type KernelResult, moveRow, NOT_ASCII } from "./kernels/kernel_result.ts";
 import type { TextCheck } from "./kernels/kernel_work.ts";
 
-/** The context in which kernels run. */
+/** The context of a kernel's run. */
 export interface KernelRun {
   readonly rows: Rows;
   readonly kernels: HostKernels;
@@ -40,7 +40,9 @@ export interface KernelRun {
   readonly mayGuess: boolean;
 }
 
-/** Runs a kernel over columns of these types, some of which may be gone. */
+/**
+ * Runs a kernel over columns of these types; columns that no kernel needs any more may be missing.
+ */
 export function runKernel(
   kernel: Kernel,
   types: readonly ColumnType[],
@@ -86,7 +88,7 @@ export function runKernel(
   return result;
 }
 
-/** Runs the first executor that fits; null where none does, or none gets through. */
+/** Runs the first executor that fits and returns a result; null if there is none. */
 function runFirst(kernel: HostKernel, batch: KernelBatch): KernelResult | null {
   for (const executor of executors) {
     const result = executor.fits(kernel, batch) ? executor.run(kernel, batch) : null;
@@ -95,7 +97,7 @@ function runFirst(kernel: HostKernel, batch: KernelBatch): KernelResult | null {
   return null;
 }
 
-/** The columns of text that the code for some text checks while it reads them. */
+/** Returns the text columns that the code for some kind of text checks while it reads them. */
 function checkedColumns(kernel: HostKernel, batch: KernelBatch, ascii: boolean): HostColumn[] {
   const code = batch.host.codeFor(kernel, { ascii, nullable: batch.nullable });
   if (code.kind !== "row") return [];
@@ -103,7 +105,7 @@ function checkedColumns(kernel: HostKernel, batch: KernelBatch, ascii: boolean):
   return code.checks().map((index) => columnAt(operands, index));
 }
 
-/** Runs a kernel as two, of which the second maps what the first makes. */
+/** Runs a divided kernel: first the lower part, then the upper part over its result. */
 function runDivided(
   { below, above }: DividedKernel,
   types: readonly ColumnType[],
@@ -118,9 +120,9 @@ function runDivided(
 }
 
 /**
- * Runs a kernel over rows that begin at `firstRow` of the batch. The error of a row that is too long
- * names the expression. Its bytes do not include what would follow the refused repetition, such as the
- * text that `pad` moves.
+ * Runs a kernel over rows that begin at `firstRow` of the batch. The error for a row that is too
+ * long names the expression. Its number of bytes does not include what follows the refused
+ * repetition, such as the text that `pad` moves.
  */
 function runNamed(label: string, firstRow: number, run: () => KernelResult): KernelResult {
   try {
@@ -137,8 +139,8 @@ function runNamed(label: string, firstRow: number, run: () => KernelResult): Ker
 }
 
 /**
- * Runs a kernel that checks whether its text is UTF-8. Whatever it stops at, text that is not is the
- * error that counts: `inspect` throws it.
+ * Runs a kernel that checks whether its text is UTF-8. Whatever stops it, text that is not UTF-8 is
+ * the error that counts: `inspect` throws it.
  */
 function runChecking(run: (check: TextCheck) => KernelResult, inspect: () => void): KernelResult {
   let result: KernelResult;
@@ -157,13 +159,13 @@ function runChecking(run: (check: TextCheck) => KernelResult, inspect: () => voi
 interface SeenText {
   /** Whether it is ASCII. */
   readonly ascii: boolean;
-  /** The columns that the kernel has to check: for ASCII where that is a guess, else for UTF-8. */
+  /** The columns that the kernel has to check: for ASCII if that is a guess, else for UTF-8. */
   readonly unchecked: readonly HostColumn[];
 }
 
 /**
- * Inspects whether the text of a kernel is ASCII. The kernel checks whether other text is valid
- * UTF-8, if it checks all text that is not known; `checkedBy` returns the columns that it checks.
+ * Finds out whether the text of a kernel is ASCII. If the kernel checks all text that was not
+ * inspected, it checks other text for UTF-8; `checkedBy` returns the columns that it checks.
  */
 function lookAtText(
   texts: readonly HostColumn[],
@@ -184,8 +186,9 @@ function lookAtText(
 }
 
 /**
- * The same where text that was not inspected is taken for ASCII if the kernel checks it. Null where
- * text had to be inspected and is not ASCII: then the program was chosen for the wrong text.
+ * Does the same, but takes text that was not inspected for ASCII if the kernel checks it. Returns
+ * null if text had to be inspected and is not ASCII: then the program was chosen for the wrong
+ * text.
  */
 function guessText(
   texts: readonly HostColumn[],

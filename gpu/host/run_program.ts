@@ -1,9 +1,9 @@
 /**
- * Runs the kernels of a program over columns whose text has offsets of 32 bits.
+ * Runs the kernels of a program over columns whose text has 32-bit offsets.
  *
- * Kernels can check text that was not inspected yet while they read it. First it is taken for ASCII.
- * If a program then meets other text, it is looked at whether text is ASCII from then on, and kernels
- * check whether other text is UTF-8.
+ * Kernels can check text that was not inspected while they read it. At first, such text is taken
+ * for ASCII. Once a program has met other text, its text is inspected for ASCII, and kernels check
+ * whether other text is UTF-8.
  *
  * @module
  */
@@ -19,10 +19,10 @@ import type { Rows } from "./kernels/kernel_arrays.ts";
 import type { ColumnFull, KernelStop } from "./kernels/kernel_result.ts";
 import { type KernelRun, runKernel } from "./run_kernel.ts";
 
-/** The outputs of a program, or the row of the batch at which one is full. */
+/** The outputs of a program, or the row of the batch at which an output is full. */
 type ProgramResult = { readonly kind: "columns"; readonly columns: HostColumn[] } | ColumnFull;
 
-/** Runs a program over columns that hold the rows `rows` of a batch. */
+/** Runs a program over columns that have the rows `rows` of a batch. */
 export function runProgram(
   program: Program,
   inputs: readonly HostColumn[],
@@ -56,7 +56,7 @@ function runKernels(
     const result = runKernel(kernel, types, columns, how);
     if (result.kind !== "column") return result;
     columns.push(result.column);
-    // Intermediate columns live until the last kernel that reads them.
+    // An intermediate column lives until the last kernel that reads it has run.
     for (let i = inputs.length; i < columns.length; i++) {
       if (lastUse[i] === index) columns[i] = undefined;
     }
@@ -64,7 +64,7 @@ function runKernels(
   return { kind: "columns", columns: program.outputs.map((number) => columnAt(columns, number)) };
 }
 
-/** For each column, the kernel that reads it last; nothing for outputs. */
+/** Returns, for each column, the last kernel that reads it; undefined for outputs. */
 function lastUses(program: Program): (number | undefined)[] {
   const last: (number | undefined)[] = [];
   program.kernels.forEach((kernel, index) => {

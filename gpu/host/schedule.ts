@@ -1,5 +1,5 @@
 /**
- * Runs the work of a kernel: alone on this thread, or on several threads where that is faster.
+ * Schedules the work of a kernel: on this thread alone, or on several threads if that is faster.
  *
  * @module
  */
@@ -12,7 +12,10 @@ import { type KernelWork, rowBytes, textBytes } from "./kernels/kernel_work.ts";
 import { PartedResult } from "./kernels/parted_result.ts";
 import type { HostThreads } from "./threads/host_threads.ts";
 
-/** Rows of a part, a multiple of 8, and bytes that it reads and writes, which stay in the cache. */
+/**
+ * The most rows of a part, a multiple of 8, and the bytes that it reads and writes, which stay in
+ * the cache.
+ */
 const MAX_PART_ROWS = 4096;
 const PART_BYTES = 256 << 10;
 
@@ -22,7 +25,7 @@ export function runScheduled(work: KernelWork, threads: HostThreads | undefined)
   return threads === undefined ? alone() : threads.run(work, alone);
 }
 
-/** Computes all rows on this thread, and learns how large results are. */
+/** Computes all rows on this thread, and learns the size of results from them. */
 function runAlone(work: KernelWork): KernelResult {
   const { code, columns, numRows } = work;
   const { type } = code.ir;
@@ -39,7 +42,10 @@ function runAlone(work: KernelWork): KernelResult {
   return result;
 }
 
-/** WebAssembly runs part by part, JavaScript over all rows. Expects some bytes of text. */
+/**
+ * Computes the rows: WebAssembly part by part, JavaScript all at a time. Expects some bytes of
+ * text.
+ */
 function runInParts(work: KernelWork, expectedBytes: number): KernelResult {
   const { code: { ir, convention }, numRows } = work;
   const result = new PartedResult(ir, numRows, convention.writesFloats, expectedBytes);

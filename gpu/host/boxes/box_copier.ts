@@ -1,5 +1,5 @@
 /**
- * Copies of boxes within a memory of WebAssembly.
+ * Copies boxes within a WebAssembly memory.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { BoxCopy } from "../../column/boxes/box_copy.ts";
 import { boxKernels, type CopyRuns } from "./kernels.ts";
 
-/** Items along an axis, and the bytes from each to the next on both sides. */
+/** The items along an axis, and the bytes between two of them on both sides. */
 interface Axis {
   readonly length: number;
   readonly from: number;
@@ -20,7 +20,7 @@ interface Runs {
   readonly axes: readonly Axis[];
 }
 
-/** Bytes of runs from which the engine's own copy is as fast as the loop, or faster. */
+/** The bytes of a run from which `memory.copy` is at least as fast as the loop. */
 const MEMORY_BYTES = 256;
 /** An axis that changes nothing. */
 const ONCE: Axis = { length: 1, from: 0, to: 0 };
@@ -34,9 +34,9 @@ export class BoxCopier {
   }
 
   /**
-   * Copies a box. Offsets count from the start of the memory. What is read and what is written must
-   * not overlap; items may be read again (a stride of 0), which fills a box with one item. Throws a
-   * RuntimeError for places outside of the memory.
+   * Copies a box. Offsets count from the start of the memory. The bytes read and the bytes written
+   * must not overlap. A stride of 0 reads an item repeatedly, which fills a box with one item.
+   * Throws a RuntimeError for places outside of the memory.
    */
   copy(copy: BoxCopy): void {
     if (copy.shape.includes(0)) return;
@@ -59,7 +59,7 @@ export class BoxCopier {
     });
   }
 
-  /** The fastest kernel for runs of some bytes. */
+  /** Returns the fastest kernel for runs of a number of bytes. */
   #kernelFor(bytes: number): CopyRuns {
     const kernels = this.#kernels;
     switch (bytes) {
@@ -81,7 +81,7 @@ export class BoxCopier {
   }
 }
 
-/** The longest runs of a box, and as few axes as they need. */
+/** Returns the longest runs of a box, with the fewest axes. */
 function runsOf({ itemBytes, shape, from, to }: BoxCopy): Runs {
   let bytes = itemBytes;
   const axes: Axis[] = [];
@@ -97,12 +97,12 @@ function runsOf({ itemBytes, shape, from, to }: BoxCopy): Runs {
   return { bytes, axes };
 }
 
-/** Whether the items of an axis are those of the next one, gone on with. */
+/** Whether the items of an outer axis continue those of the inner one without a gap. */
 function continues(outer: Axis, inner: Axis): boolean {
   return outer.from === inner.from * inner.length && outer.to === inner.to * inner.length;
 }
 
-/** Calls for every place along some axes, the last fastest. */
+/** Calls a function for every place along some axes; the last axis varies fastest. */
 function forEachPlace(
   [axis, ...inner]: readonly Axis[],
   from: number,

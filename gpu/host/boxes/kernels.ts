@@ -1,5 +1,5 @@
 /**
- * The kernels that copy boxes, as one module of WebAssembly: runs of bytes in two nested loops, with
+ * The kernels that copy boxes, as one WebAssembly module: two nested loops over runs of bytes, with
  * a kernel for each way of copying a run.
  *
  * @module
@@ -9,8 +9,9 @@ import { wasm, type WasmCode } from "../../wasm/instructions.ts";
 import { encodeModule, onlyMemory, type WasmFunction } from "../../wasm/module.ts";
 
 /**
- * Copies `rows` times `count` runs of `run` bytes; both are at least 1. `fromStep` and `toStep` lead
- * from a run to the next, `fromRow` and `toRow` from a row to the next.
+ * Copies `rows` times `count` runs of `run` bytes; both counts are at least 1. `fromStep` and
+ * `toStep` are the bytes from a run to the next one, `fromRow` and `toRow` those from a row to the
+ * next one.
  */
 export type CopyRuns = (
   from: number,
@@ -32,17 +33,17 @@ interface BoxKernels {
   readonly copy4: CopyRuns;
   readonly copy8: CopyRuns;
   readonly copy16: CopyRuns;
-  /** Runs of 2 to 4, 4 to 8, and 8 to 16 bytes: by two words that overlap. */
+  /** Runs of 2 to 4, 4 to 8, and 8 to 16 bytes, as two words that overlap. */
   readonly copyTo4: CopyRuns;
   readonly copyTo8: CopyRuns;
   readonly copyTo16: CopyRuns;
-  /** Runs of at least 16 bytes: by 16, of which the last overlap those before. */
+  /** Runs of at least 16 bytes, 16 at a time; the last 16 may overlap those before. */
   readonly copyLong: CopyRuns;
-  /** Runs of any length: as the engine copies memory. */
+  /** Runs of any length, with `memory.copy`. */
   readonly copyMemory: CopyRuns;
 }
 
-/** Loads and stores by the bytes that they move. */
+/** Load and store instructions by the bytes that they move. */
 const WORDS = {
   1: ["i32.load8_u 0", "i32.store8 0"],
   2: ["i32.load16_u 0", "i32.store16 0"],
@@ -82,7 +83,7 @@ const kernels: readonly WasmFunction[] = [
 /** The modules for memories that are shared with other threads, and for others. */
 const compiled = new Map<boolean, WebAssembly.Module>();
 
-/** The kernels for a memory; a module is compiled once. */
+/** Returns the kernels for a memory; compiles each module once. */
 export function boxKernels(memory: WebAssembly.Memory): BoxKernels {
   const isShared = !(memory.buffer instanceof ArrayBuffer);
   let module = compiled.get(isShared);
@@ -94,7 +95,10 @@ export function boxKernels(memory: WebAssembly.Memory): BoxKernels {
   return exports as unknown as BoxKernels;
 }
 
-/** A kernel that runs code for each run, which begins at the locals `source` and `target`. */
+/**
+ * Returns a kernel that runs `code` for each run, whose first bytes are at the locals `source` and
+ * `target`.
+ */
 function copyRuns(name: string, code: WasmCode): WasmFunction {
   return {
     name,
@@ -125,13 +129,13 @@ function copyRuns(name: string, code: WasmCode): WasmFunction {
   };
 }
 
-/** Copies the first bytes of a run. */
+/** Returns code that copies the first bytes of a run. */
 function moveFirst(width: Width): WasmCode {
   const [load, store] = WORDS[width];
   return wasm`local.get target; local.get source; ${load}; ${store}`;
 }
 
-/** Copies the last bytes of a run. */
+/** Returns code that copies the last bytes of a run. */
 function moveLast(width: Width): WasmCode {
   const [load, store] = WORDS[width];
   return wasm`

@@ -1,5 +1,5 @@
 /**
- * Kernels that replace each character by others, run over the text of a whole column.
+ * Runs kernels that replace each character over the text of a whole column.
  *
  * @module
  */
@@ -17,9 +17,9 @@ import { runCharacterMap } from "./run_character_map.ts";
 /** A kernel that maps characters, for any text. */
 export interface CompiledCharacterMap {
   /**
-   * Maps the text of a column whose first row has the number `firstRow`. `mapRows` is the row kernel,
-   * for the few rows whose characters depend on each other. Null where only that can compute them all.
-   * Throws a `Utf8Error` for text that is not UTF-8.
+   * Maps the text of a column whose first row has the number `firstRow`. `mapRows` is the row
+   * kernel, for the few rows whose characters depend on each other. Returns null if only the row
+   * kernel can compute all of them. Throws a `Utf8Error` for text that is not UTF-8.
    */
   run(
     column: HostColumn,
@@ -28,19 +28,21 @@ export interface CompiledCharacterMap {
   ): HostColumn | null;
 }
 
-/** A kernel as a map of characters; null where it is none, or does not run as one here. */
+/**
+ * Compiles a kernel as a map of characters; null if it is none, or does not run as one on the host.
+ */
 export function compileCharacterMap(kernel: Kernel): CompiledCharacterMap | null {
   const map = mapOf(kernel);
   if (map?.text.node !== "column" || map.text.isBytes === true) return null;
   const memory = mapMemoryOf(map);
-  // A search takes no longer, and is divided among threads.
+  // A search is as fast as this, and runs on threads.
   if (memory === null || map.isSearch && memory.movesAscii) return null;
   return {
     run(column, firstRow, mapRows) {
       const known = knownText(column);
       const mapped = runCharacterMap(memory, column, known === undefined);
       if (mapped === null || kernel.asciiColumns !== undefined && !mapped.wasAscii) return null;
-      // It is looked at again only where the map has not seen that it is UTF-8.
+      // Text that the map has not found to be UTF-8 is inspected once more.
       if (mapped.wasAscii || mapped.isUtf8) rememberRows(column, mapped.wasAscii);
       else inspectColumn(column, firstRow);
       const { column: result, openRows } = mapped;
@@ -51,15 +53,15 @@ export function compileCharacterMap(kernel: Kernel): CompiledCharacterMap | null
   };
 }
 
-/** A kernel as two: one that makes text, and one that maps its characters. */
+/** A kernel cut in two: one that makes text, and one that maps its characters. */
 export interface DividedKernel {
   readonly below: Kernel;
   readonly above: Kernel;
 }
 
 /**
- * Divides a kernel below its last maps of characters, to run these over whole columns; the text
- * between them is the column `index`. Null where there is nothing to divide.
+ * Cuts a kernel below its last maps of characters, so that these run over whole columns. The text
+ * between the two parts is the column `index`. Returns null if there is nothing to cut.
  */
 export function divideBelowMaps(kernel: Kernel, index: number): DividedKernel | null {
   const { tree, ...common } = kernel;
@@ -81,7 +83,7 @@ function mapOf({ tree }: Kernel): CharacterMap | null {
   return map?.text.type.kind === "string" ? map : null;
 }
 
-/** Writes the rows that only the row kernel maps; false where their lengths are others. */
+/** Writes the rows that only the row kernel can map; returns false if their lengths differ. */
 function computeOpen(
   column: HostColumn,
   openRows: Int32Array,

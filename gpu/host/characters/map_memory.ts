@@ -1,6 +1,6 @@
 /**
- * The memory of WebAssembly in which a map of characters runs, and its table of characters, which
- * grows as texts have new ones.
+ * The WebAssembly memory in which a map of characters runs. It has a table of characters, which
+ * grows as texts bring new ones.
  *
  * @module
  */
@@ -26,30 +26,30 @@ import { LruCache } from "../../../base/lru_cache.ts";
 import { type Utf8Functions, utf8FunctionsIn, ZEROS_BEFORE } from "../../wasm/utf8_functions.ts";
 
 const WASM_PAGE_BYTES = 1 << 16;
-/** Bytes that the table has for each character. */
+/** The bytes of an entry of the table. */
 const ENTRY_BYTES = 16;
-/** Where the text begins: a check that it is UTF-8 overwrites what lies before. */
+/** The place of the text. The check for UTF-8 overwrites the bytes before it. */
 export const TEXT_AT: number = mapPlaces.input + ZEROS_BEFORE;
-/** Pages of surrogates, which are no characters, and the first behind all characters. */
+/** The pages of surrogates, which are no characters. */
 const SURROGATES = [0xd800 >> 6, 0xe000 >> 6] as const;
 const END_PAGE = 0x110000 >> 6;
 
 /**
- * The memory in which a map runs: the text, what becomes of it, and a table of characters, each of
- * which is added when a text first has it.
+ * The memory in which a map runs: the text, the result, and a table of characters, to which each
+ * character is added when a text first has it.
  */
 export class MapMemory {
-  /** Whether lengths change with ASCII characters, of which text is full. */
+  /** Whether ASCII characters, the most frequent ones, can change their length. */
   readonly movesAscii: boolean;
-  /** The map over text in the memory, from `TEXT_AT` on. */
+  /** Maps the text in the memory, from `TEXT_AT` on. */
   readonly run: RunMap;
   readonly #bytesOf: CharacterMap["bytesOf"];
   readonly #memory: WebAssembly.Memory;
-  /** Bytes of the memory, all of it. */
+  /** All bytes of the memory. */
   bytes: Uint8Array;
-  /** The same as words of 32 bits. */
+  /** The same memory as words of 32 bits. */
   words: Int32Array;
-  /** Bytes of result for a byte of text, as the text so far had it. */
+  /** The bytes of result for a byte of text, so far. */
   growth = 1;
   #numPages = 0;
   #utf8: Utf8Functions | undefined;
@@ -69,7 +69,7 @@ export class MapMemory {
     this.run = exports.run as RunMap;
   }
 
-  /** Makes one; null where a map is not simple enough for ASCII characters. */
+  /** Creates the memory of a map; null if the map is not simple enough for ASCII characters. */
   static of(map: CharacterMap): MapMemory | null {
     const ascii = asciiCharacters(map);
     const emit = map.keepsOthers ? emitAsciiMap : emitCharacterMap;
@@ -80,15 +80,15 @@ export class MapMemory {
     return memory;
   }
 
-  /** Whether the text up to `end` is UTF-8; overwrites what lies around it. */
+  /** Whether the text up to `end` is UTF-8; overwrites the bytes around it. */
   isUtf8(end: number): boolean {
     this.#utf8 ??= utf8FunctionsIn(this.#memory);
     return this.#utf8.isUtf8(TEXT_AT, end) !== 0;
   }
 
   /**
-   * Finds out what the character that begins at a place of the text becomes. False where that depends
-   * on the characters beside it.
+   * Adds the character at a place of the text to the table. Returns false if its result depends on
+   * the characters next to it.
    */
   learn(at: number): boolean {
     return this.#learn(charAt(this.bytes, at));
@@ -105,7 +105,7 @@ export class MapMemory {
       const isKnown = bytes !== null && bytes.length <= MAX_CHARACTER_BYTES;
       if (isKnown) this.bytes.set(bytes, entry);
       this.bytes[size] = isKnown ? bytes.length : OPEN;
-      // Two bytes of which the first is no ASCII are a character of two bytes.
+      // Two bytes, the first of which is not ASCII, are one character of two bytes.
       if (bytes?.length === 2 && bytes[0]! >= 0x80 && char >= 0x80 && char < 0x800) {
         this.bytes.set(bytes, mapPlaces.pairs + 2 * char);
       }
@@ -133,27 +133,27 @@ export class MapMemory {
   }
 }
 
-/** Memories of maps that were used lately, by the keys of the maps: the next plan may have them. */
+/** The memories of recently used maps, by the keys of the maps: the next plan may need them. */
 const memories = new LruCache<MapMemory | null>(16);
 
-/** The memory of a map, that of an earlier plan where it is the same; null where it has none. */
+/** Returns the memory of a map, shared by plans with the same map; null if it has none. */
 export function mapMemoryOf(map: CharacterMap): MapMemory | null {
   return memories.get(map.key, () => MapMemory.of(map));
 }
 
-/** The code point of the character that begins at a place, and is whole. */
+/** Returns the code point of the complete character at a place. */
 function charAt(bytes: Uint8Array, at: number): number {
   const [lead = 0, ...rest] = bytes.subarray(at, at + sizeByLead(bytes[at] ?? 0));
   const ownBits = [0x7f, 0x1f, 0x0f, 0x07][rest.length] ?? 0;
   return rest.reduce((char, byte) => char << 6 | byte & 0x3f, lead & ownBits);
 }
 
-/** Bytes of a character that begins with a byte. */
+/** Returns the bytes of a character by its first byte. */
 export function sizeByLead(lead: number): number {
   return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/** Where a page begins. */
+/** Returns the place of a page. */
 function placeOf(page: number): number {
   return mapPlaces.pages + (page - FIRST_PAGE) * mapPlaces.pageBytes;
 }

@@ -11,29 +11,30 @@ import { mapPlaces, mapStops } from "../../kernel/emit/wasm/character_map.ts";
 import { growArray, roomFor, withoutSlack } from "../runtime/grow_array.ts";
 import { type MapMemory, sizeByLead, TEXT_AT } from "./map_memory.ts";
 
-/** Bytes before the text of the first row from which the result gets offsets of its own. */
+/** The bytes before the text of the first row from which the result gets its own offsets. */
 const MAX_UNUSED_BYTES = 4096;
-/** Rows that are moved together. */
+/** The number of rows whose offsets are moved together. */
 const DOZEN = 12;
-/** Bytes behind the text that must not look like parts of a character. */
+/** The bytes behind the text that must not look like parts of a character. */
 const CLEAR_BYTES = 16;
 
 /** The result of a map over the text of a column. */
 export interface MappedText {
   readonly column: HostColumn;
-  /** Whether all of the text is ASCII, and all of the result. */
+  /** Whether all of the text, and all of the result, is ASCII. */
   readonly wasAscii: boolean;
   readonly isAscii: boolean;
-  /** Whether it was seen that each row is UTF-8, which is not looked for in bytes below nulls. */
+  /** Whether each row is known to be UTF-8; the bytes below nulls are not checked. */
   readonly isUtf8: boolean;
-  /** Rows, in order, whose result holds characters as they are that only the row kernel can map. */
+  /** The rows, in order, with unmapped characters that only the row kernel can map. */
   readonly openRows: Int32Array;
 }
 
 /**
- * Maps the characters of a column, and with `isUnknown` checks its text; null where the result would be
- * longer than offsets of 32 bits address. Text may be any bytes: those that are no characters stay as
- * they are. The result shares the validity, and the offsets where all lengths are the same.
+ * Maps the characters of a column; with `isUnknown`, also checks its text. Returns null if the
+ * result is longer than 32-bit offsets can address. The text may be any bytes: those that are no
+ * characters stay as they are. The result shares the validity, and the offsets if all lengths are
+ * the same.
  */
 export function runCharacterMap(
   memory: MapMemory,
@@ -48,12 +49,12 @@ class MapRun {
   readonly #memory: MapMemory;
   readonly #column: HostColumn;
   readonly #offsets: Int32Array;
-  /** Where the text of the rows starts and stops. */
+  /** The range of the text of all rows. */
   readonly #start: number;
   readonly #stop: number;
-  /** Offsets of the result; null while those of the column will do. */
+  /** The offsets of the result; null while those of the column still apply. */
   #moved: Int32Array | null = null;
-  /** The row whose offset comes next. */
+  /** The next row whose offset has to be moved. */
   #row = 0;
   #result: Uint8Array;
   #size: number;
@@ -61,7 +62,7 @@ class MapRun {
   #shift: number;
   #seen = 0;
   #written = 0;
-  /** Whether the text so far is UTF-8, or nobody wants to know. */
+  /** Whether the text so far is UTF-8; false if it is not checked. */
   #isUtf8: boolean;
   readonly #openRows: number[] = [];
 
@@ -72,14 +73,14 @@ class MapRun {
     this.#offsets = column.offsets as Int32Array;
     this.#start = this.#offsets[0] ?? 0;
     this.#stop = this.#offsets[column.length] ?? this.#start;
-    // As far as offsets can be shared.
+    // Keeps the bytes before the text, if there are few, so that the result can share the offsets.
     this.#size = this.#start <= MAX_UNUSED_BYTES ? this.#start : 0;
     this.#shift = this.#size - this.#start;
     const textBytes = this.#stop - this.#start;
     this.#result = new Uint8Array(roomFor(this.#size + textBytes * memory.growth));
   }
 
-  /** Maps all of the text; false where it becomes too long. */
+  /** Maps all of the text; returns false if the result is too long. */
   run(): boolean {
     const { data } = this.#column;
     for (let at = this.#start; at < this.#stop;) {
@@ -95,7 +96,10 @@ class MapRun {
     return true;
   }
 
-  /** Maps the text in the memory up to `end`, which lies `origin` further on in the column. */
+  /**
+   * Maps the text in the memory up to `end`. A place in the memory is `origin` less than in the
+   * column.
+   */
   #runPart(end: number, origin: number): boolean {
     const memory = this.#memory;
     let seenHere = 0;
@@ -173,12 +177,12 @@ class MapRun {
 }
 
 /**
- * Moves offsets from that of `row` on up to the last event, and gives the row of the next one. Events
- * lie from one index of the words to another, with the shift in front of the first event before them;
- * their places are `origin` less than those of the column.
+ * Moves offsets from `row` on up to the last event, and returns the next row. The events are the
+ * words from one index to another; the shift before the first event is in the word before it. Their
+ * places are `origin` less than those of the column.
  *
- * Where events are rare, the rows in front of one are moved by the dozen. Else each round takes a row
- * or an event, without a branch: which of them comes cannot be foreseen.
+ * Where events are rare, the rows before one are moved a dozen at a time. Otherwise each round
+ * takes a row or an event without a branch, since no processor can predict which of them comes.
  */
 function moveOffsets(
   offsets: Int32Array,
@@ -192,7 +196,7 @@ function moveOffsets(
   for (let event = start; event < stop;) {
     const at = words[event]!;
     const before = words[event - 1]!;
-    // Below nulls a row may end within a character.
+    // Below nulls, a row may end within a character.
     const behind = at + words[event + 1]!;
     for (; offsets[next + DOZEN - 1]! - origin < at; next += DOZEN) {
       for (let row = next; row < next + DOZEN; row++) {
@@ -208,7 +212,7 @@ function moveOffsets(
   return next;
 }
 
-/** The last place up to `stop` at which no character is divided, unless the text is no UTF-8. */
+/** Returns the last place up to `stop` that divides no character, provided the text is UTF-8. */
 function endOfCharacter(data: Uint8Array, stop: number): number {
   for (let end = stop; end > stop - 4; end--) {
     if ((data[end]! & 0xc0) !== 0x80) return end;

@@ -1,6 +1,6 @@
 /**
- * The executor that replaces bytes of ASCII text, four at a time. The result shares the offsets and the
- * validity of its input.
+ * The executor that replaces bytes of ASCII text, four at a time. The result shares the offsets and
+ * the validity of its input.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { knownText, rememberText } from "../../column/utf8.ts";
 import type { CompiledByteMap } from "../kernels/compiled_kernel.ts";
 import { type Executor, mappedText, operandsOf } from "./executor.ts";
 
-/** Bytes before the text of the first row from which the result gets offsets of its own. */
+/** The bytes before the text of the first row from which the result gets its own offsets. */
 const MAX_UNUSED_BYTES = 4096;
 
 /**
- * Replaces bytes. Text that nobody has looked at is taken for ASCII: one walk over it is cheaper than
- * one to look at it and one to replace it.
+ * Replaces bytes. Treats text that was not inspected as ASCII: one pass that replaces and checks is
+ * cheaper than two.
  */
 export const byteMap: Executor = {
   fits(kernel, batch) {
@@ -42,7 +42,7 @@ export const byteMap: Executor = {
   },
 };
 
-/** Maps the text of a column, and says whether all of it is ASCII. */
+/** Maps the text of a column, and returns whether all of it is ASCII. */
 export function mapColumn(code: CompiledByteMap, column: HostColumn | undefined, numRows: number) {
   const offsets = column?.offsets ?? null;
   if (column === undefined || offsets === null) {
@@ -59,11 +59,11 @@ export function mapColumn(code: CompiledByteMap, column: HostColumn | undefined,
 
 interface MappedBytes {
   readonly data: Uint8Array;
-  /** Whether each byte was below 0x80. */
+  /** Whether each byte is below 0x80. */
   readonly isAscii: boolean;
 }
 
-/** Maps `data[start, stop)`: by words where they lie at multiples of four, else by bytes. */
+/** Maps `data[start, stop)`: word by word if it starts at a multiple of four, else byte by byte. */
 function mapBytes(
   { run, table }: CompiledByteMap,
   data: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * The executor that maps the characters of a whole column with WebAssembly, and checks its text on the
- * way. A kernel of rows computes the few rows whose characters depend on each other.
+ * The executor that maps the characters of a whole column with WebAssembly, and checks its text on
+ * the way. A row kernel computes the few rows whose characters depend on each other.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { workOf } from "../kernels/kernel_work.ts";
 import { type Executor, type ExecutorHost, mappedText } from "./executor.ts";
 import { isForWasm } from "./wasm.ts";
 
-/** Bytes of text from which characters are mapped, whatever the number of rows is. */
+/** The bytes of text from which characters are mapped, whatever the number of rows. */
 const MIN_MAP_BYTES = 64 << 10;
 
-/** Maps characters; leaves a column to others where a row kernel has to compute all of it. */
+/** Maps characters; leaves a column to others if a row kernel has to compute all of it. */
 export const characterMap: Executor = {
   fits(kernel, batch) {
     if (batch.text !== null || batch.host.minWasmRows === Infinity) return false;
@@ -32,7 +32,7 @@ export const characterMap: Executor = {
   },
 };
 
-/** Computes some rows, which have no nulls, row by row; null where they are too long together. */
+/** Computes rows without nulls by the row kernel; null where their result is too long. */
 function mapRows(kernel: HostKernel, text: HostColumn, host: ExecutorHost): HostColumn | null {
   const nullable = kernel.columnTypes.map(() => false);
   const code = host.codeFor(kernel, { ascii: false, nullable });

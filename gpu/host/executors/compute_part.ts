@@ -1,6 +1,6 @@
 /**
- * Computes some rows of a kernel of anything but lists on this thread: as WebAssembly where the work says
- * so and the rows fit its memory, else as JavaScript.
+ * Computes some rows of a kernel on this thread, except for lists: as WebAssembly if the work asks
+ * for it and the rows fit its memory, else as JavaScript.
  *
  * @module
  */
@@ -18,7 +18,9 @@ import { type KernelWork, partsOf } from "../kernels/kernel_work.ts";
 import type { PartedResult } from "../kernels/parted_result.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
-/** Computes some rows and appends them to the result; null, or why it stopped. */
+/**
+ * Computes some rows and appends them to the result. Returns null, or the reason why it stopped.
+ */
 export function computePart(
   work: KernelWork,
   rows: Rows,
@@ -34,7 +36,7 @@ export function computePart(
 }
 
 /**
- * Checks the text of some rows where the work asks for it; returns null where the text is right.
+ * Checks the text of some rows if the work asks for it. Returns null if the text is as expected.
  */
 function wrongText({ code, columns, check }: KernelWork, rows: Rows): WrongText | null {
   if (check === "none") return null;
@@ -55,7 +57,7 @@ function computeWithJavaScript(
 ): KernelStop | null {
   const { code, numRows } = work;
   const numPartRows = rows.stop - rows.start;
-  // Parts are views, which would be a noticeable cost for a small batch.
+  // Parts are views, whose cost would matter for a small batch.
   const arrays = numPartRows === numRows ? work.arrays : partsOf(work, rows);
   const outcome = callKernel(
     code,

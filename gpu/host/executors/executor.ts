@@ -1,5 +1,5 @@
 /**
- * An executor: one way in which the host computes a kernel.
+ * The interface of an executor: one way in which the host computes a kernel.
  *
  * @module
  */
@@ -19,13 +19,13 @@ import type { KernelWork, TextCheck } from "../kernels/kernel_work.ts";
 export interface Executor {
   /** Whether it can compute a kernel over a batch. */
   fits(kernel: HostKernel, batch: KernelBatch): boolean;
-  /** Computes the kernel; null where the values turn out to be for another executor. */
+  /** Computes the kernel; null if the values turn out to need another executor. */
   run(kernel: HostKernel, batch: KernelBatch): KernelResult | null;
 }
 
-/** The columns of a program for some rows of a batch, and what is known of them. */
+/** The columns of a program for some rows of a batch, and the facts known about them. */
 export interface KernelBatch {
-  /** The columns by their numbers; undefined where no kernel needs one any more. */
+  /** The columns by their numbers; undefined once no kernel needs a column. */
   readonly columns: readonly (HostColumn | undefined)[];
   /** The rows of the batch that the columns have. */
   readonly rows: Rows;
@@ -33,7 +33,7 @@ export interface KernelBatch {
   readonly nullable: readonly boolean[];
   /** The columns whose text the kernel reads. */
   readonly texts: readonly HostColumn[];
-  /** The text as the code has to take it; null before anyone has looked at it. */
+  /** The known properties of the text; null before it is inspected. */
   readonly text: SeenText | null;
   readonly host: ExecutorHost;
 }
@@ -46,17 +46,17 @@ interface SeenText {
   readonly check: TextCheck;
 }
 
-/** The services of a backend that executors use. */
+/** The services of a backend for executors. */
 export interface ExecutorHost {
-  /** Rows from which WebAssembly is worth its start; tests have 1, or none. */
+  /** The rows from which WebAssembly is worth its start; tests set 1 or `Infinity`. */
   readonly minWasmRows: number;
-  /** The code of a kernel for a variant. */
+  /** Returns the code of a kernel for a variant. */
   codeFor(kernel: HostKernel, variant: Variant): CompiledKernel;
   /** Computes the rows of some work, on one thread or several. */
   run(work: KernelWork): KernelResult;
 }
 
-/** The columns whose text a tree may look at: text, and the items of lists that it asks for. */
+/** Returns the columns whose text a tree may read: text, and lists if it reads their items. */
 export function textsOf(
   tree: Tree,
   columns: readonly (HostColumn | undefined)[],
@@ -67,18 +67,18 @@ export function textsOf(
   return lists.length > 0 && readsItems(tree) ? texts.concat(lists) : texts;
 }
 
-/** The text whose characters a kernel maps one by one, if that is all it does. */
+/** Returns the text whose characters a kernel maps one by one, if that is all it does. */
 export function mappedText({ kernel: { tree } }: HostKernel, { texts }: KernelBatch) {
   const isMap = tree.node === "call" && plainMapOf(tree) !== null;
   return isMap ? texts.find(({ type }) => type.kind === "string") : undefined;
 }
 
-/** The columns that some code takes. */
+/** Returns the columns that compiled code takes. */
 export function operandsOf({ ir }: CompiledKernel, { columns }: KernelBatch): HostColumn[] {
   return ir.columns.map((index) => columnAt(columns, index));
 }
 
-/** A column of a program, by its number. */
+/** Returns a column of a program by its number. */
 export function columnAt(columns: readonly (HostColumn | undefined)[], index: number): HostColumn {
   const column = columns[index];
   if (column === undefined) throw new RangeError(`The program has no column ${index}`);

@@ -7,7 +7,7 @@
 import type { Executor } from "./executor.ts";
 import { rowsFor, runRows } from "./run_rows.ts";
 
-/** Runs what no other executor takes. */
+/** Runs the kernels that no other executor takes. */
 export const javascript: Executor = {
   fits: (kernel, batch) => rowsFor(kernel, batch) !== null,
   run: (kernel, batch) => runRows(kernel, batch, false),

@@ -1,5 +1,5 @@
 /**
- * Runs kernels whose results are lists. They run as JavaScript, over all rows of a batch.
+ * Runs kernels whose results are lists, as JavaScript, over all rows of a batch.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { callKernel, type KernelResult } from "../kernels/kernel_result.ts";
 /** The expected size of a result of lists. */
 export interface ExpectedItems {
   readonly numItems: number;
-  /** Of lists of texts. */
+  /** Only for lists of texts. */
   readonly textBytes: number;
 }
 
 /**
- * Runs a kernel of lists over all rows at once, as JavaScript. Items are numbers, or texts with their
- * ends; how many there are shows row by row.
+ * Runs a kernel of lists over all rows, as JavaScript. The items are numbers, or texts with their
+ * ends; their number is known only at the end.
  */
 export function runListKernel(
   { code, arrays, numRows }: KernelWork,
@@ -71,7 +71,7 @@ export function runListKernel(
   return { kind: "column", column };
 }
 
-/** Makes room for `count` items, or for their ends, one more than there are items. */
+/** Grows the array of items, or of their ends, which are one more than the items. */
 function growItems(old: Int32Array, kept: number, count: number, row: number): Int32Array {
   return growForKernel(old, kept + 1, count + 1, row);
 }

@@ -10,7 +10,10 @@ import type { KernelResult } from "../kernels/kernel_result.ts";
 import { workOf } from "../kernels/kernel_work.ts";
 import { type KernelBatch, operandsOf } from "./executor.ts";
 
-/** Returns the code for the text of a batch; null where nobody has looked at it, or no code runs by rows. */
+/**
+ * Returns the code for the text of a batch; null if the text was not inspected, or no code runs by
+ * rows.
+ */
 export function rowsFor(
   kernel: HostKernel,
   { text, nullable, host }: KernelBatch,
@@ -20,7 +23,7 @@ export function rowsFor(
   return code.kind === "row" ? code : null;
 }
 
-/** Runs that code over the batch; null where there is none. */
+/** Runs that code over the batch; null if there is none. */
 export function runRows(
   kernel: HostKernel,
   batch: KernelBatch,

@@ -11,7 +11,7 @@ import { textBytes } from "../kernels/kernel_work.ts";
 import { type Executor, type KernelBatch, operandsOf } from "./executor.ts";
 import { rowsFor, runRows } from "./run_rows.ts";
 
-/** Bytes of text from which WebAssembly is worth its start, whatever the number of rows is. */
+/** The bytes of text from which WebAssembly is worth its start, whatever the number of rows. */
 const MIN_WASM_BYTES = 256 << 10;
 
 /** Runs large batches of kernels that have WebAssembly. */
@@ -23,7 +23,7 @@ export const wasm: Executor = {
   run: (kernel, batch) => runRows(kernel, batch, true),
 };
 
-/** Whether some code has WebAssembly, and that is worth its start for rows of some columns. */
+/** Whether code has WebAssembly that is worth its start for the rows of some columns. */
 export function isForWasm(
   code: CompiledRows,
   columns: readonly HostColumn[],

@@ -21,27 +21,27 @@ import {
 import { NOT_ASCII, NOT_UTF8, type WrongText } from "../kernels/kernel_result.ts";
 import type { PartedResult } from "../kernels/parted_result.ts";
 
-/** Bytes of an arena: for what a part reads, and for what comes out. */
+/** The bytes of an arena, for what a part reads and for its result. */
 const ARENA_BYTES = 4 << 20;
 const PAGE_BYTES = 1 << 16;
-/** Bytes of constants up to which there is room for what changes besides them. */
+/** The most bytes of constants, which leave enough memory for the rest. */
 const MAX_CONSTANT_BYTES = ARENA_BYTES / 4;
-/** Bytes at the start in which nothing lies. */
+/** The first place in use. */
 const FIRST = 1024;
 
-/** The kernel whose constants are there. */
+/** The kernel whose constants are in the arena. */
 interface Resident {
   /** Kernels with other constants may have the same code. */
   readonly kernel: RowKernel;
   readonly functions: WasmFunctions;
   readonly scratch: number;
-  /** Places of the arrays that do not change; undefined for the others. */
+  /** The places of the constant arrays; undefined for the others. */
   readonly places: readonly (number | undefined)[];
-  /** Where there is room behind them. */
+  /** The first place behind them. */
   readonly next: number;
 }
 
-/** Where parts of a result lie; 0 where there is none. */
+/** The places of the parts of a result; 0 for a part that it does not have. */
 interface ResultPlaces {
   readonly offsets: number;
   readonly validity: number;
@@ -50,8 +50,8 @@ interface ResultPlaces {
 }
 
 /**
- * Memory of WebAssembly in which kernels run part by part: what a part reads is copied in, what comes
- * out is copied out, while both are in the cache.
+ * A WebAssembly memory in which kernels run part by part: the input of a part is copied in, and its
+ * result is copied out, while both are in the cache.
  */
 class WasmArena {
   readonly #memory = new WebAssembly.Memory({
@@ -63,9 +63,9 @@ class WasmArena {
   #utf8: Utf8Functions | undefined;
 
   /**
-   * Computes some rows and adds them to the result. They are "unfit" where there is no room for them,
-   * or for the text of one; the result then has some of them. Gives what is wrong with their text, if
-   * that has to be checked.
+   * Computes some rows and adds them to the result. Returns "unfit" if there is not enough memory
+   * for the rows, or for the text of one row; then the result may have some of the rows already.
+   * Returns what is wrong with their text, if the work asks for a check.
    */
   compute(work: KernelWork, rows: Rows, result: PartedResult): "done" | "unfit" | WrongText {
     const resident = work.asWasm ? this.#residentOf(work) : null;
@@ -78,7 +78,7 @@ class WasmArena {
     const places: ResultPlaces = {
       offsets: result.offsets === null ? 0 : space.take(4 * (count + 1)),
       validity: validity === null ? 0 : space.take(validity.length),
-      // Text comes last, and may fill what is left.
+      // Text comes last, and may fill the rest.
       values: space.take(values?.byteLength ?? 0),
     };
     if (!space.fits) return "unfit";
@@ -96,7 +96,7 @@ class WasmArena {
     return this.#bytes.subarray(place, place + (array?.byteLength ?? 0));
   }
 
-  /** Runs a kernel until all rows are done, and takes text out whenever the room for it is full. */
+  /** Runs a kernel until all rows are done, and copies text out whenever its memory is full. */
   #runRows(
     { functions, scratch }: Resident,
     { start, stop }: Rows,
@@ -122,7 +122,7 @@ class WasmArena {
     return true;
   }
 
-  /** Whether the text of some rows that lie here is UTF-8. */
+  /** Whether the text of some rows, which are in the arena, is UTF-8. */
   #isUtf8({ code, columns }: KernelWork, rows: Rows, arrays: readonly number[]): boolean {
     const { ir, convention } = code;
     const utf8 = this.#utf8 ??= utf8FunctionsIn(this.#memory);
@@ -138,7 +138,7 @@ class WasmArena {
     });
   }
 
-  /** The kernel with its constants, put there if it is another one; null where there is no room. */
+  /** Returns the kernel with its constants, copied here if it was not; null if they do not fit. */
   #residentOf({ code, arrays }: KernelWork): Resident | null {
     const { ir, wasm } = code;
     if (wasm === null) return null;
@@ -147,7 +147,7 @@ class WasmArena {
       array === "literals" || array === "table" ? arrays[index] ?? null : null
     );
     const scratchBytes = 4 * (ir.scratchWords ?? 0);
-    // Looked at before anything is written: the kernel whose constants are there keeps them.
+    // Checked before anything is written: the previous kernel keeps its constants then.
     const size = constants.reduce((sum, array) => sum + (array?.byteLength ?? 0), scratchBytes);
     if (size > MAX_CONSTANT_BYTES) return null;
     this.#resident = undefined;
@@ -165,7 +165,7 @@ class WasmArena {
   }
 }
 
-/** Where the arrays of a kernel lie. */
+/** Copies the arrays of a kernel into the arena, and returns their places. */
 function placeArrays(work: KernelWork, rows: Rows, resident: Resident, space: Space): number[] {
   const { code: { convention }, columns } = work;
   return partsOf(work, rows).map((part, index) => {
@@ -177,13 +177,13 @@ function placeArrays(work: KernelWork, rows: Rows, resident: Resident, space: Sp
     if (wanted.array !== "data" || column === undefined || column.offsets === null) {
       return space.put(part);
     }
-    // Offsets stay as they are: the place is where the text of the whole column would begin.
+    // The offsets stay unchanged: the place is where the text of the whole column would begin.
     const { first, size } = textOf(column, rows);
     return space.put(part.subarray(first, first + size)) - first;
   });
 }
 
-/** Whether the text of some rows, which lies in the arena, is ASCII. */
+/** Whether the text of some rows, which is in the arena, is ASCII. */
 function isAscii(
   { code, columns }: KernelWork,
   rows: Rows,
@@ -197,13 +197,13 @@ function isAscii(
   });
 }
 
-/** Where the text of some rows of a column begins, and how many bytes of it there are. */
+/** Returns the first byte of the text of some rows of a column, and the number of its bytes. */
 function textOf({ data, offsets }: HostColumn, { start, stop }: Rows) {
   const first = offsets?.[start] ?? 0;
   return { first, size: data.subarray(first, offsets?.[stop]).length };
 }
 
-/** Places in memory, one behind the other. */
+/** Consecutive places in a memory. */
 class Space {
   readonly #bytes: Uint8Array;
   next: number;
@@ -214,7 +214,7 @@ class Space {
     this.next = first;
   }
 
-  /** A place for some bytes, with room to read more; 0 where there is none. */
+  /** Returns a place for some bytes, with spare bytes to read behind them; 0 if there is none. */
   take(size: number): number {
     const place = (this.next + 15) & ~15;
     if (place + size + WASM_ROOM > this.#bytes.length) {
@@ -225,7 +225,7 @@ class Space {
     return place;
   }
 
-  /** A place with a copy of an array. */
+  /** Copies an array to a new place and returns it. */
   put(array: NumberArray): number {
     const place = this.take(array.byteLength);
     if (this.fits) this.#bytes.set(bytesOf(array), place);
@@ -233,7 +233,7 @@ class Space {
   }
 }
 
-/** Runs a kernel; one that reads outside of its memory has not even done its first row. */
+/** Runs a kernel. If it reads outside of its memory, no row counts as done. */
 function tryRun(run: WasmRun, first: number, ...places: number[]): ReturnType<WasmRun> {
   try {
     return run(first, ...places);
@@ -245,7 +245,7 @@ function tryRun(run: WasmRun, first: number, ...places: number[]): ReturnType<Wa
 
 let arena: WasmArena | undefined;
 
-/** The arena of this thread. */
+/** Returns the arena of this thread. */
 export function wasmArena(): WasmArena {
   return arena ??= new WasmArena();
 }

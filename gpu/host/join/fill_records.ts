@@ -1,5 +1,5 @@
 /**
- * Writes columns into records.
+ * Writes the values of columns into records.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { RecordField } from "./table_places.ts";
 /** The place of a column in a record, in words of 32 bits from its start. */
 export interface FieldLayout extends RecordField {
   readonly inlineWords: number;
-  /** The place that position 0 of the column's text would have in memory. */
+  /** The place in memory of position 0 of the column's text. */
   readonly dataAt: number;
 }
 
@@ -97,7 +97,7 @@ function fillText(
   stop: number,
 ): void {
   const { offsets, data, view } = textView(column);
-  // A read of whole words from a later place would leave the data.
+  // The last place from which whole words can be read without leaving the data.
   const lastStart = data.length - 4 * inlineWords;
   for (let row = start, to = at; row < stop; row++, to += stride) {
     const from = offsets[row]!;

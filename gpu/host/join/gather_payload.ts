@@ -1,5 +1,5 @@
 /**
- * The payload of rows, from records.
+ * Gathers the payload of rows from records.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Work } from "../table/work.ts";
 /** A field while it is gathered. */
 interface Target {
   readonly field: RecordField;
-  /** The name of its areas. */
+  /** The prefix of the names of its areas. */
   readonly name: string;
   readonly ends: number;
   readonly validity: number;
@@ -21,14 +21,14 @@ interface Target {
   numSet: number;
 }
 
-/** The number of rows whose reads of memory overlap. */
+/** The number of rows whose memory accesses overlap. */
 const BLOCK = 512;
-/** Records of more bytes do not stay in the cache; kernels touch them ahead. */
+/** The bytes of records above which they do not stay in the cache, so kernels touch them ahead. */
 const CACHE_BYTES = 1 << 20;
 
 /**
- * Copies the fields of the records of the rows + 1 at `found`: 0 is no row, and occurs only with
- * `mayMiss`.
+ * Copies the fields of the records of the rows at `found`, which are stored + 1. A 0 means no row,
+ * and occurs only with `mayMiss`.
  */
 export function gatherPayload(
   work: Work,
@@ -117,7 +117,7 @@ function gatherField(
   }
 }
 
-/** Copies values of a width without a kernel, 16 bytes and 8 and so on at a time. */
+/** Copies values of a width that has no kernel, 16 bytes at a time, then 8, and so on. */
 function gatherWide(
   kernels: TableKernels,
   places: number,

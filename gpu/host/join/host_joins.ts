@@ -12,13 +12,13 @@ import { HostJoinTable } from "./join_table.ts";
 import { buildOnlyRowsOf, probeTable } from "./probe.ts";
 import { JoinThreads, type StartJoinWorker } from "./join_threads.ts";
 
-/** How joins use threads. */
+/** Options for the threads of joins. */
 export interface HostJoinOptions extends Omit<ThreadOptions, "start"> {
-  /** For tests: starts a worker of joins. */
+  /** Starts a worker of joins; for tests. */
   readonly startJoins?: StartJoinWorker;
 }
 
-/** The joins of a backend, which loads this with the first of them. */
+/** The joins of a backend, which loads this module for the first of them. */
 export class HostJoins {
   readonly #threads: JoinThreads;
 
@@ -27,7 +27,7 @@ export class HostJoins {
     this.#threads = new JoinThreads(options);
   }
 
-  /** Batches and workers that failed. */
+  /** The number of batches and workers that failed. */
   get numFailed(): number {
     return this.#threads.numFailed;
   }
@@ -45,7 +45,7 @@ export class HostJoins {
     return table;
   }
 
-  /** Joins the rows of columns with those of a table. */
+  /** Yields the rows of columns joined with those of a table. */
   async *probe(
     table: HostJoinTable,
     key: HostColumn,
@@ -64,7 +64,7 @@ export class HostJoins {
     }
   }
 
-  /** Returns the build-only rows of a table, after all probes. */
+  /** Returns the unmatched build rows of a table, after all probes. */
   buildOnlyRows(table: HostJoinTable, limits: ResultLimits): Iterable<ResultRows> {
     return buildOnlyRowsOf(table, limits);
   }

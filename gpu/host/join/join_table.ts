@@ -25,7 +25,7 @@ import type { IndexPlaces } from "../table/index_places.ts";
 import type { TablePlaces } from "./table_places.ts";
 import { newWork, type Work } from "../table/work.ts";
 
-/** The share of its rows that a table has been probed with when records are worth to be made. */
+/** The share of its rows that a table is probed with before records are worth their cost. */
 const SHARE_BEFORE_RECORDS = 1 / 4;
 
 /** The threads that probe a table. */
@@ -35,7 +35,7 @@ interface TableThreads {
   remove(table: HostJoinTable): void;
 }
 
-/** What came of a batch, and where its columns are in that. */
+/** The answer to a batch, and the place of each column in it. */
 export interface Probed {
   readonly answer: ProbeAnswer;
   readonly places: ChosenBatch["places"];
@@ -99,7 +99,7 @@ export class HostJoinTable implements JoinTable {
     return this.#longestRow ??= longestRow(this.payload);
   }
 
-  /** The table as its kernels know it; another object once there are records. */
+  /** The places of the table's arrays, for kernels; a new object once there are records. */
   get places(): TablePlaces {
     const { groups } = this;
     const records = this.#records ?? null;
@@ -121,7 +121,10 @@ export class HostJoinTable implements JoinTable {
     };
   }
 
-  /** Returns the batch for kernels, which return pieces of `pieceRows` rows, or if 0 only the matches. */
+  /**
+   * Returns the batch as kernels read it. They return pieces of `pieceRows` rows; with 0, only the
+   * matches.
+   */
   batchOf(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): ChosenBatch {
     this.#prepareRecords(key.length);
     return probeBatch(this.#index, key, columns, pieceRows);
@@ -135,7 +138,7 @@ export class HostJoinTable implements JoinTable {
     return { answer: this.#prober.probe(batch), places };
   }
 
-  /** Returns for each row of a probe key the first row + 1 with an equal key, else 0. */
+  /** Returns, for each row of a probe key, the first row + 1 with an equal key, or 0. */
   find(key: HostColumn): Int32Array {
     return this.probe(narrowed(key), [], 0).answer.found!;
   }
@@ -164,12 +167,12 @@ export class HostJoinTable implements JoinTable {
     });
   }
 
-  /** The garbage collector frees the memory. */
+  /** Only removes the table from the threads; the garbage collector frees the memory. */
   release(): void {
     this.#threads?.remove(this);
   }
 
-  /** Makes records as soon as enough rows were probed. */
+  /** Makes records once enough rows were probed. */
   #prepareRecords(numRows: number): void {
     this.#numProbed += numRows;
     if (this.#records !== undefined || this.payload.length === 0) return;
@@ -180,7 +183,7 @@ export class HostJoinTable implements JoinTable {
   }
 }
 
-/** Returns buffers as a column of the type of another one. */
+/** Returns copied buffers as a column of the type of another one. */
 export function hostColumn(
   { type }: HostColumn,
   copied: CopiedColumn,
@@ -189,7 +192,10 @@ export function hostColumn(
   return { place: "host", type, length, ...copied, children: [] };
 }
 
-/** Makes the first null key the first row of all null keys. Returns it + 1; 0 without null keys. */
+/**
+ * Makes the first null key the first row of all null keys. Returns its row + 1; 0 without null
+ * keys.
+ */
 function joinNulls(key: HostColumn, found: Int32Array): number {
   let first = 0;
   if (key.nullCount === 0) return first;
@@ -201,15 +207,15 @@ function joinNulls(key: HostColumn, found: Int32Array): number {
   return first;
 }
 
-/** Returns the same key, with offsets of 32 bits if they can reach its end. */
+/** Returns the key, with 32-bit offsets if these can reach its end. */
 function narrowed(key: HostColumn): HostColumn {
   const fits = stringDataBytes(key) <= MAX_NARROW_OFFSET;
   return fits ? windowOf(key, [0, key.length]) : key;
 }
 
 /**
- * Groups rows by the first row + 1 that has their key, 0 for a row without one. Returns null if every key
- * is unique.
+ * Groups rows by `found`, the first row + 1 that has their key, or 0 for a row without a key.
+ * Returns null if every key is unique.
  */
 function groupRows(found: Int32Array, memory: TableMemory): RowGroups | null {
   const numRows = found.length;

@@ -24,10 +24,10 @@ export type FromJoinWorker = FromPartWorker<ProbeAnswer>;
 /** Starts a thread that probes. */
 export type StartJoinWorker = StartPartWorker<TablePlaces, ProbeBatch, ProbeAnswer>;
 
-/** How joins use threads. */
+/** Options for the threads of joins. */
 export interface JoinThreadOptions
   extends Omit<PartThreadOptions<TablePlaces, ProbeBatch, ProbeAnswer>, "start"> {
-  /** For tests: starts a worker. */
+  /** Starts a worker; for tests. */
   readonly start?: StartJoinWorker | undefined;
 }
 
@@ -37,7 +37,10 @@ export class JoinThreads extends PartThreads<HostJoinTable, TablePlaces, ProbeBa
     super({ ...options, start });
   }
 
-  /** Sends a batch to a worker; undefined if it is to be probed here, as also where the answer is null. */
+  /**
+   * Sends a batch to a worker. The calling thread has to probe it if this is undefined, or if the
+   * answer is null.
+   */
   probe(
     table: HostJoinTable,
     key: HostColumn,

@@ -1,5 +1,5 @@
 /**
- * The program of a thread that probes join tables. `join_program.ts` has its text.
+ * The program of a thread that probes join tables. `join_program.ts` has its bundled text.
  *
  * @module
  */

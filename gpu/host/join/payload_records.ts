@@ -1,6 +1,6 @@
 /**
- * The payload of a join table as records: one for each row of the build side, with the values of all its
- * columns, also text of up to 16 bytes.
+ * The payload of a join table as records: one for each row of the build side, with the values of
+ * all its columns, including text of up to 16 bytes.
  *
  * @module
  */
@@ -17,19 +17,19 @@ const MAX_INLINE_WORDS = 4;
 const MAX_STRIDE = 64;
 /** The most bytes of all records, and of long text: the columns take memory too. */
 const MAX_BYTES = 256 << 20;
-/** The rows whose records are filled column by column while they are in the cache. */
+/** The number of rows whose records are filled column by column, so that they stay in the cache. */
 const BLOCK = 512;
 
 /** The columns of a payload, most of them as records. */
 export interface PayloadRecords {
   readonly places: RecordPlaces;
-  /** The number of each column among the fields; -1 for one that is gathered apart. */
+  /** The index of each column among the fields; -1 for a column that is gathered apart. */
   readonly columns: readonly number[];
 }
 
 /**
- * Makes the records of a payload. Returns null if they would take too much memory, or if they have no
- * column: lists and structs have no place in them.
+ * Makes the records of a payload. Returns null if they would take too much memory, or if no column
+ * fits them: lists and structs do not.
  */
 export function makeRecords(
   memory: TableMemory,
@@ -58,7 +58,7 @@ export function makeRecords(
   return { places, columns };
 }
 
-/** Copies the text of a column. Returns the place that its position 0 would have. */
+/** Copies the text of a column. Returns the place of its position 0. */
 function placeText(memory: TableMemory, { data, offsets, length }: HostColumn): number {
   const first = offsets![0]!;
   return memory.copyOf(data.subarray(first, offsets![length])).byteOffset - first;
@@ -85,7 +85,7 @@ function layOut(payload: readonly HostColumn[]): {
     stride += wordsOf(field);
     return fields.push(field) - 1;
   });
-  // Records of a power of two of words seldom cross a line of the cache.
+  // Records whose size is a power of two seldom cross a cache line.
   return { fields, columns, stride: stride > 4 && stride <= 16 ? (stride <= 8 ? 8 : 16) : stride };
 }
 

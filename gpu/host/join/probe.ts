@@ -1,5 +1,5 @@
 /**
- * The rows of a join: those of one probe batch, and the build-only rows.
+ * The rows of a join: those of one probe batch, and the unmatched build rows.
  *
  * @module
  */
@@ -21,15 +21,18 @@ import {
   selectRows,
 } from "./row_pairs.ts";
 
-/** The most rows and bytes of keys that kernels get at a time, so that the memory of a thread stays small. */
+/**
+ * The most rows and bytes of keys that kernels read at a time, which keeps the memory of a thread
+ * small.
+ */
 const WINDOW_ROWS = 1 << 18;
 const WINDOW_BYTES = 64 << 20;
 
 /**
- * Joins the rows of `columns` by `key`, by the kind of the table's join: in probe order, and the matches of
- * one row in build order. Yields at least one result if probe rows come out. If every probe row comes
- * out exactly once, in one result, the columns are the same objects. Rows without columns are only
- * counted, in one result.
+ * Joins the rows of `columns` by `key`, as the kind of the table's join says: in probe order, the
+ * matches of a row in build order. Yields at least one result if probe rows come out. If every
+ * probe row comes out exactly once, in one result, the columns are the same objects. Rows without
+ * columns are only counted, in one result.
  *
  * `probed` is the answer of a thread.
  */
@@ -64,7 +67,9 @@ export function* probeTable(
   if (isCounted && givesProbeRows(table.kind)) yield { numRows: numCounted, columns: [] };
 }
 
-/** Cuts a window into windows of few rows and bytes of keys. A single row may have more. */
+/**
+ * Cuts a window into windows with few rows and few bytes of keys. A single row may have more bytes.
+ */
 function shortWindows(key: HostColumn, [start, stop]: RowSpan): RowSpan[] {
   const numRows = stop - start;
   const numBytes = (key.offsets?.[stop] ?? 0) - (key.offsets?.[start] ?? 0);
@@ -114,7 +119,9 @@ function* resultsOf(
   }
 }
 
-/** Returns the columns of the batch in a piece: copied ones, and those that kernels do not copy. */
+/**
+ * Returns the columns of the batch in a piece: the copied ones, and those that kernels do not copy.
+ */
 function probeColumnsOf(
   { columns: copied, probeRows, ascending, numRows }: ProbedPiece,
   columns: readonly HostColumn[],
@@ -131,14 +138,14 @@ function probeColumnsOf(
   });
 }
 
-/** Whether rows are only counted. */
+/** Whether rows are only counted, since the result has no columns. */
 function givesCounts({ payload }: HostJoinTable, columns: readonly HostColumn[]): boolean {
   return columns.length === 0 && payload.length === 0;
 }
 
 /**
- * Returns the number of rows of the pieces that kernels return, so that no piece can exceed the limits; 0
- * if the main thread must cut them, or if no rows come out.
+ * Returns the number of rows of the pieces that kernels return, such that no piece can exceed the
+ * limits. Returns 0 if the main thread has to cut them, or if no rows come out.
  */
 export function answeredRows(
   table: HostJoinTable,
@@ -153,7 +160,7 @@ export function answeredRows(
   return probeBytes + payloadBytes <= limits.bytes ? most : 0;
 }
 
-/** Yields the build-only rows: the payload, and then the payload of these rows alone. */
+/** Yields the build rows that come out at the end: the payload, then `buildOnlyPayload`. */
 export function* buildOnlyRowsOf(
   table: HostJoinTable,
   limits: ResultLimits,
@@ -184,7 +191,7 @@ function* takePieces(
   }
 }
 
-/** Yields ranges of the rows of a result that keep the limits, at least one. */
+/** Yields ranges of the rows of a result within the limits; at least one. */
 function* piecesOf(
   parts: readonly Picked[],
   numRows: number,
@@ -212,7 +219,7 @@ function countPairs({ groups, kind }: HostJoinTable, found: Int32Array): number 
     : found.reduce((sum, row) => sum + (row === 0 ? 0 : 1), 0);
 }
 
-/** Yields all pairs together if no probe row can have several, else `maxRows` at a time. */
+/** Yields all pairs together if no probe row has several; otherwise `maxRows` pairs at a time. */
 function* pairsOf(
   { groups, kind }: HostJoinTable,
   found: Int32Array,

@@ -26,11 +26,13 @@ export interface ProbeBatch extends PartBatch {
 /** A batch, and the columns that it has. */
 export interface ChosenBatch {
   readonly batch: ProbeBatch;
-  /** The number of each column among those of the batch; -1 for one that kernels do not copy. */
+  /**
+   * The index of each column among those of the batch; -1 for a column that kernels do not copy.
+   */
   readonly places: readonly number[];
 }
 
-/** Returns the keys and columns that kernels read; the keys have the form of those of the index. */
+/** Returns the keys and columns that kernels read; the keys have the form of the index. */
 export function probeBatch(
   index: IndexPlaces,
   key: HostColumn,
@@ -39,7 +41,7 @@ export function probeBatch(
 ): ChosenBatch {
   const views = new Views();
   const taken: PartColumn[] = [];
-  // Without pieces nobody takes rows of columns.
+  // Without pieces, no kernel takes rows of columns.
   const places = columns.map((column) => {
     if (pieceRows === 0) return -1;
     const own = partColumn(views, column);
@@ -63,7 +65,7 @@ function keyArrays(views: Views, index: IndexPlaces, key: HostColumn): ColumnArr
     return views.textOf(key);
   }
   const width = index.kind === "hash" && index.packs === "pairs" ? 2 : index.width as 1 | 2;
-  // Reads nothing, but throws for keys of another type.
+  // Only throws for keys of another type; `read` converts later.
   const read = readIntKeys(key, width);
   const numBytes = 4 * width * key.length;
   if (byteWidth(key.type) === 4 * width) return views.fixedOf(key, numBytes);

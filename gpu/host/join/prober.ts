@@ -1,5 +1,5 @@
 /**
- * The join of one probe batch, by kernels over the memory of a thread and that of a table: they find the
+ * Joins one probe batch with kernels over the memory of a thread and that of a table. They find the
  * matches, select the rows that come out, and copy the columns of both sides.
  *
  * @module
@@ -16,10 +16,13 @@ import type { TablePlaces } from "./table_places.ts";
 import { takeRows } from "../parts/take_rows.ts";
 import type { Work } from "../table/work.ts";
 
-/** The most pieces of an answer; the main thread expands a batch of more pairs while its results are read. */
+/**
+ * The most pieces of an answer. If there are more pairs, the main thread expands them while the
+ * results are read.
+ */
 const MAX_PIECES = 8;
 
-/** Probes batches of one table, on the thread that has the memory. */
+/** Probes batches of one table, on the thread that owns the memory. */
 export class Prober {
   readonly #work: Work;
   readonly #table: TablePlaces;
@@ -92,7 +95,7 @@ export class Prober {
     );
   }
 
-  /** Returns pieces of rows of the batch alone. */
+  /** Returns pieces with rows of the batch alone. */
   #selectPieces(batch: PlacedBatch<ProbeBatch>, found: number): ProbedPiece[] {
     const { numRows, pieceRows } = batch;
     const { area } = this.#work;
@@ -120,8 +123,8 @@ export class Prober {
   }
 
   /**
-   * Returns a piece: `rows` is the place of the rows of the batch, 0 for all rows as they are, and `kept`
-   * that of the rows + 1 of the build side, 0 for none.
+   * Returns a piece. `rows` is the place of the rows of the batch, 0 for all rows unchanged; `kept`
+   * is the place of the build rows + 1, 0 for none.
    */
   #pieceOf(
     { columns, wantsRows }: PlacedBatch<ProbeBatch>,

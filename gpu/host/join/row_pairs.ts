@@ -1,5 +1,5 @@
 /**
- * The pairs of probe rows and build rows. A match is a row + 1; 0 is none.
+ * The pairs of probe rows and build rows. A match is a build row + 1, or 0.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import type { JoinKind } from "../../join_kind.ts";
 
 /** All rows of each key, in the order of the build side. */
 export interface RowGroups {
-  /** If row r has a key first, the rows of the key are `rows[starts[r]]` to before `rows[starts[r + 1]]`. */
+  /**
+   * If `r` is the first row with a key, its rows are `rows[starts[r]]` to before
+   * `rows[starts[r + 1]]`.
+   */
   readonly starts: Int32Array;
   readonly rows: Int32Array;
 }
@@ -61,7 +64,7 @@ export function pairMatches(
   }
   const kept = new Int32Array(numProbeRows);
   let count = 0;
-  // It writes every row; only a match advances the place of the next write.
+  // Writes every row; only a match advances the place of the next write.
   for (let row = 0; row < numProbeRows; row++) {
     const next = found[row]!;
     probeRows[count] = row;
@@ -77,8 +80,8 @@ export function pairMatches(
 }
 
 /**
- * Yields the `numPairs` pairs of a batch, `maxRows` at a time; the matches of one probe row may fall into
- * several lists.
+ * Yields the `numPairs` pairs of a batch, `maxRows` at a time. The matches of one probe row may be
+ * in several lists.
  */
 export function* expandMatches(
   { starts, rows }: RowGroups,
@@ -119,7 +122,9 @@ export function* expandMatches(
   }
 }
 
-/** Returns the probe rows with a match, or those without, ascending, for kinds without pairs. */
+/**
+ * Returns the probe rows with a match, or those without one, ascending, for kinds without pairs.
+ */
 export function selectRows(
   found: Int32Array,
   { matchedRows }: Pick<JoinKind, "matchedRows">,

@@ -1,6 +1,7 @@
 /**
- * The code of a kernel for one kind of text and nulls: its IR, and what is made of the IR. JavaScript is
- * printed when a batch first runs as JavaScript, WebAssembly when one first runs as WebAssembly.
+ * The code of a kernel for one variant of text and nulls: its IR, and the code made from it.
+ * JavaScript is printed for the first batch that runs as JavaScript, WebAssembly for the first one
+ * that runs as WebAssembly.
  *
  * @module
  */
@@ -39,9 +40,9 @@ export class CompiledRows {
   readonly kind = "row";
   readonly ir: RowKernel;
   readonly convention: CallingConvention;
-  /** Bytes of result for a byte of input, as the batches so far had it. */
+  /** The bytes of result for a byte of input, in the batches so far. */
   growth = 1;
-  /** Items of a list for a row, as the batches so far had it. */
+  /** The items of a list for a row, in the batches so far. */
   itemsPerRow = 4;
   #script: JavaScriptKernel | undefined;
   #function: KernelFunction | undefined;
@@ -53,7 +54,7 @@ export class CompiledRows {
     this.convention = callingConventionOf(ir);
   }
 
-  /** Whether the text that it makes is known to be ASCII. */
+  /** Whether the text of the result is known to be ASCII. */
   get makesAscii(): boolean {
     return this.ir.ascii ?? false;
   }
@@ -78,7 +79,7 @@ export class CompiledRows {
     return compiled(...this.convention.fixed.map((name) => fixed[name]), ...arrays);
   }
 
-  /** The functions of some WebAssembly, which is that of the kernel, in the one memory of this thread. */
+  /** Returns the functions of the kernel's WebAssembly, in the only memory of this thread. */
   functionsIn(memory: WebAssembly.Memory, wasm: WasmKernel): WasmFunctions {
     if (this.#functions === undefined) {
       const module = new WebAssembly.Module(wasmModule(wasm, false) as BufferSource);
@@ -88,14 +89,14 @@ export class CompiledRows {
     return this.#functions;
   }
 
-  /** The arrays that the functions take, over all rows. */
+  /** Returns the arrays that the functions take, over all rows. */
   arrays(columns: readonly HostColumn[], numRows: number): (NumberArray | null)[] {
     return this.convention.arrays.map((array) =>
       arrayFor(this.ir, columns, array, numRows) as NumberArray | null
     );
   }
 
-  /** Numbers of the columns of text that the kernel can check while it reads them. */
+  /** Returns the indices of the text columns that the kernel can check while it reads them. */
   checks(): readonly number[] {
     if (this.wasm === null) return [];
     return this.convention.arrays.flatMap((wanted) =>

@@ -1,6 +1,7 @@
 /**
- * The one cache of compiled kernels. A kernel belongs to a program, and `known_programs.ts` returns the
- * same program for the same expressions, so a later plan finds what an earlier plan has compiled.
+ * The only cache of compiled kernels. A kernel belongs to a program, and `known_programs.ts`
+ * returns the same program for the same expressions, so a plan finds what earlier plans have
+ * compiled.
  *
  * @module
  */
@@ -21,7 +22,10 @@ import { CompiledByteMap, type CompiledKernel, CompiledRows } from "./compiled_k
 /** A kernel, and all that the host has compiled of it. */
 export class HostKernel {
   readonly kernel: Kernel;
-  /** Types of the columns in front of it: inputs of the program, and results of earlier kernels. */
+  /**
+   * The types of the columns that it may read: inputs of the program, and results of earlier
+   * kernels.
+   */
   readonly columnTypes: readonly ColumnType[];
   readonly #variants = new Map<string, CompiledKernel>();
   #characterMap: CompiledCharacterMap | null | undefined;
@@ -32,15 +36,15 @@ export class HostKernel {
     this.columnTypes = columnTypes;
   }
 
-  /** The kernel as a map of characters, for any text; null where it is none. */
+  /** The kernel as a map of characters, for any text; null if it is none. */
   get characterMap(): CompiledCharacterMap | null {
     if (this.#characterMap === undefined) this.#characterMap = compileCharacterMap(this.kernel);
     return this.#characterMap;
   }
 
   /**
-   * The kernel as two kernels, with one more column between them, where mapping the characters of that
-   * column is faster than mapping them one row at a time; null elsewhere.
+   * The kernel cut in two, with one more column between the parts, if mapping the characters of
+   * that whole column is faster than mapping them row by row; else null.
    */
   get divided(): DividedKernel | null {
     if (this.#divided === undefined) {
@@ -49,7 +53,7 @@ export class HostKernel {
     return this.#divided;
   }
 
-  /** The code for a variant, compiled at the first request. */
+  /** Returns the code for a variant; the first request compiles it. */
   codeFor(variant: Variant): CompiledKernel {
     const nullable = columnsOf(this.kernel.tree).map((index) => variant.nullable[index]);
     const key = `${variant.ascii} ${nullable}`;
@@ -65,7 +69,7 @@ export class HostKernel {
 
 const known = new WeakMap<Kernel, HostKernel>();
 
-/** A kernel of a program with columns of these types, and what is compiled of it. */
+/** Returns a kernel of a program, over columns of these types, with its compiled code. */
 export function hostKernelOf(kernel: Kernel, columnTypes: readonly ColumnType[]): HostKernel {
   let found = known.get(kernel);
   if (found === undefined) known.set(kernel, found = new HostKernel(kernel, columnTypes));

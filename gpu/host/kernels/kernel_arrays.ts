@@ -12,7 +12,7 @@ import {
 } from "../../kernel/emit/host/calling_convention.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 
-/** Some rows, half open; the first is a multiple of 8. */
+/** A range of rows; the first is a multiple of 8. */
 export interface Rows {
   readonly start: number;
   readonly stop: number;
@@ -29,7 +29,7 @@ export type NumberArray =
   | Float32Array
   | Float64Array;
 
-/** The array that a fixed-width result is written into. */
+/** Creates the array for a fixed-width result. */
 export function resultArray(type: ColumnType, numRows: number, asFloats: boolean): ArrayBufferView {
   switch (type.kind) {
     case "bool":
@@ -42,7 +42,10 @@ export function resultArray(type: ColumnType, numRows: number, asFloats: boolean
   }
 }
 
-/** The array that a kernel asks for, over columns of `numRows` rows; null where there is none. */
+/**
+ * Returns an array for a kernel, over columns of `numRows` rows; null if the column has no such
+ * array.
+ */
 export function arrayFor(
   kernel: RowKernel,
   columns: readonly HostColumn[],
@@ -74,8 +77,8 @@ export function arrayFor(
 }
 
 /**
- * Returns the argument of a kernel for some rows in place of the array for all `numRows` rows: the
- * part of those rows, without a copy; all bytes of text, since offsets locate the rows.
+ * Returns the array for some rows, given the array for all `numRows` rows: a view of the part of
+ * those rows, or all bytes of text, since offsets locate the rows.
  */
 export function partArray(
   { array }: KernelArray,
@@ -102,7 +105,7 @@ export function partArray(
   }
 }
 
-/** Whether an array is the bytes of a column of text. */
+/** Whether an array is the bytes of a text column. */
 export function isTextOf(
   { columnTypes }: RowKernel,
   wanted: KernelArray,
@@ -110,7 +113,7 @@ export function isTextOf(
   return wanted.array === "data" && columnTypes[wanted.column]?.kind === "string";
 }
 
-/** The index of the array of the offsets of a column; -1 where the kernel takes none. */
+/** Returns the index of a column's offsets among the arrays; -1 if the kernel takes none. */
 export function offsetsIndex({ arrays }: CallingConvention, column: number): number {
   return arrays.findIndex((wanted) => wanted.array === "offsets" && wanted.column === column);
 }
@@ -119,25 +122,25 @@ function bitsOf(bytes: NumberArray, start: number, stop: number): NumberArray {
   return bytes.subarray(start >> 3, (stop + 7) >> 3);
 }
 
-/** The bytes of an array. */
+/** Returns the bytes of an array. */
 export function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Constant bytes with room behind them, so that copies of them can be made in place. */
+/** Copies constant bytes, with spare bytes behind them that kernels may read. */
 function withRoom(bytes: Uint8Array): Uint8Array {
   const roomy = new Uint8Array(bytes.length + COPY_ROOM);
   roomy.set(bytes);
   return roomy;
 }
 
-/** Buffer, place and bytes of the values of a column of fixed width. */
+/** Returns the buffer, the place and the bytes of a fixed-width column's values. */
 function fixedBytes(column: HostColumn, numRows: number): [ArrayBufferLike, number, number] {
   const { data } = column;
   return [data.buffer, data.byteOffset, numRows * byteWidth(column.type)];
 }
 
-/** Integers of the width of a type; those of 64 bits are pairs. */
+/** Creates an array of integers of the width of a type; those of 64 bits are pairs. */
 function wordArray(
   type: ColumnType,
   buffer: ArrayBufferLike,

@@ -1,5 +1,6 @@
 /**
- * The result of a kernel over the rows of a batch, and the reasons to stop before the last row.
+ * The result of a kernel over the rows of a batch, or the reason why it stopped before the last
+ * row.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import type { HostColumn } from "../../column/column.ts";
 import type { KernelOutcome, RunArguments } from "../../kernel/emit/host/calling_convention.ts";
 import type { CompiledRows } from "./compiled_kernel.ts";
 
-/** A column, or why there is none. */
+/** A column, or the reason why there is none. */
 export type KernelResult = WholeColumn | KernelStop;
 
 /** The result for all rows. */
@@ -19,16 +20,15 @@ export interface WholeColumn {
   readonly column: HostColumn;
 }
 
-/** Why the rows have to be computed in another way: fewer of them at once, or as other text. */
+/** Why the rows have to be computed in another way: in fewer rows at a time, or as other text. */
 export type KernelStop = ColumnFull | WrongText;
 
-/** Text that a kernel checked is not what it was taken for. */
+/** A check of text failed. */
 export type WrongText = { readonly kind: "notAscii" } | { readonly kind: "notUtf8" };
 
 /**
- * With the row `error.row`, the result exceeds what offsets of 32 bits can address. The rows before it
- * fit, and the rows from it on may fit by themselves. If it is the first row, `error` is what the user
- * is told.
+ * With the row `error.row`, the result exceeds what 32-bit offsets can address. The rows before it
+ * fit; those from it on may fit on their own. If it is the first row, the user sees `error`.
  */
 export interface ColumnFull {
   readonly kind: "full";
@@ -58,7 +58,10 @@ export function callKernel(
   }
 }
 
-/** An error whose row is counted from `firstRow`, as one whose row is counted from row 0; says `more`. */
+/**
+ * Returns an error whose row is counted from row 0 instead of `firstRow`; appends `more` to its
+ * message.
+ */
 export function moveRow(
   { message, row, dataBytes }: OverflowError | ColumnFullError,
   firstRow: number,

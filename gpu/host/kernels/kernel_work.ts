@@ -9,15 +9,15 @@ import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
 import type { CompiledRows } from "./compiled_kernel.ts";
 
 /**
- * The check that a kernel makes while it reads its text: none, since the text is known; that it is
- * ASCII, for which the kernel was compiled; or that it is valid UTF-8.
+ * The check that a kernel makes while it reads its text: `none`, since the text is known; `ascii`,
+ * for which the kernel was compiled; or `utf8`, that it is valid UTF-8.
  */
 export type TextCheck = "none" | "ascii" | "utf8";
 
 /** A kernel over the columns of a batch. */
 export interface KernelWork {
   readonly code: CompiledRows;
-  /** Whether it runs as WebAssembly, which it then has; else it runs as JavaScript. */
+  /** Whether it runs as WebAssembly, which the code then has, or as JavaScript. */
   readonly asWasm: boolean;
   readonly columns: readonly HostColumn[];
   /** The arrays of the kernel for all rows. */
@@ -26,7 +26,7 @@ export interface KernelWork {
   readonly check: TextCheck;
 }
 
-/** The work of some code over the columns that it takes. */
+/** Returns the work of code over the columns that it takes. */
 export function workOf(
   code: CompiledRows,
   asWasm: boolean,
@@ -38,7 +38,7 @@ export function workOf(
 }
 
 /**
- * Bytes that a row of some columns takes on average. Text counts as far as these rows refer to it:
+ * Returns the average bytes of a row of some columns. Only text that these rows refer to counts;
  * other batches may share the rest of the data.
  */
 export function rowBytes(columns: readonly HostColumn[], numRows: number): number {
@@ -48,7 +48,7 @@ export function rowBytes(columns: readonly HostColumn[], numRows: number): numbe
   }, 0);
 }
 
-/** Bytes of text that the rows of some columns refer to. */
+/** Returns the bytes of text that the rows of some columns refer to. */
 export function textBytes(columns: readonly HostColumn[]): number {
   return columns.reduce((bytes, column) => bytes + textBytesOf(column), 0);
 }
@@ -61,7 +61,7 @@ function textBytesOf(column: HostColumn): number {
   return edge(column.length) - edge(0);
 }
 
-/** The arrays of the kernel for some rows. */
+/** Returns the arrays of the kernel for some rows. */
 export function partsOf({ code, columns, arrays, numRows }: KernelWork, rows: Rows) {
   return code.convention.arrays.map((wanted, index) => {
     const type = "column" in wanted ? columns[wanted.column]?.type : undefined;

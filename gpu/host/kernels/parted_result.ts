@@ -10,17 +10,17 @@ import { bitmapBytes, clearTail } from "../../column/bitmap.ts";
 import { columnFull, growArray, roomFor, withoutSlack } from "../runtime/grow_array.ts";
 import { bytesOf, type NumberArray, resultArray, type Rows } from "./kernel_arrays.ts";
 
-/** The result of a kernel of anything but lists, which grows part by part, in the order of the rows. */
+/** The result of a kernel, except for lists, which grows part by part in the order of the rows. */
 export class PartedResult {
   readonly kernel: RowKernel;
   readonly numRows: number;
-  /** Of text: ends of the rows so far. */
+  /** For text, the ends of the rows so far. */
   readonly offsets: Int32Array | null;
-  /** Bits of the rows; null where none can be null. */
+  /** The validity of the rows; null if no row can be null. */
   readonly validity: Uint8Array | null;
   /** Values of fixed width; null for text. */
   readonly values: NumberArray | null;
-  /** Bytes of text, and rows that are null, so far. */
+  /** The bytes of text so far, and the number of null rows so far. */
   size = 0;
   nulls = 0;
   #text: Uint8Array;
@@ -36,12 +36,12 @@ export class PartedResult {
     this.#text = new Uint8Array(isText ? roomFor(textBytes) : 0);
   }
 
-  /** The text behind what there is so far: room for more. */
+  /** The unused memory behind the text so far. */
   get room(): Uint8Array {
     return this.#text.subarray(this.size);
   }
 
-  /** The values of fixed width of some rows, or the bytes of the bits of a bool. */
+  /** Returns the fixed-width values of some rows, or the bytes of the bits of a bool. */
   valuesOf({ start, stop }: Rows): NumberArray | null {
     const { values, numRows, kernel: { type } } = this;
     if (values === null) return null;
@@ -50,14 +50,14 @@ export class PartedResult {
     return values.subarray(start * width, stop * width);
   }
 
-  /** Bits of some rows. */
+  /** Returns the validity of some rows. */
   validityOf({ start, stop }: Rows): Uint8Array | null {
     return this.validity?.subarray(start >> 3, (stop + 7) >> 3) ?? null;
   }
 
   /**
-   * Makes room for `wanted` bytes behind the text so far, and keeps `written` of those there. False
-   * for more bytes than offsets address.
+   * Reserves `wanted` bytes behind the text so far, and keeps the first `written` bytes there.
+   * Returns false if offsets cannot address that many bytes.
    */
   makeRoom(written: number, wanted: number): boolean {
     const size = this.size + wanted;
@@ -68,15 +68,15 @@ export class PartedResult {
   }
 
   /**
-   * The same for the code of kernels: returns the room, and throws that the column is full at
-   * `row`.
+   * Does the same for the code of kernels: returns the reserved bytes, or throws that the column is
+   * full at `row`.
    */
   growForKernel(written: number, wanted: number, row: number): Uint8Array {
     if (!this.makeRoom(written, wanted)) columnFull(this.#text, this.size + wanted, row);
     return this.room;
   }
 
-  /** Appends text; false where there can be no room for it. */
+  /** Appends text; returns false if offsets cannot address it. */
   append(bytes: Uint8Array): boolean {
     if (!this.makeRoom(0, bytes.length)) return false;
     this.#text.set(bytes, this.size);
@@ -84,7 +84,7 @@ export class PartedResult {
     return true;
   }
 
-  /** The column, once all rows are there. */
+  /** Returns the column, once it has all rows. */
   finish(): HostColumn {
     const { kernel, numRows, offsets, values, nulls } = this;
     const validity = nulls === 0 ? null : this.validity;

@@ -7,14 +7,14 @@
 import { bitmapBytes } from "../../column/bitmap.ts";
 import { byteWidth, type HostColumn } from "../../column/column.ts";
 
-/** The most bytes of a column of text; kernels take no rows of longer ones. */
+/** The most bytes of a text column whose rows kernels take. */
 const MAX_TEXT_BYTES = 16 << 20;
 const WORD_BYTES = 8;
 
 /** Views of the buffers of a column. */
 export interface ColumnArrays {
   readonly data: Uint8Array;
-  /** Offsets of 32 bits into text, and the position in the text at which the data begin. */
+  /** 32-bit offsets into text, and the position of the first byte of `data`. */
   readonly offsets: Uint8Array | null;
   readonly first: number;
   readonly validity: Uint8Array | null;
@@ -23,7 +23,7 @@ export interface ColumnArrays {
 /** A column of a part. */
 export interface PartColumn extends ColumnArrays {
   readonly kind: "bit" | "number" | "text";
-  /** Bytes of a number. */
+  /** The bytes of a number. */
   readonly width: number;
 }
 
@@ -35,11 +35,11 @@ export interface PartBatch {
   readonly columns: readonly PartColumn[];
 }
 
-/** Memory that brings batches to another thread, one at a time. */
+/** Memory that carries batches to another thread, one at a time. */
 export class PartBuffer {
   #buffer = new SharedArrayBuffer(0);
 
-  /** Returns a copy of a batch in this memory, each array once; the batch before it is lost. */
+  /** Copies a batch into this memory, each array once. The previous batch is lost. */
   fill<Batch extends PartBatch>(batch: Batch): Batch {
     const all = [batch.key, ...batch.columns]
       .flatMap(({ data, offsets, validity }) => [data, offsets, validity])
@@ -47,7 +47,7 @@ export class PartBuffer {
     const places = new Map<Uint8Array, number>();
     let numBytes = 0;
     for (const array of new Set(all)) {
-      // Copies into shared memory are fast only if both begin at the same place in a word.
+      // Copies into shared memory are fast only if both sides begin at the same place in a word.
       places.set(array, numBytes + array.byteOffset % WORD_BYTES);
       numBytes = WORD_BYTES * Math.ceil((numBytes + array.length) / WORD_BYTES + 1);
     }
@@ -70,7 +70,7 @@ export class PartBuffer {
   }
 }
 
-/** Views of buffers, each range as one array: a key may be among the columns too. */
+/** Views of buffers, one for each range: a key may be among the columns, too. */
 export class Views {
   readonly #views: Uint8Array[] = [];
 
@@ -90,7 +90,7 @@ export class Views {
     return this.of(validity, 0, bitmapBytes(length));
   }
 
-  /** Returns text with offsets of 32 bits. */
+  /** Returns text with 32-bit offsets. */
   textOf(column: HostColumn): ColumnArrays {
     const { data, length } = column;
     const offsets = column.offsets as Int32Array;
@@ -109,7 +109,7 @@ export class Views {
   }
 }
 
-/** Returns a column for kernels; null for one that they do not take rows of. */
+/** Returns a column for kernels; null if they cannot take its rows. */
 export function partColumn(views: Views, column: HostColumn): PartColumn | null {
   const { type, offsets, length } = column;
   if (type.kind === "bool") {

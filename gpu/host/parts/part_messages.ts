@@ -6,21 +6,21 @@
 
 import { LIFE_WORDS } from "../../../base/threads/life.ts";
 
-/** Parts that a thread has at a time: one that it computes, and two more so that it does not wait. */
+/** The parts that a thread has at a time: one that it computes, and two that wait for it. */
 export const NUM_TURNS = 3;
 
 /**
- * The place, after the life of the thread in the memory that both share, of a word for each turn: the
- * number + 1 of a part that the thread may skip.
+ * A word for each turn, after the life of the thread in the memory that both share: the number + 1
+ * of a part that the thread may skip.
  */
 export const SKIPPED_AT = LIFE_WORDS;
 
-/** Words of that memory. */
+/** The words of that memory. */
 export const CONTROL_WORDS = SKIPPED_AT + NUM_TURNS;
 
 /**
  * A message of the main thread: the shared memory; the state of an owner of parts, such as its join
- * table, or null once it is gone; or a part.
+ * table, or null once the owner is gone; or a part.
  */
 export type ToPartWorker<State, Batch> =
   | { readonly control: Int32Array }
@@ -36,7 +36,7 @@ export interface PartMessage<Batch> {
   readonly batch: Batch;
 }
 
-/** A message of a thread: the answer to a part, null where that failed. */
+/** A message of a thread: the answer to a part, or null if it failed. */
 export interface FromPartWorker<Answer> {
   readonly part: number;
   readonly answer: Answer | null;

@@ -10,23 +10,27 @@ import { newWork, type Work } from "../table/work.ts";
 import type { PartBatch } from "./part_batch.ts";
 import { PartWorker, type StartPartWorker } from "./part_worker.ts";
 
-/** Batches of fewer rows are not worth sending. */
+/** The fewest rows of a batch that is worth sending. */
 const MIN_ROWS = 8192;
-/** Batches of more rows or bytes are not sent: their copies would take too much memory. */
+/**
+ * The most rows and bytes of a batch that is sent: copies of larger ones would take too much
+ * memory.
+ */
 const MAX_ROWS = 1 << 18;
 const MAX_BYTES = 64 << 20;
 /**
- * Milliseconds of work on the main thread before a worker is started; a start takes about 12. They
- * double with each start, up to a limit.
+ * Milliseconds of work on the main thread before a worker starts, which takes about 12. They double
+ * with each start, up to a limit.
  */
 const MS_BEFORE_START = 8;
 const MAX_MS_BEFORE_START = 1000;
-/** An owner of as many rows takes longer to build than a worker to start, which starts meanwhile. */
+/** The rows of an owner that takes longer to build than a worker takes to start. */
 const MIN_OWNER_ROWS = 1 << 18;
 /**
- * How long to wait for the answer to a batch: a multiple of what it would take here, plus
- * milliseconds. Long enough for a worker whose code is not compiled yet, and which sees the memory of the
- * owner for the first time, on a busy machine: to compute a batch again costs more than to wait.
+ * The time to wait for the answer to a batch: a multiple of the time that it would take on this
+ * thread, plus milliseconds. It is enough for a worker on a busy machine whose code is not compiled
+ * yet and that reads the memory of the owner for the first time: computing a batch again costs more
+ * than waiting.
  */
 const PATIENCE = 30;
 const PATIENCE_MS = 100;
@@ -35,42 +39,45 @@ const ALWAYS_PATIENCE_MS = 50;
 /** Milliseconds after which a worker that does not answer is ended. */
 const MAX_BUSY_MS = 2000;
 /**
- * Batches that are not sent to workers after an answer that came too late, as happens on a busy machine;
- * the number doubles each time, and halves with each answer in time.
+ * The number of batches that are not sent after an answer that came too late, as happens on a busy
+ * machine. It doubles each time, and halves with each answer in time.
  */
 const FIRST_PAUSE = 4;
 const MAX_PAUSE = 32;
-/** Batches in flight for each worker: those that it has, and some with answers. */
+/** The batches in flight for each worker: those that it has, and some that are answered. */
 const DEPTH_PER_WORKER = 8;
 
-/** How parts use threads. */
+/** Options for the threads of parts. */
 export interface PartThreadOptions<State, Batch, Answer> {
-  /** Threads that compute, this one included; 1 for no workers. */
+  /** The number of threads that compute, including this one; 1 for no workers. */
   readonly threads: number;
-  /** How many of these threads have work elsewhere. Default: none. */
+  /** Returns how many of these threads have work elsewhere. Default: none. */
   readonly numElsewhere?: (() => number) | undefined;
   /** Starts a worker. */
   readonly start: StartPartWorker<State, Batch, Answer>;
-  /** For tests: whether workers get all batches that they have room for. */
+  /** Whether workers get every batch that they can take; for tests. */
   readonly always?: boolean | undefined;
 }
 
 /** A part of the work of an owner. */
 export interface Part<State, Batch> {
-  /** The state of the owner, from which the program makes a function; a new object after each change. */
+  /**
+   * The state of the owner, from which a thread makes its function; a new object after each change.
+   */
   readonly state: State;
   readonly batch: Batch;
 }
 
 /**
- * Computes batches on workers, a whole one each, while this thread computes others: a batch goes to a
- * worker that takes it, and is computed here if none does. Workers start once there was work for them
- * for a while, or while a large owner is built. They leave after half a second without any, since they
- * keep a program from its end, or sooner when no owner is in use: the next one, as of another
- * partition, often follows soon.
+ * Computes whole batches on workers while this thread computes others. A batch goes to a worker
+ * that can take it, or else is computed on this thread. Workers start after there was work for them
+ * for a while, or while a large owner is built. They keep the program from ending, so they leave
+ * after half a second without work, or sooner when no owner is in use; the next owner, such as
+ * another partition, often follows soon.
  *
- * It always ends: this thread computes what a worker does not answer in time, or cannot compute. The
- * result does not depend on it: the same functions give the same bytes wherever they run.
+ * Every batch gets its result: this thread computes what a worker does not answer in time, or
+ * cannot compute. The result does not depend on the thread: the same functions return the same
+ * bytes everywhere.
  */
 export class PartThreads<
   Owner extends object,
@@ -78,18 +85,18 @@ export class PartThreads<
   Batch extends PartBatch,
   Answer,
 > {
-  /** Batches that workers computed. */
+  /** The number of batches that workers computed. */
   numTheirs = 0;
-  /** Batches that were computed here because a worker was late. */
+  /** The number of batches that were computed here because a worker was late. */
   numLate = 0;
   readonly #maxWorkers: number;
   #work: Work | undefined;
   readonly #always: boolean;
   readonly #crew: Crew<PartWorker<State, Batch, Answer>>;
-  /** The numbers of the owners that are in use. One may be left without a word. */
+  /** The numbers of the owners in use. The garbage collector may remove one that nobody removed. */
   readonly #owners = new WeakMap<Owner, number>();
   #numOwners = 0;
-  /** Milliseconds that a row takes here. */
+  /** The milliseconds that a row takes on this thread. */
   #msPerRow = 0;
   #pause = 0;
   #numPaused = 0;
@@ -116,12 +123,14 @@ export class PartThreads<
     return this.#work ??= newWork();
   }
 
-  /** Workers that run. */
+  /** The number of running workers. */
   get numWorkers(): number {
     return this.#crew.members.filter(({ isHere }) => isHere).length;
   }
 
-  /** Batches that failed on a worker and not here, plus workers that an error ended. */
+  /**
+   * The number of batches that failed only on a worker, plus that of workers that an error ended.
+   */
   get numFailed(): number {
     return this.#crew.members.reduce((sum, { numFailed }) => sum + numFailed, this.#numFailed);
   }
@@ -131,18 +140,18 @@ export class PartThreads<
     return 1 + DEPTH_PER_WORKER * this.numWorkers;
   }
 
-  /** Notes that an owner of `numRows` rows is about to be built: a worker starts meanwhile for a large one. */
+  /** Announces an owner of `numRows` rows; for a large one, a worker starts while it is built. */
   expect(numRows: number): void {
     const hasWorker = this.#crew.members.some(({ isGone }) => !isGone);
     if (numRows >= MIN_OWNER_ROWS && !hasWorker) this.#crew.ready(true);
   }
 
-  /** Notes that an owner is in use. */
+  /** Registers an owner that is in use. */
   add(owner: Owner): void {
     this.#owners.set(owner, this.#numOwners++);
   }
 
-  /** Notes that an owner is not used any more. */
+  /** Unregisters an owner. */
   remove(owner: Owner): void {
     const number = this.#owners.get(owner);
     if (number === undefined) return;
@@ -150,15 +159,15 @@ export class PartThreads<
     for (const worker of this.#crew.members) worker.forget(number);
   }
 
-  /** Notes the time that rows took on this thread: a worker starts once it was enough. */
+  /** Records the time that rows took on this thread; after enough of it, a worker starts. */
   noteAlone(ms: number, numRows: number): void {
     this.#crew.noteWork(ms);
     if (numRows >= MIN_ROWS) this.#msPerRow = ms / numRows;
   }
 
   /**
-   * Sends a part to a worker; `columns` are what it consists of, and `partOf` makes it. Undefined if it
-   * is to be computed here, as also where the answer is null.
+   * Sends a part to a worker. `partOf` makes it; `columns` are its contents. The calling thread has
+   * to compute it if this is undefined, or if the answer is null.
    */
   compute(
     owner: Owner,
@@ -197,13 +206,13 @@ export class PartThreads<
     return answer;
   }
 
-  /** Ends the workers; later work is done here. */
+  /** Ends the workers; later work is done on this thread. */
   close(): void {
     this.#crew.close();
   }
 }
 
-/** Whether columns are few bytes, and their text has offsets of 32 bits. */
+/** Whether columns have few bytes, and their text has 32-bit offsets. */
 function isSmall(columns: readonly HostColumn[]): boolean {
   return columns.every(({ offsets }) => !(offsets instanceof Float64Array)) &&
     columns.reduce((sum, column) => sum + columnBytes(column), 0) <= MAX_BYTES;

@@ -22,13 +22,13 @@ export type StartPartWorker<State, Batch, Answer> = StartThread<
   FromPartWorker<Answer>
 >;
 
-/** A part, as it is sent. */
+/** A part for a worker. */
 interface SentPart<State, Batch> {
   /** The number and the state of its owner. */
   readonly of: number;
   readonly state: State;
   readonly batch: Batch;
-  /** How long to wait for the answer, in milliseconds; for that of a second part, twice as long. */
+  /** The milliseconds to wait for the answer; a second part in flight gets twice as long. */
   readonly patienceMs: number;
 }
 
@@ -36,22 +36,22 @@ interface SentPart<State, Batch> {
 export class PartWorker<State extends object, Batch extends PartBatch, Answer> {
   readonly #life = new ThreadLife(new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS)));
   readonly #thread: Thread<ToPartWorker<State, Batch>>;
-  /** The memory of parts, in turn. */
+  /** The memory of the parts, by turn. */
   readonly #buffers = Array.from({ length: NUM_TURNS }, () => new PartBuffer());
   readonly #answers = new AwaitedAnswers<Answer>();
-  /** When the parts were sent that the worker may still compute, by their turns. */
+  /** The times at which unfinished parts were sent, by turn. */
   readonly #sentMs: number[] = [];
   /** The states that the worker has. */
   readonly #states = new WeakSet<State>();
   #numParts = 0;
   #isClosed = false;
   #isBroken = false;
-  /** Parts that failed in the worker, plus 1 if an error ended it. */
+  /** The number of parts that failed in the worker, plus 1 if an error ended it. */
   numFailed = 0;
-  /** Parts that the worker was late with. */
+  /** The number of parts that the worker was late with. */
   numLate = 0;
 
-  /** Starts the worker; throws where there can be none. */
+  /** Starts the worker; throws if none can start. */
   constructor(start: StartPartWorker<State, Batch, Answer>) {
     this.#thread = start({
       onMessage: ({ part, answer }) => {
@@ -76,25 +76,28 @@ export class PartWorker<State extends object, Batch extends PartBatch, Answer> {
     return this.#isBroken;
   }
 
-  /** Whether the worker has left, as it does when there is nothing to do, or was closed. */
+  /** Whether the worker was closed, or has left because it had no work. */
   get isGone(): boolean {
     return this.#isClosed || this.#life.isGone;
   }
 
-  /** Whether the worker takes another part: it keeps the memory of one that it is late with. */
+  /**
+   * Whether the worker can take another part. A part that it is late with still occupies its
+   * memory.
+   */
   get hasRoom(): boolean {
     return this.isHere && this.#life.numJobs < NUM_TURNS;
   }
 
-  /** Milliseconds since the oldest unfinished part was sent; 0 if there is none. */
+  /** The milliseconds since the oldest unfinished part was sent; 0 if there is none. */
   get busyMs(): number {
     const oldest = this.#numDone;
     return oldest < this.#numParts ? performance.now() - this.#sentMs[oldest % NUM_TURNS]! : 0;
   }
 
   /**
-   * Sends a part and returns its answer; null where it failed, was lost, or did not come in time. Call
-   * it only where there is room.
+   * Sends a part and returns its answer; null if it failed, was lost, or did not come in time. To
+   * be called only while `hasRoom`.
    */
   compute(
     { of, state, batch, patienceMs }: SentPart<State, Batch>,

@@ -1,5 +1,5 @@
 /**
- * Batches in the memory of a thread.
+ * Copies batches into the memory of a thread.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import type { ColumnArrays, PartBatch, PartColumn } from "./part_batch.ts";
 import type { Work } from "../table/work.ts";
 
-/** A column in the memory of the thread: the places of its arrays, 0 for one that it lacks. */
+/** A column in the memory of the thread: the places of its arrays, 0 for those that it lacks. */
 export interface PlacedColumn {
   readonly kind: PartColumn["kind"] | "key";
   readonly width: number;
-  /** The place that position 0 of the text would have, or that of the data of other columns. */
+  /** The place of position 0 of the text, or of the data of other columns. */
   readonly data: number;
   readonly offsets: number;
   readonly validity: number;
@@ -49,7 +49,7 @@ export function placeBatch<Batch extends PartBatch>(
   ) => ({
     kind,
     width,
-    // Places wrap around, as addresses of kernels do.
+    // Places wrap around, like addresses in kernels.
     data: placeOf(data) - first,
     offsets: placeOf(offsets),
     validity: placeOf(validity),

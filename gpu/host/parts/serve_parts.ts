@@ -1,6 +1,6 @@
 /**
- * The loop of a thread that computes parts: it answers them in their order, and leaves when it had
- * nothing to do for a while.
+ * The loop of a thread that computes parts. It answers them in order, and leaves after some time
+ * without work.
  *
  * @module
  */
@@ -14,7 +14,9 @@ import {
   type ToPartWorker,
 } from "./part_messages.ts";
 
-/** Milliseconds without work after which the thread leaves, and those after its last owner is gone. */
+/**
+ * Milliseconds without work after which the thread leaves, and those after its last owner is gone.
+ */
 const IDLE_MS = 500;
 const DONE_MS = 25;
 
@@ -43,7 +45,10 @@ export function serveParts<State, Batch, Answer>(
     scope.postMessage({ part, answer }, answer === null ? [] : [...buffersOf(answer)]);
   }
 
-  /** Any failure concerns the part only: the main thread computes it again, and throws or counts it. */
+  /**
+   * Returns null after any failure: the main thread computes the part again, and throws or counts
+   * the failure.
+   */
   function tryPart(of: number, batch: Batch): Answer | null {
     try {
       return owners.get(of)!(batch);

@@ -1,5 +1,5 @@
 /**
- * Copies of rows of a batch.
+ * Copies rows of a batch.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { TableKernels } from "../table/kernels/instance.ts";
 import type { PlacedColumn } from "./place_batch.ts";
 import type { Work } from "../table/work.ts";
 
-/** Buffers of a host column. */
+/** The buffers of a host column. */
 export interface CopiedColumn {
   readonly data: Uint8Array;
   readonly offsets: Int32Array | null;
@@ -16,7 +16,9 @@ export interface CopiedColumn {
   readonly nullCount: number;
 }
 
-/** Copies rows of a column of a batch, whose numbers are in the memory from `rows` to before `end`. */
+/**
+ * Copies rows of a column of a batch. Their numbers are in the memory from `rows` to before `end`.
+ */
 export function takeRows(
   { area, words, kept }: Work,
   kernels: TableKernels,

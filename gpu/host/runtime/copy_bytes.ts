@@ -1,17 +1,20 @@
 /**
- * Copies of bytes that kernels make.
+ * Copies bytes for kernels.
  *
  * @module
  */
 
-/** Bytes from which a copy is worth words of 8 bytes, and from which the engine's own is faster. */
+/**
+ * The bytes from which a copy by words of 8 bytes pays, and from which the engine's own copy is
+ * faster.
+ */
 const MIN_WORDS = 8;
 const MIN_SET = 400;
 
 /**
- * Copies `size` bytes of `source` from `start` to `target` from `at`: by words of 8 bytes, of which
- * the last one overlaps the one before it. What does not fit into `target` is left out: the caller
- * notices that it does not fit, and copies again after growing.
+ * Copies `size` bytes of `source` from `start` to `target` from `at`, by words of 8 bytes; the last
+ * one may overlap the one before it. Copies nothing if the bytes do not fit into `target`: the
+ * caller notices that, and copies again after growing it.
  */
 export function copyBytes(
   target: DataView,
@@ -37,7 +40,7 @@ export function copyBytes(
   target.setBigInt64(at + last, source.getBigInt64(start + last, true), true);
 }
 
-/** A view on bytes that reads words from anywhere. */
+/** Returns a view of bytes that can read words from anywhere. */
 export function viewBytes(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,5 +1,5 @@
 /**
- * Arrays for results whose size is not known before they are computed.
+ * Arrays for results whose size is unknown before they are computed.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { ColumnFullError } from "../../../base/errors/value_error.ts";
 
-/** Elements that are added to every estimate. */
+/** The elements added to every estimate. */
 const SPARE = 256;
 
-/** Length of an array for about `expected` elements of a result. */
+/** Returns the length of an array for about `expected` elements of a result. */
 export function roomFor(expected: number): number {
   return Math.min(Math.ceil(expected) + SPARE, MAX_NARROW_OFFSET);
 }
 
 /**
- * A longer array for `wanted` elements of a result, bytes of text or items, with the first `kept` of
- * the old ones; null for more than offsets of 32 bits can address.
+ * Returns a longer array for `wanted` elements of a result, bytes of text or items, with the first
+ * `kept` of the old ones; null if 32-bit offsets cannot address them.
  */
 export function growArray<T extends Uint8Array | Int32Array>(
   old: T,
@@ -31,7 +31,9 @@ export function growArray<T extends Uint8Array | Int32Array>(
   return grown;
 }
 
-/** The same for generated code, which a ColumnFullError leaves; `row` asks for the elements. */
+/**
+ * Does the same for generated code, for the elements of `row`; throws a `ColumnFullError` instead.
+ */
 export function growForKernel<T extends Uint8Array | Int32Array>(
   old: T,
   kept: number,
@@ -41,16 +43,18 @@ export function growForKernel<T extends Uint8Array | Int32Array>(
   return growArray(old, kept, wanted) ?? columnFull(old, wanted, row);
 }
 
-/** Throws that a column is full, with the unit that the elements of the array have. */
+/** Throws that a column is full, with the unit of the array's elements. */
 export function columnFull(array: Uint8Array | Int32Array, wanted: number, row: number): never {
   const unit = array instanceof Uint8Array ? "bytes" : "items";
   throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} ${unit}`, row, wanted);
 }
 
-/** Bytes that may be unused behind any array. */
+/** The unused bytes that are acceptable behind any array. */
 const MAX_UNUSED_BYTES = 4096;
 
-/** The first `length` elements of an array, copied where the rest would waste much memory. */
+/**
+ * Returns the first `length` elements of an array, as a copy if the rest would waste much memory.
+ */
 export function withoutSlack<T extends Uint8Array | Int32Array>(array: T, length: number): T {
   const used = array.subarray(0, length);
   const unused = array.byteLength - used.byteLength;

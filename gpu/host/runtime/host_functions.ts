@@ -1,6 +1,6 @@
 /**
- * The functions that row functions ask of the host, as `gpu/kernel/language/host_functions.ts`
- * lists them.
+ * The functions that row functions call on the host; `gpu/kernel/language/host_functions.ts` lists
+ * them.
  *
  * @module
  */
@@ -18,12 +18,12 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * The float64 nearest to the decimal number that the bytes [start, stop) are: digits with an
- * optional sign, point and exponent. Other text is read as `decimalOfText` does.
+ * Returns the float64 nearest to the decimal number in the bytes [start, stop): digits with an
+ * optional sign, point and exponent. Reads other text as `decimalOfText` does.
  *
- * A number of up to 15 digits is an integer that a float64 holds, and so is a power of ten up to
- * 22, so that their product or quotient is rounded once: the fast path of W. D. Clinger, "How to
- * read floating point numbers accurately" (1990). Everything else is left to JavaScript.
+ * A number of up to 15 digits is an integer that a float64 represents exactly, and so is a power of
+ * ten up to 22. So their product or quotient is rounded once: the fast path of W. D. Clinger, "How
+ * to read floating point numbers accurately" (1990). JavaScript reads everything else.
  */
 export function readDecimal(bytes: Uint8Array, start: number, stop: number): number {
   let at = start;
@@ -39,7 +39,7 @@ export function readDecimal(bytes: Uint8Array, start: number, stop: number): num
     const digit = byte - 0x30;
     if (digit >= 0 && digit <= 9) {
       isNumber = true;
-      // Zeros in front do not count.
+      // Leading zeros do not count.
       if (value > 0 || digit > 0) digits++;
       if (digits > MAX_EXACT_DIGITS) return slowly(bytes, start, stop);
       value = value * 10 + digit;
@@ -63,7 +63,7 @@ export function readDecimal(bytes: Uint8Array, start: number, stop: number): num
   return sign === 0x2d ? -magnitude : magnitude;
 }
 
-/** A short exponent with an optional sign; null for anything else. */
+/** Reads a short exponent with an optional sign; returns null for anything else. */
 function readExponent(bytes: Uint8Array, start: number, stop: number): number | null {
   const sign = bytes[start];
   const first = sign === 0x2d || sign === 0x2b ? start + 1 : start;
@@ -77,7 +77,7 @@ function readExponent(bytes: Uint8Array, start: number, stop: number): number | 
   return sign === 0x2d ? -exponent : exponent;
 }
 
-/** The float of 16 or 32 bits nearest to the decimal number that the bytes [start, stop) are. */
+/** Returns the 16-bit or 32-bit float nearest to the decimal number in the bytes [start, stop). */
 export function readNarrowDecimal(
   bytes: Uint8Array,
   start: number,
@@ -93,8 +93,8 @@ function slowly(bytes: Uint8Array, start: number, stop: number): number {
 }
 
 /**
- * Writes `textOfFloat` at `at`, and returns the number of bytes. What lies past the end of `out` is not
- * written.
+ * Writes `textOfFloat` at `at`, except for what lies past the end of `out`; returns its number of
+ * bytes.
  */
 export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64): number {
   const text = textOfFloat(value, bits);
@@ -103,9 +103,9 @@ export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 
 }
 
 /**
- * Writes the bytes from `start` to before `stop` of `data`, which are UTF-8, at `at` in a normal
- * form of Unicode (0 is NFC, 1 NFD, 2 NFKC, 3 NFKD), and returns the number of bytes. What lies past
- * the end of `out` is not written.
+ * Writes the bytes [start, stop) of `data`, which are UTF-8, at `at` in a normal form of Unicode (0
+ * is NFC, 1 NFD, 2 NFKC, 3 NFKD), except for what lies past the end of `out`; returns the number of
+ * bytes.
  */
 export function writeNormal(
   out: Uint8Array,

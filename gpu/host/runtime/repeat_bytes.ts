@@ -1,5 +1,5 @@
 /**
- * Repetitions of text.
+ * Repeats text.
  *
  * @module
  */
@@ -9,16 +9,17 @@ import { MAX_REPEATED_BYTES } from "../../kernel/ir/ir.ts";
 import { copyBytes } from "./copy_bytes.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 
-/** Bytes of a repetition above which the engine's own copy and fill are faster. */
+/** The bytes of a repetition above which the engine's own copy and fill are faster. */
 const MAX_BY_WORDS = 400;
 
 /**
- * Appends `source[start, stop)` `count` times to `target` from `at`, and returns where it ends. What
- * does not fit into `target` is left out: the caller notices, and does it again after growing.
+ * Appends `source[start, stop)` `count` times to `target` from `at`, and returns the end. Writes
+ * nothing if it does not fit into `target`: the caller notices that, and repeats the call after
+ * growing it.
  *
- * The text of the row starts at `begin`. Raises an OverflowError that names the row, before anything
- * is written, where it comes to more bytes than it may have, and a ColumnFullError where the column
- * comes to more than 32-bit offsets address.
+ * The text of the row starts at `begin`. Before it writes anything, it throws an OverflowError that
+ * names the row if the row exceeds its most bytes, and a ColumnFullError if the column exceeds what
+ * 32-bit offsets can address.
  */
 export function repeatBytes(
   target: DataView,
@@ -56,13 +57,13 @@ function doubleBytes(target: DataView, at: number, size: number, end: number): v
     bytes.fill(target.getUint8(at), at, end);
     return;
   }
-  // Each round copies what there is.
+  // Each round doubles the number of copies.
   for (let next = at + size; next < end; next += next - at) {
     bytes.copyWithin(next, at, Math.min(next, at + end - next));
   }
 }
 
-/** Fills `target[at, end)`, by words of 4 bytes of which the last one overlaps the one before it. */
+/** Fills `target[at, end)` by words of 4 bytes; the last one may overlap the one before it. */
 function fillBytes(view: DataView, at: number, end: number, byte: number): void {
   if (end - at < 4) {
     for (let i = at; i < end; i++) view.setUint8(i, byte);
@@ -74,13 +75,13 @@ function fillBytes(view: DataView, at: number, end: number, byte: number): void 
 }
 
 /**
- * Raises an OverflowError where a row that has some `bytes` already comes to more than it may have
- * with `size` bytes, `count` times.
+ * Throws an OverflowError if a row that has `bytes` bytes already exceeds its most bytes with
+ * `count` times `size` more.
  */
 export function checkRepeat(size: number, count: number, row: number, bytes: number): void {
   if (count <= 0 || size * count <= MAX_REPEATED_BYTES - bytes) return;
   const total = bytes + size * count;
-  // No number of the row: it counts from the start of what is computed at once.
+  // Without the number of the row, which counts from the first row of the part.
   const message = `Size of output exceeds ${MAX_REPEATED_BYTES} bytes of a row`;
   throw new OverflowError(message, row, total);
 }

@@ -4,13 +4,13 @@
  * @module
  */
 
-/** Bytes up to which a loop reverses them faster than the engine's own method. */
+/** The most bytes that a loop reverses faster than the engine's own method. */
 const MAX_LOOP = 64;
 
 /**
- * Reverses the order of the items [first, stop), in place. `ends[k]` is where item k starts in `data`
- * and item k - 1 ends, so that `ends[stop]` is where the last one ends. The bytes of all are reversed
- * as a whole, then those of each item again.
+ * Reverses the order of the items [first, stop) in place. `ends[k]` is the start of item k in
+ * `data` and the end of item k - 1, so `ends[stop]` is the end of the last item. It reverses all
+ * bytes as a whole, then those of each item again.
  */
 export function reverseItems(
   data: Uint8Array,

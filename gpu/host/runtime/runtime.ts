@@ -1,5 +1,5 @@
 /**
- * The functions that kernels of JavaScript call.
+ * The functions that the JavaScript of kernels calls.
  *
  * @module
  */

@@ -4,19 +4,19 @@
  * @module
  */
 
-/** Bytes behind a row that a search looks at: what it finds there serves the rows that follow. */
+/** The bytes behind a row that a search reads: what it finds there also answers for later rows. */
 const LOOK_AHEAD = 4096;
-/** Bytes that one search may compare without a match, besides `FREE_BYTES` at each place. */
+/** The most bytes that one search compares without a match, besides `FREE_BYTES` at each place. */
 const MAX_WASTED = 4096;
 const FREE_BYTES = 8;
 
 /**
- * Where a needle next starts, over the rows of a column as if they were one text: a needle that is
- * rare is searched for once in a while, not once a row.
+ * Finds the next place of a needle, over the rows of a column as if they were one text: a rare
+ * needle is searched for once in a while, not once a row.
  *
- * Looks at the starts from `at` on, at least to `last`, in text that stops at `end`. Gives the first
- * place; where there is none, the complement (`~`) of the first start that was not looked at. Four
- * bytes are compared at once: of the needle, which has two or more, the first two, then the rest.
+ * Tries the starts from `at` on, at least up to `last`, in text that stops at `end`. Returns the
+ * first place, or else the complement (`~`) of the first start that was not tried. Compares four
+ * bytes at a time: the first two of the needle, which has two or more, then the rest.
  */
 export function seekBytes(
   text: DataView,
@@ -39,7 +39,7 @@ export function seekBytes(
   return ~Math.max(at, stop);
 }
 
-/** How many bytes of a needle stand at a place where its first two do. */
+/** Returns the number of equal bytes at a place where the first two bytes of a needle match. */
 function sameBytes(text: DataView, at: number, needle: readonly number[]): number {
   let index = 2;
   while (index < needle.length && text.getUint8(at + index) === needle[index]) index++;
@@ -47,7 +47,7 @@ function sameBytes(text: DataView, at: number, needle: readonly number[]): numbe
 }
 
 /**
- * Looks at the starts before `stop` in linear time, whatever the needle repeats (D. Knuth, J. Morris
+ * Tries the starts before `stop` in linear time, whatever the needle repeats (D. Knuth, J. Morris
  * and V. Pratt, Fast pattern matching in strings, 1977).
  */
 function seekLinear(
@@ -67,7 +67,10 @@ function seekLinear(
   return ~Math.max(from, stop);
 }
 
-/** For each number of first bytes of a needle how many of these it also ends with, but not all. */
+/**
+ * Returns, for each prefix of a needle, the length of its longest proper prefix that is also its
+ * suffix.
+ */
 function bordersOf(needle: readonly number[]): Int32Array {
   const borders = new Int32Array(needle.length + 1);
   let same = 0;
@@ -80,10 +83,10 @@ function bordersOf(needle: readonly number[]): Int32Array {
   return borders;
 }
 
-// A word with a byte of 0 somewhere has a bit in `(word - 0x01010101) & ~word & 0x80808080`, of
-// which the lowest one is that of the first such byte (Warren, Hacker's Delight, 6-1).
+// A word with a zero byte has a bit set in `(word - 0x01010101) & ~word & 0x80808080`; the lowest
+// set bit belongs to the first such byte (Warren, Hacker's Delight, 6-1).
 
-/** What `seekBytes` does for a needle of one byte. */
+/** Does the same as `seekBytes` for a needle of one byte. */
 export function seekByte(
   text: DataView,
   from: number,
@@ -114,7 +117,7 @@ function seekPair(
   const pattern = Math.imul(first, 0x01010101);
   const behind = Math.imul(second, 0x01010101);
   let at = from;
-  // Eight starts at a time up to where one of them is.
+  // Eight starts at a time, until one of them matches.
   for (const lastWords = stop - 8; at <= lastWords; at += 8) {
     const low = (text.getInt32(at, true) ^ pattern) | (text.getInt32(at + 1, true) ^ behind);
     const high = (text.getInt32(at + 4, true) ^ pattern) | (text.getInt32(at + 5, true) ^ behind);
@@ -132,7 +135,7 @@ function seekPair(
   return ~at;
 }
 
-/** The byte of the lowest bit that is set, each bit being the top one of a byte. */
+/** Returns the byte of the lowest set bit, where each bit is the highest of its byte. */
 function firstByte(bits: number): number {
   return (31 - Math.clz32(bits & -bits)) >> 3;
 }

@@ -1,5 +1,5 @@
 /**
- * What kernels call, as far as threads have it too.
+ * The functions of the host that kernels call on every thread.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * An index that was built.
+ * A finished index.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { IndexPlaces } from "./index_places.ts";
 export interface BuiltIndex {
   readonly places: IndexPlaces;
   /**
-   * For each row of the build side, the first row + 1 with an equal key: the row itself if no earlier
-   * one has it. 0 where the key is null.
+   * For each row of the build side, the first row + 1 with an equal key, which may be the row
+   * itself; 0 for a null key.
    */
   readonly found: Int32Array;
 }

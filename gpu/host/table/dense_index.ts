@@ -1,7 +1,7 @@
 /**
- * The index of integer keys that lie close together: an array with one entry for each value
- * between the smallest and the greatest key. It needs no hash, no comparison and less memory than
- * a hash table.
+ * The index of integer keys that lie close together: an array with one entry for each value between
+ * the smallest and the greatest key. It needs no hash, no comparison, and less memory than a hash
+ * table.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import type { BuiltIndex } from "./built_index.ts";
 import type { TableMemory } from "./memory.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
 
-/** Values for each key that the array may have; a hash table takes as much memory or more. */
+/** The most values for each key; a hash table takes at least as much memory. */
 const VALUES_PER_KEY = 4;
-/** As few values as these are always worth an array. */
+/** The number of values up to which an array always pays. */
 const FEW_VALUES = 1024;
 
 /** The range of the keys that are not null. */
 interface KeyRange {
   readonly least: { readonly low: number; readonly high: number };
-  /** From the least to the greatest key, both counted; not exact above 2^53. */
+  /** The number of values from the least to the greatest key; not exact above 2^53. */
   readonly numValues: number;
 }
 
@@ -34,7 +34,7 @@ export function buildDenseIndex(
   const mostValues = Math.max(VALUES_PER_KEY * (key.length - key.nullCount), FEW_VALUES);
   if (range === null || range.numValues > mostValues) return null;
   const { least, numValues } = range;
-  // The last entry is 0, as empty ones are: the place of all keys out of range.
+  // The last entry stays 0, like empty ones: kernels use it for all keys out of range.
   const rows = memory.words(numValues + 1);
   const found = new Int32Array(key.length);
   forEachKey(key, width, (row, low) => {
@@ -65,8 +65,8 @@ function forEachKey(
 }
 
 /**
- * Returns the least key and the number of values. Pairs of words compare as signed integers of 64 bits:
- * unsigned keys above 2^63 have another order then, but the same distances.
+ * Returns the least key and the number of values. Pairs of words compare as signed 64-bit integers:
+ * unsigned keys above 2^63 are ordered differently then, but have the same distances.
  */
 function keyRange(key: HostColumn, width: 1 | 2): KeyRange | null {
   if (key.length === key.nullCount) return null;
@@ -75,7 +75,7 @@ function keyRange(key: HostColumn, width: 1 | 2): KeyRange | null {
   let leastLow = 0;
   let greatestHigh = -Infinity;
   let greatestLow = 0;
-  // A key of one word is its own high part; of two words, the low one compares as unsigned.
+  // A key of one word is its own high part. Of two words, the low one compares as unsigned.
   forEachKey(key, width, (_, first, second) => {
     const high = width === 1 ? first : second;
     const low = width === 1 ? 0 : first >>> 0;

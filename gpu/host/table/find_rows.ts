@@ -1,5 +1,5 @@
 /**
- * Lookups of the keys of a batch in a table.
+ * Looks up the keys of a batch in a table.
  *
  * @module
  */
@@ -8,25 +8,30 @@ import type { TableKernels } from "./kernels/instance.ts";
 import type { IndexPlaces } from "./index_places.ts";
 import type { Work } from "./work.ts";
 
-/** A table that is searched: plain data, which threads get. */
+/** A table for lookups, as plain data for threads. */
 export interface SearchedTable {
   readonly index: IndexPlaces;
-  /** The row + 1 that null keys match; 0 where they match none. */
+  /** The row + 1 that null keys match; 0 if they match nothing. */
   readonly nullRow: number;
-  /** The place of a byte for each row + 1 that is set once a key matched it; 0 if nobody needs them. */
+  /**
+   * The place of a byte for each row + 1, which is set once a key matched it; 0 if they are not
+   * needed.
+   */
   readonly matched: number;
 }
 
-/** Keys in the memory of the thread: the places of their arrays, 0 for one that they lack. */
+/** Keys in the memory of the thread: the places of their arrays, 0 for those that they lack. */
 interface PlacedKeys {
   readonly data: number;
   readonly offsets: number;
   readonly validity: number;
 }
 
-/** The number of rows whose reads of memory overlap. */
+/** The number of rows whose memory accesses overlap. */
 const BLOCK = 512;
-/** Tables of more bytes do not stay in the cache; kernels touch their slots ahead. */
+/**
+ * The bytes of a table above which it does not stay in the cache, so kernels touch its slots ahead.
+ */
 const CACHE_BYTES = 1 << 20;
 
 /** Looks up keys in a table. Returns the place of the row + 1 that each matches, 0 for none. */

@@ -1,11 +1,11 @@
 /**
- * The index of keys of one to three words is a hash table: open addressing with linear probing, at
- * most half full, the key beside the row in its slot, so that a lookup usually reads one cache line.
+ * The index of keys of one to three words: a hash table with open addressing and linear probing, at
+ * most half full. The key is beside the row in its slot, so a lookup usually reads one cache line.
  *
- * The hash is multiply-shift (Dietzfelbinger et al., 1997): the high bits of the sum of each word times an
- * odd number. It spreads keys of one stride more evenly than chance would, except for some pairs of
- * stride and factor. Then, and for keys that were chosen to collide, keys lie far from their slots, and
- * the table is built again with other factors.
+ * The hash is multiply-shift (Dietzfelbinger et al., 1997): the high bits of the sum of each word
+ * times an odd number. It spreads keys of one stride more evenly than chance, except for some pairs
+ * of stride and factor. For these, and for keys that were chosen to collide, keys lie far from the
+ * slots of their hashes; then the table is built again with other factors.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export const FIRST_FACTORS: readonly [number, number, number] = [
   0xc2b2ae3d | 0,
 ];
 
-/** Builds the table of all keys that are not null; `packs` is the kind of keys that its words hold. */
+/** Builds the table of all keys that are not null; `packs` is the kind of keys in its words. */
 export function buildHashIndex(
   memory: TableMemory,
   key: HostColumn,

@@ -1,5 +1,5 @@
 /**
- * An index in the memory of its table: plain data, which threads get.
+ * An index in the memory of its table, as plain data for threads.
  *
  * @module
  */
@@ -16,7 +16,10 @@ export type IndexPlaces =
   | {
     readonly kind: "hash";
     readonly width: 1 | 2 | 3;
-    /** The keys that words hold: text, or pairs of words whose value fits one; null: their own words. */
+    /**
+     * The kind of keys that the words are: text, pairs of words whose value fits one, or null for
+     * plain words.
+     */
     readonly packs: "text" | "pairs" | null;
     readonly slots: number;
     readonly numBytes: number;

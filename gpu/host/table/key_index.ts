@@ -34,8 +34,8 @@ export function buildKeyIndex(memory: TableMemory, key: HostColumn, keyType: Key
 }
 
 /**
- * Builds the table of integers. Keys of two words that one word can hold have one word each: the table is
- * half as large, and it lacks any key that does not fit into one word.
+ * Builds the table of integers. Keys of two words become one word each if all of them fit. The
+ * table is half as large then, and a key of the probe side that does not fit one word is not in it.
  */
 function buildIntIndex(memory: TableMemory, key: HostColumn, width: 1 | 2): BuiltIndex {
   if (width === 1 || !fitsOneWord(key)) {

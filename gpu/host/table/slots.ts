@@ -4,12 +4,15 @@
  * @module
  */
 
-/** The last attempt accepts any table. */
+/** The number of attempts; the last one accepts any table. */
 const MAX_ATTEMPTS = 6;
-/** A table of more bytes does not stay in the cache. */
+/** The bytes of a table above which it does not stay in the cache. */
 const CACHE_BYTES = 1 << 20;
 
-/** Returns the number of slots, a power of two: a quarter full if that fits the cache, else at most half full. */
+/**
+ * Returns the number of slots, a power of two: for a quarter full if that fits the cache, else for
+ * at most half full.
+ */
 export function chooseSlots(numKeys: number, bytesPerSlot: number): number {
   const roomy = powerOfTwo(4 * numKeys);
   return roomy * bytesPerSlot <= CACHE_BYTES ? roomy : powerOfTwo(2 * numKeys);
@@ -23,8 +26,9 @@ function powerOfTwo(least: number): number {
 }
 
 /**
- * Returns the most slots that the first keys, together, may lie away from their own in an attempt. Keys
- * that a random hash puts into a half-full table lie half a slot away on average, the first ones less.
+ * Returns the largest sum of the distances of the first keys from the slots of their hashes that an
+ * attempt accepts. With a random hash, a key in a half-full table is half a slot away on average,
+ * the first ones less.
  */
 export function mostSteps(numKeys: number, attempt: number): number {
   return attempt < MAX_ATTEMPTS ? numKeys + 64 : Infinity;

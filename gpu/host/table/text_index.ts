@@ -1,6 +1,6 @@
 /**
- * The index of text keys without a packed form: a hash table of 32-bit hashes. Lookups compare the bytes
- * of texts with equal hashes.
+ * The index of text keys without a packed form: a hash table of 32-bit hashes. Lookups compare the
+ * bytes of texts with equal hashes.
  *
  * @module
  */
@@ -58,7 +58,7 @@ function insertTexts(
   let steps = 0;
   for (let start = 0; start < numRows; start += BLOCK_ROWS) {
     const count = Math.min(BLOCK_ROWS, numRows - start);
-    // Places beyond 2^31 wrap around, as addresses do.
+    // Places beyond 2^31 wrap around, like addresses.
     for (let i = 0; i <= count; i++) scratch.offsets[i] = offsets![start + i]! - first;
     kernels.hashTableTexts!(ends, ends + 4 * count, data, seed, hashes);
     const end = hashes + 4 * count;

@@ -8,23 +8,25 @@ import { MASKS_AT } from "./kernels/instance.ts";
 
 const PAGE_BYTES = 1 << 16;
 const SLACK = 64;
-/** A new area is twice as large as needed, but at most by this: the area that it replaces stays unused. */
+/**
+ * A new area is twice as large as needed, up to this limit: the area that it replaces stays unused.
+ */
 const MAX_HEADROOM = 64 << 20;
 
 /** The memory of a thread: batches, intermediate results, and results before they are copied out. */
 export interface Work {
   readonly memory: WebAssembly.Memory;
   /**
-   * Returns the place of an area of at least some bytes, with slack after them. Its bytes are undefined,
-   * and views of the memory may be detached.
+   * Returns the place of an area of at least `numBytes` bytes, with slack after them. Its bytes are
+   * undefined, and views of the memory may become detached.
    */
   area(name: string, numBytes: number): number;
   /** Returns the bytes of an area, without the slack. */
   sizeOf(name: string): number;
-  /** Return views of the memory. */
+  /** These return views of the memory. */
   bytes(at: number, length: number): Uint8Array;
   words(at: number, length: number): Int32Array;
-  /** Return copies. */
+  /** These return copies. */
   readonly kept: {
     bytes(at: number, length: number): Uint8Array;
     words(at: number, length: number): Int32Array;
@@ -33,7 +35,7 @@ export interface Work {
 
 /** Creates a memory with areas that grow, and with the masks at `MASKS_AT`. */
 export function newWork(): Work {
-  // Views of shared memory are slow to copy, so this one is not.
+  // Shared memory is slow to copy from, so this memory is not shared.
   const memory = new WebAssembly.Memory({ initial: 1 });
   const areas = new Map<string, { readonly at: number; readonly numBytes: number }>();
   const bytes = (at: number, length: number) => new Uint8Array(memory.buffer, at, length);
@@ -56,7 +58,7 @@ export function newWork(): Work {
     bytes,
     words,
     sizeOf: (name) => areas.get(name)!.numBytes,
-    // The copy of an array is not filled with zeros first.
+    // Copying an array does not fill the copy with zeros first.
     kept: {
       bytes: (at, length) => new Uint8Array(bytes(at, length)),
       words: (at, length) => new Int32Array(words(at, length)),

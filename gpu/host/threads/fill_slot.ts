@@ -1,5 +1,6 @@
 /**
- * Copies one part of a batch, and the definition of its kernel, into memory that a worker shares.
+ * Copies one part of a batch, and the definition of its kernel, into the memory that a worker
+ * shares.
  *
  * @module
  */
@@ -20,30 +21,30 @@ import type { KernelDefinition } from "./worker_kernel.ts";
 
 /** A kernel over the columns of a batch, as workers know it. */
 export interface SplitWork extends KernelWork {
-  /** The number by which workers know the kernel, and what it is. */
+  /** The number by which workers know the kernel, and its definition. */
   readonly number: number;
   readonly definition: Uint8Array;
 }
 
-/** The facts about a part that its slot needs besides the rows. */
+/** The requirements of a part besides its rows. */
 interface SlotNeeds {
   /** Whether the worker knows the kernel. */
   readonly isKnown: boolean;
-  /** Bytes of text that are expected. */
+  /** The expected bytes of text. */
   readonly textBytes: number;
-  /** Where the values of fixed width will go; null for text. */
+  /** The place for values of fixed width; null for text. */
   readonly values: NumberArray | null;
 }
 
-/** Bytes between the parts of a slot, so that each can lie where its source does. */
+/** Spare bytes between the arrays of a slot, so that each can have the alignment of its source. */
 const SPACE = 16;
 
 /**
- * Copies into a slot, `bytes`, what a worker needs for some rows, with the definition of the kernel if
- * the worker does not know it. False if there is no room for that and `textBytes` of result.
+ * Copies the input of some rows into a slot, `bytes`, with the definition of the kernel if the
+ * worker does not know it. Returns false if that, and `textBytes` of result, do not fit.
  *
- * Copies between shared and other memory are slow (a byte at a time) unless both begin at the same
- * place in a word of 8 bytes, so that is where arrays are put.
+ * Copies between shared and other memory go byte by byte unless both begin at the same place in a
+ * word of 8 bytes, so arrays are placed like that.
  */
 export function fillSlot(
   bytes: Uint8Array,
@@ -56,7 +57,7 @@ export function fillSlot(
   const header = new Int32Array(bytes.buffer, bytes.byteOffset, layout.headerBytes / 4);
   const count = rows.stop - rows.start;
   let used: number = layout.headerBytes;
-  /** A place for some bytes, as far into a word as `like` is; checked for room at the end. */
+  /** Reserves bytes as far into a word as `like` is. Whether they fit is checked at the end. */
   const place = (size: number, like = 0) => {
     const at = used + (like & 7);
     used = (at + size + SPACE) & ~7;
@@ -110,7 +111,7 @@ function typeOf(array: NumberArray): number {
   return layout.arrayTypes.indexOf(array.constructor.name);
 }
 
-/** Returns the definition of a kernel for workers, which also tells kernels apart. */
+/** Returns the definition of a kernel for workers; it also tells kernels apart. */
 export function definitionOf(
   code: CompiledRows,
   arrays: readonly (NumberArray | null)[],
@@ -136,7 +137,7 @@ export function definitionOf(
   return JSON.stringify(definition);
 }
 
-/** Bytes in base64, as they travel to a worker. */
+/** Encodes bytes in base64, for the message to a worker. */
 function base64Of(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

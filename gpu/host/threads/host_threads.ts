@@ -19,52 +19,61 @@ import { layout, MAX_ARRAYS } from "./layout.ts";
 import { Pace } from "./pace.ts";
 import { type Split, SplitRun } from "./split_run.ts";
 
-/** Rows, and milliseconds of work, below which a batch is not worth dividing. */
+/** The rows, and the milliseconds of work, below which a batch is not worth dividing. */
 const MIN_ROWS = 8192;
 const MIN_MS = 0.3;
-/** Milliseconds of work per byte read or written below which copies for workers cost too much. */
+/**
+ * The milliseconds of work per byte read or written below which copies for workers cost too much.
+ */
 const MIN_MS_PER_BYTE = 0.15e-6;
 /**
- * Milliseconds of work that a worker could have shared before one is started; a start takes about 12.
+ * Milliseconds of work that a worker could have shared before one starts, which takes about 12.
  * They double with each start, up to a limit, until workers prove useful again.
  */
 const MS_BEFORE_START = 25;
 const MAX_MS_BEFORE_START = 6400;
-/** Parts of a batch for each thread, so that none waits long for another; and rows of a part. */
+/**
+ * The parts of a batch for each thread, so that none waits long for another; and the rows of a
+ * part.
+ */
 const PARTS_PER_THREAD = 4;
 const MIN_PART_ROWS = 1024;
 const MAX_PART_ROWS = 8192;
-/** Parts after which the code of a worker is as fast as it gets. */
+/** The parts after which a worker's code is fully optimized. */
 const WARM_PARTS = 6;
-/** Bytes of a slot that a part should fill: rows differ in size. */
+/** The bytes that a part should fill of its slot, since rows differ in size. */
 const PLANNED_BYTES = 0.6 * layout.slotBytes;
 const MAX_DEFINITION_BYTES = layout.slotBytes / 4;
 
-/** The parameters of kernels that a worker can fill: values of the part, and functions that it calls. */
+/** The parameters of kernels that a worker has: values of the part, and functions. */
 const workerParameters: ReadonlySet<string> = new Set([
   ...["$rows", "$result", "$offsets", "$validity", "$grow"],
   ...Object.keys(sharedRuntime),
 ]);
 
-/** The definition of a kernel, and what earlier batches showed of it. */
+/** The definition of a kernel, and what earlier batches taught about it. */
 interface Known {
   readonly number: number;
   readonly definition: Uint8Array;
   readonly pace: Pace;
-  /** Bytes of text of a row of the result. */
+  /** The bytes of text of a row of the result. */
   bytesPerRow: number;
 }
 
 /**
- * Runs kernels on this thread, and on workers too where that is faster. Workers start once there was
- * work for them for a while, leave after a tenth of a second without any, and may start again. Where
- * workers are impossible (no shared memory, no workers, a page that may not wait) all runs here.
+ * Runs kernels on this thread, and also on workers if that is faster. Workers start after there was
+ * work for them for a while, leave after a tenth of a second without any, and may start again.
+ * Where no worker can run (no shared memory, no workers, a page that may not wait), this thread
+ * does everything.
  */
 export class HostThreads {
-  /** Parts that workers computed, and parts that were computed here because a worker was late. */
+  /**
+   * The number of parts that workers computed, and of those computed here because a worker was
+   * late.
+   */
   numTheirs = 0;
   numLate = 0;
-  /** Parts that failed on a worker and not here, and workers that an error ended. */
+  /** The number of parts that failed only on a worker, and of workers that an error ended. */
   numFailed = 0;
   readonly #maxWorkers: number;
   readonly #always: boolean;
@@ -89,12 +98,15 @@ export class HostThreads {
     });
   }
 
-  /** Workers that are running. */
+  /** The number of running workers. */
   get numWorkers(): number {
     return this.#crew.members.filter(({ isHere }) => isHere).length;
   }
 
-  /** Runs a kernel over the rows of a batch. Throws what `runAll` throws, which does so here. */
+  /**
+   * Runs a kernel over the rows of a batch. Throws what `runAll` throws, which runs it on this
+   * thread.
+   */
   run(work: KernelWork, runAll: () => KernelResult): KernelResult {
     if (this.#maxWorkers === 0 || work.numRows < this.minRows) return runAll();
     const known = this.#knownOf(work);
@@ -102,12 +114,12 @@ export class HostThreads {
     return this.#runTogether(known, work, runAll) ?? this.#runAlone(known, work, runAll);
   }
 
-  /** Ends the workers; later work is done here. */
+  /** Ends the workers; later work is done on this thread. */
   close(): void {
     this.#crew.close();
   }
 
-  /** Rows of a batch from which it may be divided. */
+  /** The rows of a batch from which it may be divided. */
   get minRows(): number {
     return this.#always ? 16 : MIN_ROWS;
   }
@@ -141,7 +153,7 @@ export class HostThreads {
     return result;
   }
 
-  /** Null where this thread alone is faster. Throws what `runAll` throws. */
+  /** Returns null if this thread alone is faster. Throws what `runAll` throws. */
   #runTogether(known: Known, work: KernelWork, runAll: () => KernelResult): KernelResult | null {
     const { pace, number, definition } = known;
     const { columns, numRows } = work;
@@ -162,7 +174,7 @@ export class HostThreads {
       return result;
     } catch {
       const result = runAll();
-      // A part may fail in front of a row that is not ASCII, for which alone nothing is computed.
+      // A part may fail at a row before the one that is not ASCII, at which `runAll` stops.
       if (result.kind === "column") this.numFailed++;
       return result;
     } finally {
@@ -178,7 +190,7 @@ export class HostThreads {
     return pace.how === "together" && ms >= MIN_MS && ms >= numBytes * MIN_MS_PER_BYTE;
   }
 
-  /** Divides a batch; null where its rows are too large for slots. */
+  /** Divides a batch; returns null if its rows are too large for slots. */
   #splitOf(
     columns: readonly HostColumn[],
     numRows: number,
@@ -193,7 +205,7 @@ export class HostThreads {
   }
 }
 
-/** Whether a kernel calls and takes only what a worker has. */
+/** Whether a kernel uses only functions and arrays that a worker has. */
 function isForWorkers({ ir, convention, wasm }: CompiledRows): boolean {
   if (convention.arrays.length > MAX_ARRAYS) return false;
   if (wasm !== null) return true;

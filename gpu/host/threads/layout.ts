@@ -1,18 +1,18 @@
 /**
- * The memory that two threads share: a control block, and slots. Each slot holds one part of a batch:
- * what is to be done with it, and its result.
+ * The memory that two threads share: a control block, and slots. A slot has one part of a batch:
+ * its input, and its result.
  *
- * Slot `s` is in one of six states, which the word `states + s` of the control block holds. Each
- * transition is one atomic operation, and only the owner of a slot touches its memory:
+ * The word `states + s` of the control block is the state of slot `s`. Each transition is one
+ * atomic operation, and only the owner of a slot touches its memory:
  *
  *     EMPTY --main fills it--> OFFERED --worker, compareExchange--> TAKEN --worker--> DONE, UNFIT
  *       ^                         |                                                   or FAILED
  *       +---main, compareExchange-+-------------------main, when it has read it----------+
  *
- * Main owns it while it is EMPTY, DONE, UNFIT or FAILED, the worker while it is TAKEN, and neither
- * while it is OFFERED. UNFIT is a part that a worker cannot do as it was offered: the result is larger
- * than the slot, or the kernel was forgotten. FAILED is an error of the kernel. The main thread gets
- * the same error when it computes the part; if not, there is a bug.
+ * The main thread owns a slot that is EMPTY, DONE, UNFIT or FAILED, the worker one that is TAKEN, and
+ * neither one that is OFFERED. UNFIT is a part that the worker cannot compute as offered: the result
+ * exceeds the slot, or the worker has forgotten the kernel. FAILED is an error of the kernel. The main
+ * thread gets the same error when it computes the part; if not, there is a bug.
  *
  * @module
  */
@@ -23,13 +23,13 @@ const controlBytes = 256;
 const numSlots = 8;
 const slotBytes = 1 << 20;
 
-/** Where things lie: numbers of words of the control block and of the header of a slot, and sizes. */
+/** Indices of words in the control block and in the header of a slot, and sizes. */
 export const layout = Object.freeze({
   /** Control: changes with every offer. */
   bell: 0,
   /** Control: the life of the worker. */
   life: 1,
-  /** Control: not 0 when the worker is to leave. */
+  /** Control: not 0 if the worker has to leave. */
   quit: 3,
   /** Control: the state of the first slot. */
   states: 16,
@@ -43,18 +43,22 @@ export const layout = Object.freeze({
   controlBytes,
   numSlots,
   slotBytes,
-  /** Where a worker keeps the constants of a kernel of WebAssembly, and how many bytes. */
+  /** The place and the bytes of the constants of a WebAssembly kernel. */
   constantsAt: controlBytes + numSlots * slotBytes,
   constantsBytes: 1 << 20,
-  /** Bytes behind a text that such a kernel may write. */
+  /** The bytes behind a text that such a kernel may write. */
   roomBytes: WASM_ROOM,
-  /** Bytes of the header; of all other bytes it says where they are, from the start of the slot. */
+  /**
+   * The bytes of the header, which has the places of everything else, from the start of the slot.
+   */
   headerBytes: 512,
-  /** Header: the number of the kernel, and where its definition lies, as JSON; 0 bytes if known. */
+  /**
+   * Header: the number of the kernel, and the place of its definition as JSON; 0 bytes if known.
+   */
   kernel: 0,
   definitionAt: 1,
   definitionBytes: 2,
-  /** Header: rows, arrays, and the parts of the result; 0 for those that do not exist. */
+  /** Header: rows, arrays, and the parts of the result; 0 for those that it does not have. */
   numRows: 3,
   numArrays: 4,
   resultType: 5,
@@ -62,38 +66,41 @@ export const layout = Object.freeze({
   resultLength: 7,
   offsetsAt: 8,
   validityAt: 9,
-  /** Header, written by the worker: the number of rows that are null, and of bytes of text. */
+  /** Header, written by the worker: the number of null rows, and the bytes of text. */
   nulls: 10,
   size: 11,
-  /** Header: what the worker has to check of the text, as below. */
+  /** Header: the check of the text, as below. */
   check: 12,
   /**
-   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below),
-   * where it lies, its length, and what is to be subtracted from each item; of text, the position of
-   * its first byte.
+   * Header: the first array. Each has its type (an index of `arrayTypes`, or one of those below),
+   * its place, its length, and a number to subtract from each item; for text, that is the position
+   * of its first byte.
    */
   arrays: 16,
-  /** What there is to check: nothing, that it is ASCII, that it is UTF-8. */
+  /** The checks: nothing, that text is ASCII, that it is UTF-8. */
   checks: { none: 0, ascii: 1, utf8: 2 },
-  /** The type of an array that is null, and of one that the definition of the kernel holds. */
+  /** The type of an array that is null, and of one that is in the definition of the kernel. */
   nullArray: -1,
   constantArray: -2,
-  /** Names of typed arrays. */
+  /** The names of typed arrays. */
   arrayTypes: [
     ...["Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Int32Array"],
     ...["Float16Array", "Float32Array", "Float64Array"],
   ],
-  /** Kernels that a worker remembers. */
+  /** The number of kernels that a worker remembers. */
   maxKernels: 200,
-  /** Milliseconds without work after which a worker leaves, and during which it polls before it sleeps. */
+  /**
+   * The milliseconds without work after which a worker leaves, and those during which it polls
+   * before it sleeps.
+   */
   idleMs: 100,
   awakeMs: 0.05,
 });
 
-/** Arrays that a header has room for. */
+/** The most arrays in a header. */
 export const MAX_ARRAYS = (layout.headerBytes / 4 - layout.arrays) / 4;
 
-/** Bytes that a worker shares with the main thread, whole pages of WebAssembly. */
+/** The bytes that a worker shares with the main thread, whole pages of WebAssembly. */
 export const SHARED_BYTES = roundUp(
   layout.constantsAt + layout.constantsBytes + WASM_ROOM,
   1 << 16,

@@ -1,5 +1,5 @@
 /**
- * The parts of batches that a worker is offered, as it computes them.
+ * Computes the parts of batches that the main thread offers to a worker.
  *
  * @module
  */
@@ -17,14 +17,14 @@ import {
 type Numbers = { [index: number]: number; readonly length: number };
 type ArrayType = new (buffer: ArrayBufferLike, at: number, length: number) => Numbers;
 
-/** A kernel of WebAssembly whose constants are in their place, and where they are. */
+/** A WebAssembly kernel whose constants are in place. */
 interface Resident {
   readonly kernel: WorkerKernel;
   readonly places: readonly (number | undefined)[];
   readonly scratch: number;
 }
 
-/** Thrown where a part cannot be done as it was offered. That is no failure. */
+/** Thrown if a part cannot be computed as offered, which is no failure. */
 const unfit = new RangeError("The part is for the main thread");
 const types = layout.arrayTypes.map((name) => globals[name] as ArrayType);
 
@@ -44,7 +44,7 @@ export class OfferedParts {
     this.#utf8Module = utf8Module;
   }
 
-  /** Computes what is offered; false where nothing is. */
+  /** Computes the offered parts; returns false if there are none. */
   compute(): boolean {
     const { offered, taken } = layout;
     let found = false;
@@ -59,7 +59,10 @@ export class OfferedParts {
     return found;
   }
 
-  /** Any failure concerns the part only: the main thread computes it again, and throws or counts it. */
+  /**
+   * Returns a state after any failure: the main thread computes the part again, and throws or
+   * counts the failure.
+   */
   #tryCompute(start: number): number {
     try {
       this.#compute(start);
@@ -98,7 +101,7 @@ export class OfferedParts {
     header[layout.size] = size;
   }
 
-  /** Runs a kernel of JavaScript over the part of a slot. */
+  /** Runs a JavaScript kernel over the part of a slot. */
   #runScript(
     start: number,
     header: Int32Array,
@@ -136,7 +139,7 @@ export class OfferedParts {
     return kernel.run(...kernel.fixed.map((name) => fixed[name]), ...arrays);
   }
 
-  /** Runs a kernel of WebAssembly over the part of a slot, in its place. */
+  /** Runs a WebAssembly kernel over the part of a slot, in place. */
   #runWasm(start: number, header: Int32Array, kernel: WorkerKernel, wasm: WasmFunctions) {
     const at = (word: number) => header[word] as number;
     const { places, scratch } = this.#residentOf(kernel);
@@ -147,7 +150,7 @@ export class OfferedParts {
       const place = start + at(word + 1);
       if (!kernel.isText[index]) return place;
       this.#checkText(start, header, kernel, wasm, index);
-      // Where the text of the whole column would begin: offsets stay as they are.
+      // The place where the text of the whole column would begin, since the offsets stay unchanged.
       return place - at(word + 3);
     });
     const [stop, size, nulls] = wasm.run(
@@ -165,7 +168,7 @@ export class OfferedParts {
     return { nulls, size };
   }
 
-  /** Checks an array of text as far as the header wants it. */
+  /** Makes the check of a text array that the header asks for. */
   #checkText(
     start: number,
     header: Int32Array,
@@ -183,7 +186,7 @@ export class OfferedParts {
     if (this.#utf8.areUtf8(place, size, starts, at(layout.numRows)) === 0) throw unfit;
   }
 
-  /** Where the constants of a kernel of WebAssembly are. */
+  /** Returns the places of the constants of a WebAssembly kernel. */
   #residentOf(kernel: WorkerKernel): Resident {
     if (this.#resident?.kernel === kernel) return this.#resident;
     const { constantsAt, constantsBytes, roomBytes } = layout;
@@ -205,7 +208,7 @@ export class OfferedParts {
     return this.#resident = { kernel, places, scratch };
   }
 
-  /** The kernel of a number, which is defined by the bytes at `at` where it is not known. */
+  /** Returns the kernel of a number. The bytes at `at` define it if it is not known. */
   #kernelOf(number: number, at: number, size: number): WorkerKernel {
     const kernels = this.#kernels;
     let kernel = kernels.get(number);
@@ -213,7 +216,7 @@ export class OfferedParts {
       if (size === 0) throw unfit;
       // TextDecoder does not accept shared memory.
       const bytes = new Uint8Array(this.#memory.buffer, at, size).slice();
-      // A kernel that is forgotten is defined again, after one part that is not done here.
+      // The main thread defines a forgotten kernel again, after one part that is not computed here.
       if (kernels.size >= layout.maxKernels) kernels.clear();
       kernel = defineKernel(JSON.parse(new TextDecoder().decode(bytes)), this.#memory);
       kernels.set(number, kernel);

@@ -7,40 +7,40 @@
 /** The ways to compute a batch: on this thread alone, or together with workers. */
 type How = "alone" | "together";
 
-/** Batches of the shortest and of the longest phase alone. */
+/** The batches of the shortest and of the longest phase alone. */
 const FIRST_ALONE = 4;
 const MAX_ALONE = 512;
-/** Batches whose times are compared: in a trial, later, and alone. */
+/** The batches whose times are compared: in a trial, later, and alone. */
 const NUM_TRIED = 4;
 const NUM_WATCHED = 8;
 const NUM_ALONE = 8;
-/** Batches together before the next check of the time alone, and batches of that check. */
+/** The batches together before the next check of the time alone, and the batches of that check. */
 const NUM_TOGETHER = 96;
 const CHECK_ALONE = 2;
-/** Batches of a trial that do not count: workers compile the kernel first. */
+/** The batches of a trial that do not count, since workers compile the kernel first. */
 const MAX_COLD = 12;
-/** Share of the time alone at which workers count as faster, as slower, and as hopeless. */
+/** The ratios to the time alone at which workers count as faster, as slower, and as hopeless. */
 const FASTER = 0.92;
 const SLOWER = 1;
 const MUCH_SLOWER = 2.5;
 
 /**
- * Decides for one kernel whether workers help, from the times that its batches took so far. On a
- * machine with a free processor they do; on a busy one they may not.
+ * Decides for one kernel whether workers help, from the times of its batches so far. On a machine
+ * with a free processor they do; on a busy one they may not.
  *
- * It begins alone, then tries workers for a few batches. If they help it keeps them, checks that every
- * few batches, and from time to time measures a few batches alone. If they do not, it stays alone for
- * twice as many batches as the last time, so that trials cost an ever smaller share.
+ *     alone --after some batches--> trial --faster--> together --now and then--> alone, to measure
+ *       ^                             |                  |
+ *       +---slower: twice as long-----+------slower------+
  *
- * A busy machine interrupts threads, which makes some batches much longer. So the median counts of the
- * batches alone, which a few interruptions do not change: when in doubt, alone.
+ * A busy machine interrupts threads, which makes some batches much longer. So the time alone is a
+ * median, which a few interruptions do not change: when in doubt, a batch runs alone.
  */
 export class Pace {
   #phase: "alone" | "trial" | "together" = "alone";
-  /** Batches until the phase ends. */
+  /** The batches until the phase ends. */
   #left = FIRST_ALONE;
   #wait = FIRST_ALONE;
-  /** Milliseconds per row: of the latest batches alone, and of the compared ones together. */
+  /** Milliseconds per row: of the latest batches alone, and of the compared batches together. */
   readonly #alone: number[] = [];
   #together: number[] = [];
   #numCold = 0;
@@ -55,22 +55,22 @@ export class Pace {
     return this.#phase === "together";
   }
 
-  /** Milliseconds that some rows take alone; undefined before the first batch. */
+  /** Returns the milliseconds that some rows take alone; undefined before the first batch. */
   expectedMs(numRows: number): number | undefined {
     const sorted = this.#alone.toSorted((left, right) => left - right);
     const median = sorted[(sorted.length - 1) >> 1];
     return median === undefined ? undefined : median * numRows;
   }
 
-  /** Notes a batch that was computed alone. */
+  /** Records a batch that was computed alone. */
   noteAlone(ms: number, numRows: number): void {
     this.#alone.push(ms / numRows);
     if (this.#alone.length > NUM_ALONE) this.#alone.shift();
-    // There may have been no workers yet: a trial waits for them.
+    // There may have been no workers yet, so a trial waits for them.
     if (this.#phase === "alone" && --this.#left <= 0) this.#enter("trial", NUM_TRIED);
   }
 
-  /** Notes a batch that was computed together, with workers that know the kernel well or do not. */
+  /** Records a batch that was computed together; `isWarm` if the workers know the kernel well. */
   noteTogether(ms: number, numRows: number, isWarm: boolean): void {
     const alone = this.expectedMs(1) ?? 0;
     const isTrial = this.#phase === "trial";
@@ -106,7 +106,7 @@ export class Pace {
   }
 }
 
-/** The mean of all but the greatest, which may include a garbage collection. */
+/** Returns the mean of all but the greatest value, which may include a garbage collection. */
 function meanButWorst(values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0);
   return (sum - Math.max(...values)) / (values.length - 1);

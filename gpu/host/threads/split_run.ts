@@ -12,7 +12,7 @@ import type { WorkerHandle } from "./worker_handle.ts";
 import { fillSlot, type SplitWork } from "./fill_slot.ts";
 import { layout } from "./layout.ts";
 
-/** Parts on offer for each worker: one that it computes, and one so that it does not wait. */
+/** The parts offered to each worker: one that it computes, and one that waits for it. */
 const AHEAD = 2;
 /**
  * The time to wait for a part: a multiple of the time of the last part on this thread, plus
@@ -21,7 +21,7 @@ const AHEAD = 2;
 const PATIENCE = 1.5;
 const PATIENCE_MS = 0.1;
 
-/** A part that was offered. */
+/** An offered part. */
 interface Offer {
   readonly worker: WorkerHandle;
   readonly slot: number;
@@ -29,23 +29,23 @@ interface Offer {
 
 /** The division of a batch into parts. */
 export interface Split {
-  /** Rows of a part, a multiple of 8. */
+  /** The rows of a part, a multiple of 8. */
   readonly partRows: number;
-  /** Bytes of text that a row of the result is expected to have. */
+  /** The expected bytes of text of a row of the result. */
   readonly bytesPerRow: number;
 }
 
 /**
  * Runs a kernel over the rows of a batch, part by part, on this thread and on workers.
  *
- * This thread computes parts from the front, one after the other, into their place in the result, and
- * keeps some parts from the back on offer. When no part is left it takes back those that no worker has
- * begun. For a part that a worker has begun it waits about as long as the part would take here, and
- * then computes it too; what the worker still writes to its slot is ignored.
+ * This thread computes parts from the front into their place in the result, and offers parts from
+ * the back. When no part is left, it takes back the offers that no worker has begun. For a part
+ * that a worker has begun, it waits about as long as the part would take here, and then computes
+ * it, too; what the worker still writes to its slot is ignored.
  *
- * So it always ends: each part is done here after at most one wait, every wait has a limit, and no
- * step depends on what a worker does, or on whether there is one. Nor does the result: a kernel gives
- * the same bytes wherever it runs. `layout.ts` says who may touch what.
+ * So it always ends: each part is computed here after at most one wait, every wait has a limit, and
+ * no step depends on a worker. Nor does the result: a kernel returns the same bytes everywhere.
+ * `layout.ts` says who may touch which memory.
  */
 export class SplitRun {
   readonly #work: SplitWork;
@@ -54,7 +54,10 @@ export class SplitRun {
   readonly #offers = new Map<number, Offer>();
   readonly #result: PartedResult;
   #partMs = 0;
-  /** Parts that workers did, parts that they began but this thread did, and parts that failed only there. */
+  /**
+   * The number of parts that workers computed, that they began but this thread computed, and that
+   * failed only there.
+   */
   numTheirs = 0;
   numLate = 0;
   numFailed = 0;
@@ -68,10 +71,10 @@ export class SplitRun {
     this.#result = new PartedResult(ir, numRows, convention.writesFloats, textBytes);
   }
 
-  /** Gives the result. Throws what the kernel throws, of a row of some part. */
+  /** Returns the result. Throws what the kernel throws for a row of some part. */
   run(): KernelResult {
     const numParts = Math.ceil(this.#work.numRows / this.#split.partRows);
-    // A slot holds its result until it is its turn, so a round has as many parts as slots.
+    // A slot keeps its result until its turn, so a round has only as many parts as there are slots.
     const perRound = layout.numSlots * (this.#workers.length + 1);
     try {
       for (let first = 0; first < numParts; first += perRound) {
@@ -86,7 +89,7 @@ export class SplitRun {
 
   #runRound(first: number, stop: number): KernelStop | null {
     const free = this.#workers.flatMap((worker) => worker.clear().map((slot) => ({ worker, slot })))
-      // One of each worker first.
+      // The first slot of each worker first.
       .sort((left, right) => left.slot - right.slot);
     let front = first;
     let back = stop;
@@ -115,7 +118,7 @@ export class SplitRun {
     return null;
   }
 
-  /** Offers that no worker has done yet. */
+  /** Returns the number of offers that no worker has completed. */
   #numOpen(): number {
     let count = 0;
     for (const { worker, slot } of this.#offers.values()) {
@@ -140,7 +143,7 @@ export class SplitRun {
     return true;
   }
 
-  /** Computes a part here; null, or why it stopped. */
+  /** Computes a part on this thread; returns null, or the reason why it stopped. */
   #computePart(part: number): KernelStop | null {
     const start = performance.now();
     const stop = computePart(this.#work, this.#rowsOf(part), this.#result);
@@ -166,7 +169,7 @@ export class SplitRun {
       bytesOf(values).set(new Uint8Array(buffer, at(layout.resultAt), values.byteLength));
     } else if (result.offsets !== null) {
       const size = header[layout.size]!;
-      // Then this thread computes the part, and finds the row that is too many.
+      // This thread computes the part then, and finds the row at which the column is full.
       if (!result.makeRoom(0, size)) return layout.empty;
       copyFromShared(result.room, 0, buffer, at(layout.resultAt), size);
       const ends = new Int32Array(buffer, at(layout.offsetsAt), rows.stop - rows.start + 1);
@@ -203,8 +206,8 @@ function copyShifted(
 }
 
 /**
- * Copies `size` bytes of shared memory from `start` to `target` from `at`. By words: the engine's
- * own copy goes byte by byte unless both lie at the same place in a word.
+ * Copies `size` bytes of shared memory from `start` to `target` from `at`, word by word: the
+ * engine's own copy goes byte by byte unless both lie at the same place in a word.
  */
 function copyFromShared(
   target: Uint8Array,

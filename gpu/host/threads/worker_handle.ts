@@ -21,17 +21,17 @@ const NUM_PAGES = SHARED_BYTES / 65_536;
 export class WorkerHandle implements CrewMember {
   readonly buffer: SharedArrayBuffer;
   readonly #control: Int32Array<SharedArrayBuffer>;
-  /** By the number of the kernel: parts that the worker has done. It knows these kernels. */
+  /** The number of completed parts by the number of the kernel. The worker knows these kernels. */
   readonly #numDone = new Map<number, number>();
   readonly #life: ThreadLife;
   readonly #thread: Thread<WorkerSetup>;
   #isBroken = false;
   #isClosed = false;
 
-  /** Starts the worker; throws where there can be none. */
+  /** Starts the worker; throws if none can start. */
   constructor(start: StartWorker = threadStarter(kernelProgram)) {
     const memory = new WebAssembly.Memory({ initial: NUM_PAGES, maximum: NUM_PAGES, shared: true });
-    // Memory that is made to be shared has a buffer that is.
+    // The buffer of a shared memory is a SharedArrayBuffer.
     this.buffer = memory.buffer as unknown as SharedArrayBuffer;
     this.#control = new Int32Array(this.buffer, 0, layout.controlBytes / 4);
     this.#life = new ThreadLife(this.#control, layout.life);
@@ -39,47 +39,47 @@ export class WorkerHandle implements CrewMember {
     this.#thread.send({ memory, utf8Module: utf8Module(true) });
   }
 
-  /** Whether it failed: an error that nothing caught ended it, or it could not start. */
+  /** Whether the worker failed: an uncaught error ended it, or it could not start. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /** Whether it ever ran. */
+  /** Whether the worker ever ran. */
   get wasHere(): boolean {
     return this.#life.hasStarted;
   }
 
-  /** Whether it has ended or failed. */
+  /** Whether the worker has ended or failed. */
   get isGone(): boolean {
     return this.#isBroken || this.#isClosed || this.#life.isGone;
   }
 
-  /** Whether it is running. */
+  /** Whether the worker is running. */
   get isHere(): boolean {
     return !this.isGone && this.#life.hasStarted;
   }
 
-  /** Returns the number of parts of a kernel that it has done. */
+  /** Returns the number of parts of a kernel that the worker has completed. */
   numDone(kernel: number): number {
     return this.#numDone.get(kernel) ?? 0;
   }
 
-  /** Notes that it has done a part of a kernel. */
+  /** Records that the worker has completed a part of a kernel. */
   countDone(kernel: number): void {
     this.#numDone.set(kernel, this.numDone(kernel) + 1);
   }
 
-  /** Notes that it did not do a part, maybe because it does not know the kernel any more. */
+  /** Records that the worker did not complete a part, maybe because it has forgotten the kernel. */
   forget(kernel: number): void {
     this.#numDone.delete(kernel);
   }
 
-  /** The state of a slot. */
+  /** Returns the state of a slot. */
   state(slot: number): number {
     return Atomics.load(this.#control, layout.states + slot);
   }
 
-  /** Drops the results of earlier work. Returns the slots that may be filled. */
+  /** Drops the results of earlier work. Returns the slots that can be filled. */
   clear(): number[] {
     const slots = Array.from({ length: layout.numSlots }, (_, slot) => slot);
     return slots.filter((slot) => {
@@ -92,20 +92,23 @@ export class WorkerHandle implements CrewMember {
     });
   }
 
-  /** Offers what a slot was filled with. */
+  /** Offers the part in a slot. */
   offer(slot: number): void {
     Atomics.store(this.#control, layout.states + slot, layout.offered);
     this.#ring();
   }
 
-  /** Takes an offer back; false where the worker was faster. */
+  /** Takes an offer back; returns false if the worker was faster. */
   withdraw(slot: number): boolean {
     const state = layout.states + slot;
     return Atomics.compareExchange(this.#control, state, layout.offered, layout.empty) ===
       layout.offered;
   }
 
-  /** Waits until a part that was taken is done, at most some milliseconds; returns the state. */
+  /**
+   * Waits until a part that the worker has taken is done, at most `ms` milliseconds; returns the
+   * state.
+   */
   waitFor(slot: number, ms: number): number {
     const { states, taken, awakeMs } = layout;
     waitForChange(this.#control, states + slot, taken, { ms, awakeMs });

@@ -4,30 +4,30 @@
  * @module
  */
 
-/** A kernel as it travels to a worker. */
+/** A kernel as it is sent to a worker. */
 export interface KernelDefinition {
   readonly parameters: readonly string[];
   readonly fixed: readonly string[];
-  /** As JavaScript, or as WebAssembly in base64; the other one is empty. */
+  /** The JavaScript, or the WebAssembly in base64; the other one is empty. */
   readonly body: string;
   readonly wasm: string;
   readonly scratchWords: number;
-  /** For each array: whether it is text, of which a part starts at a later position. */
+  /** For each array, whether it is text, so that its part starts at a later position. */
   readonly isText: readonly boolean[];
-  /** For each array of text: the number of that of its offsets. */
+  /** For each text array, the index of its offsets. */
   readonly offsetsOf: readonly number[];
-  /** For each array that never changes: its type and its numbers. */
+  /** For each constant array, its type and its numbers. */
   readonly constants: readonly (readonly [type: string, numbers: readonly number[]] | null)[];
 }
 
-/** The functions of a module of WebAssembly: of a kernel, or of the one that checks text. */
+/** The functions of a WebAssembly module: that of a kernel, or the one that checks text. */
 export interface WasmFunctions {
   areUtf8(text: number, size: number, starts: number, numRows: number): number;
   run(...places: number[]): [row: number, size: number, nulls: number];
   isAscii(place: number, size: number): number;
 }
 
-/** A kernel that was defined in a worker. */
+/** A kernel that is defined in a worker. */
 export interface WorkerKernel
   extends Pick<KernelDefinition, "fixed" | "isText" | "offsetsOf" | "scratchWords"> {
   readonly run: (...values: unknown[]) => { readonly nulls: number; readonly size: number };
@@ -35,7 +35,7 @@ export interface WorkerKernel
   readonly constants: readonly (Uint8Array | null)[];
 }
 
-/** Typed arrays and all else that is global, by name. */
+/** Typed arrays and other globals, by name. */
 export const globals = globalThis as unknown as Readonly<Record<string, unknown>>;
 
 /** Compiles a kernel over the memory of the worker. */

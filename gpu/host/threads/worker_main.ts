@@ -1,6 +1,7 @@
 /**
- * The program of a thread that computes parts of batches: it takes what is offered, until it is told to
- * leave or had nothing to do for a while. It waits nowhere else. `kernel_program.ts` has its text.
+ * The program of a thread that computes parts of batches. It computes offers until it is told to
+ * leave, or had no work for a while; it waits for nothing else. `kernel_program.ts` has its bundled
+ * text.
  *
  * @module
  */
@@ -10,11 +11,11 @@ import { threadScope } from "../../../base/threads/scope.ts";
 import { layout } from "./layout.ts";
 import { OfferedParts } from "./offered_parts.ts";
 
-/** What a thread gets before it begins. */
+/** The first message to a thread. */
 export interface WorkerSetup {
   /** The memory that it shares with the main thread. */
   readonly memory: WebAssembly.Memory;
-  /** The module of WebAssembly that checks text. */
+  /** The WebAssembly module that checks text. */
   readonly utf8Module: Uint8Array;
 }
 
@@ -32,7 +33,7 @@ function computeOffers({ memory, utf8Module }: WorkerSetup): void {
   const { idleMs: ms, awakeMs } = layout;
   life.start();
   while (Atomics.load(control, layout.quit) === 0) {
-    // Read before the slots: an offer that comes later changes it, so none is missed.
+    // Read before the slots: a later offer changes it, so no offer is missed.
     const bell = Atomics.load(control, layout.bell);
     if (parts.compute()) continue;
     if (!waitForChange(control, layout.bell, bell, { ms, awakeMs })) break;

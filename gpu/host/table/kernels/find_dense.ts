@@ -9,9 +9,9 @@ import type { WasmFunction } from "../../../wasm/module.ts";
 import { advance, kernel, TABLE, until } from "./loops.ts";
 
 /**
- * `findDense1` and `findDense2`, for keys of one and two words: they write the row + 1 of each key to
- * `found`. `rows` has an entry for each value, and one more that is 0: the place of all keys out of
- * range. There is no branch: it would be predicted wrong where keys in and out of range alternate.
+ * `findDense1` and `findDense2`, for keys of one and two words, write the row + 1 of each key to
+ * `found`. `rows` has an entry for each value, and then one that is 0, for all keys out of range.
+ * There is no branch: the processor could not predict it where keys in and out of range alternate.
  */
 export const findDense: readonly WasmFunction[] = [
   kernel(

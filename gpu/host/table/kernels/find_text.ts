@@ -1,6 +1,7 @@
 /**
  * Lookups of text in a hash table. A slot has the hash, the size and the place of the text, and the
- * row + 1. Hash and size are compared together; if both are equal, the bytes are, 16 at a time.
+ * row + 1. Hash and size are compared together; if both are equal, the bytes are compared, 16 at a
+ * time.
  *
  * @module
  */
@@ -10,10 +11,10 @@ import type { WasmFunction } from "../../../wasm/module.ts";
 import { MASKS_AT } from "./instance.ts";
 import { advance, isValid, kernel, TABLE, until } from "./loops.ts";
 
-/** Binary logarithm of the bytes of a slot. */
+/** The binary logarithm of the bytes of a slot. */
 export const TEXT_SLOT_SHIFT = 4;
 
-/** The halves of the odd number by which hashes are multiplied, before the seed changes both. */
+/** The halves of the odd factor of hashes, both of which the seed changes. */
 const [FACTOR_HIGH, FACTOR_LOW] = [0x9e3779b9 | 0, 0x7f4a7c15];
 
 /** Leaves the 16 bytes at the place on the stack; the bytes after the first `size` are 0. */
@@ -25,9 +26,9 @@ export function loadKept(at: WasmCode, size: WasmCode): WasmCode {
 }
 
 /**
- * Multiplies the value on the stack, after its high half has changed the low one: a product leaves the
- * highest bits of an input in the highest bits, whatever the factor, so that texts could be chosen to share
- * all hashes.
+ * Multiplies the value on the stack, after its high half has changed the low one. A product alone
+ * would leave the highest bits of an input in the highest bits, whatever the factor, so an attacker
+ * could choose texts that share all hashes.
  */
 const mixed = wasm`
   local.tee hash; local.get hash; local.get shift; i64.shr_u; i64.xor
@@ -54,8 +55,8 @@ const different = (memory: number) =>
 const SEARCH_LOCALS = ["slot", "own", "at", "from", "rest", "row"] as const;
 
 /**
- * Finds the slot of a text of a memory, or the empty one for it, and its row + 1, 0 in the empty one. It
- * skips a slot of another hash or size without reading the text.
+ * Finds the slot of a text of a memory, or the empty slot for it, and its row + 1, which is 0 in
+ * the empty slot. It skips a slot of another hash or size without reading the text.
  */
 const searchCode = (memory: number) =>
   wasm`
@@ -97,11 +98,11 @@ const searchCode = (memory: number) =>
   end
 `;
 
-/** Hashes of text, lookups in a table, and reads ahead of both. */
+/** Kernels that hash text, look it up in a table, and touch slots and texts ahead. */
 export const findText: readonly WasmFunction[] = [
   hashTexts("hashTexts", 0),
   hashTexts("hashTableTexts", TABLE),
-  // Writes the row + 1 of each text to `found`, 0 for a text that is not there.
+  // Writes the row + 1 of each text to `found`, 0 for a text that is not in the table.
   kernel(
     "findTexts",
     ["hashes", "end", "slots", "mask", "shift", "offsets", "data", "found"],
@@ -116,8 +117,9 @@ export const findText: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // Inserts texts, of which the first is that of row `next` - 1. Writes the row + 1 that has each text
-  // first to `found`, 0 for null rows. Returns the number of slots that the new texts lie from their own.
+  // Inserts texts; the first is that of row `next` - 1. Writes the first row + 1 with each text to
+  // `found`, 0 for null rows. Returns the sum of the distances of new texts from the slots of their
+  // hashes.
   kernel(
     "insertTexts",
     [
@@ -154,7 +156,7 @@ export const findText: readonly WasmFunction[] = [
   ),
   // Only reads the slot of each hash, so that cache misses overlap.
   touchKernel("touchSlots", wasm`i32.load 12 ${TABLE}`),
-  // Reads the text of the first slot of each hash; in an empty slot its place is 0.
+  // Reads the text of the first slot of each hash; an empty slot has place 0.
   touchKernel("touchTexts", wasm`i32.load 8 ${TABLE}; i32.load 0 ${TABLE}`),
 ];
 
@@ -182,8 +184,8 @@ function touchKernel(name: string, load: WasmCode): WasmFunction {
 }
 
 /**
- * Returns a kernel that hashes each text of a memory, by its words of 8 bytes, the last one padded with
- * zeros. The factor depends on the seed, so that it cannot be guessed.
+ * Returns a kernel that hashes each text of a memory by its words of 8 bytes, the last one padded
+ * with zeros. The factor depends on the seed, so that nobody can guess it.
  */
 function hashTexts(name: string, memory: number): WasmFunction {
   return kernel(

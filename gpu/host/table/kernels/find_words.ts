@@ -1,6 +1,6 @@
 /**
- * Lookups of keys of one to three words in a hash table: open addressing with linear probing, the key
- * beside its row in a slot.
+ * Lookups of keys of one to three words in a hash table: open addressing with linear probing, the
+ * key beside its row in a slot.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import type { WasmFunction } from "../../../wasm/module.ts";
 import type { KeyWidth } from "../../../key/key_words.ts";
 import { advance, isValid, kernel, TABLE, until } from "./loops.ts";
 
-/** Binary logarithm of the bytes of a slot: the words of the key, (unused ones,) and the row + 1. */
+/**
+ * Returns the binary logarithm of the bytes of a slot: the words of the key, maybe an unused one,
+ * and the row + 1.
+ */
 export function slotShift(width: KeyWidth): 3 | 4 {
   return width === 1 ? 3 : 4;
 }
@@ -18,11 +21,14 @@ export function slotShift(width: KeyWidth): 3 | 4 {
 /** The parameters of the hash of a key. */
 const HASHING = ["shift", "factor0", "factor1", "factor2"] as const;
 
-/** `findWords1` to `findWords3`, and `insertWords` and `touchWords` likewise. */
+/** `findWords1` to `findWords3`, and `insertWords` and `touchWords` for the same widths. */
 export const findWords: readonly WasmFunction[] = ([1, 2, 3] as const)
   .flatMap((width) => [find(width), insert(width), touch(width)]);
 
-/** Writes the row + 1 of each key to `found`, 0 for a key that is not there. */
+/**
+ * Returns a kernel that writes the row + 1 of each key to `found`, 0 for a key that is not in the
+ * table.
+ */
 function find(width: KeyWidth): WasmFunction {
   return kernel(
     `findWords${width}`,
@@ -41,8 +47,9 @@ function find(width: KeyWidth): WasmFunction {
 }
 
 /**
- * Inserts keys, of which the first is that of row `next` - 1. Writes the row + 1 that has each key first
- * to `found`, 0 for null rows. Returns the number of slots that the new keys lie from their own.
+ * Returns a kernel that inserts keys; the first is that of row `next` - 1. It writes the first row
+ * + 1 with each key to `found`, 0 for null rows, and returns the sum of the distances of new keys
+ * from the slots of their hashes.
  */
 function insert(width: KeyWidth): WasmFunction {
   const size = slotBytes(width);
@@ -78,7 +85,7 @@ function insert(width: KeyWidth): WasmFunction {
   );
 }
 
-/** Only reads the slot of each key, so that cache misses overlap. */
+/** Returns a kernel that only reads the slot of each key, so that cache misses overlap. */
 function touch(width: KeyWidth): WasmFunction {
   return kernel(
     `touchWords${width}`,
@@ -114,8 +121,8 @@ function keyLocals(width: KeyWidth, ...others: string[]) {
 }
 
 /**
- * Finds the slot of the key, or the empty one for it, and its row + 1, 0 in the empty one. Only a slot of
- * another key costs a branch.
+ * Returns code that finds the slot of the key, or the empty slot for it, and its row + 1, which is
+ * 0 in the empty slot. Only a slot of another key costs a branch.
  */
 function probeCode(width: KeyWidth, first: WasmCode = []): WasmCode {
   const size = slotBytes(width);
@@ -132,7 +139,7 @@ function probeCode(width: KeyWidth, first: WasmCode = []): WasmCode {
   `;
 }
 
-/** Writes the key to the place on the stack. */
+/** Returns code that writes the key to the place on the stack. */
 function storeKey(width: KeyWidth): WasmCode {
   if (width === 1) return wasm`local.get word0; i32.store 0 ${TABLE}`;
   const third = wasm`
@@ -149,7 +156,7 @@ function loadKey(width: KeyWidth): WasmCode {
   `;
 }
 
-/** Leaves the place of the slot of the key, relative to the first slot. */
+/** Returns code that leaves the place of the slot of the key, relative to the first slot. */
 function hashCode(width: KeyWidth): WasmCode {
   const first = width === 1 ? wasm`local.get word0; local.get factor0; i32.mul` : wasm`
       local.get pair; i32.wrap_i64; local.get factor0; i32.mul
@@ -162,7 +169,7 @@ function hashCode(width: KeyWidth): WasmCode {
   `;
 }
 
-/** Leaves whether the slot holds another key. */
+/** Returns code that leaves whether the slot has another key. */
 function isOtherKey(width: KeyWidth): WasmCode {
   const slot = wasm`local.get slots; local.get slot; i32.add`;
   if (width === 1) return wasm`${slot}; i32.load 0 ${TABLE}; local.get word0; i32.ne`;

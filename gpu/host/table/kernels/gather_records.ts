@@ -1,6 +1,6 @@
 /**
- * Gathers values of records: `places` has the place of each record, and `at` is that of a field in its
- * record.
+ * Gathers values from records: `places` has the place of each record, and `at` is the place of a
+ * field in its record.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { WasmFunction } from "../../../wasm/module.ts";
 import { advance, copyText, kernel, TABLE, until } from "./loops.ts";
 import { collectBits, VALUE_WIDTHS } from "./take_columns.ts";
 
-/** `gather1` to `gather16`, `gatherBits`, `gatherShort`, `gatherSizes`, `gatherLong`, `touchRecords`. */
+/** `gather1` to `gather16`, and the kernels for bits, for short and long text, and for touching. */
 export const gatherRecords: readonly WasmFunction[] = [
   ...Object.entries(VALUE_WIDTHS).map(([width, [load, store]]) =>
     kernel(
@@ -29,7 +29,7 @@ export const gatherRecords: readonly WasmFunction[] = [
       ),
     )
   ),
-  // One bit of a byte of each record. Returns the number of bits that are set.
+  // Gathers one bit of a byte of each record. Returns the number of set bits.
   kernel(
     "gatherBits",
     ["places", "end", "at", "shift", "to"],
@@ -44,8 +44,9 @@ export const gatherRecords: readonly WasmFunction[] = [
     ),
     ["i32"],
   ),
-  // Text of up to 16 bytes, which follows its size in the record: the next text overwrites the bytes
-  // that are copied too many. `ends` has the place at which the first text begins, then those of all ends.
+  // Gathers text of up to 16 bytes, which follows its size in the record. Each text overwrites the
+  // spare bytes that the previous one has copied. `ends` has the start of the first text, then the
+  // end of each.
   kernel(
     "gatherShort",
     ["places", "end", "at", "ends", "to"],
@@ -67,7 +68,7 @@ export const gatherRecords: readonly WasmFunction[] = [
     }
     `,
   ),
-  // The ends of the text of rows, as for `gatherShort`. Returns the last one.
+  // Writes the ends of the text of rows, as for `gatherShort`. Returns the last one.
   kernel(
     "gatherSizes",
     ["places", "end", "at", "ends"],
@@ -91,8 +92,8 @@ export const gatherRecords: readonly WasmFunction[] = [
     `,
     ["i32"],
   ),
-  // Text that follows its size in the record, or of which the record has the place if it is longer than
-  // `inline` bytes; copied to the places of `gatherSizes`.
+  // Gathers text that follows its size in the record, or whose place is in the record if it is
+  // longer than `inline` bytes; copies it to the places of `gatherSizes`.
   kernel(
     "gatherLong",
     ["places", "end", "at", "inline", "ends", "to"],

@@ -1,13 +1,13 @@
 /**
- * The kernels of tables over two memories. A thread gets the module with its table, so this file does not
- * import what assembles it.
+ * Instantiates the kernels of tables over two memories. A thread gets the module with its table, so
+ * this file does not import the code that assembles it.
  *
  * @module
  */
 
 /**
- * The place in the memory of a thread where 16 bytes of ones end and 16 of zeros begin: a load from n
- * bytes before it is a mask that keeps n bytes of 16.
+ * The place in the memory of a thread where 16 bytes of ones end and 16 bytes of zeros begin: a
+ * load from n bytes before it is a mask that keeps n of 16 bytes.
  */
 export const MASKS_AT = 80;
 

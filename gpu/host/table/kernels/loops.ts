@@ -1,9 +1,10 @@
 /**
- * Code that the kernels of tables share. All their parameters are places in memory or numbers; an array
- * lies there whole, and loads of 16 bytes may read the slack after it.
+ * Code that the kernels of tables share. All their parameters are places in memory or numbers.
+ * Arrays are complete in a memory, and loads of 16 bytes may read the slack behind them.
  *
- * There are two memories: that of the thread, with batches and results, and that of the table, which
- * threads share. Copies out of shared memory are slow in JavaScript, so results are not there.
+ * There are two memories: that of the thread, with batches and results, and that of the table,
+ * which threads share. JavaScript copies slowly out of shared memory, so results are in the first
+ * one.
  *
  * @module
  */
@@ -11,10 +12,10 @@
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmFunction, WasmType } from "../../../wasm/module.ts";
 
-/** The number of the memory of the table, in loads and stores; that of the thread is the first. */
+/** The index of the memory of the table in loads and stores; that of the thread is 0. */
 export const TABLE = 1;
 
-/** Returns a kernel that is called by its name. */
+/** Returns a kernel that is exported under its name. */
 export function kernel(
   name: string,
   parameters: readonly string[],
@@ -27,7 +28,9 @@ export function kernel(
   return { name, parameters, results, locals: typed, isExported: true, body };
 }
 
-/** Runs code while the local `at` is below the local `end`; the code advances it. */
+/**
+ * Returns a loop over code while the local `at` is below the local `end`; the code advances `at`.
+ */
 export function until(at: string, end: string, code: WasmCode): WasmCode {
   return wasm`
     block $done
@@ -40,7 +43,7 @@ export function until(at: string, end: string, code: WasmCode): WasmCode {
   `;
 }
 
-/** Advances locals by some bytes each. */
+/** Returns code that advances each local by some bytes. */
 export function advance(steps: Readonly<Record<string, number>>): WasmCode {
   return Object.entries(steps).map(([local, bytes]) =>
     wasm`local.get ${local}; i32.const ${bytes}; i32.add; local.set ${local}`
@@ -48,8 +51,9 @@ export function advance(steps: Readonly<Record<string, number>>): WasmCode {
 }
 
 /**
- * Copies `size` bytes from a memory to that of the thread, in steps of 16, at least one: it reads up to 16
- * bytes too many, and overwrites as many. `from`, `to` and `size` are locals, which it changes.
+ * Returns code that copies `size` bytes from a memory to that of the thread, in steps of 16, at
+ * least one: it reads and overwrites up to 16 bytes too many. It changes the locals `from`, `to`
+ * and `size`.
  */
 export function copyText(from: string, to: string, size: string, memory = 0): WasmCode {
   return wasm`
@@ -61,7 +65,10 @@ export function copyText(from: string, to: string, size: string, memory = 0): Wa
   `;
 }
 
-/** Leaves whether the bit at `bit` is set in the bitmap at `validity`; all are if that is 0. */
+/**
+ * Leaves whether the bit at `bit` is set in the bitmap at `validity`; if `validity` is 0, all are
+ * set.
+ */
 export const isValid: WasmCode = wasm`
   local.get validity; i32.eqz
   local.get validity; local.get bit; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0

@@ -1,5 +1,5 @@
 /**
- * The kernels that probe, as one module of WebAssembly.
+ * The kernels that probe tables, as one WebAssembly module.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { packText } from "./pack_text.ts";
 import { pairs } from "./pairs.ts";
 import { takeColumns } from "./take_columns.ts";
 
-/** All of them. */
+/** All kernels of tables. */
 export const tableKernels = [
   ...findWords,
   ...findDense,
@@ -28,7 +28,7 @@ export const tableKernels = [
 
 let compiled: WebAssembly.Module | undefined;
 
-/** The module, which is compiled once. */
+/** Returns the module, which is compiled once. */
 export function tableModule(): WebAssembly.Module {
   return compiled ??= new WebAssembly.Module(
     encodeModule(tableKernels, [

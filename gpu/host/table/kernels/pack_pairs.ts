@@ -1,5 +1,5 @@
 /**
- * Keys of two words as one word.
+ * Packs keys of two words into one word.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { wasm } from "../../../wasm/instructions.ts";
 import { advance, kernel, until } from "./loops.ts";
 
 /**
- * `packPairs`: writes the low word of each integer of 64 bits. Lists the rows of integers that 32 bits
- * cannot hold at `unpacked`, and returns their number.
+ * `packPairs` writes the low word of each 64-bit integer. It lists the rows of integers that do not
+ * fit 32 bits at `unpacked`, and returns their number.
  */
 export const packPairs: readonly WasmFunction[] = [
   kernel(

@@ -1,5 +1,5 @@
 /**
- * Text of up to 12 bytes as words, which are compared as integers.
+ * Packs text of up to 12 bytes into words, which are compared as integers.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { loadKept } from "./find_text.ts";
 import { advance, kernel, until } from "./loops.ts";
 
 /**
- * `packText`: writes the bytes of each text as `width` bytes, padded with zeros, and up to 12 bytes after
- * the last ones. Lists the rows whose text is longer or ends in a zero byte at `unpacked`, and returns
- * their number.
+ * `packText` writes the bytes of each text as `width` bytes, padded with zeros, and up to 12 bytes
+ * behind the last one. It lists the rows whose text is longer or ends in a zero byte at `unpacked`,
+ * and returns their number.
  */
 export const packText: readonly WasmFunction[] = [
   kernel(

@@ -1,6 +1,6 @@
 /**
- * The rows that come out. `found` has the first row + 1 of the build side that each probe row matches, 0
- * for none.
+ * Kernels for the rows that come out. `found` has, for each probe row, the first row + 1 of the
+ * build side that it matches, or 0.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { wasm } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 import { advance, kernel, TABLE, until } from "./loops.ts";
 
-/** Kernels that change or read `found`. */
+/** The kernels that change or read `found`. */
 export const pairs: readonly WasmFunction[] = [
   // Sets the match of null keys.
   kernel(
@@ -45,7 +45,7 @@ export const pairs: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // Sets a byte for each row + 1 that is matched, and that of 0.
+  // Sets a byte for each matched row + 1, and the byte of 0.
   kernel(
     "noteFound",
     ["found", "end", "matched"],
@@ -59,7 +59,7 @@ export const pairs: readonly WasmFunction[] = [
       `,
     ),
   ),
-  // Writes the rows with a match, and their matches, and returns their number. It writes every row, and
+  // Writes the rows with a match, and their matches, and returns their number. It writes every row;
   // only a match advances the place of the next write.
   kernel(
     "keepMatches",

@@ -1,5 +1,5 @@
 /**
- * Rows of the columns of a batch.
+ * Copies rows of the columns of a batch.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 import { advance, copyText, kernel, until } from "./loops.ts";
 
-/** The widths of values that are copied as one, and the instructions. */
+/** The widths of values that one load copies, and the instructions. */
 export const VALUE_WIDTHS: Readonly<
   Record<1 | 2 | 4 | 8 | 16, readonly [load: string, store: string]>
 > = {
@@ -38,7 +38,7 @@ export const takeColumns: readonly WasmFunction[] = [
       ),
     )
   ),
-  // Bits of rows. Returns the number of bits that are set.
+  // Copies the bits of rows. Returns the number of set bits.
   kernel(
     "takeBits",
     ["rows", "end", "data", "to"],
@@ -54,7 +54,7 @@ export const takeColumns: readonly WasmFunction[] = [
     ),
     ["i32"],
   ),
-  // A bit for each row + 1, set unless it is 0. Returns the number of bits that are set.
+  // Writes a bit for each row + 1, set unless it is 0. Returns the number of set bits.
   kernel(
     "foundBits",
     ["found", "end", "to"],
@@ -62,7 +62,8 @@ export const takeColumns: readonly WasmFunction[] = [
     collectBits("found", wasm`local.get found; i32.load 0; ${advance({ found: 4 })}`),
     ["i32"],
   ),
-  // The ends of the text of rows, the first of which begins at the first of `ends`. Returns the last one.
+  // Writes the ends of the text of rows; the first of `ends` has the start of the first text.
+  // Returns the last end.
   kernel(
     "takeSizes",
     ["rows", "end", "offsets", "ends"],
@@ -86,7 +87,7 @@ export const takeColumns: readonly WasmFunction[] = [
     `,
     ["i32"],
   ),
-  // The text of rows, copied to the places of `takeSizes`.
+  // Copies the text of rows to the places of `takeSizes`.
   kernel(
     "takeText",
     ["rows", "end", "offsets", "data", "ends", "to"],
@@ -107,8 +108,8 @@ export const takeColumns: readonly WasmFunction[] = [
 ];
 
 /**
- * Packs bits into the bytes from the local `to` on while the local `at` is below `end`: `next` leaves the
- * next bit and advances. Leaves the number of bits that are set.
+ * Returns code that packs bits into the bytes from the local `to` on while the local `at` is below
+ * `end`: `next` leaves the next bit and advances. It leaves the number of set bits.
  */
 export function collectBits(at: string, next: WasmCode): WasmCode {
   return wasm`
