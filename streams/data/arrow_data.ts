@@ -1,6 +1,6 @@
 /**
- * What the library knows of schemas, types and buffers of Arrow without reading or writing files of it.
- * `arrow/` is its implementation, as it is that of `arrow.ts`.
+ * The entry point of this folder: schemas, types and buffers of Arrow, without reading or writing
+ * Arrow files.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Bitmaps, least significant bit first.
+ * Copies and counts bits of bitmaps, which begin with the least significant bit.
  *
  * @module
  */

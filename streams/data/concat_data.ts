@@ -11,7 +11,7 @@ import { concatViews } from "./views.ts";
 
 type Offsets = Int32Array | BigInt64Array;
 
-/** Arguments of `makeData` besides the type, the length and the validity. */
+/** The arguments of `makeData` besides type, length and validity. */
 type Content = Record<string, unknown>;
 
 /**
@@ -80,7 +80,7 @@ function concatContent(
   }
 }
 
-/** Returns the validity of all rows; unions and the null type have none. */
+/** Concatenates validity; unions and the null type have none. */
 function concatValidity(parts: readonly Data[], layout: Layout, length: number): Content {
   if (layout === "null" || layout.endsWith("union")) return {};
   const nullCount = sum(parts, (part) => part.nullBitmap?.length > 0 ? part.nullCount : 0);
@@ -143,14 +143,14 @@ function concatText(parts: readonly Data[], numBytes: number): Uint8Array {
   for (const part of parts) {
     const first = offsetAt(part, 0);
     const last = offsetAt(part, part.length);
-    // Text of zero bytes may lack a buffer.
+    // A column whose texts are all empty may lack the buffer.
     if (first < last) text.set((part.values as Uint8Array).subarray(first, last), position);
     position += last - first;
   }
   return text;
 }
 
-/** Concatenates the rows of one child that each part uses. */
+/** Concatenates the rows of a child that the parts use. */
 function concatChildren(
   parts: readonly Data[],
   index: number,
@@ -181,7 +181,9 @@ function concatTypeIds(parts: readonly Data[], length: number): Int8Array {
   );
 }
 
-/** The offsets of a sliced dense union refer to its unsliced children. */
+/**
+ * Concatenates dense unions with whole children, since the offsets of a sliced union refer to them.
+ */
 function concatDenseUnion(parts: readonly Data[], type: DataType, length: number): Content {
   const children = type.children.map((_, index) =>
     concatData(parts.map((part) => part.children[index]!))
@@ -211,7 +213,8 @@ function sum(parts: readonly Data[], of: (part: Data) => number): number {
 }
 
 /**
- * Estimates the bytes of the rows [start, stop) of a column; never too low for text.
+ * Estimates the bytes of the rows [start, stop) of a column. For text the estimate is never too
+ * low.
  */
 export function rangeBytes(data: Data, start: number, stop: number): number {
   if (start >= stop) return 0;

@@ -18,7 +18,7 @@ function hasExtension({ metadata }: Field, name: ExtensionName): boolean {
   return metadata.get(nameKey) === name;
 }
 
-/** Returns the field with an extension, which replaces another. */
+/** Returns the field with an extension, in place of any other. */
 function withExtension({ name, type, nullable, metadata }: Field, as: ExtensionName): Field {
   return new Field(
     name,
@@ -68,7 +68,8 @@ export function withoutUuid(field: Field): Field {
 }
 
 /**
- * Formats the UUID of a row, 32 digits in five groups; undefined if the field is not marked as UUIDs.
+ * Returns a function that formats the UUID of a row, as 32 digits in five groups. Undefined if the
+ * field is not marked as UUIDs.
  */
 export function uuidTextOf(
   { values }: Data,

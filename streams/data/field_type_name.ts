@@ -1,5 +1,5 @@
 /**
- * Names the types of columns, extension types among them.
+ * Names the types of columns, including extension types.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Field } from "apache-arrow";
 import { hasJsonMark, isUuid } from "./extension_type.ts";
 import { typeName } from "../types/type_name.ts";
 
-/** Returns the name of the type of a column: that of `typeName`, or `uuid`, or `utf8 (json)`. */
+/** Returns the name of a column's type: that of `typeName`, or `uuid`, or `utf8 (json)`. */
 export function fieldTypeName(field: Field): string {
   if (isUuid(field)) return "uuid";
   return typeName(field.type, "exact", fieldTypeName) + (hasJsonMark(field) ? " (json)" : "");

@@ -1,6 +1,6 @@
 /**
  * A fast path for streams of small record batches without nested columns: checks them without
- * allocating an object per buffer.
+ * allocating an object for each buffer.
  *
  * @module
  */
@@ -13,42 +13,45 @@ import { lengthBytes, type ReadyBatch, type ReadyMessage } from "./ready_batch.t
 /** A column that is not nested, and the positions of its node and buffers in a message. */
 export interface FlatColumn {
   readonly type: DataType;
-  /** Indices of its node, and of its first buffer, the validity. */
+  /** The indices of its node and of its first buffer, the validity. */
   readonly node: number;
   readonly buffer: number;
-  /** Bits per value of its second buffer; 0 if that holds offsets. */
+  /** The bits of a value in its second buffer; 0 if that has offsets. */
   readonly valueBits: number;
-  /** 32-bit words per offset; 0 if it has no offsets. */
+  /** The 32-bit words of an offset; 0 if it has no offsets. */
   readonly offsetWords: 0 | 1 | 2;
 }
 
-/** Bytes of one read. */
+/** The bytes of one read, and the same memory as words. */
 interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly words: Int32Array<ArrayBuffer>;
 }
 
-/** The metadata that similar messages share: all words except lengths, row counts and positions. */
+/**
+ * The words of metadata that similar messages share, and the positions of those that vary: lengths,
+ * row counts and offsets.
+ */
 interface Shape {
   readonly frontBytes: number;
-  /** Positions of the constant words, from the start of the message. */
+  /** The positions of the constant words, from the start of the message. */
   readonly places: Int32Array;
   readonly values: Int32Array;
-  /** Positions of the variable words; of a list, its first word. */
+  /** The positions of the variable words; of a list, that of its first word. */
   readonly bodyBytes: number;
   readonly numRows: number;
   readonly nodes: number;
   readonly buffers: number;
 }
 
-/** Words of a 64-bit integer, and of an entry in the lists of nodes and buffers. */
+/** The words of a 64-bit integer, and of an entry in the lists of nodes and buffers. */
 const longWords = 2;
 const entryWords = 2 * longWords;
 
-/** Above this, the overhead of a message is small compared with its rows. */
+/** With more rows, the overhead of a message is small compared with its rows. */
 const mostRows = 1024;
 
-/** In larger chunks a bit offset does not fit into 32 bits. */
+/** In larger chunks a bit offset would not fit into 32 bits. */
 const maxChunkBytes = 2 ** 28;
 
 /** Reads messages that differ from the previous one only in their rows. */
@@ -68,8 +71,8 @@ export class FlatMessages {
   }
 
   /**
-   * The message at the start of `bytes`. Undefined if it is not like the previous one, has many rows,
-   * or is invalid; the slow path then reads it, or reports the error.
+   * Reads the message at the start of `bytes`. Undefined if it is not like the previous one, has
+   * many rows, or is invalid: the slow path then reads it or reports the error.
    */
   readonly read = (bytes: Uint8Array<ArrayBuffer>): FlatMessage | undefined => {
     const shape = this.#shape;
@@ -142,7 +145,7 @@ export class FlatMessage implements ReadyMessage {
   /** The chunk that contains the message. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #words: Int32Array<ArrayBuffer>;
-  /** Word offsets of its body, list of nodes, and list of buffers. */
+  /** The word offsets of its body, its list of nodes, and its list of buffers. */
   readonly #body: number;
   readonly #nodes: number;
   readonly #buffers: number;
@@ -168,7 +171,7 @@ export class FlatMessage implements ReadyMessage {
     return this.#words[this.#nodes + entryWords * node + longWords]!;
   }
 
-  /** Byte offset of a buffer in `bytes`. */
+  /** Returns the byte offset of a buffer in `bytes`. */
   startOf(buffer: number): number {
     return 4 * this.#body + this.#words[this.#buffers + entryWords * buffer]!;
   }
@@ -192,7 +195,7 @@ export class FlatMessage implements ReadyMessage {
     return true;
   }
 
-  /** Whether all columns have the rows of the batch, and valid null counts, unwanted ones too. */
+  /** Whether all columns, wanted or not, have the rows of the batch and valid null counts. */
   #areCounts(numNodes: number): boolean {
     for (let number = 0; number < 2 * numNodes; number++) {
       if (!isCount(this.#words, this.#nodes + longWords * number)) return false;

@@ -19,7 +19,7 @@ export function rootTable(bytes: Uint8Array): FlatTable {
   return new FlatTable(view, view.getUint32(0, true), budget);
 }
 
-/** Where a message of a file lies. */
+/** The position and the lengths of a message in a file. */
 export interface FlatBlock {
   readonly offset: number;
   readonly metaDataLength: number;
@@ -31,7 +31,10 @@ export class FlatTable {
   readonly #view: DataView;
   readonly #position: number;
   readonly #vtable: number;
-  /** How many tables may still be visited: shared tables could otherwise multiply exponentially. */
+  /**
+   * The number of tables that may still be visited: shared tables could otherwise multiply
+   * exponentially.
+   */
   readonly #budget: { tables: number };
 
   constructor(view: DataView, position: number, budget: { tables: number }) {
@@ -131,7 +134,10 @@ export class FlatTable {
     for (let i = 0; i < length; i++) yield this.#tableAt(start + 4 * i);
   }
 
-  /** References are unsigned and point forwards, so there are no cycles. */
+  /**
+   * Follows a reference to a table. References are unsigned and point forward, so there are no
+   * cycles.
+   */
   #tableAt(place: number): FlatTable {
     const position = place + this.#view.getUint32(place, true);
     if (position <= place) throw new BrokenPartError("a table contains itself");

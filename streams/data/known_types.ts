@@ -1,6 +1,6 @@
 /**
- * Replaces the types of a schema that apache-arrow does not decode, where the schema says of values that
- * are stored in another way what they are.
+ * Replaces the types in an encoded schema that apache-arrow does not decode. This suits schemas
+ * that only describe values stored in another format.
  *
  * @module
  */
@@ -8,22 +8,22 @@
 import { type FlatTable, rootTable } from "./flat_table.ts";
 
 const nullType = 1;
-/** The last type that apache-arrow knows, and one before it that it does not. */
+/** The last type that apache-arrow knows, and an earlier one that it does not. */
 const lastKnown = 24;
 const runEndEncoded = 22;
-/** Lists that have the same values, and the same parameters, none. */
+/** List views, and the lists that have the same values. None of them has parameters. */
 const listTypes: ReadonlyMap<number, number> = new Map([[25, 12], [26, 21]]);
-/** Fields nested deeper are as they are. */
+/** Fields nested deeper than this are left unchanged. */
 const mostDepth = 64;
 
-/** The message of a schema, without the marker and the length in front of it. */
+/** The message of a schema, without the marker and the length before it. */
 interface SchemaMessage {
   readonly message: Uint8Array;
   /** Whether no type was replaced. */
   readonly isAsWritten: boolean;
 }
 
-/** Returns the message, in which views of lists are lists, and other types that are not known null. */
+/** Returns the message with list views replaced by lists, and other unknown types by null. */
 export function withKnownTypes(message: Uint8Array): SchemaMessage {
   const fields = rootTable(message).table(2)?.tables(1) ?? [];
   const unknown = [...unknownTypes(fields, mostDepth)];
@@ -32,7 +32,7 @@ export function withKnownTypes(message: Uint8Array): SchemaMessage {
   return { message: known, isAsWritten: unknown.length === 0 };
 }
 
-/** Yields the places of unknown types, and the bytes to put there. */
+/** Yields the byte offsets of unknown types, and the types to put there. */
 function* unknownTypes(
   fields: Iterable<FlatTable>,
   depth: number,

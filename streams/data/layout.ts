@@ -8,8 +8,8 @@ import { DataType, Type } from "apache-arrow";
 import { typeName } from "../types/type_name.ts";
 
 /**
- * A layout of the Arrow columnar format: which buffers a column has besides its validity, and whether
- * it has children.
+ * A layout of the Arrow columnar format: the buffers and children that a column has besides its
+ * validity.
  */
 export type Layout =
   | "null"
@@ -59,7 +59,7 @@ export function layoutOf(type: DataType): Layout {
   }
 }
 
-/** Bytes per value of a type with the layout "values". */
+/** Returns the bytes of a value of a type with the layout "values". */
 export function valueBytes(type: DataType): number {
   if (DataType.isFixedSizeBinary(type)) return type.byteWidth;
   if (DataType.isDecimal(type)) return type.bitWidth / 8;

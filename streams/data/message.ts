@@ -1,5 +1,5 @@
 /**
- * The framing of Arrow messages: length, metadata, body.
+ * Reads the framing of Arrow messages: length, metadata, body.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { nameAll, nameMaps } from "./schema_fixes.ts";
 import { rootTable } from "./flat_table.ts";
 import { verifyMessage } from "./verify.ts";
 
-/** The stream format (`.arrows`, pipes) or the file format (`.arrow`, `.feather`). */
+/** The stream format (`.arrows`, pipes) or the file format (`.arrow`, `.feather`) of Arrow IPC. */
 export type ArrowFormat = "stream" | "file";
 
 /** The magic at both ends of an Arrow file. */
@@ -21,12 +21,12 @@ export const fileMagic: Uint8Array = new TextEncoder().encode("ARROW1");
 /** The continuation marker before the length of every message. */
 export const continuation = 0xffffffff;
 
-/** Returns an error about truncated or corrupt data; `where` names the message and byte. */
+/** Returns an error about truncated or corrupt data; `where` names the message and the byte. */
 export function corrupt(where: string, why: string): CorruptArrowError {
   return new CorruptArrowError(`truncated or corrupt Arrow data ${where}: ${why}`);
 }
 
-/** Why a description, or a column, cannot be decoded, from the error of that. */
+/** Returns the reason why metadata or a column cannot be decoded, from the error thrown there. */
 export function reasonOf(error: unknown): string {
   return isSluiceError(error, "BrokenPartError")
     ? error.message
@@ -35,9 +35,9 @@ export function reasonOf(error: unknown): string {
 
 /** Identifies a message in errors. */
 interface MessagePlace {
-  /** Ordinal of the message in byte order, from 1; the schema is the first. */
+  /** The number of the message in byte order, from 1; the schema is the first. */
   readonly number: number;
-  /** Byte offset of its start in the file. */
+  /** The byte offset of its start in the file. */
   readonly byte: number;
 }
 
@@ -53,15 +53,16 @@ export interface PlacedMessage {
   readonly message: Message;
   readonly header: MessageHeader;
   readonly place: MessagePlace;
-  /** Whether a continuation marker precedes its length, as since version 0.15 of the format. */
+  /** Whether a continuation marker precedes its length, as it does since version 0.15. */
   readonly isMarked: boolean;
-  /** Bytes of its length and metadata. */
+  /** The bytes of its length and metadata. */
   readonly frontBytes: number;
 }
 
 /**
- * Reads the metadata of the next message; undefined at the end-of-stream marker, or if the data ends
- * between two messages. If the previous message had a continuation marker, this one needs one too.
+ * Reads the metadata of the next message; undefined at the end-of-stream marker, or if the data
+ * ends between two messages. If the previous message had a continuation marker, this one must have
+ * one too.
  */
 export async function readMessage(
   input: FileInput,
@@ -89,7 +90,7 @@ export async function readMessage(
   return { ...decoded, place, isMarked, frontBytes };
 }
 
-/** Returns the message whose length and metadata are these bytes, and no more. */
+/** Decodes a message from the bytes of its length and metadata. */
 export function decodeFront(front: Uint8Array, place: MessagePlace): PlacedMessage {
   const fail = (why: string) => corrupt(inMessage(place), why);
   const view = new DataView(front.buffer, front.byteOffset, front.byteLength);
@@ -108,7 +109,7 @@ export function decodeFront(front: Uint8Array, place: MessagePlace): PlacedMessa
   };
 }
 
-/** Maximum length of the metadata: flatbuffers of this size describe millions of columns. */
+/** The maximum length of metadata: flatbuffers of this size describe millions of columns. */
 const maxDescription = 2 ** 30;
 
 async function readLength(
@@ -116,7 +117,7 @@ async function readLength(
   fail: (why: string) => Error,
 ): Promise<{ isMarked: boolean; length: number }> {
   const first = await readInt32(input, fail);
-  // Before format version 0.15 the length came first.
+  // Before version 0.15 the length came first.
   const isMarked = first >>> 0 === continuation;
   return { isMarked, length: isMarked ? await readInt32(input, fail) : first };
 }
@@ -155,8 +156,9 @@ function decodeMessage(
 }
 
 /**
- * Throws if the number of rows does not fit into 31 bits, since row indices are 32-bit integers, or is
- * not that of the first column: whoever counts the rows reads nothing else.
+ * Throws if the number of rows does not fit into 31 bits, since row indices are 32-bit integers, or
+ * differs from that of the first column: code that only counts rows checks nothing else. Also
+ * throws for versions of the format that are too old.
  */
 function checkRows(
   message: Message,
@@ -172,5 +174,5 @@ function checkRows(
   }
 }
 
-/** Version 4 of the format, the first with today's description of buffers. */
+/** The enum value of version 4 of the format, the first with today's description of buffers. */
 const oldestVersion = 3;

@@ -19,7 +19,7 @@ import {
 } from "apache-arrow";
 import { mapType } from "./arrow_data.ts";
 
-/** Bits of an offset. */
+/** The bits of an offset. */
 type OffsetBits = 32 | 64;
 
 /** Returns the schema with 32-bit or 64-bit offsets for all text and binary data. */
@@ -30,9 +30,9 @@ export function offsetSchema(schema: Schema, bits: OffsetBits): Schema {
 }
 
 /**
- * Returns the type with 32-bit or 64-bit offsets for its text and binary data, also inside lists, structs and
- * maps. Lists keep the width of their own offsets, which count values and not bytes; dictionaries,
- * unions and views do not change. The same object if nothing changes.
+ * Returns the type with 32-bit or 64-bit offsets for its text and binary data, also inside lists,
+ * structs and maps. Lists keep the width of their own offsets, which count values, not bytes;
+ * dictionaries, unions and views do not change. Returns the same object if nothing changes.
  */
 export function offsetType(type: DataType, bits: OffsetBits): DataType {
   if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) {

@@ -8,7 +8,7 @@
 import { Binary, DataType, Field, FixedSizeList, List, Schema, Struct, Utf8 } from "apache-arrow";
 import { mapType } from "./arrow_data.ts";
 
-/** One object each: what is remembered of a type is found by it. */
+/** One object for each type, since caches are keyed by type objects. */
 const utf8 = new Utf8();
 const binary = new Binary();
 
@@ -41,12 +41,12 @@ export function plainSchema(schema: Schema): Schema {
   return new Schema(schema.fields.map(plainField), schema.metadata);
 }
 
-/** Whether a type holds UTF-8 text, in any layout. */
+/** Whether a type is UTF-8 text, in any layout. */
 export function isText(type: DataType): boolean {
   return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
 }
 
-/** Whether a type holds bytes of variable length, in any layout. */
+/** Whether a type is bytes of variable length, in any layout. */
 export function isBinary(type: DataType): boolean {
   return DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isBinaryView(type);
 }

@@ -1,6 +1,6 @@
 /**
- * A fast path for streams of small record batches: parses those that are fully buffered, without
- * waiting.
+ * A fast path for streams of small record batches: synchronously parses those that are fully
+ * buffered.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface BatchDescription {
 
 /** A fully buffered message that comes next in the input. */
 export interface ReadyMessage {
-  /** Bytes of its length and metadata. */
+  /** The bytes of its length and metadata. */
   readonly frontBytes: number;
   readonly bodyBytes: number;
   readonly numRows: number;
@@ -48,7 +48,7 @@ const recordBatch = 3;
 
 /**
  * Parses the record batch at the start of `bytes`. Undefined if it is incomplete or unusual in any
- * way; `readMessage` then reads it, or reports the error.
+ * way: `readMessage` then reads it or reports the error.
  */
 export function readyBatch(bytes: Uint8Array<ArrayBuffer>): ReadyBatch | undefined {
   if (bytes.length < lengthBytes) return undefined;

@@ -13,9 +13,9 @@ import { verifyMessage } from "./verify.ts";
 import { typeName } from "../types/type_name.ts";
 
 /**
- * Whether two types hold the same values. Unlike apache-arrow's comparison it ignores the ids of
- * dictionaries, which differ from one type object to the next, and the nullability of nested fields,
- * on which readers and writers disagree.
+ * Whether two types have the same values. Unlike apache-arrow's comparison, it ignores the ids of
+ * dictionaries, which differ from one type object to the next, and the nullability of nested
+ * fields, on which readers and writers disagree.
  */
 export function sameType(left: DataType, right: DataType): boolean {
   if (left === right) return true;
@@ -81,7 +81,10 @@ function namesOf({ fields }: Schema): readonly string[] {
   return fields.map(({ name }) => name);
 }
 
-/** Says how the names of columns differ: all of them where they are few, else those that differ. */
+/**
+ * Describes how the names of columns differ: lists all of them if they are few, otherwise those
+ * that differ.
+ */
 function otherNames(expected: readonly string[], actual: readonly string[]): string {
   if (Math.max(expected.length, actual.length) <= mostNames) {
     return `columns are ${listOf(actual)} where ${listOf(expected)} are expected`;
@@ -105,7 +108,8 @@ function listOf(names: readonly string[]): string {
 }
 
 /**
- * Throws if a column that is not nullable has nulls. Unions have no nulls of their own.
+ * Throws if a column that is not nullable has nulls. Skips unions, which have no nulls of their
+ * own.
  */
 export function checkNulls(schema: Schema, batch: RecordBatch): void {
   for (const [index, { name, nullable, type }] of schema.fields.entries()) {
@@ -130,8 +134,8 @@ export function decodeSchema(stream: Uint8Array): Schema {
 }
 
 /**
- * Throws if a schema has a type with impossible parameters, which would otherwise fail far from the
- * reader. `where` is its place in the data.
+ * Throws if a type in a schema has impossible parameters, which would otherwise fail far from the
+ * reader. `where` is the place of the schema in the data.
  */
 export function checkSchema(schema: Schema, where: string): void {
   for (const field of schema.fields) {
@@ -150,7 +154,7 @@ function isValid(type: DataType): boolean {
     children.every((child) => child !== undefined && isValid(child.type));
 }
 
-/** More digits than any decimal has, before or behind its point. */
+/** More digits than any decimal has before or after its point. */
 const mostDigits = 256;
 
 function hasValidParameters(type: DataType, children: readonly (Field | undefined)[]): boolean {

@@ -1,5 +1,6 @@
 /**
- * Works around schemas that apache-arrow gets wrong: shared dictionary ids, empty names, map fields.
+ * Works around what apache-arrow gets wrong in schemas: shared dictionary ids, empty names, map
+ * fields.
  *
  * It omits empty names, which other readers reject, and always names the fields of maps `entries`,
  * `key` and `value`, which Arrow recommends but does not require.
@@ -22,9 +23,9 @@ import {
 import type { FlatTable } from "./flat_table.ts";
 
 /**
- * Numbers the dictionaries of a schema from 0 by position. The ids in types are unusable: columns
- * from two files, or made from one type object, may share one. A schema without dictionaries is
- * returned unchanged.
+ * Numbers the dictionaries of a schema by position, from 0. The ids in types are unusable: columns
+ * from two files, or created from one type object, may share one. Returns a schema without
+ * dictionaries unchanged.
  */
 export function numberDictionaries(schema: Schema): Schema {
   let next = 0;
@@ -62,10 +63,10 @@ export function withChildren(type: DataType, children: Field[]): DataType {
   return new Struct(children);
 }
 
-/** apache-arrow omits falsy names; it writes this object as the empty name. */
+/** A name that apache-arrow writes as the empty name; it omits falsy ones. */
 const emptyName = new Uint8Array(0) as unknown as string;
 
-/** Prepares a schema for encoding, so that empty names are written. */
+/** Returns a schema whose empty names are not omitted when it is encoded. */
 export function withEmptyNames(schema: Schema): Schema {
   const fields = namedFields(schema.fields);
   return isSame(fields, schema.fields) ? schema : new Schema(fields, schema.metadata);

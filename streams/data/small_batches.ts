@@ -10,7 +10,7 @@ import { concatData, rangeBytes } from "./concat_data.ts";
 import { type FlatColumn, FlatMessage } from "./flat_messages.ts";
 import { sameType } from "./schema.ts";
 
-/** Maximum size of a joined batch. */
+/** The maximum size of a joined batch. */
 export interface TogetherLimits {
   readonly rows: number;
   readonly bytes: number;
@@ -19,7 +19,7 @@ export interface TogetherLimits {
 /** A batch is small if this many of its size fit within the limits. */
 const SMALL_PART = 32;
 
-/** Rows yielded for each row held. */
+/** The rows that must have been yielded for each row that is buffered. */
 const GIVEN_PER_HELD = 16;
 
 /** A batch, or just its columns until a batch object is needed. */
@@ -28,16 +28,16 @@ export interface Piece {
   readonly numRows: number;
   /** Its columns, or the message that contains them. */
   readonly columns: readonly Data[] | FlatMessage;
-  /** Approximate bytes of its rows. */
+  /** The approximate bytes of its rows. */
   readonly numBytes: number;
   readonly batch?: RecordBatch;
 }
 
 /**
- * Joins small batches, since the overhead of a batch equals hundreds of rows. It holds at most one
- * row for every sixteen already yielded: the first batches pass one by one, so that a consumer of few
- * rows does not drain the source. Batches that are not small, or have metadata, pass unchanged; empty
- * ones are dropped after the first.
+ * Joins small batches, since the overhead of a batch equals that of hundreds of rows. It buffers at
+ * most one row for every sixteen already yielded: the first batches pass one by one, so that a
+ * consumer of few rows does not drain the source. Batches that are large or have metadata pass
+ * unchanged; empty ones are dropped after the first.
  */
 export class SmallBatches {
   readonly #limits: TogetherLimits;
@@ -60,7 +60,7 @@ export class SmallBatches {
     return rows > 0 && SMALL_PART * numRows <= rows && SMALL_PART * numBytes <= bytes;
   }
 
-  /** Takes the next batch; returns the completed batches in order. */
+  /** Takes the next batch; returns the batches that it completes, in order. */
   push(piece: Piece): readonly RecordBatch[] {
     const isSmall = this.isSmall(piece.numRows, piece.numBytes) && !hasMetadata(piece);
     if (isSmall && piece.numRows === 0 && this.#heldRows + this.#givenRows > 0) return nothing;
@@ -75,14 +75,14 @@ export class SmallBatches {
   /** Like `push`, for a record batch. */
   pushBatch(batch: RecordBatch): readonly RecordBatch[] {
     const { schema, numRows, data: { children: columns } } = batch;
-    // With many rows it is not small, whatever its bytes.
+    // A batch with many rows is not small, whatever its bytes.
     const numBytes = this.isSmall(numRows, 0)
       ? columns.reduce((sum, column) => sum + rangeBytes(column, 0, numRows), 0)
       : Infinity;
     return this.push({ schema, numRows, columns, numBytes, batch });
   }
 
-  /** Returns the held rows as one batch, if any. */
+  /** Returns the buffered rows, if any, as one batch. */
   take(): readonly RecordBatch[] {
     if (this.#held.length === 0) return nothing;
     const batch = joinPieces(this.#held);
@@ -118,7 +118,10 @@ function sameColumns(left: Piece, right: Piece): boolean {
       sameAllDictionaries(left.columns, right.columns));
 }
 
-/** Compares fields: apache-arrow creates a schema per batch, over the same types. */
+/**
+ * Compares schemas by their fields: apache-arrow creates a schema for each batch, over the same
+ * types.
+ */
 function sameFields({ fields }: Schema, other: Schema): boolean {
   return fields === other.fields ||
     fields.length === other.fields.length && fields.every(({ name, type, nullable }, index) => {
@@ -151,7 +154,7 @@ function joinPieces(pieces: readonly Piece[]): RecordBatch {
   return recordBatch(schema, length, joined);
 }
 
-/** Returns the columns of pieces in order; consecutive messages are joined into one part. */
+/** Returns the columns of pieces, in order; joins consecutive messages into one part. */
 function columnsOf(pieces: readonly Piece[]): (readonly Data[])[] {
   const parts: (readonly Data[])[] = [];
   let messages: FlatMessage[] = [];
@@ -227,7 +230,7 @@ function joinValues(
   return values;
 }
 
-/** Returns the offsets of all rows, rebased to 0. They fit into 32 bits, since the batches are small. */
+/** Concatenates offsets, rebased to 0. They fit into 32 bits, since the batches are small. */
 function joinOffsets(
   messages: readonly FlatMessage[],
   column: FlatColumn,
@@ -261,7 +264,7 @@ function joinText(
   return text;
 }
 
-/** Up to this size, a copy is cheaper than creating a view. */
+/** Up to this size, a loop is cheaper than creating a view. */
 const fewBytes = 64;
 
 function copyBytes(

@@ -1,6 +1,6 @@
 /**
- * Verifies the metadata of a message, or a footer, before it is decoded. The decoder does no checks:
- * it would loop over billions of missing entries, and read missing values as zeros.
+ * Verifies the metadata of a message or a footer before apache-arrow decodes it. The decoder checks
+ * nothing: it would loop over billions of missing entries, and read missing values as zeros.
  *
  * Field numbers follow the order in Message.fbs, Schema.fbs and File.fbs of the Arrow format.
  *

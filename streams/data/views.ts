@@ -1,5 +1,5 @@
 /**
- * Columns of the view layout, compacted to the data that their rows refer to.
+ * Compacts, checks and concatenates columns of the view layout.
  *
  * @module
  */
@@ -17,9 +17,9 @@ interface ViewBuffers {
 }
 
 /**
- * Returns the views of a column's rows. If they refer to less than half of the data, as in a slice, that part
- * is copied into one new buffer; otherwise the buffers are kept, except empty ones, at which some
- * readers fail.
+ * Returns the views of a column's rows. If these refer to less than half of the data, as in a
+ * slice, copies that part into one new buffer. Otherwise keeps the buffers, except empty ones, at
+ * which some readers fail.
  */
 export function compactViews(column: Data): ViewBuffers {
   const dataBuffers = column.variadicBuffers as readonly Uint8Array[];
@@ -92,7 +92,7 @@ export function checkViews(
   }
 }
 
-/** Bytes of a data buffer up to the end of the last value that a view has in it. */
+/** Returns the end of the last value in a data buffer that a view refers to. */
 export function viewedBytes(
   views: Uint8Array,
   dataBuffer: number,
@@ -110,8 +110,7 @@ export function viewedBytes(
 }
 
 /**
- * Concatenates the views of several columns, and their text into one buffer. Views of nulls are
- * cleared.
+ * Concatenates the views of several columns, and their text into one buffer. Clears views of nulls.
  */
 export function concatViews(
   parts: readonly Data[],

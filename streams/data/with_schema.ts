@@ -21,9 +21,9 @@ import { nestedType } from "./offset_type.ts";
 type Offsets = Int32Array | BigInt64Array;
 
 /**
- * Converts a column to a type that differs only in the width of offsets (see `offsetType`). The bytes
- * of the text are shared. Narrowed offsets count from the first byte of the column's rows, which must
- * span less than 2^31 bytes.
+ * Converts a column to a type that differs only in the width of offsets (see `offsetType`). The
+ * result shares the bytes of the text. Narrowed offsets count from the first byte of the column's
+ * rows, which must span less than 2^31 bytes.
  */
 export function withOffsets(data: Data, type: DataType): Data {
   if (data.type === type) return data;
@@ -50,7 +50,7 @@ export function withOffsets(data: Data, type: DataType): Data {
   }
 }
 
-/** Rows of a nested column, which apache-arrow omits when it makes an empty batch. */
+/** Converts rows of a child, which apache-arrow omits in an empty batch. */
 function childOf(data: Data, type: DataType, index: number, start: number, length: number): Data {
   const childType = type.children[index]!.type;
   const child = data.children[index];
@@ -74,7 +74,7 @@ function widened(data: Data, type: DataType): Data {
   return rebuilt(data, type, { valueOffsets, data: data.values });
 }
 
-/** A slice of lists keeps all values; those outside its rows are dropped. */
+/** Converts lists. A slice of lists keeps all values; those outside its rows are dropped. */
 function listOf(data: Data, type: DataType): Data {
   const { offsets, first, last } = offsetsOf(data);
   const valueOffsets = first === 0
@@ -85,7 +85,9 @@ function listOf(data: Data, type: DataType): Data {
   return rebuilt(data, type, { valueOffsets, child: childOf(data, type, 0, first, last - first) });
 }
 
-/** Exactly length + 1 offsets, or none in an empty column, and the range they span. */
+/**
+ * Returns exactly `length + 1` offsets, or none in an empty column, and the range that they span.
+ */
 function offsetsOf(data: Data): { offsets: Offsets; first: number; last: number } {
   const given = data.valueOffsets as Offsets | undefined;
   const offsets = given === undefined ? new Int32Array(0) : given.subarray(0, data.length + 1);
@@ -111,8 +113,8 @@ export function withSchema(batch: RecordBatch, schema: Schema): RecordBatch {
 }
 
 /**
- * Converts batches so that a column has 64-bit offsets in all of them if it has in any. A batch that
- * already fits stays the same object. Other differences between the schemas stay.
+ * Converts batches so that a column has 64-bit offsets in all of them if it has them in any. A
+ * batch that already fits stays the same object. Other differences between the schemas stay.
  */
 export function withOneSchema(batches: readonly RecordBatch[]): readonly RecordBatch[] {
   const [first, ...others] = batches.map(({ schema }) => schema);
