@@ -13,14 +13,15 @@ import { inZone } from "./time_zones.ts";
 /** The smallest normal float32; smaller numbers have fewer digits. */
 const leastNormalSingle = 2 ** -126;
 
-/** Returns the text of the value of a row that is not null. */
+/** Returns the text of a row, which must not be null. */
 type TextOf = (row: number) => string;
 
 /**
- * Returns the function that formats the values of a column: integers exactly, floats with the fewest digits that parse to the
- * same value, dates and times as in ISO 8601 with all digits of their unit, in a time zone as its local
- * time and offset, decimals with all digits of their scale. Undefined for nested types, binary data, intervals, and for text (see `textBytesOf`).
- * Formatting a row throws a RangeError for a time of day beyond 24:00.
+ * Returns a function that formats the values of a column: integers exactly, floats with the fewest
+ * digits that parse to the same value, dates and times as in ISO 8601 with all digits of their
+ * unit, timestamps with a time zone as local time and offset, and decimals with all digits of their
+ * scale. Undefined for nested types, binary data, intervals, and text (see `textBytesOf`). The
+ * function throws a RangeError for a time of day beyond 24:00.
  */
 export function textOf(data: Data): TextOf | undefined {
   const { type, values } = data;
@@ -46,7 +47,10 @@ export function textOf(data: Data): TextOf | undefined {
   return undefined;
 }
 
-/** Returns the fewest digits that parse to the same number; whole numbers end in .0, so that they stay floats. */
+/**
+ * Returns a function that formats floats with the fewest digits that parse to the same number.
+ * Whole numbers end in .0, so that they stay floats.
+ */
 function floatText(values: ArrayLike<number>, precision: Precision): TextOf {
   switch (precision) {
     case Precision.HALF:
@@ -69,7 +73,7 @@ function shortestSingle(value: number): number {
   if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) <= 2 ** 24) {
     return value;
   }
-  // Only subnormal numbers may need fewer than six significant digits.
+  // Only for subnormal numbers may fewer than six digits be tried: all others keep six.
   const least = Math.abs(value) < leastNormalSingle ? 1 : 6;
   for (let digits = least; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits));
@@ -103,8 +107,8 @@ function dictionaryText(data: Data): TextOf | undefined {
 const millisecondsPerDay = 86_400_000n;
 
 /**
- * Returns a date as `2001-12-31`. Years before 0 and after 9999 have a sign and at least six digits. A date in
- * milliseconds that is not midnight shows its time: `2001-12-31T23:59:59.500`.
+ * Formats a date as `2001-12-31`. Years before 0 and after 9999 have a sign and at least six
+ * digits. A date in milliseconds that is not midnight includes its time: `2001-12-31T23:59:59.500`.
  */
 export function dateText(value: number | bigint, unit: DateUnit): string {
   if (unit === DateUnit.DAY) return dayText(Number(value));
@@ -114,15 +118,15 @@ export function dateText(value: number | bigint, unit: DateUnit): string {
     : timestampText(milliseconds, TimeUnit.MILLISECOND);
 }
 
-/** Returns a time as `2001-12-31T23:59:59.500`, with all digits of its unit. */
+/** Formats a timestamp as `2001-12-31T23:59:59.500`, with all digits of its unit. */
 export function timestampText(value: bigint, unit: TimeUnit): string {
   const [day, timeOfDay] = splitDay(value, unit);
   return `${dayText(day)}T${clockText(timeOfDay, unit)}`;
 }
 
 /**
- * Returns a time of day as `23:59:59.500`, with all digits of its unit. Throws a RangeError unless it is from
- * 00:00:00 to 24:00:00, which DuckDB accepts as well.
+ * Formats a time of day as `23:59:59.500`, with all digits of its unit. Throws a RangeError unless
+ * it is from 00:00:00 to 24:00:00, which DuckDB accepts as well.
  */
 export function timeOfDayText(value: bigint, unit: TimeUnit): string {
   if (!isTimeOfDay(value, unit)) {
@@ -131,7 +135,7 @@ export function timeOfDayText(value: bigint, unit: TimeUnit): string {
   return clockText(value, unit);
 }
 
-/** Receives a text as the bytes [start, stop). */
+/** Takes a text as the bytes [start, stop). */
 type TakeText = (bytes: Uint8Array, start: number, stop: number) => void;
 
 /** Passes the text of a row that is not null to `take`. */
@@ -141,8 +145,8 @@ type GiveText = (row: number, take: TakeText) => void;
 const maxInlineBytes = 12;
 
 /**
- * Reads text of Utf8, LargeUtf8, Utf8View, or a dictionary of these, as bytes: a string could not hold
- * more than 512 MiB. Undefined for other types.
+ * Returns a function that passes on texts of Utf8, LargeUtf8, Utf8View or a dictionary of these as
+ * bytes, since a string cannot have more than 512 MiB. Undefined for other types.
  */
 export function textBytesOf(data: Data): GiveText | undefined {
   const type: DataType = data.type;
@@ -158,7 +162,9 @@ export function textBytesOf(data: Data): GiveText | undefined {
   return (row, take) => take(values, Number(offsets[row]), Number(offsets[row + 1]));
 }
 
-/** Views: https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-view-layout */
+/**
+ * Reads views: https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-view-layout
+ */
 function viewText({ values, variadicBuffers }: Data): GiveText {
   const bytes = values as Uint8Array;
   const views = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -192,7 +198,10 @@ function dictionaryBytes({ dictionary, values }: Data): GiveText | undefined {
   };
 }
 
-/** Returns whether rows of a column are valid; the index of a null in a dictionary is not. */
+/**
+ * Returns a function that tells whether a row is valid. An index that refers to a null in the
+ * dictionary is not.
+ */
 export function rowValidity(data: Data): (row: number) => boolean {
   const { type, dictionary } = data;
   if (DataType.isNull(type)) return () => false;

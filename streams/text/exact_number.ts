@@ -1,14 +1,14 @@
 /**
- * Tells whether a decimal number keeps its digits as a double.
+ * Whether a decimal number keeps its digits as a double.
  *
  * @module
  */
 
-/** Decimal digits that every double preserves. */
+/** The number of decimal digits that every double preserves. */
 export const sureDigits = 15;
-/** Significant digits up to which a fraction may be rounded, as by every reader. */
+/** Fractions of up to this many significant digits may be rounded, as every reader does. */
 export const mostDigits = 17;
-/** The smallest normal double; smaller ones have fewer digits. */
+/** The smallest normal double; smaller ones have less precision. */
 const leastNormal = 2 ** -1022;
 /** The most digits of `toPrecision`. */
 const mostPrecise = 100;

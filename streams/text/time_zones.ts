@@ -1,32 +1,37 @@
 /**
- * Time zones as tables of the offsets that they had, have and will have, from the runtime's own copy of
- * the time zone database.
+ * Time zones as tables of past, present and future offsets, from the runtime's own copy of the time
+ * zone database.
  *
  * @module
  */
 
-/** A time zone: from the start of each entry to that of the next its offset from UTC holds. */
+/** A time zone: the offset of each entry applies from its start to the start of the next. */
 export interface ZoneTable {
-  /** Days since 1970-01-01 (UTC) on which the entries start; the first holds from ever on. */
+  /**
+   * The days since 1970-01-01 (UTC) on which the entries start; the first also applies to all
+   * earlier times.
+   */
   readonly days: Int32Array;
-  /** Seconds of these days (UTC) at which they start. */
+  /** The seconds within these days (UTC) at which the entries start. */
   readonly seconds: Int32Array;
-  /** Seconds east of UTC, less than a day. */
+  /** The offsets in seconds east of UTC, less than a day. */
   readonly offsets: Int32Array;
 }
 
-/** The first day of the table of a zone that has rules: before it the first offset holds. */
+/** The first day of the table of a zone with rules; the first offset applies to earlier days. */
 export const FIRST_ZONE_DAY = Date.UTC(1800, 0, 1) / 86_400_000;
 
-/** The day that ends such a table: from there on every day is like the one 400 years before it. */
+/** The end of such a table: every later day is like the one 400 years before it. */
 export const LAST_ZONE_DAY = Date.UTC(2500, 0, 1) / 86_400_000;
 
-/** Days in 400 years, a whole number of weeks. */
+/** The days in 400 years, a whole number of weeks. */
 export const DAYS_OF_ERA = 146_097;
 
 const SECONDS_OF_DAY = 86_400;
 
-/** As much of `Temporal` as is used here: not every runtime and not every set of types has it. */
+/**
+ * The part of `Temporal` that is used here; not every runtime and not every set of types has it.
+ */
 interface TimeInZone {
   readonly epochMilliseconds: number;
   readonly offsetNanoseconds: number;
@@ -41,8 +46,9 @@ interface TemporalLike {
 const tables = new Map<string, ZoneTable>();
 
 /**
- * Returns the table of a zone: a name of the time zone database, `UTC`, or an offset such as `+02:00`.
- * Undefined for any other name, and for all names of places where the runtime has no `Temporal`.
+ * Returns the table of a zone: a name of the time zone database, `UTC`, or an offset such as
+ * `+02:00`. Undefined for any other name, and for names of places where the runtime has no
+ * `Temporal`.
  */
 export function zoneTable(zone: string): ZoneTable | undefined {
   let table = tables.get(zone);
@@ -59,7 +65,7 @@ export function isUtc({ offsets }: ZoneTable): boolean {
   return offsets.length === 1 && offsets[0] === 0;
 }
 
-/** Returns the entry of a table that holds at a time, in seconds since 1970 (UTC). */
+/** Returns the index of the entry that applies at a time, in seconds since 1970 (UTC). */
 export function entryAt({ days, seconds }: ZoneTable, time: number): number {
   if (days.length === 1) return 0;
   let day = Math.floor(time / SECONDS_OF_DAY);
@@ -83,7 +89,9 @@ export function offsetAt(table: ZoneTable, time: number): number {
   return table.offsets[entryAt(table, time)]!;
 }
 
-/** Returns an offset as `+01:00`; with seconds where it has them, as before there was standard time. */
+/**
+ * Formats an offset as `+01:00`, with seconds if it has them, as offsets before standard time do.
+ */
 export function offsetText(offset: number): string {
   const size = Math.abs(offset);
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60];
@@ -93,9 +101,9 @@ export function offsetText(offset: number): string {
 }
 
 /**
- * What writes the timestamps of a column, counts of which `perSecond` are a second, by what writes a time
- * without a zone: in a time zone as its local time with the offset behind it, `+01:00`; in UTC, and in a
- * zone that is not known, as UTC with `Z`.
+ * Returns a function that formats timestamps, from `write`, which formats them without a zone. In a
+ * time zone the text is the local time followed by its offset, `+01:00`; in UTC, and in an unknown
+ * zone, it is UTC followed by `Z`.
  */
 export function inZone(
   zone: string | null | undefined,
@@ -113,7 +121,10 @@ export function inZone(
   };
 }
 
-/** Returns the seconds of `+02:00`, `-0330` or `+05`, of `UTC` and of `Z`; undefined for other names. */
+/**
+ * Returns the seconds of an offset such as `+02:00`, `-0330` or `+05`, of `UTC` and of `Z`;
+ * undefined for other names.
+ */
 function fixedOffset(zone: string): number | undefined {
   if (/^(?:UTC|Etc\/UTC|Z)$/i.test(zone)) return 0;
   const [, sign, hours, minutes = "0"] = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/.exec(zone) ?? [];

@@ -9,19 +9,19 @@ import { isUtf8 } from "node:buffer";
 import type { RowRequest } from "../rows/row_request.ts";
 import type { OpenOptions, Source } from "../plan/source.ts";
 
-/** The treatment of invalid UTF-8 by a reader. */
+/** A reader's treatment of invalid UTF-8. */
 export type InvalidText = "error" | "replace";
 
-/** Text of several values: their bytes, and their offsets. */
+/** Several texts: their bytes and their offsets. */
 export interface Texts<Offsets extends Int32Array | Float64Array = Int32Array> {
   readonly data: Uint8Array;
-  /** One more offset than values; doubles if there may be 2^31 bytes or more. */
+  /** One more offset than texts; doubles if there may be 2^31 bytes or more. */
   readonly offsets: Offsets;
 }
 
 /**
- * Returns the index of the first value that is not UTF-8, or -1. Each value is checked, since two invalid
- * values may be valid when concatenated.
+ * Returns the index of the first value that is not valid UTF-8, or -1. Checks each value, since two
+ * invalid values may be valid when concatenated.
  */
 export function firstInvalid({ data, offsets }: Texts<Int32Array | Float64Array>): number {
   const numValues = offsets.length - 1;
@@ -41,8 +41,8 @@ export function firstInvalid({ data, offsets }: Texts<Int32Array | Float64Array>
 }
 
 /**
- * Replaces invalid UTF-8 by U+FFFD, as in the Encoding Standard. Valid texts stay the same object; the
- * offsets of replaced text start at 0.
+ * Replaces invalid UTF-8 with U+FFFD, as the Encoding Standard says. Returns the same object if all
+ * texts are valid; the offsets of replaced texts start at 0.
  */
 export function replaceInvalidTexts<Offsets extends Int32Array | Float64Array>(
   texts: Texts<Offsets>,
@@ -65,8 +65,8 @@ export function replaceInvalidTexts<Offsets extends Int32Array | Float64Array>(
 }
 
 /**
- * Wraps a source so that it replaces invalid UTF-8 by U+FFFD: in plain text, large text, dictionaries and
- * nested columns. Text in views does not change.
+ * Wraps a source so that it replaces invalid UTF-8 with U+FFFD in plain text, large text,
+ * dictionaries and nested columns. Text in views does not change.
  */
 export function replaceInvalid(source: Source): Source {
   return {
@@ -103,7 +103,7 @@ function validBatch(batch: RecordBatch): RecordBatch {
   return new RecordBatch(batch.schema, data);
 }
 
-/** Returns data with valid text: the same object if it was valid. */
+/** Returns data with valid text; the same object if it was valid. */
 function validData(data: Data): Data {
   const { type } = data;
   if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return validStrings(data);
