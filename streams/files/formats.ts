@@ -1,6 +1,6 @@
 /**
- * The list of file formats. Each is an object that loads its reader and its writer when a file is opened, so
- * that the command line can load the list quickly.
+ * The list of file formats. Each is an object that imports its reader and writer only when a file
+ * is opened, so that the command line loads the list quickly.
  *
  * @module
  */
@@ -18,8 +18,8 @@ import { parquetFormat } from "../formats/parquet/format.ts";
 import { zarrFormat } from "../formats/zarr/format.ts";
 
 /**
- * The file formats. "arrow" is the file and the stream format; readers detect which. "zarr" is an array
- * in a folder.
+ * The file formats. "arrow" is the file and the stream format, which readers detect. "zarr" is an
+ * array in a folder.
  */
 export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson" | "zarr";
 
@@ -53,8 +53,8 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
 }
 
 /**
- * Returns the format of a path that is read or written, from its suffix; stdin and stdout are Arrow
- * streams, and what lies in a folder of Zarr is an array.
+ * Returns the format of a path from its suffix. Stdin and stdout are Arrow streams; a path inside a
+ * `.zarr` folder is a Zarr array.
  */
 export function formatOf(path: string, use: FileUse = "read"): Format {
   if (isStdin(path) || isStdout(path)) return "arrow";
@@ -62,7 +62,7 @@ export function formatOf(path: string, use: FileUse = "read"): Format {
   const suffix = suffixOf(name);
   const format = formatOfSuffix(suffix);
   if (format !== undefined) return format;
-  // An array in a group, or one that a server has.
+  // An array in a group.
   if (/\.zarr[/\\]/i.test(path)) return "zarr";
   const inner = formatOfSuffix(suffixOf(name.slice(0, name.length - suffix.length))) ?? "csv";
   const problem = otherFile(fileNameOf(path), suffix, { format: inner, use });

@@ -20,22 +20,22 @@ import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 
 /** Options for reading files of any format. */
 export interface SourceOptions extends ReadCsvOptions {
-  /** The format. Default: that of the suffix of each name. */
+  /** The format. Default: the one that the suffix of each name says. */
   readonly format?: Format | undefined;
   /** The treatment of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
 }
 
-/** Options of the engine for reading files. */
+/** Options for reading files that the engine adds. */
 export interface EngineSourceOptions extends SourceOptions, RowLimit, CastColumns {
-  /** Bytes of a file that another thread may decode ahead; 0 or absent: no other thread is used. */
+  /** The bytes of a file that a worker may decode ahead. Default: 0, no worker. */
   readonly aheadBytes?: number;
 }
 
 /**
- * Returns a source over one file or several, which must have the same columns and are read one after the
- * other. `-` is stdin; URLs of `http:` and `https:` are files on servers, of which ranges are read, and
- * those of `file:` files on this machine.
+ * Returns a source over one file, or over several with the same columns, one after the other. `-`
+ * is stdin. A URL of `http:` or `https:` is a file on a server, of which Sluice reads ranges; a URL
+ * of `file:` is a file on this machine.
  */
 export function openSource(
   paths: string | URL | readonly (string | URL)[],
@@ -58,7 +58,7 @@ export function openSource(
   return concatSources([first, ...rest], guessed);
 }
 
-/** Returns a source over one file; `keys` are those of all files. */
+/** Returns a source over one file; `keys` tracks the given keys of all files. */
 function sourceOf(
   format: FileFormat | FolderFormat,
   path: string,
@@ -73,7 +73,7 @@ function sourceOf(
   return format.source(path);
 }
 
-/** Returns the path or URL of an argument of `read`; other values are refused later. */
+/** Returns the path or URL in an argument of `read`. Other values are rejected later. */
 function pathOf(path: string | URL): string {
   if (!(path instanceof URL) || path.protocol === "file:") return localPath(path);
   if (isUrl(path.href)) return path.href;

@@ -15,34 +15,35 @@ import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 
 /** Options for writing a file. */
 export interface WriteOptions {
-  /** The format. Default: that of the suffix of the name. */
+  /** The format. Default: the one that the suffix of the name says. */
   readonly format?: Format | undefined;
   /**
-   * Arrow and Parquet only; "snappy" and "gzip" for Parquet only. Default: "none" for Arrow, "zstd"
-   * for Parquet.
+   * Arrow and Parquet only; "snappy" and "gzip" are for Parquet only. Default: "none" for Arrow,
+   * "zstd" for Parquet.
    */
   readonly compression?: ParquetCompression | undefined;
   /**
-   * Arrow and Parquet only: how text and binary data that needs 64-bit offsets is written. "split" cuts
-   * batches by rows, so that the file stays Utf8; "large" writes LargeUtf8 from the first batch; "error"
-   * fails and names row and column. Except with "large", LargeUtf8 becomes Utf8. Default: "split".
+   * Arrow and Parquet only: the treatment of text and binary data that needs 64-bit offsets.
+   * "split" cuts batches by rows, so that the file stays Utf8; "large" writes LargeUtf8 from the
+   * first batch; "error" fails and names the row and the column. Except with "large", LargeUtf8
+   * becomes Utf8. Default: "split".
    */
   readonly offsets?: OffsetsPolicy | undefined;
-  /** Parquet only: maximum rows of a row group. Default: 262,144. */
+  /** Parquet only: the maximum rows of a row group. Default: 262,144. */
   readonly rowGroupRows?: number | undefined;
-  /** Parquet only: approximate bytes of a row group as written. Default: 64 MiB. */
+  /** Parquet only: the approximate bytes of a row group in the file. Default: 64 MiB. */
   readonly rowGroupBytes?: number | undefined;
   /** CSV only: the delimiter of fields. Default: a comma, for TSV a tab. */
   readonly delimiter?: string | undefined;
 }
 
 /**
- * Returns a sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout; a URL
- * of `file:` is a file on this machine, and other URLs are refused. The file appears under its name
- * when it is complete; a failure or an abort leaves nothing behind. A new file takes the owner, group
- * and mode of the one it replaces; links are followed; pipes and devices are written to directly. An
- * array of Zarr is a folder, which takes chunks of one array, as `read` of such a folder yields them;
- * one that exists is not replaced.
+ * Returns a sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout;
+ * a URL of `file:` is a file on this machine, and other URLs are rejected. The file appears under
+ * its name once it is complete; a failure or an abort leaves nothing behind. A new file takes the
+ * owner, group and mode of the one that it replaces. Links are followed; pipes and devices are
+ * written to directly. A Zarr array is a folder: its sink takes the chunks of one array, as `read`
+ * of such a folder yields them, and does not replace an array that exists.
  *
  * @example
  * ```ts
