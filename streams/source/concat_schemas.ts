@@ -18,9 +18,9 @@ import type { Source } from "../plan/source.ts";
 export type WidestType = "string" | "json";
 
 /**
- * Returns the common schema of the sources so far and of another one, in the order of the first. Throws if
- * their columns differ by more than their order; the error names the other source, and the type to give if
- * types were guessed, which have a `widest` one.
+ * Returns the common schema of the sources so far and another one, in the order of the first.
+ * Throws if their columns differ by more than their order. The error names the other source and, if
+ * types were guessed (then there is a `widest` type), a type to give.
  */
 export function commonSchema(
   common: Schema,
@@ -46,8 +46,8 @@ export function commonSchema(
 }
 
 /**
- * Returns the schemas of sources, where a column without any value has the type of the first source that has
- * values of it. From now on those sources read the column so.
+ * Gives a column without any value the type that it has in the first source with values, and makes
+ * its own source read it so from now on. Returns the new schemas.
  */
 export function withTypesOfOthers(
   sources: readonly Source[],
@@ -72,7 +72,10 @@ export function withTypesOfOthers(
   });
 }
 
-/** Returns the columns of a schema in the order of another with the same columns; else as they are. */
+/**
+ * Returns a schema in the column order of `first`, if both have the same columns; otherwise
+ * unchanged.
+ */
 function inOrderOf(first: Schema, schema: Schema): Schema {
   const fields = first.fields.flatMap(({ name }) =>
     schema.fields.find((own) => own.name === name) ?? []
@@ -81,7 +84,7 @@ function inOrderOf(first: Schema, schema: Schema): Schema {
   return isSame ? new Schema(fields, schema.metadata) : schema;
 }
 
-/** Returns the first column that has another type, if all have the same names. */
+/** Returns the first column whose type differs, if all names are the same. */
 function differing(expected: Schema, actual: Schema): Field | undefined {
   const pairs = expected.fields.map((field, index) => [field, actual.fields[index]] as const);
   if (pairs.some(([field, other]) => field.name !== other?.name)) return undefined;
@@ -93,8 +96,8 @@ function isNumber({ type }: Field): boolean {
 }
 
 /**
- * Throws if only one schema marks a column as JSON, since text would be read as JSON or JSON as text, and if
- * chunks belong to different arrays.
+ * Throws if only one schema marks a column as JSON, since text would then be read as JSON or JSON
+ * as text. Also throws if chunks belong to different arrays.
  */
 function checkSameMarks(expected: Schema, actual: Schema): void {
   for (const [index, field] of expected.fields.entries()) {
@@ -110,7 +113,7 @@ function checkSameMarks(expected: Schema, actual: Schema): void {
   }
 }
 
-/** Returns fields that fit both schemas, with plain types where layouts differ. */
+/** Returns a schema that fits both, with plain types where layouts differ. */
 function commonFields(left: Schema, right: Schema): Schema {
   const fields = left.fields.map((field, index) => {
     const other = right.fields[index]!;
@@ -123,8 +126,8 @@ function commonFields(left: Schema, right: Schema): Schema {
 }
 
 /**
- * Returns a batch with the fields of a schema, in its order; columns keep their own layout. The batch must
- * have the same columns, in any order.
+ * Returns a batch with the fields of a schema, in its order; columns keep their own layout. The
+ * batch must have the same columns in any order.
  */
 export function withFieldsOf(schema: Schema, batch: RecordBatch): RecordBatch {
   const indices = schema.fields.map(({ name }, index) =>

@@ -14,21 +14,23 @@ import type { RowRun } from "../rows/row_run.ts";
 import { selectFields } from "../types/select_columns.ts";
 import type { OpenOptions, Source, SourceRows } from "../plan/source.ts";
 
-/** Loads the part that only several sources need. */
+/** Loads code that only several sources need. */
 const loadSchemas = () => import("./concat_schemas.ts");
 
-/** The number of sources whose schemas or lengths are read at the same time. */
+/** The number of sources whose schemas or lengths are read concurrently. */
 const AT_ONCE = 8;
 
 /**
- * Creates a source of the rows of several sources, one after the other. All must have the same columns, in
- * any order; they come in the order of the first source. The layout of text may differ. An error names the
- * first source that differs, and a type that fits both sources if their types were `guessed`. A column of
- * text without any value has its type in the first source that has a value. A column is
- * nullable if it is in any of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
+ * Creates a source of the rows of several sources, one after the other. All must have the same
+ * columns in any order; the result has the order of the first source. The layout of text may
+ * differ. An error names the first source that differs and, if types were `guessed`, a type that
+ * fits both. A column of a text format without any value takes its type from the first source with
+ * a value. A column is nullable if it is nullable in any source. A source without columns and rows,
+ * such as an empty NDJSON file, is skipped.
  *
- * The schema needs those of all sources. For rows by position, Sluice opens only the sources that have them,
- * and counts only the sources before them, or behind them for positions from the end.
+ * Reading the schema reads that of every source. For rows by position, Sluice opens only the
+ * sources that have them, and counts only the sources before them, or behind them for positions
+ * from the end.
  */
 export function concatSources(
   sources: readonly [Source, ...Source[]],
@@ -43,9 +45,9 @@ class ConcatSource implements Source {
   readonly #guessed: ReadonlyMap<Source, WidestType>;
   #schema: Promise<Schema | undefined> | undefined;
   #filled: Promise<readonly Source[]> | undefined;
-  /** The numbers of rows of the sources that are not empty, as far as they are known. */
+  /** The row counts of the sources that are not empty, as far as they are known. */
   readonly #lengths: (number | undefined)[] = [];
-  /** The sources that were opened: those that are not empty. */
+  /** The sources that are not empty, once rows were requested. */
   #opened: readonly Source[] = [];
 
   constructor(sources: readonly [Source, ...Source[]], guessed: ReadonlyMap<Source, WidestType>) {
@@ -106,7 +108,7 @@ class ConcatSource implements Source {
       let numRows = 0;
       for await (const rows of sources[index]!.rows(own, options)) {
         const batch = schema === undefined ? rows.batch : withFieldsOf(schema, rows.batch);
-        // The source may count from an end whose place is known here.
+        // The source may count from its end; its length is known here.
         const inSource = rows.firstRow < 0 ? rows.firstRow + lengths.known(index)! : rows.firstRow;
         yield { ...rows, batch, firstRow: firstRow + inSource };
         numRows += batch.numRows;
@@ -115,7 +117,10 @@ class ConcatSource implements Source {
     }
   }
 
-  /** Yields all rows of each source. The caller notes the length of one before it takes the next one. */
+  /**
+   * Yields each source with a request for all rows. The caller records the length of one before it
+   * takes the next.
+   */
   *#wholeSources(): Generator<SourcePart, void, void> {
     let firstRow = 0;
     for (const index of this.#opened.keys()) {
@@ -134,7 +139,10 @@ class ConcatSource implements Source {
     return { name: this.#opened[index]?.name ?? this.name, row: own };
   }
 
-  /** Returns "1 of 3 files", and the part of a single file; undefined for rows that do not exist. */
+  /**
+   * Describes the files that a request reads, such as "1 of 3 files", and the part if it is a
+   * single file; undefined for rows that do not exist.
+   */
   async describeRows(request: RowRequest): Promise<string | undefined> {
     const sources = await this.#filledSources();
     const read = new Map<number, RowRun[]>();
@@ -188,11 +196,14 @@ class ConcatSource implements Source {
   }
 }
 
-/** Rows of one of the sources. */
+/** A request for rows of one source. */
 interface SourcePart {
   readonly index: number;
   readonly request: RowRequest;
-  /** The row of the whole at which this source begins; negative: counted from its end. */
+  /**
+   * The row at which the source begins in the whole; if negative, counted from the end of the
+   * whole.
+   */
   readonly firstRow: number;
 }
 
@@ -206,7 +217,7 @@ async function* locatedParts(
   }
 }
 
-/** Returns the lengths of the sources; each is read once. */
+/** Returns the lengths of the sources; `learn` reads each once. */
 function lengthsOf(
   sources: readonly Source[],
   options: OpenOptions,
@@ -233,7 +244,10 @@ async function isNothing(source: Source): Promise<boolean> {
   return schema?.fields.length === 0 && await source.numRows() === 0;
 }
 
-/** Returns the answers of sources, in their order. Throws the first of several failures in that order. */
+/**
+ * Asks sources concurrently and returns their answers in order. Throws the first failure in that
+ * order.
+ */
 async function askEach<T>(
   sources: readonly Source[],
   ask: (source: Source, index: number) => Promise<T>,
@@ -252,7 +266,7 @@ async function askEach<T>(
   return answers;
 }
 
-/** Yields the sources in groups that are asked at the same time. */
+/** Yields the sources in groups that are asked concurrently. */
 function* groupsOf(sources: readonly Source[]): Generator<readonly Source[], void, void> {
   for (let start = 0; start < sources.length; start += AT_ONCE) {
     yield sources.slice(start, start + AT_ONCE);

@@ -1,6 +1,6 @@
 /**
- * The interface of the decoder of a file. Files, pipes, URLs, cancelling, and errors that name the file are the
- * business of the source over it (see `fileSource`).
+ * The interface of file decoders. The source over the file (see `fileSource`) handles files, pipes,
+ * URLs, cancellation, and errors that name the file.
  *
  * @module
  */
@@ -11,39 +11,42 @@ import type { FirstRange } from "../bytes/http/open_url.ts";
 import type { OpenOptions, SourceRows, UntypedColumns } from "../plan/source.ts";
 import type { RowRequest } from "../rows/row_request.ts";
 
-/** The way in which the files of a format are decoded. */
+/** The description of how files of a format are decoded. */
 export interface FileDecoding {
-  /** The kind of file, as errors name it; files of other kinds are refused. */
+  /** The kind of file, as errors name it. Files of other known kinds are rejected. */
   readonly kind: string;
-  /** The bytes that are requested first of a file on a server. */
+  /** The bytes to request first from a server. */
   readonly firstRange: FirstRange;
-  /** Opens the decoder of one file, which is called once. */
+  /** Opens the decoder of one file; called once. */
   readonly openDecoder: () => FileDecoder | Promise<FileDecoder>;
 }
 
 /** The decoder of one file, which may be read many times. Each method gets the file at its first byte. */
 export interface FileDecoder {
   schema(input: FileInput): Promise<Schema>;
-  /** The columns of which no value shows the type. */
+  /** The columns without a value that shows their type. */
   readonly untyped?: UntypedColumns;
-  /** The number of rows, if known without reading all; called for regular files only. */
+  /**
+   * Returns the number of rows, if that is known without reading them all; called only for inputs
+   * with a size.
+   */
   numRows?(input: FileInput, options?: OpenOptions): Promise<number | undefined>;
-  /** Reads the rows of a request: of all rows alone if the format cannot seek. */
+  /** Reads the rows of a request. Without `seeking`, the request is always for all rows. */
   rows(
     input: FileInput,
     request: RowRequest,
     options: OpenOptions,
   ): AsyncIterable<SourceRows> | Promise<AsyncIterable<SourceRows>>;
-  /** The part of formats with metadata, by which they read rows from the middle; absent: there is none. */
+  /** The part of a decoder whose format can be read from the middle. Absent if it cannot. */
   readonly seeking?: SeekingDecoder;
 }
 
 /** The part of a decoder that can read rows from the middle of a file. */
 export interface SeekingDecoder {
-  /** Whether a file on a server can be read from the middle, if ranges of it can. Default: it can. */
+  /** Whether a file on a server that serves ranges can be read from the middle. Default: it can. */
   canSeek?(input: FileInput): Promise<boolean>;
-  /** Returns what of the file a request reads, such as "1 of 160 batches". */
+  /** Describes the part of the file that a request reads, such as "1 of 160 batches". */
   describe?(input: FileInput, request: RowRequest): Promise<string | undefined>;
-  /** Whether all metadata is read once more with the rows, to see whether the file has changed. */
+  /** Whether reading rows reads all metadata again, to detect that the file has changed. */
   readonly rereads?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The source over a file that all formats share: opening, closing, noticing that the file has changed, and
- * errors that name it.
+ * The source over a file, which all formats share: it opens and closes the file, notices that it
+ * has changed, and adds its name to errors.
  *
  * @module
  */
@@ -28,13 +28,13 @@ import { PathInputs } from "./path_inputs.ts";
 import type { SourceInputs } from "./source_inputs.ts";
 import { UrlInputs } from "./url_inputs.ts";
 
-/** Bytes per read if only metadata is wanted, and if rows are skipped. */
+/** The bytes of one read where only metadata is wanted, and where rows are skipped. */
 const metadataChunkBytes = 8 << 10;
 const seekingChunkBytes = 64 << 10;
 
 /**
- * Returns a source over a file, over stdin for `-`, or over the URL of a file on a server. Pipes can be read
- * once.
+ * Returns a source over a file, over stdin for `-`, or over the URL of a file on a server. A pipe
+ * can be read only once.
  */
 export function fileSource(path: string, decoding: FileDecoding, http?: HttpOptions): Source {
   const inputs = isUrl(path)
@@ -53,7 +53,7 @@ class FileSource implements Source {
   #opening: Promise<FileDecoder> | undefined;
   /** The decoder, once it is open. */
   #decoder: FileDecoder | undefined;
-  /** The file that was opened first; its schema is valid for no other. */
+  /** The identity of the file when it was first opened. The schema is valid for no other file. */
   #identity: FileIdentity | undefined;
   #schema: Promise<Schema> | undefined;
   #numRows: Promise<number | undefined> | undefined;
@@ -120,7 +120,7 @@ class FileSource implements Source {
       );
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close, { once: true });
-      // A part was computed for a file of the first size.
+      // A request for a part was resolved for a file of the first size.
       await this.#checkSize(input, { mayGrow: !isPart });
       if (input.numBytes === undefined) {
         // The schema must be read while the pipe can still be rewound.
@@ -135,7 +135,7 @@ class FileSource implements Source {
     } catch (cause) {
       if (signal?.aborted) return;
       if (input !== undefined) await this.#checkSize(input, { cause });
-      // A row that is not there is no fault of the file.
+      // A missing row is not an error of the file.
       throw isSluiceError(cause, "MissingRowError") ? cause : toFileError(this.#file, cause);
     } finally {
       signal?.removeEventListener("abort", close);
@@ -143,7 +143,7 @@ class FileSource implements Source {
     }
   }
 
-  /** Opens the decoder, once. */
+  /** Opens the decoder at the first call. */
   async #open(): Promise<FileDecoder> {
     this.#opening ??= Promise.resolve(this.#openDecoder());
     return this.#decoder ??= await this.#opening;
@@ -166,7 +166,7 @@ class FileSource implements Source {
     return this.#inputs.hasSize(() => this.schema());
   }
 
-  /** Reads metadata, from the first byte on. */
+  /** Lends the input at its first byte to read metadata. */
   async #read<T>(
     use: (decoder: FileDecoder, input: FileInput) => Promise<T>,
     { mayGrow = false }: { readonly mayGrow?: boolean } = {},
@@ -190,7 +190,9 @@ class FileSource implements Source {
     }
   }
 
-  /** Throws if it is a file of another kind; of a URL, as far as the first answer tells. */
+  /**
+   * Throws if the file is of another kind. Of a URL, checks only bytes that the first answer has.
+   */
   async #checkKind(input: FileInput): Promise<void> {
     const { numBytes } = input;
     let problem: OptionText | undefined;
@@ -204,8 +206,8 @@ class FileSource implements Source {
   }
 
   /**
-   * Throws if the size of the file has changed, since only a part may have been read. With `mayGrow`,
-   * appended bytes are ignored.
+   * Throws if the size of the file has changed, since only a part may have been read. With
+   * `mayGrow`, ignores appended bytes.
    */
   async #checkSize(
     input: FileInput,
@@ -218,13 +220,15 @@ class FileSource implements Source {
     if (size < first || (size > first && !mayGrow)) {
       throw new FileError(this.#file, `${before} and has ${size} now`, { cause });
     }
-    // It was truncated, and has grown again.
+    // The file was truncated and has grown again.
     if (input.shortEnd !== undefined) {
       throw new FileError(this.#file, `${before} and ended after ${input.shortEnd}`, { cause });
     }
   }
 
-  /** Throws, and closes the input, if the path now names another file, which may have another schema. */
+  /**
+   * Closes the input and throws if the path now names another file, which may have another schema.
+   */
   #identified(input: FileInput): FileInput {
     const now = input.identity;
     const before = this.#identity ??= now;

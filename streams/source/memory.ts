@@ -1,5 +1,5 @@
 /**
- * Sources over batches in memory or from any iterable, and streams collected into tables.
+ * Creates sources over batches in memory or from any iterable, and collects streams into tables.
  *
  * @module
  */
@@ -23,11 +23,11 @@ export type Batches =
   | Iterable<RecordBatch>
   | AsyncIterable<RecordBatch>;
 
-/** Facts about batches that are known before they are read. */
+/** Options for sources over batches. */
 export interface MemorySourceOptions {
   /** The name of the source in errors. Default: "memory". */
   readonly name?: string | undefined;
-  /** The schema, which must be that of the batches. Needed if there may be no batch. */
+  /** The schema, which must be that of the batches. Necessary if there may be no batch. */
   readonly schema?: Schema | undefined;
 }
 
@@ -84,8 +84,8 @@ export async function toTable(
 }
 
 /**
- * Returns the batches with fields that arrow-js takes for the same: it compares classes, though one type may
- * have two, and whether nulls are allowed.
+ * Returns batches whose schemas arrow-js considers equal: it compares classes, though one type may
+ * have two, and nullability.
  */
 function withSameObjects(batches: readonly RecordBatch[]): RecordBatch[] {
   const [first] = batches;

@@ -1,5 +1,6 @@
 /**
- * The inputs of a source over a path: a file, which is opened each time, or a pipe, which is read once.
+ * The inputs of a source over a path: a file, which is opened for each use, or a pipe, which is
+ * read once.
  *
  * @module
  */
@@ -16,9 +17,9 @@ export class PathInputs implements SourceInputs {
   readonly isRemote = false;
   bytesRead = 0;
   readonly #path: string;
-  /** Bytes of `bytesRead` that are metadata which is read again with the rows. */
+  /** The bytes of `bytesRead` that are metadata and will be read again with the rows. */
   #metadataBytes = 0;
-  /** An open pipe: both the schema and the rows are read from it. */
+  /** The open pipe, from which both the schema and the rows are read. */
   #pipe: FileInput | undefined;
   #isPipeTaken = false;
 
@@ -36,7 +37,7 @@ export class PathInputs implements SourceInputs {
     }
   }
 
-  /** Whether it is a file: a pipe is not touched, since it may be being read. */
+  /** Whether the path is a file. Never touches a pipe, which may be in use. */
   hasSize(): Promise<boolean> {
     return Promise.resolve(this.numBytes !== undefined);
   }
@@ -90,8 +91,8 @@ export class PathInputs implements SourceInputs {
   }
 
   /**
-   * Takes back what was counted twice. A format without metadata reads its schema from its first rows,
-   * which are read again with the others.
+   * Subtracts bytes that would be counted twice. A format without metadata reads its schema from
+   * the first rows, which are read again with the others.
    */
   #countOnce(numBytes: number, seeking: SeekingDecoder | undefined): void {
     if (seeking === undefined) this.bytesRead -= numBytes;

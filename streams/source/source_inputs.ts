@@ -1,5 +1,5 @@
 /**
- * The interface of the inputs of a source over bytes: a file or a pipe by its path, or a URL.
+ * The interface of the inputs of a source: a file or a pipe, named by its path, or a URL.
  *
  * @module
  */
@@ -7,29 +7,34 @@
 import type { FileInput } from "../bytes/file_input.ts";
 import type { SeekingDecoder } from "./file_decoder.ts";
 
-/** The inputs of one source. Those of what can seek are closed after each use, a pipe is kept. */
+/** The inputs of one source. An input that can seek is closed after each use; a pipe is kept. */
 export interface SourceInputs {
-  /** Size in bytes, if known. */
+  /** The size in bytes, if known. */
   readonly numBytes: number | undefined;
-  /** Requests so far, over a network. */
+  /** The number of network requests so far. */
   readonly numRequests: number | undefined;
-  /** Bytes read so far. Bytes of metadata that are read again with the rows count once. */
+  /** The bytes read so far. Metadata that is read again with the rows counts once. */
   readonly bytesRead: number;
-  /** Whether it has a size, and so no end that only reading shows; `connect` opens it if need be. */
+  /**
+   * Whether the input has a known size, unlike a pipe. Calls `connect` to open it where necessary.
+   */
   hasSize(connect: () => Promise<unknown>): Promise<boolean>;
-  /** Whether a read in a row may cost a round trip, so that a format may rather not seek. */
+  /**
+   * Whether successive reads may each cost a round trip, so that a format may prefer not to seek.
+   */
   readonly isRemote: boolean;
   /**
-   * Lends an input at its first byte to read metadata of it, `chunkBytes` at a time. `seeking` is that of the decoder: if it has
-   * none, the rows have the same bytes, which are counted with them.
+   * Lends an input at its first byte to read metadata, `chunkBytes` at a time. `seeking` is that of
+   * the decoder. Without it, the metadata consists of bytes that are read again with the rows and
+   * count only there.
    */
   forMetadata<T>(
     chunkBytes: number,
     use: (input: FileInput) => Promise<T>,
     seeking: SeekingDecoder | undefined,
   ): Promise<T>;
-  /** Opens an input at its first byte to read rows; whoever opens it closes it. */
+  /** Opens an input at its first byte to read rows. The caller closes it. */
   forRows(chunkBytes: number | undefined, signal: AbortSignal | undefined): Promise<FileInput>;
-  /** Stops keeping the pipe that `forRows` has returned: its metadata was read. */
+  /** Ends the buffering of a pipe for a rewind, once its metadata was read. */
   forget(pipe: FileInput): void;
 }

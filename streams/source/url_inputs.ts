@@ -1,5 +1,5 @@
 /**
- * The inputs that a source over a URL opens: all of one version of the file, which is opened once.
+ * The inputs of a source over a URL: all of one version of the file, which is opened once.
  *
  * @module
  */
@@ -15,27 +15,29 @@ import { UrlStore } from "../bytes/http/url_store.ts";
 import type { SeekingDecoder } from "./file_decoder.ts";
 import type { SourceInputs } from "./source_inputs.ts";
 
-/** The inputs of a source over a URL: ranges, or the body where the server serves none. */
+/**
+ * The inputs of a source over a URL: ranges, or the whole body if the server does not serve ranges.
+ */
 export class UrlInputs implements SourceInputs {
   readonly isRemote = true;
   bytesRead = 0;
   readonly #remote: RemoteFile;
   readonly #first: FirstRange;
-  /** The opened file; a body is not kept. */
+  /** The opened file; a body is not kept here. */
   #opened: Promise<UrlFile | BodyStore> | undefined;
   #version: FileVersion | undefined;
-  /** The body of a server that serves no ranges: both the schema and the rows are read from it. */
+  /** The body from a server without ranges, from which both the schema and the rows are read. */
   #body: FileInput | undefined;
   #servesRanges = false;
 
-  /** Throws a FileError for what is no URL. */
+  /** Throws a FileError if the path is not a URL. */
   constructor(path: string, first: FirstRange, http: HttpOptions | undefined) {
     const count = (numBytes: number) => void (this.bytesRead += numBytes);
     this.#remote = new RemoteFile(path, httpSettings(http), count);
     this.#first = first;
   }
 
-  /** Size in bytes, once the server has told it. */
+  /** The size in bytes, once the server has reported it. */
   get numBytes(): number | undefined {
     const size = this.#version?.size;
     return size === undefined || Number.isNaN(size) ? undefined : size;
@@ -45,7 +47,7 @@ export class UrlInputs implements SourceInputs {
     return this.#remote.numRequests;
   }
 
-  /** The first answer of a server tells whether it serves ranges. */
+  /** Whether the server serves ranges, which its first answer tells. */
   async hasSize(connect: () => Promise<unknown>): Promise<boolean> {
     await connect();
     return this.#servesRanges;
@@ -73,15 +75,15 @@ export class UrlInputs implements SourceInputs {
     return this.#input(chunkBytes, signal);
   }
 
-  /** The server sends the body again to the next reader. */
+  /** Drops the body too: the server sends it again to the next reader. */
   forget(body: FileInput): void {
     body.forget();
     this.#body = undefined;
   }
 
   /**
-   * Returns an input over ranges of the file; or over its body, if there are no ranges. Throws a FileError
-   * if it is another version than the first.
+   * Returns an input over ranges of the file, or over its body if there are no ranges. Throws a
+   * FileError if the file is another version than the first.
    */
   async #input(chunkBytes?: number, signal?: AbortSignal): Promise<FileInput> {
     if (this.#body !== undefined) return this.#body;
@@ -100,7 +102,7 @@ export class UrlInputs implements SourceInputs {
       if (found instanceof BodyStore) found.close();
       throw this.#remote.error(wasReplaced);
     } catch (error) {
-      // The next reader may have more luck.
+      // Let the next reader try again.
       this.#opened = undefined;
       throw error;
     }
