@@ -1,7 +1,7 @@
 /**
  * The calling convention of row kernels on the host: the arguments, their order and names, and the
- * result. All of it follows from the IR alone. The JavaScript and the WebAssembly emitter print
- * functions that keep to it, and `gpu/host/` calls them so.
+ * result. It follows from the IR alone. The JavaScript and the WebAssembly emitter print functions
+ * with this convention, and `gpu/host/` calls them.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { knownSeek } from "../../ir/loop_idiom.ts";
 import { visit } from "../../ir/visit.ts";
 import type { RuntimeFunctions } from "./runtime_functions.ts";
 
-/** An array that the function takes. Of a list column `data` is that of its items. */
+/** An array argument. For a list column, `data` is the data of its items. */
 export type KernelArray =
   | {
     /**
      * data: bytes, or bits of a bool; offsets; validity: bits; words: integers of the column's
-     * width, those of 64 bits as pairs; floats: floats of the column's width; items: the offsets
-     * of the items of a list; itemsValid: their validity, null where none is null.
+     * width, those of 64 bits as pairs; floats: floats of the column's width; items: the offsets of
+     * the items of a list; itemsValid: their validity, null if no item is null.
      */
     readonly array: "data" | "offsets" | "validity" | "words" | "floats" | "items" | "itemsValid";
     readonly column: number;
@@ -29,16 +29,16 @@ export type KernelArray =
 /** The arguments of a run over some rows, by the names of the parameters. */
 export interface RunArguments {
   readonly $rows: number;
-  /** Values of fixed width; of text and of lists of numbers the first array to write into. */
+  /** Values of fixed width; for text and lists of numbers, the first array to write into. */
   readonly $result: ArrayBufferView;
   readonly $offsets: Int32Array | null;
-  /** All bits set: nulls clear theirs. */
+  /** All bits are set; the kernel clears those of null rows. */
   readonly $validity: Uint8Array | null;
-  /** A longer array for text, with the first `kept` bytes; `row` needs `wanted`. */
+  /** Returns a longer array for text, with the first `kept` bytes; `row` needs `wanted` bytes. */
   readonly $grow: (text: Uint8Array, kept: number, wanted: number, row: number) => Uint8Array;
-  /** Lists of texts: the first array for where items end. */
+  /** For lists of texts, the first array for the ends of items. */
   readonly $ends?: Int32Array | null;
-  /** Lists: a longer array for items, or for their ends. */
+  /** For lists, returns a longer array for items, or for their ends. */
   readonly $growItems?: (
     items: Int32Array,
     kept: number,
@@ -52,9 +52,9 @@ export interface KernelOutcome {
   readonly nulls: number;
   readonly data: ArrayBufferView;
   readonly size: number;
-  /** Lists of texts: where items end. */
+  /** For lists of texts, the ends of the items. */
   readonly ends?: Int32Array;
-  /** Lists: how many items there are. */
+  /** For lists, the number of items. */
   readonly count?: number;
 }
 
@@ -65,16 +65,16 @@ export interface CallingConvention {
    * calls.
    */
   readonly fixed: readonly (keyof RunArguments | keyof RuntimeFunctions)[];
-  /** The parameters after these; those of the WebAssembly function after `WASM_PARAMETERS`. */
+  /** The parameters after `fixed`, or in WebAssembly after `WASM_PARAMETERS`. */
   readonly arrays: readonly KernelArray[];
-  /** Whether the result is written as floats and not as words. */
+  /** Whether the result is written as floats instead of words. */
   readonly writesFloats: boolean;
 }
 
 /**
- * The parameters of the WebAssembly function before the arrays, which it takes by their places: the
- * first row, the end of the rows, the place of the result and the bytes of text that fit, the place
- * of the offsets and the first offset, the places of the validity and the scratch.
+ * The parameters of the WebAssembly function before the places of the arrays: the first row, the
+ * end of the rows, the place of the result and its capacity in bytes of text, the place of the
+ * offsets and the first offset, the places of the validity and the scratch.
  */
 export const WASM_PARAMETERS: readonly string[] = [
   "$row",
@@ -88,24 +88,24 @@ export const WASM_PARAMETERS: readonly string[] = [
 ];
 
 /**
- * The WebAssembly function. It gives the row in front of which it stopped, the bytes of text of the
- * rows before that, and how many of them are null.
+ * The WebAssembly function. It returns the row before which it stopped, the bytes of text of the
+ * rows before that, and the number of nulls among them.
  */
 export type WasmRun = (...places: number[]) => [row: number, size: number, nulls: number];
 
 /**
- * The JavaScript function of a map of bytes. It gives all words of the source, or-ed: what shows
+ * The JavaScript function of a map of bytes. It returns all words of the source, or-ed, which show
  * whether each byte was below 0x80.
  */
 export type ByteMapRun = (words: Int32Array, result: Int32Array, table: Uint8Array) => number;
 
-/** Bytes behind an array that WebAssembly may read, and behind a result that it may write. */
+/** The bytes behind an array that WebAssembly may read, and behind a result that it may write. */
 export const WASM_ROOM = 128;
 
-/** Bytes that literals have behind them, so that JavaScript copies from them by whole words. */
+/** The spare bytes behind literals, so that JavaScript can copy whole words from them. */
 export const COPY_ROOM = 32;
 
-/** The name of the parameter that takes an array. */
+/** Returns the name of the parameter for an array. */
 export function arrayName(wanted: KernelArray): string {
   switch (wanted.array) {
     case "literals":
@@ -121,7 +121,7 @@ export function arrayName(wanted: KernelArray): string {
   }
 }
 
-/** The name of the parameter that takes the bytes of a space. */
+/** Returns the name of the parameter for the bytes of a space. */
 export function spaceName(space: Space): string {
   return arrayName(arrayOfSpace(space));
 }

@@ -1,14 +1,14 @@
 /**
- * The functions of the host that kernels call as JavaScript, by the names of their parameters. They
- * are in `gpu/host/runtime/`. What lies past the end of `out` or `target` they leave out: the kernel
- * notices, and does the row again after growing.
+ * The functions of the host that JavaScript kernels call, by the names of their parameters. They
+ * are in `gpu/host/runtime/`. They do not write past the end of `out` or `target`: the kernel
+ * notices that, and computes the row again after growing the array.
  *
  * @module
  */
 
 /** The functions and their signatures. */
 export interface RuntimeFunctions {
-  /** A view that reads and writes words at any place. */
+  /** Returns a view that reads and writes words at any place. */
   readonly $viewBytes: (bytes: Uint8Array) => DataView;
   /** Copies `size` bytes. */
   readonly $copy: (
@@ -18,7 +18,7 @@ export interface RuntimeFunctions {
     start: number,
     size: number,
   ) => void;
-  /** Appends `source[start, stop)` `count` times, and gives where it ends. */
+  /** Appends `source[start, stop)` `count` times, and returns the end. */
   readonly $repeat: (
     target: DataView,
     at: number,
@@ -29,9 +29,12 @@ export interface RuntimeFunctions {
     row: number,
     begin: number,
   ) => number;
-  /** Raises an OverflowError where a row of `bytes` becomes too large by `size` bytes, `count` times. */
+  /**
+   * Throws an OverflowError if a row of `bytes` gets too large with `count` times `size` more
+   * bytes.
+   */
   readonly $checkRepeat: (size: number, count: number, row: number, bytes: number) => void;
-  /** The next place of a byte; the complement of the first place that was not looked at. */
+  /** Returns the next place of a byte, or the complement of the first place that was not tried. */
   readonly $seekByte: (
     text: DataView,
     at: number,
@@ -39,7 +42,7 @@ export interface RuntimeFunctions {
     end: number,
     byte: number,
   ) => number;
-  /** The same for two bytes or more. */
+  /** Does the same for two bytes or more. */
   readonly $seekBytes: (
     text: DataView,
     at: number,
@@ -47,18 +50,18 @@ export interface RuntimeFunctions {
     end: number,
     needle: readonly number[],
   ) => number;
-  /** The float64 nearest to a decimal number; NaN for other text. */
+  /** Returns the float64 nearest to a decimal number; NaN for other text. */
   readonly $toFloat: (bytes: Uint8Array, start: number, stop: number) => number;
-  /** The float of 16 or 32 bits nearest to a decimal number; NaN for other text. */
+  /** Returns the float of 16 or 32 bits nearest to a decimal number; NaN for other text. */
   readonly $toNarrowFloat: (
     bytes: Uint8Array,
     start: number,
     stop: number,
     bits: number,
   ) => number;
-  /** Writes a float as a decimal number, and gives its bytes. */
+  /** Writes a float as a decimal number, and returns its number of bytes. */
   readonly $putFloat: (out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64) => number;
-  /** Writes text in a normal form of Unicode, and gives its bytes. */
+  /** Writes text in a normal form of Unicode, and returns its number of bytes. */
   readonly $copyNormal: (
     out: Uint8Array,
     at: number,

@@ -7,13 +7,13 @@
 import { rangesOf } from "../../ir/map_ranges.ts";
 import type { JavaScriptKernel } from "./emit.ts";
 
-/** Ranges up to which four bytes are computed at once. */
+/** The most ranges for which four bytes are computed at once. */
 const MAX_RANGES = 4;
 
 /**
- * A map of bytes below 0x80 as JavaScript: a `ByteMapRun`. It maps words of four bytes, each byte by
- * itself: those of 0x80 and more, which lie around the rows and below nulls, stay as they are (by a
- * table: become what the table says), and change nothing in the other three.
+ * Prints a map of bytes below 0x80 as JavaScript: a `ByteMapRun`. It maps words of four bytes.
+ * Bytes of 0x80 and more, which occur around the rows and below nulls, stay unchanged, or become
+ * the entry of the table, and do not affect the other three.
  */
 export function emitJavaScriptByteMap(map: Uint8Array): JavaScriptKernel {
   return { parameters: ["words", "result", "table"], body: bodyOf(map) };
@@ -32,7 +32,7 @@ for (let i = 0; i < words.length; i++) {
 return seen;
 `;
   }
-  // The top bit of each byte, once it is cleared, tells in one sum whether a byte reaches a bound.
+  // Once the top bit of each byte is cleared, one sum sets it in all bytes that reach a bound.
   const inEach = (byte: number) => Math.imul(byte, 0x01010101);
   const steps = ranges.map(({ first, last, by }) => {
     const reaches = (bound: number) => `low + ${inEach(0x80 - bound)}`;

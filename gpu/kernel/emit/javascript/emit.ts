@@ -1,9 +1,9 @@
 /**
  * The JavaScript target: one function with the loop over the rows, into which everything is
- * inlined. `gpu/host/kernels/compiled_kernel.ts` gives it its arrays.
+ * inlined. `gpu/host/kernels/compiled_kernel.ts` passes it its arrays.
  *
- * Text grows optimistically: a store past the end of a typed array does nothing, so room is
- * checked once a row, and a row that did not fit is done again after growing.
+ * Text grows optimistically: a store past the end of a typed array does nothing, so a kernel checks
+ * the capacity once a row, and computes a row that did not fit again after growing.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import type { RowKernel, Space } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { someStatement, visit } from "../../ir/visit.ts";
 
-/** A kernel as JavaScript: what `new Function` takes. */
+/** A kernel as JavaScript: the arguments of `new Function`. */
 export interface JavaScriptKernel {
   readonly parameters: readonly string[];
   readonly body: string;
@@ -72,7 +72,7 @@ function returned(type: ColumnType): string {
   return `nulls: $nulls, ${isText ? "data: $out, size: $size" : "data: $result, size: 0"}`;
 }
 
-/** Makes room for text, and does the row again. */
+/** Prints the end of a row of text: if it did not fit, grow the text and compute the row again. */
 function textRowEnd(hasView: boolean, isList: boolean): string[] {
   return [
     "  if ($size > $capacity) {",
@@ -87,7 +87,7 @@ function textRowEnd(hasView: boolean, isList: boolean): string[] {
   ];
 }
 
-/** Makes room for items, and does the row again; else the list of the row is complete. */
+/** Prints the same for items of lists of texts; otherwise the list of the row is complete. */
 function listRowEnd(backward: boolean): string[] {
   return [
     "  if ($count > $room) {",
@@ -103,7 +103,7 @@ function listRowEnd(backward: boolean): string[] {
   ];
 }
 
-/** Makes room for numbers, and does the row again; else the list of the row is complete. */
+/** Does the same for lists of numbers. */
 const NUMBERS_ROW_END: readonly string[] = [
   "  if ($count > $room) {",
   "    $numbers = $growItems($numbers, $first, $count, $row);",
@@ -115,15 +115,15 @@ const NUMBERS_ROW_END: readonly string[] = [
   "  $offsets[$row + 1] = $count;",
 ];
 
-/** The function as one text, for people and for golden files. */
+/** Prints the function as one text, for people and for golden files. */
 export function javaScriptSource(kernel: JavaScriptKernel): string {
   const body = kernel.body.replace(/^(?=.)/gm, "  ");
   return `function (${kernel.parameters.join(", ")}) {\n${body}}\n`;
 }
 
-/** The values that the function prepares before it reads them. */
+/** The values that the function computes before it uses them. */
 interface Prepared {
-  /** Views on the bytes that are copied from or searched, made once. */
+  /** Views of the bytes that are copied or searched, created once. */
   readonly views: readonly string[];
   /** Values of the row that are read once. */
   readonly rowValues: readonly string[];

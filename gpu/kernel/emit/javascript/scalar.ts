@@ -7,7 +7,7 @@
 import type { HostCall, Scalar, Space } from "../../ir/ir.ts";
 import { spaceName } from "../host/calling_convention.ts";
 
-/** Where a scalar stands: what binds less tightly than this needs parentheses. */
+/** The precedence of operators: an operand that binds less tightly needs parentheses. */
 const Binding = {
   Any: 0,
   Select: 1,
@@ -35,7 +35,7 @@ const OPERATORS: Readonly<Record<string, { text: string; binding: number }>> = {
   ">>": { text: ">>", binding: Binding.Shift },
 };
 
-/** A scalar as JavaScript. i32 is what bit operations make, so sums end in `| 0`. */
+/** Prints a scalar as JavaScript. i32 is the result of bit operations, so sums end in `| 0`. */
 export function scalarText(scalar: Scalar, around: number = Binding.Any): string {
   switch (scalar.op) {
     case "const":
@@ -134,12 +134,13 @@ function binaryText(scalar: Scalar & { op: "binary" }, around: number): string {
       return `Math.imul(${scalarText(left)}, ${scalarText(right)})`;
     case "/":
     case "%":
-      // Division by 0 gives an infinity or NaN, of which the bits are 0.
+      // Division by 0 results in an infinity or NaN, whose bits are 0.
       return parenthesised(`${sides(fn, Binding.Product)} | 0`, Binding.Bits, around);
     case "&":
     case "|":
     case "^":
-      // Bit operations mix with comparisons in surprising ways, so their operands are closed.
+      // Bit operations mix with comparisons in surprising ways, so their operands are in
+      // parentheses.
       return parenthesised(
         `${scalarText(left, Binding.Shift)} ${fn} ${scalarText(right, Binding.Shift)}`,
         Binding.Bits,

@@ -12,24 +12,24 @@ import { knownSeek } from "../../ir/loop_idiom.ts";
 import { putsAt, visit } from "../../ir/visit.ts";
 import { binary, constantOf, sameScalar } from "../../ir/scalar.ts";
 
-/** Bytes up to which two words of 8 are all of a copy. */
+/** The most bytes that two words of 8 can copy. */
 const MAX_SHORT_COPY = 16;
 
-/** Bytes from which a repetition is worth a call; below, a loop is the fastest. */
+/** The bytes from which a repetition is worth a call; below, a loop is fastest. */
 const MIN_CALLED_REPEAT = 12;
 
 /** Prints the statements of one row. */
 export class StatementPrinter {
   readonly lines: string[] = [];
-  /** The state that searches keep from row to row: declarations before all rows. */
+  /** The state of searches that outlives a row: declarations before all rows. */
   readonly cursors: string[] = [];
-  /** Names of the cursors, by column and needle. */
+  /** The indices of the cursors, by column and needle. */
   readonly #cursorNumbers = new Map<string, number>();
   readonly #kernel: RowKernel;
   readonly #assigned = new Set<string>();
-  /** Values of the locals that never change. */
+  /** The values of the locals that never change. */
   readonly #definitions = new Map<string, Scalar>();
-  /** Loops whose rounds are blocks of their own. */
+  /** The loops whose rounds are blocks of their own. */
   readonly #rounds = new Set<string>();
   #indent: number;
 
@@ -114,7 +114,7 @@ export class StatementPrinter {
         return this.#line(`$scratch[${scalarText(at)}] = ${scalarText(value)};`);
       }
       case "beginItem":
-        // The order of the items is reversed when the row ends.
+        // `$turn` reverses the order of the items at the end of the row.
         return;
       case "endItem":
         return this.#line("$ends[++$count] = $size;");
@@ -142,9 +142,9 @@ export class StatementPrinter {
   }
 
   /**
-   * A search that goes on from where the one before it ended, even in another row: `$seen` to
-   * `$hit` is text without a hit, and `$hit` is the next one, or the complement of where the text
-   * without one ends.
+   * Prints a search that continues where the previous one ended, even in another row: the text from
+   * `$seen` to `$hit` has no hit, and `$hit` is the next one, or the complement of the end of the
+   * text without one.
    */
   #seek({ at, last, column, bytes }: KnownSeek): void {
     const key = `${column} ${bytes}`;
@@ -183,7 +183,7 @@ export class StatementPrinter {
       this.#nested(body);
       return this.#line("}");
     }
-    // Where the update is more than assignments, `continue` leaves a block that the update follows.
+    // If the update is more than assignments, `continue` leaves a block that the update follows.
     this.#line(`$${label}: while (${scalarText(test)}) {`);
     this.#indent++;
     this.#line(`$${label}_round: {`);
@@ -204,12 +204,12 @@ export class StatementPrinter {
 
   #copy({ space, start, stop, maxBytes = Infinity }: Stmt & { do: "copy" }): void {
     if (this.#isAtMostOne(binary("-", stop, start))) {
-      // Without a branch: a byte too many is overwritten, or lies past the end.
+      // Without a branch: a byte too many is overwritten later, or lies past the end.
       this.#line(`$out[$size] = ${spaceName(space)}[${scalarText(start)}];`);
       return this.#line(`$size += ${scalarText(binary("-", stop, start))};`);
     }
-    // Whole words, whatever the size, where both sides have room: a loop over a few bytes takes
-    // twice as long. What is too much is overwritten, or lies past the end.
+    // Copies whole words, whatever the size, if both sides have the spare bytes: a loop over a few
+    // bytes takes twice as long. Bytes too many are overwritten later, or lie past the end.
     const view = viewText(space);
     const word = (offset: number) => {
       const place = (from: string) => offset === 0 ? from : `${from} + ${offset}`;
@@ -268,7 +268,7 @@ export class StatementPrinter {
     this.#line("}");
   }
 
-  /** Whether a size is 0 or 1, as that of the first character of ASCII text is. */
+  /** Whether a size is 0 or 1, like that of the first character of ASCII text. */
   #isAtMostOne(size: Scalar): boolean {
     if (size.op === "const") return Number(size.value) <= 1;
     if (size.op === "local") {

@@ -1,6 +1,6 @@
 /**
- * Maps of characters that leave all but ASCII ones as they are: a pass over bytes, in which it does not
- * matter what other characters there are. Memory and parameters are those of `character_map.ts`.
+ * Maps of characters that leave all but ASCII characters unchanged: a pass over bytes that ignores
+ * the other characters. Memory and parameters are those of `character_map.ts`.
  *
  * @module
  */
@@ -19,8 +19,9 @@ import { mapWords } from "./map_words.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 
 /**
- * A map as WebAssembly, a `RunMap` under the name `run`; null where 16 bytes have too many ranges.
- * `ascii` is what becomes of the 128 ASCII characters: one of them, or 0x80 where that is in the pages.
+ * Prints a map as WebAssembly, a `RunMap` under the name `run`; null if 16 bytes have too many
+ * ranges. `ascii` has the results of the 128 ASCII characters: one ASCII character, or 0x80 if the
+ * result is in the pages.
  */
 export function emitAsciiMap(ascii: Uint8Array): WasmKernel | null {
   const words = mapWords(ascii);
@@ -72,7 +73,7 @@ export function emitAsciiMap(ascii: Uint8Array): WasmKernel | null {
 }
 
 /**
- * Maps `count` words of 16 bytes a round; a single one may have bytes after the end, which are 0.
+ * Maps `count` words of 16 bytes a round. A single word may have bytes after the end, which are 0.
  */
 function passWords(count: number, mapAt: (offset: number) => WasmCode): WasmCode {
   const isMore = wasm`

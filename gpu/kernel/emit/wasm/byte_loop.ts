@@ -1,5 +1,5 @@
 /**
- * Loops over the bytes of a text with WebAssembly: 16 bytes at once.
+ * Prints loops over the bytes of a text as WebAssembly, 16 bytes at a time.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import type { MapBytes, Match, Skip } from "../../ir/ir.ts";
 import { isConstant } from "../../ir/scalar.ts";
 
 /**
- * The code of a loop that passes over bytes; null where what it stops at cannot be told of 16 bytes at
- * once.
+ * Prints a loop that passes over bytes; returns null if its test cannot be computed for 16 bytes at
+ * a time.
  */
 export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
   const { at: name, bound, backward, column, base } = skip;
@@ -26,7 +26,7 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
   const before = backward ? "i32.gt_s" : "i32.lt_s";
   const on = backward ? "i32.sub" : "i32.add";
   const data = spaceName({ space: "column", column });
-  // Backward: behind the highest byte that it stops at.
+  // Backward, the place is behind the highest byte that stops the loop.
   const found = backward
     ? wasm`i32.const 16; local.get ${mask}; i32.clz; i32.sub`
     : wasm`local.get ${mask}; i32.ctz`;
@@ -56,8 +56,8 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
 }
 
 /**
- * The code of a loop that maps bytes: 16 at once, of which the last ones may be too many; null where
- * what it appends, or what it stops at, cannot be told from 8 bits.
+ * Prints a loop that maps bytes, 16 at a time, the last of which may be too many; returns null if
+ * its values or its test cannot be computed with 8 bits.
  */
 export function mapCode(
   { at: name, bound, column, stops, value }: MapBytes,
@@ -77,7 +77,7 @@ export function mapCode(
     `;
   const mask = scope.local("$mask");
   const isBelow = wasm`local.get ${place}; local.get ${limit}; i32.lt_s`;
-  // Whether it stops and whether more follow are one branch: the one that is rarely taken.
+  // Whether the loop stops and whether bytes are left is one branch, which is rarely taken.
   const next = stopped.length === 0
     ? wasm`${on(wasm`i32.const 16`)}; ${isBelow}; br_if $map`
     : wasm`
@@ -109,8 +109,8 @@ export function mapCode(
 }
 
 /**
- * The code of a loop that compares two texts. The last bytes are compared without a branch: what
- * follows them may be anything.
+ * Prints a loop that compares two texts. It compares the last bytes without a branch: the bytes
+ * behind them may be anything.
  */
 export function matchCode({ offset, size, left, right }: Match, scope: WasmScope): WasmCode {
   const [one, other, differ, rest] = ["$one", "$other", "$mask", "$rest"]

@@ -1,5 +1,5 @@
 /**
- * Sets of bytes: which of 16 bytes are in one, told by the ranges of which it is made.
+ * Sets of bytes: code that tests which of 16 bytes are in a set, range by range.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { Scalar } from "../../ir/ir.ts";
 import type { WasmInstruction } from "../../../wasm/instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 
-/** The local that holds the 16 bytes for which `LOOP_BYTE` stands. */
+/** The local with the 16 bytes that `LOOP_BYTE` stands for. */
 export const BYTES = "$bytes16";
 
-/** Ranges above which the test itself is as fast. */
+/** The number of ranges above which the original test is as fast. */
 const MAX_RANGES = 4;
 
 /**
- * The code that leaves, for each of 16 bytes, all bits where a test holds and none where not; null
- * where it asks for more than the byte, or holds for bytes in many places.
+ * Returns code that leaves, for each of 16 bytes, all bits set if a test holds and none if not;
+ * null if the test depends on more than the byte, or has too many ranges.
  */
 export function byteSetCode(test: Scalar, scope: WasmScope): WasmInstruction[] | null {
   const answers = answersOf(test);
@@ -34,7 +34,7 @@ export function byteSetCode(test: Scalar, scope: WasmScope): WasmInstruction[] |
   return isInverted ? [...code, ["v128.not"]] : code;
 }
 
-/** Instructions of a processor for all of some ranges, and those that turn a result round. */
+/** Returns the number of processor instructions for some ranges. */
 function cost(ranges: readonly ByteInterval[]): number {
   return ranges.reduce((sum, { low, high }) => {
     const isSimple = low === high || (low === 0x80 && high === 0xff);
@@ -51,7 +51,7 @@ function rangeCode({ low, high }: ByteInterval, scope: WasmScope): WasmInstructi
   ];
   const bytes: WasmInstruction = ["local.get", BYTES];
   if (low === high) return [bytes, ...than(low, "i8x16.eq")];
-  // With a sign, these are the bytes below 0.
+  // As signed numbers, these are the bytes below 0.
   if (low === 0x80 && high === 0xff) return [["local.get", scope.splat(0)], bytes, ["i8x16.gt_s"]];
   if (low === 0) return [bytes, ...than(high, "i8x16.le_u")];
   if (high === 0xff) return [bytes, ...than(low, "i8x16.ge_u")];

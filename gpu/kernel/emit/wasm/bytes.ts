@@ -1,5 +1,5 @@
 /**
- * Turns code for one byte into code for 16 bytes at once, in which numbers have 8 bits.
+ * Turns code for one byte into code for 16 bytes at a time, whose numbers have 8 bits.
  *
  * @module
  */
@@ -26,7 +26,7 @@ const BITS: Partial<Record<BinaryFn, string>> = {
   "^": "v128.xor",
 };
 
-/** The least and the greatest that numbers can be, by the keys of scalars. */
+/** The smallest and the greatest value of numbers, by the keys of their scalars. */
 type Ranges = ReadonlyMap<string, Range>;
 
 interface Range {
@@ -35,14 +35,17 @@ interface Range {
 }
 
 /**
- * The code that leaves, for each of 16 bytes, all bits where a test holds and none where not; null
- * where that cannot be told from 8 bits.
+ * Returns code that leaves, for each of 16 bytes, all bits set if a test holds and none if not;
+ * null if 8 bits are not enough.
  */
 export function byteTestCode(test: Scalar, scope: WasmScope): WasmInstruction[] | null {
   return testCode(test, scope, BYTE_RANGE);
 }
 
-/** The code that leaves the low 8 bits of a number for each of 16 bytes; null where it is not known. */
+/**
+ * Returns code that leaves the low 8 bits of a number for each of 16 bytes; null if that is
+ * impossible.
+ */
 export function byteValueCode(value: Scalar, scope: WasmScope): WasmInstruction[] | null {
   return valueCode(value, scope, BYTE_RANGE);
 }
@@ -53,7 +56,7 @@ function testCode(test: Scalar, scope: WasmScope, ranges: Ranges): WasmInstructi
   return byteSetCode(test, scope) ?? operationCode(test, scope, ranges);
 }
 
-/** The code of a test as it is written. */
+/** Returns the code of a test as it is written. */
 function operationCode(test: Scalar, scope: WasmScope, ranges: Ranges): WasmInstruction[] | null {
   if (test.op === "unary" && test.fn === "!") {
     const code = testCode(test.value, scope, ranges);
@@ -77,7 +80,8 @@ function operationCode(test: Scalar, scope: WasmScope, ranges: Ranges): WasmInst
 }
 
 /**
- * A test of `number - first` below `count`, as an unsigned number: `count` numbers from `first` on.
+ * Returns the code of a test `number - first <u count`: whether a number is one of `count` numbers
+ * from `first` on.
  */
 function rangeCode(
   shifted: Scalar,
@@ -126,7 +130,7 @@ function isByte(range: Range | null): boolean {
   return range !== null && range.low >= 0 && range.high <= 255;
 }
 
-/** Returns the range of values that a number may have, where it is known. */
+/** Returns the range of a number; null if it is unknown. */
 function rangeOf(scalar: Scalar, ranges: Ranges): Range | null {
   const known = ranges.get(scalarKey(scalar));
   if (known !== undefined) return known;
@@ -145,7 +149,7 @@ function rangeOf(scalar: Scalar, ranges: Ranges): Range | null {
   return isBits && BITS[scalar.fn] !== undefined ? { low: 0, high: 255 } : null;
 }
 
-/** Returns the ranges that hold where a test of a range had the result `outcome`. */
+/** Returns the ranges that hold after a range test had the result `outcome`. */
 function narrowed(ranges: Ranges, test: Scalar, outcome: boolean): Ranges {
   if (!outcome || test.op !== "binary" || test.right.op !== "const" || test.fn !== "<u") {
     return ranges;

@@ -1,9 +1,9 @@
 /**
- * Maps of characters as WebAssembly: a pass over the bytes of text, which takes no notice of rows. Of
- * 16 bytes those before the first character that a table is needed for are computed at once.
+ * Maps of characters as WebAssembly: a pass over the bytes of text, regardless of rows. It computes
+ * 16 bytes at a time, up to the first character that needs a table.
  *
- * The table has two levels: a page for 64 characters, which is known by its number, and 16 bytes for
- * each of them, up to 15 that the character becomes and how many these are.
+ * The table has two levels: pages of 64 characters, by their number, and in them 16 bytes for each
+ * character: up to 15 bytes of its result, then their number.
  *
  * @module
  */
@@ -13,20 +13,26 @@ import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import { mapWords } from "./map_words.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 
-/** Where things lie in the memory of a map, in bytes. */
+/** The places in the memory of a map, in bytes. */
 export const mapPlaces = {
-  /** Numbers of pages, of 16 bits, for each 64 characters; up to those of any four bytes. */
+  /**
+   * The numbers of pages, of 16 bits, for each 64 characters, up to those that any four bytes
+   * encode.
+   */
   index: 0,
   indexEntries: 32_768,
-  /** Text to map, and room behind it. */
+  /** The text to map, with spare bytes behind it. */
   input: 1 << 16,
   inputBytes: 1 << 16,
-  /** Two bytes for each character below 0x800, those that it becomes; 0 where it is in the pages. */
+  /** The two bytes of the result of each character below 0x800; 0 if the result is in the pages. */
   pairs: (2 << 16) + 4096,
-  /** The mapped text, with room after its end for as many bytes as the text has. */
+  /** The mapped text, with spare bytes behind its end, as many as the text has. */
   output: 3 << 16,
   outputBytes: 2 << 16,
-  /** Where lengths differ: behind which place, and the shift from there on. The word before is free. */
+  /**
+   * The places behind which lengths differ, each with the shift from there on. The word before is
+   * free.
+   */
   events: 6 << 16,
   eventBytes: 1 << 16,
   /** The pages of the table; the first two are those of ASCII. */
@@ -34,29 +40,31 @@ export const mapPlaces = {
   pageBytes: 1024,
 } as const;
 
-/** The number of a page that does not exist yet, and of pages whose characters stay as they are. */
+/**
+ * The number of a page that does not exist yet, and that of pages whose characters stay unchanged.
+ */
 export const NO_PAGE = 0;
 export const SAME_PAGE = 1;
-/** Numbers of pages from this one on have a place. */
+/** The number of the first page that has a place. */
 export const FIRST_PAGE = 2;
 
-/** In place of how many bytes a character becomes: nobody has asked yet. */
+/** In place of the number of bytes: the result is not known yet. */
 export const NOT_ASKED = 0x20;
-/** The same: what it becomes depends on the characters beside it. */
+/** In place of the number of bytes: the result depends on the neighbouring characters. */
 export const OPEN = 0x40;
 
-/** Why a map stopped. */
+/** The reasons why a map stopped. */
 export const mapStops = { end: 0, full: 1, ask: 2 } as const;
 
 /**
  * The function `run` of a map.
  *
  * - `at`, `end`: the text, from the place of a character to behind one
- * - `shift`: how much further ahead the result is than the text
+ * - `shift`: the distance of the result ahead of the text
  *
- * It gives the place where it stopped, the one behind the result, the one behind the events, the shift,
- * a number that is 0 where all characters of the text were ASCII, one that is 0 where all of the
- * result are, and why it stopped: a value of `mapStops`.
+ * It returns the place where it stopped, the ends of the result and of the events, the shift, a
+ * number that is 0 if all characters of the text were ASCII, one that is 0 if all of the result
+ * are, and the reason why it stopped: a value of `mapStops`.
  */
 export type RunMap = (at: number, end: number, shift: number) => [
   at: number,
@@ -69,14 +77,14 @@ export type RunMap = (at: number, end: number, shift: number) => [
 ];
 
 /**
- * A map as WebAssembly; null where 16 bytes have too many ranges. `ascii` is what becomes of the 128
- * ASCII characters: one of them, or 0x80 where that is in the pages.
+ * Prints a map as WebAssembly; returns null if 16 bytes have too many ranges. `ascii` has the
+ * results of the 128 ASCII characters: one ASCII character, or 0x80 if the result is in the pages.
  */
 export function emitCharacterMap(ascii: Uint8Array): WasmKernel | null {
   const words = mapWords(ascii);
   if (words === null) return null;
   const { mapped, stops } = words;
-  // Bytes whose highest bit is set stop it.
+  // Bytes with the highest bit set stop it.
   const stopped = stops.map((stop) => wasm`${stop}; v128.or`);
   const { pages, pageBytes } = mapPlaces;
   const body = wasm`
@@ -156,7 +164,7 @@ export function emitCharacterMap(ascii: Uint8Array): WasmKernel | null {
   return { functions: [main] };
 }
 
-/** Locals of 32 bits. */
+/** The 32-bit locals. */
 export const NUMBERS: readonly string[] = [
   ...["out", "event", "seen", "why", "mask", "first"],
   ...["lead", "rest", "code", "size", "page", "entry", "length"],
@@ -165,8 +173,8 @@ export const NUMBERS: readonly string[] = [
 const ALL_BITS = Array.from({ length: 16 }, () => 255).join(" ");
 
 /**
- * Maps characters of two bytes that become two bytes. Behind the text lie zeros, which end it. Goes on
- * to `next` at ASCII that follows.
+ * Maps characters of two bytes to two bytes. Zeros behind the text end it. Continues at `next` if
+ * ASCII follows.
  */
 const PAIRS: WasmCode = wasm`
   local.get at; local.set first
@@ -191,7 +199,10 @@ const PAIRS: WasmCode = wasm`
   end
 `;
 
-/** Adds the next byte to the character; leaves the block `decoded` where it continues nothing. */
+/**
+ * Adds the next byte to the character; leaves the block `decoded` if the byte continues no
+ * character.
+ */
 function addByte(offset: number): WasmCode {
   return wasm`
     local.get at; i32.load8_u ${offset}; local.tee rest; i32.const 0xc0; i32.and
@@ -201,7 +212,7 @@ function addByte(offset: number): WasmCode {
   `;
 }
 
-/** Sets the size where the lead says that the character has no more bytes. */
+/** Sets the size if the lead says that the character has no more bytes. */
 function endBelow(lead: number, size: number): WasmCode {
   return wasm`
     local.get lead; i32.const ${lead}; i32.lt_u; if last
@@ -211,7 +222,9 @@ function endBelow(lead: number, size: number): WasmCode {
   `;
 }
 
-/** Reads the character at a place: its lead, its code point, and its size, 0 where it is none. */
+/**
+ * Reads the character at a place: its lead, its code point, and its size, which is 0 if it is none.
+ */
 const DECODE: WasmCode = wasm`
   i32.const 0; local.set size
   local.get at; i32.load8_u 0; local.tee lead; local.set code
@@ -230,7 +243,7 @@ const DECODE: WasmCode = wasm`
   end
 `;
 
-/** Goes back over what was too much. */
+/** Goes back over the bytes that were too many. */
 export const BACK_TO_END: WasmCode = wasm`
   local.get at; local.get end; i32.gt_u; if beyond
     local.get out; local.get at; local.get end; i32.sub; i32.sub; local.set out
@@ -238,13 +251,13 @@ export const BACK_TO_END: WasmCode = wasm`
   end
 `;
 
-/** Whether there may be no room for what comes. */
+/** Leaves whether the result or the events may run out of memory. */
 export const IS_FULL: WasmCode = wasm`
   local.get out; i32.const ${mapPlaces.output + mapPlaces.outputBytes}; i32.gt_u
   local.get event; i32.const ${mapPlaces.events + mapPlaces.eventBytes - 16}; i32.gt_u; i32.or
 `;
 
-/** Adds an event behind a character of some bytes, if it has become more or fewer. */
+/** Adds an event behind a character of some bytes if its size has changed. */
 function addEvent(size: WasmCode): WasmCode {
   return wasm`
     local.get event; local.get at; i32.store 0
@@ -255,7 +268,7 @@ function addEvent(size: WasmCode): WasmCode {
   `;
 }
 
-/** Passes over 16 bytes that are ASCII, or else those before the first that is not. */
+/** Passes over 16 ASCII bytes, or over those before the first other byte. */
 const TO_NEXT_OTHER: WasmCode = wasm`
   local.get mask; i32.eqz; if calm
     local.get out; i32.const 16; i32.add; local.set out
@@ -270,9 +283,9 @@ const TO_NEXT_OTHER: WasmCode = wasm`
 `;
 
 /**
- * Passes over the bytes before one that stops, 16 at most, and the character behind them, whether it
- * stops or not: which of them comes cannot be foreseen, and a branch would cost more. Stays in front of
- * one that is not ASCII.
+ * Passes over the bytes before one that stops, at most 16, and over the character behind them,
+ * whether it stops or not: no processor can predict that, and a branch would cost more. Stays
+ * before a character that is not ASCII.
  */
 export const TO_NEXT_STOP: WasmCode = wasm`
   local.get mask; i32.const 0x10000; i32.or; i32.ctz; local.tee mask

@@ -1,8 +1,8 @@
 /**
- * Loops over the characters of a text with WebAssembly: 16 bytes at once.
+ * Prints loops over the characters of a text as WebAssembly, 16 bytes at a time.
  *
- * A byte of UTF-8 begins a character unless it is one from 0x80 to 0xbf, which as numbers with a sign
- * are those below -64. So it does not matter whether text is ASCII.
+ * A byte of UTF-8 begins a character unless it is from 0x80 to 0xbf, which are the signed numbers
+ * below -64. So the code is the same for ASCII and other text.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import type { WasmScope } from "./scalar.ts";
 import type { Count, Walk } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
 
-/** The last byte, as a number with a sign, that begins no character. */
+/** The greatest byte, as a signed number, that begins no character. */
 const LAST_REST = -65;
 
-/** The code of a loop that counts characters. */
+/** Prints a loop that counts characters. */
 export function countCode({ total, at, stop, column }: Count, scope: WasmScope): WasmCode {
   const place = scope.local("$place");
   const limit = scope.local("$last");
@@ -51,10 +51,10 @@ export function countCode({ total, at, stop, column }: Count, scope: WasmScope):
   `;
 }
 
-/** Characters up to which a walk passes over them one after the other, by their bits. */
+/** The most characters that a walk passes one by one, by their bits. */
 const MAX_BITS = 8;
 
-/** Lanes in reverse order. */
+/** The lanes in reverse order. */
 const REVERSED = Array.from({ length: 16 }, (_, lane) => 15 - lane);
 
 /** Locals of a walk. */
@@ -65,8 +65,8 @@ interface WalkNames {
 }
 
 /**
- * The code of a loop that moves on or back over characters. A backward one looks at 16 bytes in reverse
- * order, so that both look for one of the first bytes that begin a character.
+ * Prints a loop that moves forward or backward over characters. A backward one reads 16 bytes in
+ * reverse order, so that both look for one of the first bytes that begin a character.
  */
 export function walkCode(walk: Walk, scope: WasmScope): WasmCode {
   const { at, bound, backward, column, base } = walk;
@@ -89,7 +89,10 @@ export function walkCode(walk: Walk, scope: WasmScope): WasmCode {
   `;
 }
 
-/** Leaves a bit for each of 16 bytes that begins a character, and keeps in `BYTES` which they are. */
+/**
+ * Leaves a bit for each of 16 bytes that begins a character, and keeps the test of each byte in
+ * `BYTES`.
+ */
 function beginnings(place: string, backward: boolean, scope: WasmScope): WasmCode {
   const bytes = backward
     ? wasm`
@@ -103,14 +106,14 @@ function beginnings(place: string, backward: boolean, scope: WasmScope): WasmCod
   `;
 }
 
-/** Moves the place to the byte of some number among the 16, and leaves the walk. */
+/** Moves the place to the byte of some number among the 16, and ends the walk. */
 function arrive(place: string, number: WasmCode, backward: boolean): WasmCode {
   return backward
     ? wasm`local.get ${place}; i32.const 1; i32.sub; ${number}; i32.sub; local.set ${place}; br $walked`
     : wasm`local.get ${place}; ${number}; i32.add; local.set ${place}; br $walked`;
 }
 
-/** Passes over a few characters within 16 bytes; other walks go on behind it. */
+/** Passes over a few characters within 16 bytes; other walks continue behind this code. */
 function fewCode(
   { count, backward }: Walk,
   { place, mask }: WalkNames,
@@ -119,7 +122,7 @@ function fewCode(
   const number = Math.abs(Number(constantOf(count) ?? Infinity));
   if (number > MAX_BITS) return [];
   const passed = Array.from(
-    // The first one before a place is already another one.
+    // Backward, the first beginning before a place belongs to the previous character.
     { length: backward ? number - 1 : number },
     () =>
       wasm`local.get ${mask}; local.get ${mask}; i32.const 1; i32.sub; i32.and; local.set ${mask}`,
@@ -137,8 +140,9 @@ function fewCode(
 }
 
 /**
- * Passes over any number of characters. Where 16 bytes hold the beginning of the wanted one, its place
- * is found from how many characters begin up to each byte, which are sums of neighbours, in four steps.
+ * Passes over any number of characters. If 16 bytes have the beginning of the wanted one, its place
+ * follows from the number of characters that begin up to each byte: sums of neighbours, in four
+ * steps.
  */
 function anyCode(
   { left, count: wanted, backward }: Walk,
@@ -147,7 +151,7 @@ function anyCode(
 ): WasmCode {
   const count = scope.local("$count");
   const isSome = constantOf(wanted) !== undefined;
-  // From here on, how many beginnings are to be passed.
+  // From here on, `left` is the number of beginnings to pass.
   const start = backward
     ? wasm`
       ${isSome ? [] : wasm`local.get ${left}; i32.eqz; br_if $walked`}
@@ -179,7 +183,7 @@ function anyCode(
   `;
 }
 
-/** Moves on to where a character begins: inside of one, each byte counts as one. */
+/** Moves on to the beginning of a character; inside of one, each byte counts as one. */
 function toBeginning(left: string, { place, limit }: Omit<WalkNames, "mask">): WasmCode {
   return wasm`
     block $begun
@@ -194,10 +198,10 @@ function toBeginning(left: string, { place, limit }: Omit<WalkNames, "mask">): W
   `;
 }
 
-/** Makes each of 16 numbers the sum of those up to it. */
+/** Replaces each of 16 numbers by the sum of those up to it. */
 function sums(scope: WasmScope): WasmCode {
   return [1, 2, 4, 8].map((by) => {
-    // Zeros move in: numbers from 16 on are of the second operand.
+    // Zeros move in: indices from 16 on are those of the second operand.
     const moved = Array.from({ length: 16 }, (_, lane) => 16 - by + lane);
     return wasm`
       local.get ${BYTES}; local.get ${scope.splat(0)}; local.get ${BYTES}

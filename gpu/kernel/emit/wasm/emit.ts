@@ -1,10 +1,10 @@
 /**
  * The WebAssembly target: one function with the loop over the rows, like that of the JavaScript
  * target, for kernels that read or write text. Words of 16 bytes make searches and copies several
- * times as fast. `gpu/host/executors/wasm_arena.ts` gives it memory.
+ * times as fast. `gpu/host/executors/wasm_arena.ts` provides the memory.
  *
- * It reads up to `WASM_ROOM` bytes behind its arrays and writes as many behind its result. Where a
- * row does not fit, or would be too large, it stops in front of that row.
+ * It reads up to `WASM_ROOM` bytes behind its arrays and writes as many behind its result. It stops
+ * before a row that does not fit, or would be too large.
  *
  * @module
  */
@@ -33,20 +33,22 @@ import {
 } from "../../../wasm/module.ts";
 import { printModule } from "../../../wasm/wat.ts";
 
-/** Parameters that engines take at most (WebAssembly JavaScript Interface, limits). */
+/** The most parameters that engines accept (WebAssembly JavaScript Interface, limits). */
 const MAX_PARAMETERS = 1000;
 
 /** A kernel as WebAssembly. */
 export interface WasmKernel {
   /**
-   * The function `run`, a `WasmRun` of `WASM_PARAMETERS` and the places of the arrays. And the
-   * function `isAscii`, which takes where some bytes lie and how many, and gives whether all of them
-   * are below 0x80.
+   * The function `run`, a `WasmRun` with `WASM_PARAMETERS` and the places of the arrays. And the
+   * function `isAscii`, which takes the place and the number of some bytes, and returns whether all
+   * of them are below 0x80.
    */
   readonly functions: readonly WasmFunction[];
 }
 
-/** A kernel as WebAssembly, or null where it does something that only JavaScript does. */
+/**
+ * Prints a kernel as WebAssembly, or returns null if it does something that only JavaScript can do.
+ */
 export function emitWasm(
   kernel: RowKernel,
   { arrays }: CallingConvention = callingConventionOf(kernel),
@@ -107,29 +109,29 @@ export function emitWasm(
   return { functions: [main, isAscii, ...wasmHelpers(statements.calls)] };
 }
 
-/** The binary module, for a memory that is shared among threads or not. */
+/** Returns the binary module, for a memory that threads share or not. */
 export function wasmModule({ functions }: WasmKernel, isShared: boolean): Uint8Array {
   return encodeModule(functions, onlyMemory(isShared));
 }
 
-/** The module as text, for people and for golden files; the memory is not shared. */
+/** Prints the module as text, for people and for golden files; the memory is not shared. */
 export function wasmSource({ functions }: WasmKernel): string {
   return printModule(functions, onlyMemory(false));
 }
 
-/** Back over the text of a row that is null. */
+/** Goes back over the text of a null row. */
 const DROP_NULL: WasmCode = wasm`
   local.get $at; local.get $begin; i32.sub; local.get ${VALID}; i32.and
   local.get $begin; i32.add; local.set $at
 `;
 
-/** The text of the row ends where the next one begins. */
+/** Stores the end of the row's text, which is the beginning of the next one. */
 const TEXT_ROW_END: WasmCode = wasm`
   local.get $offsets; local.get $row; i32.const 2; i32.shl; i32.add; local.get $at
   local.tee $begin; local.get $shift; i32.add; i32.store 4
 `;
 
-/** Locals with the places where the text of a row starts and stops, and what sets them. */
+/** Locals for the start and the stop of a row's text, and the code that sets them. */
 interface RowPlaces {
   readonly locals: readonly string[];
   /** The code before all rows, and at the start of each row. */
@@ -152,7 +154,7 @@ function rowPlacesOf(body: readonly Stmt[], nullsAreEmpty: boolean): RowPlaces {
     first: columns.map((column) =>
       wasm`${offsetCode(column, "$row")}; local.set ${nextStart(column)}`
     ),
-    // A row starts where the one before stops.
+    // A row starts where the previous one stops.
     each: columns.map((column) =>
       wasm`
         local.get ${nextStart(column)}; local.set $start${column}
@@ -164,7 +166,7 @@ function rowPlacesOf(body: readonly Stmt[], nullsAreEmpty: boolean): RowPlaces {
   };
 }
 
-/** From where a row stops to where it does if a row that is null is empty. */
+/** Turns the stop of a row into the one that makes null rows empty. */
 function emptied(column: number): WasmCode {
   return wasm`
     local.get $start${column}; i32.sub; local.get ${VALID}; i32.and
@@ -172,7 +174,7 @@ function emptied(column: number): WasmCode {
   `;
 }
 
-/** Why a kernel runs as JavaScript only; null where it can run as WebAssembly. */
+/** Returns why a kernel only runs as JavaScript; null if it can run as WebAssembly. */
 export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | null {
   if (!isPlainType(type)) return `its result is of type ${type.kind}`;
   const other = columnTypes.find((column) => !isPlainType(column));

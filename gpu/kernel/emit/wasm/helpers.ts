@@ -1,5 +1,5 @@
 /**
- * Functions that kernels of WebAssembly call.
+ * Functions that WebAssembly kernels call.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 
-/** Bytes from which the engine's own copy is faster. */
+/** The bytes from which the engine's own copy is faster. */
 const MIN_BULK = 512;
 
-/** Copies whole words of 16 bytes until all bytes are copied, which writes some more. */
+/** Copies whole words of 16 bytes until all bytes are copied; the last word may write too many. */
 const copy: WasmFunction = {
   name: "copy",
   parameters: ["to", "from", "size"],
@@ -30,7 +30,7 @@ const copy: WasmFunction = {
   `,
 };
 
-/** Writes a text several times; `end` is behind the last one. */
+/** Writes a text several times; `end` is behind the last copy. */
 const repeat: WasmFunction = {
   name: "repeat",
   parameters: ["to", "from", "size", "end"],
@@ -49,7 +49,7 @@ const repeat: WasmFunction = {
   `,
 };
 
-/** Clears the first bits of a bitmap that another one has not. */
+/** Clears those of the first bits of a bitmap that are not set in another one. */
 const andBits: WasmFunction = {
   name: "andBits",
   parameters: ["to", "from", "count"],
@@ -115,14 +115,14 @@ const countUnset: WasmFunction = {
   `,
 };
 
-/** Where the divisor is 0, so is the result. */
+/** Returns 0 for a divisor of 0. */
 const ZERO_BY_ZERO = wasm`
   local.get divisor; i32.eqz; if zero
     i32.const 0; return
   end
 `;
 
-/** A quotient without its fraction; 0 for a divisor of 0. */
+/** Returns a quotient without its fraction; 0 for a divisor of 0. */
 const divide: WasmFunction = {
   name: "divide",
   parameters: ["dividend", "divisor"],
@@ -138,7 +138,7 @@ const divide: WasmFunction = {
   `,
 };
 
-/** A remainder with the sign of the dividend; 0 for a divisor of 0. */
+/** Returns a remainder with the sign of the dividend; 0 for a divisor of 0. */
 const remainder: WasmFunction = {
   name: "remainder",
   parameters: ["dividend", "divisor"],
@@ -151,8 +151,8 @@ const remainder: WasmFunction = {
 };
 
 /**
- * Collects the bits of words of 16 bytes in `seen`, so many words a round. `wholeBytes` is a mask that
- * leaves of the size the bytes that whole rounds cover.
+ * Collects the bits of some words of 16 bytes a round in `seen`. `wholeBytes` masks the size to the
+ * bytes of whole rounds.
  */
 function seeWords(words: number, wholeBytes: number): WasmCode {
   const seeWord = (_: unknown, word: number) =>
@@ -169,7 +169,7 @@ function seeWords(words: number, wholeBytes: number): WasmCode {
   `;
 }
 
-/** Whether all bytes are below 0x80. What is read behind them does not count. */
+/** Returns whether all bytes are below 0x80; ignores the bytes behind them. */
 export const isAscii: WasmFunction = {
   name: "isAscii",
   parameters: ["from", "size"],
@@ -187,7 +187,7 @@ export const isAscii: WasmFunction = {
   `,
 };
 
-/** The functions of some names, and those that they call. */
+/** Returns the functions of some names, and those that they call. */
 export function wasmHelpers(names: ReadonlySet<string>): WasmFunction[] {
   const wanted = new Set(names.has("repeat") ? [...names, "copy"] : names);
   return [copy, repeat, andBits, countUnset, divide, remainder].filter(({ name }) =>

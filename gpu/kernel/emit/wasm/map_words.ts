@@ -1,5 +1,5 @@
 /**
- * Maps the characters of 16 bytes at once.
+ * Maps the characters of 16 bytes at a time.
  *
  * @module
  */
@@ -7,16 +7,19 @@
 import { type MapRange, runsOf } from "../../ir/map_ranges.ts";
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 
-/** Ranges up to which 16 bytes are computed at once. */
+/** The most ranges for which 16 bytes are computed at a time. */
 const MAX_RANGES = 8;
 
 /** The code that maps 16 bytes in the local `bytes`. */
 export interface MapWords {
   /** The code that follows `bytes` and leaves the bytes of the result. */
   readonly mapped: WasmCode;
-  /** For each range of ASCII characters that are in the pages: what leaves which bytes are in it. */
+  /**
+   * For each range of ASCII characters that are in the pages, the code that leaves which bytes are
+   * in it.
+   */
   readonly stops: readonly WasmCode[];
-  /** The code that sets the locals that hold one byte 16 times. */
+  /** The code that sets the locals with one byte 16 times. */
   readonly constants: ReadonlyMap<string, WasmCode>;
 }
 
@@ -25,7 +28,7 @@ export interface MapWords {
  * for each of the 128 ASCII characters: an ASCII character, or 0x80 where the pages have it.
  */
 export function mapWords(ascii: Uint8Array): MapWords | null {
-  // What is added to the bytes of a range; null where they are in the pages.
+  // The number to add to the bytes of a range; null if they are in the pages.
   const ranges = runsOf(ascii, (byte, char) => byte === 0x80 ? null : byte - char);
   if (ranges.length > MAX_RANGES) return null;
   const constants = new Map<string, WasmCode>();

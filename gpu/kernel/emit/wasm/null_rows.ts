@@ -1,10 +1,10 @@
 /**
- * Nulls of kernels whose rows are null where a column is, known of all rows before the first one is
- * computed.
+ * The nulls of kernels that are null exactly where some column is, which are known before the first
+ * row is computed.
  *
- * Where such a kernel reads nothing but text, rows that are null are computed like any other, and what
- * comes out is dropped: which rows are null cannot be foreseen, and a branch costs more than most rows
- * do. Their texts are empty, or any bytes where these do no harm.
+ * If such a kernel reads only text, it computes null rows like others, and drops their results: no
+ * processor can predict which rows are null, and a mispredicted branch costs more than most rows.
+ * The texts of null rows are read as empty, or as any bytes if these do no harm.
  *
  * @module
  */
@@ -17,45 +17,45 @@ import { nullColumnsOf } from "../../ir/null_columns.ts";
 import { visit } from "../../ir/visit.ts";
 import type { WasmScope } from "./scalar.ts";
 
-/** The local whose bits are all set where the row is not null, and none where it is. */
+/** The local whose bits are all set if the row is not null, and none if it is. */
 export const VALID = "$valid";
 
-/** The code about the nulls of all rows. */
+/** The code for the nulls of all rows. */
 interface NullsCode {
   /** The code before all rows, and at the start of each row. */
   readonly first: WasmCode;
   readonly each: WasmCode;
   /** The code after all rows. */
   readonly last: WasmCode;
-  /** The code that leaves the number of computed rows that are null. */
+  /** The code that leaves the number of null rows among the computed ones. */
   readonly count: WasmCode;
 }
 
-/** The nulls of a kernel, as far as its columns decide them. */
+/** The nulls of a kernel, as far as its columns determine them. */
 export interface NullRows {
-  /** The columns that say which rows are null, if these do. */
+  /** The columns that determine which rows are null; null if they do not. */
   readonly columns: readonly number[] | null;
-  /** Whether rows that are null are computed. */
+  /** Whether null rows are computed. */
   readonly areComputed: boolean;
-  /** Whether their texts are empty then. */
+  /** Whether the texts of null rows are read as empty then. */
   readonly areEmpty: boolean;
 }
 
-/** Returns the nulls of a kernel, as far as its columns decide them. */
+/** Returns the nulls of a kernel, as far as its columns determine them. */
 export function nullRowsOf({ body, type, columnTypes }: RowKernel): NullRows {
   const columns = nullColumnsOf(body);
   const areComputed = columns !== null && columnTypes.every(({ kind }) => kind === "string");
   let looksUp = false;
   visit(body, {
     scalar: ({ op }) => {
-      // What is no UTF-8 may be no index.
+      // Bytes that are not UTF-8 may be no valid index.
       if (op === "table" || op === "scratch") looksUp = true;
     },
   });
   return { columns, areComputed, areEmpty: areComputed && (looksUp || type.kind === "string") };
 }
 
-/** The code that says which rows are null. */
+/** Returns the code for the nulls of a kernel. */
 export function nullsCode(
   { columns, areComputed, areEmpty }: NullRows,
   type: ColumnType,
@@ -82,7 +82,10 @@ export function nullsCode(
   };
 }
 
-/** Leaves what `VALID` is. No branch, and no choice, which engines may make one. */
+/**
+ * Leaves the value of `VALID`, without a branch, and without a `select`, which engines may turn
+ * into one.
+ */
 const BIT_OF_ROW: WasmCode = wasm`
   local.get $validity; local.get $row; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0
   local.get $row; i32.const 7; i32.and; i32.shr_u; i32.const 31; i32.shl; i32.const 31; i32.shr_s

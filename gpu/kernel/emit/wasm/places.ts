@@ -1,6 +1,6 @@
 /**
- * Looks at 32 bytes of a text at once. Most rows of real text are shorter, and how much shorter each
- * is cannot be foreseen: two words without a branch cost less than one with a branch behind it.
+ * Reads 32 bytes of a text at a time. Most rows of real text are shorter, by lengths that no
+ * processor can predict: two words without a branch cost less than one word with a branch.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 
-/** Bytes that are looked at. */
+/** The number of bytes. */
 export const PLACES = 32;
 
 /**
- * Leaves a bit for each of 32 places. `word` leaves, for the 16 places from an offset on, bytes whose
- * highest bits are set where the place counts.
+ * Leaves a bit for each of 32 places. `word` leaves, for the 16 places from an offset on, bytes
+ * whose highest bit is set if the place counts.
  */
 export function placesCode(word: (offset: number) => WasmCode): WasmCode {
   return wasm`
@@ -23,14 +23,14 @@ export function placesCode(word: (offset: number) => WasmCode): WasmCode {
 }
 
 /**
- * Leaves a bit for each of the 32 places, less one for each byte of the needle but the first, at which
- * a needle of a few bytes begins. All come from two loads: each one is tested by the engine.
+ * Leaves a bit for each of the 32 places, without the last `bytes.length - 1`, at which a needle of
+ * a few bytes begins. All of them take two loads, since the engine checks each load.
  */
 export function needlePlaces(bytes: Uint8Array, place: string, scope: WasmScope): WasmCode {
   const words = [scope.local("$word0", "v128"), scope.local("$word1", "v128")] as const;
   const from = (word: 0 | 1, index: number) => {
     const lanes = Array.from({ length: 16 }, (_, lane) => lane + index).join(" ");
-    // Behind the second word stands anything.
+    // The bytes behind the second word may be anything.
     return index === 0
       ? wasm`local.get ${words[word]}`
       : wasm`local.get ${words[word]}; local.get ${words[1]}; i8x16.shuffle ${lanes}`;

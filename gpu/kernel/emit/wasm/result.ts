@@ -1,6 +1,6 @@
 /**
- * Stores the values of rows of fixed width. Bits are collected: no row then waits for what the one
- * before stored.
+ * Stores the fixed-width values of rows. Bits are collected first, so that no row waits for the
+ * store of the previous one.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import type { WasmScope } from "./scalar.ts";
 
 /** The local with the bits of the latest 32 rows, the last of them as the highest. */
 const BITS = "$bits";
-/** Of 32 rows as many as are true where it is worth it to look for the next one that is. */
+/** The number of true rows among 32 up to which a search for the next one pays. */
 const FEW_ROWS = 2;
-/** The place of the byte in which the row has its bit. */
+/** The place of the byte with the row's bit. */
 const BIT_BYTE = wasm`local.get $result; local.get $row; i32.const 3; i32.shr_u; i32.add`;
 
-/** The code that stores one word of a value, which other code leaves. */
+/** Returns code that stores one word of a value, which other code leaves. */
 export function storeWord(type: ColumnType, word: WasmCode, index: number): WasmCode {
   const width = byteWidth(type);
   const store = width === 1 ? "i32.store8" : width === 2 ? "i32.store16" : "i32.store";
@@ -26,7 +26,7 @@ export function storeWord(type: ColumnType, word: WasmCode, index: number): Wasm
   `;
 }
 
-/** The code that sets the bit of the row, which was 0, to what other code leaves: 0 or 1. */
+/** Returns code that sets the bit of the row, which was 0, to what other code leaves: 0 or 1. */
 export function setBit(bit: WasmCode): WasmCode {
   return wasm`
     ${BIT_BYTE}
@@ -35,7 +35,7 @@ export function setBit(bit: WasmCode): WasmCode {
   `;
 }
 
-/** The code about the bits of all rows, where no row is without one. */
+/** The code for the bits of all rows, if every row has one. */
 interface BitsCode {
   /** The code before all rows: bits of earlier rows share a byte with the first row. */
   readonly first: WasmCode;
@@ -43,7 +43,7 @@ interface BitsCode {
   readonly last: WasmCode;
 }
 
-/** The code about the bits of all rows. */
+/** Returns the code for the bits of all rows. */
 export function bitsCode(scope: WasmScope): BitsCode {
   const bits = scope.local(BITS);
   const count = wasm`local.get $row; i32.const 7; i32.and`;
@@ -59,7 +59,9 @@ export function bitsCode(scope: WasmScope): BitsCode {
   };
 }
 
-/** The code that adds the bit of a row, which other code leaves; every eight are stored. */
+/**
+ * Returns code that adds the bit of a row, which other code leaves, and stores every eight of them.
+ */
 export function appendBit(bit: WasmCode, scope: WasmScope): WasmCode {
   const bits = scope.local(BITS);
   return wasm`
@@ -71,7 +73,7 @@ export function appendBit(bit: WasmCode, scope: WasmScope): WasmCode {
   `;
 }
 
-/** Adds bits of rows that are false, as many as other code leaves. */
+/** Returns code that adds bits of false rows; other code leaves their number. */
 export function passBits(count: WasmCode, scope: WasmScope): WasmCode {
   const bits = scope.local(BITS);
   return wasm`
@@ -80,7 +82,7 @@ export function passBits(count: WasmCode, scope: WasmScope): WasmCode {
   `;
 }
 
-/** Leaves whether few of the latest 32 rows were true. */
+/** Leaves whether only a few of the latest 32 rows were true. */
 export function fewOfLate(scope: WasmScope): WasmCode {
   return wasm`local.get ${scope.local(BITS)}; i32.popcnt; i32.const ${FEW_ROWS}; i32.le_u`;
 }

@@ -31,7 +31,7 @@ const BINARY: Partial<Record<BinaryFn, string>> = {
   "<u": "i32.lt_u",
 };
 
-/** Leaves an offset of a column, `behind` places behind that of a row, which a local names. */
+/** Leaves an offset of a column, `behind` places after that of a row, which a local names. */
 export function offsetCode(column: number, row: string, behind = 0): WasmCode {
   const offsets = arrayName({ array: "offsets", column });
   return wasm`
@@ -39,16 +39,16 @@ export function offsetCode(column: number, row: string, behind = 0): WasmCode {
   `;
 }
 
-/** The local that tells where the next row of a column starts. */
+/** Returns the local with the start of the next row of a column. */
 export function nextStart(column: number): string {
   return `$next${column}`;
 }
 
-/** Prints scalars, and keeps what the code of a kernel needs: locals, and functions that it calls. */
+/** Prints scalars, and collects the locals and the functions that the code of a kernel needs. */
 export class WasmScope {
   /** Locals by name, besides those of the row. */
   readonly locals: Map<string, WasmType> = new Map();
-  /** Names of the helpers that are called. */
+  /** The names of the helpers that the code calls. */
   readonly calls: Set<string> = new Set();
   /** The code before all rows. */
   readonly constants: WasmInstruction[] = [];
@@ -58,13 +58,13 @@ export class WasmScope {
     this.#columnTypes = columnTypes;
   }
 
-  /** Declares a local and gives its name. */
+  /** Declares a local and returns its name. */
   local(name: string, type: WasmType = "i32"): string {
     this.locals.set(name, type);
     return name;
   }
 
-  /** The name of a local that has the same byte 16 times in every row. */
+  /** Returns the name of a local with the same byte 16 times. */
   splat(byte: number): string {
     const name = `$byte${byte}`;
     if (!this.locals.has(name)) {
@@ -74,7 +74,7 @@ export class WasmScope {
     return name;
   }
 
-  /** The code that leaves the value of a scalar; that of a bool is 0 or 1. */
+  /** Returns code that leaves the value of a scalar; that of a bool is 0 or 1. */
   code(scalar: Scalar): WasmCode {
     switch (scalar.op) {
       case "const":
@@ -130,7 +130,7 @@ export class WasmScope {
   }
 
   #binary({ fn, left, right }: Scalar & { op: "binary" }): WasmCode {
-    // Each side is printed once: twice at each level would be without end for many.
+    // Each side is printed once: twice at each level would grow exponentially.
     if (fn === "&&" && !isCheap(right)) {
       return this.#choose(left, this.code(right), [["i32.const", 0]]);
     }
@@ -151,7 +151,10 @@ export class WasmScope {
     }
   }
 
-  /** A division by 0 traps, and so does that of the least number by -1. */
+  /**
+   * Calls a helper where the instruction would trap: at a division by 0, or of the least number by
+   * -1.
+   */
   #divide(fn: "/" | "%", divisor: number | boolean | undefined): WasmInstruction[] {
     const op = fn === "/" ? "i32.div_s" : "i32.rem_s";
     if (divisor !== undefined && Number(divisor) > 0) return [[op]];
@@ -189,7 +192,7 @@ export class WasmScope {
   }
 }
 
-/** Bit `$row` of a bitmap. */
+/** Leaves bit `$row` of a bitmap. */
 function bit(place: string): WasmCode {
   return wasm`
     local.get ${place}; local.get $row; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0
@@ -197,7 +200,7 @@ function bit(place: string): WasmCode {
   `;
 }
 
-/** Operations up to which a value is computed whether it is needed or not. */
+/** The most operations of a value that is computed whether it is needed or not. */
 const MAX_CHEAP = 6;
 
 /** Whether a scalar reads nothing, cannot trap, and costs less than a mispredicted branch. */

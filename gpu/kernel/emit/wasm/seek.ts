@@ -1,11 +1,11 @@
 /**
- * Searches in text with WebAssembly: 32 places at once are tested for the first two bytes of the
- * needle and its last one. Few places pass; those are compared in full. (The idea of the first and the
- * last byte: W. Muła, SIMD-friendly algorithms for substring searching, 2016.)
+ * Searches in text with WebAssembly: tests 32 places at a time for the first two bytes of the
+ * needle and for its last one. The few places that pass are compared in full. (The idea of the
+ * first and the last byte: W. Muła, SIMD-friendly algorithms for substring searching, 2016.)
  *
- * Where a row is false unless a text is found in it, the text of all rows is searched in one go, and
- * only rows in which something was found are computed. Rows are short, so that what is done once a row
- * takes longer than the search.
+ * If a row is false unless a text is found in it, the text of all rows is searched in one go, and
+ * only rows with a hit are computed: rows are short, and work for each row takes longer than the
+ * search.
  *
  * @module
  */
@@ -18,18 +18,18 @@ import type { KnownSeek, Seek } from "../../ir/ir.ts";
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import { needlePlaces, PLACES, placesCode } from "./places.ts";
 
-/** A search whose needle is known, whichever way it goes. */
+/** A search with a known needle, in either direction. */
 type AnySeek = Seek & { readonly bytes: Uint8Array };
 
-/** Needles that are searched so; one that is longer is compared byte by byte. */
+/** The most bytes of a needle for this; longer ones are compared byte by byte. */
 const MAX_NEEDLE = 64;
 /**
- * The same for searches backward. JavaScript does not name the bytes of longer ones, and by its code the
- * kernels are told apart that may have one module.
+ * The same for backward searches. The JavaScript of longer ones does not contain their bytes, and
+ * kernels with the same JavaScript may share a module.
  */
 const MAX_NEEDLE_BACK = 8;
 
-/** Bytes of a needle up to which all of them are sampled. */
+/** The most bytes of a needle that are all sampled. */
 const MAX_SAMPLED = 3;
 
 /** Locals of a search. */
@@ -40,13 +40,15 @@ interface SeekNames {
   readonly candidate: string;
 }
 
-/** Whether a search can be made by words. */
+/** Whether a search can be done by words. */
 export function canSeek<S extends Seek>(seek: S): seek is S & AnySeek {
   const most = seek.backward ? MAX_NEEDLE_BACK : MAX_NEEDLE;
   return seek.bytes !== null && seek.bytes.length <= most;
 }
 
-/** The code of a search: moves the local `at` on; `last` is the code of the last place. */
+/**
+ * Returns the code of a search, which moves the local `at`; `last` is the code of the last place.
+ */
 export function seekCode(
   { at, column, bytes, backward }: AnySeek,
   last: WasmCode,
@@ -69,8 +71,8 @@ export function seekCode(
 }
 
 /**
- * Finds a needle of which all bytes are compared at once. The last places are searched without a
- * branch: in rows of a few words it cannot be foreseen which of them have the needle.
+ * Finds a needle whose bytes are all compared together. It searches the last places without a
+ * branch: in rows of a few words, no processor can predict which of them have the needle.
  */
 function shortSeek(
   bytes: Uint8Array,
@@ -95,13 +97,13 @@ function shortSeek(
   `;
 }
 
-/** Finds the last place of a needle: 32 places at once, of which the last one is where it is. */
+/** Finds the last place of a needle: 32 places at a time, the last of which is the current one. */
 function backSeek(
   bytes: Uint8Array,
   { place, last, mask, candidate }: SeekNames,
   scope: WasmScope,
 ): WasmCode {
-  // Behind the place to which -1 leads where none of the bits is set.
+  // One before the places if no bit is set, since `clz` is 32 then.
   const highest = wasm`
     local.get ${place}; i32.const 31; local.get ${mask}; i32.clz; i32.sub; i32.add
   `;
@@ -133,7 +135,7 @@ function backSeek(
   `;
 }
 
-/** Finds a needle of which some bytes are compared first. */
+/** Finds a needle of which only some bytes are compared at first. */
 function longSeek(bytes: Uint8Array, names: SeekNames, scope: WasmScope): WasmCode {
   const { place, last, mask } = names;
   const beyond = wasm`local.get ${last}; i32.gt_s; br_if $none`;
@@ -154,12 +156,12 @@ function longSeek(bytes: Uint8Array, names: SeekNames, scope: WasmScope): WasmCo
   `;
 }
 
-/** Indices of the bytes of a needle that are compared at 32 places at once. */
+/** Returns the indices of the bytes of a needle that are compared at 32 places at a time. */
 function sampled({ length }: Uint8Array): number[] {
   return [...new Set([0, Math.min(1, length - 1), length - 1])];
 }
 
-/** Leaves a bit for each of 32 places at which the sampled bytes stand. */
+/** Leaves a bit for each of 32 places at which the sampled bytes match. */
 function sampledCode(bytes: Uint8Array, place: string, scope: WasmScope): WasmCode {
   return placesCode((offset) =>
     sampled(bytes).map((index, number) =>
@@ -191,7 +193,7 @@ function candidatesCode(
   `;
 }
 
-/** Leaves whether a needle stands at a place: words of 16 bytes, the last one over the one before. */
+/** Leaves whether a needle is at a place: words of 16 bytes, the last of which may overlap. */
 function equalCode(bytes: Uint8Array, place: string): WasmCode {
   const { length } = bytes;
   const starts = length <= 16
@@ -209,20 +211,19 @@ function equalCode(bytes: Uint8Array, place: string): WasmCode {
   });
 }
 
-/** The code that passes over rows. */
+/** The code that skips rows. */
 export interface PassCode {
   /** The code before all rows. */
   readonly first: WasmCode;
   /**
-   * The code before each row, whose start is still in the local of the stop before. It moves `$row`
-   * to the next row in which the needle begins, or leaves the block `$full` after the last row.
-   * After rows of which several were true it does nothing: where many rows match, it would only
-   * cost time.
+   * The code before each row, whose start is still in the local of the previous stop. It moves
+   * `$row` to the next row in which the needle begins, or leaves the block `$full` after the last
+   * row. It does nothing while several of the latest rows were true, where it would only cost time.
    */
   readonly each: WasmCode;
 }
 
-/** The code that passes over the rows in which a search finds nothing. */
+/** Returns the code that skips the rows in which a search finds nothing. */
 export function passCode(seek: KnownSeek, scope: WasmScope): PassCode {
   const { column, bytes } = seek;
   const textStop = scope.local("$textStop");

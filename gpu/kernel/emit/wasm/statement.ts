@@ -23,10 +23,10 @@ export class WasmStatements {
   readonly #kernel: RowKernel;
   readonly #scope: WasmScope;
   readonly #text: WasmText;
-  /** A search without which rows are passed over. */
+  /** A search without whose hit a row is skipped. */
   readonly #needed: KnownSeek | null;
   readonly #nulls: NullRows;
-  /** Whether no row is left out, once those that are passed over are. */
+  /** Whether every row that is not skipped has a result. */
   readonly #everyRow: boolean;
 
   constructor(kernel: RowKernel) {
@@ -41,17 +41,17 @@ export class WasmStatements {
     this.#text = new WasmText(this.#scope);
   }
 
-  /** Locals that the code uses, besides those of the row. */
+  /** The locals that the code uses, besides those of the row. */
   get locals(): (readonly [string, WasmType])[] {
     return [...this.#scope.locals];
   }
 
-  /** The code that passes over rows; none where each is to be computed. */
+  /** Returns the code that skips rows; empty if each row is computed. */
   passCode(): PassCode {
     return this.#needed === null ? { first: [], each: [] } : passCode(this.#needed, this.#scope);
   }
 
-  /** The code about the bits of all rows. */
+  /** Returns the code for the bits of all rows. */
   bitsCode(): ReturnType<typeof bitsCode> {
     const isBits = this.#kernel.type.kind === "bool" && this.#everyRow;
     return isBits ? bitsCode(this.#scope) : { first: [], last: [] };
@@ -62,7 +62,7 @@ export class WasmStatements {
     return this.#nulls;
   }
 
-  /** The code about the nulls of all rows. */
+  /** Returns the code for the nulls of all rows. */
   nullsCode(): ReturnType<typeof nullsCode> {
     return nullsCode(this.#nulls, this.#kernel.type, this.#scope);
   }
@@ -72,12 +72,12 @@ export class WasmStatements {
     return this.#scope.constants;
   }
 
-  /** Names of the helpers that the code calls. */
+  /** The names of the helpers that the code calls. */
   get calls(): ReadonlySet<string> {
     return this.#scope.calls;
   }
 
-  /** The code of statements. */
+  /** Returns the code of statements. */
   code(statements: readonly Stmt[]): WasmCode {
     const code: WasmCode[] = [];
     for (let index = 0; index < statements.length; index++) {
@@ -164,7 +164,7 @@ export class WasmStatements {
     `;
   }
 
-  /** The code of a loop for which there is a better way than to go round. */
+  /** Returns better code for a loop that is a known idiom; null for other loops. */
   #idiom(loop: Stmt & { do: "loop" }): WasmCode | null {
     switch (loop.idiom?.does) {
       case "seek": {
@@ -214,7 +214,7 @@ export class WasmStatements {
   }
 }
 
-/** The label that ends a round of a loop. */
+/** Returns the label that ends a round of a loop. */
 function roundOf(label: string): string {
   return `${label}$round`;
 }

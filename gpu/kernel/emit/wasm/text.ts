@@ -1,5 +1,5 @@
 /**
- * Prints what appends text to the result as WebAssembly: bytes, copies and repetitions.
+ * Prints code that appends text to the result as WebAssembly: bytes, copies and repetitions.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import { binary, constantOf } from "../../ir/scalar.ts";
 
 import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
 
-/** Bytes that a copy in place moves at once, needed or not. */
+/** The bytes that a copy in place always moves. */
 const COPIED_BYTES = 32;
-/** Bytes of a repeated byte that are written in place. */
+/** The bytes of a repeated byte that are always written in place. */
 const FILLED_BYTES = 32;
 
 /**
- * Prints what appends text: behind `$at`, up to `$limit`. Where there is no room it leaves the block
- * `$full`.
+ * Prints code that appends text at `$at`, up to `$limit`. If the text does not fit, the code leaves
+ * the block `$full`.
  */
 export class WasmText {
   readonly #scope: WasmScope;
@@ -39,7 +39,10 @@ export class WasmText {
     `;
   }
 
-  /** Appends bytes of a space. Whole words, whatever the size: a loop over a few bytes takes longer. */
+  /**
+   * Appends bytes of a space by whole words, whatever the size: a loop over a few bytes takes
+   * longer.
+   */
   copy({ space, start, stop, maxBytes }: Stmt & { do: "copy" }): WasmCode {
     const size = binary("-", stop, start);
     const from = this.#scope.local("$from");
@@ -61,7 +64,7 @@ export class WasmText {
     `;
   }
 
-  /** Copies what is behind the first bytes. A call would cost registers where there is none. */
+  /** Copies the bytes behind the first ones in place, since a call costs registers. */
   #copyRest(from: string, bytes: string): WasmCode {
     const to = this.#scope.local("$to");
     const end = this.#scope.local("$end");
@@ -111,7 +114,7 @@ export class WasmText {
     return wasm`local.get ${spaceName(space)}; ${this.#scope.code(at)}; i32.add`;
   }
 
-  /** A product of 64 bits. */
+  /** Leaves a 64-bit product. */
   #product(left: Scalar, right: Scalar): WasmCode {
     return wasm`
       ${this.#scope.code(left)}; i64.extend_i32_s
@@ -119,7 +122,7 @@ export class WasmText {
     `;
   }
 
-  /** Stops in front of the row where its text would be too large with a repetition. */
+  /** Stops before the row if a repetition would make its text too large. */
   checkRepeat({ size, count }: Stmt & { do: "checkRepeat" }): WasmCode {
     return wasm`
       ${this.#product(size, count)}
@@ -130,15 +133,15 @@ export class WasmText {
   }
 }
 
-/** Bytes for which there is room. */
+/** Leaves the number of bytes that still fit. */
 const LEFT = wasm`local.get $limit; local.get $at; i32.sub`;
 
-/** Moves the end of the text on. */
+/** Moves the end of the text. */
 function moveOn(by: WasmInstruction): WasmCode {
   return wasm`local.get $at; ${by}; i32.add; local.set $at`;
 }
 
-/** Writes a byte several times: a few of them as two words, needed or not. */
+/** Writes a byte several times; for a few of them, always two words. */
 function fillCode(from: string, bytes: string, word: string, otherwise: WasmCode): WasmCode {
   return wasm`
     local.get ${bytes}; i32.const ${FILLED_BYTES}; i32.le_s; if $

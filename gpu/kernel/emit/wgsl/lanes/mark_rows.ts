@@ -1,10 +1,11 @@
 /**
- * Prints the kernel that marks rows, as `marks.ts` describes, before the passes of another kernel: 8, 16
- * or 32 lanes share a row, and read its words side by side. Atomics of the workgroup join what they find.
+ * Prints the kernel that marks rows, as `marks.ts` describes, before the passes of another kernel:
+ * 8, 16 or 32 lanes share a row, and read its words side by side. Atomics of the workgroup join
+ * their results.
  *
  *     params   as in `emit.ts`; of the first two only: rows, lanes of a row
- *     columns  those that the marks read; then constants, if some needle lies there
- *     marks    a word of each row, for one mark after the other
+ *     columns  those that the marks read; then constants, if some needle is there
+ *     marks    for one mark after the other, a word of each row
  *
  * @module
  */
@@ -34,23 +35,23 @@ import type { RowKernel, Scalar, Space } from "../../../ir/ir.ts";
 import { binary } from "../../../ir/scalar.ts";
 import { visitScalar } from "../../../ir/visit.ts";
 
-/** The fewest lanes of a row, so that a workgroup has 32 rows at most. */
+/** The fewest lanes of a row, so that a workgroup has at most 32 rows. */
 export const FEWEST_LANES = 8;
 
-/** Lanes of a workgroup. */
+/** The lanes of a workgroup. */
 const LANES = 256;
 
-/** The code that marks rows and what must be bound for it. */
+/** The code that marks rows, and its bindings. */
 export interface MarkingPass {
   readonly code: string;
   /** Indices into `RowKernel.columns`, in the order of their bindings. */
   readonly columns: readonly number[];
   readonly usesConstants: boolean;
-  /** Words of a row. */
+  /** The words of a row. */
   readonly numMarks: number;
 }
 
-/** Prints the kernel that marks the rows of another one; null where there is nothing to mark. */
+/** Prints the kernel that marks the rows of another one; null if there is nothing to mark. */
 export function emitMarks(kernel: RowKernel): MarkingPass | null {
   const { list } = new Marks({ ...kernel, body: foldBody(kernel.body, kernel) });
   if (list.length === 0) return null;
@@ -85,7 +86,7 @@ export function emitMarks(kernel: RowKernel): MarkingPass | null {
 
 const LITERALS: Space = { space: "literals" };
 
-/** The columns whose bounds are read, and the spaces that are read at any place, by their names. */
+/** The columns whose bounds are read, and the spaces whose bytes are read, by their names. */
 interface MarkReads {
   readonly bounds: ReadonlySet<number>;
   readonly words: ReadonlyMap<string, Space>;
@@ -133,11 +134,11 @@ function readsOf(marks: readonly Mark[]): MarkReads {
   return { bounds, words };
 }
 
-/** The atomic that joins the words of the lanes; they begin at zero. */
+/** The atomic function that joins the words of the lanes, which start at zero. */
 const JOINS: Readonly<Record<Mark["of"], string>> = {
   places: "atomicOr",
   characters: "atomicAdd",
-  // Of the complement, which is zero where nothing was seen to differ.
+  // Of the complement, which stays zero without a difference.
   difference: "atomicMax",
 };
 
@@ -210,7 +211,7 @@ function printMark(mark: Mark, number: number, spaceOf: (space: Space) => Printe
   }
 }
 
-/** A place after the last byte counts too: an empty needle begins there. */
+/** Includes the place after the last byte, at which an empty needle may begin. */
 function printPlaces(
   { sought }: Mark & { of: "places" },
   number: number,

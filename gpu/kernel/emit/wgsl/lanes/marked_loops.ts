@@ -1,5 +1,5 @@
 /**
- * Prints the loops of a row that has marks, as `marks.ts` describes, and the functions that they call.
+ * Prints the loops of a row with marks, as `marks.ts` describes, and the functions that they call.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import { binary } from "../../../ir/scalar.ts";
 
 type Loop = Stmt & { do: "loop" };
 
-/** The marked loops of a kernel of folded code. */
+/** The marked loops of a kernel after `foldBody`. */
 export class MarkedLoops implements MarkedLoopPrinter {
   readonly marks: Marks;
   readonly #steps: Steps | null;
-  /** Searches by the number of their mark and their direction; each has a function. */
+  /** The searches by the number of their mark and their direction; each has a function. */
   readonly #seeks = new Map<string, Sought>();
   readonly #counted = new Set<number>();
 
@@ -28,7 +28,7 @@ export class MarkedLoops implements MarkedLoopPrinter {
     this.#steps = steps;
   }
 
-  /** Prints the declarations at the start of the row: its marks. */
+  /** Prints the declarations of the marks at the start of the row. */
   printReads(): string {
     return this.marks.list.map((_, k) => `  let mark${k} = marks[${k}u * params[0].x + index];\n`)
       .join("");
@@ -134,7 +134,7 @@ function printHead(lowest: string, highest: string): string {
 `;
 }
 
-/** A text that has as many characters as bytes has so in every part. */
+/** If a text has as many characters as bytes, so has every part of it. */
 function printCountMarked(column: number): string {
   return `
 fn count_marked${column}(start: i32, stop: i32, ${BOUNDS}, characters: u32) -> i32 {
