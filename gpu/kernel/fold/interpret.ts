@@ -8,7 +8,7 @@
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import { bodyOf, helperOf, type RowExpr, type RowStmt } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
-import { evaluateBinary } from "../ir/scalar.ts";
+import { evaluateBinary, evaluateUnary } from "../ir/scalar.ts";
 import { ConstantView } from "./constant_view.ts";
 import { normalText, textOfFloat } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";
@@ -235,8 +235,7 @@ class Run {
       case "text":
         return new ConstantView(new TextEncoder().encode(expr.text));
       case "unary":
-        if (expr.fn === "!") return !this.#value(expr.value);
-        return expr.fn === "-" ? -this.#number(expr.value) | 0 : ~this.#number(expr.value);
+        return this.#unary(expr);
       case "binary":
         return this.#binary(expr);
       case "select":
@@ -284,6 +283,11 @@ class Run {
     run.start(0, args.map((arg) => this.#value(arg)), 0);
     this.#append(run.bytes);
     return run.result;
+  }
+
+  #unary(expr: RowExpr & { op: "unary" }): Constant {
+    const value = this.#value(expr.value);
+    return value instanceof ConstantView ? false : evaluateUnary(expr.fn, value);
   }
 
   #binary(expr: RowExpr & { op: "binary" }): Constant {

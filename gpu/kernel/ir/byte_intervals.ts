@@ -6,7 +6,7 @@
 
 import type { Scalar } from "./ir.ts";
 import { LOOP_BYTE } from "./loop_idiom.ts";
-import { evaluateBinary } from "./scalar.ts";
+import { evaluateBinary, evaluateUnary } from "./scalar.ts";
 
 const NUM_BYTES = 256;
 
@@ -49,9 +49,7 @@ function valueFor(scalar: Scalar, byte: number): number | boolean | undefined {
       return scalar.name === LOOP_BYTE ? byte : undefined;
     case "unary": {
       const value = valueFor(scalar.value, byte);
-      if (value === undefined) return undefined;
-      if (scalar.fn === "!") return !value;
-      return scalar.fn === "-" ? -Number(value) | 0 : ~Number(value);
+      return value === undefined ? undefined : evaluateUnary(scalar.fn, value);
     }
     case "binary": {
       const left = valueFor(scalar.left, byte);

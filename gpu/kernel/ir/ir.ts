@@ -24,6 +24,9 @@ export type Space =
   | { readonly space: "column"; readonly column: number }
   | { readonly space: "literals" };
 
+/** Unary operators: of an i32, of its bits, of a bool. */
+export type UnaryFn = "-" | "~" | "!";
+
 /** Binary operators. `<u` compares as unsigned; `&&` and `||` take bools and stop early. */
 export type BinaryFn =
   | "+"
@@ -64,7 +67,7 @@ export type Scalar =
   | {
     readonly op: "unary";
     readonly type: ScalarType;
-    readonly fn: "-" | "~" | "!";
+    readonly fn: UnaryFn;
     readonly value: Scalar;
   }
   | {

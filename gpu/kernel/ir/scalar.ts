@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BinaryFn, Scalar, Space } from "./ir.ts";
+import type { BinaryFn, Scalar, Space, UnaryFn } from "./ir.ts";
 import { childrenOf } from "./visit.ts";
 
 /** An i32 constant. */
@@ -232,12 +232,24 @@ export function not(value: Scalar): Scalar {
 }
 
 /** A unary operation, folded. */
-export function unary(fn: "-" | "~" | "!", value: Scalar): Scalar {
+export function unary(fn: UnaryFn, value: Scalar): Scalar {
   if (fn === "!") return not(value);
   if (value.op === "const" && value.type === "i32") {
-    return int(fn === "-" ? -value.value : ~Number(value.value));
+    return int(Number(evaluateUnary(fn, value.value)));
   }
   return { op: "unary", type: value.type, fn, value };
+}
+
+/** The value of a unary operation on a bool or an i32. */
+export function evaluateUnary(fn: UnaryFn, value: number | boolean): number | boolean {
+  switch (fn) {
+    case "!":
+      return !value;
+    case "-":
+      return -Number(value) | 0;
+    case "~":
+      return ~Number(value);
+  }
 }
 
 /** `yes` where `test` holds, else `no`, folded. Both sides may be evaluated. */

@@ -7,7 +7,7 @@
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { HostFunction } from "../language/host_functions.ts";
-import type { BinaryFn } from "../ir/ir.ts";
+import type { BinaryFn, UnaryFn } from "../ir/ir.ts";
 import type { ParsedConst, RowFunction } from "../language/row_function.ts";
 
 /** Type of an expression of the language. */
@@ -62,7 +62,7 @@ export type RowExpr =
   | {
     readonly op: "unary";
     readonly type: RowType;
-    readonly fn: "-" | "~" | "!";
+    readonly fn: UnaryFn;
     readonly value: RowExpr;
   }
   | {

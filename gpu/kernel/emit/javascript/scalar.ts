@@ -114,10 +114,15 @@ function bitText(array: string, around: number): string {
 
 function unaryText(scalar: Scalar & { op: "unary" }, around: number): string {
   const value = scalarText(scalar.value, Binding.Unary);
-  if (scalar.fn === "-" && scalar.type === "i32") {
-    return parenthesised(`0 - ${value} | 0`, Binding.Bits, around);
+  switch (scalar.fn) {
+    case "-":
+      return scalar.type === "i32"
+        ? parenthesised(`0 - ${value} | 0`, Binding.Bits, around)
+        : parenthesised(`-${value}`, Binding.Unary, around);
+    case "~":
+    case "!":
+      return parenthesised(`${scalar.fn}${value}`, Binding.Unary, around);
   }
-  return parenthesised(`${scalar.fn}${value}`, Binding.Unary, around);
 }
 
 function binaryText(scalar: Scalar & { op: "binary" }, around: number): string {
