@@ -1,5 +1,5 @@
 /**
- * The choice of `auto`: for each plan the device that is expected to take less time.
+ * Chooses devices for `auto`: for each plan the one that is estimated to take less time.
  *
  * @module
  */
@@ -15,15 +15,16 @@ export interface HardwareBackend extends Backend {
   probeSpeed(): Promise<DeviceProbe>;
 }
 
-/** Opens the adapter, or says why there is none. May reject with a DeviceError. */
+/** Opens the adapter, or returns the reason why there is none. May reject with a DeviceError. */
 type OpenHardware = () => Promise<HardwareBackend | string>;
 
-/** A backend and its speed, or why there is none. */
+/** A backend and its speed, or the reason why there is none. */
 type Hardware = { readonly backend: HardwareBackend; readonly probe: DeviceProbe } | string;
 
 /**
- * The host, and a hardware adapter if there is one that computes rightly. It is opened and probed for
- * the first plan that may gain from it, and taken for the plans that gain by its probe.
+ * The host, and a hardware adapter if there is one that computes correctly. The adapter is opened
+ * and probed for the first plan that may gain from it, and chosen for plans that gain according to
+ * its probe.
  */
 export class AutoDevices implements Devices {
   readonly #openHost: () => Backend;
@@ -62,7 +63,10 @@ export class AutoDevices implements Devices {
   }
 }
 
-/** An adapter that cannot be opened, computes wrong results or fails in its probe counts as none. */
+/**
+ * Opens and probes the adapter. One that cannot be opened, computes wrong results or fails in its
+ * probe counts as none.
+ */
 async function openAndProbe(open: OpenHardware): Promise<Hardware> {
   let backend: HardwareBackend | undefined;
   try {
@@ -82,7 +86,7 @@ function tooSmall(work: PlanWork, threads: number): string {
   return `the host takes about ${printMs(hostMs(work, threads))}, too little to open an adapter`;
 }
 
-/** Prints the estimated times of both, the faster one first. */
+/** Prints the estimated times of both, the host first. */
 function comparison(
   work: PlanWork,
   { description }: Backend,
@@ -94,7 +98,7 @@ function comparison(
   return `for ${sizeText(work.bytes)} ${host}, ${device}`;
 }
 
-/** The figures of a probe in one line. */
+/** Prints the figures of a probe in one line. */
 export function printProbe(probe: DeviceProbe): string {
   const { waitMs, uploadBytesPerMs, downloadBytesPerMs, kernelBytesPerMs } = probe;
   const speed = (bytesPerMs: number) => `${(bytesPerMs / 1e6).toFixed(1)} GB/s`;

@@ -21,9 +21,10 @@ const DEVICES: readonly unknown[] = ["auto", "gpu", "cpu", "check"] satisfies De
 const DEVICE_LIST = "auto, gpu, cpu or check";
 
 /**
- * The devices for a choice; by default the environment variable SLUICE_DEVICE decides. The host uses
- * `threads` threads, by default as many as the machine has. If the adapter fails its self-test, `gpu`
- * rejects with a DeviceError, and `auto` falls back to the host and gives that as reason.
+ * Returns the devices for a choice; by default the environment variable SLUICE_DEVICE decides. The
+ * host uses at most `threads` threads, by default as many as the machine has. If the adapter fails
+ * its self-test, `gpu` rejects with a DeviceError, and `auto` falls back to the host and reports
+ * that as the reason.
  */
 export function devicesOf(
   device: Device | undefined,
@@ -53,7 +54,7 @@ export function devicesOf(
 
 const NO_HARDWARE = "there is no hardware adapter for WebGPU";
 
-/** The backend of a hardware adapter, or why there is none. */
+/** Opens the backend of a hardware adapter, or returns the reason why there is none. */
 async function openHardware(memoryBytes: number): Promise<HardwareBackend | string> {
   const { canBeQuiet, createWebGpuBackend } = await import("../../gpu/webgpu/backend.ts");
   if (!canBeQuiet()) return "graphics drivers are asked only with --allow-env=XDG_RUNTIME_DIR";

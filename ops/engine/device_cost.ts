@@ -1,5 +1,5 @@
 /**
- * Estimates the time of a plan on the host and on a device, so that `auto` takes a device only
+ * Estimates the time of a plan on the host and on a device, so that `auto` chooses a device only
  * where it is faster.
  *
  *     host   = kernels * bytes / (host speed * threads)
@@ -7,7 +7,7 @@
  *            + kernels * bytes / kernel speed
  *
  * `waits` is one for each step, for the sizes of its results, and one for the download. All batches
- * that are in flight share them: `rounds` is the number of batches by how many are in flight. The
+ * in flight share them: `rounds` is the number of batches divided by the number in flight. The
  * speeds of the device are those of its probe. Reading and writing files costs the same on both.
  *
  * @module
@@ -18,34 +18,35 @@ import { IN_FLIGHT_BYTES, LEAST_BATCH_BYTES } from "./in_flight.ts";
 
 /** The work of a plan. */
 export interface PlanWork {
-  /** Bytes that it reads, about. */
+  /** The approximate bytes that it reads. */
   readonly bytes: number;
-  /** Bytes of one batch on its way to a device. */
+  /** The bytes of one batch on its way to a device. */
   readonly batchBytes: number;
-  /** Steps that compute on columns, whose results need a wait each. */
+  /** The steps that compute on columns, each of which needs a wait for its results. */
   readonly numSteps: number;
-  /** Kernels of these steps; the probe of a join counts as one. */
+  /** The kernels of these steps; the probe of a join counts as one. */
   readonly numKernels: number;
 }
 
 /**
- * Bytes of text that a thread of the host takes in a millisecond. Measured on two cores of a virtual
- * machine, with batches of 10 MB: `upper` 840 thousand, `+ "!"` 900, `length` 1400, `replace` 270.
+ * The bytes of text that a host thread computes in a millisecond. Measured on two cores of a
+ * virtual machine, with batches of 10 MB, in thousands: `upper` 840, `+ "!"` 900, `length` 1400,
+ * `replace` 270.
  */
 const HOST_BYTES_PER_MS = 800_000;
 
-/** An adapter is opened, tested and probed in about this time, which a shorter plan cannot win back. */
+/** The time to open, test and probe an adapter, which a shorter plan cannot win back. */
 const OPENING_MS = 100;
 
-/** A device has to take less than this share of the host's time: neither figure is exact. */
+/** A device must take less than this share of the host's time, since neither estimate is exact. */
 const GAIN = 0.8;
 
-/** Milliseconds that the host takes for the kernels of a plan. */
+/** Returns the milliseconds that the host takes for the kernels of a plan. */
 export function hostMs({ bytes, numKernels }: PlanWork, threads: number): number {
   return numKernels * bytes / (HOST_BYTES_PER_MS * threads);
 }
 
-/** Milliseconds that a device takes for the kernels of a plan. */
+/** Returns the milliseconds that a device takes for the kernels of a plan, transfers included. */
 export function deviceMs(
   { bytes, batchBytes, numSteps, numKernels }: PlanWork,
   { waitMs, uploadBytesPerMs, downloadBytesPerMs, kernelBytesPerMs }: DeviceProbe,
@@ -57,12 +58,12 @@ export function deviceMs(
   return waits + transfers + numKernels * bytes / kernelBytesPerMs;
 }
 
-/** Whether a device may gain at all, so that it is worth opening. */
+/** Whether a plan may gain from a device at all, so that opening one may pay. */
 export function mayGain(work: PlanWork, threads: number): boolean {
   return hostMs(work, threads) > OPENING_MS;
 }
 
-/** Whether a device gains. */
+/** Whether a plan gains from a device. */
 export function gains(work: PlanWork, probe: DeviceProbe, threads: number): boolean {
   return deviceMs(work, probe) < GAIN * hostMs(work, threads);
 }

@@ -7,7 +7,7 @@
 import type { Backend, DeviceProbe } from "../../gpu/backend.ts";
 import type { PlanWork } from "./device_cost.ts";
 
-/** A backend, and why it was chosen. */
+/** A backend, and the reason why it was chosen. */
 export interface ChosenDevice {
   readonly backend: Backend;
   readonly reason: string;
@@ -15,9 +15,11 @@ export interface ChosenDevice {
   readonly probe?: DeviceProbe;
 }
 
-/** The devices of an engine, opened when they are first chosen. */
+/** The devices of an engine. Each is opened when it is first chosen. */
 export interface Devices {
-  /** The device for a plan. Its work is estimated only if the choice depends on it. */
+  /**
+   * Returns the device for a plan. Estimates the work of the plan only if the choice depends on it.
+   */
   choose(estimate: () => Promise<PlanWork>): Promise<ChosenDevice>;
   close(): Promise<void>;
 }

@@ -53,67 +53,68 @@ import { chooseOffsetRule } from "./settings.ts";
 /** Options of an engine. */
 export interface EngineOptions {
   /**
-   * Where to compute. `auto` uses a hardware adapter for a plan that gains from it, by a probe of this
-   * machine, else the host; `gpu` uses any adapter; `cpu` uses the host; `check` computes on both, and
-   * a difference is an error that names step, column, row, kernel and both values. Default: the
-   * environment variable `SLUICE_DEVICE`, else `auto`.
+   * Where to compute. `auto` uses a hardware adapter for plans that gain from it according to a
+   * probe of this machine, otherwise the host; `gpu` uses any adapter; `cpu` uses the host; `check`
+   * computes on both, and a difference is an error that names step, column, row, kernel and both
+   * values. Default: the environment variable `SLUICE_DEVICE`, or `auto`.
    */
   readonly device?: Device;
   /**
-   * Maximum bytes of the batches in flight, also on the device; a larger batch runs alone. A row of CSV
-   * or NDJSON that is longer is an error. And maximum
-   * bytes of the build side of a join, about; what exceeds them goes to temporary files. Default: 1 GiB.
+   * The maximum bytes of the batches in flight, also on the device; a larger batch runs alone. It
+   * is also the maximum bytes of a row of CSV or NDJSON, where a longer one is an error, and the
+   * approximate maximum of the build side of a join, which spills the excess to temporary files.
+   * Default: 1 GiB.
    */
   readonly memory?: number;
   /**
-   * The folder for temporary files, which exist while a join runs whose build side exceeds `memory`.
-   * Default: that of the system, which the environment variable `TMPDIR` sets.
+   * The folder for temporary files, which exist while a join runs whose build side exceeds
+   * `memory`. Default: the folder of the system, which the environment variable `TMPDIR` may set.
    */
   readonly temp?: string;
   /**
-   * Maximum threads of the host, including the main thread. Others are used only if there is enough
-   * work and a processor is free. Default: the environment variable `SLUICE_THREADS`, else the number of
-   * processors, at most 8.
+   * The maximum threads of the host, including the main thread. Others are used only if there is
+   * enough work and a processor is free. Default: the environment variable `SLUICE_THREADS`, or the
+   * number of processors, at most 8.
    */
   readonly threads?: number;
   /**
-   * Bytes of text in one column of one batch at which its offsets become 64-bit: 1 to 2^31 - 1.
-   * Default: the environment variable `SLUICE_LARGE_STRINGS_THRESHOLD`, else 2^31 - 1.
+   * The bytes of text in one column of one batch at which its offsets become 64-bit: 1 to 2^31 - 1.
+   * Default: the environment variable `SLUICE_LARGE_STRINGS_THRESHOLD`, or 2^31 - 1.
    */
   readonly threshold?: number;
   /**
-   * Whether 64-bit offsets are allowed; if not, an operator whose text would need them fails with an
-   * OverflowError. Default: true, unless the environment variable `SLUICE_LARGE_STRINGS_ENABLED`
+   * Whether 64-bit offsets are allowed. If not, an operator whose text would need them fails with
+   * an OverflowError. Default: true, unless the environment variable `SLUICE_LARGE_STRINGS_ENABLED`
    * is 0.
    */
   readonly largeStrings?: boolean;
   /** Whether plans are rewritten and expressions fused; false is for tests. Default: true. */
   readonly fuse?: boolean;
   /**
-   * Called when a run starts, with stats that the run then updates; where metadata tells a number of
-   * rows that was all that was wanted, once with those of that.
+   * Called when a run starts, with statistics that the run then updates. If metadata alone answers
+   * a request for the number of rows, called once with the statistics of that.
    */
   readonly onRun?: (run: RunStats) => void;
   /**
-   * Called with what a user should know before it is done, such as that counting the rows of a file
-   * takes long: one line, once for each source.
+   * Called with a line that warns the user beforehand, such as that counting the rows of a file
+   * takes long; once for each source.
    */
   readonly onWarning?: (warning: string) => void;
 }
 
-/** Human-readable description of where an engine computes. */
+/** A human-readable description of where an engine computes. */
 export interface EngineDescription {
   /** The kind of the backend. */
   readonly kind: Backend["kind"];
   /** The name of the adapter, or the host. */
   readonly description: string;
-  /** Why this device was chosen. */
+  /** The reason why this device was chosen. */
   readonly reason: string;
   /** The speed of the adapter, in words, if the choice depended on it. */
   readonly probe?: string;
   /**
-   * Bytes of the longest text that the device supports. If a column of a batch has or gets a longer
-   * one, steps that need that column run on the host. Infinity on the host.
+   * The bytes of the longest text that the device supports. Steps that read or create a longer one
+   * in some batch run on the host for that batch. Infinity on the host. Infinity on the host.
    */
   readonly maxTextBytes: number;
 }
@@ -127,37 +128,39 @@ export interface Engine {
    */
   readonly plans: PlanEngine;
   /**
-   * When text gets 64-bit offsets, from the options or the environment.
+   * The rule for 64-bit offsets, from the options or the environment.
    *
    * @internal
    */
   readonly offsets: OffsetRule;
   /**
-   * Bytes of a file that another thread may decode ahead; 0 where there is only one thread.
+   * The bytes of a file that a worker may decode ahead; 0 if there is only one thread.
    *
    * @internal
    */
   readonly aheadBytes: number;
   /**
-   * Maximum bytes of a row of a text file: those of `memory`.
+   * The maximum bytes of a row of a text file, which is `memory`.
    *
    * @internal
    */
   readonly rowBytes: number;
-  /** Describes the device that was chosen last, or else the one for a large plan. */
+  /** Describes the device that was chosen last, or else the device for a large plan. */
   describe(): Promise<EngineDescription>;
-  /** The backend of the device that `describe` describes, for example to download batches. */
+  /**
+   * Returns the backend of the device that `describe` describes, for example to download batches.
+   */
   backend(): Promise<Backend>;
   /** Frees the device. Streams of the engine must have ended. */
   close(): Promise<void>;
 }
 
 const GIB = 2 ** 30;
-/** Most bytes that are decoded ahead: enough that no thread waits for another. */
+/** The most bytes that are decoded ahead: enough that no thread waits for another. */
 const MOST_AHEAD = 8 << 20;
 
 /**
- * Creates an engine. The device is opened lazily, so `gpu` without an adapter throws a DeviceError
+ * Creates an engine. It opens its device lazily, so `gpu` without an adapter throws a DeviceError
  * only at the first use.
  *
  * @example
@@ -176,7 +179,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 let shared: Engine | undefined;
 
 /**
- * The engine of streams and operators created without one.
+ * Returns the engine of streams and operators that are created without one.
  *
  * @example
  * ```ts
@@ -198,9 +201,9 @@ class SluiceEngine implements Engine, PlanEngine {
   readonly rowBytes: number;
   readonly #threads: number | undefined;
   readonly #fuse: boolean;
-  /** Sources that a warning has named. */
+  /** The sources that a warning has named. */
   readonly #probed = new WeakSet<Source>();
-  /** Plans that are prepared and do not run yet. */
+  /** The plans that are prepared and do not run yet. */
   readonly #prepared = new WeakMap<Plan, Promise<Prepared | undefined>>();
   #devices: Devices | undefined;
   /** The device that was chosen last. */
@@ -280,11 +283,11 @@ class SluiceEngine implements Engine, PlanEngine {
     try {
       if (signal.aborted) return;
       const compiled = await this.#compile(plan);
-      // Another run checks the plan again: stages run once.
+      // Stages run once, so another run must prepare the plan again.
       this.#prepared.delete(plan);
       if (compiled === undefined || signal.aborted) return;
       chosen = this.#chosen(plan, compiled);
-      // The one that was chosen just now.
+      // The device that was chosen just now.
       const backend = await this.backend();
       const { temp } = this.#options;
       const context = { backend, memory: this.#memory, offsets: this.offsets, signal, temp };
@@ -295,14 +298,14 @@ class SluiceEngine implements Engine, PlanEngine {
       await inputs.abandon(error);
       throw error;
     } finally {
-      // The build side of a join has chosen too, and ran within this.
+      // The build side of a join ran within this run and has chosen a device too.
       this.#latest = chosen ?? this.#latest;
       signal.removeEventListener("abort", abandon);
       await inputs.abandon(signal.reason);
     }
   }
 
-  /** A plan that was prepared for its schema is not prepared again to run. */
+  /** Prepares a plan, at most once for its schema and the run after that. */
   #prepare(plan: Plan): Promise<Prepared | undefined> {
     let prepared = this.#prepared.get(plan);
     if (prepared === undefined) {

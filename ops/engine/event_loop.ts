@@ -1,5 +1,5 @@
 /**
- * Yields to the event loop from time to time.
+ * Yields to the event loop at intervals.
  *
  * @module
  */
@@ -10,8 +10,9 @@ const everyMs = 50;
 let lastTurn = performance.now();
 
 /**
- * Yields to timers, signals and other tasks if that has not happened for a while: a loop over batches
- * in memory never waits, and would starve them. Undefined if not due, at the cost of a clock read.
+ * Yields to timers, signals and other tasks if that has not happened for a while: a loop over
+ * batches in memory never waits, and would starve them. Returns undefined if it is not due yet,
+ * which costs only a look at the clock.
  */
 export function turnOfOthers(): Promise<void> | undefined {
   if (performance.now() - lastTurn < everyMs) return undefined;

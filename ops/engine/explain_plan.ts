@@ -1,5 +1,5 @@
 /**
- * Prints what a plan does when it runs, for `explain`.
+ * Prints how a plan runs, for `explain`.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { explainSlices } from "./explain_slices.ts";
 import type { CompiledPlan } from "./prepare.ts";
 
 /**
- * Describes what would run: the device, where each slice went, the source, the steps after rewriting,
- * the kernels, and on request their code.
+ * Describes how a plan would run: the device, the place of each slice, the source, the steps after
+ * rewriting, the kernels, and on request their code.
  */
 export async function explainPlan(
   plan: Plan,
@@ -64,8 +64,8 @@ function sourceClause({ columns, rows }: CompiledPlan): string {
 }
 
 /**
- * The code of a stage's kernels, in blocks of lines: the variant for ASCII text with `ascii`, else
- * for any text. The schema of the input decides which columns may be null.
+ * Prints the code of a stage's kernels as lines: with `ascii` the variant for ASCII text, otherwise
+ * the one for any text. The schema of the input decides which columns may be null.
  */
 function explainCode(
   { program: general, inputs, inputNames }: CompiledExprs,

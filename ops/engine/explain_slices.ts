@@ -1,5 +1,5 @@
 /**
- * Prints where the rewrites have moved each slice, for `explain`.
+ * Prints where the rewrites moved each slice, for `explain`.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import type { RowRequest } from "../../streams/rows/row_request.ts";
 import type { Step } from "./node.ts";
 import type { Prepared } from "./prepare.ts";
 
-/** Where each step that picks rows went, of those that the user wrote: a line for each. */
+/**
+ * Returns a line for each step that picks rows, among those that the user wrote, which says where
+ * it went.
+ */
 export async function explainSlices(
   prepared: Prepared,
   source: Source,
@@ -27,7 +30,7 @@ export async function explainSlices(
     if (merged !== undefined) return `${what}: one slice with step ${merged.step}`;
     const isOfSource = rows?.steps.some((other) => other.step === step);
     if (!isOfSource) return `${what}: ${placeInPlan(step, prepared.steps)}`;
-    // The parts that are read are those of all picks together.
+    // The parts that are read depend on all picks together, so only the last one names them.
     const parts = part === undefined || rows?.steps.at(-1)?.step !== step ? "" : `, ${part}`;
     return `${what}: rows of the source${parts}`;
   });

@@ -8,8 +8,8 @@ import type { Batch } from "../batch/batch.ts";
 import type { StageContext } from "./node.ts";
 
 /**
- * Turns one batch into any number of batches: a generator, started as soon as the batch is taken,
- * that owns the batch. `firstRow` is the batch's first row in the input.
+ * Turns one batch into any number of batches. The generator owns the batch, and starts as soon as
+ * the batch is taken. `firstRow` is the batch's first row in the input.
  */
 type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
 
@@ -19,24 +19,25 @@ interface Started {
   readonly numBytes: number;
 }
 
-/** Bytes of batches that a device has in flight in one stage at most. */
+/** The most bytes of batches that a device has in flight in one stage. */
 export const IN_FLIGHT_BYTES = 256 << 20;
-/** The least bytes that a batch counts, since its buffers and its work cost something too. */
+/** The fewest bytes that a batch counts for, since its buffers and its work cost something too. */
 export const LEAST_BATCH_BYTES = 1 << 20;
 
 /** The limits of the batches in flight. */
 interface InFlightLimit {
   readonly depth: () => number;
   readonly bytes: number;
-  /** The least bytes that a batch counts. */
+  /** The fewest bytes that a batch counts for. */
   readonly leastBytes: number;
 }
 
 /**
- * Runs `work` over the batches of `input`. `depth` limits the batches in flight, by default that of
- * the backend, and the context's memory their bytes, on a device also `IN_FLIGHT_BYTES`; at least one
- * is always taken. Results come in input order, each as soon as it is ready: a slow input does not
- * delay them, and its failure follows the results of the batches before it.
+ * Runs `work` over the batches of `input`. `depth` limits the number of batches in flight, by
+ * default to that of the backend. The context's memory limits their bytes, and on a device
+ * `IN_FLIGHT_BYTES` does too; at least one batch is always taken. Results come in input order, each
+ * as soon as it is ready: a slow input does not delay them, and its failure follows the results of
+ * the batches before it.
  */
 export function inFlight(
   input: AsyncIterable<Batch>,
@@ -53,7 +54,7 @@ export function inFlight(
   });
 }
 
-/** The same for one batch in flight, without the cost of waiting for one of several. */
+/** Runs `work` with one batch in flight, without the cost of waiting for one of several. */
 async function* oneByOne(
   input: AsyncIterable<Batch>,
   work: BatchWork,
@@ -130,7 +131,7 @@ function start(
   return { outputs, first: quiet(outputs.next()), numBytes };
 }
 
-/** Keeps a promise that is awaited later from counting as an unhandled rejection until then. */
+/** Keeps a promise that is awaited only later from counting as an unhandled rejection. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -1,5 +1,5 @@
 /**
- * The stats of a run that metadata alone answered.
+ * The statistics of a run that metadata alone answered.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Source } from "../../streams/plan/source.ts";
 import type { OperatorStats, RunStats, SourceSize } from "./run_stats.ts";
 import type { SourceCount } from "./source_count.ts";
 
-/** A run that is over and has read metadata only: the number of rows was all that was wanted. */
+/** A finished run that read only metadata, since only the number of rows was wanted. */
 export class MetadataRun implements RunStats {
   readonly #source: Source;
   readonly operators: readonly OperatorStats[];
@@ -54,5 +54,5 @@ const emptyStats: Omit<OperatorStats, "name" | "elapsedMs"> = {
   wideText: [],
 };
 
-/** No device was used, nor even chosen. */
+/** The counters of no device, since none was chosen. */
 const noCounters: Readonly<BackendCounters> = Object.freeze(zeroCounters());

@@ -1,8 +1,8 @@
 /**
  * The interface between the engine and operators: plan nodes, and the stages that they become.
  *
- * A node is frozen data and its kind. The kind tells the engine all it needs, including the rewrites
- * for such nodes, so that the engine names no operator and each operator is one file.
+ * A node is frozen data and its kind. The kind tells the engine all that it needs, including the
+ * rewrites for such nodes, so that the engine names no operator and each operator is one file.
  *
  * @module
  */
@@ -16,15 +16,16 @@ import type { OffsetRule } from "../batch/offset_rule.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 
 /**
- * How an operator treats rows. `same`: every row keeps its position, and its values depend on no other
- * row, so that a slice may move past it; `fewer`: a subset in the same order; `any`: no guarantee.
+ * How an operator treats rows. `same`: every row keeps its position, and its values depend on no
+ * other row, so that a slice may move past the operator; `fewer`: a subset in the same order;
+ * `any`: no guarantee.
  */
 export type RowRule = "same" | "fewer" | "any";
 
-/** Names of columns; undefined means all. */
+/** The names of columns; undefined means all. */
 export type Names = ReadonlySet<string> | undefined;
 
-/** The settings for checking a node. */
+/** Settings for checking a node. */
 export interface CheckContext {
   /** Whether expressions fuse into as few kernels as possible. */
   readonly fuse: boolean;
@@ -33,31 +34,34 @@ export interface CheckContext {
 /** The context of a running stage. */
 export interface StageContext {
   readonly backend: Backend;
-  /** Maximum bytes of the batches in flight of one stage. */
+  /** The maximum bytes of the batches in flight in one stage. */
   readonly memory: number;
-  /** When text gets 64-bit offsets. */
+  /** The rule for 64-bit offsets. */
   readonly offsets: OffsetRule;
   /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** Where temporary files go; absent: to the folder of the system for them. */
+  /** The folder for temporary files. Default: that of the system. */
   readonly temp?: string | undefined;
   /** Counts bytes that the stage has written to temporary files. */
   readonly onSpill?: (numBytes: number) => void;
-  /** Notes the bytes of rows that the stage buffers until it knows which of them it returns. */
+  /** Records the bytes of rows that the stage buffers until it knows which of them it returns. */
   readonly onBuffered?: (numBytes: number) => void;
   /** Returns the number of rows that come to the stage, if metadata on this machine has it. */
   readonly inputRows?: () => Promise<number | undefined>;
 }
 
-/** The origin of the rows of a node that runs in memory. */
+/** Facts about the input of a node that does not move into the source. */
 export interface InputFacts {
   /** The name of the source. */
   readonly source: string;
-  /** The step in front that keeps it from the source: `filter`; absent: the source cannot seek. */
+  /**
+   * The step in front that separates it from the source, such as `filter`; absent if the source
+   * cannot seek.
+   */
   readonly behind?: string;
   /** The most rows that can come, if known. */
   readonly mostRows: number | undefined;
-  /** The most bytes that they have in their file, if known. */
+  /** The most bytes that these rows have in their file, if known. */
   readonly mostBytes?: number | undefined;
 }
 
@@ -65,11 +69,13 @@ export interface InputFacts {
 export interface Checked {
   /** The schema of the output. */
   readonly schema: Schema;
-  /** Compiles it to a stage, once the plan is rewritten and this node is still there. */
+  /**
+   * Compiles the node to a stage. Called once the plan is rewritten, if the node is still there.
+   */
   compile(): Stage;
 }
 
-/** A checked node that has nothing to compile. */
+/** Returns a checked node that has nothing to compile. */
 export function checkedAs(stage: Stage): Checked {
   return { schema: stage.schema, compile: () => stage };
 }
@@ -78,15 +84,18 @@ export function checkedAs(stage: Stage): Checked {
 export interface Stage {
   /** The schema of the output. */
   readonly schema: Schema;
-  /** Takes ownership of the input batches and yields new ones. Ending it early ends the input. */
+  /**
+   * Takes ownership of the input batches and yields new ones. Ending the iteration early ends the
+   * input.
+   */
   run(input: AsyncIterable<Batch>, context: StageContext): AsyncGenerator<Batch, void, void>;
-  /** Lines for `explain`: kernels, partitions, tables. */
+  /** Returns lines for `explain`: kernels, partitions, tables. */
   explain?(): readonly string[];
   /** The kernels that it runs, if any. */
   readonly compiled?: CompiledExprs;
-  /** Whether it probes a table, which a device can do besides kernels. */
+  /** Whether it probes a table, which a device can compute as well as kernels. */
   readonly probes?: boolean;
-  /** Warnings for the user before it runs, such as that it takes long: each a clause. */
+  /** Warnings for the user before it runs, each a clause, such as that it takes long. */
   readonly warnings?: readonly string[];
 }
 
@@ -100,19 +109,25 @@ export interface OperatorNode<Spec = unknown> extends PlanNode {
 export interface NodeKind<Spec> {
   /** Its name in errors and `explain`, unless the user called an alias such as `head`. */
   readonly name: string;
-  /** Its treatment of rows; `mostly same`: usually each row comes out once, without a guarantee. */
+  /** Its treatment of rows. `mostly same`: usually each row comes out once, without a guarantee. */
   readonly rows: RowRule | "mostly same";
-  /** Whether its rows depend on the batch boundaries of its input, or it makes new boundaries. */
+  /**
+   * Whether its rows depend on the batch boundaries of its input (`seen`), and whether it creates
+   * new ones (`made`).
+   */
   readonly boundaries: "ignored" | "seen" | "made";
-  /** Its arguments, for `explain`. */
+  /** Returns its arguments as text, for `explain`. */
   summary(spec: Spec): string;
-  /** The input columns that it needs for the wanted output columns. */
+  /** Returns the input columns that it needs for the wanted output columns. */
   needs(spec: Spec, wanted: Names): Names;
-  /** Checks it against the schema of its input: cheap, and throws every mistake of a user. */
+  /**
+   * Checks a node against the schema of its input. It is cheap, and throws an error for every
+   * mistake of a user.
+   */
   check(spec: Spec, input: Schema, context: CheckContext): Checked | Promise<Checked>;
-  /** Cancels the streams that it reads besides its input, after or instead of a run. */
+  /** Cancels the streams that a node reads besides its input, after or instead of a run. */
   abandon?(spec: Spec, reason: unknown): Promise<void>;
-  /** The number of output rows for `numRows` input rows, if known without reading them. */
+  /** Returns the number of output rows for `numRows` input rows, if known without reading them. */
   numRows?(spec: Spec, numRows: number): number | undefined;
   /** The rewrites of plans with such a node. */
   readonly rewrites?: Rewrites<Spec>;
@@ -122,15 +137,18 @@ export interface NodeKind<Spec> {
 export interface Rewrites<Spec> {
   /** Rules for two neighbours, the second of which is of this kind. */
   readonly pairs?: readonly PairRule<Spec>[];
-  /** Its replacement once the schema of its result is known. */
+  /** Returns the replacement of a node once the schema of its result is known. */
   onSchema?(node: OperatorNode<Spec>, result: Schema): OperatorNode;
-  /** Its reduction to the wanted columns; undefined if nothing is left to do. */
+  /** Reduces a node to the wanted columns; undefined if nothing is left to do. */
   onWanted?(node: OperatorNode<Spec>, wanted: ReadonlySet<string>): OperatorNode | undefined;
-  /** The rows that it picks, if it does nothing else: those that lead a plan go to the source. */
+  /**
+   * Returns the rows that a node picks, if it does nothing else. Picks at the front of a plan move
+   * into the request to the source.
+   */
   picks?(node: OperatorNode<Spec>): RowPick;
-  /** Throws where the node should not run over its input; not called if fusion is off. */
+  /** Throws if the node should not run over its input. Not called if fusion is off. */
   checkInput?(node: OperatorNode<Spec>, input: InputFacts): void;
-  /** A node to insert at the front of the plan, given the steps before this one. */
+  /** Returns a node to insert at the front of the plan, given the steps before this one. */
   ahead?(node: OperatorNode<Spec>, before: readonly Step[]): OperatorNode | undefined;
 }
 
@@ -140,17 +158,17 @@ interface PairRule<Spec> {
   rewrite(first: Step, second: Step<Spec>): readonly Step[] | undefined;
 }
 
-/** A node and its position in the pipeline as written by the user; the source is step 1. */
+/** A node and its position in the pipeline as the user wrote it; the source is step 1. */
 export interface Step<Spec = unknown> {
   readonly node: OperatorNode<Spec>;
   readonly step: number;
-  /** Other steps that it stands for. */
+  /** Other steps that were merged into it. */
   readonly merged?: readonly number[];
-  /** The columns of its result that later steps need; absent: all. */
+  /** The columns of its result that later steps need. Default: all. */
   readonly wanted?: Names;
 }
 
-/** A node of a kind; `name` is the function that the user called. */
+/** Creates a node of a kind; `name` is the function that the user called. */
 export function nodeOf<Spec>(
   kind: NodeKind<Spec>,
   spec: Spec,
@@ -168,7 +186,7 @@ export function isOperatorNode(node: PlanNode): node is OperatorNode {
   return "kind" in node;
 }
 
-/** The union of two sets of names, where undefined means all. */
+/** Returns the union of two sets of names, where undefined means all. */
 export function withNames(names: Names, more: Iterable<string>): Names {
   return names === undefined ? undefined : new Set([...names, ...more]);
 }

@@ -1,6 +1,7 @@
 /**
- * The names that the file of an operator imports from the engine: the types of its `NodeKind` and of
- * its stage, and the functions that make a node, a stage and the operator that a user pipes through.
+ * The names that the file of an operator imports from the engine: the types of its `NodeKind` and
+ * its stage, and the functions that create a node, a stage and the operator that a user pipes
+ * through.
  *
  * @module
  */

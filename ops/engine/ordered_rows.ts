@@ -1,5 +1,5 @@
 /**
- * Rows that were read in ascending order, put in the order in which they are wanted.
+ * Puts rows that were read in ascending order into the order of the request.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { numRowsOf, positionsOf, type RowRun } from "../../streams/rows/row_run.
 import { type Batch, concatBatches } from "../batch/batch.ts";
 import type { AscendingRows } from "./row_order.ts";
 
-/** A batch of a source, and which of its rows are wanted; absent: all. */
+/** A batch of a source and its wanted rows. Default: all. */
 export interface BatchRows {
   readonly batch: Batch;
   readonly runs?: readonly RowRun[];
@@ -22,15 +22,15 @@ export interface BatchRows {
 const BATCH_ROWS = 65_536;
 const BATCH_BYTES = 16 << 20;
 
-/** The limit of buffered bytes, and the callback that hears of them. */
+/** The limit of buffered bytes, and a callback that receives their number. */
 interface BufferLimit {
   readonly maxBytes: number;
   readonly onBuffered?: ((numBytes: number) => void) | undefined;
 }
 
 /**
- * Holds all rows on the host, in memory of their own; undefined as soon as they exceed the limit. Takes
- * over the batches.
+ * Buffers all rows on the host, in memory of their own. Returns undefined as soon as they exceed
+ * the limit. Takes ownership of the batches.
  */
 export async function holdRows(
   parts: AsyncIterable<BatchRows>,
@@ -49,7 +49,7 @@ export async function holdRows(
   return held;
 }
 
-/** The rows in buffers of their own, so that no batch of the source stays in memory. */
+/** Copies rows into buffers of their own, so that no batch of the source stays in memory. */
 async function ownRows(
   batch: Batch,
   runs: readonly RowRun[] = [{ start: 0, step: 1, count: batch.numRows }],
@@ -63,7 +63,7 @@ async function ownRows(
   }
 }
 
-/** The held rows in the order in which they are wanted. Errors in text name the `source`. */
+/** Yields the buffered rows in the order of the request. Errors in text name the `source`. */
 export function* orderedRows(
   schema: Schema,
   held: readonly Batch[],
@@ -72,7 +72,7 @@ export function* orderedRows(
 ): Generator<Batch, void, void> {
   if (held.length === 0) return;
   const rows = concatBatches(schema, held);
-  // Rows of ranges that the source does not have are left out.
+  // Leave out rows of ranges that the source does not have.
   const absent = missing === "first" ? numRows - rows.numRows : 0;
   const wanted = order.map((index) => index - absent);
   const isThere = (index: number) => index >= 0 && index < rows.numRows;
@@ -91,7 +91,7 @@ export function* orderedRows(
   }
 }
 
-/** Rows of a batch that has about as many bytes as is good. */
+/** Returns the number of rows of an output batch. */
 function batchRows({ numBytes, numRows }: Batch): number {
   const rows = Math.floor(BATCH_BYTES / Math.max(1, numBytes / numRows));
   return Math.max(1, Math.min(BATCH_ROWS, rows));

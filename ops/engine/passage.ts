@@ -1,5 +1,5 @@
 /**
- * The boundary between two stages, which times, counts, names errors and ends early.
+ * The boundary between two stages: it times and counts batches, names errors, and ends early.
  *
  * @module
  */
@@ -7,24 +7,28 @@
 import type { Batch } from "../batch/batch.ts";
 import type { Meter } from "./run_stats.ts";
 
-/** Who takes part in the passing of batches. */
+/** The two sides of a passage, and what happens between them. */
 interface PassageOptions {
-  /** Gives them: the source, or a stage. */
+  /** The meter of the side that yields batches: the source or a stage. */
   readonly from: Meter;
-  /** Takes them; absent: whoever reads the result. */
+  /** The meter of the stage that takes them; absent at the end of the plan. */
   readonly to?: Meter | undefined;
-  /** Aborted as soon as they are left before their end: a pending read of a slow source ends so. */
+  /**
+   * Aborted as soon as the taker leaves before the end, which ends a pending read of a slow source.
+   */
   readonly left: AbortController;
-  /** Prepares a batch for its taker, at once or later; one that fails is released. */
+  /**
+   * Prepares a batch for its taker, synchronously or not. A batch for which it fails is released.
+   */
   readonly settle?: (batch: Batch) => Promise<void> | undefined;
-  /** The error as the reader sees it. */
+  /** Converts an error for the reader. */
   readonly errorOf?: (error: unknown) => unknown;
 }
 
 /**
- * The batches that the source or a stage passes to the next stage: timed and counted for both of them.
- * It is one object instead of a generator for each of these, as a small batch costs hardly more than
- * the steps that it takes.
+ * The batches that the source or a stage passes to the next stage, timed and counted for both. It
+ * is one object, not a generator for each task, since a small batch costs hardly more than the
+ * generators that it passes through.
  */
 export class Passage implements AsyncIterableIterator<Batch, void, void> {
   readonly #open: () => AsyncIterator<Batch, void, void>;
@@ -32,13 +36,13 @@ export class Passage implements AsyncIterableIterator<Batch, void, void> {
   #batches: AsyncIterator<Batch, void, void> | undefined;
   #isEnded = false;
 
-  /** `open` is called at the first read. */
+  /** Calls `open` at the first read. */
   constructor(open: () => AsyncIterator<Batch, void, void>, options: PassageOptions) {
     this.#open = open;
     this.#options = options;
   }
 
-  /** The next batch, which changes hands. An error is the end, and leaves the giver. */
+  /** Passes the next batch on. An error ends the passage, and ends the side that yields batches. */
   async next(): Promise<IteratorResult<Batch, void>> {
     if (this.#isEnded) return { done: true, value: undefined };
     const { from, to, settle } = this.#options;
@@ -57,7 +61,7 @@ export class Passage implements AsyncIterableIterator<Batch, void, void> {
       return next;
     } catch (error) {
       batch?.release();
-      // What fails after that is of no interest.
+      // Only the first error counts.
       await this.#leave().catch(() => {});
       throw await this.#named(error);
     } finally {
@@ -67,7 +71,7 @@ export class Passage implements AsyncIterableIterator<Batch, void, void> {
     }
   }
 
-  /** Leaves the giver. */
+  /** Ends the side that yields batches. */
   async return(): Promise<IteratorResult<Batch, void>> {
     try {
       await this.#leave();
@@ -84,7 +88,7 @@ export class Passage implements AsyncIterableIterator<Batch, void, void> {
   async #leave(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    // What was never opened has nothing to end.
+    // A side that was never opened has nothing to end.
     if (this.#batches === undefined) return;
     this.#options.left.abort();
     await this.#batches.return?.();

@@ -12,14 +12,14 @@ import type { CompiledPlan } from "./prepare.ts";
 import { numKernelsOf } from "./stage.ts";
 import { JOINED_BYTES } from "./upload_batches.ts";
 
-/** Bytes of a row, where only the number of rows is known. */
+/** The assumed bytes of a row, where only the number of rows is known. */
 const ROW_BYTES = 64;
-/** Bytes of a source that nobody knows the size of. */
+/** The assumed bytes of a source of unknown size. */
 const UNKNOWN_BYTES = 2 ** 30;
-/** Bytes of a batch that is not joined with others. */
+/** The assumed bytes of a batch that is not joined with others. */
 const BATCH_BYTES = 1 << 20;
 
-/** The work of a large plan of one step, for those who ask about a device without one. */
+/** The work of a large plan of one step, to choose a device where there is no plan. */
 export const LARGE_WORK: PlanWork = {
   bytes: UNKNOWN_BYTES,
   batchBytes: JOINED_BYTES,
@@ -27,7 +27,7 @@ export const LARGE_WORK: PlanWork = {
   numKernels: 1,
 };
 
-/** The work of a plan. Counts what metadata knows; reads no rows. */
+/** Estimates the work of a plan from metadata, without reading rows. */
 export async function planWork({ steps, rows, joinsSmall }: CompiledPlan, source: Source) {
   const numKernels = steps.map(({ stage }) => numKernelsOf(stage));
   return {
@@ -38,14 +38,17 @@ export async function planWork({ steps, rows, joinsSmall }: CompiledPlan, source
   } satisfies PlanWork;
 }
 
-/** Bytes of the rows that are read: a source without a size has rows, or is taken for large. */
+/**
+ * Estimates the bytes of the rows that are read, from the size of the source, or else its number of
+ * rows.
+ */
 async function bytesOf(source: Source, request: readonly RowPick[]): Promise<number> {
   const picked = ROW_BYTES * Math.min(...request.map(mostPicked), Infinity);
   return Math.min(picked, source.numBytes ?? await bytesOfRows(source) ?? UNKNOWN_BYTES);
 }
 
 async function bytesOfRows(source: Source): Promise<number | undefined> {
-  // To ask a server takes longer than any choice is worth.
+  // Asking a server takes longer than the choice is worth.
   if (source.numRequests !== undefined) return undefined;
   // If counting fails, so will reading, which reports the error.
   const numRows = await source.numRows().catch(() => undefined);

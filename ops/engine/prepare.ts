@@ -50,17 +50,17 @@ interface CompiledStep extends CheckedStep {
 /** The rows to read from a source that can seek. */
 export interface WantedRows {
   readonly request: RowRequest;
-  /** The step that each pick of the request was. */
+  /** The step of each pick of the request. */
   readonly steps: readonly Step[];
 }
 
 /** A checked and rewritten plan. */
 export interface Prepared {
-  /** Plain schema of the source's batches. */
+  /** The plain schema of the source's batches. */
   readonly input: Schema;
-  /** The columns to read from the source; absent: all. */
+  /** The columns to read from the source. Default: all. */
   readonly columns?: readonly string[];
-  /** The rows to read from the source; absent: all. */
+  /** The rows to read from the source. Default: all. */
   readonly rows?: WantedRows;
   /** The steps as the user wrote them. */
   readonly written: readonly Step[];
@@ -68,7 +68,7 @@ export interface Prepared {
   readonly steps: readonly CheckedStep[];
   /** Whether the source may join small batches, since no result depends on their boundaries. */
   readonly joinsSmall: boolean;
-  /** Schema of the result. */
+  /** The schema of the result. */
   readonly schema: Schema;
 }
 
@@ -77,7 +77,10 @@ export interface CompiledPlan extends Prepared {
   readonly steps: readonly CompiledStep[];
 }
 
-/** The steps of a plan as written by the user; what is a part of reading belongs to step 1. */
+/**
+ * Returns the steps of a plan as the user wrote them. Nodes that are part of reading belong to step
+ * 1.
+ */
 export function stepsOf(plan: Plan): Step[] {
   let step = 1;
   return plan.nodes.map((node) => {
@@ -89,8 +92,8 @@ export function stepsOf(plan: Plan): Step[] {
 
 /**
  * Checks a plan before it is rewritten, so that errors name the steps as the user wrote them, and
- * then rewrites it unless `fuse` is off. Undefined if the source ended before its first batch. Rows
- * are counted, with the options, only where a step would else be refused.
+ * then rewrites it unless `fuse` is off. Undefined if the source ended before its first batch.
+ * Counts rows, with the options, only where a step would otherwise be rejected.
  */
 export async function prepare(
   plan: Plan,
@@ -127,7 +130,10 @@ export async function prepare(
   };
 }
 
-/** Files say which columns have one name; of what lies in memory, or comes from elsewhere, this does. */
+/**
+ * Throws if columns share a name. Readers of files report that themselves; this covers batches in
+ * memory and foreign streams.
+ */
 function checkSource(schema: Schema, { name }: Source): void {
   try {
     checkDistinct(schema.fields);
@@ -136,7 +142,7 @@ function checkSource(schema: Schema, { name }: Source): void {
   }
 }
 
-/** The rows to read of a source that can seek, and the steps that remain. */
+/** Returns the rows to read from a source that can seek, and the steps that remain. */
 async function intoSource(
   { source }: Plan,
   steps: readonly Step[],
@@ -146,7 +152,7 @@ async function intoSource(
   return { rows: { request: [first, ...later], steps: picking }, rest };
 }
 
-/** The row count of the result, if known from metadata. */
+/** Returns the row count of the result, if known from metadata. */
 export async function rowsOfMetadata(
   plan: Plan,
   options: OpenOptions,
@@ -157,7 +163,7 @@ export async function rowsOfMetadata(
     try {
       numRows = numRowsAfter(node, numRows);
     } catch (error) {
-      // The error comes when the plan runs, with its step.
+      // The run reports the error, with its step.
       if (isSluiceError(error, "MissingRowError")) return undefined;
       throw error;
     }
@@ -178,7 +184,7 @@ export async function compilePlan(prepared: Prepared): Promise<CompiledPlan> {
   return { ...prepared, steps };
 }
 
-/** Checks each step against its input, but those that are `known` with the same input. */
+/** Checks each step against its input, except those that are `known` with the same input. */
 async function checkSteps(
   first: Schema,
   steps: readonly Step[],
@@ -208,7 +214,7 @@ function schemaAfter(input: Schema, steps: readonly CheckedStep[]): Schema {
   return steps.at(-1)?.checked.schema ?? input;
 }
 
-/** The source columns that the result needs; undefined if it needs all. */
+/** Returns the source columns that the result needs; undefined if it needs all. */
 function neededColumns(input: Schema, steps: readonly Step[]): readonly string[] | undefined {
   let wanted: Names;
   for (const { node: { kind, spec } } of steps.toReversed()) wanted = kind.needs(spec, wanted);

@@ -1,6 +1,6 @@
 /**
- * The order in which rows are read: ascending, so that each chunk of a source is read once, whatever
- * the order in which they are wanted.
+ * Chooses the order in which rows are read: ascending, so that each chunk of a source is read once,
+ * whatever the order of the request.
  *
  * @module
  */
@@ -17,41 +17,44 @@ import {
 } from "../../streams/rows/row_run.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
 
-/** Rows that are put in order, at most: they are held in memory. */
+/** The most rows that are put in order, since they are buffered. */
 const MAX_ROWS = 1 << 20;
 
-/** A position below this and an index below 2^20 are one exact number. */
+/** A position below this and an index below 2^20 fit one exact number. */
 const MOST_PACKED = 2 ** 33;
 
-/** More rows than any source has: one end is then out of the way of what counts from the other. */
+/** More rows than any source has, so that positions from one end never meet the other end. */
 const MANY = 2 ** 52;
 
 /** One reading of a source. */
 export interface RowRead {
-  /** The rows in the order in which they are wanted; each chunk is read once, unless `ascending` is there. */
+  /** The rows in the order of the request. */
   readonly request: RowRequest;
-  /** The same rows as they are better read. */
+  /** The same rows in ascending order; present where reading them so is better. */
   readonly ascending?: AscendingRows;
 }
 
-/** Rows in ascending order, each once, and the order in which they are wanted. */
+/** Rows in ascending order, each once, and the order of the original request. */
 export interface AscendingRows {
   readonly request: RowRequest;
   /** The number of rows of the request, if the source has them all. */
   readonly numRows: number;
   /** Whether rows that the source does not have are the first of these, or the last. */
   readonly missing: "first" | "last";
-  /** Of each wanted row its index among these rows. */
+  /** For each row of the original request, its index among these rows. */
   readonly order: Int32Array;
-  /** Of each wanted row its position in the source; negative: from the end. */
+  /**
+   * For each row of the original request, its position in the source; if negative, from the end.
+   */
   readonly places: Float64Array;
 }
 
 /**
- * Returns the reads for the rows of a request. Sluice reads rows that come in one direction as they
- * come, and also those of lists with more than 1,048,576 rows, which memory could not buffer; the
- * last part of such a list does not count. `countRows` is asked only where the order depends on the
- * number of rows; the request stays as it is if nobody knows it. Throws a MissingRowError.
+ * Returns the reads for the rows of a request. Rows that go in one direction are read as requested.
+ * So are those of lists with more than 1,048,576 rows, which memory could not buffer; the last part
+ * of such a list is read separately and does not count. Asks `countRows` only where the order
+ * depends on the number of rows; if that is unknown, the request stays as it is. Throws a
+ * MissingRowError if a row does not exist.
  */
 export async function readsOf(
   request: RowRequest,
@@ -76,7 +79,10 @@ export async function readsOf(
   return [...await readsOf([others], countRows), { request: [last] }];
 }
 
-/** The end from which all parts of a list count, so that it means the same of any number of rows. */
+/**
+ * Returns the end from which all parts of a list count, if there is one: the list then means the
+ * same for any number of rows.
+ */
 function endOf({ parts }: RowList): "front" | "back" | undefined {
   if (parts.every((part) => typeof part === "number" ? part >= 0 : countsFromFront(part))) {
     return "front";
@@ -98,7 +104,7 @@ function countsFromBack(pick: RowPick): boolean {
     (pick.step < 0 || (pick.step === 1 && pick.last < Infinity));
 }
 
-/** Whether no row comes behind one that is later in the source, or none behind one that is earlier. */
+/** Whether rows never go back in the source, or never forward. */
 function isOneWay(runs: readonly RowRun[]): boolean {
   const isUp = runs.every((run, index) => {
     const before = runs[index - 1];
@@ -112,7 +118,7 @@ function isOneWay(runs: readonly RowRun[]): boolean {
   });
 }
 
-/** Rows of a source that has them all. */
+/** Returns the ascending rows of a source that has them all. */
 function ascendingRows(runs: readonly RowRun[]): AscendingRows {
   const places = positionsOf(runs, new Float64Array(numRowsOf(runs)));
   const { rows, order } = sorted(places);
@@ -125,7 +131,7 @@ function ascendingRows(runs: readonly RowRun[]): AscendingRows {
   };
 }
 
-/** Rows counted from one end of a source that may have fewer. */
+/** Returns the ascending rows, counted from one end, of a source that may not have them all. */
 function ascendingFrom(
   end: "front" | "back",
   { parts }: RowList,
@@ -135,7 +141,7 @@ function ascendingFrom(
   if (end === "back") { for (let row = 0; row < places.length; row++) places[row]! -= MANY; }
   const { rows, order } = sorted(places);
   const single = parts.filter((part) => typeof part === "number");
-  // If the farthest single row exists, so do all that are nearer.
+  // If the farthest single row exists, so do all nearer ones.
   const farthest = single.length === 0
     ? undefined
     : single.reduce((left, right) => Math.abs(left + 0.5) > Math.abs(right + 0.5) ? left : right);
@@ -151,7 +157,7 @@ function ascendingFrom(
   };
 }
 
-/** The rows up to one that must exist. */
+/** Returns the parts for rows up to the farthest one that must exist. */
 function certainParts(
   rows: Float64Array,
   farthest: number | undefined,
@@ -164,7 +170,7 @@ function certainParts(
   return end === "front" ? [...parts, farthest] : [farthest, ...parts];
 }
 
-/** The rows behind the last one that must exist: they come as far as they exist. */
+/** Returns the parts for rows beyond the farthest one that must exist; they are clamped. */
 function uncertainParts(
   rows: Float64Array,
   farthest: number | undefined,
@@ -177,21 +183,24 @@ function uncertainParts(
   return runsOf(beyond).map(sliceOf);
 }
 
-/** A part of a list for ascending positions of one sign. */
+/** Returns the part of a list for ascending positions of one sign. */
 function sliceOf(run: RowRun): ReturnType<typeof rowSlice> {
   const stop = lastRow(run) + 1;
   // From the end, position 0 would be the front.
   return rowSlice(run.start, stop === 0 && run.start < 0 ? null : stop, run.step);
 }
 
-/** Ascending positions as runs; neighbours come together. */
+/** Returns ascending positions as runs; neighbours share a run. */
 function runsOf(rows: Float64Array): RowRun[] {
   const runs: RowRun[] = [];
   for (const start of rows) addRun(runs, { start, step: 1, count: 1 });
   return runs;
 }
 
-/** Positions in ascending order, each once, and of each position its index among these. */
+/**
+ * Returns positions in ascending order, each once, and for each original position its index among
+ * them.
+ */
 function sorted(places: Float64Array): { readonly rows: Float64Array; readonly order: Int32Array } {
   const order = new Int32Array(places.length);
   const rows = new Float64Array(places.length);
@@ -206,7 +215,7 @@ function sorted(places: Float64Array): { readonly rows: Float64Array; readonly o
   return { rows: rows.slice(0, count), order };
 }
 
-/** The indices of at most 2^20 positions, by ascending position. */
+/** Returns the indices of at most 2^20 positions, by ascending position. */
 function indicesInOrder(places: Float64Array): Uint32Array {
   let [least, greatest] = [Infinity, -Infinity];
   for (const place of places) {
@@ -216,7 +225,7 @@ function indicesInOrder(places: Float64Array): Uint32Array {
   if (greatest - least >= MOST_PACKED) {
     return Uint32Array.from(places.keys()).sort((left, right) => places[left]! - places[right]!);
   }
-  // Numbers are sorted faster than by a function.
+  // Sorting plain numbers is faster than sorting with a comparison function.
   const packed = places.map((place, at) => (place - least) * MAX_ROWS + at).sort();
   const indices = new Uint32Array(packed.length);
   for (let at = 0; at < packed.length; at++) {

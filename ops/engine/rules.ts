@@ -1,6 +1,6 @@
 /**
- * Applies the rewrites of a plan, which each kind of node defines. None of them changes the rows or
- * their order.
+ * Applies the rewrites of a plan, which each kind of node defines. None of them changes the rows of
+ * the result or their order.
  *
  * @module
  */
@@ -51,13 +51,16 @@ export function rewritePairs(steps: readonly Step[]): readonly Step[] {
   return steps;
 }
 
-/** The row count of a node's result, if it follows from that of its input. */
+/** Returns the row count of a node's result, if it follows from that of its input. */
 export function numRowsAfter({ kind, spec }: OperatorNode, numRows: number): number | undefined {
   if (kind.numRows !== undefined) return kind.numRows(spec, numRows);
   return kind.rows === "same" ? numRows : undefined;
 }
 
-/** The steps that lead a plan and only pick rows, with what they pick, and the steps behind them. */
+/**
+ * Returns the steps at the front of a plan that only pick rows, their picks, and the remaining
+ * steps.
+ */
 export function leadingPicks(steps: readonly Step[]): {
   readonly picks: readonly RowPick[];
   readonly picking: readonly Step[];
@@ -73,9 +76,9 @@ export function leadingPicks(steps: readonly Step[]): {
 }
 
 /**
- * Lets each step refuse to run over what comes to it from a source. Knowing the number of its rows can
- * only help a step, and may take long, so they are counted only if one refuses without. Of a file that
- * does not tell it, how large it is helps too.
+ * Lets each step reject the input that it would get from a source. Knowing the number of rows can
+ * only help a step, but may take long to find out, so rows are counted only if a step rejects
+ * without it. If that number is unknown, the size of the file may help.
  */
 export async function checkInputs(
   steps: readonly Step[],
@@ -121,18 +124,21 @@ async function checkEach(
   }
 }
 
-/** The most rows of a node's result, for the most rows of its input; undefined: any number. */
+/**
+ * Returns the most rows of a node's result for the most rows of its input; undefined means any
+ * number.
+ */
 function mostRowsAfter(node: OperatorNode, mostRows = Infinity): number | undefined {
   const { rows, rewrites } = node.kind;
   if (rows !== "same" && rows !== "fewer") return undefined;
   const pick = rewrites?.picks?.(node);
-  // Of fewer rows a slice may give more: of ten, `-10:10` takes all, and of twenty none.
+  // A slice may return more of fewer rows: `-10:10` takes all of ten and none of twenty.
   const limit = pick?.kind === "slice" ? mostRowsOf(pick) : Infinity;
   const most = Math.min(mostRows, limit);
   return most === Infinity ? undefined : most;
 }
 
-/** Lets the first node that makes batch boundaries insert a node at the front of the plan. */
+/** Lets the first node that creates batch boundaries insert a node at the front of the plan. */
 export function lookAhead(steps: readonly Step[]): readonly Step[] {
   const index = steps.findIndex(({ node }) => node.kind.boundaries === "made");
   if (index < 1) return steps;

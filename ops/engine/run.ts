@@ -37,7 +37,7 @@ import { emptyRecordBatch } from "../batch/to_arrow.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 
-/** Rows that are not counted for the sake of progress. */
+/** Up to this many rows, a run does not count them in advance to show its progress. */
 const FEW_ROWS = 100_000;
 
 /** Runs a prepared plan once. */
@@ -96,7 +96,7 @@ export class Run implements RunStats {
   async sourceSize(): Promise<SourceSize> {
     const { name, numBytes } = this.#source;
     const request = this.#prepared.rows?.request;
-    // Few rows are read sooner than all of some files are counted.
+    // Reading few rows is faster than counting all rows of some files.
     if (request?.some((pick) => mostPicked(pick) <= FEW_ROWS)) {
       return { name, numRows: undefined, numBytes: undefined };
     }
@@ -151,7 +151,7 @@ export class Run implements RunStats {
       }
       if (this.batchesOut === 0) yield emptyRecordBatch(schema);
     } finally {
-      // At once, since a pending read of a slow source would otherwise delay the end.
+      // Abort first: otherwise a pending read of a slow source would delay the end.
       if (isOpen) this.#left.at(-1)!.abort();
       await onHost.return?.();
       this.ended = true;
@@ -159,7 +159,7 @@ export class Run implements RunStats {
     }
   }
 
-  /** The batches of the source; on their way to a device small ones are joined. */
+  /** Yields the batches of the source; joins small ones on their way to a device. */
   #read(): Batches {
     const batches = this.#reading.batches();
     const { backend, memory, offsets: { threshold } } = this.#context;
@@ -170,7 +170,7 @@ export class Run implements RunStats {
     return uploadBatches(batches, input, Math.min(JOINED_BYTES, memory, threshold - 1));
   }
 
-  /** Takes over a batch on the host. */
+  /** Converts a host batch of the result, counts it, and releases it. */
   #give(batch: Batch): RecordBatch {
     try {
       this.numRowsOut += batch.numRows;
@@ -184,7 +184,7 @@ export class Run implements RunStats {
     }
   }
 
-  /** Opens the boundary after the source (0) or after a stage. */
+  /** Creates the passage after the source (index 0) or after a stage. */
   #passage(open: () => AsyncIterator<Batch, void, void>, index: number): Passage {
     const { offsets, backend } = this.#context;
     const ends = {
@@ -201,7 +201,10 @@ export class Run implements RunStats {
     });
   }
 
-  /** The context of a stage; its signal aborts when that stage or a later one is left early. */
+  /**
+   * Returns the context of a stage. Its signal aborts when the taker of that stage or a later one
+   * leaves early.
+   */
   #contextOf(index: number): StageContext {
     const later = this.#left.slice(index).map(({ signal }) => signal);
     const meter = this.#meters[index]!;
@@ -214,7 +217,10 @@ export class Run implements RunStats {
     };
   }
 
-  /** The rows that come to a stage; undefined if nobody knows, or only a server does. */
+  /**
+   * Returns the number of rows that come to a stage; undefined if it is unknown or would cost
+   * requests to a server.
+   */
   async #rowsBefore(index: number): Promise<number | undefined> {
     if (this.#source.numRequests !== undefined) return undefined;
     try {
@@ -232,7 +238,7 @@ export class Run implements RunStats {
     }
   }
 
-  /** The error of a step, with its row in the plan as the user wrote it. */
+  /** Returns the error of a step, with its row in the plan as the user wrote it. */
   async #stepError(index: number, error: unknown): Promise<unknown> {
     const { step, node } = this.#prepared.steps[index]!;
     if (!isSluiceError(error, "RowError")) return stepErrorOf(step, node.name, error);

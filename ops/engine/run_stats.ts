@@ -9,19 +9,19 @@ import type { Batch } from "../batch/batch.ts";
 
 /** The batches in which the text of one column needed 64-bit offsets. */
 export interface WideText {
-  /** Name of the column. */
+  /** The name of the column. */
   readonly column: string;
-  /** Number of batches. */
+  /** The number of batches. */
   readonly batches: number;
-  /** Bytes of text in the largest of them. */
+  /** The bytes of text in the largest of them. */
   readonly bytes: number;
 }
 
 /** Statistics of one operator, updated while the run lasts. */
 export interface OperatorStats {
-  /** Name of the operator, or of the source. */
+  /** The name of the operator, or of the source. */
   readonly name: string;
-  /** Position in the pipeline as written by the user; the source is 1. */
+  /** The position in the pipeline as the user wrote it; the source is 1. */
   readonly step: number;
   /** Its own time in milliseconds, without that of earlier operators. */
   readonly elapsedMs: number;
@@ -33,21 +33,24 @@ export interface OperatorStats {
   readonly batchesIn: number;
   /** Batches of its output. */
   readonly batchesOut: number;
-  /** Bytes that it has written to temporary files, because they exceeded the engine's memory. */
+  /** The bytes that it spilled to temporary files because they exceeded the engine's memory. */
   readonly bytesSpilled: number;
-  /** The most bytes of rows that it buffered at any time, until it knew which of them come out. */
+  /** The most bytes of rows that it buffered at any time until it knew which of them to return. */
   readonly bytesHeld: number;
-  /** Columns with 64-bit offsets in output batches, and in how many. */
+  /** The columns with 64-bit offsets in output batches, and the number of these. */
   readonly wideText: readonly WideText[];
 }
 
-/** The size of what a run reads from its source, as far as it is known in advance. */
+/** The size of the input of a run, as far as it is known in advance. */
 export interface SourceSize {
-  /** Name in errors. */
+  /** The name of the source in errors. */
   readonly name: string;
-  /** Rows that the run reads, if known from metadata; of few rows by position it is not asked. */
+  /**
+   * The number of rows that the run reads, if known from metadata; undefined for few rows by
+   * position.
+   */
   readonly numRows: number | undefined;
-  /** Size of the source in bytes, if it has one; undefined for few rows by position. */
+  /** The size of the source in bytes, if it has one; undefined for few rows by position. */
   readonly numBytes: number | undefined;
 }
 
@@ -63,7 +66,7 @@ export interface RunStats {
   readonly numRowsOut: number;
   /** Bytes read from the source, its metadata included. */
   readonly bytesIn: number;
-  /** Bytes that the source has, if known. */
+  /** The size of the source in bytes, if known. */
   readonly bytesPresent: number | undefined;
   /** Requests to the source, if it is over a network. */
   readonly numRequests: number;
@@ -71,22 +74,22 @@ export interface RunStats {
   readonly bytesOut: number;
   /** Batches of the result. */
   readonly batchesOut: number;
-  /** Columns with 64-bit offsets in batches of the result, and in how many. */
+  /** The columns with 64-bit offsets in batches of the result, and the number of these. */
   readonly wideText: readonly WideText[];
-  /** Bytes of text in one column of one batch at which its offsets become 64-bit. */
+  /** The bytes of text in one column of one batch at which its offsets become 64-bit. */
   readonly threshold: number;
   /** Warnings for the user, with the name of the operator; known when the run starts. */
   readonly warnings: readonly string[];
-  /** Whether the run is over: complete, failed or cancelled. */
+  /** Whether the run has ended: completed, failed or cancelled. */
   readonly ended: boolean;
-  /** The total size of the source; reads metadata. */
+  /** Returns the size of the input, from metadata. */
   sourceSize(): Promise<SourceSize>;
 }
 
 /** Counts batches in which text reaches the threshold. */
 export class WideTextCounter {
   readonly #threshold: number;
-  /** By column index, so that `found` is in schema order. */
+  /** Counts by column index, so that `found` is in schema order. */
   readonly #found: (WideText | undefined)[] = [];
 
   constructor(threshold: number) {
@@ -153,12 +156,12 @@ export class Meter implements OperatorStats {
     this.#wideText.note(batch);
   }
 
-  /** Time until its next batch came, its wait for its own input included. */
+  /** Adds the time until its next batch came, including the wait for its input. */
   spend(elapsedMs: number): void {
     this.#ownMs += elapsedMs;
   }
 
-  /** Time until the next batch of its input came. */
+  /** Adds the time until the next batch of its input came. */
   waitFor(elapsedMs: number): void {
     this.#inputMs += elapsedMs;
   }

@@ -1,5 +1,5 @@
 /**
- * Settings of an engine: from its options, else the environment, else a default.
+ * Chooses the settings of an engine: from its options, else from the environment, else a default.
  *
  * @module
  */
@@ -18,9 +18,9 @@ const thresholdBytes: Count = {
 const enabledVariable = "SLUICE_LARGE_STRINGS_ENABLED";
 
 /**
- * When text gets 64-bit offsets. Throws a RangeError for a threshold that is not an integer from 1 to
- * 2^31 - 1, or for a variable that is neither 0 nor 1, and a TypeError for an option that is not a
- * boolean.
+ * Returns the rule for 64-bit offsets. Throws a RangeError for a threshold that is not an integer
+ * from 1 to 2^31 - 1, or for a variable that is neither 0 nor 1, and a TypeError for an option that
+ * is not a boolean.
  */
 export function chooseOffsetRule(threshold?: number, enabled?: boolean): OffsetRule {
   if (enabled !== undefined && typeof enabled !== "boolean") {

@@ -1,5 +1,5 @@
 /**
- * Counts what a source reads during one run.
+ * Counts the bytes and requests of a source during one run.
  *
  * @module
  */
@@ -15,8 +15,7 @@ interface Counted {
 const counted = new WeakMap<Source, Counted>();
 
 /**
- * Counts what is read of a source for one run, with the metadata that was read before the run began
- * and for no run before it.
+ * Counts the reads of a source for one run, including metadata that was read since the run before.
  */
 export class SourceCount {
   readonly #source: Source;
@@ -29,7 +28,7 @@ export class SourceCount {
   }
 
   get bytes(): number {
-    // A source takes back what it counted of metadata when it reads them again.
+    // A source subtracts the bytes of metadata when it reads them again.
     return Math.max(0, this.#now.bytes - this.#before.bytes);
   }
 
@@ -37,7 +36,7 @@ export class SourceCount {
     return this.#now.requests - this.#before.requests;
   }
 
-  /** The run is over: what is read from now on belongs to the next one. */
+  /** Ends the run: later reads count for the next one. */
   end(): void {
     this.#end ??= this.#now;
     counted.set(this.#source, this.#end);

@@ -24,7 +24,7 @@ import { type AscendingRows, readsOf, type RowRead } from "./row_order.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 
-/** Small batches are joined up to these sizes, at which the overhead per batch is negligible. */
+/** Small batches are joined up to these sizes, at which the overhead of a batch is negligible. */
 const TOGETHER_ROWS = 8192;
 const TOGETHER_BYTES = 1 << 20;
 
@@ -45,12 +45,12 @@ export class SourceReading {
     this.#context = context;
   }
 
-  /** Whether an error came from here, so that no step behind has made it. */
+  /** Whether an error came from the source, not from a later step. */
   isOwn(error: unknown): boolean {
     return this.#failure !== undefined && this.#failure.error === error;
   }
 
-  /** The wanted rows, in the order in which they are wanted. */
+  /** Yields the wanted rows in the order of the request. */
   batches(): Batches {
     const { rows } = this.#prepared;
     return rows === undefined ? this.#rowsOf(allRows) : this.#pickedRows(rows.request);
@@ -74,14 +74,14 @@ export class SourceReading {
     }
   }
 
-  /** Rows in ascending order; undefined where they are too many for memory. */
+  /** Buffers rows in ascending order; undefined if there are too many for memory. */
   #hold({ request }: AscendingRows): Promise<readonly Batch[] | undefined> {
     const { backend, memory, onBuffered } = this.#context;
-    // Half of it, since they are copied once more.
+    // Half of the memory, since the rows are copied once more.
     return holdRows(this.#parts(request), backend, { maxBytes: memory / 2, onBuffered });
   }
 
-  /** The rows of a request, as the source reads them. */
+  /** Yields the rows of a request in the order in which the source reads them. */
   async *#rowsOf(request: RowRequest): Batches {
     const { backend } = this.#context;
     try {
@@ -97,7 +97,7 @@ export class SourceReading {
     }
   }
 
-  /** The batches of the source that have the rows of a request. */
+  /** Yields the batches of the source that have rows of a request. */
   async *#parts(request: RowRequest): AsyncGenerator<BatchRows, void, void> {
     try {
       for await (const rows of this.#inputs.rows(request, this.#options())) {
@@ -115,14 +115,16 @@ export class SourceReading {
     return Batch.fromRecordBatch(this.#prepared.input, batch, origin, this.#context.offsets);
   }
 
-  /** Notes an error as one of the source, or of the step that picks a row which it does not have. */
+  /**
+   * Records an error as one of the source, or of the step that picks a row that the source lacks.
+   */
   #failed(cause: unknown): unknown {
     const error = isSluiceError(cause, "MissingRowError") ? this.#missingRow(cause) : cause;
     this.#failure = { error };
     return error;
   }
 
-  /** The error of the first row that is missing in the order in which the rows are wanted. */
+  /** Returns the error of the row that is missing first in the order of the request. */
   #missingRow(cause: MissingRowError): unknown {
     const { rows } = this.#prepared;
     if (rows === undefined) return cause;
@@ -145,7 +147,7 @@ export class SourceReading {
     };
   }
 
-  /** Joined batches stay below the threshold of text for 64-bit offsets. */
+  /** Returns limits that keep joined batches below the threshold for 64-bit offsets. */
   #togetherLimits(): NonNullable<OpenOptions["together"]> {
     const { memory, offsets: { threshold } } = this.#context;
     return { rows: TOGETHER_ROWS, bytes: Math.min(TOGETHER_BYTES, memory, threshold - 1) };
@@ -153,7 +155,7 @@ export class SourceReading {
 
   /** Throws if a batch has other columns than the first, as in a faulty foreign stream. */
   #check({ schema }: RecordBatch): void {
-    // Every batch has a schema of its own, mostly with the same types.
+    // Each batch has its own schema object, mostly with the same type objects.
     if (this.#checked !== undefined && haveSameTypes(this.#checked, schema)) return;
     try {
       checkSameColumns(this.#prepared.input, plainSchema(schema));
@@ -164,7 +166,7 @@ export class SourceReading {
   }
 }
 
-/** Whether two schemas name the same columns and share the objects that are their types. */
+/** Whether two schemas have the same column names and share their type objects. */
 function haveSameTypes({ fields }: Schema, { fields: others }: Schema): boolean {
   return fields.length === others.length &&
     fields.every(({ name, type }, index) =>
@@ -172,7 +174,7 @@ function haveSameTypes({ fields }: Schema, { fields: others }: Schema): boolean 
     );
 }
 
-/** Some rows of a batch, which is released. */
+/** Returns some rows of a batch, and releases it. */
 async function takenRows(batch: Batch, runs: readonly RowRun[], backend: Backend): Promise<Batch> {
   try {
     return await batch.rows(backend, runs);

@@ -1,5 +1,5 @@
 /**
- * The two common kinds of stages: picking columns, and computing batch by batch.
+ * The two common kinds of stages: they pick columns, or compute batch by batch.
  *
  * @module
  */
@@ -28,7 +28,9 @@ export interface Computed {
   readonly numRows: number;
 }
 
-/** The first rows of a batch: the batch itself for all rows, else a slice on the host. */
+/**
+ * Returns the first rows of a batch: the batch itself for all rows, otherwise a slice on the host.
+ */
 export async function firstRows(batch: Batch, numRows: number, backend: Backend): Promise<Batch> {
   if (numRows === batch.numRows) return batch;
   await batch.toHost(backend);
@@ -40,7 +42,7 @@ export function numKernelsOf({ compiled, probes = false }: Stage): number {
   return (compiled?.program.kernels.length ?? 0) + (probes ? 1 : 0);
 }
 
-/** A stage that picks columns of each batch by index. */
+/** Creates a stage that picks columns of each batch by index. */
 export function pickStage(schema: Schema, indices: readonly number[]): Stage {
   return {
     schema,
@@ -55,8 +57,8 @@ export function pickStage(schema: Schema, indices: readonly number[]): Stage {
 }
 
 /**
- * A stage that computes each batch separately on the backend, with `compiled` expressions. A result
- * that is too large for one batch is split into several.
+ * Creates a stage that computes each batch separately on the backend, with `compiled` expressions.
+ * Splits a result that is too large for one batch into several.
  */
 export function computeStage(
   schema: Schema,
@@ -116,7 +118,7 @@ export function errorOfRow(error: unknown, firstRow: number): unknown {
   return typeof row === "number" ? new RowError(firstRow + row, error) : error;
 }
 
-/** Invalid UTF-8 in the input is an error of the source file. */
+/** Returns the error of the source file for invalid UTF-8 in the input. */
 function fileErrorOf(cause: Utf8Error): unknown {
   const { source, column, row } = cause.origin!;
   const place = { row, column, cause };

@@ -1,5 +1,5 @@
 /**
- * Joins small batches before they go to a device, where each costs dispatches and a wait.
+ * Joins small batches before they go to a device, where each batch costs dispatches and a wait.
  *
  * @module
  */
@@ -7,7 +7,10 @@
 import type { Schema } from "apache-arrow";
 import { type Batch, concatBatches } from "../batch/batch.ts";
 
-/** Bytes up to which batches are joined. One of half of it goes alone: it would be copied for little. */
+/**
+ * The bytes up to which batches are joined. A batch of half the size goes alone, since copying it
+ * would gain little.
+ */
 export const JOINED_BYTES = 32 << 20;
 
 /** The time that rows are buffered while nothing arrives, and the longest time, in milliseconds. */
@@ -18,10 +21,10 @@ const MAX_WAIT_MS = 100;
 const { clearTimeout, setTimeout } = globalThis;
 
 /**
- * Joins the batches of `input`, which are on the host, to batches of at most `mostBytes`; large ones pass
- * as they came. It buffers about as many bytes as it has yielded: the first batches pass one by one, so
- * that a consumer of few rows does not drain the source. It yields buffered rows when the source pauses,
- * and before its failure.
+ * Joins the batches of `input`, which are on the host, to batches of at most `mostBytes`; large
+ * ones pass unchanged. It buffers about as many bytes as it has yielded: the first batches pass one
+ * by one, so that a consumer of few rows does not drain the source. It yields buffered rows when
+ * the source pauses, and before it passes on the source's failure.
  */
 export async function* uploadBatches(
   input: AsyncIterator<Batch, void, void>,
@@ -33,7 +36,7 @@ export async function* uploadBatches(
   try {
     for (;;) {
       arriving = input.next();
-      // A failure is awaited below, or nobody wants to know.
+      // A failure is either awaited below or irrelevant.
       arriving.catch(() => {});
       if (!buffer.isEmpty && !await buffer.isInTime(arriving)) yield buffer.take();
       const next: IteratorResult<Batch, void> = await arriving;

@@ -1,5 +1,5 @@
 /**
- * Finds the row of the source that an error of a later step is about.
+ * Translates the row of an error back to the plan as the user wrote it.
  *
  * @module
  */
@@ -13,9 +13,10 @@ import type { Prepared } from "./prepare.ts";
 const MANY = 2 ** 52;
 
 /**
- * The row of a step's input as the user wrote the plan, for a row of the input that it got: slices
- * that were written behind the step may run in front of it. `index` is that of the step among those
- * that run; undefined if nobody knows the row.
+ * Returns the row of a step's input in the plan as the user wrote it, for a row of the input that
+ * the step really got: slices that were written behind the step may have run in front of it.
+ * `index` is the position of the step among those that run. Undefined if the row cannot be
+ * determined.
  */
 export async function writtenRow(
   row: number,
@@ -43,7 +44,7 @@ export async function writtenRow(
   return rowAt(resolveRows([first, ...others], numRows), row);
 }
 
-/** The steps of the user that a step stands for. */
+/** Returns the user's steps that a step stands for. */
 function numbersOf({ step, merged = [] }: Step): readonly number[] {
   return [step, ...merged];
 }
@@ -53,7 +54,7 @@ function countsFromFront(pick: RowPick): boolean {
   return pick.kind === "slice" && pick.step > 0 && pick.last === Infinity && pick.drop === 0;
 }
 
-/** The position that a row of runs has. */
+/** Returns the position of a row of runs; undefined if they have fewer rows. */
 function rowAt(runs: readonly RowRun[], row: number): number | undefined {
   let before = 0;
   for (const { start, step, count } of runs) {
