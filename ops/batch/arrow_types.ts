@@ -1,5 +1,5 @@
 /**
- * Maps Arrow types to the physical types of the compute layer, and to readable names.
+ * Maps Arrow types to the column types of the compute layer, and to readable names.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { typeName as plainName } from "../../streams/types/type_name.ts";
 export { isBinary, isText };
 
 /**
- * The physical type of an Arrow type. Dates, times, timestamps and durations become their integers,
- * dictionary-encoded columns their indices, decimals and other fixed-width values `fixed`. Binary is
- * stored like `string`, as offsets and bytes; fixed-size lists become lists, and Null becomes a
- * struct without fields.
+ * Returns the column type for an Arrow type. Dates, times, timestamps and durations become their
+ * integers, dictionary-encoded columns their indices, and decimals and other fixed-width values
+ * `fixed`. Binary is stored like `string`, as offsets and bytes; fixed-size lists become lists, and
+ * Null becomes a struct without fields.
  *
- * Throws a TypeError that names the type if the compute layer does not support it. The same object always
- * has the same one: batches have many types, and few objects.
+ * Throws a TypeError that names the type if the compute layer does not support it. The result is
+ * cached for each type object, since batches have many types but few distinct objects.
  */
 export function columnTypeOf(type: DataType): ColumnType {
   let known = columnTypes.get(type);
@@ -26,7 +26,7 @@ export function columnTypeOf(type: DataType): ColumnType {
   return known;
 }
 
-/** As `columnTypeOf`, of a column: the TypeError names it. */
+/** Like `columnTypeOf`, for a column, which the TypeError names. */
 export function columnTypeIn({ name, type }: Pick<Field, "name" | "type">): ColumnType {
   try {
     return columnTypeOf(type);
@@ -67,7 +67,9 @@ function newColumnType(type: DataType): ColumnType {
   throw new TypeError(`Columns of type ${typeName(type)} are not supported`);
 }
 
-/** Readable name of an Arrow type: `string`, `int64`, `timestamp[us, Europe/Berlin]`. */
+/**
+ * Returns the readable name of an Arrow type: `string`, `int64`, `timestamp[us, Europe/Berlin]`.
+ */
 export function typeName(type: DataType): string {
   return plainName(type, "plain");
 }

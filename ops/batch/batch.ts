@@ -1,5 +1,6 @@
 /**
- * A batch: the rows that operators exchange. Columns stay where they were last used: host or device.
+ * The batch, in which operators exchange rows. Its columns stay where they were last used: on the
+ * host or the device.
  *
  * @module
  */
@@ -15,12 +16,12 @@ import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
 import { recordBatchOf } from "./to_arrow.ts";
 
-/** The share of its rows up to which a batch is gathered where its columns lie. */
+/** Up to this share of its rows, rows of a batch are gathered where its columns are. */
 const MOST_GATHERED = 1 / 2;
 
 /**
- * Rows with a plain schema. The owner of a batch releases it once, or passes it on; a batch made from
- * columns of another one shares them.
+ * Rows with a plain schema. The owner of a batch releases it once, or passes it on. A batch made
+ * from columns of another one shares them.
  *
  * @example
  * ```ts
@@ -36,9 +37,9 @@ const MOST_GATHERED = 1 / 2;
  * ```
  */
 export class Batch {
-  /** Arrow schema of the columns, with one type per logical type: all text is Utf8. */
+  /** The Arrow schema of the columns, with one type for each logical type: all text is Utf8. */
   readonly schema: Schema;
-  /** Number of rows of every column. */
+  /** The number of rows of every column. */
   readonly numRows: number;
   /**
    * The columns, in schema order.
@@ -59,8 +60,9 @@ export class Batch {
   }
 
   /**
-   * The rows of a record batch under the plain form of its schema; copies nothing yet. Errors in text
-   * name `origin`: the source, the row at which the batch begins, and how far its rows lie apart.
+   * Creates a batch of a record batch, under the plain form of its schema. Copies nothing yet.
+   * Errors in text name `origin`: the source, the row at which the batch begins, and the distance
+   * between its rows.
    */
   static fromRecordBatch(
     schema: Schema,
@@ -80,13 +82,13 @@ export class Batch {
     return new Batch(schema, batch.numRows, columns);
   }
 
-  /** Returns a batch of some columns, which both batches then share. */
+  /** Returns a batch of some of the columns, which both batches then share. */
   pick(schema: Schema, indices: readonly number[]): Batch {
     return new Batch(schema, this.numRows, indices.map((index) => this.columns[index]!.share()));
   }
 
   /**
-   * Whether no column is on the device, so that there is nothing to wait for.
+   * Whether no column is on the device, so that no download is necessary.
    *
    * @internal
    */
@@ -103,21 +105,21 @@ export class Batch {
     columns.forEach((column, index) => column.moveToHost(host[index]!));
   }
 
-  /** The rows [start, stop) of a host batch, sharing its buffers. */
+  /** Returns the rows [start, stop) of a host batch, which share its buffers. */
   slice(start: number, stop: number): Batch {
     const columns = this.columns.map((column) => column.slice(start, stop));
     return new Batch(this.schema, stop - start, columns);
   }
 
-  /** Returns rows of a host batch in a new order; -1 stands for a row of nulls. */
+  /** Returns rows of a host batch in a new order; -1 selects a row of nulls. */
   gather(selection: Int32Array): Batch {
     const columns = this.columns.map((column) => column.gather(selection));
     return new Batch(this.schema, selection.length, columns);
   }
 
   /**
-   * The rows of runs, in their order, as a batch of their own. Few rows of columns on the device are
-   * gathered there; for many, the columns move to the host.
+   * Returns the rows of runs, in their order, as a batch of their own. Few rows of columns on the
+   * device are gathered there; for many, the columns move to the host.
    *
    * @internal
    */
@@ -142,12 +144,12 @@ export class Batch {
     return new Batch(this.schema, numRows, columns);
   }
 
-  /** Another owner of the same rows. */
+  /** Returns another owner of the same rows. */
   share(): Batch {
     return new Batch(this.schema, this.numRows, this.columns.map((column) => column.share()));
   }
 
-  /** Moves this batch to the host and returns it; releases it if the device fails. */
+  /** Moves this batch to the host and returns it. Releases it if the device fails. */
   async onHost(backend: Backend): Promise<this> {
     try {
       await this.toHost(backend);
@@ -159,9 +161,9 @@ export class Batch {
   }
 
   /**
-   * Converts text offsets on the host to the width that the rule requires. Throws an OverflowError if
-   * the rule forbids 64 bits; text on the device is then downloaded to name the row. Undefined if there
-   * is nothing to wait for.
+   * Converts text offsets on the host to the width that the rule requires. Throws an OverflowError
+   * if the rule forbids 64 bits; it first downloads text on the device, to name the row. Returns
+   * undefined if it was done synchronously.
    *
    * @internal
    */
@@ -178,12 +180,12 @@ export class Batch {
   }
 
   /**
-   * The rows as an Arrow record batch, downloaded if needed. Its schema is that of the batch, except
-   * that columns with 64-bit offsets have the large types.
+   * Returns the rows as an Arrow record batch, and downloads them if necessary. Its schema is that
+   * of the batch, except that columns with 64-bit offsets have the large types.
    */
   toRecordBatch(backend: Backend): Promise<RecordBatch>;
   /**
-   * With the rule that decides which offsets have 64 bits.
+   * Takes the rule that decides which offsets have 64 bits.
    *
    * @internal
    */
@@ -194,7 +196,7 @@ export class Batch {
   }
 
   /**
-   * The rows of a host batch as an Arrow record batch.
+   * Returns the rows of a host batch as an Arrow record batch.
    *
    * @internal
    */
@@ -203,7 +205,7 @@ export class Batch {
     return recordBatchOf(this.schema, this.numRows, data);
   }
 
-  /** Bytes that the rows occupy. */
+  /** The bytes that the rows occupy. */
   get numBytes(): number {
     let numBytes = 0;
     for (const column of this.columns) numBytes += column.numBytes;

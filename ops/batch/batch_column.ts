@@ -1,5 +1,5 @@
 /**
- * A column of a batch, as Arrow data, on the host or on the device; converted lazily.
+ * A column of a batch: Arrow data, or a column on the host or the device, converted lazily.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
 import { toArrow } from "./to_arrow.ts";
 
-/** The rows of a column in the forms that exist so far; several batches may share it. */
+/** The rows of a column in the forms that exist so far. Several batches may share a cell. */
 interface Cell {
   owners: number;
   data: Data | undefined;
@@ -28,13 +28,13 @@ interface Cell {
   readonly input?: InputColumn | undefined;
 }
 
-/** Facts about a column of the input. */
+/** Facts about an input column. */
 export interface InputColumn {
-  /** Its name, for errors. */
+  /** The name of the column, for errors. */
   readonly name?: string | undefined;
-  /** Where its text came from: the place of its first row. */
+  /** The origin of its text: the place of its first row. */
   readonly origin?: RowsOrigin | undefined;
-  /** Decides the width of its text offsets. */
+  /** The rule for the width of its text offsets. */
   readonly rule?: OffsetRule | undefined;
 }
 
@@ -50,19 +50,19 @@ export class BatchColumn {
   }
 
   /**
-   * A column of the input; `type` is the plain form of its data's type. Errors in its text name its
-   * origin.
+   * Creates an input column; `type` is the plain form of its data's type. Errors in its text name
+   * its origin.
    */
   static fromArrow(type: DataType, data: Data, input?: InputColumn): BatchColumn {
     return new BatchColumn(type, { owners: 1, data, column: undefined, input });
   }
 
-  /** A column made by a backend; takes ownership of it. */
+  /** Creates a column of a backend's result, and takes ownership of that. */
   static fromColumn(type: DataType, column: Column): BatchColumn {
     return new BatchColumn(type, { owners: 1, data: undefined, column });
   }
 
-  /** The column for a kernel, on the host or the device; borrowed. */
+  /** The column for a kernel, on the host or the device. The caller borrows it. */
   get column(): Column {
     return this.#cell.column ??= this.#convert();
   }
@@ -83,14 +83,15 @@ export class BatchColumn {
   }
 
   /**
-   * The rows of a host column for one who copies them: they are not kept as a column if they are none
-   * yet, and it is not remembered where their text came from, which `origin` says.
+   * The rows of a host column, for a caller that copies them. Rows that are still Arrow data are
+   * converted without keeping the result or recording the origin of their text; the caller reads
+   * that from `origin`.
    */
   get rows(): HostColumn {
     return this.#cell.column as HostColumn | undefined ?? this.#converted();
   }
 
-  /** Where the text came from, unless that is remembered with the column. */
+  /** The origin of the text, unless it is recorded with the column. */
   get origin(): RowsOrigin | undefined {
     return this.#cell.column === undefined ? this.#cell.input?.origin : undefined;
   }
@@ -101,12 +102,12 @@ export class BatchColumn {
     this.#cell.column = column;
   }
 
-  /** Whether the rows are on the device only. */
+  /** Whether the rows are only on the device. */
   get isOnDevice(): boolean {
     return this.#cell.column?.place === "device";
   }
 
-  /** The rows [start, stop) of a host column, sharing its buffers. */
+  /** Returns the rows [start, stop) of a host column, which share its buffers. */
   slice(start: number, stop: number): BatchColumn {
     const { data, column, input } = this.#cell;
     if (column?.place === "host") {
@@ -116,7 +117,7 @@ export class BatchColumn {
     return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start), { ...input, origin });
   }
 
-  /** The rows of a selection of a host column. */
+  /** Returns selected rows of a host column. */
   gather(selection: Int32Array): BatchColumn {
     const column = this.column as HostColumn;
     const rows = gatherColumn(column, selection);
@@ -131,7 +132,7 @@ export class BatchColumn {
   settle(rule: OffsetRule, name: string): void {
     const { column, data } = this.#cell;
     if (column?.place !== "host") return;
-    // The limit applies to text that operators make: input rows pass, however long.
+    // The limit applies to text that operators create: input rows pass, however long.
     const enabled = rule.enabled || data !== undefined;
     const settled = settleOffsets(column, { ...rule, enabled }, name);
     if (settled === column) return;
@@ -140,8 +141,8 @@ export class BatchColumn {
   }
 
   /**
-   * The rows of a host column as Arrow data of the plain type, or of the large one if the rule
-   * requires 64-bit offsets.
+   * Returns the rows of a host column as Arrow data of the plain type, or of the large one if the
+   * rule requires 64-bit offsets.
    */
   toArrow(rule: OffsetRule = defaultOffsetRule): Data {
     const { data } = this.#cell;
@@ -150,7 +151,7 @@ export class BatchColumn {
     return toArrow(settleOffsets(this.column as HostColumn, settled, ""), this.type);
   }
 
-  /** Bytes that the rows occupy. */
+  /** The bytes that the rows occupy. */
   get numBytes(): number {
     const { data, column } = this.#cell;
     if (column === undefined) return dataBytes(data!);
@@ -158,15 +159,15 @@ export class BatchColumn {
   }
 
   /**
-   * Bytes of text in the rows; for nested text, those of the largest child. 0 without text, or if it
-   * is in unconverted views or an unconverted dictionary.
+   * The bytes of text in the rows; for nested text, those of the largest child. 0 without text, or
+   * if the text is in unconverted views or an unconverted dictionary.
    */
   get textBytes(): number {
     const { data, column } = this.#cell;
     return column === undefined ? arrowTextBytes(data!) : columnTextBytes(column);
   }
 
-  /** Another owner of the same rows. */
+  /** Returns another owner of the same rows. */
   share(): BatchColumn {
     this.#cell.owners++;
     return new BatchColumn(this.type, this.#cell);

@@ -1,5 +1,5 @@
 /**
- * Memory sizes of Arrow data and of columns.
+ * Measures Arrow data and columns in bytes.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { type Data, DataType, Type } from "apache-arrow";
 import { type Column, isTextList, stringDataBytes } from "../../gpu/column/column.ts";
 
 /**
- * Bytes of Arrow data; for text and bits, only those of the slice. apache-arrow's own sum fails for
- * empty nested data, which may lack children or buffers.
+ * Returns the bytes of Arrow data; for text and bits, only those of the slice. apache-arrow's own
+ * sum fails for empty nested data, which may lack children or buffers.
  */
 export function dataBytes(data: Data): number {
   if (data.length === 0) return 0;
@@ -31,8 +31,8 @@ function bitBytes(bits: Uint8Array | undefined, numBits: number): number {
 }
 
 /**
- * Bytes of text in Arrow data; for nested text, those of the largest child. 0 without text, or if it
- * is in views or dictionaries, which have no offsets.
+ * Returns the bytes of text in Arrow data; for nested text, those of the largest child. 0 without
+ * text, or if the text is in views or dictionaries, which have no text offsets.
  */
 export function arrowTextBytes(data: Data): number {
   if (data.length === 0 || DataType.isDictionary(data.type)) return 0;
@@ -53,7 +53,10 @@ function ownTextBytes({ length, valueOffsets }: Data): number {
   return length === 0 ? 0 : Number(valueOffsets[length]) - Number(valueOffsets[0]);
 }
 
-/** Bytes of text in a column; for nested text, those of the largest child. 0 without text. */
+/**
+ * Returns the bytes of text in a column; for nested text, those of the largest child. 0 without
+ * text.
+ */
 export function columnTextBytes(column: Column): number {
   if (column.type.kind === "string") {
     return column.place === "host" ? stringDataBytes(column) : column.dataBytes;

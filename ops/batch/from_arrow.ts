@@ -22,9 +22,8 @@ import { columnTypeOf } from "./arrow_types.ts";
 import { plainType } from "../../streams/data/plain_schema.ts";
 
 /**
- * Converts one column of a record batch to a host column. Buffers are shared if they are suitable
- * (aligned to 8 bytes, bits starting at bit 0). Throws an OverflowError for more than 2^31 - 1 list
- * items.
+ * Converts one column of a record batch to a host column. Shares buffers that are suitable: aligned
+ * to 8 bytes, bits starting at bit 0. Throws an OverflowError for more than 2^31 - 1 list items.
  */
 export function fromArrow(data: Data): HostColumn {
   const type = data.type as DataType;
@@ -49,7 +48,7 @@ export function fromArrow(data: Data): HostColumn {
 
 const nothing = new Uint8Array(0);
 
-/** A column with the rows and nulls of Arrow data. */
+/** Returns a column with the rows and nulls of Arrow data. */
 function hostColumn(
   data: Data,
   type: ColumnType,
@@ -69,7 +68,7 @@ function hostColumn(
   };
 }
 
-/** Nested columns; apache-arrow omits some in empty data. */
+/** Converts the children; apache-arrow omits some in empty data. */
 function childrenOf({ type, length, valueOffsets, children }: Data): HostColumn[] {
   return (type as DataType).children.map((field, index) => {
     const child = children[index];
@@ -117,7 +116,7 @@ function textOf(data: Data): { offsets: Offsets; data: Uint8Array } {
   };
 }
 
-/** Offsets of lists in 32 bits; those converted from 64 bits start at 0. */
+/** Returns list offsets in 32 bits; those converted from 64 bits start at 0. */
 function offsetsOf(data: Data): Int32Array {
   const type = data.type as DataType;
   if (DataType.isFixedSizeList(type)) {
@@ -133,14 +132,14 @@ function offsetsOf(data: Data): Int32Array {
   throw new OverflowError(message, row, narrow[row + 1]!);
 }
 
-/** The first `length + 1` offsets rebased to 0, in 32 bits if they fit. */
+/** Returns the first `length + 1` offsets rebased to 0, in 32 bits if they fit. */
 function offsetsFromZero(offsets: BigInt64Array, length: number): Offsets {
   const words = new Int32Array(offsets.buffer, offsets.byteOffset, 2 * (length + 1));
   const span = Number(offsets[length]! - offsets[0]!);
   return span > MAX_NARROW_OFFSET ? wideFromZero(words, length) : narrowFromZero(words, length);
 }
 
-/** Subtracts the low words only, which is exact as long as the span is below 2^31. */
+/** Subtracts only the low words, which is exact as long as the span is below 2^31. */
 function narrowFromZero(words: Int32Array, length: number): Int32Array {
   const narrow = new Int32Array(length + 1);
   const first = words[0]!;

@@ -1,9 +1,9 @@
 /**
- * Chooses between 32-bit and 64-bit text offsets, per column and batch.
+ * Chooses between 32-bit and 64-bit text offsets for each column of each batch.
  *
- * The rule is that of libcudf: text below the threshold has 32-bit offsets, all other text 64-bit
- * ones, whatever the width in the source columns. Operators choose the width that they need; between
- * operators, and in the output, this rule decides.
+ * The rule is that of libcudf: text below the threshold has 32-bit offsets and all other text
+ * 64-bit ones, whatever the width in the source columns. Operators choose the width that they need;
+ * between operators, and in the output, this rule decides.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import { OverflowError } from "../../base/errors/value_error.ts";
 import { isWide, narrowOffsets } from "../../gpu/column/offsets.ts";
 import { inheritOrigin } from "../../gpu/column/text_origin.ts";
 
-/** When text gets 64-bit offsets. */
+/** The rule for when text gets 64-bit offsets. */
 export interface OffsetRule {
-  /** Bytes of text in one column of one batch at which its offsets become 64-bit. */
+  /** The bytes of text in one column of one batch at which its offsets become 64-bit. */
   readonly threshold: number;
-  /** Whether 64-bit offsets are allowed; if not, that much text is an OverflowError. */
+  /** Whether 64-bit offsets are allowed. If not, text that needs them is an OverflowError. */
   readonly enabled: boolean;
 }
 
@@ -28,7 +28,7 @@ export const MAX_THRESHOLD: number = 2 ** 31 - 1;
 export const defaultOffsetRule: OffsetRule = { threshold: MAX_THRESHOLD, enabled: true };
 
 /**
- * Converts offsets, also of nested columns, to the width that the rule requires; returns the same
+ * Converts offsets, also of nested columns, to the width that the rule requires. Returns the same
  * object if nothing changes. Throws an OverflowError that names the column and the row if the rule
  * forbids 64 bits.
  */
@@ -69,7 +69,9 @@ function overflowOf(column: HostColumn, { threshold }: OffsetRule, name: string)
   );
 }
 
-/** Whether Arrow data already has plain layouts with offsets of the width that the rule requires. */
+/**
+ * Whether Arrow data already has plain layouts, with offsets of the width that the rule requires.
+ */
 export function isSettled(
   { type, length, valueOffsets, children }: Data,
   rule: OffsetRule,

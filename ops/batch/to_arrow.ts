@@ -1,5 +1,5 @@
 /**
- * Converts host columns to Arrow data, without a copy.
+ * Converts host columns to Arrow data without a copy.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { sliceColumn } from "../../gpu/column/slice.ts";
 import { mapType } from "../../streams/data/arrow_data.ts";
 
 /**
- * Converts a host column to Arrow data of a plain type; the buffers are shared. Text with 64-bit
+ * Converts a host column to Arrow data of a plain type, which shares its buffers. Text with 64-bit
  * offsets, also nested, gets the large type instead.
  */
 export function toArrow(column: HostColumn, type: DataType): Data {
@@ -60,7 +60,7 @@ function textData(
   return makeData({ ...base, type: large, valueOffsets: largeOffsets(offsets) } as never);
 }
 
-/** Offsets as Arrow's 64-bit integers. */
+/** Returns offsets as Arrow's 64-bit integers. */
 function largeOffsets(offsets: Offsets): BigInt64Array {
   const large = new BigInt64Array(offsets.length);
   const words = new Int32Array(large.buffer);
@@ -72,7 +72,7 @@ function largeOffsets(offsets: Offsets): BigInt64Array {
   return large;
 }
 
-/** Returns a nested type with the types of some children. */
+/** Returns a nested type with the types of its converted children. */
 function withChildren<T extends DataType>(type: T, children: readonly Data[]): T {
   if (children.every((child, index) => child.type === type.children[index]!.type)) return type;
   const fields = type.children.map((field, index) => field.clone({ type: children[index]!.type }));
@@ -84,7 +84,9 @@ function withChildren<T extends DataType>(type: T, children: readonly Data[]): T
     : new List(item!)) as DataType as T;
 }
 
-/** Returns a record batch of columns whose types may be the large forms of those in the schema. */
+/**
+ * Returns a record batch. The types of its columns may be the large forms of those in the schema.
+ */
 export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]): RecordBatch {
   const fields = schema.fields.map((field, index) => {
     const { type } = columns[index]!;
@@ -98,8 +100,8 @@ export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]):
 }
 
 /**
- * A schema of which record batches get the very object that it stands for. Others are assigned the fields
- * of each batch, which makes them a copy with some maps for every field: more than a small batch.
+ * A schema that makes record batches share one schema object. Otherwise apache-arrow assigns each
+ * batch its own copy, with some maps for every field, which costs more than a small batch.
  */
 class SharedSchema extends Schema {
   readonly #schema: Schema;
@@ -109,7 +111,10 @@ class SharedSchema extends Schema {
     this.#schema = schema;
   }
 
-  /** Called with the fields of columns that all have the rows of the batch, and so are its own. */
+  /**
+   * apache-arrow calls this with the fields of the batch's columns, which equal those of the
+   * schema.
+   */
   override assign(): Schema {
     return this.#schema;
   }
@@ -132,7 +137,7 @@ function emptyData(type: DataType): Data {
   return makeData({ type, length: 0, children, child: children[0] } as never);
 }
 
-/** The items of fixed-size lists; null lists without items are padded with null items. */
+/** Returns the items of fixed-size lists; null lists without items are padded with null items. */
 function itemsOfSize({ length, offsets, children }: HostColumn, size: number): HostColumn {
   const items = children[0]!;
   const first = offsets![0]!;
@@ -149,7 +154,9 @@ function itemsOfSize({ length, offsets, children }: HostColumn, size: number): H
   return gatherColumn(items, selection);
 }
 
-/** The typed array that apache-arrow expects for a fixed-width type, over the same bytes. */
+/**
+ * Returns the typed array that apache-arrow expects for a fixed-width type, over the same bytes.
+ */
 function fixedValues(bytes: Uint8Array, type: DataType): ArrayBufferView {
   const Values = type.ArrayType as {
     new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayBufferView;
