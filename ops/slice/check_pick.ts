@@ -1,5 +1,5 @@
 /**
- * Refuses picks that would read or buffer far more rows than they return.
+ * Rejects picks that would read or buffer far more rows than they return.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { RowList, RowPick } from "../../streams/rows/row_request.ts";
 import { isEmptySlice, mostRows, type RowSlice } from "../../streams/rows/row_slice.ts";
 import type { InputFacts } from "../engine/node.ts";
 
-/** The costs that a pick is allowed. */
+/** The costs that a pick may have. */
 interface Allowed {
   /** The share of the rows read that may be thrown away. */
   readonly maxWaste: number;
@@ -19,14 +19,15 @@ interface Allowed {
   readonly hold: boolean;
 }
 
-/** The number of rows that cost so little to read or to buffer that nothing is refused. */
+/** Up to this many rows cost so little to read or buffer that no pick is rejected. */
 const FEW_ROWS = 1_000_000;
-/** Bytes of a file without a row count that may be buffered without asking. */
+/** The bytes of a file without a row count that may be buffered without the option `hold`. */
 const FEW_BYTES = 64 << 20;
 
 /**
- * Throws a RangeError if a pick that gets its rows one after the other reads far more rows than it
- * gives, or holds any number of them, unless they are known to be few; `shown` is the pick in words.
+ * Throws an OptionError if a pick that reads its input sequentially would read far more rows than
+ * it returns, or might buffer any number of them, unless they are known to be few. `shown` is the
+ * pick in words.
  */
 export function checkPick(
   pick: RowPick,
@@ -44,8 +45,8 @@ export function checkPick(
 }
 
 /**
- * Whether a pick has to hold rows of which no bound says how many: it goes backwards from the end to
- * the front, or gives all rows from one on behind others that come at the end.
+ * Whether a pick may have to buffer any number of rows: it goes backwards from the end to the
+ * front, or returns all rows from one on after others that are known only at the end.
  */
 export function buffersAnyNumber(pick: RowPick): boolean {
   if (pick.kind === "slice") return isReverse(pick);
@@ -72,11 +73,11 @@ function isWithoutEnd({ first, last }: RowSlice): boolean {
 interface Cost {
   readonly read: number;
   readonly given: number;
-  /** Whether more may be read, since something counts from the end. */
+  /** Whether more rows may be read, since a part counts from the end. */
   readonly isLeast: boolean;
 }
 
-/** Undefined where any number of rows may come out. */
+/** Returns the cost of a pick; undefined if any number of rows may come out. */
 function costOf(pick: RowPick, numRows = Infinity): Cost | undefined {
   let [read, given] = [0, 0];
   let isLeast = false;
@@ -88,7 +89,7 @@ function costOf(pick: RowPick, numRows = Infinity): Cost | undefined {
     } else if (!isEmptySlice(part)) {
       const { first, last, drop } = part;
       given += mostRows({ ...part, first: Math.min(first, numRows) });
-      // How far it reads depends on where the end is.
+      // How far it reads depends on the position of the end.
       if (first === Infinity || last < Infinity || drop > 0) isLeast = true;
       else read = Math.max(read, first);
     }

@@ -1,24 +1,24 @@
 /**
- * Rows by position, as text: `5,-1,7,100:110`. Loads nothing, so that the command line can check it
- * before it loads the library.
+ * Parses rows by position: `5,-1,7,100:110`. Imports nothing, so that the command line can check
+ * such text before it loads the library.
  *
  * @module
  */
 
-/** A range of positions by Python's rules; absent and null bounds are open. */
+/** A range of positions by Python's rules. Absent and null bounds are open. */
 export interface RowBounds {
   /** The first position. */
   readonly start?: number | null;
   /** The position behind the last one. */
   readonly stop?: number | null;
-  /** The distance between positions; negative: backwards. Default: 1. */
+  /** The distance between positions; if negative, the range goes backwards. Default: 1. */
   readonly step?: number | null;
 }
 
 /**
- * Positions and ranges `start:stop:step` with commas between; undefined for other text. Each bound may
- * be left out, the step with its colon too; digits may be grouped by `_`, and parts surrounded by
- * blanks. A step of 0 is for the caller to refuse.
+ * Parses positions and ranges `start:stop:step`, separated by commas; undefined for other text.
+ * Each bound may be omitted, and the step with its colon; digits may be grouped by `_`, and blanks
+ * may surround parts. The caller must reject a step of 0.
  */
 export function parseRows(text: string): (number | RowBounds)[] | undefined {
   const rows: (number | RowBounds)[] = [];
@@ -30,7 +30,7 @@ export function parseRows(text: string): (number | RowBounds)[] | undefined {
   return rows;
 }
 
-/** One range `start:stop` or `start:stop:step`; undefined for other text. */
+/** Parses one range `start:stop` or `start:stop:step`; undefined for other text. */
 export function parseBounds(text: string): RowBounds | undefined {
   const parts = text.split(":");
   if (parts.length < 2 || parts.length > 3) return undefined;
@@ -44,7 +44,7 @@ export function parseBounds(text: string): RowBounds | undefined {
   return { start, stop, step };
 }
 
-/** An integer that is exact; undefined for other text. */
+/** Parses a safe integer; undefined for other text. */
 function parsePosition(text: string): number | undefined {
   if (!/^[+-]?[0-9][0-9_]*$/.test(text)) return undefined;
   // Adding 0 makes -0 a 0.

@@ -1,5 +1,5 @@
 /**
- * The kinds of nodes that pick rows by position: slices forwards, and rows in any other order.
+ * The kinds of nodes that pick rows by position: forward slices, and rows in any other order.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import {
 import { buffersAnyNumber, checkPick } from "./check_pick.ts";
 import { pickRows } from "./pick_rows.ts";
 
-/** The rows that a node picks, and the costs that it is allowed. */
+/** The rows that a node picks, and the costs that it may have. */
 export interface PickSpec<Pick extends RowPick = RowPick> {
   readonly pick: Pick;
   /** The share of the rows read that may be thrown away. */
@@ -31,7 +31,7 @@ export interface PickSpec<Pick extends RowPick = RowPick> {
   readonly hold: boolean;
 }
 
-/** A node that picks rows; `name` is the function that the user called. */
+/** Creates a node that picks rows; `name` is the function that the user called. */
 export function pickNode(spec: PickSpec, name: string): OperatorNode {
   const { pick } = spec;
   return pick.kind === "slice" && pick.step > 0
@@ -42,9 +42,7 @@ export function pickNode(spec: PickSpec, name: string): OperatorNode {
 const sliceKind = kindOfPicks<RowSlice>("slice", "fewer");
 const takeKind = kindOfPicks<RowPick>("take", "any");
 
-/**
- * Returns a kind of nodes that only pick rows; `rows` says how they treat the rows that come in.
- */
+/** Returns a kind of nodes that only pick rows; `rows` is their treatment of rows. */
 function kindOfPicks<Pick extends RowPick>(
   name: string,
   rows: "fewer" | "any",
@@ -69,8 +67,8 @@ function kindOfPicks<Pick extends RowPick>(
 }
 
 /**
- * A pick that may buffer any number of rows is limited to the memory of the engine, but in plans
- * without rewrites.
+ * Checks a node. A pick that may buffer any number of rows is limited to the memory of the engine,
+ * except in plans without rewrites.
  */
 function checkPickNode({ pick }: PickSpec, schema: Schema, { fuse }: CheckContext): Checked {
   const isLimited = fuse && buffersAnyNumber(pick);
@@ -84,7 +82,7 @@ function checkNode({ name, spec }: OperatorNode<PickSpec>, input: InputFacts): v
   checkPick(spec.pick, `${name} ${printPick(spec.pick)}`, spec, input);
 }
 
-/** The slice of a node, if it picks one. */
+/** Returns the slice that a node picks, if it picks one. */
 function sliceOf(node: OperatorNode): PickSpec<RowSlice> | undefined {
   if (!isOf(node, sliceKind) && !isOf(node, takeKind)) return undefined;
   const { pick } = node.spec;

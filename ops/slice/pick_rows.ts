@@ -13,8 +13,9 @@ import { RowBuffer } from "./row_buffer.ts";
 import { TakeMachine } from "./take_machine.ts";
 
 /**
- * Takes over the batches of the input. It ends the input as soon as the last rows are certain, before it
- * yields them. Throws a RangeError if it buffers more than `mostBytes` bytes.
+ * Yields the picked rows, and takes ownership of the input batches. Ends the input as soon as the
+ * last rows are certain, before it yields them. Throws a RangeError if it buffers more than
+ * `mostBytes` bytes.
  */
 export async function* pickRows(
   pick: RowPick,
@@ -25,7 +26,7 @@ export async function* pickRows(
   const batches = input[Symbol.asyncIterator]();
   const machine = new TakeMachine(pick);
   const buffer = new RowBuffer(backend);
-  // Where the last rows begin that are kept for their distance from the end.
+  // `from` is the first of the rows kept for their distance from the end.
   let [seen, from] = [0, 0];
   let ending: Promise<unknown> | undefined;
   try {
@@ -35,7 +36,7 @@ export async function* pickRows(
       seen += next.value.numRows;
       const before = from;
       from = seen - lastRows;
-      // Rows to give that lie before the last ones were pinned.
+      // Keep rows that are due now and lie before `from`, unless they were pinned earlier.
       await buffer.add(next.value, pins, Math.min(from, Math.max(before, leastOf(give))));
       if (done) await turnOf(ending = endOf(batches));
       yield* buffer.rows(give);
@@ -55,7 +56,7 @@ function leastOf(runs: readonly RowRun[]): number {
   return runs.reduce((least, run) => Math.min(least, run.start, lastRow(run)), Infinity);
 }
 
-/** Ends an input; that it fails is noted when it is awaited. */
+/** Starts to end an input. A failure surfaces when the promise is awaited. */
 function endOf(batches: AsyncIterator<Batch>): Promise<unknown> {
   const ending = Promise.resolve(batches.return?.());
   ending.catch(() => {});
@@ -65,7 +66,7 @@ function endOf(batches: AsyncIterator<Batch>): Promise<unknown> {
 // Captured, so that fake timers of a program do not replace them.
 const { clearTimeout, setTimeout } = globalThis;
 
-/** Waits until the input has ended, but no longer than a turn of the event loop: it may be slow. */
+/** Waits until the input has ended, but at most a turn of the event loop, since it may be slow. */
 async function turnOf(ending: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, 0);

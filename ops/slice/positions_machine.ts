@@ -1,5 +1,5 @@
 /**
- * Single rows of a stream of unknown length, as the rows come by.
+ * Decides on single rows of a stream of unknown length, as rows come.
  *
  * @module
  */
@@ -9,17 +9,18 @@ import { MissingRowError } from "../../base/errors/step_error.ts";
 import { addRun, type RowRun } from "../../streams/rows/row_run.ts";
 
 /**
- * Decides for positions in any order, negative ones from the end, which rows are certain, and which
- * must be kept. A row is given when those before it in the list are; ascending positions keep none.
+ * Decides for positions in any order, negative ones from the end, which rows are certain and which
+ * must be kept. A row comes out once those before it in the list have; ascending positions keep no
+ * rows.
  */
 export class PositionsMachine {
   readonly #rows: readonly number[];
-  /** Positions from the front, ascending, each once. */
+  /** The positions from the front, ascending, each once. */
   readonly #front: readonly number[];
-  /** For each of them the index in the list at which it comes last. */
+  /** For each of them, its last index in the list. */
   readonly #lastUse: readonly number[];
   readonly #last: number;
-  /** The index of the next position. */
+  /** The index of the next position in the list. */
   #next = 0;
 
   constructor(rows: readonly number[]) {
@@ -40,7 +41,7 @@ export class PositionsMachine {
     return this.#next === this.#rows.length;
   }
 
-  /** The rows that have become certain, when `seen` rows have come. */
+  /** Returns the rows that have become certain once `seen` rows have come. */
   push(seen: number): readonly RowRun[] {
     const runs: RowRun[] = [];
     for (; !this.isComplete; this.#next++) {
@@ -51,7 +52,10 @@ export class PositionsMachine {
     return runs;
   }
 
-  /** The other rows, when the stream has ended after `numRows` rows. Throws a MissingRowError. */
+  /**
+   * Returns the other rows, once the stream has ended after `numRows` rows. Throws a
+   * MissingRowError if one does not exist.
+   */
   end(numRows: number): readonly RowRun[] {
     const runs: RowRun[] = [];
     for (; !this.isComplete; this.#next++) {
@@ -72,7 +76,8 @@ export class PositionsMachine {
   }
 
   /**
-   * Returns the rows that still have to come out, of those from `start` on that have just come in.
+   * Returns the rows that must still come out, among those from `start` to `seen` that have just
+   * come in.
    */
   pins(start: number, seen: number): readonly RowRun[] {
     const runs: RowRun[] = [];

@@ -10,10 +10,13 @@ import { lastRow, numRowsOf, positionsOf, type RowRun } from "../../streams/rows
 import { type Batch, concatBatches } from "../batch/batch.ts";
 import { type BufferedRows, rowsInOrder } from "./rows_in_order.ts";
 
-/** Small buffers are joined up to these sizes, at which the overhead per buffer is negligible. */
+/** Small buffers are joined up to these sizes, at which the overhead of a buffer is negligible. */
 const TOGETHER_ROWS = 8192;
 const TOGETHER_BYTES = 1 << 20;
-/** Rows of a batch for each kept row from which these are copied at once, to free the others. */
+/**
+ * If a batch has at least this many rows for each kept row, the kept ones are copied immediately,
+ * to free the others.
+ */
 const FEW = 8;
 
 /** The newest batch, whole. */
@@ -30,7 +33,7 @@ interface Newest {
  */
 export class RowBuffer {
   readonly #backend: Backend;
-  /** All rows from one on that come before the newest batch. */
+  /** All rows from some row on, up to the newest batch. */
   #last: BufferedRows[] = [];
   /** Pinned rows, ascending. */
   #pinned: BufferedRows[] = [];
@@ -41,7 +44,7 @@ export class RowBuffer {
     this.#backend = backend;
   }
 
-  /** The bytes of the rows, and of whatever else their memory contains. */
+  /** The bytes of the rows, and of anything else in their memory. */
   get numBytes(): number {
     const buffers = [...this.#last, ...this.#pinned];
     const newest = this.#newest?.buffer.numBytes ?? 0;
@@ -144,7 +147,7 @@ function bufferOf(batch: Batch, start: number, positions?: Float64Array): Buffer
 /** Copies rows of a batch to memory of their own, on the host. */
 async function copied(batch: Batch, runs: readonly RowRun[], backend: Backend): Promise<Batch> {
   if (!isOnDevice(batch)) {
-    // Arrow's data is converted as far as it is sliced.
+    // Only the slice of Arrow data is converted.
     const start = runs[0]!.start;
     const around = batch.slice(start, lastRow(runs.at(-1)!) + 1);
     const positions = positionsOf(runs, new Float64Array(numRowsOf(runs)));

@@ -1,5 +1,5 @@
 /**
- * Puts rows of several batches into another order, as batches.
+ * Yields rows of several buffered batches in another order.
  *
  * @module
  */
@@ -14,26 +14,26 @@ export interface BufferedRows {
   readonly batch: Batch;
   /** The position in the stream of its first row. */
   readonly start: number;
-  /** The place of that row in the batch; the other buffered rows follow it. */
+  /** The place of that row in the batch, where the other buffered rows follow it. */
   readonly row: number;
   /** The number of rows that are buffered. */
   readonly count: number;
-  /** Their positions in the stream where they do not follow each other; `row` is 0 then. */
+  /** Their positions in the stream, if they are not consecutive there; `row` is then 0. */
   readonly positions?: Float64Array;
   /** Bytes of the batch and of the positions. */
   readonly numBytes: number;
 }
 
-/** Rows of one buffer that follow each other in the result, by their places in the batch. */
+/** Rows of one buffer that are consecutive in the result, by their places in the batch. */
 interface Group {
   readonly buffer: BufferedRows;
   readonly runs: RowRun[];
   count: number;
 }
 
-/** Groups smaller than this on average are not worth a batch each. */
+/** Groups with fewer rows than this on average are not worth a batch each. */
 const FEW_ROWS = 256;
-/** The rows or bytes of small groups that come as one batch. */
+/** Small groups are joined into batches of about this many rows or bytes. */
 const TOGETHER_ROWS = 65_536;
 const TOGETHER_BYTES = 16 << 20;
 
@@ -61,7 +61,7 @@ export async function* rowsInOrder(
   yield* batchesOf(groups, numRows, backend);
 }
 
-/** The runs by buffer, with places in its batch. */
+/** Splits runs by buffer, with places in its batch. */
 function* located(
   runs: readonly RowRun[],
   find: (row: number) => BufferedRows,
@@ -95,7 +95,10 @@ async function* batchesOf(
   for (const { buffer, runs } of groups) yield await buffer.batch.rows(backend, runs);
 }
 
-/** The rows of small groups as one batch: those of each buffer at once, then put in order. */
+/**
+ * Returns the rows of small groups as one batch: gathers those of each buffer together, then puts
+ * them in order.
+ */
 async function joinedGroups(
   groups: readonly Group[],
   numRows: number,

@@ -17,25 +17,27 @@ export type { RowBounds } from "./parse_rows.ts";
 /** Options of `slice`, `head`, `tail`, `at` and `take`. */
 export interface SliceOptions extends EngineOption {
   /**
-   * The share of the rows read that may be thrown away, from 0 to 1, where rows cannot be skipped and
-   * more than a million would be read; beyond it, running the stream is a RangeError. Default: 0.99.
+   * The share of the rows read that may be thrown away, from 0 to 1, where rows cannot be skipped
+   * and more than a million would be read. Beyond it, running the stream fails with a RangeError.
+   * Default: 0.99.
    */
   readonly maxWaste?: number;
   /**
-   * Whether any number of rows may be held in memory, up to the bytes that the engine may use: needed for
-   * all rows backwards where the source cannot be read backwards. Default: false.
+   * Whether any number of rows may be buffered, up to the memory that the engine may use. Necessary
+   * to read all rows backwards from a source that cannot be read backwards. Default: false.
    */
   readonly hold?: boolean;
 }
 
 /**
  * Takes rows by position with Python's rules: negative positions count from the end, positions out
- * of range are clamped, crossed ones give no row. With a negative step the rows come backwards.
+ * of range are clamped, and crossed bounds select no row. With a negative step the rows come
+ * backwards.
  *
- * Reading stops as soon as the stop is reached. A negative position keeps at most as many rows as
- * it counts, or none where the source can seek. With a negative step it keeps as many as lie between
- * the bounds. RangeError for a position that is not an integer and for a step of 0, and when the
- * stream is read for a slice that would hold all rows or throw nearly all away: see `SliceOptions`.
+ * Reading stops as soon as the stop is reached. A negative position buffers at most as many rows as
+ * it counts, or none if the source can seek. A negative step buffers the rows between the bounds. A
+ * position that is not an integer, or a step of 0, is a RangeError. So is a slice that would buffer
+ * all rows or throw nearly all away (see `SliceOptions`), once the stream is read.
  *
  * @example
  * ```ts
@@ -58,8 +60,8 @@ export function slice(
 }
 
 /**
- * Takes the first `numRows` rows and stops reading. RangeError unless it is an integer of at least
- * 0.
+ * Takes the first `numRows` rows and then stops reading. Throws a RangeError unless it is an
+ * integer of at least 0.
  *
  * @example
  * ```ts
@@ -77,7 +79,7 @@ export function head(numRows: number, options?: SliceOptions): Operator {
 }
 
 /**
- * Takes the last `numRows` rows. RangeError unless it is an integer of at least 0.
+ * Takes the last `numRows` rows. Throws a RangeError unless it is an integer of at least 0.
  *
  * @example
  * ```ts
@@ -92,14 +94,14 @@ export function head(numRows: number, options?: SliceOptions): Operator {
  */
 export function tail(numRows: number, options?: SliceOptions): Operator {
   const count = rowCount(numRows);
-  // A start of -0 would mean the front: no rows is the slice 0:0.
+  // A start of -0 would mean the front, so no rows are the slice 0:0.
   const slice = count === 0 ? rowSlice(0, 0) : rowSlice(-count);
   return operatorOfPick("tail", slice, options);
 }
 
 /**
- * Takes one row, from the end if the position is negative. A row that does not exist is a RangeError
- * while the stream is read; a position that is not an integer is one at once.
+ * Takes one row, counted from the end if the position is negative. Throws a RangeError if the
+ * position is not an integer. A row that does not exist is a RangeError while the stream is read.
  *
  * @example
  * ```ts
@@ -118,12 +120,11 @@ export function at(index: number, options?: SliceOptions): Operator {
 }
 
 /**
- * Takes rows by their positions, in the order in which these are given and as often: single positions,
- * from the end if negative, and ranges by Python's rules, as a list or as text such as `5,-1,100:110`.
- * A single row that does not exist is a RangeError while the stream is read; ranges are clamped.
+ * Takes rows by their positions, in the given order and as often as given: single positions, from
+ * the end if negative, and ranges by Python's rules, as a list or as text such as `5,-1,100:110`. A
+ * single row that does not exist is a RangeError while the stream is read; ranges are clamped.
  *
- * Where the source cannot seek, rows are kept from when they come until those before them in the list
- * have come.
+ * If the source cannot seek, a row is buffered until those before it in the list have come.
  *
  * @example
  * ```ts
@@ -154,7 +155,7 @@ function rowsOfText(text: string): Iterable<unknown> {
   );
 }
 
-/** The operator of a pick; `name` is the function that the user called. */
+/** Creates the operator of a pick; `name` is the function that the user called. */
 function operatorOfPick(
   name: string,
   pick: PickSpec["pick"],
@@ -171,7 +172,10 @@ function operatorOfPick(
   return operatorOf(pickNode({ pick, maxWaste, hold }, name), options);
 }
 
-/** The names of the bounds of a range. With a misspelled name a range would mean every row. */
+/**
+ * The names of the bounds of a range. Others are rejected: with a misspelled name a range would
+ * mean every row.
+ */
 const bounds: ReadonlySet<string> = new Set(["start", "stop", "step"]);
 
 function rowPart(part: unknown): RowList["parts"][number] {
@@ -193,14 +197,14 @@ function kindOf(part: unknown): string {
   return typeof part === "object" ? `{ ${Object.keys(part).join(", ")} }` : `a ${typeof part}`;
 }
 
-/** A checked position of a row. */
+/** Returns a checked position of a row. */
 function rowPosition(index: number): number {
   // Adding 0 makes -0 a 0.
   if (Number.isSafeInteger(index)) return index + 0;
   throw new RangeError(`A position of a row is an integer, not ${index}`);
 }
 
-/** A checked number of rows: an integer of at least 0, else a RangeError. */
+/** Returns a checked number of rows. Throws a RangeError unless it is an integer of at least 0. */
 function rowCount(numRows: number): number {
   if (!Number.isSafeInteger(numRows) || numRows < 0) {
     throw new RangeError(`A number of rows is an integer of at least 0, not ${numRows}`);

@@ -1,5 +1,5 @@
 /**
- * Picks the rows of a slice from a stream of unknown length, as the rows come by.
+ * Decides on the rows of a slice of a stream of unknown length, as rows come.
  *
  * @module
  */
@@ -8,37 +8,37 @@ import { resolveSlice, type RowSlice } from "../../streams/rows/row_slice.ts";
 import type { RowRun } from "../../streams/rows/row_run.ts";
 
 /**
- * Decides for a slice, from the number of rows seen so far, which rows are certain, and which must be
- * kept. Positions count from the first row of the stream. It holds no rows itself.
+ * Decides for a slice, from the number of rows seen so far, which rows are certain and which must
+ * be kept. Positions count from the first row of the stream. It has no rows itself.
  *
- * A slice whose bounds count from the front gives its rows as they come, `10:-5` five rows later. One
- * that goes backwards from a row gives all of them when that row has come. The others give their rows
- * at the end of the stream.
+ * A slice whose bounds count from the front returns its rows as they come, `10:-5` five rows later.
+ * One that goes backwards from a row returns all of them once that row has come. Others return
+ * their rows at the end of the stream.
  */
 export class SliceMachine {
-  /** Whether its rows are certain as they come, in the order in which they come. */
+  /** Whether its rows come out as they come in, in the same order. */
   readonly streams: boolean;
   readonly #slice: RowSlice;
-  /** The next row to come out, where rows come out as they come in. */
+  /** The next row to come out, if `streams`. */
   #next: number;
   #isComplete = false;
 
-  /** The slice must take rows of some stream. */
+  /** The slice must not be empty for every stream. */
   constructor(slice: RowSlice) {
     const { skip, first, last, step } = slice;
     this.streams = step > 0 && last === Infinity;
-    // Of 0:11:6 the last row is 6: those behind it need not come.
+    // The last row of 0:11:6 is 6: later rows need not come.
     const isLong = this.streams && first < Infinity;
     this.#slice = isLong ? { ...slice, first: first - (first - 1 - skip) % step } : slice;
     this.#next = skip;
   }
 
-  /** Whether no more rows come out. */
+  /** Whether no more rows can come out. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** The rows that have become certain, when `seen` rows have come. */
+  /** Returns the rows that have become certain once `seen` rows have come. */
   push(seen: number): readonly RowRun[] {
     const { skip, last, first, drop, step } = this.#slice;
     const certain = Math.min(first, seen - drop);
@@ -55,7 +55,7 @@ export class SliceMachine {
     return [{ start: first - 1, step, count: Math.ceil((first - skip) / -step) }];
   }
 
-  /** The rows that were still open when the stream has ended after `numRows` rows. */
+  /** Returns the rows that were still open, once the stream has ended after `numRows` rows. */
   end(numRows: number): readonly RowRun[] {
     const { first, drop } = this.#slice;
     this.#isComplete = true;
@@ -75,8 +75,8 @@ export class SliceMachine {
   }
 
   /**
-   * Of the rows from `start` on that have just come, those that it may give whatever follows; `waits`
-   * says that it must not give rows before others have been given. Rows of `lastRows` may be missing.
+   * Returns the rows to keep among those from `start` to `seen` that have just come. `waits` says
+   * that other parts must come out first. Rows that `lastRows` covers may be missing.
    */
   pins(start: number, seen: number, waits: boolean): readonly RowRun[] {
     const { skip, last, first, step } = this.#slice;

@@ -1,5 +1,6 @@
 /**
- * Picks the rows of a stream of unknown length, in the order of the pick, as the rows come by.
+ * Decides on the rows of a pick from a stream of unknown length, in the order of the pick, as rows
+ * come.
  *
  * @module
  */
@@ -10,24 +11,25 @@ import { isEmptySlice } from "../../streams/rows/row_slice.ts";
 import { PositionsMachine } from "./positions_machine.ts";
 import { SliceMachine } from "./slice_machine.ts";
 
-/** The step after some rows have come; positions count from the first row of the stream. */
+/** The decision after some rows have come. Positions count from the first row of the stream. */
 export interface TakeStep {
   /** The rows that come out now, in this order. */
   readonly give: readonly RowRun[];
-  /** Of the rows that have just come, those to keep until `keepsPins` is false: ascending. */
+  /** The rows to keep, among those that have just come, until `keepsPins` is false; ascending. */
   readonly pins: readonly RowRun[];
   /** Whether pinned rows may still come out. */
   readonly keepsPins: boolean;
-  /** The number of last rows that may still come out, too. */
+  /** The number of last rows that may also still come out. */
   readonly lastRows: number;
   /** Whether no more rows can come out, so that reading may stop. */
   readonly done: boolean;
 }
 
 /**
- * Decides from the number of rows seen so far which rows are certain and which must be kept. The parts
- * of a list are given in its order, each as soon as those before it are complete. What counts from the
- * end shares the last rows; what comes too early is pinned. It holds no rows itself.
+ * Decides from the number of rows seen so far which rows are certain and which must be kept. The
+ * parts of a list come out in its order, each as soon as those before it are complete. Parts that
+ * count from the end share the last rows; rows that come too early are pinned. It has no rows
+ * itself.
  */
 export class TakeMachine {
   readonly #parts: readonly (SliceMachine | PositionsMachine)[];
@@ -41,7 +43,7 @@ export class TakeMachine {
     this.#parts = partsOf(pick);
   }
 
-  /** `numRows` more rows have come. */
+  /** Decides after `numRows` more rows have come. */
   push(numRows: number): TakeStep {
     const start = this.#seen;
     const seen = this.#seen += numRows;
@@ -71,12 +73,15 @@ export class TakeMachine {
 
   get #keepsPins(): boolean {
     if (this.#lastPinned !== this.#current) return this.#lastPinned > this.#current;
-    // A slice that gives rows as they come has given those that were pinned while it had to wait.
+    // A slice that streams has already returned the rows that were pinned while it waited.
     const part = this.#parts[this.#current];
     return !(part instanceof SliceMachine && part.streams);
   }
 
-  /** The stream has ended: the rows that were still open. Throws a MissingRowError. */
+  /**
+   * Returns the rows that were still open, once the stream has ended. Throws a MissingRowError if
+   * one does not exist.
+   */
   end(): readonly RowRun[] {
     const open = this.#parts.slice(this.#current);
     this.#current = this.#parts.length;
@@ -84,7 +89,7 @@ export class TakeMachine {
   }
 }
 
-/** Single rows that follow each other in a list are one part. */
+/** Returns the parts of a pick; consecutive single rows of a list are one part. */
 function partsOf(pick: RowPick): (SliceMachine | PositionsMachine)[] {
   if (pick.kind === "slice") return isEmptySlice(pick) ? [] : [new SliceMachine(pick)];
   const parts: (SliceMachine | PositionsMachine)[] = [];
@@ -104,7 +109,7 @@ function partsOf(pick: RowPick): (SliceMachine | PositionsMachine)[] {
   return parts;
 }
 
-/** Rows of ascending runs, each once and in order. */
+/** Returns the rows of ascending runs, each once and in order. */
 function disjoint(runs: readonly RowRun[]): readonly RowRun[] {
   const sorted = runs.toSorted((left, right) => left.start - right.start);
   const apart = sorted.every((run, index) =>
