@@ -1,5 +1,5 @@
 /**
- * A batch that grows by the rows of other batches until it is large enough.
+ * Collects rows of other batches into one batch.
  *
  * @module
  */
@@ -10,17 +10,19 @@ import { columnTypeIn } from "../batch/arrow_types.ts";
 import { Batch, concatBatches } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 
-/** Parts that are held as they came, at most. */
+/** The most parts that are kept uncopied. */
 const MOST_PARTS = 4096;
 
-/** Estimates the number of rows of a batch that has some rows already; undefined: unknown. */
+/**
+ * Estimates the final number of rows of a batch that has `numRows` already; undefined if unknown.
+ */
 type ExpectRows = (numRows: number) => number | undefined | Promise<number | undefined>;
 
 /**
- * A batch that grows by parts. Parts are held as they came, sharing the memory of their batches, until
- * they have more than `mostShared` bytes; from then on rows are copied into columns that grow, and what
- * they came from can go. So each byte is copied once up to that size, and beyond it no more bytes are
- * held than those of the result, `mostShared` and the blocks of a growing column.
+ * A batch that grows by parts. It keeps parts uncopied, sharing the memory of their batches, until
+ * they have more than `mostShared` bytes. From then on it copies rows into growing columns, and the
+ * original batches can be freed. So each byte is copied once up to that size, and beyond it no more
+ * is in memory than the result, `mostShared` and the blocks of a growing column.
  */
 export class GrowingBatch {
   readonly #schema: Schema;
@@ -31,14 +33,16 @@ export class GrowingBatch {
   #numRows = 0;
   #numBytes = 0;
 
-  /** `expectedRows` is asked when rows begin to be copied: each is then copied once, if it knows. */
+  /**
+   * Calls `expectedRows` when copying begins. If it knows the number, each row is copied only once.
+   */
   constructor(schema: Schema, mostShared: number, expectedRows: ExpectRows = () => undefined) {
     this.#schema = schema;
     this.#mostShared = mostShared;
     this.#expectedRows = expectedRows;
   }
 
-  /** Bytes of the rows that are held. */
+  /** The bytes of the rows so far. */
   get numBytes(): number {
     return this.#numBytes;
   }
@@ -47,14 +51,14 @@ export class GrowingBatch {
     return this.#numRows === 0;
   }
 
-  /** Whether rows are copied as they come. */
+  /** Whether copying has begun. */
   get isCopied(): boolean {
     return this.#columns !== undefined;
   }
 
   /**
-   * Takes over rows on the host, at least one. Undefined if there is nothing to wait for: a promise would
-   * cost a small part a good deal of its time.
+   * Appends one or more rows on the host, and takes ownership of them. Returns undefined if it was
+   * done synchronously: a promise would cost a small part much of its time.
    */
   append(part: Batch): Promise<void> | undefined {
     this.#numRows += part.numRows;
@@ -65,11 +69,14 @@ export class GrowingBatch {
     }
     this.#shared.push(part);
     const isMuch = this.#numBytes > this.#mostShared || this.#shared.length >= MOST_PARTS;
-    // A part alone may be all that comes, and is then passed on as it is.
+    // A single part may be all that comes; it is then passed on unchanged.
     return isMuch && this.#shared.length > 1 ? this.#beginToCopy() : undefined;
   }
 
-  /** All rows; a single part as it came. At least one part was added; the batch is then empty. */
+  /**
+   * Returns all rows, a single part unchanged, and empties this batch. It must have at least one
+   * part.
+   */
   finish(): Batch {
     const [shared, columns, numRows] = [this.#shared, this.#columns, this.#numRows];
     [this.#shared, this.#columns, this.#numRows, this.#numBytes] = [[], undefined, 0, 0];

@@ -22,30 +22,29 @@ import { checkNames, columnIndex } from "../rows/column_names.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { regroupBatches, type RegroupSpec } from "./regroup_batches.ts";
 
-/**
- * What the batches become: `rows`, `bytes` and `by` together or apart, or else `sizes` or `one` alone.
- */
+/** The new batches: any of `rows`, `bytes` and `by`, or `sizes` alone, or `one` alone. */
 export interface RegroupOptions extends EngineOption {
   /**
-   * Rows of every batch but the last: an integer of at least 1. With `by`, the rows from which on a batch
-   * ends at the next change.
+   * The rows of every batch but the last: an integer of at least 1. With `by`, a batch that has
+   * this many rows ends at the next change.
    */
   readonly rows?: number;
   /**
-   * Bytes that no batch passes, unless one row alone does: at least 1. A bit of validity is counted
-   * for every value, so that the same rows always give the same batches. With `by`, the bytes from
-   * which on a batch ends at the next change.
+   * The most bytes of a batch, at least 1; only a single row may have more. Every value counts a
+   * bit of validity, so that the same rows always produce the same batches. With `by`, a batch that
+   * has this many bytes ends at the next change.
    */
   readonly bytes?: number;
   /**
-   * A column, or several: batches end only where one of them changes its value, and without `rows` and
-   * `bytes` wherever one does. Rows are not sorted. Values are equal as DuckDB's `IS NOT DISTINCT FROM`
-   * has it: nulls are, all NaNs are, -0.0 and 0.0 are. A batch of many equal rows has any size.
+   * One or more columns: batches end only where one of them changes its value, and without `rows`
+   * and `bytes` at every change. Rows are not sorted. Values are equal as for DuckDB's `IS NOT
+   * DISTINCT FROM`: null equals null, NaN equals any NaN, and -0.0 equals 0.0. A batch of equal
+   * rows may have any size.
    */
   readonly by?: string | readonly string[];
   /**
-   * The rows of each batch, in turn: integers of at least 1. They must add up to all rows of the stream;
-   * where they do not, reading it is a RangeError, behind the batches that are complete.
+   * The rows of each batch, in order: integers of at least 1. They must add up to all rows of the
+   * stream; otherwise reading it fails with a RangeError, after the complete batches.
    */
   readonly sizes?: Iterable<number>;
   /** Whether all rows become one batch. */
@@ -53,14 +52,15 @@ export interface RegroupOptions extends EngineOption {
 }
 
 /**
- * Cuts and joins batches: so that each has exactly `rows` rows, or fewer where one more would pass
- * `bytes`, and the last takes the rest; so that equal neighbours `by` some columns stay together; with
- * the `sizes` of a list; or to `one`. Rows and their order stay. A batch that has the right size
- * already is passed on without a copy. An empty stream gives one batch of zero rows.
+ * Cuts and joins batches. Each has exactly `rows` rows, or fewer where one more would exceed
+ * `bytes`, and the last has the rest; or equal neighbours `by` some columns stay together; or
+ * batches have the `sizes` of a list; or there is only `one`. Rows and their order stay. A batch
+ * that has the right size already passes without a copy. An empty stream becomes one batch of zero
+ * rows.
  *
- * What is put together takes its own bytes and some 64 MiB while it is made, not twice its bytes.
+ * Joining rows takes the bytes of the result and about 64 MiB, not twice the bytes.
  *
- * A size that is no integer of at least 1 is a RangeError; none of the options, options that exclude each
+ * A size that is not an integer of at least 1 is a RangeError. No option, options that exclude each
  * other, and an unknown column are TypeErrors.
  *
  * @example
@@ -81,7 +81,7 @@ export interface RegroupOptions extends EngineOption {
  * ```
  */
 export function regroup(options: RegroupOptions): Operator {
-  // Programs without types may leave the options out.
+  // Programs without types may omit the options.
   const { rows, bytes, by, sizes, one } = options ?? {};
   refuseOptions("regroup", options ?? {}, ["rows", "bytes", "by", "sizes", "one", "engine"]);
   const numForms = [rows ?? bytes ?? by, sizes, one || undefined]
@@ -101,7 +101,7 @@ export function regroup(options: RegroupOptions): Operator {
     return operatorOf(nodeOf(regroupSizesKind, { grouping, by: [] }), options);
   }
   if (by !== undefined) {
-    // Without a wish a batch ends at each change.
+    // Without limits, a batch ends at each change.
     const wish = { rows: rows ?? (bytes === undefined ? 1 : Infinity), bytes: bytes ?? Infinity };
     const spec = { grouping: { kind: "runs", ...wish }, by: checkedNames(by) } as const;
     return operatorOf(nodeOf(regroupKind, spec), options);
@@ -158,30 +158,32 @@ const regroupKind: NodeKind<RegroupSpec> = {
 };
 
 /**
- * By sizes that have to add up to the rows, so that it does not stay right with some of them: no slice
- * moves past it.
+ * Nodes with sizes, which must add up to all rows. They would not fit some of the rows, so no slice
+ * moves past them.
  */
 const regroupSizesKind: NodeKind<RegroupSpec> = {
   ...common,
   rows: "mostly same",
-  // Other rows than these are an error when they are read.
+  // With any other number of rows, reading fails.
   numRows: ({ grouping }, numRows) =>
     grouping.kind === "sizes" && numRows === sumOf(grouping.sizes) ? numRows : undefined,
   rewrites: { pairs: [{ name: "of two regroups the last wins", rewrite: lastWins }] },
 };
 
-/** Sizes stay in any case: they are also a promise of how many rows there are. */
+/**
+ * Removes a regroup before another. One with sizes stays, since it also checks the number of rows.
+ */
 function lastWins(first: Step, second: Step<RegroupSpec>): readonly Step[] | undefined {
   return isOf(first.node, regroupKind) ? [second] : undefined;
 }
 
-/** Rows that are held for the sake of boundaries, at most. */
+/** The most rows that may be buffered at the source for the sake of boundaries. */
 const MAX_ROWS_AHEAD = 131_072;
 
 /**
- * Regroups the narrow rows of the source as well: as long as what lies between keeps every row (a
- * join in which each finds one match does), the later regroup finds its boundaries in place and
- * copies nothing. The later one stays, and with it its promise.
+ * Regroups the narrow rows of the source too. As long as the steps in between keep every row (as
+ * does a join in which each row finds one match), the later regroup finds its boundaries in place
+ * and copies nothing. It stays in the plan, since only it guarantees them.
  */
 function ahead(
   { spec: { grouping } }: OperatorNode<RegroupSpec>,
@@ -195,7 +197,7 @@ function ahead(
   return keepsRows ? nodeOf(regroupKind, sizeSpec(grouping.rows)) : undefined;
 }
 
-/** Sizes that `explain` shows. */
+/** The most sizes that `explain` shows. */
 const SHOWN_SIZES = 8;
 
 function printGrouping(grouping: Grouping, by: readonly string[]): string {

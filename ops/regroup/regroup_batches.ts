@@ -1,5 +1,5 @@
 /**
- * Regroups batches: buffers parts, and copies them into batches of the size that is asked for.
+ * Regroups batches: buffers parts, and copies them into batches of the requested size.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { fixedBytes, rowBytes } from "./row_bytes.ts";
 import { ValueChanges } from "./value_changes.ts";
 
 /**
- * Bytes of parts that are held before they are copied. Below it each byte of a batch is copied once,
- * beyond it twice; it is what a batch may take in memory besides its own bytes.
+ * The bytes of parts that are kept before they are copied. Up to this size each byte of a batch is
+ * copied once, beyond it twice. It is the memory that a batch may take besides its own bytes.
  */
 const MOST_SHARED = 32 << 20;
 
-/** The batches to make. */
+/** The requested batches. */
 export interface RegroupSpec {
   readonly grouping: Grouping;
   /** The columns whose equal neighbours stay together. */
@@ -29,10 +29,10 @@ export interface RegroupSpec {
 }
 
 /**
- * The rows of the input in other batches. A batch that is seen to be one of them already is passed on
- * as it is, where it lies; others come to the host, and so do those that only the next batch ends. Of
- * columns whose values say where batches end, these are read, and of text the offsets where bytes are
- * counted; else nothing is.
+ * Yields the rows of the input in other batches. A batch that already is one of these passes
+ * unchanged, on the host or the device; others come to the host, and so do batches that only the
+ * next batch ends. Reads only columns whose values decide where batches end, and the offsets of
+ * text where bytes are counted.
  */
 export async function* regroupBatches(
   schema: Schema,
@@ -79,8 +79,9 @@ export async function* regroupBatches(
 }
 
 /**
- * The input, of which what comes to the host is downloaded ahead: batches share the wait for a device.
- * Where only rows are counted, these are the batches that are cut or joined with others.
+ * Yields the input, with the columns that regrouping reads on the host downloaded ahead, so that
+ * batches share the wait for a device. Where only rows are counted, downloads only batches that
+ * will be cut or joined.
  */
 function downloadedAhead(
   input: AsyncIterable<Batch>,
@@ -104,7 +105,10 @@ function downloadedAhead(
   });
 }
 
-/** Whether the next rows are one group of all those whose rows are counted, ahead of their turn. */
+/**
+ * Whether the next `numRows` rows form one whole group, judged by counting rows ahead of the real
+ * regrouper.
+ */
 function isWholeGroup(ahead: Regrouper, numRows: number): boolean {
   const piece = { numRows, rowBytes: () => 0 };
   const { isOpen } = ahead;
@@ -112,18 +116,18 @@ function isWholeGroup(ahead: Regrouper, numRows: number): boolean {
     const [first, ...others] = ahead.push(piece);
     return !isOpen && others.length === 0 && first?.isLast === true;
   } catch (error) {
-    // In its turn it is an error, behind the groups before it.
+    // The real regrouper reports the error, after the groups before it.
     if (error instanceof RangeError) return false;
     throw error;
   }
 }
 
-/** Times the rows that a group has already that are expected of it at most. */
+/** The most times its present rows that a group is expected to reach. */
 const MOST_TIMES = 16;
 
 /**
- * The rows of the group with a number that has some rows already, or a few more; undefined where only
- * the rows of the input may say it.
+ * Estimates the final rows of group `index`, which has `numRows` already. Undefined if that depends
+ * on the number of input rows.
  */
 function rowsOfGroup(grouping: Grouping, index: number, numRows: number): number | undefined {
   switch (grouping.kind) {
@@ -137,7 +141,9 @@ function rowsOfGroup(grouping: Grouping, index: number, numRows: number): number
   }
 }
 
-/** The grouping of rows alone, where bytes are those of whole batches. */
+/**
+ * Returns the grouping with the bytes that a batch has besides its rows subtracted from its limit.
+ */
 function besideFixed(grouping: Grouping, schema: Schema): Grouping {
   if (grouping.kind === "sizes") return grouping;
   const types = schema.fields.map(columnTypeIn);
@@ -145,7 +151,7 @@ function besideFixed(grouping: Grouping, schema: Schema): Grouping {
   return { ...grouping, bytes: grouping.bytes - beside };
 }
 
-/** Downloads only some columns. */
+/** Downloads only some columns of a batch. */
 async function pickToHost(
   batch: Batch,
   places: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Bytes of rows, for regrouping. They are counted row by row, so that where a group ends depends on
- * the rows alone and not on the batches that they came in.
+ * Counts the bytes of rows for regrouping. It counts row by row, so that the end of a group depends
+ * only on the rows, not on the batches in which they came.
  *
  * @module
  */
@@ -17,8 +17,8 @@ const VALIDITY_BYTES = 1 / 8;
 const OFFSET_BYTES = 4;
 
 /**
- * Bytes of the rows [start, stop) of a column: values, an offset for each text and list, and a bit
- * of validity, whether or not some row is null.
+ * Returns the bytes of the rows [start, stop) of a column: values, an offset for each text and
+ * list, and a bit of validity, whether or not any row is null.
  */
 export function rowBytes(column: HostColumn, start: number, stop: number): number {
   const numRows = stop - start;
@@ -39,10 +39,13 @@ export function rowBytes(column: HostColumn, start: number, stop: number): numbe
   }
 }
 
-/** Where each text ends if nulls have no bytes, of columns with nulls that have some. */
+/** For columns with nulls: the end of each text if nulls had no bytes. */
 const endsOfColumns = new WeakMap<HostColumn, Offsets>();
 
-/** Bytes of text in rows. Whether bytes lie below a null depends on the batch in which it came. */
+/**
+ * Returns the bytes of text in rows, without those below nulls, which depend on the batch in which
+ * a row came.
+ */
 function textBytes(column: HostColumn, start: number, stop: number): number {
   let ends = column.nullCount === 0 ? column.offsets! : endsOfColumns.get(column);
   if (ends === undefined) endsOfColumns.set(column, ends = endsOfTexts(column));
@@ -56,11 +59,14 @@ function endsOfTexts({ offsets, validity, length }: HostColumn): Offsets {
   for (let row = 0; row < length; row++) {
     ends[row + 1] = ends[row]! + bitAt(validity, row) * (own[row + 1]! - own[row]!);
   }
-  // The offsets serve as well, and are there in any case.
+  // No null has bytes, so the offsets serve as well and take no extra memory.
   return ends[length] === own[length]! - own[0]! ? own : ends;
 }
 
-/** Bytes that a column takes besides its rows: the last offset, and bitmaps rounded up. */
+/**
+ * Returns the bytes that a column takes besides its rows: the last offset, and the rounding of
+ * bitmaps.
+ */
 export function fixedBytes(type: ColumnType): number {
   switch (type.kind) {
     case "string":

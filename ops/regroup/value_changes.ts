@@ -1,5 +1,5 @@
 /**
- * The rows of a stream whose values differ from those of the row before.
+ * Finds the rows of a stream whose values differ from those of the row before.
  *
  * @module
  */
@@ -11,17 +11,18 @@ import { gatherColumn } from "../../gpu/column/gather.ts";
 import { encodeKey } from "../../gpu/key/encode_key.ts";
 
 /**
- * Finds changes batch by batch. Values are equal as keys of a join are with equal nulls, and as
- * DuckDB's `IS NOT DISTINCT FROM` has it: nulls are, all NaNs are, -0.0 and 0.0 are. Texts are equal
- * byte by byte.
+ * Finds changes batch by batch. Values are equal as join keys are with equal nulls, and as for
+ * DuckDB's `IS NOT DISTINCT FROM`: null equals null, NaN equals any NaN, -0.0 equals 0.0. Texts are
+ * compared byte by byte.
  */
 export class ValueChanges {
-  /** The last row so far of each column. */
+  /** The last row of each column so far. */
   #last: readonly HostColumn[] | undefined;
 
   /**
-   * The rows, ascending, that differ in one of the columns from the row before, the first of them from
-   * the last row of the columns given before; the very first row differs from none. At least one row.
+   * Returns the rows, ascending, that differ from the row before in any column. The first row is
+   * compared with the last row of the previous call; the very first row counts as equal. The
+   * columns must have at least one row.
    */
   next(columns: readonly HostColumn[]): Int32Array {
     const marks = new Uint8Array(columns[0]!.length);
@@ -34,7 +35,7 @@ export class ValueChanges {
       markChanges(concatColumns([last[index]!, first]), border);
     });
     marks[0] = border[1]!;
-    // Copies: the batch is not kept for the sake of its last row.
+    // Copy the last row, so as not to keep the batch for it.
     this.#last = columns.map((column) => gatherColumn(column, Int32Array.of(column.length - 1)));
     return markedRows(marks);
   }
@@ -50,7 +51,7 @@ function markChanges(column: HostColumn, marks: Uint8Array): void {
   }
   const different = new Uint8Array(marks.length);
   markDifferent(key, different);
-  // Below a null may be anything.
+  // The value below a null may be anything.
   let before = bitAt(validity, 0);
   for (let row = 1; row < marks.length; row++) {
     const valid = bitAt(validity, row);
@@ -59,7 +60,7 @@ function markChanges(column: HostColumn, marks: Uint8Array): void {
   }
 }
 
-/** The same without regard to nulls. Keys are integers or bytes. */
+/** Marks changes without regard to nulls. Keys are integers or bytes. */
 function markDifferent({ type, data, offsets }: HostColumn, marks: Uint8Array): void {
   if (type.kind === "string") return markTexts(data, offsets!, marks);
   if (type.kind !== "int") throw new TypeError(`A ${type.kind} is no key`);
@@ -93,7 +94,7 @@ function markTexts(data: Uint8Array, offsets: ArrayLike<number>, marks: Uint8Arr
     const start = offsets[row]!;
     const length = offsets[row + 1]! - start;
     let same = length === start - before ? length : -1;
-    // Neighbours of one length differ at the end more often than at the start.
+    // Neighbours of equal length differ more often at the end than at the start.
     while (same > 0 && data[start + same - 1] === data[before + same - 1]) same--;
     if (same !== 0) marks[row] = 1;
     before = start;
