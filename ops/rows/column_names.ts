@@ -1,5 +1,5 @@
 /**
- * Names of columns: the checks of arguments that are names, and the places of columns in a schema.
+ * Checks arguments that are names of columns, and finds columns in a schema.
  *
  * @module
  */
@@ -8,20 +8,26 @@ import type { Schema } from "apache-arrow";
 import { kindOf } from "../syntax/kind_of.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
 
-/** Throws a TypeError unless `names` are names: programs without types may pass anything. */
+/**
+ * Throws a TypeError unless `names` is an array of strings: programs without types may pass
+ * anything.
+ */
 export function checkNames(caller: string, names: unknown): void {
   const wrong = Array.isArray(names) ? names.find((name) => typeof name !== "string") : names;
   const isWrong = !Array.isArray(names) || names.some((name) => typeof name !== "string");
   if (isWrong) throw new TypeError(`${caller} takes names of columns, not ${kindOf(wrong)}`);
 }
 
-/** Throws a TypeError unless `named` is an object, which has a value for each of some names. */
+/** Throws a TypeError unless `named` is an object of values by name. */
 export function checkNamed(caller: string, what: string, named: unknown): void {
   const isNamed = typeof named === "object" && named !== null && !(Symbol.iterator in named);
   if (!isNamed) throw new TypeError(`${caller} takes ${what} by name, not ${kindOf(named)}`);
 }
 
-/** Position of a column. A name that the schema lacks is a TypeError with the nearest one. */
+/**
+ * Returns the position of a column. A name that the schema lacks is a TypeError that suggests the
+ * nearest one.
+ */
 export function columnIndex(schema: Schema, name: string): number {
   const names = schema.fields.map((field) => field.name);
   const index = names.indexOf(name);

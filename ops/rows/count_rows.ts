@@ -16,9 +16,9 @@ import {
 } from "../engine/operator_kit.ts";
 
 /**
- * The number of rows of a stream, which it takes over. Where the metadata of the source tells it, no
- * rows are read; else the plan runs, but only for its rows: columns that no filter and no join looks
- * at are neither read nor computed, and a strict conversion into one of them refuses nothing.
+ * Counts the rows of a stream, which it consumes. If the metadata of the source suffices, no rows
+ * are read. Otherwise the plan runs, but only for its rows: columns that no filter and no join
+ * reads are neither read nor computed, and a strict conversion into one of them throws no error.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export async function countRows(stream: BatchStream): Promise<number> {
 
 const schema = new Schema([new Field("rows", new Int64(), false)]);
 
-/** One row with the number of rows; no column of the input is needed for it. */
+/** Nodes that return one row, the number of rows. They need no column of the input. */
 const countKind: NodeKind<null> = {
   name: "count",
   rows: "any",

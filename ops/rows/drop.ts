@@ -1,5 +1,5 @@
 /**
- * The operator `drop`, which leaves columns out.
+ * The operator `drop`, which removes columns.
  *
  * @module
  */
@@ -18,8 +18,8 @@ import { checkNames, columnIndex } from "./column_names.ts";
 import { selectKind } from "./select.ts";
 
 /**
- * Leaves the named columns out. A name that the input lacks is a TypeError, and so is dropping
- * every column.
+ * Removes the named columns. A name that the input lacks is a TypeError, and so is dropping every
+ * column.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ const dropKind: NodeKind<readonly string[]> = {
     return checkedAs(pickStage(schema, indices));
   },
   rewrites: {
-    // A column that was dropped need not be read; a select does not have to see it.
+    // A select of the other columns needs no dropped column, so that it need not be read.
     onSchema: (_, { fields }) => nodeOf(selectKind, fields.map(({ name }) => name)),
   },
 };

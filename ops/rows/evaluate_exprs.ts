@@ -1,5 +1,5 @@
 /**
- * Evaluates compiled expressions over a batch, and reports what a strict conversion refuses.
+ * Evaluates compiled expressions over a batch, and reports values that a strict conversion refuses.
  *
  * @module
  */
@@ -21,9 +21,9 @@ import { printLiteral } from "../syntax/print.ts";
 import type { StageContext } from "../engine/node.ts";
 
 /**
- * The values of compiled expressions over the columns of one batch, one column an expression, for as
- * many rows as there is room for. Rejects with a ConversionError for the first of them that a strict
- * call refuses.
+ * Evaluates compiled expressions over the columns of a batch: one column for each expression, for
+ * as many of the first rows as fit. Rejects with a ConversionError for the first of these rows that
+ * a strict call refuses.
  */
 export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
@@ -52,7 +52,7 @@ export async function evaluateExprs(
   return { columns, numRows };
 }
 
-/** Awaits the result of a backend; where two backends differ, the error names the place. */
+/** Awaits the result of a backend. If two backends differ, the error names the place. */
 export async function inPlaces<T>(places: readonly string[], computed: Promise<T>): Promise<T> {
   try {
     return await computed;
@@ -76,7 +76,7 @@ function firstRefusal(
   return found.sort((left, right) => left.row - right.row)[0];
 }
 
-/** The first row that is true and not null; -1 where none is. */
+/** Returns the first row that is true and not null; -1 if there is none. */
 function firstTrue({ data, validity, length }: HostColumn): number {
   for (let byte = 0; byte < (length + 7) >> 3; byte++) {
     let bits = (data[byte] ?? 0) & (validity?.[byte] ?? 0xff);
@@ -86,7 +86,7 @@ function firstTrue({ data, validity, length }: HostColumn): number {
   return -1;
 }
 
-/** A value of a type as a person reads it. */
+/** Formats a value of type `from` for an error. */
 function printRefused(value: Value, from: string | undefined): string {
   const type = from === undefined ? undefined : namedType(from);
   if (type === undefined || (typeof value !== "bigint" && typeof value !== "number")) {
@@ -96,7 +96,7 @@ function printRefused(value: Value, from: string | undefined): string {
   return isTime ? isoText(BigInt(value), type) : printNumber(value);
 }
 
-/** Numbers of all widths are printed alike. */
+/** Formats a number the same way at every width. */
 function printNumber(value: bigint | number): string {
   return typeof value === "bigint" ? String(value) : printLiteral(value);
 }

@@ -36,8 +36,8 @@ import { canFail, columnsOf, isStrictExpr } from "../expr/rewrite.ts";
 import { evaluateExprs, inPlaces } from "./evaluate_exprs.ts";
 
 /**
- * Keeps the rows where an expression is true; not those where it is false or null. The order
- * stays. An expression that is not boolean is a TypeError.
+ * Keeps the rows for which an expression is true, not those for which it is false or null. The
+ * order stays. An expression that is not boolean is a TypeError.
  *
  * @example
  * ```ts
@@ -68,7 +68,10 @@ export const filterKind: NodeKind<Expr> = {
   rewrites: { pairs: [{ name: "filter after filter is one filter", rewrite: mergeFilters }] },
 };
 
-/** A condition that can fail is not asked of rows that the filter before it leaves out. */
+/**
+ * Merges two filters, unless the second condition can fail: it must not see rows that the first one
+ * drops.
+ */
 function mergeFilters(first: Step, second: Step<Expr>): Step[] | undefined {
   if (!isOf(first.node, filterKind)) return undefined;
   const [before, after] = [first.node.spec, second.node.spec];

@@ -25,16 +25,16 @@ import { checkNames, columnIndex } from "./column_names.ts";
 
 /** Options of `joinStrings`. */
 export interface JoinStringsOptions extends EngineOption {
-  /** Text between two rows. Nothing by default. */
+  /** The text between two rows. Default: none. */
   readonly separator?: string;
 }
 
 /**
  * Joins the texts of a column into one row for each batch, as SQL's `string_agg` does for each
- * group; `regroup` in front of it says what the batches are. The row has this column alone. Texts
- * that are null are left out; a batch without any other gives a null, a batch without rows nothing.
+ * group; a `regroup` in front decides the batches. The row has only this column. Nulls are left
+ * out. A batch of only nulls becomes a null, and a batch without rows nothing.
  *
- * An unknown column, and one that is not text, is a TypeError.
+ * An unknown column, or one that is not text, is a TypeError.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function joinStrings(column: string, options: JoinStringsOptions = {}): O
   return operatorOf(nodeOf(joinStringsKind, { column, separator }), options);
 }
 
-/** One row of one column for each batch. */
+/** Nodes that return one row with one column for each batch. */
 const joinStringsKind: NodeKind<{ readonly column: string; readonly separator: string }> = {
   name: "joinStrings",
   rows: "any",
@@ -84,7 +84,7 @@ const joinStringsKind: NodeKind<{ readonly column: string; readonly separator: s
 
 interface Joined {
   readonly schema: Schema;
-  /** Number of the column in the input. */
+  /** The position of the column in the input. */
   readonly index: number;
   readonly separator: string;
 }
@@ -98,7 +98,7 @@ async function* joinBatches(
   let firstRow = 0;
   for await (const batch of input) {
     const { numRows } = batch;
-    // Only the column that is joined comes to the host.
+    // Only the joined column comes to the host.
     const picked = batch.pick(schema, [index]);
     batch.release();
     await picked.onHost(backend);

@@ -1,6 +1,6 @@
 /**
- * Keys of an operator, names or expressions, as columns of its input: an expression becomes a column
- * that is computed first.
+ * Turns the keys of an operator, names or expressions, into columns of its input. An expression
+ * becomes a column that is computed first.
  *
  * @module
  */

@@ -16,8 +16,8 @@ import {
 import { checkNamed, checkNames, columnIndex } from "./column_names.ts";
 
 /**
- * Gives columns other names, `{ old: "new" }`; all at once, so that two may swap theirs. An unknown
- * name, and a name that then occurs twice, is a TypeError.
+ * Gives columns other names, `{ old: "new" }`. All names change together, so that two columns may
+ * swap theirs. An unknown name, or a name that would then occur twice, is a TypeError.
  *
  * @example
  * ```ts

@@ -16,8 +16,8 @@ import {
 import { checkNames, columnIndex } from "./column_names.ts";
 
 /**
- * Keeps the named columns, in the order given. A name that the input lacks is a TypeError, as are
- * a name given twice and no name at all.
+ * Keeps the named columns, in the given order. A name that the input lacks is a TypeError, as are a
+ * name given twice and no name at all.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function select(...columns: readonly string[]): Operator {
   return operatorOf(nodeOf(selectKind, columns));
 }
 
-/** The nodes of `select`, and those that `drop` becomes as soon as its input is known. */
+/** The kind of `select`, and of `drop` once its input is known. */
 export const selectKind: NodeKind<readonly string[]> = {
   name: "select",
   rows: "same",

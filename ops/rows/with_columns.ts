@@ -37,13 +37,13 @@ import { checkNamed } from "./column_names.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
 
 /**
- * Adds columns that expressions compute, or replaces those of the same name; every expression sees
- * the columns of the input. A new column comes last, a replaced one keeps its place.
+ * Adds columns that expressions compute, or replaces columns of the same name. Every expression
+ * sees the columns of the input. A new column comes last; a replaced one keeps its place.
  *
  * Mistakes in an expression (an unknown column, a wrong type) are TypeErrors that name the
- * expression, at the first read or when the schema is asked for. An expression whose column is
- * dropped later and that nothing reads until then is checked in this way, but not computed: a strict
- * conversion in it refuses nothing.
+ * expression, thrown at the first read or when the schema is requested. An expression whose column
+ * is dropped later, and read by nothing until then, is checked but not computed: a strict
+ * conversion in it throws no error.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export function withColumns(
   return operatorOf(withColumnsNode(new Map(entries)), options);
 }
 
-/** The columns as the user wrote them, and as they expand: a call may return several. */
+/** The columns as the user wrote them, and expanded, since a call may return several. */
 export interface Columns {
   readonly given: ReadonlyMap<string, Expr>;
   readonly columns: ReadonlyMap<string, Expr>;
@@ -102,7 +102,7 @@ export const withColumnsKind: NodeKind<Columns> = {
   },
 };
 
-/** A node that computes columns, of a kind that does. */
+/** Creates a node that computes columns, by default of the kind `withColumns`. */
 export function withColumnsNode(
   given: ReadonlyMap<string, Expr>,
   { kind }: Pick<OperatorNode<Columns>, "kind"> = { kind: withColumnsKind },
@@ -111,10 +111,10 @@ export function withColumnsNode(
 }
 
 /**
- * A new column that the second operator reads once and replaces, or that nobody wants after it, is
- * never seen: its expression takes its place. Any other new column that is read has to exist first,
- * and so has a literal, which as a column keeps the type that it has by itself. What refuses rows
- * stays a step of its own, which its error names.
+ * Merges two nodes. A new column that the second one reads once and then replaces, or that no later
+ * step needs, is never seen: its expression takes its place. Any other new column that is read must
+ * exist first, and so must a literal, which keeps the type of its column. A strict expression stays
+ * a step of its own, so that its error names the step.
  */
 function mergeColumns(first: Step, second: Step<Columns>): Step[] | undefined {
   if (!isOf(first.node, withColumnsKind)) return undefined;
@@ -131,14 +131,14 @@ function mergeColumns(first: Step, second: Step<Columns>): Step[] | undefined {
   );
   if (!fuses || depthOfAll(before) + depthOfAll(after) > MAX_DEPTH) return undefined;
   if ([...before.values(), ...after.values()].some(isStrictExpr)) return undefined;
-  // What is replaced keeps its place among the others.
+  // A replaced column keeps its place among the others.
   const stays = [...before].filter(([name]) => after.has(name) || isWanted(name));
   const merged = new Map<string, Expr>(stays);
   for (const [name, expr] of after) merged.set(name, substituteColumns(expr, before));
   return [{ ...second, node: withColumnsNode(merged), step: first.step }];
 }
 
-/** A column that the step itself makes is not there yet, where another of its expressions reads it. */
+/** Throws if an expression reads a column that the same step creates, which does not exist yet. */
 function refuseOwnColumns(
   expr: Expr,
   columns: ReadonlyMap<string, Expr>,
@@ -184,7 +184,7 @@ function checkColumns({ columns }: Columns, input: Schema, { fuse }: CheckContex
   return { schema, compile: () => columnsStage(schema, results, compile()) };
 }
 
-/** A column that is computed: the number of its expression, and its field. */
+/** A computed column: the index of its expression, and its field. */
 interface ComputedColumn {
   readonly index: number;
   readonly field: Field;
