@@ -38,7 +38,7 @@ export async function main(words: readonly string[]): Promise<number> {
   return await command.main(words);
 }
 
-/** Why this runtime is not supported; undefined if it is. */
+/** Returns the reason why this runtime is not supported; undefined if it is. */
 function runtimeProblem(): string | undefined {
   const { Deno, Bun } = globalThis as {
     Deno?: { version: { deno: string } };
@@ -47,7 +47,7 @@ function runtimeProblem(): string | undefined {
   const needs = "sluice runs on Deno 2.9 and later";
   const cure = "npx -y deno@2.9.6 task sluice";
   if (Deno === undefined) {
-    // Asked for here only: Deno loads much of Node to answer.
+    // Read only here: in Deno, reading `process` loads much of Node.
     const { process } = globalThis as { process?: { version?: string } };
     const here = Bun === undefined ? `Node ${process?.version}` : `Bun ${Bun.version}`;
     return `${needs}, and this is ${here}; try: ${cure}`;

@@ -1,6 +1,6 @@
 /**
- * Which bytes are known to be ASCII. A reader that finds out notes it here, so that neither the host nor a
- * device inspects the text again.
+ * Remembers bytes that are known to be ASCII. A reader that checks them notes the result here, so that
+ * neither the host nor a device inspects the text again.
  *
  * @module
  */
@@ -11,12 +11,12 @@ interface KnownRange {
   readonly stop: number;
 }
 
-/** Keyed by buffer, since apache-arrow creates new views of it. One range for each buffer is enough. */
+/** By buffer, since apache-arrow creates new views of it. One range for each buffer is enough. */
 const asciiRanges = new WeakMap<ArrayBufferLike, KnownRange>();
 
 /**
- * Notes that every byte of an array is below 0x80. Nobody may write to these bytes from now on, so they must
- * not lie in memory that is reused, such as the memory of WebAssembly.
+ * Notes that every byte of an array is below 0x80. Nobody may write to these bytes afterwards, so they must
+ * not lie in memory that is reused, such as that of WebAssembly.
  */
 export function noteAscii({ buffer, byteOffset, length }: Uint8Array): void {
   asciiRanges.set(buffer, { start: byteOffset, stop: byteOffset + length });

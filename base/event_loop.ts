@@ -1,5 +1,5 @@
 /**
- * Waits for a turn of the event loop.
+ * Turns of the event loop.
  *
  * @module
  */
@@ -14,15 +14,15 @@ const { setImmediate, setTimeout } = globalThis as {
 export const hasShortTurns: boolean = setImmediate !== undefined;
 
 /**
- * Waits until the event loop has run everything that is ready: timers that are due, signals, and errors
- * that the runtime reports.
+ * Waits until the event loop has run everything that is ready: due timers, signals, and errors that the
+ * runtime reports.
  */
 export async function turnOfEventLoop(): Promise<void> {
   if (setImmediate === undefined) {
     await new Promise<void>((resolve) => setTimeout(resolve));
     return;
   }
-  // The first may arrive at the end of a turn that began earlier.
+  // The first callback may run at the end of a turn that had already begun.
   for (let turn = 0; turn < 2; turn++) {
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

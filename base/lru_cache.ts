@@ -1,12 +1,12 @@
 /**
- * A cache that keeps the values that were requested last.
+ * A cache that keeps the most recently used values.
  *
  * @module
  */
 
-/** Values by key, each created at its first request. Only the most recently requested ones are kept. */
+/** Values by key, each created at its first request. The least recently requested one is dropped first. */
 export class LruCache<V> {
-  /** In the order of requests, the latest last. */
+  /** In the order of their latest requests. */
   readonly #values = new Map<string, V>();
   readonly #maxValues: number;
 
@@ -15,7 +15,7 @@ export class LruCache<V> {
     this.#maxValues = maxValues;
   }
 
-  /** Returns the value of a key. If `make` throws, so does this, and nothing is kept. */
+  /** Returns the value of a key, created by `make` if absent. If `make` throws, so does this, and caches nothing. */
   get(key: string, make: () => V): V {
     const values = this.#values;
     const value = values.has(key) ? values.get(key) as V : make();

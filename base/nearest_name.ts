@@ -1,13 +1,13 @@
 /**
- * Finds the name that the user probably meant, and lists names in errors.
+ * Finds the name that the user probably meant, and formats names for errors.
  *
  * @module
  */
 
 /**
- * Returns the name that takes the fewest edits to reach (insert, delete, replace, swap neighbours; letter
- * case is free) if it is near enough to be meant; the first of several. A name of one letter is never
- * near: every letter is one edit from every other.
+ * Returns the name with the fewest edits from `name` (insert, delete, replace, swap neighbours; letter
+ * case is free), the first of several; undefined if none is near enough. A name of one letter is never
+ * near, since every letter is one edit from every other.
  */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -24,10 +24,10 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return best;
 }
 
-/** Names that need quotes: empty, with outer, double or unusual blanks, with commas or quotes. */
+/** Matches names that need quotes: empty, or with outer, double or unusual blanks, commas or quotes. */
 const unclear = /^$|^\s|\s$|\s\s|[^\S ]|[,"\\]/u;
 
-/** Returns a name, in quotes if a reader could not see its blanks or its end. */
+/** Returns a name, in quotes if a reader could not otherwise see its blanks or its end. */
 export function showName(name: string): string {
   return unclear.test(name) ? JSON.stringify(name) : name;
 }
@@ -38,12 +38,12 @@ export function didYouMean(name: string, names: Iterable<string>): string {
   return nearest === undefined ? "" : `; did you mean ${showName(nearest)}?`;
 }
 
-/** Returns the error text for a column that is not among `names`; `whose` follows its name. */
+/** Returns the message for a column that is not among `names`; `whose` follows its name. */
 export function unknownColumn(name: string, names: readonly string[], whose = ""): string {
   return `Unknown column ${showName(name)}${whose}${otherColumns(name, names)}`;
 }
 
-/** Returns the column that was probably meant, or all columns, after a semicolon. */
+/** Returns the column that was probably meant, or else the first columns, after a semicolon. */
 export function otherColumns(name: string, names: readonly string[]): string {
   return didYouMean(name, names) || `; there are ${listed(names)}`;
 }
@@ -57,7 +57,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, MAX_LISTED).map(showName).join(", ") + more;
 }
 
-/** Optimal string alignment distance, in three rolling rows. */
+/** Returns the optimal string alignment distance, computed in three rolling rows. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,6 +1,6 @@
 /**
  * The files and folders that must not outlive this process: incomplete outputs and temporary folders. A
- * handler of signals removes them without the modules that write them.
+ * signal handler can remove them without loading the modules that write them.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export function forgetPartial(path: string): boolean {
   return true;
 }
 
-/** Removes all noted paths synchronously: for handlers of signals, which exit. */
+/** Removes all noted paths synchronously, for signal handlers that then exit. */
 export function removePartials(): void {
   for (const path of paths) {
     forgetPartial(path);
@@ -33,7 +33,7 @@ export function removePartials(): void {
   }
 }
 
-/** Reports all noted paths, present and future, to one listener; undefined stops that. */
+/** Reports all noted paths, present and future, to one listener; undefined stops the reports. */
 export function watchPartials(listener: OnChange | undefined): void {
   onChange = listener;
   for (const path of paths) listener?.(path, true);

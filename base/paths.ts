@@ -1,6 +1,6 @@
 /**
- * Paths in the form of this operating system. It avoids `node:path` and the parts of `@std/path` that detect
- * the system: they load much of Node, which takes as long as a small command.
+ * Paths in the form of this operating system. This module avoids `node:path` and the parts of `@std/path` that
+ * detect the system: they load much of Node, which takes as long as a small command.
  *
  * @module
  */
@@ -34,8 +34,8 @@ export const fromFileUrl: (url: string) => string = isWindows
   : posixFromFileUrl;
 
 /**
- * Returns the same name for every path of a file: absolute and without links, as far as the file or its
- * folder exists; otherwise the path as it is.
+ * Returns one name for all paths of a file: absolute and without links, if the file or its folder exists;
+ * otherwise the path unchanged.
  */
 export function placeOf(path: string): string {
   return realPath(path) ?? `${realPath(dirname(path)) ?? dirname(path)}/${basename(path)}`;
@@ -45,7 +45,7 @@ function realPath(path: string): string | undefined {
   try {
     return Deno.realPathSync(path);
   } catch {
-    // It does not exist or is unreadable: whoever opens it reports that.
+    // It does not exist or is unreadable; opening it will report that.
     return undefined;
   }
 }

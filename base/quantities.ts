@@ -1,5 +1,5 @@
 /**
- * Sizes in bytes and numbers of things, as people write and read them.
+ * Parses and formats sizes in bytes and counts, as people write and read them.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const unitBytes: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** Reads a size such as `64MiB`, `1.5GB` or `65536`, in bytes; undefined for other text and for 0. */
+/** Parses a size such as `64MiB`, `1.5GB` or `65536` to bytes; undefined for other text and for 0. */
 export function parseSize(text: string): number | undefined {
   const [, number, unit] = /^([0-9][0-9_]*(?:\.[0-9]+)?)\s*([a-zA-Z]*)$/.exec(text) ?? [];
   const bytesOfUnit = unitBytes[unit?.toLowerCase() ?? "?"];
@@ -34,24 +34,24 @@ export function parseSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) && bytes >= 1 ? bytes : undefined;
 }
 
-/** `1536` bytes as `1.5 KiB`. */
+/** Formats 1536 bytes as `1.5 KiB`. */
 export function formatBytes(bytes: number): string {
   return formatSize(bytes, 1024, ["KiB", "MiB", "GiB", "TiB"], Math.round);
 }
 
 const metricUnits = ["kB", "MB", "GB", "TB", "PB"];
 
-/** `1500` bytes as `1.5 kB`. */
+/** Formats 1500 bytes as `1.5 kB`. */
 export function sizeText(bytes: number): string {
   return formatSize(bytes, 1000, metricUnits, Math.round);
 }
 
-/** The bytes as a readable size, rounded up, so that it suffices as a limit. */
+/** Formats bytes in metric units, rounded up, so that the result suffices as a limit. */
 export function enoughText(bytes: number): string {
   return formatSize(bytes, 1000, metricUnits, Math.ceil);
 }
 
-/** The bytes as a readable size, rounded down, so that it never exceeds them. */
+/** Formats bytes in metric units, rounded down, so that the result never exceeds them. */
 export function mostText(bytes: number): string {
   return formatSize(bytes, 1000, metricUnits, Math.floor);
 }
@@ -67,13 +67,13 @@ function formatSize(
   for (const unit of units) {
     unitBytes *= base;
     const tenths = round(10 * bytes / unitBytes);
-    // What would be rounded to 1000.0 is 1.0 of the next unit.
+    // A value that would round to 1000.0 is 1.0 of the next unit.
     if (tenths < 10 * base || unit === units.at(-1)) return `${(tenths / 10).toFixed(1)} ${unit}`;
   }
   throw new RangeError(`${bytes} bytes`);
 }
 
-/** `1234567` as `1,234,567`. */
+/** Formats 1234567 as `1,234,567`. */
 export function formatCount(count: number | bigint): string {
   return count.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -5,8 +5,8 @@
  */
 
 /**
- * Returns the first integer from `start` to before `stop` at which a test holds, or `stop` if it holds at
- * none. The test must hold everywhere behind the first place where it holds.
+ * Returns the first integer from `start` to before `stop` for which a test holds, or `stop` if there is none.
+ * The test must hold for all integers after the first one for which it holds.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export function firstWhere(
   return low;
 }
 
-/** Returns the index of the first of ascending numbers that is at least `least`, or their count. */
+/** Returns the index of the first of ascending numbers that is at least `least`, or their length. */
 export function lowerBound(numbers: ArrayLike<number>, least: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -42,7 +42,7 @@ export function lowerBound(numbers: ArrayLike<number>, least: number): number {
   return low;
 }
 
-/** Returns the index of the first of ascending numbers that is greater than `most`, or their count. */
+/** Returns the index of the first of ascending numbers that is greater than `most`, or their length. */
 export function upperBound(numbers: ArrayLike<number>, most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

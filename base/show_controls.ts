@@ -10,11 +10,11 @@
  * https://www.unicode.org/reports/tr9/#Explicit_Directional_Embeddings
  */
 const controls =
-  // deno-lint-ignore no-control-regex -- they are what it matches
+  // deno-lint-ignore no-control-regex -- it is meant to match them
   /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * Escapes control characters in outside text (a name, a value, a path) as in JSON, so that it cannot
+ * Escapes control characters in foreign text (a name, a value, a path) as in JSON, so that the text cannot
  * move the cursor, or hide or reorder the text around it. Idempotent.
  */
 export function showControls(text: string): string {

@@ -10,7 +10,7 @@ export { removeQuietly };
 
 /**
  * Creates a folder that only its owner may enter, in `parent` or in the system's folder for temporary
- * files, and notes it before any signal can arrive.
+ * files, and notes it before a signal can arrive.
  */
 export function createTempFolder(parent: string | undefined): string {
   const path = Deno.makeTempDirSync({
@@ -21,7 +21,7 @@ export function createTempFolder(parent: string | undefined): string {
   return path;
 }
 
-/** Removes a folder of `createTempFolder` with its content, unless it is gone already. */
+/** Removes a folder that `createTempFolder` created, unless it was removed already. */
 export function removeTempFolder(path: string): void {
   if (forgetPartial(path)) removeQuietly(path);
 }

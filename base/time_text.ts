@@ -1,5 +1,5 @@
 /**
- * Dates and times as text, in the form of ISO 8601. Units of time are numbered as in Arrow: 0 for
+ * Formats dates and times as in ISO 8601. Units of time are numbered as in Arrow: 0 for
  * seconds, 1 for milliseconds, 2 for microseconds, 3 for nanoseconds.
  *
  * @module
@@ -8,16 +8,17 @@
 /** The names of the units of time, in the order of their numbers. */
 export const timeUnitNames = ["s", "ms", "us", "ns"] as const;
 
-/** How many of a unit are in a second. */
+/** The number of each unit in a second. */
 const perSecond: readonly bigint[] = [1n, 1_000n, 1_000_000n, 1_000_000_000n];
 const secondsPerDay = 86_400n;
-/** Days in 400 years, and from 0000-03-01 to 1970-01-01. */
+/** The number of days in 400 years, and from 0000-03-01 to 1970-01-01. */
 const daysPerEra = 146_097;
 const daysToEpoch = 719_468;
 
 /**
- * A day, counted from 1970-01-01, as `2001-12-31` of the proleptic Gregorian calendar, computed with
- * years that begin in March. Years before 0 and after 9999 have a sign and at least six digits.
+ * Formats a day, counted from 1970-01-01, as `2001-12-31` in the proleptic Gregorian calendar. Years before
+ * 0 and after 9999 have a sign and at least six digits. The computation uses years that begin in March:
+ * https://howardhinnant.github.io/date_algorithms.html#civil_from_days
  */
 export function dayText(daysSinceEpoch: number): string {
   const days = daysSinceEpoch + daysToEpoch;
@@ -36,7 +37,7 @@ export function dayText(daysSinceEpoch: number): string {
   return `${yearText(year)}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** A time of day as `23:59:59.500`, with all digits of its unit. */
+/** Formats a time of day as `23:59:59.500`, with all digits of its unit. */
 export function clockText(count: bigint, unit: number): string {
   const perUnit = perSecond[unit]!;
   const seconds = Number(count / perUnit);
@@ -46,19 +47,19 @@ export function clockText(count: bigint, unit: number): string {
   return unit === 0 ? time : `${time}.${String(count % perUnit).padStart(3 * unit, "0")}`;
 }
 
-/** Whether a count of a unit is a time of a day, from 00:00:00 to 24:00:00. */
+/** Whether a count of a unit is a time of day, from 00:00:00 to 24:00:00. */
 export function isTimeOfDay(count: bigint, unit: number): boolean {
   return count >= 0n && count <= secondsPerDay * perSecond[unit]!;
 }
 
-/** A time since 1970 as its day and the rest in the same unit. */
+/** Splits a time since 1970 into its day and the time of that day, in the same unit. */
 export function splitDay(count: bigint, unit: number): [day: number, timeOfDay: bigint] {
   const perDay = secondsPerDay * perSecond[unit]!;
   const timeOfDay = ((count % perDay) + perDay) % perDay;
   return [Number((count - timeOfDay) / perDay), timeOfDay];
 }
 
-/** A text without the zeros at the end of its fraction: `23:59:59.5`, `23:59:59`. */
+/** Returns a text without the trailing zeros of its fraction: `23:59:59.5`, `23:59:59`. */
 export function withoutZeros(text: string): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }

@@ -11,7 +11,7 @@ export function isUrl(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
 
-/** Whether a path is a URL of any scheme, as `s3://bucket/a.csv` is. */
+/** Whether a path is a URL of any scheme, such as `s3://bucket/a.csv`. */
 export function hasScheme(path: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }
@@ -22,7 +22,7 @@ export function localPath(file: string | URL): string {
   if (!/^file:\/\//i.test(path)) return path;
   try {
     const { host, pathname } = new URL(path);
-    // No file here has the name of another machine, an escaped slash or a bad escape.
+    // No local file has the name of another machine, an escaped slash or an invalid escape.
     if ((host !== "" && !isWindows) || /%2f|%(?![\da-f]{2})/i.test(pathname)) {
       return path;
     }
@@ -41,7 +41,7 @@ export function nameOfUrl(url: string): string {
   return scheme === undefined ? url : `${scheme}${rest}`;
 }
 
-/** Returns the path of a file as errors print it: of a URL, only the public parts. */
+/** Returns the path of a file as errors print it: only the public parts of a URL. */
 export function nameOfPath(path: string): string {
   return isUrl(path) ? nameOfUrl(path) : path;
 }
@@ -50,7 +50,7 @@ export function nameOfPath(path: string): string {
 export function fileNameOf(path: string): string {
   if (!isUrl(path)) return path.slice(path.lastIndexOf("/") + 1);
   const [, , rest = ""] = visible.exec(path) ?? [];
-  // Without a slash it is the host alone.
+  // Without a slash, there is only a host.
   const slash = rest.lastIndexOf("/");
   return slash < 0 ? "" : rest.slice(slash + 1);
 }

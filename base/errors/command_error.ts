@@ -9,7 +9,7 @@ import type { Place } from "./expr_error.ts";
 /** A mistake in the command itself, as opposed to a failure while it runs: exit status 2. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** Where in which argument, if known. */
+  /** The argument, and the range in it, if known. */
   readonly place: Place | undefined;
 
   constructor(message: string, options: ErrorOptions & { place?: Place } = {}) {
@@ -18,7 +18,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Parsing the words, opening (no file is read yet), planning, or running. */
+/** Parsing the words, opening the step (before it reads any file), planning, or running. */
 export type Phase = "parse" | "open" | "plan" | "run";
 
 /** Wraps an error of a verb with its position in the command. */
@@ -27,7 +27,7 @@ export class VerbError extends Error {
   /** Position of the verb in the command, counted from 1. */
   readonly step: number;
   readonly verb: string;
-  /** What was being done when the error was thrown. */
+  /** The phase in which the error was thrown. */
   readonly phase: Phase;
 
   constructor(step: number, verb: string, phase: Phase, cause: unknown) {

@@ -1,5 +1,5 @@
 /**
- * Errors about the bytes of a file or a stream. Whoever knows the file turns them into a FileError.
+ * Errors about the bytes of a file or a stream. A caller that knows the file turns them into a FileError.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { libraryText, type OptionText } from "./option_text.ts";
 
 /**
- * A fault in a part of Arrow data. The message is one clause, written for users; whoever knows the place
- * of the part adds it. Any other error of decoding has the words of the runtime, which tell users nothing.
+ * A fault in a part of Arrow data. The message is one clause, written for users; a caller that knows the
+ * place of the part adds it. Any other decoding error has a message of the runtime, which tells users nothing.
  */
 export class BrokenPartError extends Error {
   override readonly name = "BrokenPartError";
@@ -47,7 +47,7 @@ export class DamagedPageError extends Error {
   override readonly name = "DamagedPageError";
 }
 
-/** How pages with a wrong fact can be read: not at all, or decoded by Sluice itself. */
+/** The way to read pages with a wrong fact: none, or Sluice's own decoder. */
 export type PageRemedy = "none" | "plain pages";
 
 /**
@@ -69,7 +69,7 @@ export class TrapError extends TypeError {
   override readonly name = "TrapError";
 }
 
-/** More bytes than are allowed, in a file or from a codec. The message is one clause. */
+/** More bytes than allowed, in a file or from a codec. The message is one clause. */
 export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
 }

@@ -29,13 +29,13 @@ export class DeviceError extends Error {
 
 /** Different results of two backends for the same rows. */
 export interface Difference {
-  /** What computed it, with its verb: `kernel upper(name) gives`, `the join gives`. */
+  /** The subject and verb of the message: `kernel upper(name) gives`, `the join gives`. */
   readonly maker: string;
-  /** Index of the column in the result; undefined if only rows are counted. */
+  /** Index of the column in the result; undefined if no single column differs. */
   readonly column: number | undefined;
   /** Row of the input batch, counted from 0, if known. */
   readonly row: number | undefined;
-  /** Both values, truncated, or what is there instead. */
+  /** Both values, truncated, or descriptions of the results in place of values. */
   readonly host: string;
   readonly device: string;
 }
@@ -93,7 +93,7 @@ export class DifferenceError extends Error {
   }
 }
 
-/** The worker failed, or could not start. */
+/** A thread failed, or could not start. */
 export class WorkerLostError extends Error {
   override readonly name = "WorkerLostError";
 }

@@ -6,13 +6,13 @@
 
 import { showControls } from "../show_controls.ts";
 
-/** Where in the text of an expression something stands: half open, in UTF-16 units. */
+/** A half-open range in the text of an expression, in UTF-16 units. */
 export interface Place {
   /** The whole text of the expression. */
   readonly text: string;
-  /** Where it starts. */
+  /** The first unit. */
   readonly start: number;
-  /** Where it has ended. */
+  /** One past the last unit. */
   readonly stop: number;
 }
 
@@ -31,7 +31,7 @@ export interface Place {
 export class ExprError extends TypeError {
   /** The tag of the class: see `isSluiceError`. */
   override readonly name = "ExprError";
-  /** Where the mistake is; absent for an expression that was not parsed from text. */
+  /** The place of the mistake; absent for an expression that was not parsed from text. */
   readonly place: Place | undefined;
 
   /** The message is one clause without a period. */
@@ -41,20 +41,20 @@ export class ExprError extends TypeError {
   }
 }
 
-/** The longest message that is shown as a whole. */
+/** The length of the longest message that is shown whole. */
 const MAX_MESSAGE = 1000;
 
-/** A message without its middle, where it quotes what is too long to read. */
+/** Returns a message, without its middle if it is too long to read. */
 function quotedInPart(message: string): string {
   if (message.length <= MAX_MESSAGE) return message;
   const half = MAX_MESSAGE / 2;
   return `${message.slice(0, half).toWellFormed()} … ${message.slice(-half).toWellFormed()}`;
 }
 
-/** Units of text that are shown before a place, of it, and behind it; of a line that is longer, a part. */
+/** The most UTF-16 units shown before a place, of it, and after it, if its line is too long to show whole. */
 const MAX_SHOWN = { before: 60, of: 80, behind: 40 } as const;
 
-/** The line of a place; of a long one the part around the place. */
+/** Returns the line of a place, or the part of a long line around the place. */
 function partOf({ text, start, stop }: Place): Place {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const newline = text.indexOf("\n", start);
@@ -71,7 +71,7 @@ function partOf({ text, start, stop }: Place): Place {
   const shownEnd = Math.min(end, start + MAX_SHOWN.of);
   const to = Math.min(lineStop, shownEnd + MAX_SHOWN.behind);
   const before = from > lineStart ? "…" : "";
-  // A half of a pair is no character.
+  // The cut may split a surrogate pair.
   const part = text.slice(from, to).toWellFormed();
   return {
     text: `${before}${part}${to < lineStop ? "…" : ""}`,
@@ -80,7 +80,7 @@ function partOf({ text, start, stop }: Place): Place {
   };
 }
 
-/** Two lines that show a place: the line of the text, or a part of it, and carets under what is meant. */
+/** Returns two lines that show a place: its line, or a part of it, and carets under the place. */
 export function showPlace(whole: Place): string {
   const place = partOf(whole);
   const shown = (start: number, stop?: number) =>
@@ -94,7 +94,7 @@ export function showPlace(whole: Place): string {
 export class DepthError extends RangeError {
   override readonly name = "DepthError";
 
-  /** `most` is the number of operations that an expression may nest. */
+  /** `most` is the largest number of operations that an expression may nest. */
   constructor(most: number) {
     super(
       `An expression has at most ${most} operations, and fewer parentheses, inside of each ` +

@@ -8,9 +8,9 @@ import { showControls } from "../show_controls.ts";
 import { nameOfPath } from "../url.ts";
 import { libraryText, type OptionText } from "./option_text.ts";
 
-/** Where in a file an error is, as far as known. */
+/** The place of an error in a file, as far as it is known. */
 export interface FileErrorPlace extends ErrorOptions {
-  /** Row of the file, counted from 0 as by `slice`, without the header of a text file. */
+  /** Row of the file, counted from 0 as in `slice`, without the header of a text file. */
   readonly row?: number;
   /** Name of the column. */
   readonly column?: string;
@@ -33,15 +33,15 @@ export class FileError extends Error {
   override readonly name = "FileError";
   /** The file as the user named it. */
   readonly file: string;
-  /** Row of the file, counted from 0 as by `slice`, if known. */
+  /** Row of the file, counted from 0 as in `slice`, if known. */
   readonly row: number | undefined;
   /** Name of the column, if known. */
   readonly column: string | undefined;
   #text: OptionText | undefined;
 
   /**
-   * `problem` is one clause without a period. The message puts the file before it, of a URL no part
-   * that may be secret, and escapes control characters, which names and values may have.
+   * `problem` is one clause without a period. The message begins with the file, omits the parts of a URL
+   * that may be secret, and escapes control characters in names and values.
    */
   constructor(file: string, problem: string, place: FileErrorPlace = {}) {
     super(showControls(`${nameOfPath(file)}: ${problem}`), place);
@@ -85,7 +85,7 @@ export class CellError extends Error {
   }
 }
 
-/** The data ends at `position`, within a range that was asked for. */
+/** The data ends at `position`, within a requested range. */
 export class EndedError extends Error {
   override readonly name = "EndedError";
   readonly position: number;

@@ -72,8 +72,8 @@ export type SluiceError =
   | WorkerLostError;
 
 /**
- * Whether an error is of one of some classes. It compares tags, so that it also knows the errors of
- * another copy of the library, such as the one that a plugin imports.
+ * Whether an error is of one of the given classes. Compares tags, so that it also recognizes errors of
+ * another copy of the library, such as one that a plugin imports.
  */
 export function isSluiceError<Tag extends SluiceError["name"]>(
   error: unknown,

@@ -1,12 +1,12 @@
 /**
- * Errors that the value of an option causes, or another value of one would avoid.
+ * Errors that the value of an option causes, or that another value would avoid.
  *
  * @module
  */
 
 import { libraryText, type OptionText } from "./option_text.ts";
 
-/** A limit that an option sets, or work that is refused unless an option allows it. */
+/** A violated limit of an option, or work that Sluice refuses unless an option allows it. */
 export class OptionError extends RangeError {
   override readonly name = "OptionError";
   /** The message with its options as data. */
@@ -18,7 +18,7 @@ export class OptionError extends RangeError {
   }
 }
 
-/** No plan of a rechunk keeps to its limits, though every chunk does. */
+/** No plan of a rechunk keeps to its limits, although each chunk alone does. */
 export class NoBoxError extends RangeError {
   override readonly name = "NoBoxError";
   /** The message with its options as data. */

@@ -1,13 +1,13 @@
 /**
- * Texts of errors that name options. An error carries them as data, since the library and the command
- * line write the same option in different ways: `maxWaste: 1`, `--max-waste 1`.
+ * Error texts that name options. An error carries its text as data, since the library and the command
+ * line write the same option differently: `maxWaste: 1`, `--max-waste 1`.
  *
  * @module
  */
 
 import { showControls } from "../show_controls.ts";
 
-/** An option by its name in the library, and a value of it; a record has one value for each column. */
+/** An option by its name in the library, and its value, if any; a record has one value for each column. */
 export interface OptionWord {
   readonly option: string;
   readonly value: true | number | string | Readonly<Record<string, string>> | undefined;
@@ -16,13 +16,13 @@ export interface OptionWord {
 /** The parts of a text that names options. */
 export type OptionText = readonly (string | OptionWord)[];
 
-/** An option, or one value of it: as part of an `optionText`. */
+/** Returns an option, with a value if given, for use in an `optionText`. */
 export function option(option: string, value?: OptionWord["value"]): OptionWord {
   return { option, value };
 }
 
 /**
- * A text with options between its words.
+ * Creates a text that names options, as a template tag.
  *
  * @example
  * ```ts
@@ -46,28 +46,28 @@ export function optionText(
   });
 }
 
-/** The end of a text about a value: which type its column could be given. */
+/** Returns the end of a text about a value: the option that gives its column a type. */
 export function typeRemedy(column: string, type: string): OptionText {
   return optionText`; give its type: ${option("types", { [column]: type })}`;
 }
 
-/** The text as the library prints it. */
+/** Prints a text as the library does. */
 export function libraryText(text: OptionText): string {
   return text.map((part) => typeof part === "string" ? part : libraryOption(part)).join("");
 }
 
-/** The text as the command line prints it. */
+/** Prints a text as the command line does. */
 export function commandText(text: OptionText): string {
   return text.map((part) => typeof part === "string" ? part : commandOption(part)).join("");
 }
 
-/** The message of an error with its options as data; undefined if it has none. */
+/** Returns the message of an error with its options as data; undefined if it names none. */
 export function textOf(error: unknown): OptionText | undefined {
   const { text } = (error ?? {}) as { text?: unknown };
   return error instanceof Error && Array.isArray(text) ? text : undefined;
 }
 
-/** The message of an error as the command line prints it. */
+/** Returns the message of an error as the command line prints it. */
 export function commandMessage(error: Error): string {
   const text = textOf(error);
   return text === undefined ? String(error.message) : showControls(commandText(text));
@@ -90,7 +90,7 @@ function commandOption({ option, value }: OptionWord): string {
   if (value === undefined || value === true) return name;
   if (value === "\t") return `${name} tab`;
   if (typeof value !== "object") return `${name} ${quoted(String(value))}`;
-  // Other names would need quotes, of the shell and of the list.
+  // Other names would need quotes for the shell and for the list.
   const entries = Object.entries(value).map(([name, value]) =>
     `${/^[\w.-]+$/.test(name) ? name : "NAME"}=${value}`
   );

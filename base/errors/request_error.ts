@@ -1,29 +1,29 @@
 /**
- * A request to a server that failed.
+ * Failed requests to a server.
  *
  * @module
  */
 
 import { formatCount } from "../quantities.ts";
 
-/** Why a request failed that may succeed later. */
+/** The reason why a request failed; a later try may succeed. */
 export type Failure =
-  /** A status that may be temporary; `retryAfterMs` is the wait that the server asks for. */
+  /** A status that may be temporary; `retryAfterMs` is the wait that the server requested. */
   | {
     readonly kind: "status";
     readonly status: string;
     readonly retryAfterMs?: number | undefined;
   }
-  /** No answer. */
+  /** No response. */
   | { readonly kind: "network"; readonly reason: string }
   /** A body that ends too early. */
   | { readonly kind: "short"; readonly numBytes: number; readonly wantedBytes: number }
-  /** No byte in this time. */
+  /** No bytes within `stallMs`. */
   | { readonly kind: "stall"; readonly stallMs: number }
-  /** Too few bytes in this time for the rest ever to arrive. */
+  /** Too few bytes within `stallMs`. */
   | { readonly kind: "slow"; readonly numBytes: number; readonly stallMs: number };
 
-/** A request that failed, and may be tried again. */
+/** A failed request that may be tried again. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly failure: Failure;

@@ -1,5 +1,5 @@
 /**
- * Errors of one step of a pipeline, and errors that name a row of its input.
+ * Errors of a step of a pipeline, and errors that name a row of its input.
  *
  * @module
  */
@@ -60,9 +60,9 @@ function messageOf(error: unknown): string {
 /** A single row that does not exist. */
 export class MissingRowError extends RangeError {
   override readonly name = "MissingRowError";
-  /** The index of the pick in the request. */
+  /** Index of the pick in the request. */
   readonly pick: number;
-  /** Rows that the pick chooses from. */
+  /** The number of rows that the pick chooses from. */
   readonly numRows: number;
 
   constructor(row: number, numRows: number, pick: number) {

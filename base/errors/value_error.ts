@@ -1,13 +1,13 @@
 /**
  * Errors about single values and rows: text that is too long or invalid, and values that a column or a
- * conversion does not take.
+ * conversion refuses.
  *
  * @module
  */
 
 /**
- * The text of one row exceeds its limit, or that of a column in one batch needs 64-bit offsets while
- * they are disabled.
+ * The text of a row exceeds its limit, or the text of a column in a batch needs 64-bit offsets while these
+ * are disabled.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export class OverflowError extends RangeError {
   }
 }
 
-/** Stops the generated code of a kernel, which has no other way to return early; `callKernel` catches it. */
+/** Stops the generated code of a kernel, which cannot return early; `callKernel` catches it. */
 export class ColumnFullError extends RangeError {
   override readonly name = "ColumnFullError";
   /** Row whose text no longer fits, counted from 0. */
@@ -101,7 +101,7 @@ export class Utf8Error extends TypeError {
 }
 
 /**
- * A strict conversion met a text that it refuses.
+ * A strict conversion refuses a value.
  *
  * @example
  * ```ts
@@ -122,7 +122,7 @@ export class ConversionError extends RangeError {
   /** Row of the batch, counted from 0. */
   readonly row: number;
   /**
-   * The value, as a person reads it, and the place in a file that it was read from, if known.
+   * The value for display, and its place in a file, if known.
    *
    * @internal
    */
@@ -152,7 +152,7 @@ export class ValueError extends Error {
   override readonly name = "ValueError";
   /** Row of the batch, if it is not the last row added. */
   readonly row: number | undefined;
-  /** A type that takes the value. */
+  /** A type that accepts the value. */
   readonly takenBy: string;
 
   constructor(message: string, { row, takenBy = "string" }: ValueErrorPlace = {}) {

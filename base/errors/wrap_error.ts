@@ -1,5 +1,5 @@
 /**
- * Wraps errors in those that name their file, row and column, or their step.
+ * Wraps errors in errors that name their file, row and column, or their step.
  *
  * @module
  */
@@ -43,7 +43,7 @@ function oneLine(text: string): string {
   return line === "" ? "unknown error" : line.replace(/\.$/, "");
 }
 
-/** Runs a part of a step. Throws, or rejects with, what `wrap` returns for an error of it. */
+/** Runs a part of a step. If it fails, throws or rejects with what `wrap` returns for its error. */
 export function inStep<T>(work: () => T, wrap: (error: unknown) => unknown): T {
   const fail = (error: unknown): never => {
     throw wrap(error);

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Returns an environment variable; undefined if it is empty or unreadable, or if there is no environment. */
+/** Returns an environment variable; undefined if it is empty or unreadable, or outside Deno. */
 export function environmentVariable(name: string): string | undefined {
   const { env, permissions } = globalThis.Deno ?? {};
   if (permissions?.querySync({ name: "env", variable: name }).state !== "granted") return undefined;

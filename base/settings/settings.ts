@@ -1,5 +1,5 @@
 /**
- * Numeric settings, from an option or else from the environment. The number of threads stands here because
+ * Numeric settings, from an option or else from the environment. The number of threads is here because
  * rechunking needs it without an engine.
  *
  * @module
@@ -9,7 +9,7 @@ import { OptionError } from "../errors/option_error.ts";
 import { option as optionWord, optionText } from "../errors/option_text.ts";
 import { environmentVariable } from "./environment.ts";
 
-/** A positive integer as a setting: its option, its variable, and what it counts. */
+/** A setting that is a positive integer: its option, its variable, its range in words, and its maximum. */
 export interface Count {
   readonly option: string;
   readonly variable: string;
@@ -33,8 +33,8 @@ export function chooseThreads(threads?: number): number | undefined {
 }
 
 /**
- * Returns a setting; undefined for its default. Throws an OptionError for anything but a positive integer
- * in its range.
+ * Returns a setting; undefined for its default. Throws an OptionError for anything but an integer from 1 to
+ * its maximum.
  */
 export function chooseCount(
   given: number | undefined,

@@ -1,5 +1,5 @@
 /**
- * Answers of a thread that are awaited, each with some patience.
+ * Answers of a thread that the caller waits for, each for a limited time.
  *
  * @module
  */
@@ -7,16 +7,16 @@
 // Captured, so that fake timers of a program do not replace them.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** How long to wait again for an answer that is on its way, and how often. */
+/** The wait for an answer that is on its way, and the largest number of such waits. */
 const ON_ITS_WAY_MS = 5;
 const MAX_WAITS = 20;
 
-/** How long to wait for an answer. */
+/** A limit on the wait for an answer. */
 export interface Patience {
   readonly ms: number;
-  /** Whether the thread is done, so that the answer should come at any moment. */
+  /** Whether the thread is done, so that its answer should arrive at any moment. */
   isOnItsWay(): boolean;
-  /** Called once where the answer does not come in time. */
+  /** Called once if the answer does not arrive in time. */
   onLate(): void;
 }
 
@@ -29,7 +29,7 @@ interface Awaited<Answer> {
 export class AwaitedAnswers<Answer> {
   readonly #awaited = new Map<number, Awaited<Answer>>();
 
-  /** Waits for the answer to a job: null if it is lost, or late. Without patience it is never late. */
+  /** Waits for the answer to a job: null if it is lost or late. Without patience, no answer is late. */
   wait(job: number, patience?: Patience): Promise<Answer | null> {
     return new Promise((resolve) => {
       const awaited: Awaited<Answer> = { resolve };
@@ -48,7 +48,7 @@ export class AwaitedAnswers<Answer> {
     });
   }
 
-  /** Passes an answer on to whoever waits for it. */
+  /** Passes an answer on to the caller that waits for it. */
   answer(job: number, answer: Answer | null): void {
     const awaited = this.#awaited.get(job);
     if (awaited === undefined) return;
@@ -57,7 +57,7 @@ export class AwaitedAnswers<Answer> {
     awaited.resolve(answer);
   }
 
-  /** Answers all that is awaited with null. */
+  /** Answers all awaited jobs with null. */
   lose(): void {
     for (const job of [...this.#awaited.keys()]) this.answer(job, null);
   }

@@ -1,12 +1,12 @@
 /**
- * Bounds the bytes that a thread has sent and the other has not used yet.
+ * Bounds the bytes that one thread has sent and another has not used yet.
  *
  * @module
  */
 
 /**
- * A budget for bytes in flight. `take` blocks until half the budget is free, so that waits are few and
- * long.
+ * A budget for bytes in flight. Once it is exhausted, `take` blocks until half of it is free, so that waits
+ * are few and long.
  */
 export class ByteBudget {
   readonly #mostBytes: number;
@@ -17,7 +17,7 @@ export class ByteBudget {
     this.#mostBytes = mostBytes;
   }
 
-  /** Waits until `numBytes` more fit. Where nothing is in flight, any number fits. */
+  /** Takes `numBytes`, once they fit. If nothing is in flight, any number fits. */
   async take(numBytes: number): Promise<void> {
     if (this.#numBytes > 0 && this.#numBytes + numBytes > this.#mostBytes) {
       while (this.#numBytes > 0 && 2 * this.#numBytes > this.#mostBytes) {
@@ -27,7 +27,7 @@ export class ByteBudget {
     this.#numBytes += numBytes;
   }
 
-  /** Frees bytes that have arrived. */
+  /** Returns bytes to the budget that the other thread has used. */
   free(numBytes: number): void {
     this.#numBytes -= numBytes;
     this.#wake?.();

@@ -1,43 +1,43 @@
 /**
- * The threads of one kind of work: started once there was enough work for them, and not any more once
- * some have failed.
+ * The threads of one kind of work. They start once there was enough work for them, and no more start once
+ * three have failed.
  *
  * @module
  */
 
-/** Threads that failed or did not start, after which no more are started. */
+/** The number of lost threads after which no more are started. */
 const MAX_BROKEN = 3;
 
 /** A thread of a crew. */
 export interface CrewMember {
   /** Whether it has left, was closed or was lost. */
   readonly isGone: boolean;
-  /** Whether it was lost: it left without a word. */
+  /** Whether it was lost. */
   readonly isBroken: boolean;
   close(): void;
 }
 
-/** When threads are started. */
+/** The options of a crew: how to start threads, and when. */
 export interface CrewOptions<Member> {
-  /** Starts a thread; throws where there can be none. */
+  /** Starts a thread; throws if there can be none. */
   readonly start: () => Member;
-  /** Threads at most, this one not included. */
+  /** The most threads, not counting this one. */
   readonly most: number;
-  /** How many of these have work elsewhere, such as a file to decode. Default: none. */
+  /** Returns the number of these that are busy elsewhere, such as decoding a file. Default: none. */
   readonly numElsewhere?: (() => number) | undefined;
   /**
-   * Milliseconds of work that a thread could have shared before one is started. They double with each
-   * start, up to a limit.
+   * Milliseconds of shareable work before a thread is started. They double with each start, up to
+   * `maxStartMs`.
    */
   readonly startMs: number;
   readonly maxStartMs: number;
-  /** For tests: whether threads are started without any work before. */
+  /** For tests: whether threads start before any work. */
   readonly always?: boolean | undefined;
   /** Called with each thread that is gone, after it was closed. */
   readonly onGone?: (member: Member) => void;
 }
 
-/** Threads that come and go. Threads only save time: where there are none, the caller does the work. */
+/** Threads that come and go. They only save time: if there are none, the caller does the work. */
 export class Crew<Member extends CrewMember> {
   readonly #options: CrewOptions<Member>;
   #members: Member[] = [];
@@ -51,7 +51,7 @@ export class Crew<Member extends CrewMember> {
     this.#startMs = options.startMs;
   }
 
-  /** All threads, also those that are gone and not yet noticed. */
+  /** All threads, including those that are gone but not yet dropped. */
   get members(): readonly Member[] {
     return this.#members;
   }
@@ -61,12 +61,12 @@ export class Crew<Member extends CrewMember> {
     this.#workMs += ms;
   }
 
-  /** Notes that threads are useful: the next one starts as soon as the first. */
+  /** Notes that threads are useful: the next one starts after as little work as the first. */
   noteUse(): void {
     this.#startMs = this.#options.startMs;
   }
 
-  /** The threads that may work; starts one more where there was enough work for it, or is `due`. */
+  /** Returns the threads that may work; first starts one more if there was enough work, or if `isDue`. */
   ready(isDue = false): readonly Member[] {
     this.#dropGone();
     const { start, most, numElsewhere = () => 0, always = false, maxStartMs } = this.#options;
@@ -84,7 +84,7 @@ export class Crew<Member extends CrewMember> {
     return this.#members.slice(0, wanted);
   }
 
-  /** Ends the threads, and starts no more. */
+  /** Closes the threads, and starts no more. */
   close(): void {
     this.#mayStart = false;
     for (const member of this.#members) this.#drop(member);

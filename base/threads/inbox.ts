@@ -1,10 +1,10 @@
 /**
- * The messages of a thread, for a reader that takes one after the other.
+ * The messages of a thread, for a reader that takes them one by one.
  *
  * @module
  */
 
-/** What a thread has sent and nobody has read yet, in order. */
+/** The unread messages of a thread, in order. */
 export class Inbox<Message> {
   readonly #messages: Message[] = [];
   #failure: Error | undefined;
@@ -16,18 +16,18 @@ export class Inbox<Message> {
     this.#wake?.();
   }
 
-  /** Lets readers fail with an error once they have read the messages that are there. */
+  /** Makes `next` fail with an error once the present messages are read. */
   fail(error: Error): void {
     this.#failure ??= error;
     this.#wake?.();
   }
 
-  /** Returns the next message, if it is there. */
+  /** Returns the next message, if there is one. */
   poll(): Message | undefined {
     return this.#messages.shift();
   }
 
-  /** Waits for the next message. Throws the error of `fail`. One reader may wait at a time. */
+  /** Waits for the next message. Throws the error of `fail`. Only one reader may wait at a time. */
   async next(): Promise<Message> {
     while (this.#messages.length === 0) {
       if (this.#failure !== undefined) throw this.#failure;

@@ -1,30 +1,30 @@
 /**
- * The life of a thread, in memory that it shares with the one that started it: whether it is there, and
- * how many jobs it has. A thread leaves when it has had none for a while, and neither side ever
- * waits for the other:
+ * The life of a thread, in memory that it shares with its owner, the thread that started it: whether it
+ * runs, and its number of jobs. An idle thread leaves after a while. Neither side ever waits for the
+ * other:
  *
  *     jobs = 0 --claim, by the owner--> 1 --claim--> 2 ...      each job: --finish, by the thread--> one less
  *     jobs = 0 --leave, by the thread--> GONE                    claim fails from then on
  *
- * Each arrow is one atomic operation, so a job that was claimed is never lost to a thread that leaves.
+ * Each arrow is one atomic operation, so a thread never leaves with a claimed job.
  *
  * @module
  */
 
-/** Words of memory that a life takes. */
+/** The number of words that a life takes. */
 export const LIFE_WORDS = 2;
 
 const STARTED = 0;
 const JOBS = 1;
 const GONE = -1;
 
-/** The life of a thread. Both sides have one, over the same memory. */
+/** The life of a thread. Each side has one, over the same memory. */
 export class ThreadLife {
   /** The shared memory, as it is sent to the thread. */
   readonly words: Int32Array;
   readonly #at: number;
 
-  /** Uses the words from `at` on, which are 0 before the thread starts. */
+  /** Uses the words from `at` on, which must be 0 before the thread starts. */
   constructor(
     words: Int32Array = new Int32Array(new SharedArrayBuffer(4 * LIFE_WORDS)),
     at = 0,
@@ -48,12 +48,12 @@ export class ThreadLife {
     return Atomics.load(this.words, this.#at + JOBS) === GONE;
   }
 
-  /** The number of jobs that were claimed and are not finished. */
+  /** The number of claimed jobs that are not finished. */
   get numJobs(): number {
     return Math.max(0, Atomics.load(this.words, this.#at + JOBS));
   }
 
-  /** For the owner, before it sends a job: keeps the thread there. False where it has left. */
+  /** For the owner, before it sends a job: keeps the thread from leaving. Returns false if it has left. */
   claim(): boolean {
     for (;;) {
       const jobs = Atomics.load(this.words, this.#at + JOBS);
@@ -74,20 +74,20 @@ export class ThreadLife {
     Atomics.sub(this.words, this.#at + JOBS, 1);
   }
 
-  /** For the thread: leaves, unless it has a job or one is on its way. */
+  /** For the thread: leaves, unless it has a claimed job. Returns whether it left. */
   leave(): boolean {
     return Atomics.compareExchange(this.words, this.#at + JOBS, 0, GONE) === 0;
   }
 }
 
-/** How long to wait for a word to change. */
+/** A limit on the wait for a word to change. */
 export interface WordWait {
   readonly ms: number;
-  /** Milliseconds to look again and again before the thread sleeps: short waits are cheaper awake. */
+  /** Milliseconds of spinning before the thread sleeps: short waits are cheaper awake. */
   readonly awakeMs: number;
 }
 
-/** Waits until a word of shared memory has another value than `value`; false if it still has it. */
+/** Waits until a word of shared memory differs from `value`. Returns false if it does not within `ms`. */
 export function waitForChange(
   words: Int32Array,
   at: number,

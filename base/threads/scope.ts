@@ -1,24 +1,24 @@
 /**
- * What the program of a thread has around it.
+ * The scope in which the program of a thread runs.
  *
  * @module
  */
 
 import type { ThreadLife } from "./life.ts";
 
-/** The scope of a thread, which the types of a window do not have. */
+/** The scope of a thread, which the types of `deno.window` lack. */
 export interface ThreadScope<To, From> {
   addEventListener(type: "message", listener: (event: { readonly data: To }) => void): void;
   postMessage(message: From, transfer?: Transferable[]): void;
   close(): void;
 }
 
-/** The scope of this thread, which is sent `To` and sends `From`. */
+/** Returns the scope of this thread, which receives `To` and sends `From`. */
 export function threadScope<To, From>(): ThreadScope<To, From> {
   return globalThis as unknown as ThreadScope<To, From>;
 }
 
-/** Ends this thread when it had nothing to do for a while. */
+/** Ends this thread when it has been idle for a while. */
 export class IdleStop {
   readonly #life: ThreadLife;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,16 +27,16 @@ export class IdleStop {
     this.#life = life;
   }
 
-  /** Waits from now on, some milliseconds. */
+  /** Ends the thread in `ms` milliseconds, unless stopped or restarted. */
   restart(ms: number): void {
     this.stop();
     this.#timer = setTimeout(() => {
-      // A job that is on its way restarts this when it is done.
+      // If a job is claimed, the thread restarts this timer when the job is done.
       if (this.#life.leave()) threadScope().close();
     }, ms);
   }
 
-  /** Waits no longer. */
+  /** Cancels the end. */
   stop(): void {
     clearTimeout(this.#timer);
   }

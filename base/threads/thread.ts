@@ -1,18 +1,18 @@
 /**
- * A thread as the one sees it that started it: it is sent messages, answers, and may be lost at any time.
+ * A thread as its owner sees it: it receives and sends messages, and may be lost at any time.
  *
  * @module
  */
 
 /**
- * The program of a thread: the place of its module, or its text. A text needs no permission and is there
- * in every bundle; a module is loaded only where it is needed.
+ * The program of a thread: the URL of its module, or its text. A text needs no permission and is part of
+ * every bundle; a module is loaded only when it is needed.
  */
 export type ThreadProgram = URL | string;
 
 /**
- * Whether a thread can be started with a program, without a question to the user: a module may be
- * unreadable, and is not there in a bundle that others made.
+ * Whether a thread can start with a program without a permission prompt. A module may be unreadable, and a
+ * bundle that a user makes lacks it.
  */
 export function canStart(program: ThreadProgram): boolean {
   if (typeof Worker === "undefined") return false;
@@ -20,7 +20,7 @@ export function canStart(program: ThreadProgram): boolean {
   const { protocol, host } = program;
   try {
     if (protocol !== "file:") return isGranted({ name: "import", host });
-    // The folder that has all that programs import.
+    // The folder of everything that programs import.
     const path = new URL("../../", import.meta.url);
     return isGranted({ name: "read", path }) && Deno.statSync(program).isFile;
   } catch {
@@ -28,7 +28,7 @@ export function canStart(program: ThreadProgram): boolean {
   }
 }
 
-/** Whether threads can share memory, and this one may wait for them: a page may not. */
+/** Whether threads can share memory and this one may block on it, which the main thread of a page may not. */
 export function canShareMemory(): boolean {
   if (typeof SharedArrayBuffer === "undefined" || typeof Worker === "undefined") return false;
   try {
@@ -39,48 +39,48 @@ export function canShareMemory(): boolean {
   }
 }
 
-/** Threads that are used by default: more of them would wait for the main one, memory and files. */
+/** The most threads by default: more would wait for the main thread, memory and files. */
 const MAX_THREADS = 8;
 
-/** Returns the number of threads that share work by default, the calling one included. */
+/** Returns the default number of threads that share work, including the caller. */
 export function defaultThreads(): number {
   return Math.min(navigator.hardwareConcurrency, MAX_THREADS);
 }
 
 /**
- * Returns the number of threads that may compute in shared memory, the calling one included: as many as
- * are asked for, or 1.
+ * Returns the number of threads that may compute in shared memory, including the caller: `threads`, or 1 if
+ * memory cannot be shared.
  */
 export function mostThreads(threads: number = defaultThreads()): number {
   return threads > 1 && canShareMemory() ? threads : 1;
 }
 
-/** Who hears from a thread. Neither is called once the thread was ended or lost. */
+/** Callbacks for the events of a thread. Neither is called after the thread was ended or lost. */
 export interface ThreadHearers<From> {
   onMessage(message: From): void;
-  /** The thread could not start, an error ended it, or it sent what cannot be read. */
+  /** The thread could not start, an error ended it, or it sent an unreadable message. */
   onLost(reason: string): void;
 }
 
-/** A thread that was started. */
+/** A started thread. */
 export interface Thread<To> {
-  /** Sends a message, and hands over the memory of `transfer`. Does nothing once the thread is gone. */
+  /** Sends a message, and transfers the memory of `transfer`. Does nothing once the thread is gone. */
   send(message: To, transfer?: Transferable[]): void;
-  /** Ends the thread at once, also in the middle of its work. */
+  /** Ends the thread immediately, even while it works. */
   end(): void;
 }
 
-/** Starts a thread. Throws where there can be none. Tests pass threads that misbehave. */
+/** Starts a thread. Throws if there can be none. Tests pass threads that misbehave. */
 export type StartThread<To, From> = (hearers: ThreadHearers<From>) => Thread<To>;
 
-/** Starts threads with a program. */
+/** Returns a function that starts threads with a program. */
 export function threadStarter<To, From>(program: ThreadProgram): StartThread<To, From> {
   return (hearers) => new StartedThread(program, hearers);
 }
 
 class StartedThread<To, From> implements Thread<To> {
   readonly #worker: Worker;
-  /** The URL of a program that is text, which is kept until the thread ends. */
+  /** The URL of a program that is text, revoked when the thread ends. */
   readonly #textUrl: string | undefined;
   #isEnded = false;
 
@@ -118,7 +118,7 @@ function urlOfText(text: string): string {
 }
 
 function isGranted(wanted: Deno.PermissionDescriptor): boolean {
-  // What is granted but for some folders is no grant of all.
+  // A partial grant excludes some paths.
   const { state, partial } = Deno.permissions.querySync(wanted);
   return state === "granted" && !partial;
 }
