@@ -13,14 +13,14 @@ export interface Bundle {
   readonly root: string;
   /** Its main module, relative to the list. */
   readonly main: string;
-  /** The bundled modules and the modules of the bundle, as they were then. */
+  /** The bundled modules and the modules of the bundle, as they were when it was written. */
   readonly files: readonly BundleFile[];
 }
 
-/** An absolute path, the time of the last change in milliseconds, and the size in bytes. */
+/** The absolute path of a file, the time of its last change in milliseconds, and its size in bytes. */
 export type BundleFile = readonly [path: string, changed: number, bytes: number];
 
-/** The checkout. */
+/** The folder of this checkout. */
 const root = new URL("../", import.meta.url);
 
 /** Returns the folder of a checkout's bundles, and the list of the newest one. */
@@ -30,19 +30,19 @@ export function bundlePlaces(root: URL): { readonly folder: URL; readonly list: 
 }
 
 /**
- * Options that need the modules: plugins import the library itself, and what they make has to be of
- * its classes; and code is shown as it was written.
+ * Options that need the modules instead of the bundle: plugins import the library itself, and their objects
+ * must be of its classes; code is shown as it was written.
  */
 const ofModules = ["--plugin", "--code"];
 
-/** Whether a command needs the modules. */
+/** Whether a command needs the modules instead of the bundle. */
 export function needsModules(words: readonly string[]): boolean {
   return words.some((word) => ofModules.includes(word.split("=", 1)[0]!));
 }
 
 /**
- * Returns the main module of the bundle if it can run the command and no file of it has changed.
- * Never prompts for permission.
+ * Returns the main module of the bundle if it can run the command and none of its files has changed.
+ * Never prompts for a permission.
  */
 export function bundledMain(words: readonly string[]): string | undefined {
   if (root.protocol !== "file:" || environmentVariable("SLUICE_BUNDLE") === "0") return undefined;

@@ -11,7 +11,7 @@ import { wideTextRule } from "./print/quantities.ts";
 import { formatBytes, formatCount } from "../base/quantities.ts";
 import { version } from "./help.ts";
 
-/** Reports which device runs the work, why, and the limits of the adapter. */
+/** Returns the text: the device that computes, the reason for it, and the limits of the adapter. */
 export async function doctor(options: GlobalOptions): Promise<string> {
   const engine = await openEngine(options);
   const { description, reason, probe } = await engine.describe();

@@ -116,7 +116,7 @@ Exit status: 0; 1 for a failure; 2 for a mistake in the command; 130 after an in
 /** Returns the text of `sluice help VERB`. */
 export function verbHelp(name: string, verbs: readonly Verb[]): string {
   const all: readonly Command[] = [...verbs, ...commands];
-  // `rechunk` is a step, and a command of its own.
+  // `rechunk` is both a step and a standalone command.
   const found = all.filter((known) => known.name === name);
   if (found.length === 0) {
     const hint = didYouMean(name, all.map((known) => known.name));

@@ -69,7 +69,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   await runSteps(command, ending);
 }
 
-/** Runs a verb that is not a step of a pipeline. */
+/** Runs a standalone verb, which is not a step of a pipeline. */
 async function runAlone(
   { verb, words }: StepWords,
   options: GlobalOptions,
@@ -90,13 +90,13 @@ interface Ending {
 }
 
 async function runSteps({ options, steps }: CommandLine, ending: Ending): Promise<void> {
-  // Mistakes are reported before the library is loaded, unless plugins may add verbs.
+  // Without plugins, which may add verbs, mistakes are reported before the library loads.
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
   const plugins: Plugins = await loadPlugins(options.plugins);
   const placed = early ?? parseSteps(steps, verbsWith(plugins));
   const { startWorkersFor, endIdleWorkers, mayTakeLong } = await import("./start_workers.ts");
   startWorkersFor(placed);
-  // The code of a plugin may never return. The thread starts while the library is being loaded.
+  // The code of a plugin may never return. The thread starts while the library loads.
   const isLong = options.plugins.length > 0 || mayTakeLong(placed);
   using watch = isLong ? await watchInterrupts(options, ending) : undefined;
   try {
@@ -141,7 +141,7 @@ async function runPlaced(
   printError(await formatSummary(session));
 }
 
-/** Lets another thread wait for signals. */
+/** Starts a thread that waits for signals. */
 async function watchInterrupts(
   { progress }: GlobalOptions,
   ending: Ending,
@@ -156,7 +156,7 @@ function verbsWith({ operators }: Plugins): Verb[] {
   return [...verbs, ...operators.map(pluginVerb)];
 }
 
-/** Loads the library only where plugins may add verbs. */
+/** Returns the help on verbs. Loads the library only if plugins may add verbs. */
 async function helpOn(words: readonly string[], plugins: readonly string[]): Promise<string> {
   const known = plugins.length === 0 ? verbs : verbsWith(await loadPlugins(plugins));
   if (words.length === 0) return commandHelp(known);

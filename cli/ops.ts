@@ -12,10 +12,10 @@ import { library } from "./library/library.ts";
 import { displayWidth } from "./print/terminal.ts";
 import { loadPlugins } from "./session/plugins.ts";
 
-/** Width of the text in columns. */
+/** The width of the text in terminal columns. */
 const WIDTH = 100;
 
-/** Lists the operations of expressions: all of them, or the named ones with all examples. */
+/** Returns the text: a list of all operations of expressions, or the named ones with all examples. */
 export async function listOperations(
   { plugins }: GlobalOptions,
   names: readonly string[],
@@ -49,7 +49,7 @@ function findOperation(
   throw new CommandError(`Unknown operation ${JSON.stringify(name)}${didYouMean(name, names)}`);
 }
 
-/** An operation in the list: its signature and kinds, what it does, and one example. */
+/** Returns the lines of an operation in the list: signature and kinds, summary, and one example. */
 function listed({ summary, examples, ...operation }: OperationDescription): string {
   const example = examples.find(({ line }) => displayWidth(line) <= WIDTH - 6) ?? examples[0];
   const lines = [...wrapped(summary, 4), ...(example ? exampleLines(example.line, 6) : [])];
@@ -67,7 +67,7 @@ function describe({ summary, details, differs, examples, ...operation }: Operati
   return `${lines.join("\n")}\n`;
 }
 
-/** The signature, and the kinds at the right. */
+/** Returns the signature with the kinds at the right. */
 function headOf({ signature, kinds }: Pick<OperationDescription, "signature" | "kinds">): string {
   const kind = kinds.join(", ");
   const width = WIDTH - kind.length - 3;

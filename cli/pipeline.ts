@@ -1,5 +1,5 @@
 /**
- * The steps of a command as one pipeline.
+ * Runs the steps of a command as one pipeline.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export interface PlacedStep {
   readonly step: Step;
 }
 
-/** Looks up the verbs and parses their arguments. Reports every mistake that shows without reading a file. */
+/** Looks up the verbs and parses their arguments. Reports every mistake that is visible without reading a file. */
 export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]): PlacedStep[] {
   const placed = steps.map((words): PlacedStep => {
     const verb = verbs.find(({ name }) => name === words.verb);
@@ -52,7 +52,7 @@ function mistakeIn({ number, verb }: StepWords, problem: string): VerbError {
   return new VerbError(number, verb, "parse", new CommandError(problem));
 }
 
-/** Standard input has one reader: two would each receive a part of it. */
+/** Checks that only one step reads standard input: two would each receive a part of it. */
 function checkStdin(placed: readonly PlacedStep[]): void {
   let isTaken = false;
   for (const { words, step } of placed) {
@@ -64,7 +64,7 @@ function checkStdin(placed: readonly PlacedStep[]): void {
   }
 }
 
-/** A written file appears at the end, so no step may read it before, and none may write it again. */
+/** Checks that no step reads or writes again a file that the command writes, since it appears at the end. */
 function checkWritten(placed: readonly PlacedStep[]): void {
   const writers: { readonly file: string; readonly number: number }[] = [];
   for (const { words, step } of placed) {
@@ -85,7 +85,7 @@ function checkWritten(placed: readonly PlacedStep[]): void {
   }
 }
 
-/** Verbs that are commands of their own. */
+/** Verbs that stand alone. */
 const standalone: readonly string[] = ["doctor", "ops", "help"];
 
 function hintOf(verb: string, names: readonly string[]): string {
@@ -106,12 +106,12 @@ function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): Comma
   return new CommandError(`step ${number}: Unknown verb ${JSON.stringify(verb)}${hint}`);
 }
 
-/** Reports a missing `then`: `read a.csv show`, `read a.csv | show`. Assumes that no file has the name of a verb. */
+/** Reports a missing `then`: `read a.csv show`, `read a.csv | show`. Assumes that no file has a verb's name. */
 function checkJoined(words: StepWords, verbs: readonly Verb[]): void {
   if (words.verb !== "read" && words.verb !== "write") return;
   const joint = words.words.findIndex((word, index) => {
     const isJoint = word === "|" || word === ",";
-    // What follows an option may be its value: --delimiter "|".
+    // A word after an option may be its value: --delimiter "|".
     if (words.words[index - 1]?.startsWith("--")) return false;
     return isJoint || (index > 0 && verbs.some(({ name }) => name === word));
   });
@@ -131,9 +131,9 @@ function checkOrder(words: StepWords, { role }: Step, before: PlacedStep | undef
 }
 
 /**
- * Runs the steps. Arguments and schemas are checked before anything is written. Without a sink at the
- * end, a terminal gets a preview, and any other stdout an Arrow stream. Files that are written appear
- * when all steps are done, and none does where one fails.
+ * Runs the steps. Checks arguments and schemas before it writes anything. Without a sink at the end, prints
+ * a preview to a terminal, and an Arrow stream to any other stdout. Written files appear when all steps are
+ * done, and none appears if a step fails.
  */
 export async function runPipeline(steps: readonly PlacedStep[], session: Session): Promise<void> {
   const written: WrittenRows[] = [];
@@ -149,7 +149,10 @@ export async function runPipeline(steps: readonly PlacedStep[], session: Session
   }
 }
 
-/** Opens the steps and runs one that prints; the rows of the others are read when `written` are. */
+/**
+ * Opens the steps, and runs the last one if it prints, or is the only one that writes. Adds other writes to
+ * `written`, for the caller to run.
+ */
 async function openAndPrint(
   steps: readonly PlacedStep[],
   session: Session,
@@ -207,12 +210,12 @@ async function openAndPrint(
   }
 }
 
-/** Writes the rest of a file. A pipe whose reader has left needs nothing more. */
+/** Writes the rest of a file, unless it is a pipe whose reader has left. */
 async function finished(rows: WrittenRows): Promise<void> {
   await unlessLeft(() => rows.finish(), (error) => rows.abort(error));
 }
 
-/** If the reader of stdout has left, only the output there ends; files are still written. */
+/** Ignores a broken pipe: if the reader of stdout has left, only that output ends, and files are still written. */
 async function unlessLeft(
   work: () => Promise<void>,
   onLeft?: (error: unknown) => Promise<void>,
@@ -225,7 +228,7 @@ async function unlessLeft(
   }
 }
 
-/** Adds a missing source and sink; errors in them count for the neighbouring step. */
+/** Adds a missing source and sink. Their errors count for the neighbouring step. */
 function withEnds(steps: readonly PlacedStep[]): readonly PlacedStep[] {
   const [first, last] = [steps[0]!, steps.at(-1)!];
   const source = first.step.role === "source" ? [] : [{ ...first, step: defaultSource() }];

@@ -1,6 +1,6 @@
 /**
- * Starts the threads that decode and encode the Parquet files of a command while the library is being
- * loaded. Loads nothing of it.
+ * Starts the threads that decode and encode the Parquet files of a command while the library loads. Loads
+ * nothing of the library itself.
  *
  * @module
  */
@@ -31,16 +31,16 @@ export function startWorkersFor(steps: readonly PlacedStep[]): void {
   if (large.length > 0 && numThreads > 2 && steps.some(writesParquet)) startEncodeWorker();
 }
 
-/** Ends the idle ones. */
+/** Ends the idle threads. */
 export function endIdleWorkers(): void {
   endIdleDecodeWorkers();
   endIdleEncodeWorker();
 }
 
-/** Any work on a smaller file takes less than a second. */
+/** The size from which work on a file may take more than a second. */
 const longBytes = 16 << 20;
 
-/** Whether a command may be busy for a long time without a pause, because it reads a large file. */
+/** Whether a command may be busy for long without a pause, because it reads a large file. */
 export function mayTakeLong(steps: readonly PlacedStep[]): boolean {
   return !filesOf(steps).every((file) => isSmallFile(localPath(file), longBytes));
 }

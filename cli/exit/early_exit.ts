@@ -14,7 +14,7 @@ const statuses = Deno.build.os === "windows"
 /** The signals that end a command. */
 export const interruptSignals = Object.keys(statuses) as readonly Deno.Signal[];
 
-/** On a terminating signal, cleans up and exits at once with the status that shells expect. */
+/** On a terminating signal, cleans up and exits immediately with the status that shells expect. */
 export function exitOnInterrupt(cleanUp: () => void): void {
   for (const signal of interruptSignals) {
     Deno.addSignalListener(signal, () => exitAfter(signal, cleanUp));
@@ -27,12 +27,12 @@ export function exitAfter(signal: Deno.Signal, cleanUp: () => void): never {
   Deno.exit((statuses as Partial<Record<Deno.Signal, number>>)[signal]);
 }
 
-/** Time for the reader of the file to report a trap first. */
+/** The time in which the reader of the file may report a trap first. */
 const GRACE_MS = 1000;
 
 /**
- * On an uncaught error, such as the trap of a WebAssembly decoder, which leaves its promise pending
- * forever: cleans up, reports the error in one line and exits.
+ * On an uncaught error, cleans up, reports the error in one line and exits. Such an error is the trap of a
+ * WebAssembly decoder, which leaves its promise pending forever.
  */
 export function exitOnUncaught(cleanUp: () => void): void {
   const exit = (error: unknown): void => {
@@ -43,7 +43,7 @@ export function exitOnUncaught(cleanUp: () => void): void {
   };
   const notice = (event: Event, error: unknown): void => {
     event.preventDefault();
-    // The reader of the file notices a trap too, and knows the file's name.
+    // The reader of the file detects a trap too, and knows the name of the file.
     if (error instanceof WebAssembly.RuntimeError) setTimeout(exit, GRACE_MS, error);
     else exit(error);
   };

@@ -1,6 +1,6 @@
 /**
- * The program of a thread that ends the process on a signal, even if the main thread is busy with endless
- * code of a plugin or a kernel over a large batch, and receives no events.
+ * The program of a thread that ends the process on a signal, even if the main thread receives no events
+ * because it is busy with endless code of a plugin or a kernel over a large batch.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export interface WatchMessage {
 /** A message of this thread: that it listens, or the first signal. */
 export type WatchAnswer = "ready" | Deno.Signal;
 
-/** The time for the main thread to end the process, and then for the signal to do so. */
+/** The time in which the main thread may end the process, and then the signal. */
 const mainMs = 300;
 const signalMs = 200;
 
@@ -35,7 +35,7 @@ const mostTries = 100;
 
 const paths = new Set<string>();
 
-/** Removes a file or a folder, in which the main thread may still create files. */
+/** Removes a file, or a folder in which the main thread may still create files. */
 function removeBusy(path: string): void {
   for (let left = mostTries; left > 0 && exists(path); left--) removeQuietly(path);
 }
@@ -49,7 +49,7 @@ function exists(path: string): boolean {
   }
 }
 
-/** Listens for signals. Reports the first to the main thread, and waits a moment for it. */
+/** Listens for signals. Reports the first to the main thread, and ends the process if that does not. */
 function watch({ signals, erases, shared }: WatchMessage): void {
   const first = new Int32Array(shared);
   const listeners = signals.map((signal): [Deno.Signal, () => void] => [signal, () => {

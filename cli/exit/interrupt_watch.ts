@@ -1,6 +1,6 @@
 /**
- * Ends the process from another thread on a signal, for commands whose main thread may be busy for a long
- * time: Deno delivers a signal only once the running code has returned.
+ * Ends the process from another thread on a signal, for commands whose main thread may be busy for long:
+ * Deno delivers a signal only after the running code has returned.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import type { PathMessage, WatchAnswer, WatchMessage } from "./interrupt_main.ts
 
 const program = new URL("./interrupt_main.ts", import.meta.url);
 
-/** A thread that waits for signals until it is disposed. */
+/** A thread that waits for signals until this object is disposed. */
 export class InterruptWatch implements Disposable {
-  /** Fulfilled once it listens; false if it cannot. */
+  /** Fulfilled with true once the thread listens; with false if it cannot. */
   readonly isListening: Promise<boolean>;
   readonly #thread: Thread<PathMessage | WatchMessage> | undefined;
   readonly #first = new Int32Array(new SharedArrayBuffer(4));
 
   /**
-   * `onSignal` is called on this thread with the first signal, and ends the process. If it does not
-   * come to that, the other thread ends the process, and with `erases` the line of progress before.
+   * `onSignal` is called on this thread with the first signal, and ends the process. If this thread is too
+   * busy, the other thread ends the process; with `erases`, it erases the progress line first.
    */
   constructor(erases: boolean, onSignal: (signal: Deno.Signal) => void) {
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -1,6 +1,6 @@
 /**
- * The small modules of the library that say which words a command may have. They are loaded with the
- * command line; the rest of the library is not.
+ * The small modules of the library that define the words of a command. They load with the command line; the
+ * rest of the library does not.
  *
  * @module
  */

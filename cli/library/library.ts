@@ -1,7 +1,7 @@
 /**
- * The functions of the library that verbs call, each loaded by the first verb that does: a pipeline
- * waits for none that it does not use. What is always used together is loaded together. Each is the one
- * of that name in mod.ts, if that has the name.
+ * The functions of the library that verbs call. The first verb that calls a function loads it, so that a
+ * pipeline does not wait for functions that it does not use; functions that are always used together load
+ * together. A name that mod.ts exports too is the same function.
  *
  * @module
  */
@@ -44,11 +44,11 @@ export const library = {
   ...from(() => import("../../ops/plugin/define_operator.ts"), "isOperatorFactory"),
 } as const;
 
-/** Returns `read`, or its part that loads no backend if no column is cast. */
+/** Returns `read`, or if no column is cast, the part of it that loads no backend. */
 export async function readOf(types: ReadOptions["types"]): Promise<typeof readAny> {
   const isCast = Object.values(types ?? {}).some((type) => castType(type) !== undefined);
   return isCast ? await library.read() : (await library.readFiles()) as typeof readAny;
 }
 
-/** Rows that are written on their way through a pipeline. */
+/** Rows that a step writes and passes on. */
 export type WrittenRows = InstanceType<Awaited<ReturnType<typeof library.WrittenRows>>>;

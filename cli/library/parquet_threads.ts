@@ -1,6 +1,5 @@
 /**
- * The threads that decode and encode Parquet, in one module: a command starts them while the library is
- * being loaded.
+ * The threads that decode and encode Parquet, in one module: a command starts them while the library loads.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * What every pipeline needs, in one module: each import at run time costs Deno a few milliseconds
- * beside those of the modules that it loads.
+ * The parts of the library that every pipeline needs, in one module: each dynamic import costs Deno a few
+ * milliseconds in addition to the modules that it loads.
  *
  * @module
  */

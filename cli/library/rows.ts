@@ -1,5 +1,5 @@
 /**
- * What taking the first rows as a table needs of the library, in one module.
+ * The parts of the library that take the first rows as a table, in one module.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What printing the values and types of columns needs of the library, in one module.
+ * The parts of the library that print the values and types of columns, in one module.
  *
  * @module
  */

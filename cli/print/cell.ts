@@ -18,16 +18,16 @@ import { type Data, DataType, type Field, IntervalUnit, TimeUnit, Vector } from 
 import { showControls } from "../../base/show_controls.ts";
 import { formatCount } from "../../base/quantities.ts";
 
-/** Longer lists and binary values are shown by their first items and their length. */
+/** The lengths up to which lists and binary values are shown whole; longer ones show their first items. */
 const wholeItems = 24;
 const wholeBytes = 64;
 const firstItems = 8;
 const firstBytes = 32;
-/** The characters of a list after which no item is added, and those of a text that are shown. */
+/** The number of characters after which a list shows no more items, and that a text shows at most. */
 const listLength = 1000;
 const maxLength = 10_000;
 
-/** Returns a function that formats the value of a row of one column of one batch. */
+/** Returns a function that formats the value of a row, for one column of one batch. */
 export function cellFormatter(
   data: Data,
   get: (row: number) => unknown,
@@ -45,7 +45,7 @@ export function cellFormatter(
   };
 }
 
-/** Formats the items of a list in brackets, text in quotes: `["a", null]`. */
+/** Returns a function that formats a list in brackets, with text in quotes: `["a", null]`. */
 function listFormatter(data: Data): (row: number) => string {
   const items = data.children[0]!;
   const vector = new Vector([items]);
@@ -72,7 +72,10 @@ function listFormatter(data: Data): (row: number) => string {
   };
 }
 
-/** Most types format the value of the vector; times format the stored integer, exactly. */
+/**
+ * Returns a function that formats a value. Most types use the value of the vector; times use the stored
+ * integer, exactly.
+ */
 function valueFormatter(data: Data): (value: unknown, row: number) => string {
   const type: DataType = data.type;
   const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);
@@ -112,18 +115,18 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
   return (value) => shorten(String(value), (text) => showControls(text.toWellFormed()));
 }
 
-/** Cuts long text: formatted in full, it might exceed the longest possible string. */
+/** Formats a text, cut if it is long: formatted in full, it might exceed the longest possible string. */
 function shorten(text: string, format: (part: string) => string): string {
   return text.length <= maxLength ? format(text) : `${format(text.slice(0, maxLength))}…`;
 }
 
-/** Hexadecimal digits, of long values the first: `00ff… 1,000 bytes`. */
+/** Formats bytes as hexadecimal digits, only the first of a long value: `00ff… 1,000 bytes`. */
 function formatBytes(bytes: Uint8Array): string {
   if (bytes.length <= wholeBytes) return bytes.toHex();
   return `${bytes.subarray(0, firstBytes).toHex()}… ${formatCount(bytes.length)} bytes`;
 }
 
-/** A date, and its time unless that is midnight: a date64 may hold one. */
+/** Formats a date, and its time unless that is midnight: a date64 may have one. */
 function formatDay(milliseconds: number): string {
   const isWhole = milliseconds % 86_400_000 === 0;
   return isWhole
@@ -131,13 +134,13 @@ function formatDay(milliseconds: number): string {
     : formatInstant(BigInt(milliseconds), TimeUnit.MILLISECOND);
 }
 
-/** `2001-12-31 23:59:59.5`. */
+/** Formats a time as `2001-12-31 23:59:59.5`. */
 function formatInstant(count: bigint, unit: TimeUnit): string {
   const [day, timeOfDay] = splitDay(count, unit);
   return `${dayText(day)} ${withoutZeros(clockText(timeOfDay, unit))}`;
 }
 
-/** `999 months 2 days 0.5 s`: the parts that are not 0. */
+/** Formats the parts of an interval that are not 0: `999 months 2 days 0.5 s`. */
 function formatInterval(view: DataView, row: number, unit: IntervalUnit): string {
   const parts: string[] = [];
   const add = (count: number, name: string) => {
@@ -162,7 +165,7 @@ function formatInterval(view: DataView, row: number, unit: IntervalUnit): string
   return parts.length === 0 ? "0 s" : parts.join(" ");
 }
 
-/** `-0.5`, without trailing zeros. */
+/** Formats seconds without trailing zeros: `-0.5`. */
 function formatSeconds(count: bigint, digits: number): string {
   const perSecond = 10n ** BigInt(digits);
   const size = count < 0n ? -count : count;
@@ -170,7 +173,7 @@ function formatSeconds(count: bigint, digits: number): string {
   return `${count < 0n ? "-" : ""}${size / perSecond}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** The shortest decimal that parses to the same float of its width: 0.1, not 0.10000000149. */
+/** Returns the shortest decimal that parses to the same float of its width: 0.1, not 0.10000000149. */
 function formatFloat(value: number, { BYTES_PER_ELEMENT }: { BYTES_PER_ELEMENT: number }): string {
   if (BYTES_PER_ELEMENT === 8 || !isFinite(value)) return String(value);
   const narrow = BYTES_PER_ELEMENT === 4 ? Math.fround : Math.f16round;

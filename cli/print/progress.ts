@@ -11,7 +11,7 @@ import type { RunStats, SourceSize } from "../../mod.ts";
 import { environmentVariable } from "../../base/settings/environment.ts";
 import { showControls } from "../../base/show_controls.ts";
 
-/** The time between two drawings, and between two lines if lines cannot be redrawn. */
+/** The time between two redraws, and between two lines if stderr cannot redraw. */
 const tickMs = 100;
 const lineMs = 1000;
 /** The time before progress is shown. */
@@ -28,13 +28,13 @@ export function canDraw(): boolean {
 }
 
 /**
- * Whether progress is shown by default: if stderr can redraw a line, and no other program that might print
- * on the same terminal reads stdout.
+ * Whether progress is shown by default: stderr can redraw a line, and stdout is not read by another program,
+ * which might print on the same terminal.
  */
 export async function isShownUnasked(): Promise<boolean> {
   if (!canDraw()) return false;
   if (Deno.stdout.isTerminal()) return true;
-  // Asking Deno would need a permission.
+  // Deno's own stat needs a permission.
   const { fstatSync } = await import("node:fs");
   const stdout = fstatSync(1);
   return !stdout.isFIFO() && !stdout.isSocket();
@@ -48,8 +48,8 @@ export function showProgress(runs: readonly RunStats[]): Progress {
   const watched = new Map<RunStats, Watched>();
   let latest: RunStats | undefined;
   return showLines((elapsedMs) => {
-    // A run that another waits for, such as the build side of a join, began later. What a write passes
-    // on has no size of its own.
+    // A run on which another waits, such as the build side of a join, began later. Rows that a write
+    // passes on have no size of their own.
     const going = runs.filter(({ ended }) => !ended);
     const run = going.findLast(({ bytesPresent }) => bytesPresent !== undefined) ??
       going.at(-1) ?? latest ?? runs.at(-1);
@@ -62,10 +62,10 @@ export function showProgress(runs: readonly RunStats[]): Progress {
   });
 }
 
-/** Records the current state. Returns the function that writes its line; undefined if there is none yet. */
+/** Records the current state. Returns a function that formats its line; undefined if there is none yet. */
 type Look = (elapsedMs: number) => ((columns?: number) => string) | undefined;
 
-/** Shows lines about something until stopped, as `showProgress` does. */
+/** Shows the lines of `look` until stopped, as `showProgress` does. */
 export function showLines(look: Look): Progress {
   const start = performance.now();
   const draws = canDraw();
@@ -110,9 +110,9 @@ export interface Sample {
   readonly numBytes: number;
 }
 
-/** The window over which speed is measured. */
+/** The time over which speed is measured. */
 const windowMs = 5000;
-/** Over less than this, no speed is shown. */
+/** The least time after which a speed is shown. */
 const leastMs = 300;
 
 /** The progress and the speed of one run. */
@@ -126,7 +126,7 @@ export class Pace {
     }
   }
 
-  /** The progress line, the most important first; parts that do not fit into `columns` are dropped. */
+  /** Returns the progress line, the most important parts first; drops parts that do not fit into `columns`. */
   line(size: SourceSize | undefined, elapsedMs: number, columns = Infinity): string {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
@@ -155,7 +155,7 @@ function doneOf({ numRows, numBytes }: Sample, size: SourceSize | undefined): nu
     : share(numBytes, size.numBytes);
 }
 
-/** Metadata may be wrong, and a file may grow. */
+/** Returns a share, at most 1: metadata may be wrong, and a file may grow. */
 function share(part: number, whole: number): number {
   return Math.min(1, part / whole);
 }
@@ -171,7 +171,7 @@ function rowsOf({ numRows }: Sample, size: SourceSize | undefined): string {
     : `${formatCount(numRows)} of ${formatRows(size.numRows)}`;
 }
 
-/** Parts of a line, the most important first; those that do not fit into `columns` are dropped. */
+/** Joins the parts of a line, the most important first; drops those that do not fit into `columns`. */
 export function fitted(parts: readonly string[], columns: number): string {
   let line = parts[0]!;
   for (const part of parts.slice(1)) {

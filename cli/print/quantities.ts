@@ -1,5 +1,5 @@
 /**
- * Formats numbers of rows, times and the widths of offsets.
+ * Formats counts of rows, times and the widths of offsets.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { formatCount } from "../../base/quantities.ts";
 import { showControls } from "../../base/show_controls.ts";
 import type { Engine, RunStats, WideText } from "../../mod.ts";
 
-/** `1 row`, `2 rows`. */
+/** Formats a count of rows: `1 row`, `2 rows`. */
 export function formatRows(numRows: number): string {
   return `${formatCount(numRows)} ${numRows === 1 ? "row" : "rows"}`;
 }
 
-/** Milliseconds with three figures: `0.42 ms`, `42.0 ms`, `4.20 s`. */
+/** Formats milliseconds with three figures: `0.42 ms`, `42.0 ms`, `4.20 s`. */
 export function formatElapsed(elapsedMs: number): string {
   const [value, unit] = elapsedMs < 1000 ? [elapsedMs, "ms"] : [elapsedMs / 1000, "s"];
   return `${value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
 }
 
-/** `4.2 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Formats a duration: `4.2 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(elapsedMs: number): string {
   const seconds = elapsedMs / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
@@ -31,7 +31,7 @@ export function formatDuration(elapsedMs: number): string {
   return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
-/** Describes how many batches of a column had 64-bit offsets, and how much text they had. */
+/** Describes the batches in which a column had 64-bit offsets, and the most text that one had. */
 export function describeWideText(text: WideText, numBatches: number): string {
   return `${showControls(text.column)}: ${inBatches(text, numBatches)}`;
 }
@@ -48,7 +48,7 @@ function inBatches({ batches, bytes }: WideText, numBatches: number): string {
   return `64-bit offsets in ${ofAll}, at most ${formatCount(bytes)} bytes`;
 }
 
-/** Describes when text gets 64-bit offsets. */
+/** Describes the rule by which text gets 64-bit offsets. */
 export function wideTextRule({ threshold, enabled }: Engine["offsets"]): string {
   const bytes = `${formatCount(threshold)} ${threshold === 1 ? "byte" : "bytes"}`;
   return enabled

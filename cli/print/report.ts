@@ -13,8 +13,8 @@ import { type Place, showPlace } from "../../base/errors/expr_error.ts";
 import { localPath } from "../../base/url.ts";
 
 /**
- * Returns a function that wraps an error in a VerbError. The step is `words`, unless the error names a node
- * of the plan or a file: then it is the step among `nodes` that added it.
+ * Returns a function that wraps an error in a VerbError. Its step is `words`, or, if the error names a node
+ * of the plan or a file, the step among `nodes` that added it.
  */
 export function wrapIn(
   words: StepWords,
@@ -43,7 +43,7 @@ interface Report {
   readonly status: number;
 }
 
-/** Describes an error: one line, and its place in a text if known. */
+/** Describes an error in one line, followed by its place in a text if known. */
 export function reportError(error: unknown): Report {
   const chain = causes(error);
   if (isBrokenPipe(error)) return { lines: [], status: 0 };
@@ -62,7 +62,7 @@ export function isBrokenPipe(error: unknown): boolean {
   return causes(error).some((cause) => cause instanceof Deno.errors.BrokenPipe);
 }
 
-/** Whether the command itself is wrong, as opposed to its input. */
+/** Whether the command itself is wrong, rather than its input. */
 function isMistake(chain: readonly unknown[], failure: VerbError | undefined): boolean {
   if (chain.some((cause) => isSluiceError(cause, "CommandError", "ExprError"))) return true;
   if (failure === undefined || failure.phase === "run") return false;
@@ -106,7 +106,7 @@ function indented(text: string): string[] {
   return text.split("\n").map((line) => `  ${line}`);
 }
 
-/** Verbs that keep all rows in order: a slice after them picks the same rows as one before them. */
+/** Verbs that keep all rows in order: a slice after them returns the same rows as one before them. */
 const keeping: readonly string[] = ["with", "select", "drop", "rename"];
 const slicing: readonly string[] = ["slice", "head", "tail", "at", "take"];
 const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"];
@@ -134,7 +134,7 @@ function repeatCommand(words: readonly string[], number: number, row: number | u
   let keeps = row !== undefined;
   for (const step of steps.slice(number - 1)) {
     if (sinks.includes(step.verb)) break;
-    // Of one row, such a slice could leave nothing.
+    // Such a slice could drop the only row.
     if (!keeps || !slicing.includes(step.verb)) parts.push(wordsOf(step));
     keeps &&= keeping.includes(step.verb) || slicing.includes(step.verb);
   }

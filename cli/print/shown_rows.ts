@@ -1,5 +1,5 @@
 /**
- * The modules that print some rows, in one module.
+ * The modules that print rows, behind one dynamic import.
  *
  * @module
  */

@@ -16,27 +16,27 @@ interface Work {
   readonly outputs: readonly FileSink[];
 }
 
-/** Formats the device; the rows, bytes and operators of each run; then files, time and memory. */
+/** Formats the device, then the rows, bytes and operators of each run, then files, time and memory. */
 export async function formatSummary({ engine, runs, outputs }: Work): Promise<string[]> {
   const { description, reason, probe } = await engine.describe();
   const lines = [summaryLine("device", `${description} (${reason})`)];
   if (probe !== undefined) lines.push(summaryLine("  measured", probe));
   for (const run of runs) lines.push(...runLines(run, engine));
-  // Each run counts for all before it too, unless it has computed nothing.
+  // The counters of a run include those of earlier runs, unless it has computed nothing.
   const failedParts = Math.max(0, ...runs.map(({ counters }) => counters.failedParts));
   if (failedParts > 0) lines.push(summaryLine("threads", describeFailedParts(failedParts)));
   for (const { name, bytesWritten } of outputs) {
     lines.push(summaryLine("written", `${name}, ${formatBytes(bytesWritten)}`));
   }
-  // Since the start of the process, so that loading counts.
+  // Since the start of the process, so that loading is included.
   lines.push(summaryLine("elapsed", formatElapsed(performance.now())));
   lines.push(summaryLine("peak memory", formatBytes(peakBytes())));
   return lines;
 }
 
 /**
- * The peak memory of the process. On Linux, `maxRSS` includes the parent process, so VmHWM is tried
- * first.
+ * Returns the peak memory of the process. On Linux, `maxRSS` includes the parent process, so this tries
+ * VmHWM first.
  */
 export function peakBytes(): number {
   const path = "/proc/self/status";
@@ -59,7 +59,7 @@ function describeFailedParts(count: number): string {
 
 const labelWidth = 13;
 
-/** A line of the summary. */
+/** Formats a line of the summary. */
 export function summaryLine(label: string, text: string): string {
   return showControls(`${label.padEnd(labelWidth)}${text}`);
 }
@@ -77,7 +77,7 @@ function runLines(run: RunStats, engine: Engine): string[] {
   ];
 }
 
-/** Describes how much of the input was read, and in how many requests over a network. */
+/** Describes the bytes of the input that were read, and the number of requests over a network. */
 function bytesRead({ bytesIn, bytesPresent, numRequests }: RunStats): string {
   const present = bytesPresent === undefined ? "" : ` of ${formatBytes(bytesPresent)}`;
   const requests = numRequests === 1 ? "1 request" : `${formatCount(numRequests)} requests`;
@@ -88,7 +88,7 @@ function hasWideText({ operators, wideText }: RunStats): boolean {
   return wideText.length > 0 || operators.some((operator) => operator.wideText.length > 0);
 }
 
-/** The operators in execution order, each with the number of its step in the command. */
+/** Formats an operator with the number of its step in the command. */
 function operatorLines(operator: OperatorStats): string[] {
   const { step, name, elapsedMs, rowsOut, batchesOut, wideText } = operator;
   const time = formatElapsed(elapsedMs).padStart(10);

@@ -1,5 +1,5 @@
 /**
- * Rows as an aligned table.
+ * Formats rows as an aligned table.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { formatRows } from "./quantities.ts";
 import { formatCount } from "../../base/quantities.ts";
 import { showControls } from "../../base/show_controls.ts";
 
-/** How much of a table to print. */
+/** The part of a table to print. */
 export interface TableOptions {
-  /** Rows to print at most. */
+  /** The most rows to print. */
   readonly count: number;
-  /** The total number of rows, if known and `table` does not hold all of them. */
+  /** The total number of rows, if known and `table` does not have all of them. */
   readonly total: number | undefined;
   /** Width in columns; Infinity cuts nothing. */
   readonly width: number;
@@ -34,7 +34,7 @@ const gap = 2;
 const leastText = 12;
 const leastName = 6;
 
-/** Formats the first rows: names, types, a rule, the rows, and the number of rows. */
+/** Formats the first rows of a table: names, types, a rule, the rows, and the number of rows. */
 export function formatTable(table: Table, { count, total, width }: TableOptions): string {
   const columns = table.schema.fields.map((field, index): Column => ({
     cells: [showControls(field.name), fieldTypeName(field), ...columnCells(table, index, count)],
@@ -54,7 +54,7 @@ export function formatTable(table: Table, { count, total, width }: TableOptions)
   return (columns.length === 0 ? [] : lines).concat(footer, "").join("\n");
 }
 
-/** `10 of 3,000,000 rows`, `3 rows`, or `first 10 rows` if the total is unknown. */
+/** Returns `10 of 3,000,000 rows`, `3 rows`, or `first 10 rows` if the total is unknown. */
 function rowsLine(shown: number, numRows: number, total: number | undefined): string {
   const all = total ?? (shown === numRows ? numRows : undefined);
   if (all === undefined) return `first ${formatRows(shown)}`;
@@ -96,8 +96,8 @@ function alignCell(cell: string, width: number, right: boolean): string {
 }
 
 /**
- * Widths of the columns that fit. Text and names are cut, the widest first, all to the same width; once
- * they would be too narrow to read, the last columns are left out.
+ * Returns the widths of the columns that fit. Cuts text and names, the widest first, all to one width; once
+ * they would be too narrow to read, drops the last columns.
  */
 function fitWidths(columns: readonly Column[], total: number): number[] {
   const room = (count: number) => total - gap * (count - 1);
@@ -108,7 +108,7 @@ function fitWidths(columns: readonly Column[], total: number): number[] {
   let count = columns.length;
   const needed = () => least.slice(0, count).reduce((sum, width) => sum + width, 0);
   while (count > 1 && needed() > room(count)) count--;
-  // Text is cut to less if even the first column does not fit.
+  // If even the first column does not fit, its text is cut further.
   if (count === 1 && columns[0]?.isWhole === false) least[0] = Math.min(least[0]!, total);
   const cut = (cap: number) =>
     natural.slice(0, count).map((width, index) => Math.max(least[index]!, Math.min(width, cap)));

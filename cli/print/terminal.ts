@@ -35,7 +35,7 @@ const wideRanges: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3fffd], // more CJK
 ];
 
-/** Estimates how many columns of a terminal a text takes. */
+/** Estimates the number of terminal columns that a text takes. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
@@ -65,7 +65,7 @@ function characterWidth(character: string): number {
 
 const encoder = new TextEncoder();
 const clearLine = "\r\x1b[K";
-/** The width for terminals that do not report it. */
+/** The width of terminals that do not report it. */
 const usualColumns = 80;
 const consoleMethods = ["log", "info", "debug", "warn", "error"] as const;
 
@@ -83,7 +83,7 @@ class StatusLine {
     this.#own ??= this.#guardConsole();
   }
 
-  /** Replaces the line with a text, cut to the width of the terminal. */
+  /** Draws a text in place of the line, cut to the width of the terminal. */
   draw(text: string): void {
     if (this.#closed) return;
     const columns = terminalColumns(Deno.stderr);
@@ -125,7 +125,7 @@ class StatusLine {
 /** The status line of this process. */
 export const statusLine = new StatusLine();
 
-/** Erases the cursor's line on stderr, for a thread without the status line. */
+/** Erases the line of the cursor on stderr, for a thread that has no status line. */
 export function eraseLine(): void {
   write(clearLine);
 }

@@ -19,8 +19,8 @@ interface Places {
 }
 
 /**
- * Throws a CommandError if the output lies in the input or the input in the output, and a FileError if the
- * folder for temporary files does not exist.
+ * Throws a CommandError if the input and the output are the same or one contains the other, or if the folder
+ * for temporary files is in the input; throws a FileError if that folder does not exist.
  */
 export async function checkPlaces({ input, output, temp }: Places): Promise<void> {
   const from = await realPath(input);
@@ -41,8 +41,8 @@ export async function checkPlaces({ input, output, temp }: Places): Promise<void
 }
 
 /**
- * Returns the folder that a word names: a path or a `file:` URL. Throws a CommandError for any other URL,
- * and for an empty word, which an unset shell variable becomes.
+ * Returns the folder that a word names, as a path or a `file:` URL. Throws a CommandError for any other URL,
+ * and for an empty word, the result of an unset shell variable.
  */
 export function folderOf(word: string): string {
   if (word === "") throw new CommandError("The path of a store is empty");

@@ -1,5 +1,5 @@
 /**
- * Copies the files of an array that is not rechunked.
+ * Copies the files of arrays that keep their chunks.
  *
  * @module
  */
@@ -42,7 +42,7 @@ async function walk(
   return found;
 }
 
-/** The size of a file; undefined for a folder. Throws a FileError for what is neither. */
+/** Returns the size of a file; undefined for a folder. Throws a FileError for anything else. */
 function sizeAt(path: string): number | undefined {
   try {
     if (isFolder(path)) return undefined;
@@ -64,8 +64,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Copies a file. Removes a file in its place first: an interrupted run may have left it incomplete, and it
- * may be a link or read-only.
+ * Copies a file. Removes an existing target first: an interrupted run may have left it incomplete, and it may
+ * be a link or read-only.
  */
 export async function copyFile(from: string, to: string): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 /**
- * A plan as the list of grids that the data passes, from the source to the target.
+ * Lists the grids of a plan that the data passes, from the source to the target.
  *
  * @module
  */
@@ -18,23 +18,23 @@ export interface Planned {
   readonly source: readonly number[];
   readonly target: readonly number[];
   readonly plan: RechunkPlan;
-  /** The name of the array, where it has one. */
+  /** The name of the array, if any. */
   readonly name?: string;
-  /** Names of the axes, where they have any. */
+  /** Names of the axes, if any. */
   readonly dimensionNames?: readonly (string | null)[] | undefined;
 }
 
 /** The place of a grid's items: the user's arrays, memory, or an intermediate store. */
 export type GridKind = "array" | "memory" | "store";
 
-/** One grid on the way. */
+/** A grid that the data passes. */
 export interface GridRow {
   readonly kind: GridKind;
   readonly label: string;
   readonly chunk: readonly number[];
-  /** Its chunk and the bytes of that. */
+  /** The lengths and the bytes of its chunk. */
   readonly size: string;
-  /** The fate of its chunks; empty for boxes in memory. */
+  /** The number of its chunks that are read or written; empty for boxes in memory. */
   readonly note: string;
 }
 
@@ -65,7 +65,7 @@ export function gridRows({ source, target, itemsize, plan }: Planned): GridRow[]
   ];
 }
 
-/** `1 chunk`, `2 chunks`. */
+/** Formats a count: `1 chunk`, `2 chunks`. */
 export function counted(count: number, what: string, several = `${what}s`): string {
   return `${formatCount(count)} ${count === 1 ? what : several}`;
 }

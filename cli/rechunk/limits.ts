@@ -1,5 +1,5 @@
 /**
- * The options that `rechunk plan` and `rechunk run` share, and their mistakes.
+ * Parses the options that `rechunk plan` and `rechunk run` share.
  *
  * @module
  */
@@ -17,12 +17,12 @@ export type Limits = Pick<PlanRechunkOptions, "minMem" | "maxMem" | "stages">;
 /** Names of the options that `parseTarget` and `parseLimits` read. */
 export const limitOptions: readonly string[] = ["to", "max-mem", "min-mem", "stages"];
 
-/** Reads `--to`. */
+/** Parses `--to`. */
 export function parseTarget(options: ParsedOptions): ChunkLengths {
   return parseChunkLengths(needed(options, "to", "the chunks to make, such as 1000,10,10"), "--to");
 }
 
-/** Reads the limits of memory and the number of stages. */
+/** Parses the memory limits and the number of stages. */
 export function parseLimits(options: ParsedOptions): Limits {
   const most = needed(options, "max-mem", "the memory to use, such as 500MB");
   const least = options.value("min-mem");
@@ -41,7 +41,7 @@ export function needed(options: ParsedOptions, name: string, what: string): stri
   return value;
 }
 
-/** Runs a planner. Limits that no plan keeps to are mistakes in the command. */
+/** Runs a planner. Throws a CommandError if no plan keeps to the limits. */
 export function asMistakes<T>(plan: () => T): T {
   try {
     return plan();
@@ -51,7 +51,7 @@ export function asMistakes<T>(plan: () => T): T {
   }
 }
 
-/** The same for an asynchronous planner. */
+/** Does the same for an asynchronous planner. */
 export async function asMistake<T>(plan: Promise<T>): Promise<T> {
   const result = await plan.then((value) => () => value, (error) => (): T => {
     throw error;

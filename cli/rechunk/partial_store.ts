@@ -34,22 +34,22 @@ interface Beginning {
   /** The folder that the user gave for temporary files. */
   readonly temp: string | undefined;
   readonly resume: boolean;
-  /** Paths of the arrays whose plans hold for one limit of memory: as long as one is not complete. */
+  /** Paths of the arrays whose plans depend on the memory limit, which must not change until they are done. */
   readonly bound: readonly string[];
 }
 
-/** The word that may change where nothing is bound to it. */
+/** The option that may change on resuming if no unfinished array is bound to it. */
 const MEMORY = "--max-mem";
 
 /**
- * The result of a run while it is built, in `OUT.partial` beside OUT. That folder, which only its owner may
- * enter, has a note, the result, and the folder for temporary files unless that lies elsewhere. It is
- * locked until this object is disposed.
+ * The unfinished result of a run, in `OUT.partial` beside OUT. Only its owner may enter that folder. It has a
+ * note, the result, and the folder for temporary files unless that lies elsewhere. It is locked until this
+ * object is disposed.
  */
 export class PartialStore implements Disposable {
   /** The folder in which the result is built. */
   readonly path: string;
-  /** A line for each leftover of an earlier run and its fate. */
+  /** A line for each leftover of an earlier run. */
   readonly findings: readonly string[];
   /** Whether it resumes an earlier run. */
   readonly isResumed: boolean;
@@ -79,8 +79,8 @@ export class PartialStore implements Disposable {
   }
 
   /**
-   * Creates the folder, or resumes an existing one on request. Throws a CommandError if that folder belongs
-   * to a run with other options, and a FileError if another process is using it.
+   * Creates the folder, or resumes from an existing one if asked to. Throws a CommandError if that belongs to a
+   * run with other options, and a FileError if another process uses it.
    */
   static begin(output: string, beginning: Beginning): PartialStore {
     const folder = partialOf(output);
@@ -112,8 +112,8 @@ export class PartialStore implements Disposable {
   }
 
   /**
-   * Removes what a run left that ended after it had given its result the name. True if there was such
-   * a run. Throws a CommandError where it is to be resumed, and was asked for something else.
+   * Removes the leftovers of a run that ended after it had renamed its result to OUT. Returns whether there
+   * was such a run. Throws a CommandError if it is to be resumed with other options.
    */
   static sweep(output: string, { words, resume }: Pick<Beginning, "words" | "resume">): boolean {
     const folder = partialOf(output);
@@ -139,7 +139,7 @@ export class PartialStore implements Disposable {
     return this.#note.done.includes(path);
   }
 
-  /** Notes that an array is complete. Its files are on the disk already. */
+  /** Notes that an array is complete. Its files must be synced already. */
   setDone(path: string): void {
     attempt(this.#folder, () => {
       const above = path.split("/").slice(0, -1);
@@ -159,7 +159,7 @@ export class PartialStore implements Disposable {
     if (!this.isDone("")) await syncTree(this.path, { except: new Set(done) });
     attempt(this.#output, () => {
       this.#write({ ...this.#note, isComplete: true });
-      // An empty folder would be replaced.
+      // A rename would replace an empty folder.
       if (exists(this.#output)) throw new Error("appeared in the meantime, and is not replaced");
       Deno.renameSync(this.path, this.#output);
       syncFolder(dirname(resolve(this.#output)));
@@ -183,7 +183,7 @@ export function partialOf(output: string): string {
   return `${output}.partial`;
 }
 
-/** Where the result lies in there. */
+/** Returns the path of the unfinished result in that folder. */
 export function builtAt(output: string): string {
   return `${partialOf(output)}/store`;
 }
@@ -192,7 +192,7 @@ function tempOf(output: string, { temp }: RunNote): string {
   return temp ?? `${partialOf(output)}/temp`;
 }
 
-/** Creates the folder. Returns false if it exists: it may belong to a run. */
+/** Creates the folder. Returns false if it exists and may belong to a run; throws if it belongs to none. */
 function createUnlessThere(folder: string): boolean {
   try {
     createPrivateFolder(folder);
@@ -249,12 +249,12 @@ function openTemps(
   ];
 }
 
-/** Whether a run gave its result the final name, but ended before it removed the rest. */
+/** Whether a run renamed its result, but ended before it removed the rest. */
 function isOver(output: string, { isComplete = false }: RunNote): boolean {
   return isComplete && !exists(builtAt(output));
 }
 
-/** Removes the folder for temporary files, unless a folder of somebody else has replaced it. */
+/** Removes the folder for temporary files, unless another user's folder has replaced it. */
 function removeLeft(output: string, note: RunNote): void {
   const temp = tempOf(output, note);
   try {

@@ -35,7 +35,7 @@ import { onlyArray, planStore } from "./store_plan.ts";
 /** Options that describe an array without a store. */
 const shapeOptions: readonly string[] = ["shape", "from", "itemsize"];
 
-/** Plans as the words ask: prints text or JSON to stdout, and draws a picture into a file. */
+/** Runs the command: prints the plans as text or JSON, and draws a picture to a file if asked to. */
 export async function planCommand(words: readonly string[]): Promise<void> {
   const options = parseOptions(words, {
     values: [...shapeOptions, ...limitOptions, "svg"],
@@ -64,7 +64,7 @@ function planOne(options: ParsedOptions, to: ChunkLengths, limits: Limits): Plan
   return { arrays: [array], json: planFields(array.plan) };
 }
 
-/** Plans for the arrays of a store. The JSON of an array is its plan; the JSON of a group has plans by name. */
+/** Plans for the arrays of a store. The JSON of an array is its plan; that of a group has plans by name. */
 async function planAll(
   path: string,
   { options, to, limits }: {
@@ -82,7 +82,7 @@ async function planAll(
   return { arrays: rechunked, json: Object.fromEntries(plans) };
 }
 
-/** Returns the plan of an array; for items of variable size, with their average. */
+/** Returns the JSON of an array: its plan, and the average item size if that varies. */
 function arrayFields({ plan, itemType, itemsize }: Planned): Record<string, unknown> {
   return { ...planFields(plan), ...(itemType === undefined ? {} : { itemsize }) };
 }

@@ -1,5 +1,5 @@
 /**
- * Plans as JSON.
+ * Prints plans as JSON.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export function plansAsJson(value: unknown): string {
     "\n";
 }
 
-/** Returns a plan with its keys in the documented order. */
+/** Returns a plan whose keys are in the documented order. */
 export function planFields({ stages, direct, ...plan }: RechunkPlan): Record<string, unknown> {
   const { reads, writes, bytes, lowerBound, peakMemory, cost } = plan;
   return {

@@ -14,7 +14,7 @@ import { counted, type GridKind, type GridRow, gridRows, type Planned } from "./
 
 type Plot = typeof import("@observablehq/plot");
 
-/** The colours and their meanings. They are safe for the colour-blind, and white text is legible on them. */
+/** The colours and their meanings. They suit colour-blind readers, and white text is legible on them. */
 const kinds: Readonly<Record<GridKind, { readonly color: string; readonly means: string }>> = {
   array: { color: "#595959", means: "a chunk of the source or target" },
   memory: { color: "#a85500", means: "a box in memory" },
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<GridKind, { readonly color: string; readonly means:
 };
 const wholeAxis = { color: "#e6e6e6", means: "the whole axis" };
 
-/** Pixels. */
+/** Lengths in pixels. */
 const axisWidth = 190;
 const axisGap = 26;
 const rowHeight = 36;
@@ -30,10 +30,10 @@ const edge = 16;
 const headHeight = 138;
 const footHeight = 56;
 const fontSize = 12;
-/** The width of a character, estimated generously: there is no screen to measure text. */
+/** The width of a character, a generous estimate: there is no screen to measure text. */
 const characterWidth = 7;
 
-/** The result of `parseHTML`, whose own types need those of browsers. */
+/** The result of `parseHTML`; its own types need those of browsers. */
 type Drawable = Required<Pick<PlotOptions, "document">>;
 
 /** The pixels around the columns. */
@@ -83,12 +83,12 @@ export async function drawPlan(planned: Planned): Promise<string> {
       rowMarks(plot, rows, shape.length - 1),
     ],
   });
-  // Of a file that stands alone; in a page the text of the element would do.
+  // A standalone file needs the namespace; an element in a page would not.
   figure.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return `${figure.outerHTML}\n`;
 }
 
-/** The title: the array and the cost of its plan. */
+/** Returns the lines of the title: the array and the cost of its plan. */
 function headLines({ name, shape, itemsize, plan, source, target }: Planned): string[] {
   const bytes = sizeText(product(shape) * itemsize);
   const size = `${shape.join(" × ")} items of ${counted(itemsize, "byte")}, ${bytes}`;
@@ -112,7 +112,7 @@ function marginsAround(
   return { left, right: Math.max(right, least - left - columnsWidth) };
 }
 
-/** Texts above everything, from the upper left corner. */
+/** Creates the marks of the title, in the upper left corner. */
 function headMarks(plot: Plot, lines: readonly string[], { left }: Margins): Markish[] {
   return lines.map((line, index) =>
     plot.text([line], {
@@ -136,7 +136,7 @@ function legendMarks(plot: Plot, rows: readonly GridRow[], { left }: Margins): M
   });
 }
 
-/** The colours in use, each with its position from the left. */
+/** Returns the colours in use, each with its position from the left. */
 function legendItems(rows: readonly GridRow[]) {
   let stop = 0;
   const used = new Set(rows.map(({ kind }) => kinds[kind]));
@@ -147,7 +147,7 @@ function legendItems(rows: readonly GridRow[]) {
   });
 }
 
-/** Each axis: its name above, its ticks below, and its length. */
+/** Creates the marks of each axis: its name above, its ticks below, and its length. */
 function columnMarks(plot: Plot, planned: Planned, rows: readonly PlacedRow[]): Markish[] {
   const { shape } = planned;
   const columns = shape.map((length, axis) => ({
@@ -178,7 +178,7 @@ function nameOf(axis: number, { dimensionNames }: Planned): string {
   return showControls(dimensionNames?.[axis] ?? `axis ${axis}`);
 }
 
-/** The lengths of chunks as bars, with the number of items in the bar, or beside a short one. */
+/** Creates the bars of chunk lengths, with the number of items in each bar, or beside a short one. */
 function barMarks(plot: Plot, planned: Planned, rows: readonly PlacedRow[]): Markish[] {
   const bars = planned.shape.flatMap((_, axis) =>
     rows.map(({ row, chunk, kind }) => ({ axis, row, items: chunk[axis]!, kind }))
@@ -191,7 +191,7 @@ function barMarks(plot: Plot, planned: Planned, rows: readonly PlacedRow[]): Mar
       ...place,
       x1: 1,
       x2: "items",
-      // So that a single item has a width.
+      // Gives a single item a visible width.
       insetLeft: -2,
       fill: ({ kind }: typeof bars[number]) => kinds[kind].color,
     }),
@@ -213,7 +213,7 @@ function barMarks(plot: Plot, planned: Planned, rows: readonly PlacedRow[]): Mar
   ];
 }
 
-/** Each grid: its name at the left, its size and its fate at the right. */
+/** Creates the texts of each grid: its name at the left, its size and note at the right. */
 function rowMarks(plot: Plot, rows: readonly PlacedRow[], lastAxis: number): Markish[] {
   return [
     plot.text(rows, {
@@ -236,19 +236,19 @@ function rowMarks(plot: Plot, rows: readonly PlacedRow[], lastAxis: number): Mar
   ];
 }
 
-/** The length that all columns can show. */
+/** Returns the longest length that the columns must show. */
 function longestOf({ shape }: Planned): number {
   return Math.max(10, ...shape);
 }
 
-/** 1, 10, 100 and so on up to a number; every second one where there are many. */
+/** Returns about six powers of ten, from 1 up to `most`, at a regular step. */
 function powersOfTen(most: number): number[] {
   const count = Math.floor(Math.log10(most)) + 1;
   const step = Math.ceil(count / 6);
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => 10 ** (index * step));
 }
 
-/** The pixels of the widest text. */
+/** Returns the width of the widest text in pixels. */
 function widthOf(texts: readonly string[]): number {
   return characterWidth * Math.max(...texts.map(displayWidth));
 }

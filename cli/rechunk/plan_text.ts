@@ -1,5 +1,5 @@
 /**
- * Plans as text.
+ * Prints plans as text.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { sizeText } from "../../base/quantities.ts";
 import { product } from "../../streams/formats/zarr/grid/grid.ts";
 import { counted, type Planned } from "./grid_rows.ts";
 
-/** The lines about one array, each with its end. */
+/** Prints the plan of an array, with a newline after each line. */
 export function planText({ plan, name, itemType, ...array }: Planned): string {
   const { shape, itemsize } = array;
   const size = sizeText(product(shape) * itemsize);

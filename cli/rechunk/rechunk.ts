@@ -12,7 +12,7 @@ import { runCommand } from "./run_command.ts";
 
 const commands: readonly string[] = ["plan", "run"];
 
-/** Runs `rechunk` with the words after it; an early exit calls `ending.cleanUp`. */
+/** Runs `rechunk` with the words after it. An early exit calls `ending.cleanUp`. */
 export async function rechunk(
   words: readonly string[],
   global: GlobalOptions,

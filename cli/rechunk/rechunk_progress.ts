@@ -1,5 +1,5 @@
 /**
- * The progress of `rechunk run`: its share, and the current array and stage.
+ * The progress of `rechunk run`: the completed share, and the current array and stage.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import { fitted } from "../print/progress.ts";
 import { formatDuration } from "../print/quantities.ts";
 import { formatBytes } from "../../base/quantities.ts";
 
-/** The window over which speed is measured: boxes are read and written in turn. */
+/** The time over which speed is measured, long enough for reads and writes of boxes, which alternate. */
 const windowMs = 20_000;
-/** Over less than this, no speed is shown. */
+/** The least time after which a speed is shown. */
 const leastMs = 300;
 
 /** The current work. */
@@ -20,10 +20,10 @@ interface CurrentStage {
   readonly name: string;
   /** "stage 2 of 4", or "copied". */
   readonly label: string;
-  /** Bytes read and written in this stage. */
+  /** Bytes read and written in this stage so far. */
   readonly bytes: number;
   readonly totalBytes: number;
-  /** Bytes of the stages before it. */
+  /** Bytes of the earlier stages. */
   readonly bytesBefore: number;
 }
 
@@ -33,7 +33,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** Counts the bytes that a run has read and written, out of all bytes that it will. */
+/** Counts the bytes that a run has read and written, out of the total. */
 export class RechunkPace {
   readonly #totalBytes: number;
   readonly #samples: Sample[] = [];
@@ -62,7 +62,7 @@ export class RechunkPace {
     return this.#bytesBefore + bytesBefore + bytes;
   }
 
-  /** Notes the progress at this time, to measure the speed. */
+  /** Adds a sample at this time, to measure the speed. */
   add(atMs: number): void {
     this.#samples.push({ atMs, bytes: this.bytes });
     while (this.#samples.length > 2 && atMs - this.#samples[1]!.atMs >= windowMs) {
@@ -70,7 +70,7 @@ export class RechunkPace {
     }
   }
 
-  /** The line, the most important first; parts that do not fit into `columns` are dropped. */
+  /** Returns the progress line, the most important parts first; drops parts that do not fit into `columns`. */
   line(elapsedMs: number, columns = Infinity): string {
     const { bytes } = this;
     const [first] = this.#samples;

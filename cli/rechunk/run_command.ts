@@ -1,5 +1,5 @@
 /**
- * The command `sluice rechunk run`: writes a store whose arrays have other chunks.
+ * The command `sluice rechunk run`: writes a store with other chunks.
  *
  * @module
  */
@@ -83,7 +83,7 @@ export async function runCommand(
     const run = { input, plan, store, maxMem: limits.maxMem };
     await complete(run, copied, { progress: global.progress, ending });
   } catch (error) {
-    // An array keeps its limits until it is complete.
+    // An array is bound to its limits until it is complete.
     const isBound = error instanceof RangeError && !bound.every((path) => store.isDone(path));
     const cure = isBound ? `remove ${partialOf(output)} to begin again with more` : goOn;
     throw new Error(`${commandMessage(error as Error)}; ${cure}`, { cause: error });
@@ -91,7 +91,7 @@ export async function runCommand(
   if (global.stats) printError(statsLines(output, plan));
 }
 
-/** Runs all of it, with progress. */
+/** Runs the plan and shows its progress. */
 async function complete(
   run: StoreRun,
   copied: readonly CopiedArray[],
@@ -112,11 +112,11 @@ async function complete(
   }
 }
 
-/** The options that a resumed run must repeat, since its plans follow from them. */
+/** Returns the options that a resumed run must repeat, since its plans depend on them. */
 function runWords(input: string, options: ParsedOptions): RunWords {
   const given = limitOptions.filter((name) => options.given.includes(name));
   return {
-    // Absolute, since the run may be resumed from another folder.
+    // Absolute, since another folder may be the working folder of a resumed run.
     IN: resolve(input),
     ...Object.fromEntries(given.map((name) => [`--${name}`, options.value(name)!])),
   };

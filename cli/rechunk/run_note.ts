@@ -15,11 +15,11 @@ export type RunWords = Readonly<Record<string, string>>;
 /** The content of the note. */
 export interface RunNote {
   readonly words: RunWords;
-  /** The folder for intermediate stores, absolute; absent where it lies beside the note. */
+  /** The absolute path of the folder for intermediate stores; absent if that lies beside the note. */
   readonly temp?: string | undefined;
   /** Paths of the arrays that are complete. */
   readonly done: readonly string[];
-  /** Whether everything is complete, so that the result gets its final name. */
+  /** Whether everything is complete, so that the result is about to get its final name. */
   readonly isComplete?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function writeRunNote(folder: string, note: RunNote): void {
   writeNote(`${folder}/${NOTE}`, `${text}\n`, { isDurable: true });
 }
 
-/** Reads the note of a folder; undefined if it has none. Throws a FileError for anything that is not a note. */
+/** Reads the note of a folder; undefined if it has none. Throws a FileError if its file is not a note. */
 export function readRunNote(folder: string): RunNote | undefined {
   const text = readNote(`${folder}/${NOTE}`);
   if (text === undefined) return undefined;
@@ -49,7 +49,7 @@ export function readRunNote(folder: string): RunNote | undefined {
   );
 }
 
-/** Throws a CommandError with the options of a run if these words differ from them. */
+/** Throws a CommandError if the options of an earlier run differ from those of this one. */
 export function checkSame(folder: string, theirs: RunWords, ours: RunWords): void {
   for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
     if (theirs[name] === ours[name]) continue;
@@ -63,7 +63,7 @@ function parseNote(text: string): (RunNote & { readonly format: string }) | unde
     const note = JSON.parse(text);
     const isNote = typeof note?.words === "object" && note.words !== null &&
       Array.isArray(note.done) &&
-      // The folder is removed at the end: a note that came from elsewhere must not name any other.
+      // The run removes this folder at the end, so a forged note must not name any other folder.
       (note.temp === undefined || typeof note.temp === "string" && isTempPath(note.temp));
     return isNote ? note : undefined;
   } catch {

@@ -1,5 +1,5 @@
 /**
- * Writes a store with other chunks, as planned.
+ * Runs the plans of a store: writes arrays with other chunks, and copies everything else.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import type { PartialStore } from "./partial_store.ts";
 import type { RechunkPace } from "./rechunk_progress.ts";
 import type { PlannedArray, StorePlan } from "./store_plan.ts";
 
-/** A run. */
+/** A run of the plans of a store. */
 export interface StoreRun {
   readonly input: string;
   readonly plan: StorePlan;
@@ -27,13 +27,13 @@ export interface StoreRun {
   readonly maxMem: number;
 }
 
-/** An array that is copied as files. */
+/** An array that keeps its chunks, and its files. */
 export interface CopiedArray {
   readonly path: string;
   readonly files: readonly FoundFile[];
 }
 
-/** Finds the files of the arrays that are copied. */
+/** Finds the files of the arrays that a run copies. */
 export async function copiedArrays(input: string, { copied }: StorePlan): Promise<CopiedArray[]> {
   const arrays: CopiedArray[] = [];
   for (const path of copied) arrays.push({ path, files: await filesBelow(`${input}/${path}`) });
@@ -54,7 +54,7 @@ function copiedBytes({ files }: CopiedArray): number {
   return 2 * files.reduce((sum, { numBytes }) => sum + numBytes, 0);
 }
 
-/** Runs everything that is not done yet, small arrays first, and gives the store its final name. */
+/** Does everything that is not done yet, copies first, and gives the store its final name. */
 export async function runStore(
   run: StoreRun,
   copied: readonly CopiedArray[],
@@ -73,13 +73,14 @@ export async function runStore(
     pace.next(rechunkedBytes(array));
   }
   if (node.kind === "group" && node.isConsolidated) consolidateZarr(store.path);
-  // Of a run that was interrupted; those below arrays are gone.
+  // The leftovers of an interrupted run; those below arrays are gone already.
   removeLeftovers(store.path);
   await store.commit();
 }
 
 /**
- * Creates the folders of the store and its members, with no more rights than their sources have.
+ * Creates the folders of the store and its members, with the permissions of their sources and full access for
+ * the owner.
  */
 function createFolders({ input, plan: { node, rechunked, copied }, store }: StoreRun): void {
   const groups = node.kind === "group" ? node.groups : [];
@@ -95,7 +96,7 @@ function createFolders({ input, plan: { node, rechunked, copied }, store }: Stor
   }
 }
 
-/** Returns the folders on the path to a folder, with "/" before each name: "", "/a", "/a/b" for "a/b". */
+/** Returns the folders on a path, with "/" before each name: "", "/a", "/a/b" for "a/b". */
 function foldersTo(path: string): string[] {
   const names = path === "" ? [] : path.split("/");
   return [...names, ""].map((_, count) => names.slice(0, count).map((name) => `/${name}`).join(""));

@@ -1,5 +1,5 @@
 /**
- * The folder for intermediate stores of a run, in a folder that others may write to as well.
+ * The folder for the intermediate stores of a run, in a folder that other users may write to.
  *
  * @module
  */
@@ -18,14 +18,14 @@ export function newTempPath(folder: string, output: string): string {
   return resolve(folder, `${prefixOf(output)}${crypto.randomUUID()}`);
 }
 
-/** Whether `newTempPath` returned a path, for any output. */
+/** Whether a path has the form that `newTempPath` returns, for any output. */
 export function isTempPath(path: string): boolean {
   return isAbsolute(path) && /^sluice-rechunk-[0-9a-f]{16}-[0-9a-f-]{36}$/.test(basename(path));
 }
 
 /**
- * Creates the folder, or opens the one of a resumed run, and locks it. Throws a FileError for a link and for
- * a folder of another user.
+ * Creates the folder, or opens that of a resumed run, and locks it. Throws a FileError for a link and for a
+ * folder of another user.
  */
 export function openTemp(path: string): StoreLock {
   try {
@@ -38,8 +38,8 @@ export function openTemp(path: string): StoreLock {
 }
 
 /**
- * Removes the folders that earlier runs for the same output left in a folder, except the resumed one. No
- * other process uses them, since only one may build that output. Returns the removed paths.
+ * Removes the folders that earlier runs for the same output left in a folder, except `keep`. No other process
+ * uses them, since only one may build that output. Returns the removed paths.
  */
 export function sweepTemps(folder: string, output: string, keep: string): string[] {
   const prefix = prefixOf(output);
@@ -50,7 +50,7 @@ export function sweepTemps(folder: string, output: string, keep: string): string
   return others.filter((path) => path !== keep && removeTemp(path));
 }
 
-/** Removes the folder of a finished run. Returns false if it is not ours, or in use. */
+/** Removes the folder of an earlier run. Returns false if it belongs to another user or is in use. */
 function removeTemp(path: string): boolean {
   try {
     checkPrivateFolder(path);
@@ -65,12 +65,12 @@ function removeTemp(path: string): boolean {
   }
 }
 
-/** Returns the common start of the names of the folders for one output. */
+/** Returns the prefix of the names of the folders for one output. */
 function prefixOf(output: string): string {
   return `sluice-rechunk-${hashOf(resolve(output))}-`;
 }
 
-/** FNV-1a of 64 bits, as sixteen hexadecimal digits. */
+/** Returns the 64-bit FNV-1a hash of a text, as sixteen hexadecimal digits. */
 function hashOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

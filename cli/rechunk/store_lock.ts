@@ -10,8 +10,8 @@ import { FileError } from "../../base/errors/file_error.ts";
 export const LOCK = ".sluice-rechunk.lock";
 
 /**
- * A lock on a folder: a file in it that the system locks for this process. However the process ends, the
- * next one can take the lock.
+ * A lock on a folder: a file in it that the system locks for this process. The system releases the lock
+ * however the process ends.
  */
 export class StoreLock implements Disposable {
   readonly #file: Deno.FsFile;
@@ -45,7 +45,7 @@ function isFree(file: Deno.FsFile): boolean {
   }
 }
 
-/** Whether the path still names the file: a run that ended meanwhile removed it. */
+/** Whether the path still names the file: a run that ended meanwhile may have removed it. */
 function isStillThere(path: string, file: Deno.FsFile): boolean {
   return lstatIfThere(path)?.ino === file.statSync().ino;
 }

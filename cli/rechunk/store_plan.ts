@@ -1,5 +1,5 @@
 /**
- * Opens a store and plans for its arrays.
+ * Opens a store and plans the rechunking of its arrays.
  *
  * @module
  */
@@ -19,10 +19,10 @@ import { type ChunkLengths, chunkOf, noArrayFor } from "../words/chunk_lengths.t
 import type { Planned } from "./grid_rows.ts";
 import { asMistake, type Limits } from "./limits.ts";
 
-/** An array that gets other chunks. Its writer is for the new array, which does not exist yet. */
+/** An array that gets other chunks, with a writer for the new array, which does not exist yet. */
 export interface PlannedArray extends Planned {
   readonly name: string;
-  /** Its path from the store; "" for a store that is an array. */
+  /** Its path in the store; "" if the store is the array. */
   readonly path: string;
   readonly reader: StoredReader;
   readonly writer: StoredWriter;
@@ -34,16 +34,16 @@ export interface PlannedArray extends Planned {
 export interface StorePlan {
   readonly node: ZarrNode;
   readonly rechunked: readonly PlannedArray[];
-  /** Paths of the arrays that are copied. */
+  /** Paths of the arrays that keep their chunks. */
   readonly copied: readonly string[];
-  /** Why some of them cannot be rechunked, and which are missing: a line each. */
+  /** A line for each array that cannot be rechunked, and one for missing arrays. */
   readonly warnings: readonly string[];
 }
 
-/** A task for a store. */
+/** A request for the plans of a store. */
 interface StoreTask {
   readonly path: string;
-  /** Where the result is written. */
+  /** The path of the result. */
   readonly output: string;
   readonly to: ChunkLengths;
   readonly limits: Limits;
@@ -69,7 +69,7 @@ export async function planStore(task: StoreTask): Promise<StorePlan> {
       [place === "" ? path : place, { ...grid, dimensionNames }] as const
     );
     const mistake = noArrayFor(to, path, new Map(arrays));
-    // It may be the intended one.
+    // The user may have meant the unsupported array.
     throw other === undefined
       ? mistake
       : new CommandError(`${mistake.message}; ${other.member.message}`);
@@ -99,12 +99,13 @@ interface Member {
   readonly array: StoredReader;
 }
 
-/** Returns the arrays of a store, those with items of a fixed size first, and the unsupported ones. */
+/** Returns the arrays of a store, those with fixed-size items first, and the unsupported ones. */
 function membersOf(node: ZarrNode) {
   const group = node.kind === "group" ? node : { arrays: [], others: [] };
   const arrays = node.kind === "array" ? [{ path: "", member: node.array }] : group.arrays;
   const members = arrays.map(({ path, member }): Member => ({ path, array: member }));
-  // A plan for those holds for one limit of memory.
+  // Plans for fixed-size items always depend on the memory limit. Once they are done, a resumed run may
+  // change it.
   const [fixed, variable] = [true, false].map((are) =>
     members.filter(({ array }) => isFixed(array) === are)
   );
@@ -131,7 +132,7 @@ async function planMember(
   };
 }
 
-/** Returns the only array of a store, for an option that shows one; `what` names that option. */
+/** Returns the only array of a store. Throws a CommandError if there are several; `what` names the option. */
 export function onlyArray<T extends { readonly name?: string }>(
   arrays: readonly T[],
   what: string,

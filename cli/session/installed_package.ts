@@ -5,8 +5,8 @@
  */
 
 /**
- * Returns the main module of a package in `node_modules` of a folder, or of one above it; undefined if it is
- * not there. Reads its `exports` as an import does, and ignores a version after the name.
+ * Returns the main module of a package in the `node_modules` of a folder or of one above it; undefined if
+ * there is none. Reads `exports` as an import does, and ignores a version after the name.
  */
 export async function installedPackage(name: string, folder: URL): Promise<URL | undefined> {
   const [bare] = /^(@[^/]+\/)?[^/@]+/.exec(name) ?? [];
@@ -38,7 +38,7 @@ function entryOf({ exports, module, main }: Record<string, unknown>): string | u
   return typeof entry === "string" ? entry : undefined;
 }
 
-/** What an import gets of `exports`: the first of the conditions that holds for it. */
+/** Returns the target of `exports` for an import: that of the first condition that applies. */
 function targetOf(exports: unknown): string | undefined {
   if (typeof exports === "string") return exports;
   if (typeof exports !== "object" || exports === null) return undefined;

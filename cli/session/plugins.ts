@@ -15,8 +15,8 @@ export interface Plugins {
 }
 
 /**
- * Imports plugins. A specifier is a path from the working folder, `npm:NAME` of a package that npm has
- * installed there, or a URL.
+ * Imports plugins. A specifier is a path relative to the working folder, `npm:NAME` of a package that npm
+ * has installed there, or a URL.
  */
 export async function loadPlugins(specifiers: readonly string[]): Promise<Plugins> {
   if (specifiers.length === 0) return { operations: [], operators: [] };
@@ -45,7 +45,7 @@ async function importPlugin(specifier: string): Promise<Record<string, unknown>>
     const { stripVTControlCharacters } = await import("node:util");
     // Deno colors its messages about modules.
     const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
-    // Deno fetches nothing that is missing in the lock file of this program.
+    // Deno fetches no module that is missing in the lock file of this program.
     const told = /lock ?file/i.test(reason)
       ? "modules are not fetched for a command; save it to a file, and give its path"
       : reason;
@@ -53,7 +53,7 @@ async function importPlugin(specifier: string): Promise<Record<string, unknown>>
   }
 }
 
-/** Returns the module of a specifier, in the form that `import` takes. */
+/** Returns the URL of the module of a specifier. */
 async function urlOf(specifier: string): Promise<string> {
   const { pathToFileURL } = await import("node:url");
   if (!/^[a-z][a-z+.-]+:/i.test(specifier)) return pathToFileURL(specifier).href;

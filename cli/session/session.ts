@@ -32,7 +32,7 @@ export interface Session {
   readonly outputs: FileSink[];
   /** Loads the parser of expressions. */
   parser(): Promise<Parse>;
-  /** Adds an operator to a stream. */
+  /** Pipes a stream through an operator. */
   pipe(stream: BatchStream, operator: Operator): BatchStream;
 }
 
@@ -65,7 +65,7 @@ export async function openSession(options: GlobalOptions, plugins: Plugins): Pro
 }
 
 /**
- * Creates the engine for the options of a command. A rejected value is a mistake in the command.
+ * Creates the engine with the options of a command. Throws a CommandError for a value that it rejects.
  */
 export async function openEngine(
   { device, memory, temp, threshold }: GlobalOptions,

@@ -9,10 +9,10 @@ import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Session } from "./session.ts";
 import type { WrittenRows } from "../library/library.ts";
 
-/** A verb: its help, and how it reads its arguments. */
+/** A verb: its help, and the parser of its arguments. */
 export interface Verb {
   readonly name: string;
-  /** Its arguments, after its name. */
+  /** Its arguments, as the help shows them after its name. */
   readonly usage: string;
   /** One line, in the present tense. */
   readonly summary: string;
@@ -20,11 +20,11 @@ export interface Verb {
   readonly details: string;
   /** Its options; absent: none. */
   readonly options?: OptionNames;
-  /** Whether it wants few rows of its input, or none; absent: all of them. */
+  /** Whether it needs few rows of its input, or none; absent: all of them. */
   readonly wantsFewRows?: true;
-  /** Whether it wants all rows and columns of its input; absent: it depends on the arguments. */
+  /** Whether it needs all rows and columns of its input; absent: that depends on the arguments. */
   readonly wantsAll?: true;
-  /** Reads options and arguments; opens and loads nothing. Mistakes are CommandErrors. */
+  /** Parses options and arguments; opens and loads nothing. Throws a CommandError for a mistake. */
   parse(given: ParsedOptions): Step;
 }
 
@@ -36,7 +36,7 @@ export interface SourceStep {
   readonly role: "source";
   /** The files that it reads. */
   readonly reads: readonly string[];
-  /** Whether it selects columns of them, or numbers columns of the same name; absent: it reads all, unchanged. */
+  /** Whether it selects columns, or numbers those of the same name; absent: it reads all, unchanged. */
   readonly namesColumns?: boolean;
   open(session: Session): Promise<BatchStream>;
 }
@@ -46,7 +46,7 @@ interface TransformStep {
   readonly role: "transform";
   /** The files that it reads besides its input; absent: none. */
   readonly reads?: readonly string[];
-  /** Whether it selects columns of them; absent: it reads all. */
+  /** Whether it selects columns; absent: it reads all. */
   readonly namesColumns?: boolean;
   apply(stream: BatchStream, session: Session): BatchStream | Promise<BatchStream>;
 }
@@ -57,11 +57,11 @@ export type SinkStep = PrintStep | WriteStep;
 /** Prints the result of the pipeline. No verb may follow. */
 export interface PrintStep {
   readonly role: "sink";
-  /** Why no verb may follow. */
+  /** The reason why no verb may follow. */
   readonly last: string;
-  /** Whether it only describes the plan: then earlier writes do not run either. */
+  /** Whether it only describes the plan, so that earlier writes do not run either. */
   readonly runsNothing?: true;
-  /** Prepares it. Errors are mistakes in the command. */
+  /** Prepares the output. Errors are mistakes in the command. */
   open(session: Session): Print | Promise<Print>;
 }
 
@@ -73,7 +73,7 @@ export interface WriteStep {
   readonly role: "sink";
   /** The file. */
   readonly writes: string;
-  /** Why no verb may follow; absent if one may. */
+  /** The reason why no verb may follow; absent if one may. */
   readonly last?: string | undefined;
   /** Prepares the sink; writes nothing yet. Errors are mistakes in the command. */
   openSink(session: Session): FileSink | Promise<FileSink>;

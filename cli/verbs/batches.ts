@@ -1,5 +1,5 @@
 /**
- * Verbs about batches: regroup, joinStrings.
+ * The verbs that depend on batches: regroup, joinStrings.
  *
  * @module
  */
@@ -56,7 +56,7 @@ function regroupOptions(options: ParsedOptions): RegroupOptions {
   }
   const [rows, bytes, sizes] = ["rows", "bytes", "sizes"].map((name) => options.value(name));
   const by = options.list("by");
-  // Mistakes are reported before the names of columns are known.
+  // Reports mistakes before the column names are known.
   for (const text of by) splitNames(text, new Set(), "--by");
   return {
     ...(rows === undefined ? {} : { rows: parseInteger(rows, "--rows", 1) }),

@@ -1,5 +1,5 @@
 /**
- * Verbs that change columns: with, select, drop, rename.
+ * The verbs that change columns: with, select, drop, rename.
  *
  * @module
  */
@@ -99,7 +99,7 @@ export const rename: Verb = {
   wantsAll: true,
   parse({ args }): Step {
     expectArgs(args, `rename ${this.usage}`, 1, Infinity);
-    // Mistakes are reported before the names of columns are known.
+    // Reports mistakes before the column names are known.
     splitRenames(args, new Set());
     return {
       role: "transform",

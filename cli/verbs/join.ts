@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The verb `join`. Each form of join parses its options in a file of its own.
+ *
+ * @module
+ */
 
 import type { JoinOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
@@ -22,7 +26,7 @@ import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
 import { type KeyNames, onHelp, onOptions, parseOn } from "./join_on.ts";
 import { parseWhere, whereHelp, whereOptions } from "./join_where.ts";
 
-/** The options of joins of any form. */
+/** The options of all forms of join. */
 const commonOptions = {
   values: ["suffix", "format", "delimiter", "invalid", "duplicates"],
   lists: ["columns", "types"],
@@ -32,7 +36,7 @@ const commonOptions = {
 const keysHere = "name the key of each side in --on LEFT=RIGHT";
 const byHere = "name the group of each side in --by LEFT=RIGHT";
 
-/** The names that Polars, pandas and SQL have for the options. */
+/** Advice for the names of the options in Polars, pandas and SQL. */
 const hints: NonNullable<OptionNames["hints"]> = {
   ...{ "left-on": keysHere, "right-on": keysHere, "left-key": keysHere, "right-key": keysHere },
   ...{
@@ -131,7 +135,7 @@ For all joins:
   },
 };
 
-/** Parses the options of the form of the join. */
+/** Parses the options of the form of join that they ask for. */
 function parseJoin(options: ParsedOptions): (parse: Parse, known: KeyNames) => JoinOptions {
   if (options.given.includes("where")) return parseWhere(options);
   if (!isAsOf(options)) return parseOn(options);

@@ -11,7 +11,7 @@ import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
 import { type KeyNames, keysOf, onOptions } from "./join_on.ts";
 
-/** The options of these joins alone. They share `--how` with joins by keys. */
+/** The options of as-of joins only, which share `--how` with joins by keys. */
 export const asOfOptions = {
   values: ["asof", "direction", "tolerance"],
   lists: ["by"],
@@ -29,7 +29,7 @@ export const asOfHelp =
 
 const directions = ["backward", "forward", "nearest"] as const;
 
-/** Whether these options ask for an as-of join. Options of one without `--asof` are a mistake. */
+/** Whether these options ask for an as-of join. Throws a CommandError for its options without `--asof`. */
 export function isAsOf({ given }: ParsedOptions): boolean {
   if (given.includes("asof")) return true;
   const alone = given.find((name) => name !== "asof" && isOf(asOfOptions, name));
@@ -37,7 +37,7 @@ export function isAsOf({ given }: ParsedOptions): boolean {
   return false;
 }
 
-/** Reads the options. */
+/** Parses the options. The result needs the parser of expressions and the column names. */
 export function parseAsOf(options: ParsedOptions): (parse: Parse, known: KeyNames) => AsOfOptions {
   const wrong = options.given.find((name) => name !== "how" && isOf(onOptions, name));
   if (wrong !== undefined) throw new CommandError(`--${wrong} does not go with --asof`);

@@ -19,7 +19,7 @@ import { toTheLetter } from "../words/name_list.ts";
 import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
 
-/** The options of these joins alone. */
+/** The options of these joins only. */
 export const onOptions = {
   values: ["how", "promote", "validate", "order"],
   lists: ["on"],
@@ -36,7 +36,7 @@ export const onHelp =
   --promote lossless   lets integers of up to 32 bits meet floats
   --order none         permits any order of the rows, which may be faster`;
 
-/** Reads the options. The result needs the session's parser of expressions. */
+/** Parses the options. The result needs the parser of expressions and the column names. */
 export function parseOn(options: ParsedOptions): (parse: Parse, known: KeyNames) => JoinOptions {
   const how = parseHow(options.value("how") ?? defaultJoinHow);
   const order = orderOption(options.value("order"));
@@ -69,7 +69,7 @@ export interface KeyNames {
   readonly right: ReadonlySet<string>;
 }
 
-/** Returns keys in the form of the library: a key with parentheses is an expression. */
+/** Returns the keys as the library takes them: a key with parentheses is an expression. */
 export function keysOf(
   pairs: readonly (readonly [left: string, right: string])[],
   parse: Parse,
@@ -101,7 +101,7 @@ function orderOption(value: string | undefined): Pick<EquiJoinOptions, "order"> 
   throw new CommandError(`--order is probe or none, not ${JSON.stringify(value)}`);
 }
 
-/** Reads an option that is one of some words. */
+/** Parses an option whose value is one of some words. */
 function choice<Name extends string, Word extends string>(
   options: ParsedOptions,
   name: Name,
@@ -118,7 +118,7 @@ function choice<Name extends string, Word extends string>(
   return { [name]: word } as { readonly [key in Name]?: Word };
 }
 
-/** `inner (the default), left, which keeps rows without a match, ...` */
+/** Returns the help on the kinds of join: `inner (the default); left: also the rows ...`. */
 function kindsHelp(): string {
   return joinHows.map((how) => {
     const { help } = joinKinds[how];

@@ -9,7 +9,7 @@ import { CommandError } from "../../base/errors/command_error.ts";
 import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
 
-/** The options of these joins alone. */
+/** The options of these joins only. */
 export const whereOptions = { values: ["where"] } as const satisfies OptionNames;
 
 /** Their help. */
@@ -19,16 +19,16 @@ export const whereHelp =
                        by search; a condition without one is tested on every pair of rows, with
                        a warning. With --how inner (the default) or left`;
 
-/** The options that go with a condition; all others are about keys. */
+/** The options that may accompany a condition. */
 const allowed: readonly string[] = ["where", "how", "suffix", "columns", "format"];
 
-/** How rows are joined by a condition. */
+/** The arguments of a join by a condition. */
 interface WhereArguments {
   readonly where: Expr;
   readonly how: "inner" | "left";
 }
 
-/** Reads the options. The result needs the session's parser of expressions. */
+/** Parses the options. The result needs the parser of expressions. */
 export function parseWhere(options: ParsedOptions): (parse: Parse) => WhereArguments {
   const wrong = options.given.find((name) => !allowed.includes(name));
   if (wrong !== undefined) throw new CommandError(`--where does not go with --${wrong}`);

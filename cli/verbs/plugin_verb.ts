@@ -1,9 +1,15 @@
+/**
+ * Makes verbs of the operators of plugins.
+ *
+ * @module
+ */
+
 import type { OperatorFactory } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import type { ParsedOptions } from "../words/options.ts";
 import type { Verb } from "../session/verb.ts";
 
-/** The verb of an operator of a plugin: `everyNth --n 2`. */
+/** Returns the verb of an operator of a plugin: `everyNth --n 2`. */
 export function pluginVerb(operator: OperatorFactory): Verb {
   const { name } = operator.spec;
   return {

@@ -1,3 +1,9 @@
+/**
+ * The verb `read`.
+ *
+ * @module
+ */
+
 import { castsOf, formatOf, formats, splitTypes } from "../library/known_words.ts";
 import type { ReadOptions } from "../../mod.ts";
 import { expectArgs } from "../words/arguments.ts";
@@ -81,7 +87,7 @@ export function readStep(
       const names = columns && await namesIn(stream, columns, "--columns");
       if (names !== undefined) stream = pipe(stream, (await library.select())(...names));
       const wanted = castsOf(casts, names);
-      // It is part of reading, so no step of the command added it as a node.
+      // The cast is part of reading: it does not count as a node that a step of the command added.
       return wanted === undefined
         ? stream
         : stream.pipeThrough((await library.castColumns())(wanted));
@@ -89,7 +95,7 @@ export function readStep(
   };
 }
 
-/** Splits types into those for the reader of a file and those that its columns are cast to. */
+/** Splits types into those for the reader of a file and those to which columns are cast. */
 function typesOf(file: string, { types, format }: Pick<ReadOptions, "types" | "format">) {
   const given = splitTypes(types ?? {}, types && formats[format ?? formatOf(file)].types);
   return { read: types && given.read, casts: given.casts };

@@ -1,3 +1,9 @@
+/**
+ * The verb `rechunk`, a step of a pipeline. The standalone command is in `cli/rechunk/`.
+ *
+ * @module
+ */
+
 import type { RechunkOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import { expectArgs } from "../words/arguments.ts";

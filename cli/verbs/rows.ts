@@ -1,5 +1,5 @@
 /**
- * Verbs that keep some rows: filter, slice, head, tail, at, take.
+ * The verbs that keep some rows: filter, slice, head, tail, at, take.
  *
  * @module
  */
@@ -88,13 +88,13 @@ export const head: Verb = {
   },
 };
 
-/** Reads a number of rows: `5`, or in the forms of a shell's `head` and `tail`, `-n 5`, `-n5`, `-5`. */
+/** Parses a number of rows: `5`, or as in a shell's `head` and `tail`, `-n 5`, `-n5`, `-5`. */
 export function countIn(args: readonly string[], verb: string, usage: string): number {
   const [first = "", ...rest] = args;
   const count = first === "-n" ? rest : [first.replace(/^-n?(?=\d)/, ""), ...rest];
   expectArgs(first === "" ? [] : count, `${verb} ${usage}`, 1);
   const text = count[0]!;
-  // In a shell these leave out N rows.
+  // In a shell, these forms leave out N rows.
   const other = verb === "tail" && /^\+\d/.test(text)
     ? "slice N: leaves out the first N rows"
     : verb === "head" && /^-\d/.test(text)

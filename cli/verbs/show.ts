@@ -1,5 +1,5 @@
 /**
- * Verbs that print: show, count, schema, explain.
+ * The verbs that print: show, count, schema, explain.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export function showStep(count: number): PrintStep {
     open: ({ pipe }) => async (stream) => {
       const { formatTable, head, toTable } = await import("../print/shown_rows.ts");
       const total = await stream.numRows();
-      // One more row than is shown, to know whether there are more.
+      // One row beyond those shown tells whether there are more.
       const table = await toTable(pipe(stream, head(count + 1)));
       print(formatTable(table, { count, total, width: terminalColumns(Deno.stdout) }));
     },
@@ -110,7 +110,7 @@ line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
   },
 };
 
-/** Returns the type of each column in the source if that differs, else "". */
+/** Returns a note on each column: its type in the source if that differs, else "". */
 async function sourceNotes(
   stream: BatchStream,
   fields: readonly Field[],
@@ -125,13 +125,13 @@ async function sourceNotes(
 }
 
 async function readAll(stream: BatchStream, { runs }: Session): Promise<RunStats> {
-  // Later runs are those of joins.
+  // Later runs are build sides of joins.
   const own = runs.length;
   for await (const _ of stream);
   return runs[own]!;
 }
 
-/** Lines whose columns are aligned, except the last. */
+/** Formats rows as lines with aligned columns. */
 function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1].map((index) =>
     Math.max(0, ...rows.map((row) => displayWidth(row[index]!)))

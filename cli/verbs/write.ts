@@ -1,3 +1,9 @@
+/**
+ * The verb `write`.
+ *
+ * @module
+ */
+
 import { isDescriptor, isStdout } from "../library/known_words.ts";
 import type { WriteOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
@@ -81,12 +87,12 @@ export function writeStep(file: string, options: WriteOptions = {}): WriteStep {
   };
 }
 
-/** Returns why nothing may follow; undefined if something may. */
+/** Returns the reason why no verb may follow; undefined if one may. */
 function whyLast(file: string): string | undefined {
   if (isStdout(file)) return `write ${file} has taken stdout`;
   if (!isDescriptor(file)) {
     const info = statOf(file);
-    // An array of Zarr is a folder.
+    // A Zarr array is a folder.
     if (info === undefined || info.isFile || info.isDirectory) return undefined;
   }
   return `${file} is a pipe or a device, and is written to directly`;

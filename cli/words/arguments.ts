@@ -21,7 +21,7 @@ export function expectArgs(
   throw new CommandError(`${problem}; usage: ${usage}`);
 }
 
-/** Splits `a,b,c` into its parts; an empty part is an error. */
+/** Splits `a,b,c` into its parts; throws a CommandError for an empty part. */
 export function splitList(text: string, what: string, between: RegExp | string = ","): string[] {
   const parts = text.split(between).map((part) => part.trim());
   if (parts.includes("")) {

@@ -1,5 +1,5 @@
 /**
- * Lengths along axes as the user writes them: `31,721,1440`, or `time=-1,lat=10` by the names of
+ * Parses lengths along axes as the user writes them: `31,721,1440`, or `time=-1,lat=10` by the names of
  * dimensions.
  *
  * @module
@@ -13,7 +13,7 @@ import { parseInteger } from "./quantities.ts";
 /** A number of items; undefined for the whole axis. */
 type Length = number | undefined;
 
-/** A length for each axis, or for those with some names. */
+/** A length for each axis, or for the named axes. */
 export type ChunkLengths =
   | { readonly kind: "list"; readonly text: string; readonly lengths: readonly Length[] }
   | {
@@ -30,7 +30,7 @@ export interface Axes {
   readonly dimensionNames: readonly (string | null)[] | undefined;
 }
 
-/** Reads lengths; `what` names the option in errors. */
+/** Parses lengths; `what` names the option in errors. */
 export function parseChunkLengths(text: string, what: string): ChunkLengths {
   const parts = text.split(",").map((part) => part.trim());
   const named = parts.filter((part) => part.includes("="));
@@ -50,7 +50,7 @@ export function parseChunkLengths(text: string, what: string): ChunkLengths {
   return { kind: "names", text, lengths };
 }
 
-/** Reads the shape of an array: a list of numbers from 0 on; `what` names the option in errors. */
+/** Parses the shape of an array: a list of numbers from 0 on; `what` names the option in errors. */
 export function parseShape(text: string, what: string): number[] {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.includes("")) {
@@ -66,8 +66,8 @@ function parseLength(text: string, what: string): Length {
 }
 
 /**
- * Returns the chunk of an array; undefined if the lengths do not fit it: they have another number of axes,
- * or names that it lacks. No length exceeds its axis. An array without axes is one chunk, written -1.
+ * Returns the chunk of an array, no longer than its axes; undefined if the lengths are for another number of
+ * axes, or have names that the array lacks. An array without axes is one chunk, written -1.
  */
 export function chunkOf(to: ChunkLengths, axes: Axes): number[] | undefined {
   const { shape, chunk, dimensionNames = [] } = axes;
@@ -86,7 +86,7 @@ export function chunkOf(to: ChunkLengths, axes: Axes): number[] | undefined {
   });
 }
 
-/** Returns the error for lengths that fit no array of a store; `arrays` by their names. */
+/** Returns the error for lengths that fit no array of a store. `arrays` has all arrays by name. */
 export function noArrayFor(
   to: ChunkLengths,
   store: string,

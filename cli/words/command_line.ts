@@ -16,7 +16,7 @@ export interface GlobalOptions {
   readonly memory?: number;
   /** The folder for temporary files. */
   readonly temp?: string;
-  /** Bytes of text in one column of a batch from which it gets 64-bit offsets. */
+  /** Bytes of text in a column of a batch at which its offsets become 64-bit. */
   readonly threshold?: number;
   readonly plugins: readonly string[];
   /** Whether to print a summary to stderr. */
@@ -49,8 +49,8 @@ export const globalOptions: OptionNames = {
 };
 
 /**
- * Parses a command. Verbs are not checked here, since plugins may add some; `known` are those that tell
- * where a misplaced option goes.
+ * Parses a command. Does not check the verbs, since plugins may add some. `known` has verbs whose options
+ * errors can name if one is misplaced.
  */
 export function parseCommandLine(
   words: readonly string[],
@@ -84,7 +84,7 @@ interface OptionOwner {
   readonly options?: OptionNames;
 }
 
-/** Returns which verbs have an option, as text; undefined if none has. */
+/** Returns a text that names the verbs with an option; undefined if no verb has it. */
 export function ownersOf(
   name: string,
   verbs: readonly OptionOwner[],
@@ -101,7 +101,7 @@ function parseProgress({ flag }: ParsedOptions): boolean | undefined {
   return quiet ? false : progress || undefined;
 }
 
-/** The least limit: a smaller one, probably without its unit, would allow only one batch at a time. */
+/** The least limit: a smaller number probably lacks its unit, and would allow only one batch at a time. */
 const leastMemory = 1 << 20;
 
 function parseMemory(text: string): number {

@@ -1,5 +1,5 @@
 /**
- * Reads keys of a join from the command line: `a,b=c,upper(d)=e`.
+ * Parses the keys of a join: `a,b=c,upper(d)=e`.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { CommandError } from "../../base/errors/command_error.ts";
 
 /**
- * Splits keys into pairs as they are written, with the blanks around them. A key without an equals sign is
- * the same on both sides. `option`, and `what` it takes, are for errors.
+ * Splits keys into pairs, and keeps the blanks around them. A key without an equals sign is the same on both
+ * sides. `option` and `what` describe the option in errors.
  */
 export function splitKeys(
   text: string,
@@ -31,8 +31,8 @@ const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}"
 const quotes = `"'\``;
 
 /**
- * Splits at a separator outside of brackets and quotes. One equals sign separates; `==`, `!=`, `<=`
- * and `>=` are parts of an expression.
+ * Splits a text at each separator outside of brackets and quotes. A single equals sign separates; `==`,
+ * `!=`, `<=` and `>=` belong to an expression.
  */
 function splitOutside(text: string, separator: "," | "="): string[] {
   const parts: string[] = [];

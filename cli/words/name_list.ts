@@ -1,5 +1,5 @@
 /**
- * Reads names of columns in the words of a command: one by one, or separated by commas.
+ * Parses column names in the words of a command: one in each word, or several separated by commas.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { CommandError } from "../../base/errors/command_error.ts";
 
 /**
  * Returns the names in words such as `a,b`. A word that is exactly the name of a column of the stream is
- * that name, even if it has commas or blanks; around any other name, blanks are dropped. `what` takes the
- * names, for errors.
+ * that name, even if it has commas or blanks; blanks around any other name are dropped. `what` is the verb
+ * or option, for errors.
  */
 export async function namesIn(
   stream: BatchStream,
@@ -21,7 +21,7 @@ export async function namesIn(
   return words.flatMap((word) => splitNames(word, known, what));
 }
 
-/** The same for known names. */
+/** Returns the names in a word, given the names of the columns, as `namesIn` does. */
 export function splitNames(word: string, known: ReadonlySet<string>, what: string): string[] {
   const parts = word.split(",");
   const names: string[] = [];
@@ -49,7 +49,7 @@ export async function renamesIn(
   return splitRenames(words, await namesOf(stream, words));
 }
 
-/** The same for known names. A name that is renamed twice is an error. */
+/** Returns the same, given the names of the columns. Throws a CommandError for a name that is renamed twice. */
 export function splitRenames(
   words: readonly string[],
   known: ReadonlySet<string>,
@@ -73,7 +73,7 @@ function pairsOf(word: string, known: ReadonlySet<string>): [string, string][] {
   });
 }
 
-/** Splits where the longest name of a column ends, else at the first equals sign. */
+/** Splits a word after the longest column name that ends at an equals sign, else at the first equals sign. */
 function renameOf(word: string, known: ReadonlySet<string>): [string, string] | undefined {
   const places = [...word.matchAll(/=/g)].map(({ index }) => index);
   const place = places.findLast((place) => known.has(word.slice(0, place))) ??
@@ -83,12 +83,12 @@ function renameOf(word: string, known: ReadonlySet<string>): [string, string] | 
   return [toTheLetter(from, known), word.slice(place + 1).trim()];
 }
 
-/** Returns the name as written if a column has it, blanks included; otherwise without blanks around it. */
+/** Returns a text unchanged if it is the name of a column; otherwise without blanks around it. */
 export function toTheLetter(text: string, known: ReadonlySet<string>): string {
   return known.has(text) ? text : text.trim();
 }
 
-/** Returns the names of the columns if a word has blanks around a name; otherwise none. */
+/** Returns the names of the columns if a word has blanks around a name; otherwise an empty set. */
 export function namesWithBlanks(
   stream: BatchStream,
   words: readonly string[],
@@ -96,7 +96,7 @@ export function namesWithBlanks(
   return namesOf(stream, words.filter((word) => /^\s|\s[,=]|[,=]\s|\s$/.test(word)));
 }
 
-/** Returns the names of the columns if a word is ambiguous. A stream that fails reports that later. */
+/** Returns the names of the columns if a word is ambiguous; otherwise, or if the stream fails, an empty set. */
 async function namesOf(
   stream: BatchStream,
   words: readonly string[],

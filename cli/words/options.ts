@@ -1,5 +1,5 @@
 /**
- * The options of one verb, or of the command as a whole.
+ * Parses the options of a verb, or of the command as a whole.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import { parseArgs } from "@std/cli/parse-args";
 import { CommandError } from "../../base/errors/command_error.ts";
 import { nearestName } from "../../base/nearest_name.ts";
 
-/** The options of a verb. All are long; only lists may be repeated. */
+/** The names of the options of a verb. All options are long; only lists may be repeated. */
 export interface OptionNames {
-  /** Take a value. */
+  /** Options with a value. */
   readonly values?: readonly string[];
-  /** Take a value, and may be repeated. */
+  /** Options with a value that may be repeated. */
   readonly lists?: readonly string[];
-  /** Take none. */
+  /** Options without a value. */
   readonly flags?: readonly string[];
-  /** Accept any other name too, with a value; the caller checks it. */
+  /** Whether any other name is accepted too, with a value; the caller checks it. */
   readonly others?: boolean;
-  /** Stop at the first argument that is not an option. */
+  /** Whether options end at the first argument. */
   readonly stopEarly?: boolean;
-  /** What to write instead of options of other tools. */
+  /** Advice for options of other tools, by their names. */
   readonly hints?: Readonly<Record<string, string>>;
-  /** Returns where an option belongs that does not exist here; undefined if it exists nowhere. */
+  /** Returns advice on an option that does not exist here but elsewhere; undefined if it exists nowhere. */
   readonly elsewhere?: (name: string) => string | undefined;
 }
 
@@ -32,24 +32,24 @@ export function hasOption({ values, lists, flags }: OptionNames, name: string): 
   return [values, lists, flags].some((names) => names?.includes(name));
 }
 
-/** The parsed options. Asking for an undeclared option throws an InternalError. */
+/** The parsed options. A request for an undeclared option throws an InternalError. */
 export interface ParsedOptions {
   readonly args: readonly string[];
-  /** The names of the options that were given, each once, in the order of their declaration. */
+  /** The names of the given options, each once, in the order of their declaration. */
   readonly given: readonly string[];
   value(name: string): string | undefined;
   flag(name: string): boolean;
   list(name: string): readonly string[];
 }
 
-// Marks words that parseArgs would misread: words with one leading dash (`-`, `-1000:`), which are arguments
-// here; flags with a value, which it would drop; and with `stopEarly` a `--`, which it would search for in
-// all words.
+// A mark on words that parseArgs would misread: words with one leading dash (`-`, `-1000:`), which are
+// arguments here; flags with a value, which it would drop; and with `stopEarly` a `--`, which it would search
+// for in all words.
 const shield = "\0";
 
 /**
- * Reads options and arguments, in any order; everything after `--` is an argument. Unknown options, missing
- * values, values of flags, and a second value of an option that is not a list are errors.
+ * Parses options and arguments, in any order; everything after `--` is an argument. Throws a CommandError for
+ * an unknown option, a missing value, a flag with a value, and an option other than a list given twice.
  */
 export function parseOptions(words: readonly string[], names: OptionNames): ParsedOptions {
   const { values = [], lists = [], flags = [], others = false, stopEarly = false } = names;

@@ -1,10 +1,10 @@
 /**
- * How to do here what other tools have a verb for.
+ * Advice for verbs of other tools.
  *
  * @module
  */
 
-/** Verbs that have another name here. */
+/** Verbs of other tools that have another name here. */
 const renamed: Readonly<Record<string, string>> = {
   ...{ cat: "read", open: "read", load: "read", from: "read", scan: "read", "read-csv": "read" },
   ...{ where: "filter", grep: "filter", having: "filter" },
@@ -26,7 +26,7 @@ const renamed: Readonly<Record<string, string>> = {
   ...{ rebatch: "regroup", repartition: "regroup", plan: "explain" },
 };
 
-/** Verbs that are an expression here, or a part of another verb. */
+/** Verbs of other tools that are an expression or part of another verb here, with advice. */
 const elsewhere: Readonly<Record<string, string>> = {
   cast: `with 'x = x.cast("int64")' changes the type of a column`,
   astype: `with 'x = x.cast("int64")' changes the type of a column`,
@@ -55,7 +55,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "cross-join": "join --how cross joins every row with every row",
 };
 
-/** Work that no verb does yet, with its names in other tools. */
+/** Work that no verb does yet, with the verbs for it in other tools. */
 const missing: readonly (readonly [what: string, verbs: readonly string[]])[] = [
   ["sorts", ["sort", "order", "order-by", "arrange", "sort-by", "top", "rank"]],
   ["groups or sums up", [
@@ -73,7 +73,7 @@ const missing: readonly (readonly [what: string, verbs: readonly string[]])[] = 
   ["runs SQL", ["sql", "csvsql", "query", "q"]],
 ];
 
-/** Returns the replacement of a verb that does not exist, as the end of an error; undefined for others. */
+/** Returns advice on a verb of another tool, as the end of an error; undefined if there is none. */
 export function otherVerb(verb: string): string | undefined {
   const key = verb.replace(/(?<=[a-z])(?=[A-Z])/g, "-").replaceAll("_", "-").toLowerCase();
   const found = [key, key.replace(/by$/, "-by"), key.replace(/^(to|sort|group)/, "$1-")].find((

@@ -1,5 +1,6 @@
 /**
- * Reads the rows that a verb picks and the cost that it may have: `5,-1,100:110`, `--max-waste 99.9%`.
+ * Parses positions and ranges of rows, and the options that limit their cost: `5,-1,100:110`,
+ * `--max-waste 99.9%`.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import { CommandError } from "../../base/errors/command_error.ts";
 import type { OptionNames, ParsedOptions } from "./options.ts";
 import { parseShare } from "./quantities.ts";
 
-/** Reads `START:STOP` or `START:STOP:STEP`, any part of which may be left out. */
+/** Parses `START:STOP` or `START:STOP:STEP`, any part of which may be empty. */
 export function parseRange(text: string): RowBounds {
   const bounds = parseBounds(text);
   if (bounds !== undefined) return bounds;
@@ -19,7 +20,7 @@ export function parseRange(text: string): RowBounds {
   );
 }
 
-/** Reads positions and ranges separated by commas; blanks around them are dropped. */
+/** Parses positions and ranges separated by commas, with blanks around them. */
 export function parseRowList(text: string): (number | RowBounds)[] {
   const rows = parseRows(text);
   if (rows !== undefined) return rows;

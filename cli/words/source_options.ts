@@ -1,5 +1,5 @@
 /**
- * Options of the verbs that read files: columns, formats, types.
+ * Parses the options of the verbs that read files: columns, formats, types.
  *
  * @module
  */
@@ -20,10 +20,10 @@ export function columnsOption(texts: readonly string[]): { columns?: readonly st
   throw new CommandError(`--columns names ${JSON.stringify(twice)} twice`);
 }
 
-/** The formats as a help text lists them. */
+/** The formats, as help texts list them. */
 export const formatList = `${formatNames.slice(0, -1).join(", ")} or ${formatNames.at(-1)}`;
 
-/** The endings of file names as a help text lists them. */
+/** The suffixes of file names, as help texts list them. */
 export const suffixList: string = formatSuffixes.join(" ");
 
 /** Returns the library's option for `--format NAME`; nothing if it is absent. */
@@ -40,14 +40,14 @@ export function formatOption(name: string | undefined): { format?: Format } {
   return { format };
 }
 
-/** A comma between types, not the one in `timestamp[us, Europe/Paris]`. */
+/** Matches a comma between types, but not the one in `timestamp[us, Europe/Paris]`. */
 const commaOutside = /,(?![^[<]*[\]>])/;
 const others = ["timestamp", "timestamp[ms, UTC]", "int32", "uint64", "float32", "time64[us]"];
 const known = ["string", "int64", "float64", "bool", "date", "json"];
 
 /**
- * Returns the library's option for `--types NAME=TYPE,...`, with the blanks around names, which
- * `typesToTheLetter` resolves; nothing if it is absent.
+ * Returns the library's option for `--types NAME=TYPE,...`; nothing if it is absent. Keeps the blanks around
+ * names for `typesToTheLetter`.
  */
 export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
   if (texts.length === 0) return {};
@@ -62,7 +62,7 @@ export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"
     if (name.trim() === "" || type === "") {
       throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);
     }
-    // The source checks how lists are nested.
+    // The source checks the nesting of lists.
     const item = type.replace(/^(list<)+(.*?)>+$/, "$2");
     if (!known.includes(item) && castType(type) === undefined) {
       const hint = didYouMean(type, [...known, ...others]) ||
@@ -93,7 +93,7 @@ export function delimiterOption(text: string | undefined): Pick<ReadOptions, "de
   );
 }
 
-/** The names that other tools have for `--delimiter`. */
+/** Advice for the names of `--delimiter` in other tools. */
 export const delimiterHints: Readonly<Record<string, string>> = Object.fromEntries(
   ["sep", "separator", "delim", "field-separator", "fs", "ifs", "ofs"].map((
     name,

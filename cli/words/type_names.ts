@@ -1,5 +1,5 @@
 /**
- * Resolves the blanks around the names of columns in `--types`.
+ * Resolves blanks around column names in `--types`.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { library } from "../library/library.ts";
 import { toTheLetter } from "./name_list.ts";
 
 /**
- * Returns the types by the names that the file has. A name written with blanks around it keeps them only if
- * a column has them. A file that can be read only once, such as a pipe, is not inspected.
+ * Returns the types by the column names of the file. A name keeps blanks around it only if the name of a
+ * column has them. Does not inspect a file that can be read only once, such as a pipe.
  */
 export async function typesToTheLetter(
   file: string,
@@ -32,7 +32,7 @@ export async function typesToTheLetter(
   return { types: exact as typeof types };
 }
 
-/** Returns no names if the file cannot be read: opening it again will report the error. */
+/** Returns the column names of a file; none if it cannot be read, which opening it again will report. */
 async function columnsOf(
   file: string,
   options: Omit<ReadOptions, "types">,
