@@ -1,7 +1,7 @@
 /**
- * Comparisons, and `isIn`, which is many of them. An integer column beside a number that its type does
- * not hold is compared exactly: `delay > 60.5` is `delay > 60`, and a column of 8 bits is always less
- * than 1000.
+ * Binds comparisons, and `isIn`, which is a list of them. An integer column is compared exactly with a
+ * number that its type does not hold: `delay > 60.5` is `delay > 60`, and a column of 8 bits is always
+ * less than 1000.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Expressions, built in TypeScript: `col("name").upper()`.
+ * Builds expressions in TypeScript: `col("name").upper()`.
  *
  * @module
  */

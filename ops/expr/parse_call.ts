@@ -1,5 +1,5 @@
 /**
- * Calls in the text of an expression: `name.upper()`, and `upper(name)`, which is the same; and their
+ * Parses calls in the text of an expression, `name.upper()` or the equal `upper(name)`, and their
  * arguments, which may be lists, named values and patterns.
  *
  * @module
@@ -25,7 +25,7 @@ import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 type Parse = (source: ParseText, node: Expression) => Expr;
 type ArgumentNode = Expression | SpreadElement;
 
-/** A method of expressions that is no string operation. */
+/** A method of expressions that is not a string operation. */
 interface CoreCall {
   /** The number of its arguments besides the receiver. */
   readonly others: number;
@@ -43,10 +43,10 @@ const CORE: Readonly<Record<string, CoreCall>> = {
   isNull: { others: 0, make: (first) => first.isNull() },
 };
 
-/** The one of them that takes a list. */
+/** The method that takes a list. */
 const IS_IN = "isIn";
 
-/** Reads a call. */
+/** Parses a call. */
 export function parseCall(source: ParseText, node: CallExpression, parse: Parse): Expr {
   const { callee } = node;
   if (node.optional) return unsupported(source, node);
@@ -71,9 +71,9 @@ export function parseCall(source: ParseText, node: CallExpression, parse: Parse)
 
 interface Named {
   readonly name: string;
-  /** Where the name stands. */
+  /** The place of the name. */
   readonly at: Stretch;
-  /** Where the call stands. */
+  /** The place of the call. */
   readonly all: Stretch;
 }
 
@@ -112,7 +112,7 @@ function operation(
       return callCore(name, core, values, options ? concatOptions(source, options) : {});
     }
     const given = rest.map(argument);
-    // As one list, since a call takes a hundred thousand arguments or so at most.
+    // One list, since a call takes at most about a hundred thousand arguments.
     return op ? value(first).call(op, ...given) : value(first).isIn(given.flat() as Literal[]);
   } catch (error) {
     const isMistake = error instanceof TypeError || error instanceof RangeError;
@@ -142,7 +142,7 @@ function column(source: ParseText, node: CallExpression): Expr {
   return source.placed(col(name.value), node);
 }
 
-/** `{ separator: ", ", nulls: "" }` */
+/** Parses options such as `{ separator: ", ", nulls: "" }`. */
 function concatOptions(source: ParseText, node: ObjectExpression): ConcatOptions {
   const options: { separator?: string; nulls?: string } = {};
   for (const property of node.properties) {
@@ -165,8 +165,8 @@ function concatOptions(source: ParseText, node: ObjectExpression): ConcatOptions
 type ParseValue = (node: Expression) => Expr;
 
 /**
- * An argument that is more than one value: `[1, 2]`, `{ side: "left" }` or `/a+/i`. Undefined for
- * any other expression. What stands in a list must be literal.
+ * Parses an argument that is not a single value: `[1, 2]`, `{ side: "left" }` or `/a+/i`; undefined
+ * for any other expression. The items of a list must be literals.
  */
 function parseData(
   source: ParseText,

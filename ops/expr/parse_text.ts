@@ -1,6 +1,6 @@
 /**
- * What every function of the parser needs: the text, its places, the operations, and the error for what
- * JavaScript has and expressions have not.
+ * The state that all functions of the parser share: the text, its places and the operations. Also the
+ * error for constructs that JavaScript has and expressions do not.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { setPlace } from "../syntax/node_place.ts";
 import { operatorHint, wordHint } from "../syntax/other_words.ts";
 import type { AnyNode } from "acorn";
 
-/** A stretch of the text, as acorn's nodes have it. */
+/** A range of the text, in the form of acorn's nodes. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -28,7 +28,7 @@ export class ParseText {
     this.operations = operations;
   }
 
-  /** The error for a mistake in a stretch of the text. */
+  /** Returns the error for a mistake in a range of the text. */
   error(message: string, at: Stretch): ExprError;
   error(message: string, start: number, stop: number): ExprError;
   error(message: string, at: Stretch | number, stop = 0): ExprError {
@@ -38,13 +38,13 @@ export class ParseText {
     return new ExprError(message, place);
   }
 
-  /** Remembers where an expression stands, for errors that come later. */
+  /** Records the place of an expression, for later errors. */
   placed(expr: Expr, { start, end }: Stretch): Expr {
     setPlace(expr.node, { text: this.text, start, stop: end });
     return expr;
   }
 
-  /** The text of a stretch. */
+  /** Returns the text of a range. */
   slice({ start, end }: Stretch): string {
     return this.text.slice(start, end);
   }
@@ -97,7 +97,7 @@ export function unsupported(source: ParseText, node: AnyNode): never {
   }
 }
 
-/** `a =~ b` is an assignment of `~b`, too. */
+/** Returns the message for an assignment; `a =~ b` is parsed as an assignment of `~b`. */
 function assignment(
   { text }: ParseText,
   { right }: AnyNode & { type: "AssignmentExpression" },

@@ -1,5 +1,5 @@
 /**
- * Text in quotes: escapes that are none, and names in quotes where a column is meant.
+ * Checks quoted text: escapes that do not exist, and quoted names where a column is meant.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { childrenOf, type ExprNode } from "../syntax/node.ts";
 import { printNode } from "../syntax/print.ts";
 import type { ParseText } from "./parse_text.ts";
 
-/** The escapes after a backslash. JavaScript silently takes any other character for itself. */
+/** An escape after a backslash. JavaScript silently takes any other character as itself. */
 const ESCAPE = /\\(?:(['"\\/bfnrtv]|0(?!\d)|x[\da-fA-F]{2}|u|\r\n|[\r\n\u2028\u2029])|([^]))/gu;
 
-/** A pattern that is shown as a whole. */
+/** The greatest length of a pattern or name that an error shows in full. */
 const MAX_SHOWN = 60;
 
-/** Throws the error for a backslash in quoted text that begins no escape, such as `\w`. */
+/** Throws an error for a backslash in quoted text that begins no escape, such as `\w`. */
 export function checkEscapes(source: ParseText, node: AnyNode): void {
   if (node.type !== "Literal" || typeof node.value !== "string") return;
   const raw = node.raw ?? "";
@@ -39,18 +39,18 @@ function instead(char: string, text: string): string {
   return `a pattern is written ${asPattern(text)}, and a backslash in text is \\\\`;
 }
 
-/** The text as a pattern between slashes, where it is one and not too long. */
+/** Returns the text as a pattern between slashes, where it is a valid and short one; else `/…/`. */
 function asPattern(text: string): string {
   const source = text.replace(/\\[^]|\//g, (part) => part === "/" ? "\\/" : part);
   try {
     if (text.length <= MAX_SHOWN) return String(new RegExp(source));
   } catch {
-    // It is shown in general below.
+    // An invalid pattern is not shown.
   }
   return "/…/";
 }
 
-/** Whether nothing of an expression is a column, and something is text. */
+/** Whether an expression reads no column and has text. */
 function isConstantText(node: ExprNode): boolean {
   let hasText = false;
   const visit = (node: ExprNode): boolean => {
@@ -61,10 +61,10 @@ function isConstantText(node: ExprNode): boolean {
   return visit(node) && hasText;
 }
 
-/** Throws the error for a test that reads no column, as it comes of a name in quotes. */
+/** Throws an error for a test that reads no column, the result of a quoted name. */
 function refuseConstants(node: ExprNode): void {
   const place = placeOf(node);
-  // An expression built in code, not parsed from text, is taken at its word.
+  // An expression that was built in code, not parsed, is deliberate.
   if (place === undefined || !isConstantText(node)) return;
   const name = firstText(node) ?? "";
   throw new ExprError(
@@ -75,8 +75,8 @@ function refuseConstants(node: ExprNode): void {
 }
 
 /**
- * Throws an `ExprError` for a comparison, `isNull` and `isIn` of text alone, wherever they are written in
- * an expression: `"origin" == "SFO"` is meant as `origin == "SFO"`.
+ * Throws an `ExprError` for a comparison, `isNull` or `isIn` of text alone, anywhere in an expression:
+ * `"origin" == "SFO"` is meant as `origin == "SFO"`.
  */
 export function checkTests(node: ExprNode): void {
   if (node.node === "compare" || node.node === "isNull" || node.node === "isIn") {
@@ -85,7 +85,7 @@ export function checkTests(node: ExprNode): void {
   childrenOf(node).forEach(checkTests);
 }
 
-/** The same for each part of a condition, whatever it is: rows are not chosen by text alone. */
+/** Checks every operand of a condition in the same way, whatever it is; only literals may be constant. */
 export function checkConditions(node: ExprNode): void {
   if (node.node === "and" || node.node === "or") {
     checkConditions(node.left);

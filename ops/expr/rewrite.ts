@@ -1,5 +1,5 @@
 /**
- * The questions of the rewrites of a plan about expressions, and their changes to them.
+ * Rewrites expressions, and answers questions about them, for the rewrites of a plan.
  *
  * @module
  */
@@ -19,24 +19,24 @@ import {
 import type { Overload } from "../syntax/overload.ts";
 import { argsByName } from "../syntax/call_node.ts";
 
-/** The expression with each column that `columns` names replaced by what it stands for. */
+/** Replaces each column that `columns` names by its expression. */
 export function substituteColumns(expr: Expr, columns: ReadonlyMap<string, Expr>): Expr {
   const substitute = (node: ExprNode): ExprNode =>
     isColumn(node, "left") ? columns.get(node.name)?.node ?? node : mapChildren(node, substitute);
   return makeExpr(substitute(expr.node));
 }
 
-/** The sides of a join: the stream, to which a plain name belongs, and the build side. */
+/** The sides of a join: the stream, which has the plain names, and the build side. */
 export type Side = "left" | "right";
 
-/** An expression over the columns of the build side alone, as one over a stream of its own. */
+/** Turns an expression over the columns of the build side into one over a stream of its own. */
 export function asOwnStream({ node }: ExprBase): Expr {
   const own = (node: ExprNode): ExprNode =>
     isColumn(node, "right") ? { node: "column", name: node.name } : mapChildren(node, own);
   return makeExpr(own(node));
 }
 
-/** Names of the columns of one side that an expression reads: those of the stream by default. */
+/** Returns the names of the columns of one side, by default the stream, that an expression reads. */
 export function columnsOf({ node }: ExprBase, side: Side = "left"): Set<string> {
   const names = new Set<string>();
   const visit = (node: ExprNode): void => {
@@ -51,7 +51,7 @@ function isColumn(node: ExprNode, side: Side): node is ColumnNode {
   return node.node === "column" && (node.side ?? "left") === side;
 }
 
-/** The parts of a call that gives several, each as an expression; undefined for any other. */
+/** Returns the parts of a call that returns several columns, as expressions; undefined for others. */
 export function partsOf({ node }: Expr): ReadonlyMap<string, Expr> | undefined {
   const parts = node.node === "call" && node.part === undefined ? node.op.spec.parts : undefined;
   if (node.node !== "call" || parts === undefined) return undefined;
@@ -59,8 +59,8 @@ export function partsOf({ node }: Expr): ReadonlyMap<string, Expr> | undefined {
 }
 
 /**
- * The columns with each call that gives several replaced by its parts: `p` becomes `p_before`,
- * `p_delimiter` and `p_after`. Throws a TypeError where two columns would have one name.
+ * Replaces each call that returns several columns by its parts: `p` becomes `p_before`, `p_delimiter`
+ * and `p_after`. Throws a TypeError where two columns would have one name.
  */
 export function expandParts(columns: ReadonlyMap<string, Expr>): ReadonlyMap<string, Expr> {
   const expanded = [...columns].flatMap(([name, expr]): (readonly [string, Expr])[] => {
@@ -73,15 +73,15 @@ export function expandParts(columns: ReadonlyMap<string, Expr>): ReadonlyMap<str
 }
 
 /**
- * Whether an expression can fail in some row: by a strict call, or by a text that is too long. No
- * rewrite asks such an expression of rows that it would not meet as it was written, behind a filter,
- * a slice or a join.
+ * Whether an expression can fail in some row: by a strict call, or by text that is too long. A rewrite
+ * must not evaluate such an expression in rows that it would not reach as written, such as rows that
+ * a filter, a slice or a join drops.
  */
 export function canFail({ node }: ExprBase): boolean {
   return hasNode(node, (part) => isStrictCall(part) || canBeTooLong(part));
 }
 
-/** Whether an expression has a strict call. It stays in its step, whose number its error has. */
+/** Whether an expression has a strict call. It stays in its step, since its error names the step. */
 export function isStrictExpr({ node }: ExprBase): boolean {
   return hasNode(node, isStrictCall);
 }
@@ -95,17 +95,17 @@ function isStrictCall(node: ExprNode): boolean {
   return node.op.spec.isStrict?.(argsByName(node.op, node.args)) === true;
 }
 
-/** Characters of four bytes up to which text can be filled: a row has room for 2^29 - 24 bytes. */
+/** The width up to which padding with four-byte characters fits the 2^29 - 24 bytes of a row. */
 const MOST_FILLED = 2 ** 27 - 6;
 
-/** The literal first argument up to which a call cannot make text too long. */
+/** The greatest literal first argument with which a call cannot make text too long. */
 const MOST_ADDED: ReadonlyMap<StringOp, number> = new Map<StringOp, number>([
   [pad, MOST_FILLED],
   [zfill, MOST_FILLED],
   [repeat, 1],
 ]);
 
-/** Whether a call repeats text, and not so little that there is room for it in any row. */
+/** Whether a call repeats text, and may exceed the size of a row. */
 function canBeTooLong(node: ExprNode): boolean {
   if (node.node !== "call" || !repeatsText(node.op)) return false;
   const [first] = node.args;
@@ -113,7 +113,7 @@ function canBeTooLong(node: ExprNode): boolean {
   return most === undefined || first?.node !== "literal" || Number(first.value) > most;
 }
 
-/** Whether a row function of an operation, or a helper of it, may call `out.repeat()`. */
+/** Whether a row function of an operation, or one of its helpers, may call `out.repeat()`. */
 function repeatsText({ overloads }: StringOp): boolean {
   return Object.values(overloads).some(({ row, written, consts }) =>
     [row, written?.row, ...helpersOf(consts)].some((code) => /\brepeat\b/.test(String(code)))

@@ -1,5 +1,5 @@
 /**
- * Expressions that have a type, while they are bound to a schema.
+ * Typed expressions, while they are bound to a schema.
  *
  * @module
  */
@@ -13,40 +13,40 @@ import type { Literal } from "../syntax/literal.ts";
 import { failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 
-/** A node and what is known of its values. */
+/** A node and the facts about its values. */
 export interface Typed {
   readonly node: ExprNode;
   readonly tree: Tree;
   readonly type: DataType;
   readonly nullable: boolean;
-  /** A literal can still take the type of what it meets. */
+  /** The value of a literal, which can still take the type of the other operand. */
   readonly literal?: Literal;
 }
 
-/** The type of conditions in a tree. */
+/** The type of a condition in a tree. */
 export const BOOL = { kind: "bool" } as const;
 
-/** A condition that a node is. */
+/** Returns a condition for a node. */
 export function typedBool(node: ExprNode, tree: Tree, nullable: boolean): Typed {
   return { node, tree, type: new Bool(), nullable };
 }
 
-/** `delay is int64`, for errors. */
+/** Returns text such as `delay is int64`, for errors. */
 export function whatIs({ node, type }: Typed): string {
   return `${printNode(node)} is ${typeName(type)}`;
 }
 
-/** `delay (int64) and name (utf8)`, for errors. */
+/** Returns text such as `delay (int64) and name (utf8)`, for errors. */
 export function bothTypes(left: Typed, right: Typed): string {
   return [left, right].map(({ node, type }) => `${printNode(node)} (${typeName(type)})`).join(
     " and ",
   );
 }
 
-/** Types that follow the same rules. Half precision is only stored, never computed with. */
+/** A class of types with the same rules. Half precision is only stored, never computed with. */
 type TypeClass = "text" | "bool" | "int" | "float" | "time" | "other";
 
-/** The class of a type; `other` can only be passed on and tested for null. */
+/** Returns the class of a type; `other` can only be passed on and tested for null. */
 export function classOf(type: DataType): TypeClass {
   if (isText(type)) return "text";
   if (DataType.isBool(type)) return "bool";
@@ -57,7 +57,7 @@ export function classOf(type: DataType): TypeClass {
   return isTime ? "time" : "other";
 }
 
-/** A literal with its own type. A null is text until it meets another type. */
+/** Returns a literal with its own type. A null is text until it meets another type. */
 export function typedLiteral(node: ExprNode, value: Literal): Typed {
   const type = literalType(node, value);
   return {
@@ -69,7 +69,7 @@ export function typedLiteral(node: ExprNode, value: Literal): Typed {
   };
 }
 
-/** A literal in the tree; the value is stored as the type wants it. */
+/** Returns a literal of a tree, with its value in the form that the type requires. */
 export function literalTree(value: Literal, type: ColumnType): Tree {
   const is64 = type.kind === "int" && type.bits === 64;
   const isNumber = typeof value === "number" || typeof value === "bigint";
@@ -77,12 +77,12 @@ export function literalTree(value: Literal, type: ColumnType): Tree {
   return { node: "literal", type, value: stored };
 }
 
-/** A null of any type. */
+/** Returns a null of any type. */
 export function nullTree(type: DataType): Tree {
   return literalTree(null, columnTypeOf(type));
 }
 
-/** The tree, widened to a type that holds its values; what it does not hold becomes the nearest. */
+/** Widens a tree to a type; a value that the type does not hold becomes the nearest one. */
 export function widened(tree: Tree, type: DataType): Tree {
   const wanted = columnTypeOf(type);
   if (sameType(tree.type, wanted)) return tree;

@@ -15,34 +15,34 @@ import { sizeText } from "../../base/quantities.ts";
 import type { RechunkSpec } from "./stage/rechunk_spec.ts";
 import { checkTarget, type ChunkTarget, printTarget } from "./stage/target_chunk.ts";
 
-/** How the chunks of an array become others. */
+/** The options of `rechunk`. */
 export interface RechunkOptions extends EngineOption {
   /**
-   * Items of a chunk along each axis, or along those with some names, where the others stay; -1 is
-   * the whole axis, and the only chunk of an array without axes.
+   * The number of items of a chunk along each axis, or along named axes, where the others stay; -1 is
+   * the whole axis, and also the only chunk of an array without axes.
    */
   readonly to: ChunkTarget;
-  /** Bytes that the chunks and boxes that are held take at most. */
+  /** The greatest number of bytes that chunks and boxes may take in memory. */
   readonly maxMem: number;
-  /** Bytes that each read, write and intermediate chunk should have at least. Default: 0. */
+  /** The least number of bytes that a read, a write or an intermediate chunk should have. Default: 0. */
   readonly minMem?: number | undefined;
-  /** The number of intermediate stores. Default: that of the least cost. */
+  /** The number of intermediate stores. Default: the number with the least cost. */
   readonly stages?: number | undefined;
-  /** The folder for intermediate stores. Default: that of the engine for temporary files. */
+  /** The folder for intermediate stores. Default: the engine's folder for temporary files. */
   readonly temp?: string | undefined;
 }
 
 /**
  * Rechunks an array whose chunks are rows, as `read` of a Zarr array returns them, by a plan of few
- * reads and writes that keeps to `maxMem`. The rows come box by box of the last pass, in C
- * order within a box; each chunk of the array is one row.
+ * reads and writes that respects `maxMem`. The rows come box by box of the last pass, in C order
+ * within a box; each chunk of the array is one row.
  *
- * Right after `read` of an array of Zarr only what a box needs is read. Other rows, in any order, are
- * first kept in memory or in a temporary folder.
+ * Directly after `read` of a Zarr array, the stage reads only the chunks that a box needs. Rows from
+ * elsewhere may come in any order and are first buffered, in memory or in a temporary folder.
  *
- * A limit that no plan can keep is a RangeError that names it, and so is a chunk that comes twice or
- * does not come: a part of an array is written to Zarr first, where it becomes an array of its own.
- * Rows that are no chunks of one array are a TypeError.
+ * Throws a RangeError that names the limit that no plan respects, and one for a chunk that is missing
+ * or comes twice: write a part of an array to Zarr first, where it becomes an array of its own. Throws
+ * a TypeError for rows that are not the chunks of one array.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function rechunk(options: RechunkOptions): Operator {
   return operatorOf(nodeAt(Object.freeze({ to, maxMem, minMem, stages, temp })), options);
 }
 
-/** The node, which takes over the reading where an array of Zarr is before it. */
+/** Returns the node, which reads the chunks itself where a Zarr array is the source. */
 function nodeAt(spec: RechunkSpec): OperatorNode<RechunkSpec> {
   return Object.freeze({
     ...nodeOf(rechunkKind, spec),
@@ -91,7 +91,7 @@ const rechunkKind: NodeKind<RechunkSpec> = {
   rows: "any",
   boundaries: "ignored",
   summary: ({ to, maxMem }) => `to ${printTarget(to)} in ${sizeText(maxMem)}`,
-  // One who reads by itself needs of the rows that they are there.
+  // A stage that reads the chunks itself needs only the presence of rows.
   needs: ({ over }) => over === undefined ? undefined : new Set([originName]),
   async check(spec, input) {
     const { bindRechunk } = await import("./stage/rechunk_stage.ts");

@@ -1,5 +1,5 @@
 /**
- * The one memory in which boxes lie.
+ * The memory for boxes, one for each run.
  *
  * @module
  */
@@ -12,25 +12,25 @@ const PAGE_BYTES = 1 << 16;
 const MAX_PAGES = MAX_ARENA_BYTES / PAGE_BYTES;
 
 /**
- * The memory of the last arena of this thread, until the engine collects it: a second one beside it
- * would take as much again.
+ * The memory of the last arena of this thread, until the engine collects it. Reusing it avoids a
+ * second allocation of the same size.
  */
 let last: WeakRef<WebAssembly.Memory> | undefined;
 
-/** A memory of fixed size. Who disposes of it lets the next one have its pages. */
+/** A memory of fixed size. Disposing of it makes its pages available to the next arena. */
 export class Arena implements Disposable {
   readonly bytes: Uint8Array;
   readonly memory: WebAssembly.Memory;
   readonly #copier: BoxCopier;
 
-  /** An arena in a memory: of this thread, or of another one that shares it. */
+  /** Creates an arena in a memory, of this thread or shared by another one. */
   constructor(memory: WebAssembly.Memory) {
     this.memory = memory;
     this.bytes = new Uint8Array(memory.buffer);
     this.#copier = new BoxCopier(memory);
   }
 
-  /** An arena that other threads can have too where `isShared`. Throws a RangeError without memory. */
+  /** Allocates an arena; where `isShared`, threads can share it. Throws a RangeError without memory. */
   static of(numBytes: number, { isShared }: { readonly isShared: boolean }): Arena {
     const numPages = Math.max(1, Math.ceil(numBytes / PAGE_BYTES));
     return new Arena(takeMemory(numPages, numBytes, isShared));
@@ -46,7 +46,7 @@ export class Arena implements Disposable {
   }
 }
 
-/** Pages are only taken from the system when they are first written to. */
+/** Reuses or allocates memory. The system provides a page only when it is first written. */
 function takeMemory(numPages: number, numBytes: number, isShared: boolean): WebAssembly.Memory {
   const free = last?.deref();
   last = undefined;

@@ -1,6 +1,5 @@
 /**
- * Moves single chunks between where they are stored and a box in memory: what every thread of a pass
- * does.
+ * Moves single chunks between their storage and a box in memory: the work of every thread of a pass.
  *
  * @module
  */
@@ -27,23 +26,23 @@ import {
 } from "./held_chunks.ts";
 import type { Pass } from "../plan/fixed_pass.ts";
 
-/** A pass, and what a thread has for it. */
+/** A pass, and the resources of a thread for it. */
 export interface ChunkMover {
   readonly pass: Pass;
   readonly input: ChunkInput;
   readonly output: ChunkOutput;
   readonly arena: Arena;
-  /** Where an item of fill values lies in the arena. */
+  /** The offset of the fill value in the arena. */
   readonly fill: number;
-  /** The number of the thread: each has a stage of its own, one behind the other. */
+  /** The number of the thread. Each thread has its own stage, after the boxes and one after another. */
   readonly lane: number;
-  /** The chunk on the stage, from this box or an earlier one. */
+  /** The chunk on the stage, which may be from an earlier box. */
   readonly staged: StagedInput;
 }
 
-/** The last chunk that was read to the stage; boxes that end within a chunk share it with the next. */
+/** The last chunk that was read to the stage; a box that ends within a chunk shares it with the next. */
 export interface StagedInput {
-  /** Its place; undefined before there is any. */
+  /** Its index; undefined before the first chunk. */
   index: string | undefined;
   isThere: boolean;
 }
@@ -56,7 +55,7 @@ export interface MovingBox extends ChunkMover {
   readonly held: HeldChunks;
 }
 
-/** A box where it lies in memory. */
+/** Returns a box with its layout in memory. */
 export function movingBox(mover: ChunkMover, box: Box): MovingBox {
   const { shape, itemBytes, layout, ...pass } = mover.pass;
   const chunk = pass[layout.held];
@@ -70,7 +69,7 @@ export function movingBox(mover: ChunkMover, box: Box): MovingBox {
   };
 }
 
-/** Brings a chunk into the box; false where it is missing. */
+/** Reads a chunk into the box; false where it is missing. */
 export async function bringInput(moving: MovingBox, index: readonly number[]): Promise<boolean> {
   const { pass, inputGrid, box, held, arena } = moving;
   const offset = placeOf(moving, "input", index);
@@ -94,21 +93,21 @@ async function readInput(
   if (isStaged(pass) && staged.index === place) return staged.isThere;
   const chunkBytes = product(pass.input) * pass.itemBytes;
   const into = arena.bytes.subarray(offset, offset + chunkBytes);
-  // What fails leaves nothing on the stage.
+  // A failed read leaves the stage empty.
   staged.index = undefined;
   const isThere = await input.readChunk(index, into);
   if (isStaged(pass)) Object.assign(staged, { index: place, isThere });
   return isThere;
 }
 
-/** Whether chunks that are read go to the stage first. */
+/** Whether chunks are read to the stage first. */
 function isStaged({ layout }: Pass): boolean {
   return layout.held === "output" && !layout.isStraight;
 }
 
 /**
- * Writes a chunk out of the box; one of which all items are `missing` from the input is not written, unless
- * it is to be.
+ * Writes a chunk of the box. A chunk whose items are all `missing` from the input is skipped, unless
+ * `writesMissing`.
  */
 export async function writeOutput(
   moving: MovingBox,
@@ -137,14 +136,14 @@ export async function writeOutput(
   await output.writeChunk(index, arena.bytes.subarray(offset, offset + chunkBytes));
 }
 
-/** Room for one of the chunks that are written, where nothing lies before the box is read. */
+/** Returns memory for a chunk of the output, which holds nothing before the box is read. */
 export function roomForOutput(moving: MovingBox, index: readonly number[]): Uint8Array {
   const offset = placeOf(moving, "output", index);
   const chunkBytes = product(moving.outputGrid.chunk) * moving.pass.itemBytes;
   return moving.arena.bytes.subarray(offset, offset + chunkBytes);
 }
 
-/** Where a chunk lies in the arena: among those that are kept, in one of them, or on the stage. */
+/** Returns the offset of a chunk in the arena: in the buffered chunks, or on the stage. */
 function placeOf(
   { pass, held, lane }: MovingBox,
   side: "input" | "output",
@@ -157,7 +156,7 @@ function placeOf(
     : layout.heldBytes + lane * layout.stageBytes;
 }
 
-/** The bytes of the items of a chunk that are in the box. */
+/** Returns the number of bytes of those items of a chunk that are in the box. */
 export function bytesInBox({ pass, box }: MovingBox, chunk: Box): number {
   return product(boxShape(intersect(chunk, box)!)) * pass.itemBytes;
 }

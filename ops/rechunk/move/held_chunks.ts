@@ -1,5 +1,5 @@
 /**
- * The chunks of a box that lie in an arena one behind the other, and copies between them and another
+ * The chunks of a box, which lie in an arena one after another, and copies between them and another
  * box of items.
  *
  * @module
@@ -15,22 +15,22 @@ import {
 } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { Arena } from "./arena.ts";
 
-/** Where the chunks of a box lie: in C order, each of full size in C order. */
+/** The layout of the chunks of a box: in C order, each of full size in C order. */
 export interface HeldChunks {
-  /** Items of a chunk along each axis. */
+  /** The number of items of a chunk along each axis. */
   readonly chunk: readonly number[];
-  /** The place in the grid of the first one. */
+  /** The index of the first chunk in the grid. */
   readonly first: readonly number[];
-  /** How many there are along each axis. */
+  /** The number of chunks along each axis. */
   readonly counts: readonly number[];
   readonly itemBytes: number;
-  /** Where the first one lies in the arena. */
+  /** The offset of the first chunk in the arena. */
   readonly offset: number;
 }
 
 /** Items of an array that lie in an arena. */
 export interface PlacedItems extends BoxPlace {
-  /** The item at `offset`, along each axis. */
+  /** The position of the item at `offset`, along each axis. */
   readonly start: readonly number[];
 }
 
@@ -41,14 +41,14 @@ interface Segment {
   readonly length: number;
 }
 
-/** Where a chunk lies in the arena. */
+/** Returns the offset of a chunk in the arena. */
 export function chunkOffset(held: HeldChunks, index: readonly number[]): number {
   const { chunk, first, counts, itemBytes, offset } = held;
   const rank = index.reduce((sum, at, axis) => sum * counts[axis]! + at - first[axis]!, 0);
   return offset + rank * product(chunk) * itemBytes;
 }
 
-/** Where an item lies in the arena, given its place in the array. */
+/** Returns the offset of an item in the arena, given its position in the array. */
 export function itemOffset(held: HeldChunks, place: readonly number[]): number {
   const { chunk, itemBytes } = held;
   const strides = denseStrides(chunk, itemBytes);
@@ -59,7 +59,7 @@ export function itemOffset(held: HeldChunks, place: readonly number[]): number {
   );
 }
 
-/** A chunk of some array that lies somewhere in C order. */
+/** Returns the place of a chunk that lies at an offset in C order. */
 export function placedChunk(
   offset: number,
   { chunk, index, itemBytes }: {
@@ -72,7 +72,7 @@ export function placedChunk(
   return { offset, start, strides: denseStrides(chunk, itemBytes) };
 }
 
-/** Copies the items of a box, which may lie in several of the chunks, to or from other items. */
+/** Copies the items of a box, which may span several of the chunks, to or from other items. */
 export function copyHeld(
   arena: Arena,
   held: HeldChunks,
@@ -100,15 +100,15 @@ export function copyHeld(
   }
 }
 
-/** Where a chunk lies that is filled, and the item to fill it with. */
+/** The place of a chunk to fill, and the fill value. */
 interface FilledChunk {
   readonly chunk: PlacedItems;
-  /** Where the item lies in the arena. */
+  /** The offset of the fill value in the arena. */
   readonly fill: number;
   readonly itemBytes: number;
 }
 
-/** Fills a box of the items of a chunk. */
+/** Fills a box within a chunk. */
 export function fillBox(arena: Arena, box: Box, { chunk, fill, itemBytes }: FilledChunk): void {
   const { offset, start, strides } = chunk;
   arena.copy({
@@ -125,7 +125,7 @@ export function fillBox(arena: Arena, box: Box, { chunk, fill, itemBytes }: Fill
   });
 }
 
-/** Fills what lies behind the end of the array in the chunk at a place of a grid. */
+/** Fills the part of a chunk that lies beyond the end of the array. */
 export function fillPadding(
   arena: Arena,
   { shape, chunk }: Grid,
@@ -136,7 +136,7 @@ export function fillPadding(
   const { stop } = chunkBox({ shape, chunk }, index);
   stop.forEach((end, axis) => {
     if (end === full[axis]) return;
-    // What is behind the end along an axis before this one has been filled.
+    // The parts beyond the end of earlier axes are filled already.
     fillBox(arena, {
       start: start.with(axis, end),
       stop: [...stop.slice(0, axis), ...full.slice(axis)],
@@ -144,7 +144,7 @@ export function fillPadding(
   });
 }
 
-/** Where the items of segments lie: along each axis from chunk to chunk, then within them. */
+/** Returns the place of segments: for each axis a stride between chunks, then one within them. */
 function placeOf(held: HeldChunks, segments: readonly Segment[]): BoxPlace {
   const { chunk, counts, itemBytes } = held;
   const within = denseStrides(chunk, itemBytes);
@@ -155,7 +155,7 @@ function placeOf(held: HeldChunks, segments: readonly Segment[]): BoxPlace {
   };
 }
 
-/** Boxes that a box consists of, each within one chunk or of whole ones along every axis. */
+/** Splits a box so that, along every axis, each part is within one chunk or consists of whole ones. */
 function segmentsOf(box: Box, chunk: readonly number[]): Segment[][] {
   const shape = boxShape(box);
   return box.start.reduce<Segment[][]>((boxes, start, axis) => {
@@ -164,7 +164,7 @@ function segmentsOf(box: Box, chunk: readonly number[]): Segment[][] {
   }, [[]]);
 }
 
-/** The part of a chunk at the start, whole chunks, the part of one at the end: those there are. */
+/** Returns a partial chunk at the start, whole chunks, and a partial chunk at the end, where present. */
 function axisSegments(start: number, stop: number, chunk: number): Segment[] {
   const segments: Segment[] = [];
   const wholeStart = Math.min(stop, Math.ceil(start / chunk) * chunk);

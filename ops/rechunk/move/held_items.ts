@@ -1,6 +1,6 @@
 /**
- * The items of a box of chunks that are written, while what they are read from comes: one piece of
- * memory has them in the order in which they come, and for each place of a chunk where its item lies.
+ * The items of a box of output chunks, while their input arrives. One memory holds the items in order
+ * of arrival, and for each position in a chunk the place of its item.
  *
  * @module
  */
@@ -18,20 +18,20 @@ import {
 import type { VariableItems } from "../../../streams/formats/zarr/items/array.ts";
 import { OFFSET_BYTES } from "../plan/item_sizes.ts";
 
-/** A chunk that is to be written. */
+/** A chunk to be written. */
 interface HeldChunk {
   readonly index: readonly number[];
   /** The items that are in the array. */
   readonly box: Box;
-  /** Where in the memory the item of each place begins, and its bytes. */
+  /** The place in the memory where the item of each position begins. */
   readonly starts: Uint32Array;
   readonly lengths: Uint32Array;
   dataBytes: number;
-  /** Whether nothing came for it so far. */
+  /** Whether no item has arrived for it so far. */
   isEmpty: boolean;
 }
 
-/** The chunks of a box. All items are the fill value until others come. */
+/** The chunks of a box. Every item is the fill value until another arrives. */
 export class HeldItems {
   readonly #memory: Uint8Array<ArrayBuffer>;
   readonly #grid: Grid;
@@ -39,7 +39,7 @@ export class HeldItems {
   #used: number;
   #largest = 0;
 
-  /** `memory` has room for the places of all items, and the fill value. */
+  /** Requires `memory` with enough bytes for the places of all items, and for the fill value. */
   constructor(
     memory: Uint8Array<ArrayBuffer>,
     { grid, indices, fill }: {
@@ -71,24 +71,24 @@ export class HeldItems {
     this.#used = at + fill.length;
   }
 
-  /** Bytes of the memory that are used. */
+  /** The number of bytes in use. */
   get usedBytes(): number {
     return this.#used;
   }
 
-  /** Bytes of the largest chunk, as it is written. */
+  /** The number of bytes of the largest chunk, as it is written. */
   get largest(): number {
     return this.#largest;
   }
 
-  /** Whether the memory has room for the largest chunk behind what is held. */
+  /** Whether the largest chunk fits into the memory after the buffered items. */
   get canAssemble(): boolean {
     return this.#used + OFFSET_BYTES + this.#largest <= this.#memory.length;
   }
 
   /**
-   * Takes from a chunk of another grid what lies in this box. False where the items do not fit into
-   * the memory up to `limit`: then nothing that is held can be used.
+   * Adds the items of a chunk of another grid that lie in this box. False where they do not fit into
+   * the memory up to `limit`; the buffered items are unusable then.
    */
   add(
     items: VariableItems,
@@ -112,12 +112,12 @@ export class HeldItems {
     return true;
   }
 
-  /** Whether nothing came for a chunk. */
+  /** Whether no item has arrived for a chunk. */
   isEmpty(index: readonly number[]): boolean {
     return this.#chunks.get(index.join())!.isEmpty;
   }
 
-  /** The items of a chunk in C order, in memory behind what is held, until the next is asked for. */
+  /** Returns the items of a chunk in C order, in memory after the buffered ones, until the next call. */
   assemble(index: readonly number[]): VariableItems {
     const chunk = this.#chunks.get(index.join())!;
     const { starts, lengths, dataBytes } = chunk;
@@ -174,7 +174,7 @@ export class HeldItems {
   }
 }
 
-/** The bytes of those items of a chunk that lie in a chunk of another grid too. */
+/** Returns the number of bytes of those items of a chunk that also lie in a chunk of another grid. */
 export function sharedBytes({ offsets }: VariableItems, from: GridPlace, to: GridPlace): number {
   const shared = intersect(chunkBox(from.grid, from.index), chunkBox(to.grid, to.index));
   let numBytes = 0;
@@ -185,12 +185,12 @@ export function sharedBytes({ offsets }: VariableItems, from: GridPlace, to: Gri
   return numBytes;
 }
 
-/** Bytes of the items of a chunk with their offsets, when they lie in C order. */
+/** Returns the number of bytes of a chunk's items with their offsets, in C order. */
 function assembledBytes({ starts, dataBytes }: HeldChunk): number {
   return OFFSET_BYTES * (starts.length + 1) + dataBytes;
 }
 
-/** Items that follow each other in two chunks: from which place on in each, and how many. */
+/** Items that are contiguous in two chunks: their ranks in each, and their number. */
 interface Run {
   readonly at: number;
   readonly to: number;
@@ -203,7 +203,7 @@ export interface GridPlace {
   readonly index: readonly number[];
 }
 
-/** The runs along the last axis of a box that lies in two chunks. */
+/** Yields the runs along the last axis of a box that lies in two chunks. */
 function* runsOf(box: Box, from: GridPlace, to: GridPlace): Generator<Run> {
   const count = boxShape(box).at(-1) ?? 1;
   const last = box.start.length - 1;
@@ -214,7 +214,7 @@ function* runsOf(box: Box, from: GridPlace, to: GridPlace): Generator<Run> {
   }
 }
 
-/** The number of an item in C order of a chunk of full size. */
+/** Returns the rank of an item in C order of a chunk of full size. */
 function rankOf(place: readonly number[], { grid: { chunk }, index }: GridPlace): number {
   return place.reduce(
     (rank, at, axis) => rank * chunk[axis]! + at - index[axis]! * chunk[axis]!,
@@ -222,7 +222,7 @@ function rankOf(place: readonly number[], { grid: { chunk }, index }: GridPlace)
   );
 }
 
-/** Copies bytes within memory: a call for a few of them takes longer than a loop. */
+/** Copies bytes within memory; for a few of them a loop is faster than a call. */
 function copyShort(memory: Uint8Array, to: number, start: number, stop: number): void {
   if (stop - start > 64) return void memory.copyWithin(to, start, stop);
   for (let at = start; at < stop; at++) memory[to++] = memory[at]!;

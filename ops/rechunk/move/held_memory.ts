@@ -1,33 +1,33 @@
 /**
- * The memory of the boxes of a run, one after the other.
+ * The memory for the boxes of a run, reused from box to box.
  *
  * @module
  */
 
-/** One memory; the system provides a page when something is first written to it. */
+/** One memory. The system provides a page when it is first written. */
 export class HeldMemory implements Disposable {
   #bytes = new Uint8Array(0);
   #touched = 0;
 
   /**
-   * Memory of some length. What was written to it before takes room until then; where that would be
-   * more than `limit` bytes, it is given back first. Throws a RangeError where there is no such memory.
+   * Returns memory of at least a length. Pages that earlier boxes wrote stay in use; where they exceed
+   * `limit` bytes, the memory is freed first. Throws a RangeError where the system has no such memory.
    */
   take(length: number, limit: number): Uint8Array<ArrayBuffer> {
     if (this.#bytes.length < length || this.#touched > limit) {
       this[Symbol.dispose]();
-      // Whole words, for the numbers that lie in it.
+      // Whole words, since typed arrays of numbers lie in it.
       this.#bytes = new Uint8Array(Math.ceil(length / 8) * 8);
     }
     return this.#bytes;
   }
 
-  /** Notes up to where it was written. */
+  /** Notes that the memory is written up to a length. */
   touch(length: number): void {
     this.#touched = Math.max(this.#touched, length);
   }
 
-  /** Frees the memory immediately, before the collector would. */
+  /** Frees the memory immediately rather than when it is collected. */
   [Symbol.dispose](): void {
     this.#bytes.buffer.transfer(0);
     this.#bytes = new Uint8Array(0);

@@ -1,5 +1,5 @@
 /**
- * The program of a worker that moves chunks of a run.
+ * The program of a worker that moves the chunks of a run.
  *
  * @module
  */
@@ -30,13 +30,13 @@ scope.addEventListener("message", async ({ data: { job, work } }) => {
       scope.postMessage({ kind: "ready", job });
     } else scope.postMessage({ kind: "done", job, ...await lane!.move(work) });
   } catch {
-    // The main thread does it again, and has the error.
+    // The main thread repeats the phase, and so finds the error itself.
     lane?.stop();
     scope.postMessage({ kind: "failed" });
   }
 });
 
-/** A thread of a run, with what its passes are between. */
+/** A thread of a run, with the inputs and outputs of its passes. */
 class WorkerLane {
   readonly #queue: SharedQueue;
   readonly #movers: readonly ChunkMover[];
@@ -46,7 +46,7 @@ class WorkerLane {
     this.#movers = movers;
   }
 
-  /** Opens all that other threads may open. Throws where this one cannot. */
+  /** Opens the sides that are open to other threads. Throws where this thread cannot open one. */
   static async open(setup: LaneSetup): Promise<WorkerLane> {
     const { memory, queue, lane, passes, sides, fill, isDurable } = setup;
     const arena = new Arena(memory);
@@ -81,13 +81,13 @@ class WorkerLane {
     };
   }
 
-  /** Leaves no chunk of a phase to be taken. */
+  /** Makes all chunks of a phase unavailable. */
   stop(): void {
     this.#queue.stop();
   }
 }
 
-/** A side that only the main thread has: it never lets this one read or write there. */
+/** A side that only the main thread has, which never makes this thread read or write there. */
 const nowhere: ChunkInput & ChunkOutput = {
   readChunk: refuse,
   writeChunk: refuse,
@@ -98,7 +98,7 @@ function refuse(): never {
   throw new InternalError("This thread cannot open it");
 }
 
-/** Bytes of files that an array was read from so far, and those that one was written to. */
+/** Returns the bytes of files that the input has read and the output has written so far. */
 function filesOf({ input, output }: ChunkMover): { read: number; written: number } {
   return { read: input.bytesRead ?? 0, written: output.bytesWritten ?? 0 };
 }

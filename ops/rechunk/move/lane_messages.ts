@@ -1,5 +1,5 @@
 /**
- * What threads that share a run tell each other, and how they share the chunks of a phase.
+ * The messages between the threads of a run, and the loop by which they share the chunks of a phase.
  *
  * @module
  */
@@ -9,43 +9,43 @@ import type { LaneSide } from "./lane_sides.ts";
 import type { Pass } from "../plan/fixed_pass.ts";
 import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
 
-/** What a thread gets first. */
+/** The first message to a thread. */
 export interface LaneSetup {
   readonly memory: WebAssembly.Memory;
   /** The memory of the queue of chunks (see `SharedQueue`). */
   readonly queue: SharedArrayBuffer;
-  /** Its number; that of the main thread is 0. */
+  /** The number of the thread; the main thread is 0. */
   readonly lane: number;
   readonly passes: readonly Pass[];
-  /** What each pass reads, and behind the last one what that writes; absent: not for other threads. */
+  /** The input of each pass, then the output of the last; absent where only the main thread has it. */
   readonly sides: readonly (LaneSide | undefined)[];
   readonly fill: number;
-  /** Whether a chunk is on the disk before it appears. */
+  /** Whether a chunk must be on disk before it becomes visible. */
   readonly isDurable: boolean;
 }
 
-/** What a thread gets: its setup, then one phase after the other. */
+/** A message to a thread: its setup, then one phase after another. */
 export interface LaneJob {
   readonly job: number;
   readonly work: LaneSetup | Phase;
 }
 
-/** What it answers to a job: that it is set up, or that no chunk of a phase is left; or that it failed. */
+/** The answer to a job: the thread is ready, or the phase has no chunks left, or the thread failed. */
 export type LaneAnswer =
   | { readonly kind: "ready"; readonly job: number }
   | ({ readonly kind: "done"; readonly job: number } & LaneResult)
   | { readonly kind: "failed" };
 
-/** What a thread did in a phase. */
+/** The result of a thread in a phase. */
 export interface LaneResult {
-  /** Places of chunks that are missing from the input. */
+  /** The indices of chunks that are missing from the input. */
   readonly missing: readonly string[];
-  /** Bytes that it read from the array and wrote to the other, as files. */
+  /** Bytes of files that the thread read, then those that it wrote. */
   readonly bytesRead: number;
   readonly bytesWritten: number;
 }
 
-/** Moves chunks of a phase that nobody has taken until none is left. */
+/** Takes and moves chunks of a phase until none is left. */
 export async function moveShared(
   queue: SharedQueue,
   { numChunks, move }: PhaseChunks,

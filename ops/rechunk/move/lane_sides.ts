@@ -1,5 +1,5 @@
 /**
- * The sides of passes as other threads get them: plain data, by which they open them too.
+ * Describes the sides of passes as plain data, so that other threads can open them.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Grid } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
 import { FixedStore } from "../store/fixed_store.ts";
 
-/** Where the chunks of a side lie: in an array of Zarr in a folder, or in a store in between. */
+/** The storage of a side: a Zarr array in a folder, or an intermediate store. */
 export type LaneSide = StoredSide | PieceSide;
 
 interface StoredSide {
@@ -33,13 +33,13 @@ interface PieceSide {
   readonly isDurable: boolean;
 }
 
-/** The side that an array is; undefined for one that only this thread has. */
+/** Returns the side of an array; undefined for an array that only this thread has. */
 export function sideOf(array: FixedArray): StoredSide | undefined {
   if (!(array instanceof ShownArray)) return undefined;
   return { kind: "stored", name: array.name, metadata: array.metadata };
 }
 
-/** The side that a store in between is. */
+/** Returns the side of an intermediate store. */
 export function pieceSide(
   path: string,
   array: FixedArray,
@@ -50,13 +50,13 @@ export function pieceSide(
   return { kind: "pieces", path, grid, array: { ...info, dimensionNames, attributes }, isDurable };
 }
 
-/** Opens a side to read from it. */
+/** Opens a side for reading. */
 export async function openInput(side: LaneSide): Promise<ChunkInput> {
   if (side.kind === "pieces") return new FixedStore(side.path, side);
   return fixed(await openReader(side.name, side.metadata));
 }
 
-/** Opens a side to write to it. */
+/** Opens a side for writing. */
 export async function openOutput(
   side: LaneSide,
   options: { readonly isDurable: boolean },
@@ -65,7 +65,7 @@ export async function openOutput(
   return fixed(await openWriter(side.name, side.metadata, options));
 }
 
-/** Only items of a fixed size are moved by several threads. */
+/** Returns an array of items of fixed size; throws for others, which one thread moves alone. */
 function fixed<A extends AnyArray>(array: A): Extract<A, FixedArray> {
   if (isFixed(array)) return array;
   throw new TypeError(`${array.name} has items of a variable size`);

@@ -1,5 +1,5 @@
 /**
- * A worker of a run, seen from the main thread.
+ * The main thread's handle of a worker of a run.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { type Thread, threadStarter } from "../../../base/threads/thread.ts";
 import type { LaneAnswer, LaneJob, LaneResult, LaneSetup } from "./lane_messages.ts";
 import type { Phase } from "./phase.ts";
 
-/** Where the program of a worker lies. */
+/** The address of the worker's program. */
 export const laneProgram: URL = new URL("./lane_main.ts", import.meta.url);
 
-/** Starts with its setup; it may take phases when it is ready. */
+/** Starts a worker with its setup; the worker takes phases once it is ready. */
 export class LaneWorker {
-  /** Its number. */
+  /** The number of the thread. */
   readonly lane: number;
-  /** Fulfilled when it can take phases, or never will. */
+  /** Resolves when the worker is ready for phases, or has failed. */
   readonly settled: Promise<void>;
   readonly #thread: Thread<LaneJob>;
   readonly #answers = new AwaitedAnswers<LaneAnswer>();
@@ -31,7 +31,7 @@ export class LaneWorker {
         if (answer.kind === "failed") this.end();
         else this.#answers.answer(answer.job, answer);
       },
-      // The work is done without it.
+      // The other threads do the work without it.
       onLost: () => this.end(),
     });
     this.settled = this.#ask(setup).then((answer) => {
@@ -43,18 +43,18 @@ export class LaneWorker {
     return this.#isReady && !this.#isGone;
   }
 
-  /** Whether it failed, or was ended. */
+  /** Whether the worker failed, or was ended. */
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** Lets it move chunks of a phase until none is left. Returns null if it fails on the way. */
+  /** Makes the worker move chunks of a phase until none is left. Returns null if it fails. */
   async move(phase: Phase): Promise<LaneResult | null> {
     const answer = await this.#ask(phase);
     return answer?.kind === "done" ? answer : null;
   }
 
-  /** Ends it. */
+  /** Ends the worker. */
   end(): void {
     if (this.#isGone) return;
     this.#isGone = true;

@@ -1,8 +1,8 @@
 /**
  * The threads that share the chunks of a run: this one, and workers.
  *
- * Every chunk is taken by who is free (`SharedQueue`). A worker that cannot go on, or an error in it, costs time only: the main thread then does
- * the phase again alone, and has the error itself if there is one.
+ * A free thread takes the next chunk (`SharedQueue`). A worker that fails costs only time: the main
+ * thread then repeats the phase alone, and so finds the error itself if there is one.
  *
  * @module
  */
@@ -12,22 +12,22 @@ import { LaneWorker } from "./lane_worker.ts";
 import { type LaneResult, type LaneSetup, moveShared } from "./lane_messages.ts";
 import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
 
-/** How a phase is done. */
+/** The execution of a phase. */
 export interface PhaseRun {
-  /** Its chunks, for this thread. */
+  /** The chunks of the phase, as this thread moves them. */
   readonly chunks: PhaseChunks;
-  /** Threads that may take some. */
+  /** The number of threads that may take chunks. */
   readonly numLanes: number;
-  /** Called with bytes that were moved. */
+  /** Called with the number of bytes that were moved. */
   moved(bytes: number): void | Promise<void>;
 }
 
-/** What workers need, but for the queue, which comes from here. */
+/** The options of the workers; their queue is created here. */
 export interface LanesOptions {
   readonly setup: Omit<LaneSetup, "queue" | "lane">;
-  /** Whether to wait until workers have started, so that they have their part of every phase. */
+  /** Whether to wait until workers have started, so that they take part in every phase. */
   readonly waits: boolean;
-  /** Called with the bytes of files that a worker read, and wrote. */
+  /** Called with the result of a worker, for the bytes of files that it read and wrote. */
   onFiles(result: LaneResult): void;
 }
 
@@ -42,7 +42,7 @@ export class Lanes implements Disposable {
     this.#options = options;
   }
 
-  /** Moves all chunks of a phase. Returns the places of those that are missing from the input. */
+  /** Moves all chunks of a phase. Returns the indices of chunks that are missing from the input. */
   async run(phase: Phase, run: PhaseRun): Promise<string[]> {
     if (run.numLanes === 1) return moveAlone(run);
     this.#start(run.numLanes - 1);
@@ -74,7 +74,7 @@ export class Lanes implements Disposable {
     } catch (error) {
       queue.stop();
       await finishQuietly(chunks);
-      // Nobody writes to the memory, or to files, when this has failed.
+      // After this, no worker writes to the memory or to files.
       await Promise.all(results);
       throw error;
     }
@@ -91,7 +91,7 @@ export class Lanes implements Disposable {
     return { isWhole, missing, reported };
   }
 
-  /** Starts workers until `numWorkers` were started. */
+  /** Starts workers until `numWorkers` have been started in total. */
   #start(numWorkers: number): void {
     this.#queue ??= new SharedQueue();
     const queue = this.#queue.buffer;
@@ -106,7 +106,7 @@ export class Lanes implements Disposable {
   }
 }
 
-/** Moves all chunks one after the other; bytes of which was told before are not told again. */
+/** Moves all chunks in this thread; the first `reported` bytes are not reported again. */
 async function moveAlone({ chunks, moved }: PhaseRun, reported = 0): Promise<string[]> {
   const missing: string[] = [];
   let bytes = 0;
@@ -126,7 +126,7 @@ async function moveAlone({ chunks, moved }: PhaseRun, reported = 0): Promise<str
   return missing;
 }
 
-/** Leaves whole chunks after a failure, which is the error that counts. */
+/** Completes chunks after a failure, whose error matters more than another one here. */
 async function finishQuietly(chunks: PhaseChunks): Promise<void> {
   await chunks.finish().catch(() => {});
 }

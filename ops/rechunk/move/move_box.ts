@@ -1,5 +1,5 @@
 /**
- * Moves one box of a pass: reads the chunks that it lies in, and writes those that it consists of.
+ * Moves one box of a pass: reads the input chunks that overlap it, and writes its output chunks.
  *
  * @module
  */
@@ -15,24 +15,24 @@ import type { PassLanes } from "../plan/thread_memory.ts";
 import type { Lanes } from "./lanes.ts";
 import { phaseChunks, placesOver } from "./phase.ts";
 
-/** A pass, and what it is between. */
+/** A pass, its input and its output. */
 export interface RunningPass extends ChunkMover {
-  /** Which pass it is. */
+  /** The index of the pass. */
   readonly number: number;
-  /** Whether chunks may be there from an earlier run: they are not written again. */
+  /** Whether an earlier run may have written chunks, which are not written again. */
   readonly mayHaveChunks: boolean;
-  /** Whether chunks of which all items are missing are written too. */
+  /** Whether to write chunks whose items are all missing. */
   readonly writesMissing: boolean;
   readonly lanes: Lanes;
-  /** How many of them may read, and write, at a time. */
+  /** The number of threads that may read, and that may write. */
   readonly counts: PassLanes;
-  /** Called with the bytes of a box of items that was read or written, or did not have to be. */
+  /** Called with the number of bytes that were read or written, or did not have to be. */
   moved(bytes: number): void | Promise<void>;
 }
 
 /**
- * Moves a box. A chunk of which all items are missing is not written. Nothing is read where all chunks
- * were written before.
+ * Moves a box. Chunks whose items are all missing are written only where `writesMissing`. Nothing is
+ * read where an earlier run wrote all chunks.
  */
 export async function moveBox(running: RunningPass, box: Box): Promise<void> {
   const { number: pass, counts, lanes, moved, writesMissing } = running;
@@ -51,7 +51,7 @@ export async function moveBox(running: RunningPass, box: Box): Promise<void> {
   await lanes.run(write, { chunks: phaseChunks(moving, write), numLanes: counts.write, moved });
 }
 
-/** The places of those chunks of a box that were written by an earlier run. */
+/** Returns the indices of the chunks of a box that an earlier run wrote. */
 async function chunksThere(moving: MovingBox): Promise<string[]> {
   const there: string[] = [];
   for (const index of chunksOver(moving.outputGrid, moving.box)) {

@@ -38,36 +38,36 @@ export interface VariableMove {
   readonly target: VariableWriter;
   /** The sizes of items seen so far; the pass adds the chunks that it reads. */
   readonly sizes: ItemSizes;
-  /** Bytes that items, and chunks that come and go, take at most. */
+  /** The greatest number of bytes that the items, and chunks in transit, may take. */
   readonly maxMem: number;
-  /** Whether chunks may be there from an earlier run: they are not written again. */
+  /** Whether an earlier run may have written chunks, which are not written again. */
   readonly resume?: boolean;
-  /** Whether chunks of which all items are missing are written too. */
+  /** Whether to write chunks whose items are all missing. */
   readonly writesMissing?: boolean;
-  /** Called after each chunk with the share that is done, from 0 to 1. */
+  /** Called after each chunk with the completed share, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** A run, and what it works with. */
+/** A move with its resources. */
 interface Running extends VariableMove {
   readonly memory: HeldMemory;
-  /** Notes how far a range is, from 0 to 1, and lets others run. */
+  /** Reports the completed share of a range, from 0 to 1, and yields to other tasks. */
   reached(share: number): Promise<void>;
 }
 
 /**
- * Moves the items of an array to the chunks of another: box by box of target chunks, each of which is
- * read at once and then written. Chunks of which all items are missing stay missing, and padding
- * becomes fill values.
+ * Moves the items of an array to the chunks of another. It works box by box of target chunks: it reads
+ * a whole box and then writes it. Chunks whose items are all missing stay missing, unless
+ * `writesMissing`, and padding becomes fill values.
  *
- * How large items are is seen when they are read. A box is as large as those before let expect to fit
- * in `maxMem` bytes; one that does not is given up and divided. With what is held, `maxMem` counts the
- * largest chunk that was read three times, for while it is decoded. One that turns out to be larger
- * than what is left is given up as soon as that is seen, and the box with it.
+ * The size of items is known only when they are read. A box is chosen by the sizes seen so far so that
+ * it fits into `maxMem` bytes; one that does not fit is abandoned and divided. Besides the buffered
+ * items, `maxMem` counts the largest chunk that was read three times, for its decoding. A chunk that
+ * is larger than the bytes left is abandoned as soon as that is known, together with the box.
  *
- * Throws a RangeError where one chunk does not fit, which says what would do, a FileError for files,
- * and the reason of `signal`. All leave whole chunks.
+ * Throws a RangeError where one chunk does not fit, with the size that would, a FileError for files,
+ * and the reason of `signal`. After each of these, all chunks on disk are complete.
  */
 export async function moveVariable(run: VariableMove): Promise<void> {
   const { source, target, maxMem } = run;
@@ -101,17 +101,17 @@ export async function moveVariable(run: VariableMove): Promise<void> {
   }
 }
 
-/** The size of a memory, as a multiple of the estimate, where that is below the limit. */
+/** The factor by which the memory exceeds the estimate, where the limit allows it. */
 const SPARE = 4;
 
-/** Moves a range of chunks. False where it does not fit: then nothing of it was written. */
+/** Moves a range of chunks. False where it does not fit; then none of it was written. */
 async function moveRange(range: ChunkRange, running: Running): Promise<boolean> {
   const { target, maxMem, sizes, memory } = running;
   const outputs = await chunksToWrite(range, running);
   if (outputs.length === 0) return true;
   const most = Math.min(maxMem, MAX_HELD_BYTES);
   const expected = bytesOf(estimatedSizes(range, running));
-  // More than may be needed is not asked of the system, unless it turns out to be.
+  // The limit is allocated only where the estimate proves too small.
   for (const length of expected * SPARE < most ? [expected * SPARE, most] : [most]) {
     const { fill, writeGrid: grid } = target;
     const held = placesBytes(range, grid, fill.length);
@@ -127,7 +127,7 @@ async function moveRange(range: ChunkRange, running: Running): Promise<boolean> 
   return false;
 }
 
-/** The chunks of a range that are not there. */
+/** Returns the chunks of a range that are not written yet. */
 async function chunksToWrite(
   range: ChunkRange,
   { target, resume = false }: Running,
@@ -140,7 +140,7 @@ async function chunksToWrite(
   return outputs;
 }
 
-/** Reads all that lies in a box. False as soon as it is seen not to fit. */
+/** Reads all items of a box. False as soon as they prove not to fit. */
 async function readItems(items: HeldItems, box: Box, running: Running): Promise<boolean> {
   const { source, sizes, maxMem, memory } = running;
   const { grid } = source;
@@ -185,7 +185,7 @@ async function writeItems(
   }
 }
 
-/** The bytes that one chunk of the target takes, for which all that lies in it is read. */
+/** Returns the number of bytes that one chunk of the target takes, by reading all of its items. */
 async function neededBytes(range: ChunkRange, run: VariableMove): Promise<number> {
   const { source, target, sizes, maxMem } = run;
   const { fill, writeGrid: grid } = target;

@@ -1,6 +1,6 @@
 /**
- * The two phases in which a box is moved: all its chunks are read, then all are written. Within a
- * phase no chunk depends on another, so that threads may share them.
+ * The two phases of a box: all its input chunks are read, then all output chunks are written. Within
+ * a phase no chunk depends on another, so that threads can share them.
  *
  * @module
  */
@@ -20,32 +20,32 @@ export interface Phase {
   /** The number of the pass. */
   readonly pass: number;
   readonly box: Box;
-  /** Places of chunks that were written by an earlier run, and are not written again. */
+  /** The indices of chunks that an earlier run wrote, which are not written again. */
   readonly there: readonly string[];
-  /** Places of chunks that are missing from the input. */
+  /** The indices of chunks that are missing from the input. */
   readonly missing: readonly string[];
-  /** Whether chunks of which all items are missing are written too. */
+  /** Whether to write chunks whose items are all missing. */
   readonly writesMissing: boolean;
 }
 
-/** The chunks of a phase, which are done in any order. */
+/** The chunks of a phase, which may be moved in any order. */
 export interface PhaseChunks {
   readonly numChunks: number;
   /** Reads or writes one of them. */
   move(number: number): Promise<MovedChunk>;
-  /** Lets all chunks appear that this thread has written. */
+  /** Makes all chunks visible that this thread has written. */
   finish(): Promise<void>;
 }
 
 /** The result for one chunk. */
 export interface MovedChunk {
-  /** Bytes of its items in the box. */
+  /** The number of bytes of its items in the box. */
   readonly bytes: number;
-  /** Its place, where it is missing from the input. */
+  /** The index of the chunk, where it is missing from the input. */
   readonly missing: string | undefined;
 }
 
-/** The chunks of a phase, for one who moves the box. */
+/** Returns the chunks of a phase for a thread that moves the box. */
 export function phaseChunks(moving: MovingBox, phase: Phase): PhaseChunks {
   const { box, inputGrid, outputGrid } = moving;
   const grid = phase.kind === "read" ? inputGrid : outputGrid;
@@ -72,7 +72,7 @@ export function phaseChunks(moving: MovingBox, phase: Phase): PhaseChunks {
   };
 }
 
-/** The places of the chunks that share items with a box, by number: a list of many would be large. */
+/** Returns the indices of the chunks that overlap a box, by number, since a list could be large. */
 export function placesOver(
   { chunk }: Grid,
   { start, stop }: Box,

@@ -1,5 +1,5 @@
 /**
- * What a run of rechunking is asked for, and how far it has come.
+ * The request for a run of rechunking, and its progress.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import type { ArrayReader, ArrayWriter } from "../../../streams/formats/zarr/ite
 import type { ItemSizes } from "../plan/item_sizes.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface RechunkProgress {
-  /** The pass that runs, counted from 1: each reads and writes the whole array. */
+  /** The number of the current pass, from 1; each pass reads and writes the whole array. */
   readonly stage: number;
-  /** One more than the plan has intermediate stores. */
+  /** The number of passes, one more than the plan's intermediate stores. */
   readonly numStages: number;
-  /** Bytes of items that all passes have read and written so far; what was there counts too. */
+  /** Bytes of items that all passes have read and written so far, chunks of earlier runs included. */
   readonly bytes: number;
-  /** Those of the whole run. */
+  /** The same for the whole run. */
   readonly totalBytes: number;
 }
 
@@ -26,37 +26,37 @@ export interface RechunkRun {
   /** An array of the same shape, type and fill value. Without `resume` it has no chunks. */
   readonly target: ArrayWriter;
   readonly plan: RechunkPlan;
-  /** Bytes that boxes, chunks and codecs take at most. */
+  /** The greatest number of bytes that boxes, chunks and codecs may take. */
   readonly maxMem: number;
   /**
-   * The folder for intermediate stores and the journal, for this run alone. It is created, gone at the
-   * end, and stays when the run fails. A plan without stages needs none: it keeps a journal where one
-   * is given.
+   * The folder for intermediate stores and the journal, for this run alone. The run creates it and
+   * removes it at the end, but keeps it after a failure. A plan without intermediate stores does not
+   * need one, but keeps a journal in it.
    */
   readonly temp?: string;
   /**
-   * Goes on with a run that ended in the middle, if there is one: chunks that are there are not
-   * written again.
+   * Whether to resume a run that was interrupted, if there is one. Chunks that it wrote are not written
+   * again.
    */
   readonly resume?: boolean;
   /**
-   * Whether what is complete has to survive the end of the machine: the journal then says so only
-   * after it is on the disk.
+   * Whether completed work must survive a crash of the machine: the journal then records it only after
+   * it is on disk.
    */
   readonly isDurable?: boolean;
   /**
-   * Threads that share each box, this one included, as far as `maxMem` has room for them. Default: the
-   * environment variable `SLUICE_THREADS`, else one for each processor, at most 8; workers begin when
-   * they have started, and there are none for less than 64 MiB of items.
+   * The number of threads that share each box, including this one, as far as `maxMem` allows. Default:
+   * the environment variable `SLUICE_THREADS`, else one for each processor, at most 8. Workers join
+   * once they have started; for less than 64 MiB of items there are none.
    */
   readonly threads?: number;
-  /** Whether chunks of which all items are missing are written too. Default: no. */
+  /** Whether to write chunks whose items are all missing. Default: false. */
   readonly writesMissing?: boolean;
-  /** The sizes of the items, where they are variable. Default: those of some chunks, which are read. */
+  /** The sizes of variable items. Default: a sample, for which some chunks are read. */
   readonly sizes?: ItemSizes;
   /** Called after each chunk. */
   readonly onProgress?: (progress: RechunkProgress) => void;
-  /** Called with the bytes that a pass has written to a store. */
+  /** Called with the number of bytes that a pass has written to a store. */
   readonly onStored?: (numBytes: number) => void;
   readonly signal?: AbortSignal;
 }

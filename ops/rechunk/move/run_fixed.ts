@@ -1,5 +1,6 @@
 /**
- * Runs a plan over an array whose items have a fixed size: boxes lie in one memory, which threads share.
+ * Runs a plan over an array whose items have a fixed size. Boxes lie in one memory, which threads
+ * share.
  *
  * @module
  */
@@ -28,24 +29,24 @@ export interface FixedRun extends RechunkRun {
   readonly target: FixedWriter;
 }
 
-/** Bytes that all passes move together, from which on workers are worth their start. */
+/** The least number of bytes, moved by all passes together, for which workers are started. */
 const LEAST_RUN_BYTES = 64 << 20;
-/** Bytes of a box for which it is worth to tell one worker more of it. */
+/** The number of bytes of a box for which one more worker is worth its messages. */
 const LEAST_BOX_BYTES = 256 << 10;
 
 /**
  * Moves the items of an array to the chunks of another: pass by pass, and box by box within a pass.
- * Chunks of which all items are missing stay missing, and padding becomes fill values.
+ * Chunks whose items are all missing stay missing, unless `writesMissing`, and padding becomes fill
+ * values.
  *
- * Boxes lie in one arena, which threads share. It and what their codecs take have at most `maxMem`
- * bytes; the process has 96 MiB more at its peak, which are Deno, the code, and what the collector has
- * not freed yet, and 24 MiB for each worker: 54 to 71 and 16 to 30 MiB together were measured, on a
- * machine that had seven times as much to do as it could. Codecs leave nothing to the collector: it
- * would let 50 MiB of buffers be in each thread.
+ * Boxes lie in one arena, which threads share. The arena and the codecs take at most `maxMem` bytes.
+ * At its peak, the process takes 96 MiB more for Deno, the code and uncollected garbage, and 24 MiB
+ * for each worker; on a machine with seven times its load, 54 to 71 and 16 to 30 MiB were measured.
+ * Codecs leave no garbage, since the collector would tolerate 50 MiB of buffers in each thread.
  *
  * Throws a RangeError for a plan that does not fit the arrays or the memory, a FileError for files,
- * and the reason of `signal`, within the time of a chunk. All leave whole chunks, with which a run of
- * the same arrays and plan goes on that has `resume` set.
+ * and the reason of `signal`, within the time of a chunk. After each of these, all chunks on disk are
+ * complete, and a run of the same arrays and plan with `resume` continues from them.
  */
 export async function runFixed(run: FixedRun): Promise<void> {
   const { source, target, plan, resume = false, isDurable = false } = run;
@@ -99,7 +100,7 @@ export async function runFixed(run: FixedRun): Promise<void> {
   });
 }
 
-/** Threads that may work, and the bytes of a box that are worth one more. */
+/** Returns the greatest number of threads, and the bytes of a box that justify one more. */
 function threadsOf(
   { threads }: FixedRun,
   passes: readonly Pass[],
@@ -117,7 +118,7 @@ async function movePass(running: RunningPass): Promise<void> {
   for (const index of allChunks(boxes)) await moveBox(running, chunkBox(boxes, index));
 }
 
-/** Returns a function that takes a pass and the bytes that it moved, and lets other tasks run. */
+/** Returns a function that reports the bytes that a pass moved, and yields to other tasks. */
 function progressOf(
   { onProgress, signal }: FixedRun,
   passes: readonly Pass[],

@@ -1,6 +1,6 @@
 /**
- * The passes of a plan, whatever the items are: each moves all chunks from one store to the next, and is
- * noted in the journal when it is complete, so that a run goes on after a break.
+ * Runs the passes of a plan, for either kind of items. Each pass moves all chunks from one store to the
+ * next, and the journal records its completion, so that an interrupted run can be resumed.
  *
  * @module
  */
@@ -12,37 +12,37 @@ import type { Journal } from "../store/journal.ts";
 /** A store between two passes. */
 interface PassStore {
   create(options: { readonly mayBeThere: boolean }): void;
-  /** Throws a FileError where the store is not there, which is not one without chunks. */
+  /** Throws a FileError where the store does not exist; a store without chunks does. */
   check(): void;
-  /** Removes what runs left that ended while they wrote a chunk. */
+  /** Removes the temporary files of runs that ended while they wrote a chunk. */
   removeLeftovers(): void;
   sync(): Promise<void>;
   remove(): void;
 }
 
-/** The passes of a run, one more than there are stores. */
+/** The passes of a run, one more than the stores between them. */
 export interface PassesRun {
   readonly target: ArrayWriter;
   readonly stores: readonly PassStore[];
   readonly journal: Journal | undefined;
   readonly resume: boolean;
-  /** Whether what is complete has to survive the end of the machine. */
+  /** Whether completed work must survive a crash of the machine. */
   readonly isDurable: boolean;
-  /** Called with the first pass that is to be run. */
+  /** Called with the first pass to run. */
   begin?(firstPass: number): void;
-  /** Runs a pass, which writes no chunk again that may be there from an earlier run. */
+  /** Runs a pass, which must not write chunks of an earlier run again where `mayHaveChunks`. */
   runPass(pass: number, options: { readonly mayHaveChunks: boolean }): Promise<void>;
-  /** Memory for a chunk of the target, which nobody uses yet. */
+  /** Memory for a chunk of the target, which nothing uses before the first pass. */
   readonly room?: Uint8Array;
 }
 
-/** Runs all passes that are not complete, and removes what lies between them. */
+/** Runs all passes that are not complete, and removes the stores between them. */
 export async function runPasses(run: PassesRun): Promise<void> {
   const { target, stores, journal, resume, isDurable } = run;
   const isThere = resume && journal?.isResumed !== true && await isComplete(run);
   const firstPass = isThere ? stores.length + 1 : journal?.passesDone ?? 0;
   run.begin?.(firstPass);
-  // A run may have ended before it removed what it had read for the last time.
+  // An earlier run may have ended before it removed a store that it no longer needed.
   for (const store of stores.slice(0, Math.max(0, firstPass - 1))) store.remove();
   for (let pass = firstPass; pass <= stores.length; pass++) {
     const store = stores[pass];
@@ -51,19 +51,19 @@ export async function runPasses(run: PassesRun): Promise<void> {
     stores[pass - 1]?.check();
     const mayHaveChunks = wasBegun || (store === undefined && resume);
     await run.runPass(pass, { mayHaveChunks });
-    // Of a run that ended in the middle, or of a thread that was given up.
+    // They are from an interrupted run, or from a thread that failed.
     (store ?? target).removeLeftovers?.();
     if (isDurable) await (store ?? target).sync?.();
     journal?.passDone();
     stores[pass - 1]?.remove();
   }
-  // Its metadata may have been written once more.
+  // The caller may have written the metadata again.
   if (isDurable && firstPass > stores.length) await target.sync?.();
   stores.at(-1)?.remove();
   journal?.remove();
 }
 
-/** Whether all chunks of the target are there. */
+/** Whether the target has all of its chunks. */
 async function isComplete({ target, room }: PassesRun): Promise<boolean> {
   for (const index of allChunks(target.writeGrid)) {
     if (!await target.hasChunk(index, room)) return false;
@@ -71,13 +71,13 @@ async function isComplete({ target, room }: PassesRun): Promise<boolean> {
   return true;
 }
 
-/** Returns the folder that a plan with stages needs. */
+/** Returns the folder for intermediate stores. Throws a RangeError without one. */
 export function folderOf({ temp }: { readonly temp?: string }): string {
   if (temp === undefined) throw new RangeError("A plan with stages needs a folder for them");
   return temp;
 }
 
-/** Throws a RangeError for a target of other items than the source has. */
+/** Throws a RangeError where the items of the target differ from those of the source. */
 export function checkSameItems(source: ArrayReader, target: ArrayWriter): void {
   const isSame = source.grid.shape.join() === target.grid.shape.join() &&
     source.dataType === target.dataType && source.itemBytes === target.itemBytes &&

@@ -11,12 +11,13 @@ import { sampleSizes } from "../plan/sample_sizes.ts";
 import type { RechunkRun } from "./rechunk_run.ts";
 
 /**
- * Moves the items of an array to the chunks of another: pass by pass, and box by box within a pass. Chunks of
- * which all items are missing stay missing, and padding becomes fill values.
+ * Moves the items of an array to the chunks of another: pass by pass, and box by box within a pass.
+ * Chunks whose items are all missing stay missing, unless `writesMissing`, and padding becomes fill
+ * values.
  *
  * Throws a RangeError for a plan that does not fit the arrays or the memory, a FileError for files,
- * and the reason of `signal`, within the time of a chunk. All leave whole chunks, with which a run of
- * the same arrays and plan goes on that has `resume` set.
+ * and the reason of `signal`, within the time of a chunk. After each of these, all chunks on disk are
+ * complete, and a run of the same arrays and plan with `resume` continues from them.
  */
 export async function runRechunk(run: RechunkRun): Promise<void> {
   const { source, target } = run;
@@ -31,7 +32,7 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
   const sizes = run.sizes ?? await sampleSizes(source, run.maxMem);
   const { onProgress, ...others } = run;
   const numStages = run.plan.stages.length + 1;
-  // What is not known before all items were read is taken to be as it was seen.
+  // The total is an estimate, from the items seen so far.
   const itemBytes = OFFSET_BYTES + sizes.meanBytes;
   const totalBytes = Math.ceil(2 * numStages * product(source.grid.shape) * itemBytes);
   await runVariable({

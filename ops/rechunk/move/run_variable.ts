@@ -1,6 +1,6 @@
 /**
- * Runs a plan over an array whose items have a variable size: pass by pass, with the stores in between that
- * it has.
+ * Runs a plan over an array whose items have a variable size: pass by pass, through the intermediate
+ * stores of the plan.
  *
  * @module
  */
@@ -16,19 +16,20 @@ import { checkSameItems, folderOf, runPasses } from "./run_passes.ts";
 export interface VariableRun extends VariableMove {
   readonly plan: RechunkPlan;
   /**
-   * The folder for intermediate stores and the journal, for this run alone. It is created, gone at the
-   * end, and stays when the run fails. A plan without stages needs none.
+   * The folder for intermediate stores and the journal, for this run alone. The run creates it and
+   * removes it at the end, but keeps it after a failure. A plan without intermediate stores needs none.
    */
   readonly temp?: string;
-  /** As for `runRechunk`. */
+  /** Whether completed work must survive a crash of the machine. */
   readonly isDurable?: boolean;
-  /** Called with the bytes that a pass has written to a store. */
+  /** Called with the number of bytes that a pass has written to a store. */
   readonly onStored?: (numBytes: number) => void;
 }
 
 /**
- * Moves the items of an array to the chunks of another as `moveVariable` does, each pass from store
- * to store. With `resume`, passes that were complete are not run again, nor are chunks written again.
+ * Moves the items of an array to the chunks of another as `moveVariable` does, with each pass from one
+ * store to the next. With `resume`, complete passes do not run again, and chunks that an earlier run
+ * wrote are not written again.
  */
 export async function runVariable(run: VariableRun): Promise<void> {
   const { source, target, plan, resume = false, isDurable = false } = run;

@@ -1,6 +1,6 @@
 /**
- * Which lengths chunks may have along one axis in a chain of nested grids, and which of them follow
- * each other.
+ * Computes the candidate lengths of chunks along one axis in a chain of nested grids, and their possible
+ * successors.
  *
  * @module
  */
@@ -8,35 +8,35 @@
 import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { type Limits, mostStages } from "./limits.ts";
 
-/** Lengths that are tried along an axis, ascending, and what may follow each of them. */
+/** The candidate lengths along an axis, ascending, and the possible successors of each. */
 export interface AxisLengths {
   readonly lengths: readonly number[];
-  /** Places in `lengths` of those that nest with the one at a place, in the axis' direction. */
+  /** For each length, the indices of the lengths that nest with it, in the direction of the axis. */
   readonly next: readonly (readonly number[])[];
   /**
-   * By the number of stages left, for each length: the shortest one with whole chunks of the target
-   * that a chain can end with. Infinite where it cannot.
+   * For each number of stages left and each length: the shortest length with whole chunks of the target
+   * that a chain can end with. Infinity where there is none.
    */
   readonly ends: readonly (readonly number[])[];
 }
 
-/** Axes that have all lengths tried, in both directions. */
+/** The greatest length of an axis on which all lengths are candidates, in both directions. */
 const shortAxis = 48;
 
-/** Where one chunk is at most this many times as long as the other, chains may grow and shrink. */
+/** Where neither chunk is more than this many times as long as the other, chains may grow and shrink. */
 const nearlyEqual = 2;
 
 /**
- * The lengths of one axis. They are multiples of those that a chain can begin or end with, by factors
- * that have many divisors, so that a chain finds the next one; and the whole axis, which nests with
- * every length.
+ * Returns the candidate lengths of one axis. They are multiples of the lengths that a chain can begin
+ * or end with, by factors with many divisors, so that a chain finds successors. The whole axis, which
+ * nests with every length, is a candidate too.
  */
 export function axisLengths(limits: Limits, axis: number): AxisLengths {
   const { shape, source, target, maxItems } = limits;
   const whole = shape[axis]!;
   const from = source[axis]!;
   const to = target[axis]!;
-  // The longest that fits beside chunks of the source and of the target along the other axes.
+  // The longest that fits with chunks of the source, or of the target, along the other axes.
   const longest = (chunk: readonly number[]) =>
     Math.min(whole, Math.floor(maxItems / (product(chunk) / chunk[axis]!)));
   const isShort = whole <= shortAxis;
@@ -84,12 +84,12 @@ export function axisLengths(limits: Limits, axis: number): AxisLengths {
   return { lengths, next, ends };
 }
 
-/** Whether grids of two lengths nest: every chunk of the finer lies in one of the coarser. */
+/** Whether grids of two lengths nest: every chunk of the finer grid lies in one of the coarser. */
 function nests(finer: number, coarser: number, whole: number): boolean {
   return coarser % finer === 0 || coarser >= whole;
 }
 
-/** Factors without prime factors above 13 where they are small, and above 5 where they are not. */
+/** Factors with small primes only: up to 13 for small factors, up to 5 for larger ones. */
 const factors = smoothNumbers(4096, [2, 3, 5, 7, 11, 13]).concat(
   smoothNumbers(2 ** 30, [2, 3, 5]).filter((factor) => factor > 4096),
 );

@@ -1,5 +1,5 @@
 /**
- * Which chain of grids a plan takes.
+ * Chooses the chain of grids of a plan.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { ChainSearch } from "./nested_chain.ts";
 import { planBytes, planSeconds } from "./plan_cost.ts";
 import { leastShared, rechunkerChain } from "./rechunker_plan.ts";
 
-/** A grid for each box that is held on the way from the source to the target. */
+/** The grids of the boxes that are buffered on the way from the source to the target. */
 export type Chain = readonly (readonly number[])[];
 
-/** Stages that are tried where their number is not given: as many as rechunker takes and two more. */
+/** The number of stages to try beyond rechunker's, where the number of stages is not given. */
 const moreStages = 2;
 
 interface Found {
@@ -26,16 +26,16 @@ interface Found {
 }
 
 /**
- * The chain of least cost with no more operations than the one that rechunker takes within the same
- * limits, of `stages` stages where they are given. There are three kinds, and one is taken only where
- * none of the kind before does:
+ * Returns the chain of least cost that has no more operations than rechunker's within the same limits,
+ * with `stages` stages where they are given. There are three kinds of chains; one is used only where
+ * the kinds before it have no such chain:
  *
  * 1. Nested grids, the first of which has no shorter chunks than the source.
  * 2. Nested grids that read chunks of the source several times.
- * 3. The grids of rechunker itself, where they keep to `minMem`.
+ * 3. Rechunker's own grids, where they respect `minMem`.
  *
- * Where rechunker's pieces are smaller than `minMem`, a nested chain that keeps to it may take more
- * operations. Undefined where no chain was found.
+ * Where rechunker's pieces are smaller than `minMem`, a nested chain that respects it may take more
+ * operations. Returns undefined where no chain was found.
  */
 export function bestChain(limits: Limits, stages: number | undefined): Chain | undefined {
   const known = stages === 0 ? undefined : rechunkerChain(limits, stages);
@@ -48,7 +48,7 @@ export function bestChain(limits: Limits, stages: number | undefined): Chain | u
   for (const splitsSource of [false, true]) {
     let best: Found | undefined;
     for (let count = first; count <= last; count++) {
-      // Further on only as long as every stage more is for the better.
+      // Beyond that, continue only while every additional stage is an improvement.
       if (count > lastTried && best?.chain.length !== count) break;
       if (best !== undefined && leastCost(limits, count, splitsSource) >= best.cost) break;
       const found = nestedChain(limits, search, count, splitsSource);

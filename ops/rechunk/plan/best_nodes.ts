@@ -1,25 +1,25 @@
 /**
- * The grids that a search for chains goes on with.
+ * The best partial chains of a stage, from which the search for chains continues.
  *
  * @module
  */
 
 /** A grid that a stage can end with. */
 export interface ChainNode {
-  /** Places in the lengths of each axis. */
+  /** The indices of the grid's lengths in the candidates of each axis. */
   readonly places: readonly number[];
-  /** Operations so far, counted once for reading and once for writing. */
+  /** The number of operations so far, reads and writes counted separately. */
   readonly operations: number;
-  /** These and the least that the stages to come can take. */
+  /** The operations so far plus a lower bound of those of the stages to come. */
   readonly estimate: number;
   readonly before: ChainNode | undefined;
 }
 
-/** The nodes of the least estimate among those of a stage, one for each grid. */
+/** The nodes of a stage with the least estimates, one for each grid. */
 export class BestNodes {
   readonly #most: number;
   readonly #byGrid = new Map<string, ChainNode>();
-  /** The cost that a node has to beat. */
+  /** The estimate that a node has to beat. */
   worst = Infinity;
 
   constructor(most: number) {

@@ -1,5 +1,5 @@
 /**
- * Boxes of whole chunks, and how they are cut into two.
+ * Ranges of whole chunks, and how to cut them in two.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import {
   rangeBox,
 } from "../../../streams/formats/zarr/grid/grid.ts";
 
-/** All chunks of a grid. */
+/** Returns the range of all chunks of a grid. */
 export function wholeRange(grid: Grid): ChunkRange {
   return { first: grid.shape.map(() => 0), end: gridShape(grid) };
 }
 
-/** How many chunks of a grid share items with a box that has some. */
+/** Returns the number of chunks of a grid that overlap a box, which must not be empty. */
 export function chunksIn({ chunk }: Grid, { start, stop }: Box): number {
   return start.reduce((count, at, axis) => count * chunksAlong(chunk[axis]!, at, stop[axis]!), 1);
 }
 
-/** Where a range is cut: chunks of its first part along an axis, and source chunks in both parts. */
+/** A cut: the axis, the chunks of the first part along it, and the source chunks that it splits. */
 interface Cut {
   readonly axis: number;
   readonly count: number;
@@ -30,8 +30,9 @@ interface Cut {
 }
 
 /**
- * Cuts several chunks of a grid in two, of which the first has at most `share` of all, or one layer of
- * chunks. The cut goes through the fewest chunks of `source`, and else across the first axis.
+ * Cuts a range of several chunks in two. The first part has at most `share` of the chunks, or one layer
+ * of chunks. The cut splits the fewest chunks of `source`; of equal cuts, the one along the first axis
+ * is used.
  */
 export function cutRange(
   range: ChunkRange,

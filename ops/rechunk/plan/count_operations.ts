@@ -1,6 +1,6 @@
 /**
- * How many pieces two grids over one array cut it into: what is read or written when chunks of the
- * one become chunks of the other. The count is that of rechunker's `calculate_single_stage_io_ops`.
+ * Counts the pieces into which two grids cut an array: the reads or writes that turn chunks of one grid
+ * into chunks of the other. The count is that of rechunker's `calculate_single_stage_io_ops`.
  *
  * @module
  */
@@ -8,8 +8,8 @@
 import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 
 /**
- * The pieces between two grids: along each axis the distinct places where a chunk of either begins,
- * multiplied over the axes. 1 for an array without axes.
+ * Counts the pieces between two grids: along each axis the distinct positions where a chunk of either
+ * begins, multiplied over the axes. 1 for an array without axes.
  */
 export function countOperations(
   shape: readonly number[],
@@ -19,7 +19,7 @@ export function countOperations(
   return product(shape.map((length, axis) => piecesOfAxis(length, from[axis]!, to[axis]!)));
 }
 
-/** Multiples of `a` and of `b` below the length, those of both counted once. */
+/** Counts the multiples of `a` and of `b` below the length; a multiple of both counts once. */
 function piecesOfAxis(length: number, a: number, b: number): number {
   const both = a / greatestCommonDivisor(a, b) * b;
   return Math.ceil(length / a) + Math.ceil(length / b) - Math.ceil(length / both);
@@ -29,7 +29,7 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** The pieces between each grid of a chain and the next. */
+/** Counts the pieces between each grid of a chain and the next. */
 export function countBetween(
   shape: readonly number[],
   chain: readonly (readonly number[])[],
@@ -37,16 +37,16 @@ export function countBetween(
   return chain.slice(1).map((grid, at) => countOperations(shape, chain[at]!, grid));
 }
 
-/** Counts the reads and writes of a chain of grids from a source to a target. */
+/** The number of reads and writes of a chain of grids from a source to a target. */
 interface ChainOperations {
   readonly reads: number;
   readonly writes: number;
 }
 
 /**
- * Counts what a chain of grids takes. The first grid is read from the source, the pieces between one
- * and the next are written and read, and the last is split to the target. A chain of one grid has
- * nothing in between: it is read from the source and written to the target.
+ * Counts the reads and writes of a chain of grids. The first grid is read from the source, the pieces
+ * between one grid and the next are written and read, and the last grid is split into the target. A
+ * chain of one grid is read from the source and written to the target directly.
  */
 export function countChain(
   shape: readonly number[],
@@ -61,7 +61,7 @@ export function countChain(
   return { reads: head + pieces + tail, writes: pieces + tail };
 }
 
-/** The sum of counts; 0 of none. */
+/** Returns the sum of counts; 0 for none. */
 export function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,5 +1,5 @@
 /**
- * Boxes that are read from a source and written to a target without anything in between.
+ * Chooses boxes that are read from a source and written to a target without an intermediate store.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { Limits } from "./limits.ts";
 import { mostSplits, type SearchLimits } from "./nested_chain.ts";
 
 /**
- * The box that reads the fewest chunks of the source, and of such the smallest one, where one fits:
- * no shorter than chunks of the source, with whole chunks of the target along every axis or all of
- * the axis. Undefined where none fits.
+ * Returns the box that reads the fewest chunks of the source, and the smallest of these. Along every
+ * axis it has whole chunks of the target, or the whole axis, and it is no shorter than chunks of the
+ * source unless it `splitsSource`. Undefined where no box fits.
  */
 export function directBox(
   limits: Limits,
@@ -38,12 +38,13 @@ export function directBox(
   return best?.box;
 }
 
-/** Most lengths that are tried along an axis. */
+/** The greatest number of lengths to try along an axis. */
 const mostLengths = 24;
 
 /**
- * Lengths along an axis that have whole chunks of the target and are no shorter than those of the
- * source: the shortest one, longer ones that split fewer chunks, and the whole axis.
+ * Returns the candidate lengths along an axis. They have whole chunks of the target, and are no shorter
+ * than those of the source unless `splitsSource`: the shortest one, longer ones that split fewer
+ * chunks, and the whole axis.
  */
 function usefulLengths(
   { shape, source, target, maxItems }: Limits,

@@ -1,5 +1,5 @@
 /**
- * Says in lines what a plan of rechunking does.
+ * Explains a plan of rechunking in lines of text.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { sizeText } from "../../../base/quantities.ts";
 import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 
 /**
- * Lines for people about a plan and the options it was made with, without line ends: what is read from
- * the source, each stage, what is written to the target, and what it all comes to.
+ * Explains a plan and the options that it was made with, in lines without line ends: the reads from
+ * the source, each stage, the writes to the target, and the totals.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function explainPlan(plan: RechunkPlan, options: PlanRechunkOptions): str
   ];
 }
 
-/** How far the pieces of all stages are above the least that there can be. */
+/** Returns a line that compares the pieces of all stages with their lower bound. */
 function boundLines({ stages, lowerBound }: RechunkPlan): string[] {
   if (stages.length === 0) return [];
   const pieces = sumOf(stages.map(({ operations }) => operations));
@@ -71,7 +71,7 @@ function count(number: number): string {
   return number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** Two figures, or minutes: "3.2 ms", "45 s", "12 min", "3 h 17 min". */
+/** Formats seconds with two digits, or in minutes: "3.2 ms", "45 s", "12 min", "3 h 17 min". */
 function timeText(seconds: number): string {
   if (seconds < 0.995) return `${Number((seconds * 1000).toPrecision(2))} ms`;
   if (seconds < 99.5) return `${Number(seconds.toPrecision(2))} s`;

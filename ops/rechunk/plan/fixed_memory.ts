@@ -1,5 +1,5 @@
 /**
- * How much memory a run takes: the arithmetic in one place.
+ * Computes the memory that a run of items of fixed size takes, for all callers.
  *
  * @module
  */
@@ -10,29 +10,29 @@ import type { FixedReader, FixedWriter } from "../../../streams/formats/zarr/ite
 import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { boxBytes, type Pass } from "./fixed_pass.ts";
 
-/** Bytes that a memory of WebAssembly has at most. */
+/** The greatest number of bytes in a memory of WebAssembly. */
 export const MAX_ARENA_BYTES = 2 ** 32;
 
-/** The arrays of a run, and the bytes that it may take. */
+/** The arrays of a run, and its limit of bytes. */
 export interface MemoryLimits {
   readonly source: FixedReader;
   readonly target: FixedWriter;
   readonly maxMem: number;
 }
 
-/** Bytes that are left for boxes, and for chunks that come and go; below 0 where none are. */
+/** Returns the number of bytes left for boxes and for chunks in transit; may be negative. */
 export function boxLimit({ source, target, maxMem }: MemoryLimits): number {
-  // Reading and writing take turns, but both keep their buffers.
+  // Reads and writes alternate, but each side keeps its buffers.
   const scratchBytes = source.scratchBytes + target.scratchBytes;
   return Math.min(maxMem - scratchBytes, MAX_ARENA_BYTES) - source.itemBytes;
 }
 
-/** Bytes by which boxes exceed what there is for them; 0 or less where they do not. */
+/** Returns the bytes by which boxes exceed their limit; 0 or less where they fit. */
 export function excessBytes(passes: readonly Pass[], limits: MemoryLimits): number {
   return boxBytes(passes) - boxLimit(limits);
 }
 
-/** Throws a RangeError if there is too little memory for passes. */
+/** Throws a RangeError where passes do not fit into the memory. */
 export function checkMemory(passes: readonly Pass[], limits: MemoryLimits): void {
   const excess = excessBytes(passes, limits);
   if (excess <= 0) return;

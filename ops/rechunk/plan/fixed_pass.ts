@@ -1,6 +1,6 @@
 /**
- * The passes of a plan: each reads an array box by box as chunks of one grid, and writes every box as
- * chunks of another. How much of memory a pass takes is decided here, and only here.
+ * The passes of a plan. Each reads an array box by box as chunks of one grid, and writes every box as
+ * chunks of another. This file alone computes the memory of a pass.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { RechunkPlan } from "./rechunk_plan.ts";
 
-/** Lengths count items. */
+/** A pass. Its lengths count items. */
 export interface Pass {
   readonly shape: readonly number[];
   readonly itemBytes: number;
@@ -18,38 +18,39 @@ export interface Pass {
   readonly input: readonly number[];
   /** The chunks that are written. */
   readonly output: readonly number[];
-  /** How a box lies in memory. */
+  /** The layout of a box in memory. */
   readonly layout: PassLayout;
 }
 
 /**
- * Chunks of one side are kept for the whole box, one behind the other, each with its padding. Those
- * of the other side come and go one at a time: in a place of their own, the stage, or "straight" from
- * and to the place of a kept one, where all their bytes follow each other in that.
+ * The layout of a box in memory. The chunks of one side are buffered for the whole box, one after
+ * another, each with its padding. Those of the other side pass through one at a time: over the stage,
+ * which is memory of its own, or "straight" to or from a buffered chunk, in which all their bytes are
+ * contiguous.
  */
 export interface PassLayout {
   readonly held: "input" | "output";
   readonly isStraight: boolean;
-  /** Chunks of the side that is kept, along each axis of the largest box. */
+  /** The number of chunks of the buffered side, along each axis of the largest box. */
   readonly counts: readonly number[];
   readonly heldBytes: number;
-  /** 0 if the other side goes straight. */
+  /** The size of the stage; 0 where the other side is straight. */
   readonly stageBytes: number;
 }
 
-/** The arrays at both ends of a plan, as far as its passes depend on them. */
+/** The grids at both ends of a plan, on which its passes depend. */
 export interface PlanEnds {
-  /** The array with the chunks that are read. */
+  /** The grid of the chunks that are read. */
   readonly source: Grid;
-  /** The chunks or shards that are written whole. */
+  /** The grid of the chunks or shards that are written whole. */
   readonly target: Grid;
   readonly itemBytes: number;
 }
 
 /**
- * The passes of a plan, one more than it has intermediate stores. Each has the fastest layout within
- * `limit` bytes, and the smallest one where none is. Throws a RangeError for a plan whose boxes are no
- * multiples of the chunks that they are written as.
+ * Returns the passes of a plan, one more than its intermediate stores. Each has the fastest layout
+ * within `limit` bytes, or the smallest one where none fits. Throws a RangeError for a plan whose boxes
+ * do not consist of whole output chunks.
  */
 export function passesOf(
   plan: RechunkPlan,
@@ -76,7 +77,7 @@ export function passesOf(
   });
 }
 
-/** Bytes of memory that the boxes of passes take, one pass after the other in the same place. */
+/** Returns the bytes of memory for the boxes of all passes, which use the same memory in turn. */
 export function boxBytes(passes: readonly Pass[]): number {
   return Math.max(...passes.map(({ layout }) => layoutBytes(layout)));
 }
@@ -98,16 +99,16 @@ function layoutBytes({ heldBytes, stageBytes }: PassLayout): number {
   return heldBytes + stageBytes;
 }
 
-/** Bytes that main memory moves at a time. */
+/** The number of bytes that main memory transfers at once. */
 const LINE_BYTES = 64;
-/** Bytes of a stage that stay in the caches of a processor. */
+/** The number of bytes of a stage that stays in the caches of a processor. */
 const CACHED_BYTES = 4 << 20;
 
 /**
- * What a byte costs on its way between the stage and a chunk that is kept: more where the stage is too
- * large for the caches, and where a chunk on the stage has less than a line of what lies together in
- * the other. Which of both is kept made a difference of 2 in a combine of the plan that is measured,
- * and of 10 from slices of one axis to slices of another.
+ * Estimates the cost of a byte between the stage and a buffered chunk. It rises where the stage
+ * exceeds the caches, and where contiguous items of a chunk on the stage are shorter than a cache line
+ * in the other chunk. In measurements the choice of the buffered side made a difference of 2 in a
+ * combine of the measured plan, and of 10 from slices of one axis to slices of another.
  */
 function copyCost(
   { held, isStraight, stageBytes }: PassLayout,
@@ -139,7 +140,7 @@ function holding(
   };
 }
 
-/** Whether boxes are made of whole chunks, but for the end of the array. */
+/** Whether boxes consist of whole chunks, except at the end of the array. */
 function holdsWhole(
   chunk: readonly number[],
   box: readonly number[],
@@ -148,7 +149,7 @@ function holdsWhole(
   return box.every((length, axis) => length >= shape[axis]! || length % chunk[axis]! === 0);
 }
 
-/** Whether the bytes of each small chunk follow each other in one of the large chunks. */
+/** Whether the bytes of each small chunk are contiguous in one of the large chunks. */
 function isDenseIn(small: readonly number[], large: readonly number[]): boolean {
   let axis = small.length - 1;
   while (axis >= 0 && small[axis] === large[axis]) axis--;

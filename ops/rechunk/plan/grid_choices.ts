@@ -1,5 +1,5 @@
 /**
- * Which grids a stage of a chain can end with.
+ * Visits the grids that a stage of a chain can end with.
  *
  * @module
  */
@@ -8,32 +8,32 @@ import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { AxisLengths } from "./axis_lengths.ts";
 import type { Limits } from "./limits.ts";
 
-/** Lengths that are tried along the last axis where there are many grids: shorter ones make more pieces. */
+/** The number of lengths to try on the last axis where grids are many: the longest make fewest pieces. */
 const numLongest = 3;
 
-/** The grids to choose from. */
+/** The grids to choose from, and their limits. */
 export interface GridChoice {
   readonly axes: readonly AxisLengths[];
-  /** Places in the lengths of each axis, ascending. */
+  /** The indices of the candidate lengths of each axis, ascending. */
   readonly places: readonly (readonly number[])[];
-  /** The order in which axes get their lengths. */
+  /** The order in which axes get a length. */
   readonly order: readonly number[];
-  /** The grid that pieces are shared with. */
+  /** The grid before, with which pieces are shared. */
   readonly from: readonly number[];
-  /** Items that pieces have at least. */
+  /** The least number of items of a piece. */
   readonly minItems: number;
-  /** Stages after the one that ends with these grids. */
+  /** The number of stages after the one that ends with these grids. */
   readonly stagesLeft: number;
-  /** How many grids may be looked at, about. */
+  /** The approximate number of grids to examine. */
   readonly most: number;
-  /** Whether grids with this number of pieces are excluded. */
+  /** Whether grids with this number of pieces are excluded. Default: none are. */
   readonly isTooMany?: (pieces: number) => boolean;
 }
 
 /**
- * Visits grids that fit into memory, can still become whole chunks of the target, and share pieces
- * with the grid before that are neither too small nor too many. They are given as places in the
- * lengths of each axis, in a list that is used again, and with the number of pieces.
+ * Visits grids that fit into memory, can still lead to whole chunks of the target, and have pieces in
+ * common with the grid before that are neither too small nor too many. A grid is passed as indices into
+ * the lengths of each axis, in a list that is reused, with its number of pieces.
  */
 export function visitGrids(
   limits: Limits,
@@ -67,7 +67,7 @@ export function visitGrids(
       const least = Math.min(length, from[axis]!);
       const allShared = shared * least;
       const allPieces = pieces * Math.ceil(shape[axis]! / least);
-      // Shorter ones share less, in more pieces.
+      // Shorter lengths make smaller and more pieces.
       if (allShared * rest.shared < minItems || isTooMany(allPieces * rest.pieces)) break;
       chosen[axis] = place;
       choose(at + 1, allItems, allEnds, allShared, allPieces);
@@ -77,19 +77,19 @@ export function visitGrids(
   choose(0, 1, 1, 1, 1);
 }
 
-/** The best contribution of the axes that follow. */
+/** The best values that the remaining axes can contribute. */
 interface Rest {
-  /** The least items of a grid. */
+  /** The least number of items of a grid. */
   readonly items: number;
-  /** The least items of the grid that a chain ends with. */
+  /** The least number of items of the grid that a chain ends with. */
   readonly ends: number;
-  /** The most items of a piece. */
+  /** The greatest number of items of a piece. */
   readonly shared: number;
-  /** The fewest pieces. */
+  /** The least number of pieces. */
   readonly pieces: number;
 }
 
-/** For each axis in its order, what those after it contribute. */
+/** Returns for each axis, in their order, the contribution of those after it. */
 function restsOf(
   { shape }: Limits,
   { axes, order, from, stagesLeft }: GridChoice,
@@ -113,8 +113,8 @@ function restsOf(
 }
 
 /**
- * Choices of which there are not many more than `most` together. Each axis with too many keeps those of
- * its lengths that nest with most others, spread evenly by their ratio.
+ * Reduces choices to about `most` combinations. Each axis with too many keeps the lengths that nest
+ * with most others, spread evenly by their ratio.
  */
 function fewer(
   choices: readonly (readonly number[])[],

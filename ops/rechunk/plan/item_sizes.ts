@@ -1,28 +1,28 @@
 /**
- * How large the items of an array of text are: what is known of it after some chunks.
+ * The sizes of the items of an array of variable items, as observed in some of its chunks.
  *
  * @module
  */
 
 import type { VariableItems } from "../../../streams/formats/zarr/items/array.ts";
 
-/** Bytes that say where an item begins. */
+/** The bytes of an item's offset. */
 export const OFFSET_BYTES = 4;
-/** Bytes of memory that an item takes besides its own: where it begins, and how long it is. */
+/** The bytes of memory that an item takes besides its own: its start and its length. */
 export const PLACE_BYTES = 8;
 
-/** The bytes of items, with their offsets. */
+/** Returns the number of bytes of items with their offsets. */
 export function itemsBytes({ offsets }: VariableItems): number {
   return OFFSET_BYTES * offsets.length + offsets.at(-1)! - offsets[0]!;
 }
 
-/** Sizes of chunks, as far as some were seen. A chunk that is seen again counts again. */
+/** The sizes of the chunks seen so far. A chunk that is seen again counts again. */
 export class ItemSizes {
   #numItems = 0;
   #dataBytes = 0;
   #largest = 0;
 
-  /** Notes a chunk that was read, with all of its items; `fillBytes` are those of an item. */
+  /** Adds a chunk that was read, with its number of items and the bytes of the fill value. */
   add(items: VariableItems | undefined, numItems: number, fillBytes: number): void {
     this.#numItems += numItems;
     if (items === undefined) {
@@ -33,17 +33,17 @@ export class ItemSizes {
     this.#largest = Math.max(this.#largest, itemsBytes(items));
   }
 
-  /** Notes that a chunk, which was not read, has more than the given number of bytes. */
+  /** Notes that a chunk that was not read has more than a number of bytes. */
   addLarger(numBytes: number): void {
     this.#largest = Math.max(this.#largest, numBytes + 1);
   }
 
-  /** The mean bytes of an item without its offset; 0 before any was seen. */
+  /** The mean bytes of an item without its offset; 0 before any item was seen. */
   get meanBytes(): number {
     return this.#numItems === 0 ? 0 : this.#dataBytes / this.#numItems;
   }
 
-  /** Bytes of the largest chunk that was read. */
+  /** The number of bytes of the largest chunk seen. */
   get largest(): number {
     return this.#largest;
   }

@@ -1,5 +1,5 @@
 /**
- * What a plan has to keep to, in items, and the errors about what cannot be kept.
+ * The limits of a plan, in items, and the errors for options that no plan can respect.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { PlanRechunkOptions } from "./rechunk_plan.ts";
 
-/** Stages that a plan has at most. */
+/** The greatest number of stages of a plan. */
 export const mostStages = 16;
 
-/** The options of a plan, checked, with chunks cut at the end of the array. */
+/** The checked options of a plan, with chunks cut off at the end of the array. */
 export interface Limits {
   readonly shape: readonly number[];
   readonly source: readonly number[];
@@ -26,13 +26,13 @@ export interface Limits {
   readonly itemsize: number;
   readonly minMem: number;
   readonly maxMem: number;
-  /** Items that chunks should have at least: never more than the array has. */
+  /** The least number of items that chunks should have, at most that of the array. */
   readonly minItems: number;
-  /** Items that no chunk exceeds. */
+  /** The greatest number of items of a chunk. */
   readonly maxItems: number;
 }
 
-/** Throws a RangeError for a number of stages that no plan has. */
+/** Throws a RangeError for a number of stages that no plan can have. */
 export function checkStages(stages: number | undefined): void {
   if (stages === undefined) return;
   whole(option("stages"), stages, 0);
@@ -44,8 +44,8 @@ export function checkStages(stages: number | undefined): void {
 
 /**
  * Checks the options of a plan. A chunk that is longer than the array counts as the whole axis.
- * Throws a TypeError for what is no list or number, and a RangeError for numbers that no array has
- * and for a `maxMem` that one chunk of the source or of the target exceeds.
+ * Throws a TypeError for values that are not lists or numbers. Throws a RangeError for numbers that no
+ * array has, and for a `maxMem` that one chunk of the source or of the target exceeds.
  */
 export function limitsOf(options: PlanRechunkOptions): Limits {
   const { itemsize, minMem = 0, maxMem } = options;

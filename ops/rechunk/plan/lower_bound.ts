@@ -1,5 +1,5 @@
 /**
- * The fewest pieces that any chain of grids can have between its stages.
+ * Lower bounds for the pieces between the stages of any chain of grids.
  *
  * @module
  */
@@ -8,15 +8,16 @@ import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { Limits } from "./limits.ts";
 
 /**
- * The least sum of the pieces between the grids of a chain of `stages` stages, whose first grid has
- * no shorter chunks than the source unless it `splitsSource`, and its last no shorter ones than the
- * target. 0 without stages.
+ * Returns the least sum of the pieces between the grids of a chain of `stages` stages. Its first grid
+ * has no shorter chunks than the source unless it `splitsSource`, and its last grid no shorter ones
+ * than the target. 0 without stages.
  *
- * Split the axes into those where the target has longer chunks and the others. Two neighbours share at
- * most what the one has along the first times what the other has along the second. So the product of
- * all counts is at least `N^stages / (T * A * M^(stages - 1))`: N items of the array, M items of the
- * largest box, T and A the most that the first read has along the first axes and the last write along
- * the second. A sum is least where all its terms are equal.
+ * Split the axes into those where the target has longer chunks and the others. A piece of two
+ * neighbours has at most the length of the one along the first axes and that of the other along the
+ * second. So the product of all counts is at least `N^stages / (T * A * M^(stages - 1))`, where the
+ * array has N items and the largest box M. T is the greatest number of items of the first read along
+ * the first axes, and A that of the last write along the second. A sum of terms with a given product
+ * is least where the terms are equal.
  */
 export function leastPieces(
   { shape, source, target, maxItems }: Limits,
@@ -35,8 +36,8 @@ export function leastPieces(
 }
 
 /**
- * As `leastPieces`, of the `stages` stages after a grid. What lies before is known, so the bound is
- * that of a chain which begins with the grid.
+ * Returns the same bound for the `stages` stages after a grid. The stages before are known, so the
+ * bound is that of a chain that begins with the grid.
  */
 export function leastPiecesAfter(limits: Limits, grid: readonly number[], stages: number): number {
   if (stages === 0) return 0;

@@ -1,11 +1,11 @@
 /**
- * Chains of grids between a source and a target that nest: along every axis each grid divides the
- * next one or is divided by it, or the coarser of both has the whole axis. Then the pieces between two
- * grids are the chunks of one regular grid, and there are no more of them than that grid has chunks.
+ * Searches chains of nested grids between a source and a target: along every axis each grid divides
+ * the next one or is divided by it, or the coarser of the two has the whole axis. The pieces between
+ * two grids are then the chunks of one regular grid, so they are no more than that grid has chunks.
  *
- * The chain with the fewest operations is found stage by stage, by dynamic programming over the grids
- * that a stage can end with. Only the most promising are kept: those of the least operations so far
- * and the least that the other stages can take.
+ * Dynamic programming finds the chain with the fewest operations stage by stage, over the grids that
+ * a stage can end with. Only the most promising grids are kept: those with the least sum of the
+ * operations so far and the lower bound of the stages left.
  *
  * @module
  */
@@ -18,27 +18,27 @@ import { visitGrids } from "./grid_choices.ts";
 import type { Limits } from "./limits.ts";
 import { leastPiecesAfter } from "./lower_bound.ts";
 
-/** Grids kept for each stage. */
+/** The number of grids kept for each stage. */
 const numKept = 400;
-/** Grids that are looked at for each stage, about. */
+/** The approximate number of grids to examine for each stage. */
 const numLooked = 8_000_000;
 
-/** Times that chunks of the source are read at most, on average, where they are read several times. */
+/** The greatest average number of reads of a source chunk, where chunks are read several times. */
 export const mostSplits = 4;
 
-/** The limits of a search besides those of memory. */
+/** The limits of a search besides memory. */
 export interface SearchLimits {
-  /** Items that pieces have at least. */
+  /** The least number of items of a piece. */
   readonly minItems: number;
-  /** Whether the first grid may have shorter chunks than the source, which are then read several times. */
+  /** Whether chunks of the first grid may be shorter than those of the source, which repeats reads. */
   readonly splitsSource: boolean;
 }
 
-/** Searches chains for one set of limits. Nothing is done before the first search. */
+/** Searches chains for one set of limits. The candidates are computed by the first search. */
 export class ChainSearch {
   readonly #limits: Limits;
   #axes: readonly AxisLengths[] = [];
-  /** Axes by the order in which lengths are chosen: those that grow come first. */
+  /** The order in which axes get their lengths: growing axes come first. */
   readonly #order: readonly number[];
 
   constructor(limits: Limits) {
@@ -49,7 +49,7 @@ export class ChainSearch {
     this.#order = [...all.filter(grows), ...all.filter((axis) => !grows(axis))];
   }
 
-  /** The grids of the best chain of `stages` stages, one more than that; undefined if none was found. */
+  /** Returns the `stages` + 1 grids of the best chain of `stages` stages; undefined without one. */
   find(stages: number, search: SearchLimits): number[][] | undefined {
     if (this.#axes.length === 0) {
       this.#axes = this.#order.map((_, axis) => axisLengths(this.#limits, axis));
@@ -73,7 +73,7 @@ export class ChainSearch {
     return places.map((place, axis) => this.#axes[axis]!.lengths[place]!);
   }
 
-  /** Grids that can be read first. */
+  /** Returns grids that can be read first. */
   #first(stages: number, { minItems, splitsSource }: SearchLimits): ChainNode[] {
     const { shape, source } = this.#limits;
     const kept = new BestNodes(numKept);
@@ -93,7 +93,7 @@ export class ChainSearch {
     return kept.nodes();
   }
 
-  /** Grids that a stage can end with after those before it. */
+  /** Returns grids that a stage can end with, given the grids before it. */
   #next(
     nodes: readonly ChainNode[],
     stagesLeft: number,

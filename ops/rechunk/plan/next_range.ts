@@ -1,5 +1,5 @@
 /**
- * The boxes of a run, one after the other: each as large as is likely to fit into memory.
+ * Chooses the boxes of a run in order, each as large as is likely to fit into memory.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { cutRange } from "./chunk_range.ts";
 import { estimatedSizes, heldLimit } from "./variable_memory.ts";
 import type { ItemSizes } from "./item_sizes.ts";
 
-/** Two arrays, what is known of their items, and the memory. */
+/** Two arrays, the observed sizes of their items, and the limit of memory. */
 export interface VariableEnds {
   readonly source: VariableReader;
   readonly target: VariableWriter;
@@ -18,11 +18,11 @@ export interface VariableEnds {
   readonly maxMem: number;
 }
 
-/** Of what is estimated to fit, the part that is tried: items are not all of mean size. */
+/** The share of the estimate that is used, since items differ in size. */
 const TRIED_PART = 0.8;
 
 /**
- * Takes the next box off the end of `ranges`, where what is left of it goes. One chunk alone comes
+ * Takes the next box from the end of `ranges` and puts its rest back. A single chunk is returned
  * whether it is likely to fit or not. Undefined where no chunks are left.
  */
 export function nextRange(ranges: ChunkRange[], ends: VariableEnds): ChunkRange | undefined {
@@ -37,7 +37,7 @@ export function nextRange(ranges: ChunkRange[], ends: VariableEnds): ChunkRange 
   return undefined;
 }
 
-/** Puts the two parts of a range on the end of others, so that the first comes first. */
+/** Pushes the two parts of a range so that the first is taken next. */
 export function pushParts(
   ranges: ChunkRange[],
   range: ChunkRange,

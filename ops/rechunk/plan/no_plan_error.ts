@@ -1,5 +1,5 @@
 /**
- * Says which limit would have to give where no plan keeps to all of them.
+ * Explains which limit to relax where no plan respects all of them.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Limits } from "./limits.ts";
 import { enoughText, mostText, sizeText } from "../../../base/quantities.ts";
 import { leastShared } from "./rechunker_plan.ts";
 
-/** The error of limits that `bestChain` finds no chain for. */
+/** Returns the error for limits for which `bestChain` finds no chain. */
 export function noPlanError(limits: Limits, stages: number | undefined): OptionError {
   const { itemsize, minMem, maxMem } = limits;
   const chain = chainOfSmaller(limits, stages);
@@ -28,7 +28,7 @@ export function noPlanError(limits: Limits, stages: number | undefined): OptionE
   );
 }
 
-/** The chain of a `minMem` that is halved until there is one; undefined where there never is. */
+/** Returns a chain for a `minMem` halved as often as needed; undefined where there is none. */
 function chainOfSmaller(limits: Limits, stages: number | undefined) {
   let minItems = limits.minItems;
   while (minItems > 0) {
@@ -39,7 +39,7 @@ function chainOfSmaller(limits: Limits, stages: number | undefined) {
   return undefined;
 }
 
-/** The error where not even the least box that could go without stages fits. */
+/** Returns the error where not even the smallest direct box fits. */
 function noDirectError({ shape, source, target, itemsize, maxMem }: Limits): OptionError {
   const box = target.map((length, axis) =>
     Math.min(Math.ceil(source[axis]! / length) * length, shape[axis]!)

@@ -1,5 +1,5 @@
 /**
- * Plans for given arrays of either kind of items.
+ * Makes plans for given arrays of either kind of items.
  *
  * @module
  */
@@ -15,16 +15,16 @@ export interface ArrayPlanOptions extends Pick<PlanRechunkOptions, "maxMem" | "m
   readonly target: ArrayWriter;
 }
 
-/** A plan, and what it was made for. */
+/** A plan, and the sizes that it is based on. */
 export interface ArrayPlan {
   readonly plan: RechunkPlan;
-  /** Bytes of an item; of a variable size, on average and with its offset. */
+  /** The bytes of an item; for variable items the mean, with the offset. */
   readonly itemBytes: number;
-  /** The sizes of the items, where they are variable: those of some chunks, which were read. */
+  /** The sizes of variable items in some chunks, which were read for the plan. */
   readonly sizes?: ItemSizes;
 }
 
-/** Plans what `runRechunk` can run. Throws a RangeError where there is no such plan. */
+/** Makes a plan that `runRechunk` can run. Throws a RangeError where there is none. */
 export async function planArrays(options: ArrayPlanOptions): Promise<ArrayPlan> {
   const { source, target } = options;
   if (isFixed(source) && isFixed(target)) {

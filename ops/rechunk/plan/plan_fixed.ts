@@ -1,5 +1,6 @@
 /**
- * Plans for given arrays, which keep to a limit of memory with all that a run takes besides boxes.
+ * Makes plans for arrays with items of fixed size. They respect a limit of memory for boxes and for
+ * everything else that a run takes.
  *
  * @module
  */
@@ -17,7 +18,7 @@ import { reservedBytes } from "./thread_memory.ts";
 import { boxLimit, excessBytes } from "./fixed_memory.ts";
 import { passesOf } from "./fixed_pass.ts";
 
-/** Two arrays, and limits as those of `PlanRechunkOptions`. */
+/** Two arrays, and limits like those of `PlanRechunkOptions`. */
 export interface ArrayPlanOptions {
   readonly source: FixedReader;
   readonly target: FixedWriter;
@@ -27,9 +28,9 @@ export interface ArrayPlanOptions {
 }
 
 /**
- * A plan that `runRechunk` can run in `maxMem` bytes. Codecs, padding, and chunks that come and go
- * take their part of that, so that boxes are smaller than those of a plan for shapes alone. Throws a
- * RangeError where there is no such plan.
+ * Makes a plan that `runRechunk` can run in `maxMem` bytes. Codecs, padding and chunks in transit take
+ * part of these, so boxes are smaller than in a plan for shapes alone. Throws a RangeError where there
+ * is no such plan.
  */
 export function planFixed(options: ArrayPlanOptions): RechunkPlan {
   checkStages(options.stages);
@@ -41,7 +42,7 @@ export function planFixed(options: ArrayPlanOptions): RechunkPlan {
   }
 }
 
-/** A plan that leaves room for a second thread, if there is one. */
+/** Makes a plan that leaves memory for a second thread; undefined where that is impossible. */
 function sharedPlan(options: ArrayPlanOptions): RechunkPlan | undefined {
   const reserved = reservedBytes(options);
   if (reserved === 0) return undefined;
@@ -61,24 +62,24 @@ function fittingPlan(options: ArrayPlanOptions): RechunkPlan {
     chunkBytes(source.grid, source),
     chunkBytes(target.writeGrid, source),
   );
-  // Where not even one chunk fits, the plan for the smallest boxes says how much is missing.
+  // Where not even one chunk fits, the plan for the smallest boxes shows how much is missing.
   let boxes = Math.max(least, boxLimit(options));
   while (true) {
     const plan = planWithin(boxes, options);
     const excess = excessBytes(passesOf(plan, ends, boxLimit(options)), options);
     if (excess <= 0) return plan;
     if (boxes === least) throw tooLittle(options, excess);
-    // Smaller boxes need less beside them too, so that not all of it has to be taken from them.
+    // Smaller boxes also reduce the rest of the memory, so boxes need not shrink by all of the excess.
     boxes = Math.max(least, Math.min(boxes - Math.ceil(excess / 2), Math.floor(0.97 * boxes)));
   }
 }
 
-/** Bytes of the items of a chunk that are in the array. */
+/** Returns the bytes of the largest part of a chunk that lies in the array. */
 function chunkBytes({ shape, chunk }: Grid, { itemBytes }: FixedReader): number {
   return product(chunk.map((length, axis) => Math.min(length, shape[axis]!))) * itemBytes;
 }
 
-/** Plans for boxes of at most `boxes` bytes. An error names this limit, since the user did not choose it. */
+/** Plans for boxes of at most `boxes` bytes. An error explains this limit, since the user did not set it. */
 function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
   const { source, target, maxMem, minMem, stages } = options;
   try {
@@ -102,7 +103,7 @@ function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
   }
 }
 
-/** The error where nothing may lie in between: the least memory is found by trying. */
+/** Returns the error for a plan without stages; it finds the least memory that suffices by bisection. */
 function tooLittleWithoutStages(options: ArrayPlanOptions, cause: RangeError): RangeError {
   const { source, target, maxMem } = options;
   const suffices = (most: number) => isPlanned({ ...options, maxMem: most });
@@ -117,7 +118,7 @@ function tooLittleWithoutStages(options: ArrayPlanOptions, cause: RangeError): R
     }
     [less, enough] = [enough, 2 * enough];
   }
-  // To three figures, rounded up.
+  // Three digits are enough.
   while (enough - less > enough / 1000) {
     const middle = Math.round((less + enough) / 2);
     if (suffices(middle)) enough = middle;
@@ -141,7 +142,7 @@ function isPlanned(options: ArrayPlanOptions): boolean {
   }
 }
 
-/** The error where `missing` more bytes do; boxes of more than one memory holds are never enough. */
+/** Returns the error where `missing` more bytes suffice, or where boxes exceed one memory anyway. */
 function tooLittle(options: ArrayPlanOptions, missing: number): RangeError {
   const { source, maxMem } = options;
   const needed = boxLimit(options) + missing;

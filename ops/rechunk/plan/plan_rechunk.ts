@@ -1,5 +1,5 @@
 /**
- * Plans how the chunks of an array become other chunks within limits of memory: see `planRechunk`.
+ * Plans how the chunks of an array become other chunks within limits of memory. See `planRechunk`.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import { planBytes, planSeconds } from "./plan_cost.ts";
 import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 
 /**
- * Plans how to bring chunks of `source` to chunks of `target`, by stores of regular grids.
+ * Plans how chunks of `source` become chunks of `target`, through stores of regular grids.
  *
- * No read, write or intermediate chunk has more than `maxMem` bytes, or less than `minMem` where the
+ * No read, write or intermediate chunk has more than `maxMem` bytes, or less than `minMem` if the
  * array has that many. Boxes of the last write have whole chunks of the target along every axis, or
- * all of the axis. There are no more operations than rechunker's plan of as many stages has within
- * the same limits, or without `stages` its multi-stage plan, unless that gives up on `minMem`. Of
- * plans of other numbers of stages the one of least cost is taken. An array with one item or none
- * takes one direct copy.
+ * the whole axis. The plan has no more operations than rechunker's plan within the same limits: that
+ * of the same number of stages, or without `stages` its multi-stage plan. Where rechunker violates
+ * `minMem`, it may have more. Among numbers of stages, the plan of least cost is chosen. An array with
+ * one item or none takes one direct copy.
  *
- * Throws a TypeError or RangeError for bad options, and a RangeError that names the limit that would
- * have to give where no plan keeps to all of them.
+ * Throws a TypeError or RangeError for bad options, and a RangeError that names the limit to relax
+ * where no plan respects all of them.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function planRechunk(options: PlanRechunkOptions): RechunkPlan {
   return planOf(limits, chain);
 }
 
-/** The plan of a chain of grids. */
+/** Returns the plan for a chain of grids. */
 function planOf(limits: Limits, chain: Chain): RechunkPlan {
   const { shape, source, target, itemsize } = limits;
   const { reads, writes } = countChain(shape, source, chain, target);
@@ -73,7 +73,7 @@ function planOf(limits: Limits, chain: Chain): RechunkPlan {
   };
 }
 
-/** The chunks of a store in between: the least of both where they nest, else what is written at once. */
+/** Returns the chunks of an intermediate store: the shorter length if both nest, else that of `read`. */
 function intermediateOf(
   shape: readonly number[],
   read: readonly number[],

@@ -1,5 +1,5 @@
 /**
- * Says what a run over an array of text is likely to do, by the sizes of some of its chunks.
+ * Predicts the course of a run over an array of variable items, by the sizes of some of its chunks.
  *
  * @module
  */
@@ -18,23 +18,23 @@ import { OFFSET_BYTES, PLACE_BYTES } from "./item_sizes.ts";
 
 /** The expected course of a run. */
 export interface VariablePlan {
-  /** Bytes are estimated. Without stages, `direct` is the first box. */
+  /** The plan, whose bytes are estimates. Without stages, `direct` is the first box. */
   readonly plan: RechunkPlan;
-  /** Mean bytes of an item with its offset, rounded up. */
+  /** The mean bytes of an item with its offset, rounded up. */
   readonly itemBytes: number;
 }
 
-/** Two arrays, and limits as those of `PlanRechunkOptions`. */
+/** Two arrays, and limits like those of `PlanRechunkOptions`. */
 export interface VariablePlanEnds extends VariableEnds {
   readonly minMem?: number | undefined;
   readonly stages?: number | undefined;
 }
 
 /**
- * The plan for items that are as large as those that were seen: of `planRechunk`, where stores in between
- * are worth it or asked for; else the boxes that `moveVariable` takes. Throws a RangeError where not
- * even one chunk of empty items fits, or one of likely size by far not, and for stages that no plan
- * has.
+ * Returns a plan for items of the observed sizes: that of `planRechunk`, where intermediate stores pay
+ * off or `stages` asks for them, else the boxes that `moveVariable` takes. Throws a RangeError where
+ * not even one chunk of empty items fits, or where a chunk of likely size is far too large, and for
+ * stages that no plan has.
  */
 export function planVariable(ends: VariablePlanEnds): VariablePlan {
   const itemBytes = OFFSET_BYTES + Math.ceil(ends.sizes.meanBytes);
@@ -45,7 +45,7 @@ export function planVariable(ends: VariablePlanEnds): VariablePlan {
   return { plan: isDirect ? direct : stored, itemBytes };
 }
 
-/** The boxes of one pass. */
+/** Returns the plan with the boxes of one pass. */
 function directPlan(ends: VariableEnds, itemBytes: number): RechunkPlan {
   const { source: { grid }, target, maxMem } = ends;
   const ranges = [wholeRange(target.writeGrid)];
@@ -65,16 +65,16 @@ function directPlan(ends: VariableEnds, itemBytes: number): RechunkPlan {
   return { stages: [], direct, reads, writes, bytes, lowerBound: 0, peakMemory, cost };
 }
 
-/** The part of the memory that a box takes which passes through stores: chunks of these lie beside it. */
+/** The share of the memory for a box that passes through stores, whose chunks lie beside it. */
 const BOX_PART = 0.4;
 
-/** The plan for items of one size, if it has stores in between; undefined where there is none. */
+/** Returns the plan for items of one size, if it has intermediate stores; else undefined. */
 function planWithStores(ends: VariablePlanEnds, itemBytes: number): RechunkPlan | undefined {
   const { source, target, sizes, maxMem, stages, minMem } = ends;
   if (stages === 0) return undefined;
   const [{ shape, chunk }, chunkItems] = [source.grid, product(target.writeGrid.chunk)];
   const largest = Math.max(sizes.largest, chunkItems * itemBytes);
-  // A box takes more for an item than a file does.
+  // An item takes more bytes in a box than in a file.
   const boxItems = BOX_PART * heldLimit(maxMem, largest) / (itemBytes - OFFSET_BYTES + PLACE_BYTES);
   const limits = {
     maxMem: Math.floor(Math.max(boxItems, product(chunk), chunkItems) * itemBytes),
@@ -91,7 +91,7 @@ function planWithStores(ends: VariablePlanEnds, itemBytes: number): RechunkPlan 
   }
 }
 
-/** The part of what is likely to be needed without which there is no use in trying. */
+/** The share of the likely need below which an attempt is pointless. */
 const SURE_PART = 0.8;
 
 function checkMemory(ends: VariableEnds): void {

@@ -1,5 +1,5 @@
 /**
- * Reads chunks of text whose size nobody knows before they are decoded, within what memory is left.
+ * Reads chunks of variable items, whose size is unknown until they are decoded, within the memory left.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { CHUNK_COPIES } from "./variable_memory.ts";
 export const TOO_LARGE = Symbol("too large");
 
 /**
- * Reads a chunk that may take `maxMem` bytes while it is decoded, in which its items lie several times.
- * Returns `TOO_LARGE` as soon as the chunk turns out to take more, before it allocates the memory.
+ * Reads a chunk that may take `maxMem` bytes while it is decoded, when memory holds several copies of
+ * its items. Returns `TOO_LARGE` as soon as the chunk proves larger, before it allocates the memory.
  */
 export async function readIfFits(
   source: VariableReader,
@@ -32,7 +32,7 @@ export async function readIfFits(
   }
 }
 
-/** As `readIfFits` with all the memory of a run. Throws a RangeError that names the chunk that does not fit. */
+/** Reads a chunk with all the memory of a run. Throws a RangeError that names a chunk that does not fit. */
 export async function readWithin(
   source: VariableReader,
   index: readonly number[],
@@ -53,7 +53,7 @@ export async function readWithin(
   }
 }
 
-/** Bytes of items with their offsets that fit into memory while they are decoded. */
+/** Returns the bytes of items with their offsets that fit into memory while they are decoded. */
 export function mostChunkBytes(maxMem: number): number {
   return Math.max(0, Math.floor(maxMem / CHUNK_COPIES));
 }

@@ -1,7 +1,7 @@
 /**
- * The plans of rechunker (pangeo-data), the standard that plans are held against: chunks grow from
- * the last axis to the first, and stages in between are spaced geometrically. Its grids do not nest,
- * so that plain Zarr arrays cannot hold what lies in between: it is counted here, not carried out.
+ * The plans of rechunker (pangeo-data), the standard to which plans are compared. Chunks grow from the
+ * last axis to the first, and stages in between are spaced geometrically. Its grids do not nest, so
+ * plain Zarr arrays cannot hold its intermediate pieces: its plans are counted here, not run.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { countBetween, sumOf } from "./count_operations.ts";
 import type { Limits } from "./limits.ts";
 
-/** Rechunker's own end of its search. */
+/** The greatest number of stages, as in rechunker's search. */
 const mostStages = 99;
 
-/** How far chunks may grow along each axis: to a length, to the end of the array, or not at all. */
+/** The limits of growth along each axis: a length, the end of the array, or no growth. */
 type GrowthLimits = readonly (number | "whole" | undefined)[];
 
 /**
- * Grows a chunk within `maxMem` bytes, from the last axis to axis 0: to the whole limit of the axis where
- * that leaves room, else as many times as the room has left. At least one chunk has to fit.
+ * Grows a chunk within `maxMem` bytes, from the last axis to axis 0: to the limit of the axis where
+ * memory allows it, else by the largest factor that fits. At least one chunk has to fit.
  */
 export function consolidateChunks(
   shape: readonly number[],
@@ -42,7 +42,7 @@ export function consolidateChunks(
   return grown;
 }
 
-/** The grids between two that take `stages` steps of equal ratio along each axis, rounded down. */
+/** Returns the grids between two grids, in `stages` steps of equal ratio along each axis, rounded down. */
 export function geometricGrids(
   from: readonly number[],
   to: readonly number[],
@@ -50,7 +50,7 @@ export function geometricGrids(
 ): number[][] {
   return Array.from({ length: stages - 1 }, (_, at) => {
     const share = (at + 1) / stages;
-    // Powers of whole numbers that are whole come out a little too small at times.
+    // A whole power of a whole number may come out slightly too small.
     return from.map((length, axis) =>
       Math.floor(length ** (1 - share) * to[axis]! ** share * (1 + 1e-12))
     );
@@ -58,9 +58,9 @@ export function geometricGrids(
 }
 
 /**
- * The chain of grids that rechunker's multi-stage plan reads and writes: as few stages as it takes
- * until all pieces have `minMem` bytes. Where one more stage takes more operations it gives up, and
- * takes one less with pieces that are too small. With `stages` there are as many of them.
+ * Returns the chain of grids of rechunker's multi-stage plan, with the fewest stages for which all pieces
+ * have `minMem` bytes. Where another stage takes more operations, it stops one stage earlier, with
+ * pieces that are too small. With `stages`, the number of stages is given.
  */
 export function rechunkerChain(limits: Limits, stages?: number): number[][] {
   const { shape, source, target, itemsize, minMem, maxMem } = limits;
@@ -82,12 +82,12 @@ export function rechunkerChain(limits: Limits, stages?: number): number[][] {
   return best;
 }
 
-/** Items of the smallest of what neighbours in a chain of two or more grids share. */
+/** Returns the number of items of the smallest piece between neighbours in a chain of at least two grids. */
 export function leastShared(chain: readonly (readonly number[])[]): number {
   return Math.min(...chain.slice(1).map((grid, at) => product(leastOf(chain[at]!, grid))));
 }
 
-/** The lesser length of two grids along each axis. */
+/** Returns the shorter length of two grids along each axis. */
 function leastOf(a: readonly number[], b: readonly number[]): number[] {
   return a.map((length, axis) => Math.min(length, b[axis]!));
 }

@@ -1,5 +1,5 @@
 /**
- * Reads some chunks of an array of text, to know about how large its items are.
+ * Reads some chunks of an array of variable items to estimate the size of its items.
  *
  * @module
  */
@@ -15,12 +15,12 @@ import type { VariableReader } from "../../../streams/formats/zarr/items/array.t
 import { readWithin } from "./read_within.ts";
 import { ItemSizes } from "./item_sizes.ts";
 
-/** Chunks that are read before a plan is made. */
+/** The number of chunks that are read before planning. */
 const NUM_SAMPLES = 8;
 
 /**
- * The sizes of some chunks of an array, which are read: the first, the last, and some between. Throws a
- * RangeError for one that does not fit in `maxMem` bytes while it is decoded.
+ * Reads some chunks of an array and returns their sizes: the first, the last, and some between. Throws
+ * a RangeError for one that does not fit in `maxMem` bytes while it is decoded.
  */
 export async function sampleSizes(reader: VariableReader, maxMem: number): Promise<ItemSizes> {
   const sizes = new ItemSizes();
@@ -33,7 +33,7 @@ export async function sampleSizes(reader: VariableReader, maxMem: number): Promi
   return sizes;
 }
 
-/** The places of all chunks if they are few, else of some that lie evenly in C order. */
+/** Returns the indices of all chunks if they are few, else of some that lie evenly in C order. */
 function samplePlaces(grid: Grid): Iterable<readonly number[]> {
   const places = gridShape(grid);
   const count = product(places);

@@ -1,6 +1,6 @@
 /**
- * How many threads may move chunks of a run at a time. Each takes memory of its own: for what it
- * decodes or encodes, and for a chunk on its way to or from a box.
+ * Computes how many threads may move chunks of a run at once. Each takes memory of its own, for decoding
+ * or encoding and for a chunk on its way to or from a box.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { boxLimit, type MemoryLimits } from "./fixed_memory.ts";
 import type { Pass } from "./fixed_pass.ts";
 
-/** Threads that read chunks of a box at a time, and that write them. */
+/** The number of threads that read chunks of a box at once, and of those that write them. */
 export interface PassLanes {
   readonly read: number;
   readonly write: number;
 }
 
-/** Threads by their passes, and the bytes of the arena in which all have their places. */
+/** The threads of each pass, and the bytes of the arena for all of them. */
 export interface RunLanes {
   readonly passes: readonly PassLanes[];
   readonly arenaBytes: number;
@@ -23,18 +23,18 @@ export interface RunLanes {
 
 /** The limits on threads. */
 export interface LaneLimits extends MemoryLimits {
-  /** Threads that there are. */
+  /** The greatest number of threads. */
   readonly most: number;
-  /** Bytes of a box that are worth one thread more; 0 for any. */
+  /** The number of bytes of a box that justify one more thread; 0 for no minimum. */
   readonly leastBytes: number;
-  /** Whether other threads can open the array that is read, and the one that is written. */
+  /** Whether other threads can open the source; `canWrite`: the target. */
   readonly canRead: boolean;
   readonly canWrite: boolean;
 }
 
 /**
- * As many threads as the memory has room for, one more for each phase in turn; the last passes first,
- * since it takes most to encode. One thread for each is always there.
+ * Returns the greatest numbers of threads that fit into memory. Each phase in turn gets one more thread;
+ * the last passes come first, since encoding takes most time. Every phase has at least one thread.
  */
 export function lanesOf(passes: readonly Pass[], limits: LaneLimits): RunLanes {
   const most = passes.map((pass, number) => mostLanes(passes, pass, number, limits));
@@ -54,10 +54,10 @@ export function lanesOf(passes: readonly Pass[], limits: LaneLimits): RunLanes {
   return { passes: lanes, arenaBytes: arenaBytes(passes, lanes) };
 }
 
-/** A plan leaves this part of the memory for a second thread, if that needs no more. */
+/** The share of the memory that a plan leaves for a second thread, if that needs no more. */
 const reservedPart = 1 / 16;
 
-/** Bytes that a plan leaves for a second thread that writes, and for one that reads. */
+/** Returns the bytes that a plan leaves for a second thread that reads, and for one that writes. */
 export function reservedBytes({ source, target, maxMem }: MemoryLimits): number {
   const sides = [
     source.scratchBytes + product(source.grid.chunk) * source.itemBytes,
@@ -68,7 +68,7 @@ export function reservedBytes({ source, target, maxMem }: MemoryLimits): number 
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Threads that have something to do, in passes of one box after the other. */
+/** Returns the numbers of threads that have work in a pass. */
 function mostLanes(
   passes: readonly Pass[],
   { shape, itemBytes, box, input, output }: Pass,
@@ -81,7 +81,7 @@ function mostLanes(
     : Math.min(most, 1 + Math.floor(product(lengths) * itemBytes / leastBytes));
   const chunksOf = (chunk: readonly number[]) =>
     product(lengths.map((length, axis) => Math.ceil(length / chunk[axis]!)));
-  // A chunk that two boxes share is read again by another thread.
+  // Another thread would read a chunk that two boxes share a second time.
   const isCut = lengths.some((length, axis) =>
     length < shape[axis]! && length % input[axis]! !== 0
   );
@@ -93,7 +93,7 @@ function mostLanes(
   return { read: Math.max(1, readers), write: writers };
 }
 
-/** One pass after the other has its boxes and stages in the same place. */
+/** Returns the bytes of the arena; passes use the same memory for their boxes and stages in turn. */
 function arenaBytes(passes: readonly Pass[], lanes: readonly PassLanes[]): number {
   return Math.max(...passes.map(({ layout }, number) => {
     const { read, write } = lanes[number]!;

@@ -1,5 +1,5 @@
 /**
- * How much memory a run over an array of text takes: the arithmetic in one place.
+ * Computes the memory that a run of variable items takes, for all callers.
  *
  * @module
  */
@@ -16,48 +16,48 @@ import type { VariableReader, VariableWriter } from "../../../streams/formats/za
 import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { type ItemSizes, OFFSET_BYTES, PLACE_BYTES } from "./item_sizes.ts";
 
-/** How often a chunk lies in memory while it is decoded, or put together and encoded. */
+/** The copies of a chunk in memory while it is decoded, or assembled and encoded. */
 export const CHUNK_COPIES = 3;
-/** Bytes that one memory has at most: places in it have 32 bits. */
+/** The greatest number of bytes of one memory, whose positions have 32 bits. */
 export const MAX_HELD_BYTES = 2 ** 32 - 8;
 
-/** The bytes of a box, and of the largest chunk that comes or goes beside it. */
+/** The bytes of a box, and of the largest chunk in transit beside it. */
 export interface HeldSizes {
   readonly held: number;
   readonly largest: number;
 }
 
-/** Bytes that are left for what is held. */
+/** Returns the number of bytes left for the box. */
 export function heldLimit(maxMem: number, largest: number): number {
   return Math.min(maxMem - CHUNK_COPIES * largest, MAX_HELD_BYTES);
 }
 
-/** Bytes that both take. */
+/** Returns the total bytes of a box and of the copies of the largest chunk. */
 export function bytesOf({ held, largest }: HeldSizes): number {
   return held + CHUNK_COPIES * largest;
 }
 
-/** Whether what is held fits with the largest chunk. */
+/** Whether a box fits into memory together with the largest chunk. */
 export function fits({ held, largest }: HeldSizes, maxMem: number): boolean {
   return held <= heldLimit(maxMem, largest) && largest < 2 ** 31;
 }
 
-/** Bytes that are held of a range before any item comes, whose items have `fillBytes`. */
+/** Returns the bytes of a range before any item arrives: the places, and the fill value. */
 export function placesBytes(range: ChunkRange, { chunk }: Grid, fillBytes: number): number {
   return rangeSize(range) * product(chunk) * PLACE_BYTES + fillBytes;
 }
 
-/** Estimates the memory of a range of chunks from the sizes that were seen. */
+/** Estimates the memory of a range of chunks from the observed sizes. */
 export function estimatedSizes(range: ChunkRange, ends: Ends): HeldSizes {
   return sizesOf(range, ends, ends.sizes.meanBytes);
 }
 
-/** Returns its least memory: all items may be empty. */
+/** Returns the least memory of a range, where all items are empty. */
 export function leastSizes(range: ChunkRange, ends: Ends): HeldSizes {
   return sizesOf(range, ends, 0);
 }
 
-/** Two arrays, and what is known of their items. */
+/** Two arrays, and the observed sizes of their items. */
 interface Ends {
   readonly source: VariableReader;
   readonly target: VariableWriter;
@@ -74,7 +74,7 @@ function sizesOf(range: ChunkRange, { source, target, sizes }: Ends, itemBytes: 
   };
 }
 
-/** The error where one chunk of the target does not fit, and takes `needed` bytes. */
+/** Returns the error where one chunk of the target, which takes `needed` bytes, does not fit. */
 export function tooLittleForChunk(
   { name, writeGrid }: VariableWriter,
   index: readonly number[],

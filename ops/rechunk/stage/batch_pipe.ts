@@ -1,19 +1,19 @@
 /**
- * A pipe between a run that writes batches and one who pulls them.
+ * A pipe between a run that writes batches and a consumer that pulls them.
  *
  * @module
  */
 
 import type { RecordBatch } from "apache-arrow";
 
-/** Batches of one who writes them, for one who pulls: each waits until the one before was taken. */
+/** Passes batches to a consumer; each write waits until the batch before was taken. */
 export class BatchPipe {
-  /** The batches, of one run. */
+  /** The batches, for one consumer. */
   readonly batches: ReadableStream<RecordBatch>;
   readonly #writer: WritableStreamDefaultWriter<RecordBatch>;
 
   constructor() {
-    // Nothing is written before it is asked for.
+    // Nothing is written before the consumer asks for it.
     const pipe = new TransformStream<RecordBatch, RecordBatch>(undefined, undefined, {
       highWaterMark: 0,
     });
@@ -21,7 +21,7 @@ export class BatchPipe {
     this.#writer = pipe.writable.getWriter();
   }
 
-  /** Runs what writes all batches. Never fails: who pulls them gets the error. */
+  /** Runs the function that writes all batches. Never fails: the consumer gets the error. */
   async give(write: () => Promise<void>): Promise<void> {
     this.#writer.closed.catch(() => {});
     try {

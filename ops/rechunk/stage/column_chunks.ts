@@ -1,5 +1,5 @@
 /**
- * Rechunking in columns: chunks that lie on a device become others there, without a way over the host.
+ * Rechunks columns in place: chunks on a device become others there, without a copy to the host.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import { Batch } from "../../batch/batch.ts";
 import { BatchColumn } from "../../batch/batch_column.ts";
 import type { StageContext } from "../../engine/node.ts";
 
-/** Bytes of a batch that comes out, unless a chunk alone is larger. */
+/** The greatest number of bytes of a resulting batch, unless one chunk is larger. */
 const BATCH_BYTES = 16 << 20;
 
 /** A column whose rows are chunks of an array. */
@@ -35,13 +35,13 @@ interface ChunkColumn {
   readonly column: Column;
 }
 
-/** Where a chunk lies: which of the columns, and which row. */
+/** The place of a chunk: the index of its column, and its row. */
 interface ChunkRow {
   readonly source: number;
   readonly row: number;
 }
 
-/** Chunks of an array, held where they lie: a batch is released with all of them. */
+/** Buffers the chunks of an array where they are, and releases all their batches when disposed. */
 export class ColumnChunks implements Disposable {
   readonly #finder: ChunkFinder;
   readonly #context: StageContext;
@@ -56,15 +56,15 @@ export class ColumnChunks implements Disposable {
   }
 
   /**
-   * Whether the chunks of a batch are best copied where they lie: they are on a device that does that,
-   * or both backends are to be compared.
+   * Whether the chunks of a batch should be copied where they are: on a device that supports this, or on
+   * both backends for comparison.
    */
   static suits(finder: ChunkFinder, { backend }: StageContext, batch: Batch): boolean {
     const column = chunksOf(finder, batch);
     return backend.copiesBoxes && (column.isOnDevice || backend.kind === "check");
   }
 
-  /** Becomes the owner of a batch. Throws a RangeError for a chunk that comes twice. */
+  /** Takes ownership of a batch. Throws a RangeError for a chunk that comes twice. */
   async add(batch: Batch): Promise<void> {
     const { column } = chunksOf(this.#finder, batch);
     const source = this.#columns.push({ batch, column }) - 1;
@@ -75,8 +75,8 @@ export class ColumnChunks implements Disposable {
   }
 
   /**
-   * All chunks of an array of the same items with another grid, in C order. Throws a RangeError unless
-   * all chunks came.
+   * Yields all chunks of the array with the grid of `to`, in C order. Throws a RangeError unless all chunks
+   * have come.
    */
   async *rechunked(to: Chunked<FixedArray>): AsyncGenerator<Batch, void, void> {
     this.#seen.checkAll("rechunk");
@@ -100,7 +100,7 @@ export class ColumnChunks implements Disposable {
     for (const { batch } of this.#columns) batch.release();
   }
 
-  /** The places of the chunks of a batch; of columns on a device, only `origin` is downloaded. */
+  /** Returns the indices of the chunks of a batch; from a device, only `origin` is downloaded. */
   async #places(batch: Batch): Promise<(readonly number[])[]> {
     const { backend, offsets } = this.#context;
     const at = batch.schema.fields.findIndex(({ name }) => name === originName);
@@ -128,7 +128,7 @@ export class ColumnChunks implements Disposable {
     return new Batch(rows.schema, places.length, columns);
   }
 
-  /** The chunks of some places as rows. */
+  /** Returns the request that copies the chunks at some indices to rows. */
   #request(
     places: readonly (readonly number[])[],
     { grid, fill }: Chunked<FixedArray>,
@@ -159,7 +159,7 @@ export class ColumnChunks implements Disposable {
   }
 }
 
-/** Where a box lies in a column whose rows are chunks, one of which it is in. */
+/** Returns the place of a box in a column whose rows are chunks, given the chunk that contains it. */
 function placeOf(
   { start }: Box,
   { chunk }: Grid,

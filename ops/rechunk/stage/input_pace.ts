@@ -1,5 +1,5 @@
 /**
- * Lets those who count rows see how far a run is that reads by itself.
+ * Reports the progress of a run that reads chunks itself to observers that count rows.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import type { Batch } from "../../batch/batch.ts";
 
 /**
- * Takes rows that are not needed in step with a run that reads their chunks by itself, so that those
- * who count rows see how far it is.
+ * Takes unneeded rows in step with a run that reads their chunks itself, so that observers that count
+ * rows see its progress.
  */
 export class InputPace {
   readonly #rows: AsyncIterator<Batch>;
@@ -21,15 +21,15 @@ export class InputPace {
     this.#numRows = numRows;
   }
 
-  /** Takes rows in the background until a share of all of them, 0 to 1, was taken. */
+  /** Takes rows in the background until a share of all of them, from 0 to 1, has been taken. */
   reach(share: number): void {
     if (share * this.#numRows <= this.#taken) return;
     this.#work = this.#work.then(() => this.#takeUntil(share * this.#numRows));
-    // Who ends it gets the error.
+    // `end` throws the error.
     this.#work.catch(() => {});
   }
 
-  /** Ends the rows; those that were not taken stay where they are. */
+  /** Ends the rows, which need not all have been taken. Throws the error of taking them. */
   async end(): Promise<void> {
     try {
       await this.#work;

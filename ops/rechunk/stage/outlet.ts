@@ -1,5 +1,5 @@
 /**
- * A target of rechunking whose chunks are rows for one who pulls them.
+ * A target of rechunking that turns chunks into rows for a consumer that pulls them.
  *
  * @module
  */
@@ -20,15 +20,15 @@ import { ChunkBatches } from "../../../streams/formats/zarr/rows/chunk_batch.ts"
 import { itemsBytes } from "../plan/item_sizes.ts";
 import { BatchPipe } from "./batch_pipe.ts";
 
-/** Small chunks come several to a batch, up to these sizes. */
+/** Small chunks share a batch, up to these sizes. */
 const MOST_ROWS = 8192;
 const MOST_BYTES = 1 << 20;
-/** The part of an array that a batch of several chunks may be. */
+/** The greatest share of an array for a batch of several chunks. */
 const BATCH_PART = 1 / 64;
 
 /**
- * Turns the chunks that are written into batches, each when the one before was taken. All chunks are
- * expected: a run writes those that are missing too.
+ * Turns written chunks into batches; each write waits until the batch before was taken. The run must
+ * write all chunks, also those that are missing from the source.
  */
 export class Outlet<A extends AnyArray = AnyArray> extends ArrayInfo<A> {
   readonly scratchBytes: number;
@@ -48,7 +48,7 @@ export class Outlet<A extends AnyArray = AnyArray> extends ArrayInfo<A> {
     this.scratchBytes = this.#gathered.scratchBytes;
   }
 
-  /** The batches, of one run. */
+  /** The batches, for one consumer. */
   get batches(): BatchPipe["batches"] {
     return this.#pipe.batches;
   }
@@ -57,7 +57,7 @@ export class Outlet<A extends AnyArray = AnyArray> extends ArrayInfo<A> {
     return this.#rows.schema;
   }
 
-  /** Runs what writes all chunks. Never fails: who pulls the batches gets the error. */
+  /** Runs the function that writes all chunks. Never fails: the consumer gets the error. */
   async give(write: () => Promise<void>): Promise<void> {
     await this.#pipe.give(async () => {
       await write();
@@ -65,7 +65,7 @@ export class Outlet<A extends AnyArray = AnyArray> extends ArrayInfo<A> {
     });
   }
 
-  /** Takes a copy of the items. */
+  /** Copies the items of a chunk. */
   async writeChunk(index: readonly number[], items: ItemsOf<A>): Promise<void> {
     if (!this.#gathered.hasRoom(items)) await this.#flush();
     this.bytesWritten += this.#gathered.add(items);
@@ -85,20 +85,20 @@ export class Outlet<A extends AnyArray = AnyArray> extends ArrayInfo<A> {
   }
 }
 
-/** The items of several chunks, which become one batch. */
+/** The items of several chunks, gathered for one batch. */
 interface Gathered<Items> {
-  /** Bytes that it takes, where they are known before. */
+  /** The number of bytes that it takes, where that is known in advance. */
   readonly scratchBytes: number;
-  /** Whether a chunk fits beside those that are there, if any are. */
+  /** Whether a chunk fits beside those gathered so far. */
   hasRoom(items: Items): boolean;
   /** Copies a chunk, and returns its bytes. */
   add(items: Items): number;
   readonly isFull: boolean;
-  /** All items that are there; then none are. */
+  /** Returns the gathered items, and starts anew. */
   take(): Items;
 }
 
-/** Chunks of one size, in one piece of memory. */
+/** Gathers chunks of one size in one memory. */
 class FixedGathered implements Gathered<Uint8Array> {
   readonly scratchBytes: number;
   #items: Uint8Array<ArrayBuffer> | undefined;
@@ -134,7 +134,7 @@ class FixedGathered implements Gathered<Uint8Array> {
   }
 }
 
-/** Chunks of any size, each in memory of its own. */
+/** Gathers chunks of any size, each in a memory of its own. */
 class VariableGathered implements Gathered<VariableItems> {
   readonly scratchBytes = 0;
   readonly #mostRows: number;

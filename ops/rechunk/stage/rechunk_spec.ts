@@ -1,5 +1,5 @@
 /**
- * What a node of rechunking is asked for.
+ * The spec of a node of rechunking.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { ZarrSource } from "../../../streams/formats/zarr/zarr_source.ts";
 import type { ChunkTarget } from "./target_chunk.ts";
 
-/** The options of a node, and the array that it reads by itself, if it does. */
+/** The options of a node, and the source whose chunks it reads itself, if there is one. */
 export interface RechunkSpec {
   readonly to: ChunkTarget;
   readonly maxMem: number;

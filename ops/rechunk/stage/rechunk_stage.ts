@@ -1,10 +1,10 @@
 /**
- * Rechunking as a stage of a plan: chunks in as rows, or read from an array, and chunks out as rows.
- * Loaded when a plan has such a step.
+ * Rechunking as a stage of a plan: its input chunks come as rows or are read from an array, and its
+ * output chunks are rows. Loaded when a plan has such a step.
  *
  *     rows of chunks -> spool -+
  *                              +-> passes of the plan -> outlet -> rows of chunks
- *     array of Zarr -----------+
+ *     Zarr array --------------+
  *
  * @module
  */
@@ -41,14 +41,14 @@ import { outletBatches, withTempFolder } from "./run_stage.ts";
 import { FixedSpool, VariableSpool } from "./spool.ts";
 import { targetChunk } from "./target_chunk.ts";
 
-/** A node bound to an array. */
+/** A node, bound to an array. */
 interface BoundRechunk {
   readonly source: ArrayReader;
-  /** Buffers the rows that come in; absent where none are needed. */
+  /** The spool for incoming rows; absent where none are needed. */
   readonly spool: FixedSpool | VariableSpool | undefined;
   readonly outlet: Outlet;
   readonly temp: string | undefined;
-  /** The plan, and the bytes for boxes and codecs, once all rows that are needed have come. */
+  /** Returns the plan, and the bytes for boxes and codecs, once all needed rows have come. */
   plan(): Promise<BoundPlan>;
 }
 
@@ -58,7 +58,7 @@ interface BoundPlan {
   readonly sizes?: ItemSizes;
 }
 
-/** Binds a node to the array whose chunks come in. */
+/** Binds a node to the array whose chunks are its input. */
 export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Stage> {
   const reader = await spec.over?.array();
   const array: Chunked = reader ?? arrayFieldOf(input).array;
@@ -67,7 +67,7 @@ export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Sta
     : bindVariable(spec, input, reader as VariableReader | undefined);
 }
 
-/** Plans now: all sizes are known. */
+/** Binds an array of fixed items. Plans immediately, since all sizes are known. */
 function bindFixed(spec: RechunkSpec, input: Schema, reader: FixedReader | undefined): Stage {
   const { maxMem, minMem, stages, temp } = spec;
   const spool = reader === undefined
@@ -97,7 +97,7 @@ function bindFixed(spec: RechunkSpec, input: Schema, reader: FixedReader | undef
   };
 }
 
-/** Plans when the run begins: how large items are is seen then. */
+/** Binds an array of variable items. Plans when the run begins, since sizes are known only then. */
 function bindVariable(
   spec: RechunkSpec,
   input: Schema,
@@ -133,7 +133,7 @@ function bindVariable(
   };
 }
 
-/** Where chunks are read from. */
+/** Describes the input of a plan. */
 function inputLine({ name }: FixedReader, spool: FixedSpool | undefined): string {
   if (spool === undefined) return `reads chunks of ${name} in the order of the plan`;
   const { heldBytes } = spool;
@@ -144,7 +144,7 @@ function inputLine({ name }: FixedReader, spool: FixedSpool | undefined): string
 
 const plans = new WeakMap<RechunkSpec, { readonly key: string; readonly plan: RechunkPlan }>();
 
-/** A node is bound several times, and planning takes a while. */
+/** Caches the plan of a node, since a node is bound several times and planning takes long. */
 function planOnce(
   spec: RechunkSpec,
   plan: () => RechunkPlan,
@@ -156,7 +156,7 @@ function planOnce(
   return known.plan;
 }
 
-/** The same array with other chunks, and so far without shards. */
+/** Returns the same array with other chunks, and without shards. */
 function withChunk<A extends AnyArray>({ to }: RechunkSpec, array: Chunked<A>): Chunked<A> {
   const { name, dataType, itemBytes, fill, dimensionNames, attributes, metadata } = array;
   const grid = { shape: array.grid.shape, chunk: targetChunk(to, array) };
@@ -174,7 +174,7 @@ async function* runFixed(
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  // In memory, and whole: then the chunks come in C order, wherever they are copied.
+  // With all chunks in memory and one box, the output is in C order wherever the chunks are copied.
   const isWhole = plan.direct?.every((length, axis) => length >= result.grid.shape[axis]!) ?? false;
   if (spool === undefined || spool.heldBytes === 0 || !isWhole) {
     return yield* runOnHost(bound, input, context);
@@ -190,7 +190,7 @@ async function* runFixed(
   yield* chunks.rechunked(result);
 }
 
-/** Batches of which the first was already taken. */
+/** Yields batches, the first of which was taken already. */
 async function* withFirst(
   first: IteratorResult<Batch, void>,
   others: AsyncIterator<Batch, void>,

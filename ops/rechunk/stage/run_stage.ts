@@ -1,6 +1,5 @@
 /**
- * What stages of rechunking have in common: files of their own, and batches that come while a run
- * writes chunks.
+ * Shared by the stages of rechunking: temporary files, and batches that come while a run writes chunks.
  *
  * @module
  */
@@ -14,7 +13,7 @@ import type { InputPace } from "./input_pace.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 
-/** Runs with a folder for temporary files, in `parent`. An error of one of them is one of the folder. */
+/** Runs with a temporary folder in `parent`. An error of a file in it becomes an error of the folder. */
 export async function* withTempFolder(
   parent: string | undefined,
   run: (folder: TempFolder) => Batches,
@@ -23,20 +22,20 @@ export async function* withTempFolder(
   try {
     yield* run(folder);
   } catch (error) {
-    // The file of an array is named by who reads or writes it, one of these belongs to this step.
+    // Readers and writers name the file of an array; a temporary file belongs to this step.
     const isOwn = isSluiceError(error, "FileError") && folder.has(error.file);
     throw isOwn ? folder.errorOf(error.cause ?? error) : error;
   }
 }
 
-/** Where a run writes chunks. */
+/** The target to which a run writes chunks. */
 interface Outlet {
   readonly schema: Schema;
   readonly batches: BatchPipe["batches"];
   give(write: () => Promise<void>): Promise<void>;
 }
 
-/** Yields the batches of an outlet while a run writes to it. The run ends early when the signal aborts. */
+/** Yields the batches of an outlet while a run writes to it. The run ends early when `signal` aborts. */
 export async function* outletBatches(
   outlet: Outlet,
   { write, pace, signal }: {
@@ -56,7 +55,7 @@ export async function* outletBatches(
     }
   } finally {
     left.abort();
-    // Who leaves early gets no error of a run that the same signal has stopped.
+    // A consumer that leaves early gets no error from the run that this aborts.
     await batches.cancel().catch(() => {});
     await moved;
     await pace?.end();

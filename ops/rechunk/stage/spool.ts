@@ -1,6 +1,6 @@
 /**
- * Chunks that come as rows, kept until they can be read in another order: in memory as long as they fit, else
- * in files.
+ * Buffers chunks that come as rows until they can be read in another order: in memory while they fit,
+ * else in files.
  *
  * @module
  */
@@ -25,17 +25,17 @@ import { itemsBytes, ItemSizes } from "../plan/item_sizes.ts";
 import { ChunkFolder, readFully } from "../store/chunk_folder.ts";
 import { partsOf, VariableFileReader } from "../store/variable_file.ts";
 
-/** The part of the memory of a run that chunks may take for as long as it runs. */
+/** The share of the memory of a run that chunks may take while it runs. */
 const HELD_PART = 1 / 2;
 
-/** The chunks of an array, whatever its items are. */
+/** The chunks of an array of either kind of items. */
 abstract class Spool<A extends AnyArray> {
   readonly finder: ChunkFinder<A>;
-  /** Bytes of memory that the chunks take at most. */
+  /** The greatest number of bytes that the chunks take in memory. */
   readonly #mostBytes: number;
   #held = new Map<string, { index: readonly number[]; items: ItemsOf<A> }>();
   #heldBytes = 0;
-  /** Where the chunks are that were in memory, once they did not fit. */
+  /** The folder of all chunks, once they no longer fit into memory. */
   #folder: ChunkFolder | undefined;
 
   constructor(finder: ChunkFinder<A>, mostBytes: number) {
@@ -43,12 +43,12 @@ abstract class Spool<A extends AnyArray> {
     this.#mostBytes = mostBytes;
   }
 
-  /** Bytes of memory that the chunks take now. */
+  /** The number of bytes that the chunks take in memory now. */
   get bytesInMemory(): number {
     return this.#heldBytes;
   }
 
-  /** Takes all rows. Throws a RangeError for a chunk that comes twice, or does not come. */
+  /** Takes all rows. Throws a RangeError for a chunk that comes twice or is missing. */
   async fill(
     input: AsyncIterable<Batch>,
     folder: TempFolder,
@@ -64,7 +64,7 @@ abstract class Spool<A extends AnyArray> {
         this.note(items);
         this.#heldBytes += this.numBytes(items);
         const fits = this.#folder === undefined && this.#heldBytes <= this.#mostBytes;
-        // What the batch lies in may be larger.
+        // The memory of the batch may be larger than the chunk.
         this.#held.set(index.join(), { index, items: fits ? this.copy(items) : items });
         if (!fits) await this.#spill(folder, onSpill);
       }
@@ -72,7 +72,7 @@ abstract class Spool<A extends AnyArray> {
     seen.checkAll("rechunk");
   }
 
-  /** Brings what is in memory to files. */
+  /** Moves the chunks in memory to files. */
   async #spill(folder: TempFolder, onSpill: StageContext["onSpill"]): Promise<void> {
     if (this.#folder === undefined) {
       this.#folder = new ChunkFolder(folder.pathOf("chunks"));
@@ -86,7 +86,7 @@ abstract class Spool<A extends AnyArray> {
     this.#heldBytes = 0;
   }
 
-  /** Uses a chunk in memory, or in its file. */
+  /** Uses a chunk, in memory or in its file. */
   protected find<T>(
     index: readonly number[],
     inMemory: (items: ItemsOf<A>) => T,
@@ -97,18 +97,18 @@ abstract class Spool<A extends AnyArray> {
     return held === undefined ? undefined : inMemory(held.items);
   }
 
-  /** Learns from a chunk that came. */
+  /** Observes a chunk that came. */
   protected note(_items: ItemsOf<A>): void {}
   protected abstract numBytes(items: ItemsOf<A>): number;
   protected abstract copy(items: ItemsOf<A>): ItemsOf<A>;
   protected abstract parts(items: ItemsOf<A>): readonly Uint8Array[];
 }
 
-/** Chunks of items of a fixed size: all of them are in memory, or none. */
+/** Spools chunks of fixed items: all in memory, or all in files. */
 export class FixedSpool extends Spool<FixedArray> {
-  /** Reads what was kept. */
+  /** Reads the spooled chunks. */
   readonly reader: FixedReader;
-  /** Bytes of memory that all chunks will take; 0 where they go to files. */
+  /** The number of bytes of memory that all chunks will take; 0 where they go to files. */
   readonly heldBytes: number;
 
   constructor(finder: ChunkFinder<FixedArray>, maxMem: number) {
@@ -146,11 +146,11 @@ export class FixedSpool extends Spool<FixedArray> {
   }
 }
 
-/** Chunks of items of a variable size. */
+/** Spools chunks of variable items. */
 export class VariableSpool extends Spool<VariableArray> {
-  /** Reads what was kept. */
+  /** Reads the spooled chunks. */
   readonly reader: VariableReader;
-  /** The sizes of the items that came. */
+  /** The sizes of the items that have come. */
   readonly sizes = new ItemSizes();
   readonly #numItems: number;
   readonly #files = new VariableFileReader();

@@ -1,15 +1,15 @@
 /**
- * The chunks that an array is to get, as the user says it.
+ * The target chunks of an array, as the user specifies them.
  *
  * @module
  */
 
 import type { Chunked, FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 
-/** A length for each axis, or by names of axes; -1 is the whole axis. */
+/** A length for each axis, or lengths by names of axes; -1 is the whole axis. */
 export type ChunkTarget = readonly number[] | Readonly<Record<string, number>>;
 
-/** Throws a TypeError or a RangeError where it is no target, for any array. */
+/** Throws a TypeError or a RangeError for a value that is not a target for any array. */
 export function checkTarget(to: unknown): asserts to is ChunkTarget {
   if (typeof to !== "object" || to === null) {
     const forms = "a list of lengths, or lengths by names of axes";
@@ -27,8 +27,8 @@ export function checkTarget(to: unknown): asserts to is ChunkTarget {
 }
 
 /**
- * Items of a chunk along each axis of an array: no more than that has. Throws a RangeError that names
- * the array where the target is for other axes.
+ * Returns the number of items of a chunk along each axis, at most those of the array. Throws a RangeError
+ * that names the array where the target has other axes.
  */
 export function targetChunk(
   to: ChunkTarget,
@@ -38,7 +38,7 @@ export function targetChunk(
   const whole = (length: number, axis: number) =>
     Math.max(1, Math.min(length === -1 ? Infinity : length, shape[axis]!));
   if (isList(to)) {
-    // An array without axes is one chunk, which -1 is for.
+    // -1 stands for the only chunk of an array without axes.
     if (shape.length === 0 && to.length === 1 && to[0] === -1) return [];
     if (to.length === shape.length) return to.map(whole);
     throw new RangeError(`${name} has ${axes(shape.length)}, and to has ${axes(to.length)}`);
@@ -53,7 +53,7 @@ export function targetChunk(
   return shape.map((_, axis) => whole(to[names[axis] ?? ""] ?? chunk[axis]!, axis));
 }
 
-/** As a person writes it on the command line: `100,10`, `time=-1,lat=10`. */
+/** Prints a target as on the command line: `100,10`, `time=-1,lat=10`. */
 export function printTarget(to: ChunkTarget): string {
   if (isList(to)) return to.join();
   return Object.entries(to).map(([name, length]) => `${name}=${length}`).join();

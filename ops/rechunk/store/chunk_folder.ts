@@ -1,9 +1,9 @@
 /**
- * A folder with a file for each chunk, which appears whole or not at all: what stores between passes and
- * spools of the stage have in common.
+ * A folder with a file for each chunk, which appears complete or not at all. Stores between passes and
+ * spools of the stage share it.
  *
- * Files are read and written synchronously: the bytes go between the page cache of the system and the memory
- * in which a box lies, and the process holds no others.
+ * Files are read and written synchronously. The bytes move directly between the page cache of the
+ * system and the memory of a box, and the process holds no other copy.
  *
  * @module
  */
@@ -19,35 +19,35 @@ import {
 import { syncTree } from "../../../streams/bytes/own_files/durable.ts";
 import { writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
 
-/** The files of chunks in a folder. Missing chunks have none. */
+/** The files of chunks in a folder. A missing chunk has none. */
 export class ChunkFolder {
   readonly path: string;
   readonly #files: NewFiles;
 
-  /** Touches no file. Where it `isDurable`, a chunk is on the disk before it appears. */
+  /** Touches no file. Where it `isDurable`, a chunk is on disk before it becomes visible. */
   constructor(path: string, { isDurable = false }: { readonly isDurable?: boolean } = {}) {
     this.path = path;
     this.#files = new NewFiles({ isDurable });
   }
 
-  /** Creates the folder. One that is there is an error, unless it may be. Throws a FileError. */
+  /** Creates the folder. Throws a FileError if it exists, unless `mayBeThere`. */
   create({ mayBeThere }: { readonly mayBeThere: boolean }): void {
     attempt(this.path, () => Deno.mkdirSync(this.path, { recursive: mayBeThere }));
   }
 
-  /** Throws a FileError where the folder is not there. */
+  /** Throws a FileError where the folder does not exist. */
   check(): void {
     attempt(this.path, () => Deno.statSync(this.path));
   }
 
-  /** The file of the chunk at a place: "c.0.1". */
+  /** Returns the path of the file of a chunk, such as "c.0.1". */
   fileOf(index: readonly number[]): string {
     return `${this.path}/${["c", ...index].join(".")}`;
   }
 
   /**
-   * Writes a chunk of some parts, in the place of one that is there. It appears now, or after `flush` at the
-   * latest where the folder is durable. Throws a FileError.
+   * Writes a chunk from several parts, in place of an existing one. It becomes visible immediately, or in a
+   * durable folder with `flush` at the latest. Throws a FileError.
    */
   write(index: readonly number[], parts: readonly Uint8Array[]): void | Promise<void> {
     const path = this.fileOf(index);
@@ -63,17 +63,17 @@ export class ChunkFolder {
     });
   }
 
-  /** Lets all chunks appear that wait until they are on the disk. */
+  /** Makes all chunks visible that wait until they are on disk. */
   flush(): Promise<void> {
     return this.#files.flush();
   }
 
-  /** Removes what runs left that ended while they wrote a chunk. Throws a FileError. */
+  /** Removes the temporary files of runs that ended while they wrote a chunk. Throws a FileError. */
   removeLeftovers(): void {
     attempt(this.path, () => removeLeftovers(this.path));
   }
 
-  /** Lets the file of a chunk be used; undefined where the chunk is missing. Throws a FileError. */
+  /** Calls `use` with the file of a chunk; undefined where the chunk is missing. Throws a FileError. */
   read<T>(index: readonly number[], use: (file: Deno.FsFile) => T): T | undefined {
     const path = this.fileOf(index);
     return attempt(path, () => {
@@ -82,18 +82,18 @@ export class ChunkFolder {
     });
   }
 
-  /** Brings all that was written to the disk. */
+  /** Flushes everything written to disk. */
   sync(): Promise<void> {
     return syncTree(this.path);
   }
 
-  /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
+  /** Removes the folder with its contents. Never fails, since the chunks are no longer needed. */
   remove(): void {
     removeQuietly(this.path);
   }
 }
 
-/** Fills memory with the bytes of a file, which has as many. */
+/** Fills memory from a file. Throws an error where the file is shorter. */
 export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   for (let at = 0; at < into.length;) {
     const read = file.readSync(into.subarray(at));

@@ -1,29 +1,29 @@
 /**
- * What a pass reads chunks from and writes them to: arrays of Zarr, or the stores in between.
+ * The inputs and outputs of a pass: Zarr arrays, or intermediate stores.
  *
  * @module
  */
 
-/** Where chunks come from. */
+/** A source of chunks. */
 export interface ChunkInput {
-  /** Bytes read so far from files, where they are counted. */
+  /** The number of bytes read from files so far, where they are counted. */
   readonly bytesRead?: number;
   /**
-   * Reads a chunk into memory of its full size. False, and nothing is written there that matters,
-   * where it is missing.
+   * Reads a chunk into memory of its full size. Returns false where it is missing; the memory is then
+   * unspecified.
    */
   readChunk(index: readonly number[], into: Uint8Array): boolean | Promise<boolean>;
 }
 
-/** Where chunks go to. */
+/** A destination of chunks. */
 export interface ChunkOutput {
   readonly bytesWritten?: number;
-  /** Writes a chunk of full size, whole or not at all. */
+  /** Writes a chunk of full size, completely or not at all. */
   writeChunk(index: readonly number[], items: Uint8Array): void | Promise<void>;
-  /** Whether a whole chunk was written; `room` has the bytes of one, and may be written to. */
+  /** Whether a complete chunk was written. `room` has the size of a chunk, and may be overwritten. */
   hasChunk(index: readonly number[], room: Uint8Array): boolean | Promise<boolean>;
-  /** Lets all chunks appear that wait until they are on the disk. */
+  /** Makes all chunks visible that wait until they are on disk. */
   flush?(): Promise<void>;
-  /** Brings all that was written to the disk. */
+  /** Flushes everything written to disk. */
   sync?(): Promise<void>;
 }

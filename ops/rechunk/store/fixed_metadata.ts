@@ -1,5 +1,5 @@
 /**
- * The metadata of a store in between, by which readers of Zarr 3 can look into it.
+ * The metadata of an intermediate store, with which readers of Zarr 3 can open it.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Grid } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 
-/** The text of `zarr.json` for chunks without compression that lie beside it as "c.0.1". */
+/** Returns the text of `zarr.json` for uncompressed chunks in files such as "c.0.1" beside it. */
 export function fixedMetadata({ shape, chunk }: Grid, array: FixedArray): string {
   const { name, fill } = pieceType(array);
   const isLittle = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
@@ -22,11 +22,11 @@ export function fixedMetadata({ shape, chunk }: Grid, array: FixedArray): string
     codecs: [bytes],
     attributes: {},
   };
-  // Integers of 64 bits are no numbers of JavaScript.
+  // JSON.stringify cannot write 64-bit integers.
   return `${JSON.stringify(metadata).slice(0, -1)},"fill_value":${fill}}\n`;
 }
 
-/** How a type is called, and an item of it as JSON. Types that not all readers know are bytes. */
+/** Returns the name of a type, and its fill value as JSON. Types that some readers lack are raw bytes. */
 function pieceType({ dataType, itemBytes, fill }: FixedArray): { name: string; fill: string } {
   const item = new DataView(fill.slice().buffer);
   const named = (text: unknown) => ({ name: dataType, fill: String(text) });

@@ -1,6 +1,6 @@
 /**
- * A store between passes whose items have a fixed size: an array of Zarr 3 without compression, a file for
- * each chunk in one folder.
+ * An intermediate store of items of fixed size: an uncompressed Zarr 3 array with a file for each chunk
+ * in one folder.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { ChunkFolder, readFully } from "./chunk_folder.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
 import { fixedMetadata } from "./fixed_metadata.ts";
 
-/** The chunks of an array in a folder. Missing ones have no file. */
+/** The chunks of an array in a folder. A missing chunk has no file. */
 export class FixedStore implements ChunkInput, ChunkOutput {
   readonly #folder: ChunkFolder;
   readonly #chunkBytes: number;
@@ -24,7 +24,7 @@ export class FixedStore implements ChunkInput, ChunkOutput {
     { grid, array, isDurable = false }: {
       readonly grid: Grid;
       readonly array: FixedArray;
-      /** Whether a chunk is on the disk before it appears. */
+      /** Whether a chunk must be on disk before it becomes visible. */
       readonly isDurable?: boolean;
     },
   ) {
@@ -33,13 +33,13 @@ export class FixedStore implements ChunkInput, ChunkOutput {
     this.#metadata = fixedMetadata(grid, array);
   }
 
-  /** Creates the folder. One that is there is an error, unless it may be. */
+  /** Creates the folder. Throws a FileError if it exists, unless `mayBeThere`. */
   create(options: { readonly mayBeThere: boolean }): void {
     this.#folder.create(options);
     this.#atMetadata((path) => Deno.writeTextFileSync(path, this.#metadata));
   }
 
-  /** Throws a FileError where the store is not there, which is not one without chunks. */
+  /** Throws a FileError where the store does not exist; a store without chunks does. */
   check(): void {
     this.#atMetadata((path) => Deno.statSync(path));
   }
@@ -69,12 +69,12 @@ export class FixedStore implements ChunkInput, ChunkOutput {
     return size === this.#chunkBytes;
   }
 
-  /** Brings all that was written to the disk. */
+  /** Flushes everything written to disk. */
   sync(): Promise<void> {
     return this.#folder.sync();
   }
 
-  /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
+  /** Removes the folder with its contents. Never fails, since the chunks are no longer needed. */
   remove(): void {
     this.#folder.remove();
   }

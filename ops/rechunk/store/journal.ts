@@ -1,10 +1,9 @@
 /**
- * What a run of rechunking leaves in its temporary folder, so that the next one can go on: what it
- * was to do, and how many passes are complete. Which chunks of a pass are there is asked of those who
- * have them.
+ * The record of a run of rechunking in its temporary folder, with which the next run can resume it: the
+ * task, and the number of complete passes. Which chunks of a pass exist is asked of its output.
  *
- * Files appear under their names when they are complete, so that a process may end at any point. Where
- * a run is durable, so may the machine: what the journal says is on the disk before it says so.
+ * Files appear under their names when they are complete, so the process may end at any point. The
+ * machine may crash too where a run is durable: its work is on disk before the journal records it.
  *
  * @module
  */
@@ -21,15 +20,15 @@ interface JournalRun {
   readonly source: AnyArray;
   readonly target: AnyArray;
   readonly plan: RechunkPlan;
-  /** The folder for this run alone. It is created, with the folders around it. */
+  /** The folder, for this run alone. The journal creates it, with the folders around it. */
   readonly temp: string;
-  /** Whether to go on with what is there, if anything is. */
+  /** Whether to resume an earlier run, if there is one. */
   readonly resume: boolean;
-  /** Whether it is on the disk when it is written. Default: no. */
+  /** Whether the journal is flushed to disk when it is written. Default: false. */
   readonly isDurable?: boolean;
 }
 
-/** The facts that must be the same in a resumed run, as text, under the names that users know. */
+/** The facts that must be equal in a resumed run, as text, under the names that users know. */
 interface RunIdentity {
   readonly source: string;
   readonly target: string;
@@ -49,13 +48,13 @@ export class Journal {
   readonly #path: string;
   readonly #identity: RunIdentity;
   readonly #isDurable: boolean;
-  /** Whether there was a run to go on with. */
+  /** Whether an earlier run is resumed. */
   readonly isResumed: boolean;
   #passesDone = 0;
 
   /**
-   * Begins a run in a folder, in the place of one that was there, or goes on with that. Throws a
-   * FileError where that is another run than this.
+   * Begins a run in a folder, in place of an earlier one, or resumes that one. Throws a FileError where
+   * the earlier run had other arrays or another plan.
    */
   constructor(run: JournalRun) {
     this.#temp = run.temp;
@@ -74,18 +73,18 @@ export class Journal {
     }
   }
 
-  /** Passes that are complete. */
+  /** The number of complete passes. */
   get passesDone(): number {
     return this.#passesDone;
   }
 
-  /** Notes that one more pass is complete. */
+  /** Records that one more pass is complete. */
   passDone(): void {
     this.#passesDone++;
     this.#write();
   }
 
-  /** Ends it when all is done: the folder goes, unless something else is in it. */
+  /** Removes the journal at the end, and the folder unless it has other contents. */
   remove(): void {
     removeQuietly(`${this.#path}.partial`);
     removeQuietly(this.#path);
@@ -114,14 +113,14 @@ export class Journal {
   }
 }
 
-/** The path of the store that a pass writes, counted from 0. */
+/** Returns the path of the store that a pass, counted from 0, writes. */
 export function storePath(temp: string, pass: number): string {
   return `${temp}/${STORE}${pass + 1}`;
 }
 
 const STORE = "store-";
 
-/** The stores of an earlier run. */
+/** Removes the stores of an earlier run. */
 function removeStores(temp: string): void {
   attempt(temp, () => {
     for (const { name } of Deno.readDirSync(temp)) {

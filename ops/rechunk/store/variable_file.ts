@@ -1,6 +1,5 @@
 /**
- * Items of a variable size in a file of our own: offsets that begin with 0, then the bytes, in the order of
- * the host.
+ * A file format for variable items: offsets that begin with 0, then the bytes, in host byte order.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import type { VariableItems } from "../../../streams/formats/zarr/items/array.ts
 import { OFFSET_BYTES } from "../plan/item_sizes.ts";
 import { readFully } from "./chunk_folder.ts";
 
-/** The parts of the file of some items. */
+/** Returns the parts of the file for some items. */
 export function partsOf({ offsets, data }: VariableItems): Uint8Array[] {
   const first = offsets[0]!;
   const own = first === 0 ? offsets : offsets.map((offset) => offset - first);
@@ -19,7 +18,7 @@ export function partsOf({ offsets, data }: VariableItems): Uint8Array[] {
   ];
 }
 
-/** Whether a file has all bytes of a number of items. */
+/** Whether a file is complete for a number of items. */
 export function isWhole(file: Deno.FsFile, numItems: number): boolean {
   const { size } = file.statSync();
   const offsetBytes = OFFSET_BYTES * (numItems + 1);
@@ -30,11 +29,11 @@ export function isWhole(file: Deno.FsFile, numItems: number): boolean {
   return size === offsetBytes + last[0]!;
 }
 
-/** Reads files of items one after the other into one piece of memory, which grows. */
+/** Reads files of items one at a time into one memory, which grows. */
 export class VariableFileReader {
   #bytes = new Uint8Array(0);
 
-  /** Reads a file with a number of items, which stay until the next is read. */
+  /** Reads a file with a number of items, which stay valid until the next call. */
   read(file: Deno.FsFile, numItems: number): VariableItems {
     const { size } = file.statSync();
     const bytes = this.#room(size);
@@ -45,7 +44,7 @@ export class VariableFileReader {
 
   #room(size: number): Uint8Array<ArrayBuffer> {
     if (this.#bytes.length < size) {
-      // Freed immediately, before the collector would.
+      // Frees the memory immediately rather than when it is collected.
       this.#bytes.buffer.transfer(0);
       this.#bytes = new Uint8Array(size);
     }

@@ -1,5 +1,5 @@
 /**
- * A store between passes whose items have a variable size: a file for each chunk in one folder.
+ * An intermediate store of items of variable size: a file for each chunk in one folder.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { itemsBytes } from "../plan/item_sizes.ts";
 import { ChunkFolder } from "./chunk_folder.ts";
 import { isWhole, partsOf, VariableFileReader } from "./variable_file.ts";
 
-/** The chunks of an array in a folder. Missing ones have no file. */
+/** The chunks of an array in a folder. A missing chunk has no file. */
 export class VariableStore extends ArrayInfo<VariableArray>
   implements VariableReader, VariableWriter {
   readonly #folder: ChunkFolder;
@@ -36,12 +36,12 @@ export class VariableStore extends ArrayInfo<VariableArray>
     this.#numItems = product(grid.chunk);
   }
 
-  /** Creates the folder. One that is there is an error, unless it may be. */
+  /** Creates the folder. Throws a FileError if it exists, unless `mayBeThere`. */
   create(options: { readonly mayBeThere: boolean }): void {
     this.#folder.create(options);
   }
 
-  /** Throws a FileError where the store is not there, which is not one without chunks. */
+  /** Throws a FileError where the store does not exist; a store without chunks does. */
   check(): void {
     this.#folder.check();
   }
@@ -71,12 +71,12 @@ export class VariableStore extends ArrayInfo<VariableArray>
     return this.#folder.read(index, (file) => isWhole(file, this.#numItems)) ?? false;
   }
 
-  /** Brings all that was written to the disk. */
+  /** Flushes everything written to disk. */
   sync(): Promise<void> {
     return this.#folder.sync();
   }
 
-  /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
+  /** Removes the folder with its contents. Never fails, since the chunks are no longer needed. */
   remove(): void {
     this.#folder.remove();
   }

@@ -1,11 +1,11 @@
 /**
- * The bits of items, sorted: the lowest bits of all items, then the next ones. As in c-blosc, a number
- * of items that is no multiple of 8 stays as it is, and so does what is left over behind the items.
+ * Bit shuffle: the lowest bits of all items, then the next ones. As in c-blosc, data stays as it is where
+ * the number of items is not a multiple of 8, and so do remaining bytes after the last item.
  *
  * @module
  */
 
-/** Sorts the bits of items. */
+/** Shuffles the bits of items. */
 export function shuffleBits(items: Uint8Array, into: Uint8Array, itemBytes: number): void {
   const numItems = Math.floor(items.length / itemBytes);
   into.set(items);
@@ -23,7 +23,7 @@ export function shuffleBits(items: Uint8Array, into: Uint8Array, itemBytes: numb
   }
 }
 
-/** Puts bits back where they were. */
+/** Restores the order of bits. */
 export function unshuffleBits(rows: Uint8Array, into: Uint8Array, itemBytes: number): void {
   const numItems = Math.floor(rows.length / itemBytes);
   into.set(rows);

@@ -1,6 +1,6 @@
 /**
- * The codec "blosc". Frames are read here, and those of most compressors written: numcodecs holds all
- * of a chunk three times, and shuffles items of every size as if they had four bytes.
+ * The codec "blosc". Sluice reads frames itself, and writes those of most compressors. numcodecs holds a
+ * chunk three times in memory, and shuffles items of every size as if they had four bytes.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { decodeToSize } from "./decode_to_size.ts";
 import { compiledSizes, loadRegistered } from "./registered_codec.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
-/** The bytes that a signed number of 32 bits counts, beside a header. */
+/** The greatest size of a chunk: a signed 32-bit number less a header. */
 const mostBytes = 2 ** 31 - 17;
-/** The memory of blocks while they are encoded or decoded. */
+/** The number of bytes for blocks during encoding or decoding. */
 const blockScratch = 8 << 20;
 
 export const blosc: BytesToBytes = { kind: "bytes->bytes", make: bloscCodec };
 
-/** Makes the codec for chunks of a number of bytes. Throws a TypeError for a wrong configuration. */
+/** Creates the codec for chunks of a size. Throws a TypeError for a wrong configuration. */
 async function bloscCodec(
   configuration: Configuration,
   type: DataType,
@@ -63,7 +63,7 @@ async function bloscCodec(
 
 const shuffles = { noshuffle: 0, shuffle: 1, bitshuffle: 2 } as const;
 
-/** 0 for none, 1 for bytes, 2 for bits; -1 chooses by the size of items. */
+/** Returns the kind of shuffle: 0 none, 1 bytes, 2 bits. -1 chooses by the size of items. */
 function shuffleIn(declared: unknown, itemBytes: number): 0 | 1 | 2 {
   const number = typeof declared === "string"
     ? shuffles[declared as keyof typeof shuffles]
