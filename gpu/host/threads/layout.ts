@@ -9,10 +9,10 @@
  *       ^                         |                                                   or FAILED
  *       +---main, compareExchange-+-------------------main, when it has read it----------+
  *
- * The main thread owns a slot that is EMPTY, DONE, UNFIT or FAILED, the worker one that is TAKEN, and
- * neither one that is OFFERED. UNFIT is a part that the worker cannot compute as offered: the result
- * exceeds the slot, or the worker has forgotten the kernel. FAILED is an error of the kernel. The main
- * thread gets the same error when it computes the part; if not, there is a bug.
+ * The main thread owns a slot that is EMPTY, DONE, UNFIT or FAILED, the worker one that is TAKEN,
+ * and neither one that is OFFERED. UNFIT is a part that the worker cannot compute as offered: the
+ * result exceeds the slot, or the worker has forgotten the kernel. FAILED is an error of the
+ * kernel. The main thread gets the same error when it computes the part; if not, there is a bug.
  *
  * @module
  */

@@ -7,7 +7,7 @@
 import { decimalOfText, narrowDecimalOfText } from "./host_text.ts";
 import type { View } from "../language/row_function.ts";
 
-/** A view on bytes that are known at compile time, with the meaning that `View` describes. */
+/** A view of bytes that are known at compile time; `View` describes its methods. */
 export class ConstantView implements View {
   readonly bytes: Uint8Array;
 

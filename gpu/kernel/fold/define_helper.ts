@@ -20,13 +20,14 @@ import { parseHelper } from "../parse/parse_row_function.ts";
 
 /**
  * Defines a function that row functions share: it stands in their `consts`, and they call it. Its
- * own `row` is in the language of row functions and gives an integer or a bool, or takes a sink as
- * its first parameter, writes, and gives nothing. Behind its parameters it takes what its own `consts`
- * hold. It is read at its first use, once for all the operations that use it; a helper may use
- * others, but not itself.
+ * `row` is in the language of row functions. It returns an integer or a bool; or it takes a sink as
+ * its first parameter, writes, and returns nothing. After its parameters it takes the values of its
+ * own `consts`. It is parsed at its first use, once for all operations; a helper may use others,
+ * but not itself.
  *
- * Called directly it takes numbers and booleans, and raises a RangeError where it takes too many
- * steps; one that writes is a TypeError. What is not of the language is a `KernelError` at the first use.
+ * Called directly, it takes numbers and booleans. It throws a RangeError if it takes too many
+ * steps, and a TypeError if it writes. Code outside of the language throws a `KernelError` at the
+ * first use.
  *
  * @example
  * ```ts

@@ -27,8 +27,8 @@ export const SATURATED = 0xffff_ffff;
 
 /**
  * WGSL for kernels of workgroup size 256. It defines
- * `block_exclusive_scan(value: u32, local: u32) -> u32`, which all invocations of a workgroup call together, `scan_total`, the sum of the block
- * after that call, and `add_saturating`.
+ * `block_exclusive_scan(value: u32, local: u32) -> u32`, which all invocations of a workgroup call
+ * together, `scan_total`, the sum of the block after that call, and `add_saturating`.
  */
 export const BLOCK_SCAN_WGSL: string = blockScanWgsl;
 

@@ -42,8 +42,8 @@ fn main(
 `;
 
 /**
- * Counts the text of each row, or the numbers of its list; and the items of a list of texts. Of
- * texts it also counts how many are longer than `params[1].x`.
+ * Prints the entry point that counts the text of each row, or the numbers of its list; and the
+ * items of a list of texts. For text it also counts the rows that are longer than `params[1].x`.
  */
 function sizesMain(
   { type }: Pick<RowKernel, "type">,
@@ -93,8 +93,8 @@ const COUNT_ITEMS = `
 `;
 
 /**
- * Writes offsets, text or items, and validity; then, where rows copy text, the long copies. The
- * offsets of rows of lists of texts count items.
+ * Prints the entry point that writes offsets, text or items, and validity; then, if rows copy text,
+ * the long copies. The row offsets of lists of texts count items.
  */
 function writeMain(
   { canBeNull, type, backward = false }: Pick<RowKernel, "canBeNull" | "type" | "backward">,
@@ -133,7 +133,7 @@ const STORE_ITEM_OFFSETS = `\
     if (index + 1u == rows) { atomicStore(&output[params[1].y + rows], last); }
 `;
 
-/** Writes a value of fixed width. */
+/** Prints the entry point that writes a value of fixed width. */
 function singleMain(
   { canBeNull, type }: Pick<RowKernel, "canBeNull" | "type">,
   rows: Exclude<Rows, "long">,
@@ -175,14 +175,14 @@ ${store}${validity?.store("select(0u, 1u, index < rows && !row_is_null)") ?? ""}
 
 const COMPUTE = "if (index < rows) { compute_row(index); }";
 
-/** What a long row is comes later. */
+/** Another kernel computes the long rows. */
 const COMPUTE_SHORT = `if (index < rows) {
     if (is_long(index)) { row_is_null = true; } else { compute_row(index); }
   }`;
 
 /**
- * Words that hold several rows each. `store` prints what joins the values of a workgroup and
- * writes the words; `value` is 0 in invocations without a row.
+ * Words with several rows each. `store` prints code that joins the values of a workgroup and writes
+ * the words; `value` has to be 0 in invocations without a row.
  */
 function packed(
   name: string,

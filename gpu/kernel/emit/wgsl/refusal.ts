@@ -1,5 +1,5 @@
 /**
- * Which kernels a device cannot run, and why.
+ * The kernels that a device cannot run, and the reasons.
  *
  * @module
  */
@@ -7,17 +7,18 @@
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { bodiesOf } from "../../ir/visit.ts";
 
-/** Private words of an invocation above which devices slow down, or refuse the code. */
+/** The private words of an invocation above which devices slow down, or reject the code. */
 const MAX_SCRATCH_WORDS = 1024;
 
 /**
- * Statements inside of each other. A reader of WGSL need not take more than 127, and Mesa's software
- * adapter computed wrong rows, without an error, from about 150 exits of a row on.
+ * The deepest nesting of statements. An implementation of WGSL need not accept more than 127
+ * levels, and Mesa's software adapter computed wrong rows, without an error, from about 150 exits
+ * of a row.
  */
 const MAX_NESTING = 64;
 
 /**
- * Says why a device that binds a number of storage buffers cannot run a kernel; null if it can.
+ * Returns why a device that binds a number of storage buffers cannot run a kernel; null if it can.
  */
 export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
   if (kernel.type.kind === "fixed" || kernel.type.kind === "struct") {
@@ -36,9 +37,9 @@ export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): strin
 }
 
 /**
- * The depth of nesting for a compiler that knows no exit of a function but its end: what
- * follows a statement that may end the row is inside of it, so that a hundred tests one after the
- * other nest a hundred deep.
+ * Returns the depth of nesting for a compiler whose functions only exit at their end: the code
+ * after a statement that may end the row is nested in it, so a hundred tests in sequence nest a
+ * hundred deep.
  */
 function nesting(statements: readonly Stmt[]): number {
   return nestingOf(statements).deepest;
@@ -46,7 +47,7 @@ function nesting(statements: readonly Stmt[]): number {
 
 interface Nesting {
   readonly deepest: number;
-  /** Whether some statement, or one inside of it, ends the row. */
+  /** Whether some statement, or one nested in it, ends the row. */
   readonly endsRow: boolean;
 }
 

@@ -21,7 +21,7 @@ import type { PrintedSpace } from "./print/scalar.ts";
 import type { Steps } from "./print/steps.ts";
 import { ASSEMBLING } from "./tiles/tiles.ts";
 
-/** The bindings of the result, which follow those that a pass reads. */
+/** Returns the bindings of the result, which follow those that a pass reads. */
 export function resultBindings(pass: Pass, isShared: boolean): string[] {
   // Several workgroups write into a word: that of a long row, and those of its neighbours.
   const single = isShared ? "array<atomic<u32>>" : "array<u32>";

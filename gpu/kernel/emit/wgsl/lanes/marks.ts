@@ -1,15 +1,16 @@
 /**
  * The marks of a row: facts that several lanes find before its invocation computes it, a word each.
  *
- *     places      in which of 32 segments of a text a needle begins, or a byte of a set stands, as bits
- *     characters  how many a text has
- *     difference  the first byte in which two texts differ, or how many bytes were compared
+ *     places      bits: in which of 32 segments of a text a needle begins, or a byte of a set is
+ *     characters  the number of characters of a text
+ *     difference  the first byte in which two texts differ, or the number of bytes compared
  *
- * The code of the row stays the same, but its loops know where to look: they pass over segments without a
- * hit, begin to compare where texts differ, and need not count. A mark never says more than lanes have seen: a segment without a bit has no hit, bytes before a difference are the same. So a row that is
- * too long to be marked has all segments set, no count, and the difference at the last byte compared.
+ * The code of the row stays the same, but its loops skip segments without a hit, begin to compare
+ * where texts differ, and need not count. A mark never claims more than lanes have seen: a segment
+ * without a bit has no hit, and bytes before a difference are equal. So a row that is too long to
+ * be marked has all segments set, no count, and the difference at the last byte compared.
  *
- * A loop can be marked where the needle, or both texts, are known when the row begins: from its bounds
+ * A loop can be marked if the needle, or both texts, are known when the row begins: from its bounds
  * and constants alone.
  *
  * @module
@@ -25,33 +26,37 @@ import { childrenOf, mapChildren, visit } from "../../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
 
-/** Words of a row at most. */
+/** The most words of a row. */
 const MAX_MARKS = 8;
 
-/** Bytes of the longest text that is marked; of texts that are compared, the first ones. */
+/**
+ * The bytes of the longest text that is marked; of compared texts, only this many first bytes are.
+ */
 export const MARKED_BYTES = 8192;
 
-/** Bytes of a needle that marks look for; the row looks for the others. */
+/** The bytes of a needle that marks look for; the row compares the others. */
 export const MARKED_NEEDLE_BYTES = 16;
 
 /** The count of a text that is too long to be marked. */
 export const NOT_COUNTED = "0xffffffffu";
 
-/** Nodes of a scalar up to which the marks compute it again. */
+/** The most nodes of a scalar that the marks compute again. */
 const MAX_NODES = 100;
 
-/** A fact about a row that lanes find. Its scalars depend on bounds of rows and on constants only. */
+/**
+ * A fact about a row that lanes find. Its scalars depend only on bounds of rows and on constants.
+ */
 export type Mark =
   | { readonly of: "places"; readonly sought: Sought }
   | { readonly of: "characters"; readonly column: number }
   | { readonly of: "difference"; readonly match: Match };
 
-/** The marks of a kernel of folded code, numbered in the order of the loops that use them. */
+/** The marks of a kernel after `foldBody`, numbered in the order of the loops that use them. */
 export class Marks {
   readonly list: readonly Mark[];
   readonly #numbers = new Map<string, number>();
   readonly #columnTypes: RowKernel["columnTypes"];
-  /** Values of locals that are never set again. */
+  /** The values of locals that are never set again. */
   readonly #values = new Map<string, Scalar>();
   readonly #sets: ByteSets;
 
@@ -78,7 +83,7 @@ export class Marks {
     this.list = list;
   }
 
-  /** The number of the mark that a loop can use; null where there is none. */
+  /** Returns the number of the mark that a loop can use; null if there is none. */
   numberOf(loop: Loop): number | null {
     const mark = this.#markOf(loop);
     return mark === null ? null : this.#numbers.get(keyOf(mark)) ?? null;
@@ -125,12 +130,12 @@ export class Marks {
     return space.space === "literals" || this.#isText(space.column);
   }
 
-  /** The scalars without locals; null where one cannot be computed before the row. */
+  /** Returns the scalars without locals; null for one that cannot be computed before the row. */
   #known(...scalars: readonly Scalar[]): readonly (Scalar | null)[] {
     let nodes = 0;
     const known = (scalar: Scalar): Scalar => {
       const value = scalar.op === "local" ? this.#values.get(scalar.name) : undefined;
-      // What is too long is left as it is, and so not known.
+      // A scalar that is too long counts as unknown.
       if (++nodes > MAX_NODES) return scalar;
       return value === undefined ? mapChildren(scalar, known) : known(value);
     };
@@ -161,7 +166,7 @@ export class Marks {
   }
 }
 
-/** The columns whose text a mark tells about. */
+/** Returns the columns whose text a mark is about. */
 export function columnsOf(mark: Mark): number[] {
   switch (mark.of) {
     case "places":
@@ -196,7 +201,7 @@ function keyOf(mark: Mark): string {
   }
 }
 
-/** WGSL: which part of 16 bytes lies in which segment. */
+/** WGSL that maps parts of 16 bytes to segments. */
 export const SEGMENTS = `
 // The parts of a segment of a text, 1 << so many: 32 segments take in all bytes [start, stop], and
 // those of the last part.

@@ -1,5 +1,5 @@
 /**
- * Prints how the workgroup of a long row copies text: all of it together, at once.
+ * Prints how the workgroup of a long row copies text: all invocations together.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { spaceNumber } from "../print/noted_copies.ts";
 import { LONG_ROW_LANES, TOGETHER_BYTES } from "../print/pass.ts";
 
-/** The start of a function that copies `[start, stop)` of a space for a long row. */
+/** Prints the start of a function that copies `[start, stop)` of a space for a long row. */
 export function printTogether(name: string): string {
   return `  if (stop - start >= ${TOGETHER_BYTES}u) {
     copy_together(${spaceNumber(name)}, start, stop - start);
@@ -16,7 +16,7 @@ export function printTogether(name: string): string {
 `;
 }
 
-/** The function that makes a copy of a long row, which all invocations of its workgroup call. */
+/** The function that copies text of a long row, which all invocations of its workgroup call. */
 export const COPYING_TOGETHER = `
 fn copy_together(space: u32, start: u32, bytes: u32) {
   if (invocation == 0u && (out_at & 3u) != 0u) { atomicOr(&output[out_at >> 2u], out_word); }

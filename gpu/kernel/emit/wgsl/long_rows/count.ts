@@ -1,6 +1,6 @@
 /**
- * Prints the function by which the workgroup of a long row counts characters: each invocation takes every
- * 64th part of 16 bytes, and an atomic addition sums the counts.
+ * Prints the function with which the workgroup of a long row counts characters: each invocation
+ * takes every 64th part of 16 bytes, and an atomic addition sums the counts.
  *
  * @module
  */

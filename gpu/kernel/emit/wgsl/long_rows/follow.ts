@@ -1,9 +1,9 @@
 /**
- * Prints how the workgroup of a long row follows states through a text: through 64 parts of the bytes, one
- * for each invocation. Each guesses in which state its part is entered: the one after the 32 bytes before
- * it, if these are entered as the first part is, since most patterns forget soon what they have read. Where
- * a guess turns out wrong, the next round begins with that part. So a round gains one part at least, and
- * the state is right in any case.
+ * Prints how the workgroup of a long row follows states through a text: through 64 parts at a time,
+ * one for each invocation. Each guesses the state in which its part is entered: the state after the
+ * 32 bytes before it, if these are entered like the first part, since most patterns soon forget
+ * what they have read. After a wrong guess, the next round begins with that part. So a round gains
+ * at least one part, and the state is always right.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { localName, printScalar } from "../print/scalar.ts";
 import { addStepsOrBreak, type Steps } from "../print/steps.ts";
 import type { Follow } from "../../../ir/ir.ts";
 
-/** Prints the lines that stand for a loop which follows states. */
+/** Prints the lines that replace a loop which follows states. */
 export function printFollowing(follow: Follow, argument: string): string[] {
   const [state, place, end] = [
     localName(follow.state),
@@ -26,13 +26,13 @@ export function printFollowing(follow: Follow, argument: string): string[] {
   ];
 }
 
-/** Bytes of a part. */
+/** The bytes of a part. */
 const PART_BYTES = 64;
 
-/** Bytes before a part by which the state is guessed. */
+/** The bytes before a part from which its state is guessed. */
 const GUESS_BYTES = 32;
 
-/** Name of the function that follows a table through a column. */
+/** Returns the name of the function that follows a table through a column. */
 function followName({ table, column }: Follow): string {
   return `follow_together${table}_${column}`;
 }

@@ -1,14 +1,14 @@
 /**
- * Prints the entry points of kernels for long rows, and what tells rows that are long. Where a kernel
- * searches in a column that has rows of many bytes, counts their characters, compares them or follows
- * states through them, such rows get a workgroup each: all its invocations compute the same row, share
- * that work and the copies of it, and only the first one stores. Other loops each of them goes through
+ * Prints the entry points of kernels for long rows, and the test for long rows. If a kernel
+ * searches a column with long rows, counts their characters, compares them or follows states
+ * through them, each long row gets a workgroup: all its invocations compute the same row, share
+ * this work and the copies, and only the first one stores. Each of them goes through other loops
  * alone.
  *
- * The workgroup with number k computes the k-th row of a list. The kernel for the other rows passes
- * over those of the list. In the sizes pass it comes second and takes their sizes from where they
- * were left: for row i word i of `sizes` has its bytes, or 0x80000000 where it is null. In the pass
- * `single` it comes first and leaves zeros, into which the values of the long rows are joined.
+ * The workgroup with number k computes the k-th row of a list. The kernel for the other rows skips
+ * those of the list. In the sizes pass it comes second, and takes the sizes of long rows from
+ * `sizes`: word i has the bytes of row i, or 0x80000000 if it is null. In the pass `single` it
+ * comes first and leaves zeros, which the values of the long rows are joined into.
  *
  * @module
  */
@@ -21,9 +21,9 @@ import type { Match, RowKernel } from "../../../ir/ir.ts";
 import { someStatement, visit } from "../../../ir/visit.ts";
 
 /**
- * Indices into `RowKernel.columns` of those of text that are searched in or compared, or through which
- * states are followed, or whose characters are counted, in order. None where a kernel stores into
- * scratch: what it remembers from step to step it does alone, and the search before is little of it.
+ * Returns the indices into `RowKernel.columns` of text that is searched or compared, that states
+ * are followed through, or whose characters are counted, in order. Empty if a kernel stores into
+ * scratch: each invocation does that work alone, and the search is a small part of it.
  */
 export function searchedColumns(
   { body, columnTypes }: Pick<RowKernel, "body" | "columnTypes">,
@@ -52,8 +52,8 @@ export function searchedColumns(
 }
 
 /**
- * Prints `is_long`, which tells whether the text of a row is longer than `limit` in one of the
- * columns; they are given with the vec4 of the parameters that says where their parts begin.
+ * Prints `is_long`, which tests whether the text of a row is longer than `limit` in one of the
+ * columns. Each column has the vec4 of the parameters with the words of its parts.
  */
 export function printIsLong(
   columns: readonly { readonly column: number; readonly view: string; readonly isWide: boolean }[],
@@ -72,7 +72,7 @@ fn is_long(index: u32) -> bool {${tests.join("")}
 `;
 }
 
-/** State of a kernel for long rows. */
+/** The state of a kernel for long rows. */
 export const LONG_STATE = `
 var<private> invocation: u32;
 // The nearest place of those that the invocations have found in a round.

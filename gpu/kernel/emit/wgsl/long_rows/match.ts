@@ -1,6 +1,6 @@
 /**
- * Prints the function by which the workgroup of a long row compares texts: each invocation takes every
- * 64th word, and an atomic minimum finds the first difference, in rounds as for a search.
+ * Prints the function with which the workgroup of a long row compares texts: each invocation takes
+ * every 64th word, and an atomic minimum finds the first difference, in rounds as in a search.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { matchHead } from "../print/match.ts";
 import { LONG_ROW_LANES } from "../print/pass.ts";
 import { addSteps, addStepsOrBreak, type Steps } from "../print/steps.ts";
 
-/** Bytes that the workgroup of a long row compares before it does so together. */
+/** The first bytes, which each invocation compares on its own. */
 const NEAR_BYTES = 32;
 
-/** Times four bytes that an invocation compares in one round at most. */
+/** The most words of four bytes that an invocation compares in one round. */
 const MAX_REACH = 16;
 
 /** Prints the function, which all invocations of a workgroup call. */

@@ -1,11 +1,12 @@
 /**
- * Prints the searches of a workgroup that computes one row. They look at 16 bytes of the text at a time, for
- * the places that begin in them. All invocations look at the next few alike, so that a near hit needs no
- * barrier. After them each invocation takes every 64th, and an atomic minimum finds the nearest hit. The first round takes one of each
- * invocation, later ones up to 16: the farther the hit, the fewer the barriers for its distance.
+ * Prints the searches of a workgroup that computes one row. They read 16 bytes of the text at a
+ * time, for the places that begin in them. All invocations read the first few parts, so that a
+ * close hit needs no barrier. Then each invocation takes every 64th part, and an atomic minimum
+ * finds the nearest hit. The first round takes one part of each invocation, later ones up to 16: a
+ * distant hit needs few barriers for its distance.
  *
- * All invocations must come to a search with the same values. They do, since they compute the same
- * row: `workgroupUniformLoad` gives all of them the same hit.
+ * All invocations have to reach a search with the same values. They do, since they compute the same
+ * row: `workgroupUniformLoad` returns the same hit to all of them.
  *
  * @module
  */
@@ -25,13 +26,13 @@ import { printFollowing } from "./follow.ts";
 import type { Follow, Seek, Space } from "../../../ir/ir.ts";
 import { binary } from "../../../ir/scalar.ts";
 
-/** Parts of 16 bytes that all invocations look at. */
+/** The parts of 16 bytes that all invocations read. */
 const NEAR_PARTS = 2;
 
 /** The most parts of an invocation in one round. */
 const MAX_REACH = 16;
 
-/** The loops of a kernel; searches for the same in the same way share a function. */
+/** The loops of a kernel; equal searches share a function. */
 export class SharedLoops implements SharedLoopPrinter {
   readonly #seeks = new Map<string, Seek>();
   readonly #steps: Steps | null;
@@ -75,7 +76,7 @@ function printSeek(
   return printLook(seek, number, spaceOf) + drive(seek, number, steps);
 }
 
-/** Rounds of loops for 16 bytes. */
+/** Returns the rounds of loops for 16 bytes. */
 function partRounds(seek: Seek): string {
   const known = inlineNeedle(seek);
   if (known === null) return "(17u + 16u * (min(size, 0x10000u) >> 2u))";

@@ -1,9 +1,9 @@
 /**
  * Prints how a row appends text: the sizes pass counts, the write pass stores.
  *
- * The write pass gathers bytes in a private word. Words that the row shares with its neighbours
- * (at most the first and the last) are joined with `atomicOr`, the others stored; so the text must
- * be zero before. Views are copied by whole words with a funnel shift.
+ * The write pass collects bytes in a private word. Words that the row shares with its neighbours
+ * (at most the first and the last) are joined with `atomicOr`, the others are stored; so the text
+ * has to start as zeros. Views are copied by whole words with a funnel shift.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import type { RowKernel, Scalar, Stmt } from "../../../ir/ir.ts";
 import { countRepeat, storeRepeat } from "./repeat.ts";
 import { type PrintedSpace, printInt, printUnsigned, spaceName } from "./scalar.ts";
 
-/** Prints consecutive statements that append as lines of code. */
+/** Prints consecutive appending statements as lines of code. */
 export type AppendPrinter = (appends: readonly Stmt[]) => string[];
 
-/** Longest literal that is written out in the code instead of being copied from a buffer. */
+/** The longest literal that the code contains, instead of copying it from a buffer. */
 const MAX_INLINE_BYTES = 16;
 
-/** The bytes that a statement appends if they are known and few. */
+/** Returns the bytes that a statement appends, if they are known and few. */
 export function knownBytes(stmt: Stmt, { literals }: Pick<RowKernel, "literals">): number[] | null {
   if (stmt.do === "put" && stmt.byte.op === "const") return [Number(stmt.byte.value) & 255];
   if (stmt.do !== "copy" || stmt.space.space !== "literals") return null;
@@ -29,7 +29,7 @@ export function knownBytes(stmt: Stmt, { literals }: Pick<RowKernel, "literals">
   return bytes.length <= MAX_INLINE_BYTES ? [...bytes] : null;
 }
 
-/** The sizes pass. */
+/** Returns the printer of the sizes pass. */
 export function countAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter {
   return (appends) => {
     const lines: string[] = [];
@@ -51,7 +51,7 @@ export function countAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter
   };
 }
 
-/** The write pass. Bytes that follow each other are appended up to 4 at once. */
+/** Returns the printer of the write pass, which appends up to 4 consecutive bytes at a time. */
 export function storeAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter {
   return (appends) => {
     const lines: string[] = [];
@@ -80,7 +80,7 @@ export function storeAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter
   };
 }
 
-/** Up to 4 bytes as one word, the first byte lowest. */
+/** Prints up to 4 bytes as one word, the first byte lowest. */
 function printPush(bytes: readonly (number | Scalar)[]): string {
   const parts: string[] = [];
   let known = 0;
@@ -97,18 +97,18 @@ function printPush(bytes: readonly (number | Scalar)[]): string {
   return `push(${word}, ${bytes.length}u);`;
 }
 
-/** State and functions of the sizes pass. */
+/** The state and the functions of the sizes pass. */
 export const COUNTING = printCounting(`// The write pass copies word by word.
   row_steps += bytes >> 2u;`);
 
-/** The same for long rows, of which a workgroup makes the copies together. */
+/** The same for long rows, whose copies a workgroup makes together. */
 export const COUNTING_TOGETHER = printCounting(
   `row_steps += select(bytes >> 2u, 1u + bytes / ${
     4 * LONG_ROW_LANES
   }u, bytes >= ${TOGETHER_BYTES}u);`,
 );
 
-/** The same where no row takes too many rounds. */
+/** The same if no row can take too many rounds. */
 export const COUNTING_SIZES = printCounting(null);
 
 function printCounting(steps: string | null): string {
@@ -121,7 +121,7 @@ ${steps === null ? "" : `  ${steps}\n`}}
 `;
 }
 
-/** State and functions of the write pass. */
+/** Prints the state and the functions of the write pass. */
 export function printStoring(once: Once): string {
   return `
 // The byte of the output that comes next, and the bytes of its word so far.
@@ -188,8 +188,8 @@ fn end_row() {
 }
 
 /**
- * Prints the function that copies bytes of a space, 16 in a round, whose words are loaded side by side;
- * `printLong` prints what is done with long copies.
+ * Prints the function that copies bytes of a space, 16 in a round, whose words are loaded side by
+ * side; `printLong` prints the code for long copies.
  */
 export function printCopy(
   { name, word }: PrintedSpace,
@@ -211,8 +211,8 @@ ${printLong(name)}  let skip = (start & 3u) * 8u;
 }
 
 /**
- * Prints the same for text in workgroup memory, after the first step in whole words of the source. One
- * `push` for all steps keeps the code small: compilers inline it at every call.
+ * Prints the same for text in workgroup memory, after the first step by whole words of the source.
+ * A single `push` for all steps keeps the code small: compilers inline it at every call.
  */
 export function printNearCopy({ name, word }: PrintedSpace): string {
   return `

@@ -1,7 +1,7 @@
 /**
- * Tests whether known bytes follow each other in a text, as those of a literal do. Lowering asks for
- * them one by one, which are as many loads, each behind a branch; here four are asked for at once, all
- * behind none.
+ * Tests whether known bytes, such as those of a literal, follow each other in a text. Lowering
+ * tests them one by one, each with a load behind a branch; this tests four at a time, without a
+ * branch.
  *
  * @module
  */
@@ -9,23 +9,25 @@
 import type { Scalar, Space } from "../../../ir/ir.ts";
 import { binary, int, sameScalar } from "../../../ir/scalar.ts";
 
-/** Bytes of a run from which on words are loaded: fewer are found to differ by one load, most often. */
+/**
+ * The fewest bytes of a run that are loaded as words; of fewer, one load mostly finds a difference.
+ */
 const FEWEST_BYTES = 3;
 
-/** Bytes that are known, in words that may overlap. */
+/** Known bytes, in words that may overlap. */
 export interface ByteRun {
   readonly space: Space;
   readonly words: readonly KnownWord[];
 }
 
-/** Up to four known bytes at a place, the first lowest, and the bits of them that count. */
+/** Up to four known bytes at a place, the first lowest, and a mask of their bits. */
 interface KnownWord {
   readonly at: Scalar;
   readonly pattern: number;
   readonly mask: number;
 }
 
-/** A term that asks for a byte at `base + offset`. */
+/** A term that tests a byte at `base + offset`. */
 interface ByteTerm {
   readonly space: Space;
   readonly base: Scalar;
@@ -33,7 +35,9 @@ interface ByteTerm {
   readonly byte: number;
 }
 
-/** The terms of a test that all of them hold, with runs of bytes as one; null where there is no run. */
+/**
+ * Returns the terms of a conjunction, with each run of bytes as one term; null if there is no run.
+ */
 export function runsOf(test: Scalar): readonly (ByteRun | Scalar)[] | null {
   const terms = termsOf(test);
   const parts: (ByteRun | Scalar)[] = [];
@@ -51,7 +55,7 @@ function termsOf(test: Scalar): readonly Scalar[] {
   return [...termsOf(test.left), ...termsOf(test.right)];
 }
 
-/** The terms from an index on that ask for one byte behind the other. */
+/** Returns the terms from an index on that test consecutive bytes. */
 function runAt(terms: readonly Scalar[], index: number): ByteTerm[] {
   const run: ByteTerm[] = [];
   for (const term of terms.slice(index)) {
@@ -77,7 +81,7 @@ function byteTermOf(term: Scalar): ByteTerm | null {
   if (left.op !== "byte" || right.op !== "const") return null;
   const { at, space } = left;
   const byte = Number(right.value);
-  // Another number is the value of no byte.
+  // No byte has another value.
   if (byte < 0 || byte > 255) return null;
   if (at.op === "binary" && at.fn === "+" && at.right.op === "const") {
     return { space, base: at.left, offset: Number(at.right.value), byte };
@@ -85,7 +89,7 @@ function byteTermOf(term: Scalar): ByteTerm | null {
   return { space, base: at, offset: 0, byte };
 }
 
-/** Words that overlap where the bytes are no whole number of them. */
+/** Returns the words of a run, which overlap if its bytes are no whole number of them. */
 function wordsOf(run: readonly ByteTerm[]): KnownWord[] {
   const { base, offset } = run[0]!;
   const words: KnownWord[] = [];

@@ -1,7 +1,7 @@
 /**
- * Sets of bytes that loops look for: where a loop passes over bytes up to one of a few, and where it
- * goes from state to state from one that most bytes lead back to. Text is then looked at a word at a
- * time for a byte of the set, instead of byte by byte.
+ * Sets of bytes that loops look for: loops that pass over bytes up to one of a few, and loops that
+ * follow states from one that most bytes lead back to. Such loops read text a word at a time for a
+ * byte of the set, instead of byte by byte.
  *
  * @module
  */
@@ -18,28 +18,28 @@ type Loop = Stmt & { do: "loop" };
 export interface ByteSet {
   readonly does: "bytes";
   readonly column: number;
-  /** The bytes of the set; where it is inverted, those that are not in it. */
+  /** The bytes of the set; if it is inverted, those that are not in it. */
   readonly intervals: readonly ByteInterval[];
   readonly isInverted: boolean;
   readonly backward: false;
 }
 
-/** A state from which bytes lead back to it, but those of a set. */
+/** A state that all bytes lead back to, except those of a set. */
 export interface Rest {
   readonly state: number;
   readonly set: ByteSet;
 }
 
-/** Intervals above which a word is not told by them. */
+/** The most intervals for which a word is tested. */
 const MAX_INTERVALS = 4;
 
-/** ASCII characters of a set from which on too few bytes are passed over. */
+/** The number of ASCII characters of a set from which too few bytes are skipped. */
 const MANY_CHARACTERS = 64;
 
 /** The sets that the loops of a kernel look for. */
 export class ByteSets {
   readonly #tables: RowKernel["tables"];
-  /** The values that locals have first, where these are constants. */
+  /** The first values of locals, if these are constants. */
   readonly #first = new Map<string, number>();
 
   constructor({ body, tables }: Pick<RowKernel, "body" | "tables">) {
@@ -52,14 +52,19 @@ export class ByteSets {
     });
   }
 
-  /** The set at a byte of which a loop stops, and does nothing before; null for other loops. */
+  /**
+   * Returns the set of the bytes at which a loop stops, if it does nothing before; null for other
+   * loops.
+   */
   stopsOf({ idiom }: Loop): ByteSet | null {
     if (idiom?.does !== "skip" || idiom.backward) return null;
     const answers = answersOf(idiom.stops);
     return answers && setOf(idiom.column, answers);
   }
 
-  /** The state in which a loop begins, if few bytes lead to others; null for other loops. */
+  /**
+   * Returns the state in which a loop begins, if few bytes lead to others; null for other loops.
+   */
   restOf({ idiom }: Loop): Rest | null {
     if (idiom?.does !== "follow") return null;
     const state = this.#first.get(idiom.state);
@@ -68,14 +73,14 @@ export class ByteSets {
     return set && { state, set };
   }
 
-  /** Whether each byte leads from a state to another. */
+  /** Returns whether each byte leads from a state to another one. */
   #leaving({ table }: Follow, state: number): boolean[] {
     const next = this.#tables[table]!;
     return Array.from({ length: 256 }, (_, byte) => (next[state + byte] ?? 0) !== state);
   }
 }
 
-/** The set of the bytes that are so answered, if it is of use. */
+/** Returns the set of the bytes with the answer `true`, if it is useful. */
 function setOf(column: number, answers: readonly boolean[]): ByteSet | null {
   if (answers.slice(0, 0x80).filter((answer) => answer).length >= MANY_CHARACTERS) return null;
   const [inside, outside] = [true, false].map((answer) => intervalsWith(answers, answer));
@@ -85,13 +90,16 @@ function setOf(column: number, answers: readonly boolean[]): ByteSet | null {
   return { does: "bytes", column, intervals, isInverted, backward: false };
 }
 
-/** Tells sets apart. */
+/** Returns a key that tells sets apart. */
 export function setKey({ column, intervals, isInverted }: ByteSet): string {
   const bytes = intervals.map(({ low, high }) => `${low}-${high}`);
   return `${column} ${isInverted ? "not " : ""}${bytes.join()}`;
 }
 
-/** Prints `in_set` of a number: which of the bytes of a word are in the set, as their highest bits. */
+/**
+ * Prints `in_set` of a number, which returns the highest bits of the bytes of a word that are in
+ * the set.
+ */
 export function printInSet({ intervals, isInverted }: ByteSet, number: number | string): string {
   const ascii = intervals.filter(({ low }) => low < 0x80)
     .map(({ low, high }) => printInterval(low, Math.min(high, 0x7f)));
@@ -110,7 +118,10 @@ fn in_set${number}(bytes: u32) -> u32 {
 `;
 }
 
-/** The highest bits of those bytes whose other bits, `low`, are in an interval; no sum has a carry. */
+/**
+ * Prints the highest bits of those bytes whose other bits, `low`, are in an interval; no sum has a
+ * carry.
+ */
 function printInterval(first: number, last: number): string {
   const each = (byte: number) => `0x${(byte * 0x01010101).toString(16)}u`;
   if (first === last) return `~((low ^ ${each(first)}) + 0x7f7f7f7fu)`;
@@ -120,7 +131,7 @@ function printInterval(first: number, last: number): string {
   return first === 0 ? `~${isBeyond}` : `(${reaches} & ~${isBeyond})`;
 }
 
-/** The functions by which rows look for a byte of a set, one for each set. */
+/** The functions with which rows look for a byte of a set, one for each set. */
 export class SetSearches {
   readonly #sets = new Map<string, ByteSet>();
   readonly #steps: Steps | null;
@@ -130,7 +141,10 @@ export class SetSearches {
     this.#steps = steps;
   }
 
-  /** Prints the first place from one to another that has a byte of the set, or the one after both. */
+  /**
+   * Prints a call for the first place from one to another that has a byte of the set, or the one
+   * after both.
+   */
   call(set: ByteSet, first: string, last: string): string {
     const key = setKey(set);
     if (!this.#sets.has(key)) this.#sets.set(key, set);

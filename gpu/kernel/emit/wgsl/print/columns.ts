@@ -1,7 +1,8 @@
 /**
- * Prints how a row reads its columns and constants. A column is one buffer of words, as
- * `gpu/webgpu/memory/device_column.ts` lays it out; one vec4 of the parameters says where its parts
- * begin: validity word, offsets word, data word, first row. Of a list the data are those of its items.
+ * Prints how a row reads its columns and constants. A column is one buffer of words, with the
+ * layout of `gpu/webgpu/memory/device_column.ts`. One vec4 of the parameters has the words of its
+ * parts: validity word, offsets word, data word, first row. The data of a list is that of its
+ * items.
  *
  * @module
  */
@@ -15,21 +16,22 @@ import { printCount } from "./count.ts";
 import { columnWord, literalSpace, type PrintedSpace } from "./scalar.ts";
 import type { RowKernel } from "../../../ir/ir.ts";
 
-/** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
+/**
+ * Returns the indices of the first parameter of each bound column, then the number of parameters.
+ */
 export function viewsOf(types: readonly ColumnType[]): number[] {
   const views = [2];
   for (const { kind } of types) views.push(views.at(-1)! + (kind === "list" ? 2 : 1));
   return views;
 }
 
-/** The vec4 of a parameter. */
+/** Prints the vec4 of a parameter. */
 export function viewOf(parameter: number): string {
   return `params[${parameter}]`;
 }
 
 /**
- * Prints the declarations at the start of the row: what it reads of one column, which is text where it
- * `isWide`.
+ * Prints the declarations at the start of the row for one column; `isWide` text is bound as vec4.
  */
 export function printRowReads(
   column: number,
@@ -98,7 +100,7 @@ fn table${table}(at: i32) -> i32 {
 export interface SpaceOptions {
   /** As in `BodyOptions`. */
   readonly steps: Steps | null;
-  /** As in `printCopy`; null where text lies in workgroup memory. */
+  /** As in `printCopy`; null if text is in workgroup memory. */
   readonly printLong: ((name: string) => string) | null;
   /** Prints the function that counts characters. */
   readonly printCount: (space: PrintedSpace, steps: Steps | null) => string;
@@ -130,9 +132,10 @@ fn byte${name}(at: i32) -> i32 {
 }
 
 /**
- * A search for one byte. In a word of the differences exactly the bytes that are 0 give a bit (Warren,
- * Hacker's Delight, 6-1); those before the place are masked out. The first 16 bytes, where most searches
- * end, take neither a loop, whose rounds are counted, nor a branch: their words are loaded side by side.
+ * Prints a search for one byte. In a word of the differences exactly the zero bytes produce a bit
+ * (Warren, Hacker's Delight, 6-1); those before the place are masked out. The first 16 bytes, where
+ * most searches end, take neither a loop, whose rounds are counted, nor a branch: their words are
+ * loaded side by side.
  */
 function printSeek(name: string, word: PrintedSpace["word"], steps: Steps | null): string {
   const near = [0, 1, 2, 3].map((k) => word(k === 0 ? "place" : `place + ${k}u`));
@@ -160,8 +163,8 @@ ${breakOutOfSteps(steps)}    let differs = ${word("(bitcast<u32>(at) >> 2u)")} ^
 }
 
 /**
- * Prints the functions that read the items of a list; one more vec4 of the parameters says where
- * they begin: validity word, or 0xffffffff where no item is null, offsets word.
+ * Prints the functions that read the items of a list. One more vec4 of the parameters has their
+ * words: the validity word, or 0xffffffff if no item is null, and the offsets word.
  */
 export function printItemReads(
   column: number,
@@ -189,7 +192,7 @@ fn item_valid${column}(at: i32) -> bool {
   return text;
 }
 
-/** The contents of the buffer of constants: the bytes of the literals, then the tables. */
+/** Returns the contents of the buffer of constants: the bytes of the literals, then the tables. */
 export function kernelConstants({ literals, tables }: RowKernel): Uint32Array<ArrayBuffer> {
   const literalWords = Math.ceil(literals.length / 4);
   const words = tables.reduce((sum, table) => sum + table.length, literalWords);

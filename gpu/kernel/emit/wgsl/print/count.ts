@@ -1,6 +1,6 @@
 /**
- * Prints the functions that count characters word by word: all bytes of UTF-8 but those from 0x80 to 0xbf
- * begin one, so those that begin in a word are counted at once.
+ * Prints the functions that count characters word by word: every byte of UTF-8 except those from
+ * 0x80 to 0xbf begins one, so the beginnings in a word are counted together.
  *
  * @module
  */
@@ -39,7 +39,7 @@ fn heads${name}(at: u32, start: u32, stop: u32) -> u32 {
 `;
 }
 
-/** Prints the function that counts the characters of 16 bytes; it calls that for words. */
+/** Prints the function that counts the characters of 16 bytes; it calls the one for words. */
 export function printHeadsOfPart({ name, quad }: PrintedSpace): string {
   const atOnce = quad === undefined ? "" : `\
   if (part * 16u >= start && part * 16u + 16u <= stop) {

@@ -1,6 +1,6 @@
 /**
- * Prints loops whose idiom is known: those that count characters, compare texts, pass over bytes, search, or
- * follow states. A call of a function takes the place of such a loop.
+ * Prints loops with a known idiom: those that count characters, compare texts, pass over bytes,
+ * search, or follow states. A function call replaces such a loop.
  *
  * @module
  */
@@ -18,7 +18,7 @@ type Loop = Stmt & { do: "loop" };
 export interface SharedLoopPrinter {
   /** Prints the place that a search finds. */
   seek(seek: Seek): string;
-  /** Prints the lines that stand for a loop which follows states. */
+  /** Prints the lines that replace a loop which follows states. */
   follow(follow: Follow): string[];
 }
 
@@ -26,11 +26,11 @@ export interface SharedLoopPrinter {
 export interface MarkedLoopPrinter {
   /** Prints the number of characters. */
   count(loop: Loop, idiom: Count): string | null;
-  /** Prints the byte from which on a comparison goes. */
+  /** Prints the byte at which a comparison starts. */
   firstOf(loop: Loop): string | null;
   /**
-   * Prints the nearest place from one to another at which a needle may begin, or a byte of a set stands;
-   * both do where `isInCode` holds.
+   * Prints the nearest place from one to another at which a needle may begin, or a byte of a set
+   * is; the place is certain if `isInCode` holds.
    */
   place(loop: Loop, sought: Sought, from: string, last: string): string | null;
 }
@@ -41,15 +41,15 @@ export interface LoopHelp {
   readonly shared: SharedLoopPrinter | null;
   /** Null unless several lanes have marked the rows. */
   readonly marked: MarkedLoopPrinter | null;
-  /** The sets of bytes that loops look for, and how they do without marks. */
+  /** The sets of bytes that loops look for, and the searches for them without marks. */
   readonly sets: ByteSets;
   readonly setSearches: SetSearches;
 }
 
 /**
- * The lines that stand for a loop that counts characters, compares texts, or passes over bytes that are
- * not in a set; for long rows also for one that searches or follows states, and where rows are marked
- * for one that searches. Null for others.
+ * Prints the lines that replace a loop which counts characters, compares texts, or passes over
+ * bytes that are not in a set; for long rows also one that searches or follows states, and for
+ * marked rows one that searches. Returns null for other loops.
  */
 export function printIdiom(loop: Loop, help: LoopHelp, steps: Steps | null): string[] | null {
   const { idiom } = loop;
@@ -74,7 +74,7 @@ export function printIdiom(loop: Loop, help: LoopHelp, steps: Steps | null): str
   }
 }
 
-/** Positions of a loop are counted from `base`. */
+/** The loop counts positions from `base`. */
 function printSkipping(loop: Loop, { at, bound, base }: Skip, help: LoopHelp): string[] | null {
   const set = help.sets.stopsOf(loop);
   if (set === null) return null;
@@ -85,7 +85,7 @@ function printSkipping(loop: Loop, { at, bound, base }: Skip, help: LoopHelp): s
   return [`${place} = ${next} - ${start};`];
 }
 
-/** In the state that most bytes lead back to, these are passed over. */
+/** In the state that most bytes lead back to, these bytes are skipped. */
 function printResting(
   loop: Loop,
   { state, at, stop, column, table, firstOpen }: Follow,
@@ -119,7 +119,7 @@ function countCall({ at, stop, column }: Count, argument: string): string {
   return `count_characters${column}(${localName(at)}, ${printScalar(stop)}${argument})`;
 }
 
-/** `mark` is a place before which texts are known to be the same. */
+/** `mark` is a place before which texts are known to be equal. */
 function printMatching(
   { offset, size, left, right }: Match,
   mark: string | null,

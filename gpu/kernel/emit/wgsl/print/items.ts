@@ -1,9 +1,9 @@
 /**
  * Prints how a row makes the items of its list: the sizes pass counts them, the write pass stores
- * numbers, or where the text of each item ends.
+ * numbers, or the ends of their texts.
  *
- * Items that are given backward are stored from the end of the row on: the sizes pass has told where
- * that is, and each says how many bytes it has before they are written.
+ * Items that come in reverse order are stored from the end of the row, which the sizes pass has
+ * found; each announces its number of bytes before they are written.
  *
  * @module
  */
@@ -16,20 +16,20 @@ import type { RowKernel, Stmt } from "../../../ir/ir.ts";
 /** Prints a statement about items as lines of code. */
 export type ItemPrinter = (stmt: Stmt & { do: "beginItem" | "endItem" | "number" }) => string[];
 
-/** The sizes pass. The items of a list of numbers are the size of its row. */
+/** Prints for the sizes pass. The items of a list of numbers are the size of its row. */
 export const countItems: ItemPrinter = (stmt) => {
   switch (stmt.do) {
     case "beginItem":
       return [];
     case "endItem":
-      // A gather of lists goes round once for each item.
+      // A gather of lists takes a round for each item.
       return ["row_items++;", "row_steps++;"];
     case "number":
       return ["row_size = add_saturating(row_size, 1u);"];
   }
 };
 
-/** The write pass. */
+/** Prints for the write pass. */
 export const storeItems: ItemPrinter = (stmt) => {
   switch (stmt.do) {
     case "beginItem":
@@ -41,12 +41,15 @@ export const storeItems: ItemPrinter = (stmt) => {
   }
 };
 
-/** State of the sizes pass. */
+/** The state of the sizes pass. */
 export const COUNTING_ITEMS = `
 var<private> row_items: u32;
 `;
 
-/** State and functions of the write pass of a list; they follow those that store text. */
+/**
+ * Prints the state and the functions of the write pass of a list; they follow those that store
+ * text.
+ */
 export function printStoringItems(
   { type, backward }: Pick<RowKernel, "type" | "backward">,
   once: Once,
@@ -59,7 +62,7 @@ var<private> item_at: u32;
   return state + (backward === true ? STORING_BACKWARD : "") + endItem(backward === true, once);
 }
 
-/** The statements of the write pass that begin a row, whose data and items are known. */
+/** Prints the statements of the write pass that begin a row, whose data and items are known. */
 export function beginRow(type: ColumnType, backward: boolean): string {
   if (type.kind === "string") return "begin_row(params[1].z * 4u + start);";
   if (!isTextList(type)) return "item_at = params[1].z + start;";
@@ -101,8 +104,8 @@ fn end_item() {
 }
 
 /**
- * Prints where the text of a row starts and stops, or its numbers, and of lists of texts its items,
- * which are `first` to before `last`.
+ * Prints the bounds of a row: its text or its numbers, and for lists of texts its items, from
+ * `first` to before `last`.
  */
 export function printRowBounds(type: RowKernel["type"], lane: string): string {
   const items = `

@@ -1,6 +1,6 @@
 /**
- * Prints how a search looks at 16 bytes of a text at once: for the places that begin in them at which
- * the needle stands, or a byte of a set.
+ * Prints how a search reads 16 bytes of a text at a time, for the places that begin in them at
+ * which the needle is, or a byte of a set.
  *
  * @module
  */
@@ -9,30 +9,32 @@ import { type ByteSet, printInSet } from "./byte_sets.ts";
 import { type PrintedSpace, spaceName } from "./scalar.ts";
 import type { Seek, Space } from "../../../ir/ir.ts";
 
-/** A needle, or a set of bytes, that is sought in a column. */
+/** A needle or a set of bytes that a search looks for in a column. */
 export type Sought = Seek | ByteSet;
 
-/** Longest needle whose bytes stand in the code; others are read where they lie. */
+/** The longest needle that the code contains; longer ones are read from their buffer. */
 const MAX_INLINE_BYTES = 16;
 
-/** The bytes of a needle that stands in the code; null for others. */
+/** Returns the bytes of a needle that the code contains; null for others. */
 export function inlineNeedle({ bytes }: Seek): Uint8Array | null {
   return bytes !== null && bytes.length <= MAX_INLINE_BYTES ? bytes : null;
 }
 
-/** Whether what is looked for stands in the code. */
+/** Whether the code contains the bytes that a search looks for. */
 export function isInCode(sought: Sought): boolean {
   return sought.does === "bytes" || inlineNeedle(sought) !== null;
 }
 
-/** Further parameters and arguments of functions where the needle is not in the code. */
+/**
+ * Returns the further parameters and arguments of functions for a needle that is not in the code.
+ */
 export function needleOf(sought: Sought): { parameters: string; args: string } {
   return isInCode(sought)
     ? { parameters: "", args: "" }
     : { parameters: ", needle: u32, size: u32", args: ", needle, size" };
 }
 
-/** Up to 4 bytes of a needle as a word, and which of its bits count. */
+/** Prints up to 4 bytes of a needle as a word, and a mask of their bits. */
 function patternOf(known: Uint8Array, from: number): { pattern: string; mask: string } {
   const bytes = known.subarray(from, from + 4);
   const word = bytes.reduce((sum, byte, k) => sum + byte * 2 ** (8 * k), 0);
@@ -40,7 +42,7 @@ function patternOf(known: Uint8Array, from: number): { pattern: string; mask: st
   return { pattern: `0x${word.toString(16)}u`, mask: `0x${mask.toString(16)}u` };
 }
 
-/** Whether the bytes of a known needle from the fifth on follow. */
+/** Prints the function that tests the bytes of a known needle from the fifth on. */
 function printKnownRest({ column }: Seek, known: Uint8Array, number: number): string {
   const tests: string[] = [];
   for (let from = 4; from < known.length; from += 4) {
@@ -55,7 +57,7 @@ fn rest_follows${number}(at: u32) -> bool {
 `;
 }
 
-/** Whether the bytes of any needle from the fifth on follow. */
+/** Prints the function that tests the bytes of any needle from the fifth on. */
 function printRest({ column, needle: { space } }: Seek, number: number): string {
   return `
 fn rest_follows${number}(at: u32, needle: u32, size: u32) -> bool {
@@ -70,8 +72,9 @@ fn rest_follows${number}(at: u32, needle: u32, size: u32) -> bool {
 }
 
 /**
- * Prints `look` of a number, the nearest place in 16 bytes of the text from `lowest` to `highest`, or
- * 0xffffffff; `round` is a statement for each place at which the first bytes of the needle stand.
+ * Prints `look` of a number, which returns the nearest place in 16 bytes of the text from `lowest`
+ * to `highest`, or 0xffffffff; `round` is a statement for each place with the first bytes of the
+ * needle.
  */
 export function printLook(
   sought: Sought,
@@ -94,18 +97,21 @@ export function printLook(
   });
 }
 
-/** Options for looking at the bytes of a part. */
+/** Options for reading a part of 16 bytes. */
 interface PartOptions {
   /** Whether a place depends on the bytes after the word in which it begins. */
   readonly usesNext: boolean;
-  /** Statements before, and further arguments of `starts`. */
+  /** Statements before the test, and further arguments of `starts`. */
   readonly needleWord: string;
   readonly args: string;
-  /** A statement for each place at which the rest of the needle is asked for; null where none is. */
+  /**
+   * A statement for each place at which the rest of the needle is compared; null if there is no
+   * rest.
+   */
   readonly rest: string | null;
 }
 
-/** The nearest place in 16 bytes of the text. */
+/** Prints the function that returns the nearest place in 16 bytes of the text. */
 function printPart(
   sought: Sought,
   number: number,
@@ -148,7 +154,7 @@ ${choice}
 `;
 }
 
-/** The first bytes of a needle that is not in the code. */
+/** Prints the first bytes of a needle that is not in the code. */
 function printNeedleWord({ needle: { space } }: Seek): string {
   return `  // Nothing is asked of an empty needle.
   let mask = select(0xffffffffu >> ((8u * (4u - min(4u, size))) & 31u), 0u, size == 0u);
@@ -156,7 +162,9 @@ function printNeedleWord({ needle: { space } }: Seek): string {
 `;
 }
 
-/** Prints the function that finds the first bytes of a needle, which are a parameter unless they are known. */
+/**
+ * Prints the function that finds the first bytes of a needle; they are a parameter unless known.
+ */
 function printStarts(known: Uint8Array | null, number: number): string {
   const { pattern, mask } = known === null
     ? { pattern: "pattern", mask: "mask" }
@@ -180,7 +188,7 @@ ${
 `;
 }
 
-/** The product puts the highest bit of each byte beside those of the others; no two of them meet. */
+/** The product puts the highest bits of all bytes side by side; no two of them collide. */
 function printSetStarts(number: number): string {
   return `
 // The bytes of a word that are in the set, as bits.

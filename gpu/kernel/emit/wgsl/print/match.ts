@@ -7,7 +7,10 @@
 import type { PrintedSpace } from "./scalar.ts";
 import { breakOutOfSteps, type Steps } from "./steps.ts";
 
-/** Prints the bytes at any position of a space as a word; what lies behind may be anything. */
+/**
+ * Prints the function that reads four bytes at any position of a space; those behind it may be
+ * anything.
+ */
 export function printFourBytes({ name, word }: PrintedSpace): string {
   return `
 fn four_bytes${name}(at: u32) -> u32 {
@@ -19,12 +22,12 @@ fn four_bytes${name}(at: u32) -> u32 {
 `;
 }
 
-/** Name of the function that compares texts of two spaces. */
+/** Returns the name of the function that compares texts of two spaces. */
 export function matchName(left: string, right: string): string {
   return `first_difference${left}_${right}`;
 }
 
-/** Prints the function. */
+/** Prints the function that compares texts of two spaces. */
 export function printMatch(left: string, right: string, steps: Steps | null): string {
   return `
 ${matchHead(left, right, steps)}  for (var at = first; at < size; at += 4u) {
@@ -38,7 +41,7 @@ ${
 `;
 }
 
-/** Prints the head of the function. */
+/** Prints the head of that function. */
 export function matchHead(left: string, right: string, steps: Steps | null): string {
   return `\
 // The first byte from \`first\` on in which two texts differ, or \`size\` if none of so many does.

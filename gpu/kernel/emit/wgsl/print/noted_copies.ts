@@ -1,20 +1,20 @@
 /**
  * Prints the long copies of the write pass. One invocation would copy a long text alone while its
- * workgroup waits; instead it notes the copy down, and once all rows are done the whole workgroup makes
- * the noted copies together, 256 words of the output at a time. Where rows have several lanes, shorter
- * copies are noted too, and each is made by as many.
+ * workgroup waits. Instead it notes the copy, and after all rows the whole workgroup makes the
+ * noted copies together, 256 words of the output at a time. If rows have several lanes, shorter
+ * copies are noted, too, and as many lanes make each of them.
  *
  * @module
  */
 
 import { TOGETHER_BYTES } from "./pass.ts";
 
-/** Bytes from which a copy is left to the workgroup. */
+/** The bytes from which a copy is left to the workgroup. */
 const LONG_BYTES = 512;
-/** Copies that a block of 256 rows can note; further ones are made by their invocation. */
+/** The most copies that a block of 256 rows can note; an invocation makes further ones itself. */
 const MAX_NOTED = 256;
 
-/** The same where several lanes make a copy, and bytes from which on all of the workgroup do. */
+/** The same if several lanes make a copy, and the bytes from which the whole workgroup does. */
 const LANES_BYTES = TOGETHER_BYTES;
 const LANES_MAX_NOTED = 512;
 const WHOLE_BYTES = 8192;
@@ -25,8 +25,8 @@ export function spaceNumber(name: string): string {
 }
 
 /**
- * Prints the start of functions that copy `[start, stop)` of a space: they leave if the copy is noted.
- * `hasLanes` where several lanes make a copy.
+ * Prints the start of functions that copy `[start, stop)` of a space: they return if the copy is
+ * noted. `hasLanes` if several lanes make a copy.
  */
 export function printNoting(hasLanes: boolean): (name: string) => string {
   return (name) =>
@@ -39,7 +39,7 @@ export function printNoting(hasLanes: boolean): (name: string) => string {
 `;
 }
 
-/** Prints state and functions that note a copy; they follow those of the write pass. */
+/** Prints the state and the functions that note a copy; they follow those of the write pass. */
 export function printNoted(hasLanes: boolean): string {
   const most = hasLanes ? LANES_MAX_NOTED : MAX_NOTED;
   return `
@@ -71,7 +71,7 @@ fn make_noted_copies(lane: u32) {
 }
 `;
 
-/** Prints the same where some lanes make a copy that is not very long. */
+/** Prints the same for several lanes that make copies which are not very long. */
 export function printMakingByLanes(lanes: string): string {
   return `
 fn make_noted_copies(lane: u32) {
@@ -90,7 +90,7 @@ fn make_noted_copies(lane: u32) {
 `;
 }
 
-/** The function that makes one copy; `spaces` are those that are copied from. */
+/** Prints the function that makes one copy; `spaces` are those that text is copied from. */
 export function printMakeCopy(
   spaces: readonly { readonly name: string; readonly word: (index: string) => string }[],
 ): string {

@@ -7,13 +7,15 @@
 import { hasOffsets } from "../../../../column/column.ts";
 import type { RowKernel } from "../../../ir/ir.ts";
 
-/** Name of the entry point of every pass. */
+/** The name of the entry point of every pass. */
 export const ENTRY = "main";
 
-/** The pass of a kernel: two for text and lists, or one for text; one for results of fixed width. */
+/**
+ * A pass of a kernel: text and lists take two, or text takes one; a fixed-width result takes one.
+ */
 export type Pass = "sizes" | "write" | "tiles" | "single";
 
-/** The passes that make the result of a kernel, unless it is made tile by tile. */
+/** The passes of a kernel that is not computed tile by tile. */
 export type OwnPasses = readonly ["sizes", "write"] | readonly ["single"];
 
 /** Returns the passes of a kernel. */
@@ -25,19 +27,19 @@ export function ownPasses({ type }: Pick<RowKernel, "type">): OwnPasses {
 export type Rows = "all" | "short" | "long";
 
 /**
- * Invocations that compute a long row. More would end a single row sooner; but each of them goes
- * through all of the code of the row, so fewer get done more rows with many hits.
+ * The invocations that compute a long row. More would finish a single row sooner; but each of them
+ * runs all of the code of the row, so with fewer the device completes more rows with many hits.
  */
 export const LONG_ROW_LANES = 64;
 
-/** Bytes from which on the workgroup of a long row copies or counts together. */
+/** The bytes from which the workgroup of a long row copies or counts together. */
 export const TOGETHER_BYTES = 64;
 
-/** Prints a statement that is run once for a row, whatever computes it. */
+/** Prints a statement that runs once for a row, whatever computes the row. */
 export type Once = (statement: string) => string;
 
-/** The statement as it stands, where each row has an invocation. */
+/** The unchanged statement, if each row has an invocation. */
 export const asItIs: Once = (statement) => statement;
 
-/** The statement for the first invocation alone, where a workgroup computes the row. */
+/** The statement for the first invocation alone, if a workgroup computes the row. */
 export const onlyFirst: Once = (statement) => `if (invocation == 0u) { ${statement} }`;

@@ -1,6 +1,6 @@
 /**
- * Prints repetitions of text. The sizes pass gives a row up whose repetition is over the limit, so
- * the write pass has only those that fit.
+ * Prints repetitions of text. The sizes pass gives up a row whose repetition exceeds the limit, so
+ * the write pass only sees those that fit.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { binary } from "../../../ir/scalar.ts";
 type Repeat = Extract<Stmt, { do: "repeat" }>;
 type Literals = Pick<RowKernel, "literals">;
 
-/** The byte that is repeated, where it is one and known. */
+/** Returns the repeated byte, if it is a single known byte. */
 export function repeatedByte(
   { space, start, stop }: Repeat,
   { literals }: Literals,
@@ -22,7 +22,7 @@ export function repeatedByte(
   return size === 1 ? literals[Number(start.value)] ?? null : null;
 }
 
-/** Counts a repetition, or only checks it. */
+/** Prints code that counts a repetition, or only checks it. */
 export function countRepeat(
   stmt: Repeat | Extract<Stmt, { do: "checkRepeat" }>,
   kernel: Literals,
@@ -35,7 +35,7 @@ export function countRepeat(
   return [check, `grow_repeated(${operands}, ${isByte});`];
 }
 
-/** Stores a repetition. */
+/** Prints code that stores a repetition. */
 export function storeRepeat(stmt: Repeat, kernel: Literals): string {
   const byte = repeatedByte(stmt, kernel);
   const count = printScalar(stmt.count);
@@ -44,13 +44,13 @@ export function storeRepeat(stmt: Repeat, kernel: Literals): string {
   return `repeat${spaceName(stmt.space)}(${start}, ${stop}, ${count});`;
 }
 
-/** Functions of the sizes pass. */
+/** The functions of the sizes pass. */
 export const COUNTING_REPEATS = printCounting(
   `// The write pass goes round once for each time, unless it fills words.
   if (!by_words) { row_steps += bitcast<u32>(count); }`,
 );
 
-/** The same for long rows, whose repetitions are the work of each invocation alone. */
+/** The same for long rows, whose repetitions each invocation computes alone. */
 export const COUNTING_REPEATS_TOGETHER = printCounting(
   "row_steps += bitcast<u32>(count) * select(1u + (bytes >> 2u), 1u, by_words);",
 );
@@ -81,7 +81,7 @@ fn fill(byte: u32, count: i32) {
 }
 `;
 
-/** The functions of the write pass that repeat text of places that it copies from. */
+/** Prints the functions of the write pass that repeat text of the spaces that it copies from. */
 export function printRepeats(spaces: readonly PrintedSpace[]): string {
   return spaces.map(({ name }) => `
 fn repeat${name}(start: u32, stop: u32, count: i32) {

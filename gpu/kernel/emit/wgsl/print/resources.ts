@@ -1,5 +1,5 @@
 /**
- * Lists what the code of one pass reads: the columns that must be bound, and their parts.
+ * Lists what the code of one pass reads: the columns to bind, and their parts.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export type ColumnUse =
   | "byte"
   | "copy"
   | "seek"
-  /** Words at any place, inside of its functions. */
+  /** Words at any place, within its functions. */
   | "four"
   | "search"
   | "count"
@@ -35,15 +35,15 @@ export type ColumnUse =
 
 /** The columns, constants and helpers that the code of one pass uses. */
 export interface Resources {
-  /** Indices into `RowKernel.columns`, with what is read of them. */
+  /** Indices into `RowKernel.columns`, with the parts that are read. */
   readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
   readonly literals: ReadonlySet<"byte" | "copy" | "four">;
-  /** Names of the spaces whose texts are compared, in pairs. */
+  /** The names of the spaces whose texts are compared, in pairs. */
   readonly matches: ReadonlyMap<string, readonly [left: string, right: string]>;
-  /** Walks from state to state that a workgroup shares: one for each table and column. */
+  /** Loops that follow states together in a workgroup: one for each table and column. */
   readonly follows: ReadonlyMap<string, Follow>;
   readonly tables: ReadonlySet<number>;
-  /** Whether something is repeated, or the size of a repetition checked. */
+  /** Whether something is repeated, or the size of a repetition is checked. */
   readonly repeats: boolean;
   /** Whether scratch is read or stored. */
   readonly scratch: boolean;
@@ -57,8 +57,8 @@ interface MarkNumbers {
 }
 
 /**
- * What a kernel of folded code reads; `isShared` where a workgroup computes a row, `marks` where lanes
- * have marked it.
+ * Lists what a kernel reads after `foldBody`. `isShared` if a workgroup computes a row, `marks` if
+ * lanes have marked it.
  */
 export function resourcesOf(
   kernel: RowKernel,

@@ -1,17 +1,17 @@
 /**
- * Rewrites code into forms that WGSL takes, and that all compilers behind it take as they are meant.
+ * Rewrites code into forms that WGSL accepts, and that all compilers behind it compile correctly.
  *
- * Constants are folded: WGSL refuses a constant expression that overflows, divides by zero or shifts
- * too far, so none may be left when code is printed, whoever made it.
+ * Constants are folded: WGSL rejects a constant expression that overflows, divides by zero or
+ * shifts too far, so none may be left when code is printed, wherever it comes from.
  *
- * Tests that are asked again behind their loop, as in
+ * Tests that are repeated after their loop, as in
  *
  *     while (before > 0 && text.byteAt(before - 1) === 0x20) before--;
  *     if (before > 0) ...
  *
- * are kept in a local. A compiler may take the answer from the loop; Mesa's software adapter through
- * GL (22.3) then takes that of the next round, also for a row that has left by a `break`. Each round
- * sets the local at its end, where a row that has left does not come.
+ * are kept in a local. A compiler may reuse the answer of the loop; Mesa's software adapter through
+ * GL (22.3) then uses that of the next round, even for a row that has left by a `break`. Each round
+ * sets the local at its end, which a row that has left does not reach.
  *
  * @module
  */
@@ -31,7 +31,7 @@ import {
 type Loop = Stmt & { do: "loop" };
 type Constants = Pick<RowKernel, "literals" | "tables">;
 
-/** Folds every expression of a body and drops the branches that can't be taken. */
+/** Folds every expression of a body, and drops the branches that cannot be taken. */
 export function foldBody(body: readonly Stmt[], constants: Constants): Stmt[] {
   return body.flatMap((stmt) => foldStmt(stmt, constants));
 }
@@ -53,7 +53,7 @@ function fold(scalar: Scalar, constants: Constants): Scalar {
     case "binary": {
       const { fn } = scalar;
       const right = inner(scalar.right);
-      // A literal divisor of 0 is an error in WGSL, whatever is divided.
+      // A literal divisor of 0 is an error in WGSL, whatever the dividend.
       if ((fn === "/" || fn === "%") && isConstant(right, 0)) return int(0);
       return binary(fn, inner(scalar.left), right);
     }
@@ -68,34 +68,34 @@ function fold(scalar: Scalar, constants: Constants): Scalar {
 }
 
 /**
- * A loop whose update has loops of its own as one whose body ends with that update, and where
- * `continue` leaves a block around the rest of the body: WGSL lets nothing return from the
- * `continuing` part of a loop, as a row does that takes too many rounds. Others stay as they are.
+ * Returns a loop whose update has loops of its own as one whose body ends with that update, with a
+ * block around the rest that `continue` leaves. WGSL does not allow a return from the `continuing`
+ * part of a loop, which a row with too many rounds would need. Other loops stay unchanged.
  */
 export function withPlainUpdate(loop: Loop): Loop {
   return someStatement(loop.update, (stmt) => stmt.do === "loop") ? withUpdateInBody(loop) : loop;
 }
 
-/** A loop whose body ends with what was its update. */
+/** Moves the update of a loop to the end of its body. */
 function withUpdateInBody(loop: Loop): Loop {
   const label = `${loop.label}_round`;
   const body = loop.body.map((stmt) => leaving(stmt, loop.label, label));
   return { ...loop, body: [{ do: "block", label, body }, ...loop.update], update: [] };
 }
 
-/** A statement in which what continues one label breaks out of another. */
+/** Replaces each `continue` of one label by a `break` out of another. */
 function leaving(stmt: Stmt, from: string, to: string): Stmt {
   if (stmt.do === "continue") return stmt.label === from ? { do: "break", label: to } : stmt;
   return mapBodies(stmt, (body) => body.map((inner) => leaving(inner, from, to)));
 }
 
-/** A body in which each loop whose test is asked again keeps the answer in a local of its own. */
+/** Returns a body in which each loop whose test is repeated keeps the answer in its own local. */
 export function withOwnAnswers(body: readonly Stmt[]): readonly Stmt[] {
   const asked = loopsAskedAgain(body);
   return asked.size === 0 ? body : rewrite(body, asked);
 }
 
-/** The loops whose tests, or parts of them that change, stand outside of them too. */
+/** Returns the loops whose tests, or changing parts of them, also occur outside of them. */
 function loopsAskedAgain(body: readonly Stmt[]): ReadonlySet<Loop> {
   const loops: Loop[] = [];
   visit(body, { stmt: (stmt) => void (stmt.do === "loop" && canBreak(stmt) && loops.push(stmt)) });
@@ -126,13 +126,13 @@ function withOwnAnswer(loop: Loop): Stmt[] {
   ];
 }
 
-/** What is known to be a search, a count or the like is printed as one. */
+/** Loops with another idiom are printed as that idiom. */
 function canBreak({ body, idiom }: Loop): boolean {
   if (idiom !== undefined && idiom.does !== "skip" && idiom.does !== "map") return false;
   return someStatement(body, (stmt) => stmt.do === "break");
 }
 
-/** Counts each expression; a comparison and its negation are one. */
+/** Counts each expression; a comparison and its negation count as one. */
 function countQuestions(body: readonly Stmt[]): Map<string, number> {
   const counts = new Map<string, number>();
   visit(body, {
@@ -144,7 +144,7 @@ function countQuestions(body: readonly Stmt[]): Map<string, number> {
   return counts;
 }
 
-/** The operations in the test of a loop on locals that its rounds set. */
+/** Returns the operations in the test of a loop on locals that its rounds set. */
 function changingParts({ test, body, update }: Loop): string[] {
   const changing = new Set<string>();
   visit([...body, ...update], {

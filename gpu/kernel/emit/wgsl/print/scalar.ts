@@ -1,6 +1,6 @@
 /**
  * Prints folded scalars as WGSL, and the names of what they read. Every nested operation is in
- * parentheses, since WGSL refuses to mix many operators without them.
+ * parentheses, since WGSL does not allow many operators to be mixed without them.
  *
  * @module
  */
@@ -10,34 +10,41 @@ import type { Scalar, ScalarType, Space } from "../../../ir/ir.ts";
 import { sameScalar } from "../../../ir/scalar.ts";
 import { type ByteRun, runsOf } from "./byte_runs.ts";
 
-/** The name of a local in the WGSL code: apart from keywords, reserved words and our own names. */
+/**
+ * Returns the name of a local in the WGSL code, which is no keyword, no reserved word and no name
+ * of ours.
+ */
 export function localName(name: string): string {
   return `v_${name.replaceAll("$", "_S")}`;
 }
 
-/** A place of text in the code: the suffix of its functions, and how a word of it is loaded. */
+/**
+ * A place of text in the code: the suffix of its functions, and the code that loads a word of it.
+ */
 export interface PrintedSpace {
   readonly name: string;
   readonly word: (index: string) => string;
-  /** How the words `4 * part` to `4 * part + 3` are loaded at once, where they can be. */
+  /**
+   * The code that loads the words `4 * part` to `4 * part + 3` together, where that is possible.
+   */
   readonly quad?: (part: string) => string;
 }
 
-/** The text of a column, `isWide` where it is bound as four words each. */
+/** Returns the text of a column; `isWide` if it is bound as vec4. */
 export function columnSpace(column: number, view: string, isWide: boolean): PrintedSpace {
   const name = String(column);
   if (!isWide) return { name, word: (index) => `column${column}[${view}.z + ${index}]` };
-  // The data of text begin at a multiple of four words.
+  // The data of text begins at a multiple of four words.
   const quad = (part: string) => `column${column}[(${view}.z >> 2u) + ${part}]`;
   return { name, quad, word: (index) => `${quad(`((${index}) >> 2u)`)}[(${index}) & 3u]` };
 }
 
-/** Prints how a column is bound. */
+/** Prints the binding of a column. */
 export function columnBinding(column: number, isWide: boolean): string {
   return `var<storage, read> column${column}: array<${isWide ? "vec4<u32>" : "u32"}>`;
 }
 
-/** A word of a column at any place of its buffer. */
+/** Prints a word of a column at any place of its buffer. */
 export function columnWord(column: number, index: string, isWide: boolean): string {
   if (!isWide) return `column${column}[${index}]`;
   return `column${column}[(${index}) >> 2u][(${index}) & 3u]`;
@@ -49,18 +56,18 @@ export const literalSpace: PrintedSpace = {
   word: (index) => `constants[${index}]`,
 };
 
-/** Suffix of the functions that read a space. */
+/** Returns the suffix of the functions that read a space. */
 export function spaceName(space: Space): string {
   return space.space === "literals" ? literalSpace.name : String(space.column);
 }
 
-/** The WGSL type of a scalar. */
+/** Returns the WGSL type of a scalar. */
 export function scalarType(type: ScalarType): string {
   if (type === "f64") throw new KernelError("WGSL has no 64-bit floats");
   return type;
 }
 
-/** The WGSL expression for a folded scalar. */
+/** Prints a folded scalar as a WGSL expression. */
 export function printScalar(value: Scalar): string {
   switch (value.op) {
     case "const":
@@ -96,12 +103,14 @@ export function printScalar(value: Scalar): string {
   }
 }
 
-/** An i32 literal. WGSL reads -2147483648 as the negation of a number that is out of range. */
+/**
+ * Prints an i32 literal. WGSL reads -2147483648 as the negation of a number that is out of range.
+ */
 export function printInt(value: number): string {
   return value === -2147483648 ? "i32(-2147483647 - 1)" : String(value);
 }
 
-/** The bits of an i32 as a u32. */
+/** Prints the bits of an i32 as a u32. */
 export function printUnsigned(value: Scalar): string {
   if (value.op === "const") return `${Number(value.value) >>> 0}u`;
   return `bitcast<u32>(${printScalar(value)})`;
@@ -141,7 +150,7 @@ function printBinary(value: Extract<Scalar, { op: "binary" }>): string {
   }
 }
 
-/** A test of several terms some of which are a run of known bytes; null for others. */
+/** Prints a conjunction with a run of known bytes; returns null for other tests. */
 function printAll(test: Scalar): string | null {
   const parts = runsOf(test);
   if (parts === null) return null;
@@ -159,7 +168,9 @@ function printRun({ space, words }: ByteRun): string {
   return `(${words.length === 1 ? all : `(${all})`} == 0u)`;
 }
 
-/** A choice between two sides by their order is a minimum or a maximum: each is printed once. */
+/**
+ * A choice between two sides by their order is a minimum or a maximum, which prints each side once.
+ */
 function printSelect({ test, yes, no }: Extract<Scalar, { op: "select" }>): string {
   const sides = `(${printScalar(no)}, ${printScalar(yes)}`;
   if (test.op === "binary" && sameScalar(test.left, yes) && sameScalar(test.right, no)) {
@@ -184,8 +195,8 @@ function operand(value: Scalar): string {
 }
 
 /**
- * Division as the kernel language defines it. No `%` of signed numbers: it is undefined in GLSL where
- * one of them is negative, and there are adapters that come through it.
+ * Division as the kernel language defines it. It does not use `%` of signed numbers: some adapters
+ * come through GLSL, where that is undefined for a negative operand.
  */
 export const DIVISION = `
 fn quotient(a: i32, b: i32) -> i32 {

@@ -1,8 +1,8 @@
 /**
- * Prints folded statements as WGSL, which has no labels. A `loop` becomes a `for`, a `block` that
- * something breaks out of becomes a `switch` with one case. A jump out of the innermost construct
- * is a plain `break` or `continue`; one that goes further sets a flag, leaves the innermost
- * construct, and the flag is looked at behind every construct on its way.
+ * Prints folded statements as WGSL, which has no labels. A `loop` becomes a `for`. A `block` with a
+ * jump out of it becomes a `switch` with one case. A jump out of the innermost construct is a plain
+ * `break` or `continue`. A jump that goes further sets a flag and leaves the innermost construct;
+ * the flag is tested after every construct on its way.
  *
  * @module
  */
@@ -28,7 +28,7 @@ interface Construct {
   readonly isLoop: boolean;
   /** The kinds of jumps to this label that need a flag. */
   readonly flags: Set<Jump["do"]>;
-  /** The flags that are looked at behind this construct, with their jumps. */
+  /** The flags that are tested after this construct, with their jumps. */
   readonly raised: Map<string, Jump>;
 }
 
@@ -36,7 +36,7 @@ interface Construct {
 export interface BodyOptions extends LoopHelp {
   readonly append: AppendPrinter;
   readonly item: ItemPrinter;
-  /** The counters of rounds, which end the row when they are too many; null where nothing is counted. */
+  /** The counters of rounds, which end a row with too many; null if rounds are not counted. */
   readonly steps: Steps | null;
 }
 
@@ -74,7 +74,7 @@ class StatementPrinter {
         continue;
       }
       text += this.#statement(stmt, indent);
-      // Nothing may follow a jump.
+      // WGSL allows nothing after a jump.
       if (endsList(stmt)) break;
     }
     return text;
@@ -152,7 +152,9 @@ class StatementPrinter {
       `${indent}  continuing {\n${steps}${indent}  }\n${indent}}\n${relay}`;
   }
 
-  /** From one place where the first byte is to the next one, until the others are there too. */
+  /**
+   * Prints a search from one place of the first byte to the next, until the other bytes match, too.
+   */
   #seek(stmt: Loop, { at, last, column, bytes }: KnownSeek, indent: string): string {
     const place = localName(at);
     const next = (from: string) =>
@@ -161,7 +163,10 @@ class StatementPrinter {
     return bytes.length === 1 ? first : first + this.#for(stmt, next(`${place} + 1`), indent);
   }
 
-  /** From one place where the needle may stand to the next one; null where the text is not marked. */
+  /**
+   * Prints a search from one place where the needle may be to the next; null if the text is not
+   * marked.
+   */
   #markedSeek(stmt: Loop, indent: string): string | null {
     if (stmt.idiom?.does !== "seek") return null;
     const { idiom } = stmt;
@@ -230,7 +235,7 @@ class StatementPrinter {
     return `${indent}${flag} = true;\n${indent}break;\n`;
   }
 
-  /** Behind a construct: passes on the jumps inside of it that go further than it. */
+  /** Prints the end of a construct, which passes on jumps that go further. */
   #relay(inner: Construct, indent: string): string {
     let text = "";
     for (const [flag, jump] of inner.raised) {
@@ -241,7 +246,9 @@ class StatementPrinter {
     return text;
   }
 
-  /** Whether a plain `break` or `continue` does it here; a `switch` lets a `continue` through. */
+  /**
+   * Whether a plain `break` or `continue` reaches the target; a `switch` lets a `continue` through.
+   */
   #reaches(jump: Jump): boolean {
     const target = jump.do === "break"
       ? this.#open.at(-1)
@@ -250,7 +257,7 @@ class StatementPrinter {
   }
 }
 
-/** The test of a loop; nothing where it always holds. */
+/** Prints the test of a loop; nothing if it always holds. */
 function testOf({ test }: Loop): string {
   return test.op === "const" && test.value === true ? "" : printScalar(test);
 }
@@ -268,7 +275,7 @@ function isAppend(stmt: Stmt | undefined): boolean {
     stmt?.do === "checkRepeat";
 }
 
-/** Whether control never goes on behind a statement. */
+/** Whether control never continues after a statement. */
 function endsList(stmt: Stmt): boolean {
   switch (stmt.do) {
     case "break":
@@ -300,7 +307,7 @@ function hasBreakTo(label: string, body: readonly Stmt[]): boolean {
   });
 }
 
-/** Names of the locals that are assigned after their declaration. */
+/** Returns the names of the locals that are assigned after their declaration. */
 function assignedLocals(body: readonly Stmt[]): Set<string> {
   const names = new Set<string>();
   visit(body, { stmt: (stmt) => void (stmt.do === "set" && names.add(stmt.name)) });

@@ -1,9 +1,10 @@
 /**
- * Prints how the loops of a row count their rounds, and when they are too many.
+ * Prints how the loops of a row count their rounds, and when these are too many.
  *
- * An invocation counts in state of its own. Where a workgroup computes a row together, its
- * invocations all count alike, but a compiler that must see that they come to a barrier together
- * takes no state for equal. There the count is a local of the row, and functions get a pointer to it.
+ * An invocation counts in private state. If a workgroup computes a row together, its invocations
+ * count alike, but a compiler that has to prove that they reach a barrier together does not take
+ * private state for equal. There the count is a local of the row, and functions get a pointer to
+ * it.
  *
  * @module
  */
@@ -13,8 +14,8 @@ import { someStatement } from "../../../ir/visit.ts";
 import { boundOf } from "./text_bound.ts";
 
 /**
- * Whether rows of short text take few rounds: what they search they read a few times, and no loop appends
- * or repeats text. Then nothing need be counted.
+ * Whether rows of short text take few rounds: they read the text that they search a few times, and
+ * no loop appends or repeats text. Then rounds need not be counted.
  */
 export function takesFewSteps({ type, body }: Pick<RowKernel, "type" | "body">): boolean {
   if (type.kind === "list" || (type.kind === "string" && boundOf(body).loops)) return false;
@@ -23,14 +24,14 @@ export function takesFewSteps({ type, body }: Pick<RowKernel, "type" | "body">):
 
 /** A way for loops to count their rounds. */
 export interface Steps {
-  /** State, and the function `out_of_steps`. */
+  /** The state, and the function `out_of_steps`. */
   readonly declaration: string;
-  /** The last parameter of functions that count, and what they get for it. */
+  /** The last parameter of functions that count, and its argument. */
   readonly parameter: string;
   readonly argument: string;
   /** The count. */
   readonly count: string;
-  /** Whether a round too many begins, which is counted. */
+  /** Counts a round, and tests whether it is one too many. */
   readonly outOfSteps: string;
 }
 
@@ -39,7 +40,7 @@ const STATE = `
 var<private> row_steps: u32;
 `;
 
-/** The counters where each invocation computes a row. */
+/** The counters if each invocation computes a row. */
 export const OWN_STEPS: Steps = {
   declaration: `${STATE}
 fn out_of_steps() -> bool {
@@ -53,7 +54,10 @@ fn out_of_steps() -> bool {
   outOfSteps: "out_of_steps()",
 };
 
-/** The counters where a workgroup computes a row. The rounds of the write pass are state here, too. */
+/**
+ * The counters if a workgroup computes a row. The rounds of the write pass are private state here,
+ * too.
+ */
 export const SHARED_STEPS: Steps = {
   declaration: `${STATE}
 fn out_of_steps(steps: ptr<function, u32>) -> bool {
@@ -67,7 +71,7 @@ fn out_of_steps(steps: ptr<function, u32>) -> bool {
   outOfSteps: "out_of_steps(steps)",
 };
 
-/** Prints the end of a loop whose next round is one too many; nothing where rounds are not counted. */
+/** Prints the end of a loop whose next round is one too many; nothing if rounds are not counted. */
 export function breakOutOfSteps(steps: Steps | null): string {
   return steps === null ? "" : `    if (${steps.outOfSteps}) { break; }\n`;
 }
@@ -77,7 +81,7 @@ export function addSteps(steps: Steps | null, rounds: string, indent = "    "): 
   return steps === null ? "" : `${indent}${steps.count} += ${rounds};\n`;
 }
 
-/** Prints the same, and the end of the loop where they are too many. */
+/** Prints the same, and the end of the loop if there are too many rounds. */
 export function addStepsOrBreak(steps: Steps | null, rounds: string): string {
   if (steps === null) return "";
   return `${addSteps(steps, rounds)}    if (${steps.count} > params[0].w) { break; }\n`;

@@ -1,6 +1,6 @@
 /**
- * Bounds the text that the rows of a kernel make by its code, so that a result can be allocated before it is
- * counted.
+ * Bounds the text that the rows of a kernel make, from its code, so that a result can be allocated
+ * before it is counted.
  *
  * @module
  */
@@ -8,15 +8,15 @@
 import type { Stmt } from "../../../ir/ir.ts";
 import { bodiesOf } from "../../../ir/visit.ts";
 
-/** The most bytes that the rows make, from the bytes of the columns. */
+/** The most bytes that the rows make, depending on the bytes of the columns. */
 export interface TextBound {
-  /** Bytes of each row. */
+  /** The bytes of each row. */
   readonly row: number;
   /** The number of times that the text of each column counts. */
   readonly columns: ReadonlyMap<number, number>;
   /** Whether a loop appends. Its text is about as long as the text that it reads. */
   readonly loops: boolean;
-  /** Whether it is more than likely that rows make no more, but not certain. */
+  /** Whether rows very likely make no more, but not certainly. */
   readonly isGuess: boolean;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Builds a module of WGSL: the parameters and bindings of group 0, then declarations and functions in the
- * order in which they are added.
+ * Builds a WGSL module: the parameters and bindings of group 0, then declarations and functions in
+ * the order in which they are added.
  *
  * @module
  */
 
-/** A module that is being built. */
+/** A module under construction. */
 export class WgslBuilder {
   #code: string;
   #numBindings = 0;
@@ -30,7 +30,7 @@ export class WgslBuilder {
     return this;
   }
 
-  /** Adds what there is for each of some things. */
+  /** Adds the printed form of each of some things. */
   addEach<T>(things: Iterable<T>, print: (thing: T) => string): this {
     for (const thing of things) this.add(print(thing));
     return this;
@@ -42,7 +42,7 @@ export class WgslBuilder {
   }
 }
 
-/** Prints a function behind an empty line; its lines are indented. */
+/** Prints a function after an empty line; its lines are indented. */
 export function printFunction(name: string, parameters: string, lines: string): string {
   return `\nfn ${name}(${parameters}) {\n${lines}}\n`;
 }

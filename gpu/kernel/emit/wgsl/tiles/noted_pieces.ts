@@ -1,5 +1,5 @@
 /**
- * Notes the pieces of rows that append one after the other, each once at most. Counting notes the pieces,
+ * Notes the pieces that a row appends in sequence, each at most once. Counting notes the pieces,
  * and storing only copies them, so a row searches its text once.
  *
  * @module
@@ -13,16 +13,19 @@ import { bodiesOf, mapScalars } from "../../../ir/visit.ts";
 
 type Literals = Pick<RowKernel, "literals">;
 
-/** Pieces of text, and numbers about them, that a row keeps between counting and storing. */
+/**
+ * The most pieces of text, and the most numbers about them, that a row keeps between counting and
+ * storing.
+ */
 const MAX_PIECES = 32;
 const MAX_PLACES = 12;
 
 /** The notes of a row. */
 export class NotedPieces {
   readonly #kernel: Literals;
-  /** The words that are stored for each piece. */
+  /** The printed stores of each piece. */
   readonly #pieces: string[][] = [];
-  /** Names of what is noted. */
+  /** The names of the noted numbers. */
   readonly #places: string[] = [];
   readonly #bounds = new Map<string, Scalar>();
 
@@ -30,7 +33,7 @@ export class NotedPieces {
     this.#kernel = kernel;
   }
 
-  /** Prints appends as they are counted. */
+  /** Prints appends as counting code, and notes them. */
   readonly count: AppendPrinter = (appends) => {
     const notes = [`row_pieces |= ${2 ** this.#pieces.length}u;`];
     const noted = appends.map((stmt) => mapScalars(stmt, (scalar) => this.#note(scalar, notes)));
@@ -38,14 +41,14 @@ export class NotedPieces {
     return [...notes, ...countAppends(this.#kernel)(appends)];
   };
 
-  /** The state that counting leaves for storing. */
+  /** Prints the state that counting leaves for storing. */
   printState(): string {
     const places = this.#places.map((name) => `var<private> ${name}: i32;\n`);
     return `\n// Which pieces the row has, and where they lie.\n` +
       `var<private> row_pieces: u32;\n${places.join("")}`;
   }
 
-  /** The function that stores a row that was counted. */
+  /** Prints the function that stores a counted row. */
   printStoring(): string {
     const pieces = this.#pieces.map((lines, k) => `
   if ((row_pieces & ${2 ** k}u) != 0u) {
@@ -56,7 +59,7 @@ export class NotedPieces {
 
   #note(scalar: Scalar, notes: string[]): Scalar {
     if (scalar.op === "const") return scalar;
-    // Where the text of the row lies is noted once.
+    // The bounds of the row's text are noted once.
     const isBound = scalar.op === "start" || scalar.op === "stop";
     const key = scalarKey(scalar);
     const known = isBound ? this.#bounds.get(key) : undefined;

@@ -1,20 +1,21 @@
 /**
- * Prints the pass that makes text tile by tile, in place of `sizes` and `write`. A workgroup owns a tile of
- * rows. It loads their text into workgroup memory, counts, assembles the result in workgroup memory, learns
- * from the tiles before it where the result belongs, and stores it word by word. Everything is read once and
- * written once, and nothing need be cleared.
+ * Prints the pass that makes text tile by tile, instead of `sizes` and `write`. A workgroup owns a
+ * tile of rows. It loads their text into workgroup memory, counts, assembles the result in
+ * workgroup memory, gets the place of the result from the tiles before it, and stores it word by
+ * word. Everything is read once and written once, and nothing has to be cleared.
  *
- * The code follows `chained_scan.wgsl` of `gpu/webgpu/strategies/`, which computes where a tile begins.
+ * `chained_scan.wgsl` of `gpu/webgpu/strategies/`, which computes the place of a tile, stands
+ * before the code.
  *
  * Bindings and parameters are those of `emit.ts`, with these differences:
  *
  *     params[0]  rows; rows of a tile, a multiple of 32 up to 256; words of the output; rounds
- *     params[1]  validity word, offsets word, data word; bytes from which on a text counts as long
- *     states     of the chained scan, with the number of long texts; behind the columns and constants
- *     output     whose text may be too short: what lies beyond it is counted, not stored
+ *     params[1]  validity word, offsets word, data word; bytes from which a text counts as long
+ *     states     of the chained scan, with the number of long texts; after the columns and constants
+ *     output     its text may be too short: the rest is counted, but not stored
  *
- * The result is valid if every tile is done: a row that takes too long counts as endless, and a total of 1 GiB
- * or more is never done.
+ * The result is valid if every tile is done: a row that takes too many rounds counts as endless,
+ * and a total of 1 GiB or more is never done.
  *
  * @module
  */
@@ -24,10 +25,10 @@ import type { PrintedSpace } from "../print/scalar.ts";
 import type { RowKernel, Stmt } from "../../../ir/ir.ts";
 import { someStatement } from "../../../ir/visit.ts";
 
-/** Lanes of a workgroup, and so the most rows of a tile. */
+/** The lanes of a workgroup, and so the most rows of a tile. */
 export const TILE_LANES = 256;
 
-/** Words of workgroup memory for the text that a tile reads, and for what it makes. */
+/** The words of workgroup memory for the text that a tile reads, and for its result. */
 const CACHE_WORDS = 2048;
 const WINDOW_WORDS = 1536;
 
@@ -37,7 +38,7 @@ export function canTile({ type, body, scratchWords = 0 }: RowKernel): boolean {
   return type.kind === "string" && scratchWords === 0 && !someStatement(body, isRepeat);
 }
 
-/** The columns of text whose bytes a pass reads. */
+/** Returns the text columns whose bytes a pass reads. */
 export function cachedColumns({ columnTypes }: RowKernel, { columns }: Resources): number[] {
   const uses: ColumnUse[] = ["byte", "copy", "seek", "four", "search", "count"];
   return columnTypes.flatMap(({ kind }, column) =>
@@ -45,12 +46,12 @@ export function cachedColumns({ columnTypes }: RowKernel, { columns }: Resources
   );
 }
 
-/** The text of a column, of which that of the tile lies in workgroup memory. */
+/** Returns the text of a column; that of the tile is in workgroup memory. */
 export function cachedSpace(column: number): PrintedSpace {
   return { name: String(column), word: (index) => `word${column}(${index})` };
 }
 
-/** Prints how the text of a tile is loaded, and how a word of it is read. */
+/** Prints the functions that load the text of a tile, and read a word of it. */
 export function printCaches(
   columns: readonly { readonly column: number; readonly view: string }[],
 ): string {
@@ -85,7 +86,7 @@ ${loads.join("")}}
 `;
 }
 
-/** State and functions that assemble text. */
+/** The state and the functions that assemble text. */
 export const ASSEMBLING = `
 // Text of the tile, and the number of its first word among those of the tile.
 var<workgroup> window: array<atomic<u32>, ${WINDOW_WORDS}>;
@@ -121,7 +122,7 @@ fn join_word() {
 }
 `;
 
-/** Prints the entry point; `isNoted` where storing needs what counting has noted. */
+/** Prints the entry point; `isNoted` if storing uses the notes of counting. */
 export function tilesMain({ canBeNull }: Pick<RowKernel, "canBeNull">, isNoted: boolean): string {
   return `
 const WINDOW_BYTES = ${4 * WINDOW_WORDS}u;
