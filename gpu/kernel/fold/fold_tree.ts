@@ -1,7 +1,7 @@
 /**
- * The folder of constants, which runs before the partition: operations on literals are computed once,
- * and branches that cannot be taken go away. What it computes is what a kernel would compute, byte for
- * byte; what it cannot compute so stays in the tree.
+ * Folds constants before the partition: computes operations on literals once, and removes branches
+ * that cannot be taken. The results are those of a kernel, byte for byte; an operation that cannot
+ * be computed like that stays in the tree.
  *
  * @module
  */
@@ -13,7 +13,10 @@ import { childrenOf, withChildren } from "../tree/tree_facts.ts";
 import { ConstantView } from "./constant_view.ts";
 import { type Constant, interpret, type RunLimits } from "./interpret.ts";
 
-/** Characters of a text that becomes part of the code; a longer one is made anew for every row. */
+/**
+ * The most characters of a text that becomes part of the code; a longer one is computed for every
+ * row.
+ */
 const MAX_FOLDED = 2 ** 20;
 
 /** The limits of one call: a few milliseconds once, instead of the same work in every row. */
@@ -21,13 +24,13 @@ const LONG_RUN: RunLimits = { steps: 1_000_000, repeatedBytes: MAX_FOLDED };
 
 type Literal = Tree & { node: "literal" };
 
-/** The tree with everything computed that depends on no column. */
+/** Returns the tree with everything computed that depends on no column. */
 export function foldTree(tree: Tree): Tree {
   const children = childrenOf(tree);
   return children.length === 0 ? tree : simplified(withChildren(tree, children.map(foldTree)));
 }
 
-/** One step, for a tree whose children are simple already. */
+/** Takes one step, for a tree whose children are folded already. */
 function simplified(tree: Tree): Tree {
   switch (tree.node) {
     case "column":
@@ -45,13 +48,13 @@ function simplified(tree: Tree): Tree {
     case "or":
       return logic(tree);
     default:
-      // In all others a null makes the result null, and a list has no literal besides.
+      // In all other nodes a null makes the result null; and a list has no other literal than null.
       if (childrenOf(tree).some(isNull)) return literal(tree.type, null);
       return tree.node === "concat" ? concatenation(tree) : computed(tree);
   }
 }
 
-/** `true && x` is x, `false && x` is false, whatever x is; the other way round for `||`. */
+/** `true && x` is x, and `false && x` is false, whatever x is; vice versa for `||`. */
 function logic(tree: Tree & { node: "and" | "or" }): Tree {
   const decides = tree.node === "or";
   for (const [side, other] of [[tree.left, tree.right], [tree.right, tree.left]] as const) {
@@ -60,7 +63,10 @@ function logic(tree: Tree & { node: "and" | "or" }): Tree {
   return isNull(tree.left) && isNull(tree.right) ? tree.left : tree;
 }
 
-/** Literals that stand together are one; empty text is nothing, and one part needs no joining. */
+/**
+ * Joins neighbouring literals, drops empty text, and replaces a concatenation of one part by the
+ * part.
+ */
 function concatenation(tree: Tree & { node: "concat" }): Tree {
   const parts: Tree[] = [];
   for (const part of tree.parts) {
@@ -68,7 +74,7 @@ function concatenation(tree: Tree & { node: "concat" }): Tree {
       parts.push(part);
       continue;
     }
-    // Half of a surrogate pair is U+FFFD before the other half is there.
+    // An unpaired surrogate becomes U+FFFD now, so it cannot pair up with its neighbour.
     const text = String(part.value).toWellFormed();
     const last = parts.at(-1);
     const before = last !== undefined && isLiteral(last) ? String(last.value) : null;
@@ -83,7 +89,7 @@ function concatenation(tree: Tree & { node: "concat" }): Tree {
   return others.length === 0 ? only : { ...tree, parts };
 }
 
-/** The value of an operation on literals, where it is one. */
+/** Returns the value of an operation on literals, or the tree if it has other operands. */
 function computed(tree: Tree & { node: "call" | "compare" | "not" | "add" | "cast" }): Tree {
   const operands = childrenOf(tree);
   if (!operands.every(isLiteral)) return tree;
@@ -112,7 +118,7 @@ function valueOf(
   }
 }
 
-/** The value of a call; undefined where it is left to the kernel. */
+/** Returns the value of a call; undefined if it is left to the kernel. */
 function callValue(
   { fn, text, strict, isPart, type }: Tree & { node: "call" },
   [subject, ...args]: readonly Literal[],
@@ -130,7 +136,7 @@ function callValue(
     },
   );
   if (result === null) return undefined;
-  // What a strict call refuses is an error of a row, whichever part of it does.
+  // A null of a strict call is an error of the row, whichever part of the call makes it.
   if (result.is === "null") return strict === true || isPart === true ? undefined : null;
   if (result.is === "text") return decoded(result.bytes);
   const { value } = result;
@@ -149,7 +155,7 @@ function constant(value: Value): Constant {
   return typeof value === "boolean" ? value : Number(value);
 }
 
-/** The text of bytes; undefined where it is too long, or where they were cut inside a character. */
+/** Returns the text of bytes; undefined if it is too long, or if the bytes divide a character. */
 function decoded(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -159,7 +165,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The two halves of a number. */
+/** Returns the two halves of a number. */
 function wordsOf(type: ColumnType, value: Value): readonly [low: number, high: number] {
   const bytes = new DataView(new ArrayBuffer(8));
   if (type.kind === "float") {
@@ -189,7 +195,7 @@ function isOrder(op: CompareOp, order: number): boolean {
   }
 }
 
-/** Below, at or above 0: text by its bytes, floats with NaN as the greatest. */
+/** Returns a number below, at or above 0: text by its bytes, floats with NaN as the greatest. */
 function orderOf(type: ColumnType, left: Value, right: Value): number {
   if (typeof left === "string") {
     const [a, b] = [left, right].map((text) => new TextEncoder().encode(String(text)));
@@ -202,7 +208,7 @@ function orderOf(type: ColumnType, left: Value, right: Value): number {
   return Number(left! > right!) - Number(left! < right!);
 }
 
-/** Null where an integer overflows its type. */
+/** Returns null if an integer overflows its type. */
 function sumOf(type: ColumnType, left: Value, right: Value): Value | undefined {
   if (type.kind === "float") return rounded(type, Number(left) + Number(right));
   if (type.kind !== "int") return undefined;
@@ -212,7 +218,10 @@ function sumOf(type: ColumnType, left: Value, right: Value): Value | undefined {
   return !fits ? null : type.bits === 64 ? sum : Number(sum);
 }
 
-/** A number in another type; an integer of 64 bits that is no int32 becomes the nearest one. */
+/**
+ * Returns a number in another type; for int32, a 64-bit integer out of range becomes the nearest
+ * one.
+ */
 function castValue(from: ColumnType, to: ColumnType, value: Value): Value | undefined {
   if (from.kind === "float" && to.kind === "float" && from.bits <= to.bits) {
     return rounded(from, Number(value));
@@ -225,7 +234,7 @@ function castValue(from: ColumnType, to: ColumnType, value: Value): Value | unde
   return Math.max(Math.min(Number(number), 0x7fffffff), -0x80000000);
 }
 
-/** The float of a type that is nearest to a number. */
+/** Returns the float of a type that is nearest to a number. */
 function rounded(type: ColumnType, value: number): number {
   if (type.kind !== "float" || type.bits === 64) return value;
   return type.bits === 32 ? Math.fround(value) : Math.f16round(value);

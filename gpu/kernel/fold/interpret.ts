@@ -1,6 +1,5 @@
 /**
- * Runs a row function at compile time, on operands that are all known. What it gives is what the
- * emitted code would give.
+ * Runs a row function at compile time, on known operands. Its result is that of the emitted code.
  *
  * @module
  */
@@ -17,7 +16,7 @@ import { followBytes } from "../language/state_table.ts";
 /** A value at compile time. */
 export type Constant = number | boolean | ConstantView;
 
-/** The result of a row: a value (of 64 bits the low half, and the high one), null, or text. */
+/** The result of a row: a value (of 64 bits, its low half and the high one), null, or text. */
 type ConstantResult =
   | { readonly is: "null" }
   | { readonly is: "value"; readonly value: Constant; readonly high: number }
@@ -27,7 +26,7 @@ type ConstantResult =
 interface InterpretOptions {
   /** The high half of a subject of 64 bits. */
   readonly high?: number;
-  /** Bits of the float that the subject is; 64 by default. */
+  /** The bits of a float subject. Default: 64. */
   readonly floatBits?: 16 | 32 | 64;
   /** The limits of a run. Default: `SHORT_RUN`. */
   readonly limits?: RunLimits;
@@ -37,17 +36,16 @@ interface InterpretOptions {
 export interface RunLimits {
   /** Statements and rounds of loops. */
   readonly steps: number;
-  /** Bytes that one repetition makes. */
+  /** The bytes that one repetition makes. */
   readonly repeatedBytes: number;
 }
 
-/** For what is asked many times while a kernel is lowered. */
+/** For functions that lowering asks many times. */
 const SHORT_RUN: RunLimits = { steps: 20_000, repeatedBytes: 1024 };
 
 /**
- * Runs `fn` on a text or a number, or a map on one character; null where it takes too long, has to do
- * with lists, or where a map looks beside one character that stands for itself. A helper has no
- * subject.
+ * Runs `fn` on a text or a number, or a map on one character. Returns null if it takes too long,
+ * works on lists, or if a map reads next to a single character. A helper has no subject.
  */
 export function interpret(
   fn: RowFunction,
@@ -77,7 +75,7 @@ type End = "next" | "break" | "continue" | "return" | "end" | "null";
 
 const encoder = new TextEncoder();
 
-/** Thrown where a run takes too many steps, or needs what it does not have. */
+/** Thrown if a run takes too many steps, or needs something that it does not have. */
 const GIVEN_UP = Symbol("given up");
 
 /** The state that the run of a row function shares with those of its helpers. */
@@ -205,7 +203,7 @@ class Run {
     for (let left = count; left > 0; left--) this.#append(bytes);
   }
 
-  /** One by one: a call takes only so many arguments as the stack has room for. */
+  /** Appends one by one: a call takes only as many arguments as fit the stack. */
   #append(bytes: Iterable<number>): void {
     for (const byte of bytes) this.bytes.push(byte);
   }
@@ -264,12 +262,12 @@ class Run {
     const value = this.#locals.get(name);
     if (value !== undefined) return value;
     const { look } = bodyOf(this.#fn);
-    // A character that was given alone may stand beside any other.
+    // A single character may have any neighbours.
     if (name === look.text || name === look.at) throw GIVEN_UP;
     return 0;
   }
 
-  /** The memory that this run and those of its helpers have for a scratch. */
+  /** Returns the memory of a scratch, which this run shares with those of its helpers. */
   #scratch(name: string): ScratchMemory {
     const memory = this.#fn.consts[name];
     if (!isScratch(memory)) throw new InternalError(`${this.#fn.name} has no ${name}`);
@@ -349,7 +347,7 @@ class Run {
   }
 }
 
-/** The UTF-8 of a code point; what is none becomes U+FFFD. */
+/** Returns the UTF-8 of a code point; an invalid one becomes U+FFFD. */
 export function encodeChar(char: number): number[] {
   if (char >= 0 && char < 0x80) return [char];
   if (char >= 0 && char < 0x800) return [0xc0 | (char >> 6), 0x80 | (char & 0x3f)];

@@ -1,5 +1,5 @@
 /**
- * Sets of bytes as the intervals of which they are made, so that many bytes are looked at at once.
+ * Sets of bytes as intervals, so that code can test many bytes at a time.
  *
  * @module
  */
@@ -16,7 +16,10 @@ export interface ByteInterval {
   readonly high: number;
 }
 
-/** For each byte whether a test of `LOOP_BYTE` holds; null where it asks for more than the byte. */
+/**
+ * Returns, for each byte, whether a test of `LOOP_BYTE` holds; null if it depends on more than the
+ * byte.
+ */
 export function answersOf(test: Scalar): boolean[] | null {
   const answers: boolean[] = [];
   for (let byte = 0; byte < NUM_BYTES; byte++) {
@@ -27,7 +30,9 @@ export function answersOf(test: Scalar): boolean[] | null {
   return answers;
 }
 
-/** The intervals of the bytes that have an answer, in order; `answers` are those of all 256. */
+/**
+ * Returns the intervals of the bytes that have an answer, in order; `answers` has those of all 256.
+ */
 export function intervalsWith(answers: readonly boolean[], wanted: boolean): ByteInterval[] {
   const intervals: ByteInterval[] = [];
   for (let low = 0; low < NUM_BYTES; low++) {
@@ -40,7 +45,7 @@ export function intervalsWith(answers: readonly boolean[], wanted: boolean): Byt
   return intervals;
 }
 
-/** The value of code for a byte; undefined where it depends on anything else. */
+/** Returns the value of code for a byte; undefined if it depends on anything else. */
 function valueFor(scalar: Scalar, byte: number): number | boolean | undefined {
   switch (scalar.op) {
     case "const":

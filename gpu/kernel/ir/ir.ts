@@ -1,11 +1,11 @@
 /**
- * The fused form of one kernel: structured code for one row in which nothing is left to call. The
- * emitters print it; none of them knows anything about operations, nulls rules or Unicode. `lower/`
- * makes it from a `Kernel`.
+ * The fused form of one kernel: structured code for one row, without calls of row functions.
+ * `lower/` makes it from a `Kernel`, and the emitters print it; none of them knows operations, null
+ * rules or Unicode.
  *
  * All scalars are i32 (wrapping) or bool; f64 exists for kernels that only the host runs. Loads
  * outside of a buffer may return anything but must not fail; lowering never emits one whose value
- * matters. `/` and `%` give 0 for a divisor of 0.
+ * matters. `/` and `%` return 0 for a divisor of 0.
  *
  * @module
  */
@@ -17,8 +17,8 @@ import type { HostFunction } from "../language/host_functions.ts";
 export type ScalarType = "i32" | "bool" | "f64";
 
 /**
- * Where bytes of text lie: in the data of column k (of a list column, in those of its items), or in
- * the constants of the kernel.
+ * A place of text bytes: the data of column k (for a list column, the data of its items), or the
+ * constants of the kernel.
  */
 export type Space =
   | { readonly space: "column"; readonly column: number }
@@ -50,19 +50,19 @@ export type BinaryFn =
   | "&&"
   | "||";
 
-/** A call of what only the host computes: a kernel with one runs as JavaScript. */
+/** A call of a function that only the host has: a kernel with one runs as JavaScript. */
 export interface HostCall {
   readonly name: HostFunction;
-  /** Where the text lies that it reads; null for one that reads none. */
+  /** The place of the text that it reads; null if it reads none. */
   readonly space: Space | null;
-  /** Of a text where it starts and where it stops, then the other arguments. */
+  /** The start and the stop of a text, if it reads one, then the other arguments. */
   readonly args: readonly Scalar[];
 }
 
 /** An expression without side effects. */
 export type Scalar =
   | { readonly op: "const"; readonly type: ScalarType; readonly value: number | boolean }
-  /** A local variable, by the name that its `let` gave. Names are unique in a kernel. */
+  /** A local variable, by the name in its `let`. Names are unique in a kernel. */
   | { readonly op: "local"; readonly type: ScalarType; readonly name: string }
   | {
     readonly op: "unary";
@@ -87,7 +87,7 @@ export type Scalar =
   }
   /** The byte (0 to 255) at an absolute position of a space. */
   | { readonly op: "byte"; readonly type: "i32"; readonly space: Space; readonly at: Scalar }
-  /** Where the row starts and stops: in the data of a string column, in the items of a list. */
+  /** The bounds of the row: in the data of a string column, in the items of a list. */
   | { readonly op: "start" | "stop"; readonly type: "i32"; readonly column: number }
   /** Whether the row of a column is not null. Only for columns with a validity bitmap. */
   | { readonly op: "valid"; readonly type: "bool"; readonly column: number }
@@ -105,9 +105,9 @@ export type Scalar =
   }
   /** The row of a float column as a float64. Host only. */
   | { readonly op: "float"; readonly type: "f64"; readonly column: number }
-  /** The value that a function of the host gives. */
+  /** The result of a function of the host. */
   | ({ readonly op: "hostCall"; readonly type: "f64" } & HostCall)
-  /** Where item `at` of a list column starts in the data of its items. */
+  /** The start of item `at` of a list column in the data of its items. */
   | {
     readonly op: "itemStart";
     readonly type: "i32";
@@ -121,24 +121,24 @@ export type Scalar =
     readonly column: number;
     readonly at: Scalar;
   }
-  /** Entry of a constant table; `at` is within the table. */
+  /** An entry of a constant table; `at` is within the table. */
   | { readonly op: "table"; readonly type: "i32"; readonly table: number; readonly at: Scalar }
   /**
-   * A word of the scratch of the kernel, anything outside of it. Stores change it, so it only stands
-   * in the value of a `let` where it is to be read.
+   * A word of the scratch of the kernel, anything outside of it. Stores change it, so it only
+   * occurs in the value of a `let`, at the place of the read.
    */
   | { readonly op: "scratch"; readonly type: "i32"; readonly at: Scalar };
 
 /**
- * The effect of a loop as a whole, for an emitter that knows a faster way than rounds; other
- * emitters print the loop as it stands. `lower/loop_idioms.ts` has the table.
+ * The effect of a loop as a whole, for emitters that know a faster way than rounds; other emitters
+ * print the loop as it is. `lower/loop_idioms.ts` has the table.
  */
 export type LoopIdiom = Seek | Count | Walk | Match | Follow | Skip | MapBytes;
 
 /**
- * A search in the data of a column: the local `at` moves on, one byte at a time, to the first place
- * from where it is to `last` at which the bytes of the needle start; to some place beyond `last`
- * where there is none. A backward one moves towards the start, so that `last` is the lowest place.
+ * A search in the data of a column: the local `at` moves forward, byte by byte, to the first place
+ * up to `last` at which the bytes of the needle start; to some place beyond `last` if there is
+ * none. A backward search moves towards the start, so `last` is the lowest place.
  */
 export interface Seek {
   readonly does: "seek";
@@ -146,17 +146,17 @@ export interface Seek {
   readonly last: Scalar;
   readonly column: number;
   readonly needle: { readonly space: Space; readonly start: Scalar; readonly stop: Scalar };
-  /** The bytes of the needle, at least one; null where they are not known. */
+  /** The bytes of the needle, at least one; null if they are not known. */
   readonly bytes: Uint8Array | null;
   readonly backward: boolean;
 }
 
-/** A search whose needle is known and which goes forward. */
+/** A forward search with a known needle. */
 export type KnownSeek = Seek & { readonly bytes: Uint8Array; readonly backward: false };
 
 /**
- * A count of characters in the data of a column: the local `total` grows by the number of those that
- * begin in the bytes from where the local `at` is to before `stop`, and `at` moves on to `stop`.
+ * A count of characters in the data of a column: the local `total` grows by the number of those
+ * that begin in the bytes from the local `at` to before `stop`, and `at` moves to `stop`.
  */
 export interface Count {
   readonly does: "count";
@@ -168,16 +168,17 @@ export interface Count {
 
 /**
  * A walk over characters in the data of a column, at least one: the local `at`, to which `base` is
- * added, moves on over as many as the local `left` says, which is `count`, at most to `bound`. Inside
- * of a character each byte counts as one. A backward one moves back over as many as `left` is below
- * 0, at most to 0, and from inside of a character to its start. `left` is not read again.
+ * added, moves forward over `count` of them, which is also the value of the local `left`, at most
+ * to `bound`. Inside of a character, each byte counts as one. A backward walk moves back over
+ * `-left` characters, at most to 0, and from inside of a character to its start. `left` is not read
+ * again.
  */
 export interface Walk {
   readonly does: "walk";
   readonly at: string;
   readonly left: string;
   readonly count: Scalar;
-  /** Where it ends at last; of a backward one, 0. */
+  /** The last place where it may end; 0 for a backward walk. */
   readonly bound: Scalar;
   readonly backward: boolean;
   readonly column: number;
@@ -185,8 +186,8 @@ export interface Walk {
 }
 
 /**
- * A comparison of two texts: the local `offset` moves on from where it is, 0 or more, to the first
- * byte in which they differ, counted from their starts; to `size` where the bytes before it do not.
+ * A comparison of two texts: the local `offset` moves from its value, 0 or more, to the first byte
+ * in which they differ, counted from their starts; to `size` if the bytes before it are equal.
  */
 export interface Match {
   readonly does: "match";
@@ -198,9 +199,9 @@ export interface Match {
 }
 
 /**
- * A walk from state to state of a table: the local `state` becomes the one after the bytes of a column
- * from where the local `at` is to before `stop`, or the same final state, and `at` moves on, at most
- * to `stop`.
+ * A loop that follows states through a table: the local `state` becomes the state after the bytes
+ * of a column from the local `at` to before `stop`, or a final state that it reaches before, and
+ * `at` moves, at most to `stop`.
  */
 export interface Follow {
   readonly does: "follow";
@@ -214,15 +215,15 @@ export interface Follow {
 }
 
 /**
- * Passes over bytes of a column, one by one, up to one that it stops at: the local `at` moves on by 1
- * as long as it is below `bound`; backward, back by 1 as long as it is above.
+ * Passes over bytes of a column, one by one, up to one that stops it: the local `at` moves by 1 as
+ * long as it is below `bound`; backward, by -1 as long as it is above.
  */
 export interface Skip {
   readonly does: "skip";
   readonly at: string;
   readonly bound: Scalar;
   readonly backward: boolean;
-  /** It looks at byte `base + at` of a column, backward at the one before. */
+  /** It reads byte `base + at` of a column; backward, the byte before it. */
   readonly column: number;
   readonly base: Scalar;
   /** Whether it stops at a byte: a bool of the local `LOOP_BYTE` and of constants. */
@@ -230,8 +231,8 @@ export interface Skip {
 }
 
 /**
- * Appends a byte for each byte of a part of a column, from it alone: the local `at` moves on by 1 as
- * long as it is below `bound`, up to a byte that it stops at.
+ * Appends a byte for each byte of a part of a column, which depends on that byte alone: the local
+ * `at` moves by 1 as long as it is below `bound`, up to a byte that stops it.
  */
 export interface MapBytes {
   readonly does: "map";
@@ -282,34 +283,33 @@ export type Stmt =
   /** Appends bytes to the text of the row; `maxBytes` at most, where that is known. */
   | ({ readonly do: "copy"; readonly maxBytes?: number } & ByteRange)
   /**
-   * Appends bytes `count` times; none where that is 0 or less. Does what `checkRepeat` does, and
-   * does it first.
+   * Appends bytes `count` times; none if that is 0 or less. Does the work of `checkRepeat` first.
    */
   | ({ readonly do: "repeat"; readonly count: Scalar } & ByteRange)
   /** Appends the text that a function of the host writes. */
   | ({ readonly do: "hostCall" } & HostCall)
-  /** Gives the row up where its text, with `size` bytes `count` times more, is over the limit. */
+  /** Gives up the row if its text would exceed the limit with `count` times `size` bytes more. */
   | { readonly do: "checkRepeat"; readonly size: Scalar; readonly count: Scalar }
   /** Stores a word of the scratch of the kernel; `at` is within it. */
   | { readonly do: "store"; readonly at: Scalar; readonly value: Scalar }
   /**
-   * Begins an item of so many bytes that comes before all others of the list of the row; its text is
-   * appended next. Every item of a list that is given backward begins so.
+   * Begins an item of `bytes` bytes that comes before all others in the list of the row; its text
+   * is appended next. Lists in reverse order begin every item with it.
    */
   | { readonly do: "beginItem"; readonly bytes: Scalar }
   /** Ends an item of the list of the row. */
   | { readonly do: "endItem" }
   /** Appends a number to the list of the row. */
   | { readonly do: "number"; readonly value: Scalar }
-  /** The value of the row of a result of fixed width: one scalar, two words, low first, for 64 bits. */
+  /** The value of a row of fixed width: one scalar, or two words for 64 bits, low first. */
   | { readonly do: "result"; readonly words: readonly Scalar[] }
   /** The row is null; text and items that were already appended are dropped. Ends the row. */
   | { readonly do: "null" };
 
 /**
- * The most bytes that the text of a row may have where something is repeated: those of the longest
- * string that V8 makes. A longer text could not be read as a string, and a count of a thousand
- * million is a mistake that is better told before memory is asked for.
+ * The most bytes of a row's text with repetitions: those of the longest string that V8 can make. A
+ * longer text could not be read as a string, and a count of a billion is a mistake that is better
+ * reported before memory is allocated.
  */
 export const MAX_REPEATED_BYTES: number = 2 ** 29 - 24;
 
@@ -325,31 +325,34 @@ export interface Variant {
 export interface RowKernel {
   readonly kernel: "row";
   readonly label: string;
-  /** Numbers of the program's columns that it reads; `column` in the code indexes this list. */
+  /**
+   * The numbers of the program's columns that it reads; `column` in the code is an index into this
+   * list.
+   */
   readonly columns: readonly number[];
-  /** Type of each of `columns`. */
+  /** The type of each of `columns`. */
   readonly columnTypes: readonly ColumnType[];
   readonly type: ColumnType;
   /** Whether some row can be null. */
   readonly canBeNull: boolean;
-  /** The bytes of all literals, one after the other. */
+  /** The bytes of all literals in sequence. */
   readonly literals: Uint8Array;
   readonly tables: readonly Int32Array[];
-  /** Private words that a row reads and stores; none by default. */
+  /** The private words that a row reads and stores. Default: none. */
   readonly scratchWords?: number;
-  /** The code of one row. Text that is appended nowhere is the empty string. */
+  /** The code of one row. Text that nothing is appended to is the empty string. */
   readonly body: readonly Stmt[];
-  /** Whether the items of a list are given from the last to the first. */
+  /** Whether the items of a list come from the last to the first. */
   readonly backward?: boolean;
-  /** Whether it is known that every byte of the resulting text is below 0x80. */
+  /** Whether every byte of the resulting text is known to be below 0x80. */
   readonly ascii?: boolean;
-  /** A search without which the row is false, or null where a column is, but no error. */
+  /** A search without whose hit the row is false, or null where a column is, but no error. */
   readonly neededSeek?: KnownSeek;
 }
 
 /**
- * A kernel whose result has the offsets and the validity of its one input: each byte is replaced
- * by another. Only for ASCII text. For both emitters this is a pass over words, not over rows.
+ * A kernel whose result has the offsets and the validity of its only input, with each byte replaced
+ * by another. Only for ASCII text. Both targets run it over words, not over rows.
  */
 export interface ByteMapKernel {
   readonly kernel: "byteMap";

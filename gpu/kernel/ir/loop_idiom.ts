@@ -6,16 +6,16 @@
 
 import type { KnownSeek, LoopIdiom, Match, Scalar, Stmt } from "./ir.ts";
 
-/** The local that stands for the byte that a loop looks at. */
+/** The local that stands for the byte that a loop reads. */
 export const LOOP_BYTE = "$char";
 
-/** The search that a loop is, where its needle is known and it goes forward; null for other loops. */
+/** Returns the forward search with a known needle that a loop is; null for other loops. */
 export function knownSeek({ idiom }: Stmt & { do: "loop" }): KnownSeek | null {
   if (idiom?.does !== "seek" || idiom.bytes === null || idiom.backward) return null;
   return { ...idiom, bytes: idiom.bytes, backward: false };
 }
 
-/** The same idiom with other scalars in it. */
+/** Returns the same idiom with other scalars. */
 export function mapIdiom(idiom: LoopIdiom, map: (scalar: Scalar) => Scalar): LoopIdiom {
   switch (idiom.does) {
     case "seek": {

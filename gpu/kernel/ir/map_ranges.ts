@@ -4,19 +4,19 @@
  * @module
  */
 
-/** A run of characters that a map moves by the same amount. */
+/** A range of characters that a map moves by the same amount. */
 export interface MapRange<By = number> {
   readonly first: number;
   readonly last: number;
   readonly by: By;
 }
 
-/** The runs of a table of ASCII characters that change something, in order. */
+/** Returns the ranges of a table of ASCII characters that change something, in order. */
 export function rangesOf(table: Uint8Array): MapRange[] {
   return runsOf(table, (byte, char) => byte - char);
 }
 
-/** The runs of a table of characters for which `byOf` is the same and not 0, in order. */
+/** Returns the ranges of a table of characters for which `byOf` is the same and not 0, in order. */
 export function runsOf<By>(
   table: Uint8Array,
   byOf: (byte: number, char: number) => By,

@@ -1,5 +1,5 @@
 /**
- * Finds the columns that decide alone which rows of a kernel are null.
+ * Finds the columns that alone determine which rows of a kernel are null.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import type { Scalar, Stmt } from "./ir.ts";
 import { someStatement } from "./visit.ts";
 
 /**
- * The columns of a kernel of which one is null where the row is, if that is all there is to it: each
- * is asked for at the top of the code, and nothing else makes a row null. Null for other kernels, and
- * where no row is null.
+ * Returns the columns of a kernel whose row is null exactly if one of them is: each is tested at
+ * the top of the code, and nothing else makes a row null. Returns null for other kernels, and if no
+ * row is null.
  */
 export function nullColumnsOf(body: readonly Stmt[]): readonly number[] | null {
   const columns: number[] = [];
@@ -22,7 +22,7 @@ export function nullColumnsOf(body: readonly Stmt[]): readonly number[] | null {
   return columns.length > 0 ? columns : null;
 }
 
-/** The column without which a statement ends the row as null, where it does nothing else. */
+/** Returns the column whose null is all that a statement tests, to end the row as null. */
 export function nullColumnOf(stmt: Stmt): number | null {
   if (stmt.do !== "if" || stmt.else.length > 0 || stmt.then.length !== 1) return null;
   const [then] = stmt.then;

@@ -1,6 +1,6 @@
 /**
- * The text of lowered kernels, for people and for golden files: one line a statement, in the words of
- * `ir.ts`. Ranges are half open; what follows a `;` is a note.
+ * Prints lowered kernels as text, for people and for golden files: one line a statement, in the
+ * words of `ir.ts`. Ranges are half open; a `;` starts a note.
  *
  * @module
  */
@@ -26,7 +26,10 @@ import type {
 import { rangesOf } from "./map_ranges.ts";
 import { isConstant } from "./scalar.ts";
 
-/** Prints a kernel. `names` are those of the program's columns; one without a name is `$` and its number. */
+/**
+ * Prints a kernel. `names` are those of the program's columns; a column without one is `$` and its
+ * number.
+ */
 export function printIr(kernel: KernelIR, names: readonly string[] = []): string {
   const columns = kernel.columns.map((number) => plainName(names[number] ?? `$${number}`));
   const lines = kernel.kernel === "row" ? new IrPrinter(columns, kernel.literals).kernel(kernel) : [
@@ -38,7 +41,7 @@ export function printIr(kernel: KernelIR, names: readonly string[] = []): string
   return `${lines.join("\n")}\n`;
 }
 
-/** Operators of which several in a row need no parentheses. */
+/** Operators that need no parentheses in sequence. */
 const CHAINS: ReadonlySet<BinaryFn> = new Set<BinaryFn>(["+", "&&", "||", "|"]);
 
 class IrPrinter {
@@ -200,7 +203,7 @@ class IrPrinter {
 
   #scalar(scalar: Scalar): string {
     const text = (child: Scalar) => this.#scalar(child);
-    /** As an operand: in parentheses, unless it is one word. */
+    /** Prints an operand: in parentheses, unless it is one word. */
     const operand = (child: Scalar) =>
       child.op === "binary" || child.op === "select" ? `(${text(child)})` : text(child);
     switch (scalar.op) {
@@ -242,7 +245,7 @@ class IrPrinter {
   }
 }
 
-/** A name that stands in code as it is; any other one is quoted. */
+/** Returns a name that needs no quotes as it is, and any other one quoted. */
 function plainName(name: string): string {
   return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name);
 }
@@ -260,7 +263,7 @@ function characterNote(byte: Scalar): string {
   return isAscii ? ` ; ${character(Number(byte.value))}` : "";
 }
 
-/** The name of a physical type: `int32`, `list<string>`. */
+/** Returns the name of a physical type: `int32`, `list<string>`. */
 function typeText(type: ColumnType | undefined): string {
   switch (type?.kind) {
     case undefined:

@@ -7,29 +7,29 @@
 import type { BinaryFn, Scalar, Space, UnaryFn } from "./ir.ts";
 import { childrenOf } from "./visit.ts";
 
-/** An i32 constant. */
+/** Returns an i32 constant. */
 export function int(value: number): Scalar {
   return { op: "const", type: "i32", value: value | 0 };
 }
 
-/** A bool constant. */
+/** Returns a bool constant. */
 export function bool(value: boolean): Scalar {
   return { op: "const", type: "bool", value };
 }
 
-/** The value of a constant, or undefined. */
+/** Returns the value of a constant, or undefined. */
 export function constantOf(scalar: Scalar): number | boolean | undefined {
   return scalar.op === "const" ? scalar.value : undefined;
 }
 
-/** Whether a scalar is the constant. */
+/** Whether a scalar is that constant. */
 export function isConstant(scalar: Scalar, value: number | boolean): boolean {
   return scalar.op === "const" && scalar.value === value;
 }
 
 const keys = new WeakMap<Scalar, string>();
 
-/** A text that is the same for equal scalars. */
+/** Returns a text that is the same for equal scalars. */
 export function scalarKey(scalar: Scalar): string {
   let key = keys.get(scalar);
   if (key === undefined) {
@@ -83,7 +83,7 @@ export function sameScalar(left: Scalar, right: Scalar): boolean {
 
 const COMPARISONS = new Set<BinaryFn>(["==", "!=", "<", "<=", ">", ">=", "<u", "&&", "||"]);
 
-/** A binary operation, folded. */
+/** Returns a binary operation, folded. */
 export function binary(fn: BinaryFn, left: Scalar, right: Scalar): Scalar {
   if (fn === "-" && right.op === "const" && right.type === "i32") {
     return binary("+", left, int(-right.value));
@@ -106,7 +106,7 @@ function foldConstants(
   return typeof value === "number" ? int(value) : bool(value);
 }
 
-/** The value of a binary operation on constants; arithmetic is that of 32 bits. */
+/** Returns the value of a binary operation on constants, with 32-bit arithmetic. */
 export function evaluateBinary(
   fn: BinaryFn,
   left: number | boolean,
@@ -154,7 +154,7 @@ export function evaluateBinary(
   }
 }
 
-/** Rules for operands of which at most one is constant; null where none applies. */
+/** Applies rules for operands of which at most one is constant; returns null if none applies. */
 function simplify(fn: BinaryFn, left: Scalar, right: Scalar): Scalar | null {
   switch (fn) {
     case "+":
@@ -220,7 +220,7 @@ const NEGATED: Partial<Record<BinaryFn, BinaryFn>> = {
   "<=": ">",
 };
 
-/** The negation of a bool, folded. */
+/** Returns the negation of a bool, folded. */
 export function not(value: Scalar): Scalar {
   if (value.op === "const") return bool(value.value !== true);
   if (value.op === "unary" && value.fn === "!") return value.value;
@@ -231,7 +231,7 @@ export function not(value: Scalar): Scalar {
   return { op: "unary", type: "bool", fn: "!", value };
 }
 
-/** A unary operation, folded. */
+/** Returns a unary operation, folded. */
 export function unary(fn: UnaryFn, value: Scalar): Scalar {
   if (fn === "!") return not(value);
   if (value.op === "const" && value.type === "i32") {
@@ -252,7 +252,7 @@ export function evaluateUnary(fn: UnaryFn, value: number | boolean): number | bo
   }
 }
 
-/** `yes` where `test` holds, else `no`, folded. Both sides may be evaluated. */
+/** Returns `yes` if `test` holds, else `no`, folded. Both sides may be evaluated. */
 export function select(test: Scalar, yes: Scalar, no: Scalar): Scalar {
   if (test.op === "const") return test.value === true ? yes : no;
   if (sameScalar(yes, no)) return yes;
@@ -261,12 +261,12 @@ export function select(test: Scalar, yes: Scalar, no: Scalar): Scalar {
   return { op: "select", type: yes.type, test, yes, no };
 }
 
-/** Both bools. */
+/** Returns the conjunction of bools. */
 export function and(...terms: readonly Scalar[]): Scalar {
   return terms.reduce((left, right) => binary("&&", left, right), bool(true));
 }
 
-/** Either bool. */
+/** Returns the disjunction of bools. */
 export function or(...terms: readonly Scalar[]): Scalar {
   return terms.reduce((left, right) => binary("||", left, right), bool(false));
 }

@@ -1,6 +1,6 @@
 /**
- * Walks over the code of a kernel. What stands directly below each node is listed here and nowhere
- * else: a new node with something below it does not compile until it is.
+ * Walks over the code of a kernel. Only this file lists the children of each node: a new node with
+ * children does not compile until it is listed.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 import type { Scalar, Stmt } from "./ir.ts";
 import { mapIdiom } from "./loop_idiom.ts";
 
-/** The fields of a node that hold one `Part`, or a list of them. */
+/** The fields of a node with one `Part`, or a list of them. */
 type PartOf<Node, Part> = {
   [Field in keyof Node]-?: Node[Field] extends Part | readonly Part[] ? Field : never;
 }[keyof Node];
 
-/** For each kind of node that has such fields: which they are, in the order of evaluation. */
+/** The names of such fields for each kind of node that has some, in the order of evaluation. */
 type PartsOf<Nodes, Key extends keyof Nodes, Part> = {
   readonly [
     Node in Nodes as [PartOf<Node, Part>] extends [never] ? never : Node[Key] & string
@@ -54,35 +54,40 @@ const BODIES_OF_STATEMENT: PartsOf<Stmt, "do", readonly Stmt[]> = {
   block: ["body"],
 };
 
-/** The scalars directly below a scalar. */
+/** Returns the scalars directly below a scalar. */
 export function childrenOf(scalar: Scalar): readonly Scalar[] {
   return scalarsIn(scalar, fieldsOf(SCALARS_OF_SCALAR, scalar.op));
 }
 
-/** The same scalar with other scalars below it. */
+/** Returns the same scalar with other scalars directly below it. */
 export function mapChildren(scalar: Scalar, map: (child: Scalar) => Scalar): Scalar {
   return mapScalarsIn(scalar, fieldsOf(SCALARS_OF_SCALAR, scalar.op), map);
 }
 
-/** The scalars directly below a statement; not those of its idiom, which say the code over again. */
+/**
+ * Returns the scalars directly below a statement, without those of its idiom, which repeat the
+ * code.
+ */
 export function scalarsOf(stmt: Stmt): readonly Scalar[] {
   return scalarsIn(stmt, fieldsOf(SCALARS_OF_STATEMENT, stmt.do));
 }
 
-/** The same statement with other scalars directly below it, those of its idiom too. */
+/**
+ * Returns the same statement with other scalars directly below it, including those of its idiom.
+ */
 export function mapScalars(stmt: Stmt, map: (scalar: Scalar) => Scalar): Stmt {
   const mapped = mapScalarsIn(stmt, fieldsOf(SCALARS_OF_STATEMENT, stmt.do), map);
   if (mapped.do !== "loop" || mapped.idiom === undefined) return mapped;
   return { ...mapped, idiom: mapIdiom(mapped.idiom, map) };
 }
 
-/** The lists of statements directly below a statement. */
+/** Returns the lists of statements directly below a statement. */
 export function bodiesOf(stmt: Stmt): readonly (readonly Stmt[])[] {
   const fields = fieldsOf(BODIES_OF_STATEMENT, stmt.do);
   return fields.map((field) => valueIn<readonly Stmt[]>(stmt, field));
 }
 
-/** The same statement with other lists of statements directly below it. */
+/** Returns the same statement with other lists of statements directly below it. */
 export function mapBodies(stmt: Stmt, map: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
   return mapValuesIn(stmt, fieldsOf(BODIES_OF_STATEMENT, stmt.do), map);
 }
@@ -112,7 +117,7 @@ export function someScalar(scalar: Scalar, predicate: (scalar: Scalar) => boolea
   return predicate(scalar) || childrenOf(scalar).some((child) => someScalar(child, predicate));
 }
 
-/** Whether some statement, or one inside of another, satisfies a predicate. */
+/** Whether some statement, at any depth, satisfies a predicate. */
 export function someStatement(
   statements: readonly Stmt[],
   predicate: (stmt: Stmt) => boolean,
@@ -122,17 +127,14 @@ export function someStatement(
   );
 }
 
-/** Counts statements, those inside others included. */
+/** Counts statements at any depth. */
 export function numStatements(statements: readonly Stmt[]): number {
   let count = 0;
   visit(statements, { stmt: () => void count++ });
   return count;
 }
 
-/**
- * The statements from an index on that append one byte each, up to the first that does something
- * else; none where the first one does.
- */
+/** Returns the statements from an index on that append one byte each, up to the first other one. */
 export function putsAt(
   statements: readonly Stmt[],
   index: number,
@@ -179,7 +181,7 @@ function valueIn<Value>(node: Scalar | Stmt, field: string): Value {
   return (node as unknown as Readonly<Record<string, Value>>)[field]!;
 }
 
-/** The node itself where nothing changes. */
+/** Returns the node itself if nothing changes. */
 function mapValuesIn<Node extends Scalar | Stmt, Value>(
   node: Node,
   fields: readonly string[],

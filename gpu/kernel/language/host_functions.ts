@@ -1,6 +1,7 @@
 /**
- * What row functions ask of the host, since no device has it: methods of a view and of a sink. Each is
- * a `hostCall` in the code of a kernel, and a function of `gpu/host/runtime/` with `$` before its name.
+ * The functions that row functions call on the host, since no device has them: methods of a view
+ * and of a sink. Each is a `hostCall` in the code of a kernel, and a function of
+ * `gpu/host/runtime/` with `$` before its name.
  *
  * @module
  */
@@ -8,7 +9,7 @@
 /** A function that only the host has. */
 export type HostFunction = "toFloat" | "toNarrowFloat" | "putFloat" | "copyNormal";
 
-/** Why a kernel runs on the host that calls each of them. */
+/** The reason why a kernel that calls each of them runs on the host. */
 export const HOST_FUNCTIONS: Readonly<Record<HostFunction, string>> = {
   toFloat: "it reads or writes floating-point numbers",
   toNarrowFloat: "it reads or writes floating-point numbers",
