@@ -1,71 +1,76 @@
 /**
  * The row function: one small function in a subset of TypeScript that computes one row of a string
- * operation. Its source is read with `Function.prototype.toString`, so types are gone and only
- * what the language below has may be used. It runs on the host as JavaScript and on the device as
- * WGSL; every number is a 32-bit signed integer on both.
+ * operation. Its source is read with `Function.prototype.toString`, so types are gone, and it may
+ * only use the language below. It runs on the host as JavaScript and WebAssembly, and on the device
+ * as WGSL; on all of them, every number is a 32-bit signed integer.
  *
  * @module
  */
 
-/** A 32-bit signed integer; arithmetic wraps, division truncates, a division by 0 gives 0. */
+/** A 32-bit signed integer; arithmetic wraps, division truncates, a division by 0 returns 0. */
 export type i32 = number;
 
 /**
- * A floating-point number of 64 bits. A row function passes it on and computes nothing with it;
- * operations that do run on the host.
+ * A floating-point number of 64 bits. A row function can only pass it on, not compute with it; an
+ * operation that does so runs on the host.
  */
 export type f64 = number;
 
 /**
- * A range of bytes of UTF-8 text. Positions are bytes from the start of the view; only `length`
- * and `advance` count code points. Nothing can be read outside of it.
+ * A range of bytes of UTF-8 text. Positions are bytes from the start of the view; only `length` and
+ * `advance` count code points. Nothing outside of the view can be read.
  */
 export interface View {
-  /** Bytes. */
+  /** The number of bytes. */
   readonly size: i32;
-  /** Code points. */
+  /** The number of code points. */
   readonly length: i32;
-  /** The byte at a position; 0 where there is none. */
+  /** Returns the byte at a position; 0 if there is none. */
   byteAt(position: i32): i32;
-  /** The code point that starts at a position; 0 where there is none. */
+  /** Returns the code point that starts at a position; 0 if there is none. */
   charAt(position: i32): i32;
-  /** Where the code point after the one at `position` starts; at most `size`. */
+  /** Returns the start of the code point after the one at `position`; at most `size`. */
   next(position: i32): i32;
-  /** Where the code point before `position` starts; at least 0. */
+  /** Returns the start of the code point before `position`; at least 0. */
   prev(position: i32): i32;
-  /** The position `count` code points further on (back, where negative), within 0 and `size`. */
+  /** Returns the position `count` code points further (back, if negative), within 0 and `size`. */
   advance(position: i32, count: i32): i32;
-  /** The bytes from `start` to before `stop`; both are clamped, a crossed range is empty. */
+  /**
+   * Returns the bytes from `start` to before `stop`; both are clamped, and a crossed range is
+   * empty.
+   */
   sub(start: i32, stop: i32): View;
-  /** Where `needle` first starts at or after `from` (negative is 0); -1 where it does not. */
+  /**
+   * Returns the first start of `needle` at or after `from` (negative is 0); -1 if there is none.
+   */
   find(needle: View, from: i32): i32;
-  /** Where `needle` last starts; -1 where it does not. */
+  /** Returns the last start of `needle`; -1 if there is none. */
   rfind(needle: View): i32;
   /** Whether the bytes are the same. */
   equals(other: View): boolean;
-  /** -1, 0 or 1, by bytes. */
+  /** Returns -1, 0 or 1, by bytes. */
   compare(other: View): i32;
   /** Whether the code point occurs in it. */
   has(char: i32): boolean;
   /**
-   * The float64 nearest to the decimal number that the bytes are, as JavaScript's `Number` reads
-   * it; NaN where they are none. Only the host has it.
+   * Returns the float64 nearest to the decimal number in the bytes, as JavaScript's `Number` reads
+   * it; NaN for other text. Only the host has it.
    */
   toFloat(): f64;
   /**
-   * The float of so many bits, 16 or 32, that is nearest to the decimal number that the bytes are;
-   * an infinity where that is too large. Only the host has it.
+   * Returns the float of 16 or 32 `bits` that is nearest to the decimal number in the bytes; an
+   * infinity if that is too large. Only the host has it.
    */
   toNarrowFloat(bits: i32): f64;
 }
 
-/** Where an operation of kind `map` or `emit` writes its text. */
+/** The target of the text of a `map` or an `emit` operation. */
 export interface Sink {
   /** Appends one code point. */
   put(char: i32): void;
   /** Appends the bytes of a view. */
   copy(view: View): void;
-  /** Appends the bytes of a view `count` times; nothing where that is 0 or less. */
+  /** Appends the bytes of a view `count` times; nothing if that is 0 or less. */
   repeat(view: View, count: i32): void;
   /**
    * Appends the text of a view in a normal form of Unicode: 0 is NFC, 1 NFD, 2 NFKC, 3 NFKD. Only
@@ -77,31 +82,31 @@ export interface Sink {
    * Python write it: `0.1`, `1e+21`, `NaN`, `-Infinity`. Only the host has it.
    */
   putFloat(value: f64): void;
-  /** map with state only: returns, and makes nothing of the characters that follow. */
+  /** Only for a map with state: returns, and ignores the characters that follow. */
   end(): void;
 }
 
-/** Where an operation of kind `list` writes its items: text goes into the item that is open. */
+/** The target of the items of a `list` operation: text goes into the open item. */
 export interface ListSink extends Sink {
-  /** Ends the item that is open, empty where nothing was written, and opens the next one. */
+  /** Ends the open item, which is empty if nothing was written, and opens the next one. */
   endItem(): void;
   /** Appends the bytes of a view and ends the item. */
   item(view: View): void;
 }
 
-/** Where an operation of kind `list` with `items: "i32"` writes its items. */
+/** The target of the items of a `list` operation with `items: "i32"`. */
 export interface NumberSink {
   /** Appends an item. */
   item(value: i32): void;
 }
 
-/** A list of texts, what an operation with `subject: "list"` works on. */
+/** A list of texts: the subject of an operation with `subject: "list"`. */
 export interface TextList {
   /** The number of items. */
   readonly size: i32;
-  /** The item at an index; empty where it is null and where there is none. */
+  /** Returns the item at an index; empty if it is null or there is none. */
   at(index: i32): View;
-  /** Whether the item at an index is null; also where there is none. */
+  /** Whether the item at an index is null, or there is none. */
   isNull(index: i32): boolean;
 }
 
@@ -115,24 +120,24 @@ export interface Table {
   /** The entry at an index; 0 outside of the table. */
   at(index: i32): i32;
   /**
-   * Follows the bytes of a view, of which each leads from one state to the next,
-   * `state = table.at(state + byte)`, and gives the last state. Every entry of such a table must be
-   * a state, which is where 256 entries begin; the state to begin with must be one too.
+   * Follows the bytes of a view, each of which leads from one state to the next,
+   * `state = table.at(state + byte)`, and returns the last state. Every entry of such a table has
+   * to be a state, that is the index of the first of its 256 entries; so does the first state.
    */
   follow(view: View, state: i32): i32;
 }
 
 /**
  * Private 32-bit integers of a row, which a row function reads and writes by index:
- * `registers.at(i)`, `registers.set(i, value)`. What they hold when a row begins is not
- * defined. A helper that has the same scratch in its constants shares it with its caller.
+ * `registers.at(i)`, `registers.set(i, value)`. Their values at the start of a row are undefined. A
+ * helper that has the same scratch in its constants shares it with its caller.
  */
 export interface Scratch {
   /** The number of integers. */
   readonly size: i32;
   /** The integer at an index; 0 outside of the scratch. */
   at(index: i32): i32;
-  /** Stores an integer; outside of the scratch nothing happens. */
+  /** Stores an integer; does nothing outside of the scratch. */
   set(index: i32, value: i32): void;
 }
 
@@ -140,9 +145,9 @@ export interface Scratch {
 export type RowConst = number | Int32Array | string | AnyHelper | Scratch;
 
 /**
- * What an operation works on: text; a list of texts, unless it is a map; or else, as an emit or a
- * measure, a number. `i64` are 64 bits in two halves, the low one first: an integer, a timestamp,
- * or the bits of a float64.
+ * The subject of an operation: text; a list of texts, unless it is a map; or for an emit or a
+ * measure, a number. `i64` is 64 bits in two halves, the low one first: an integer, a timestamp, or
+ * the bits of a float64.
  */
 export type SubjectType = "string" | "list" | "bool" | "i32" | "i64" | "f64";
 
@@ -177,16 +182,16 @@ export type ParameterIn<Type> = Type extends "string" ? View
   : Type extends "bool" ? boolean
   : i32;
 
-/** Type of a parameter of a helper. */
+/** The type of a parameter of a helper. */
 export type HelperArg = ArgType | "sink";
 
 /** The definition of a helper. */
 export interface HelperSpec {
   /** The types of the parameters, in order: a "string" is a view, and only the first can be a sink. */
   readonly args: readonly HelperArg[];
-  /** The type of its result; a helper that takes a sink writes, and gives none. */
+  /** The type of the result; a helper with a sink writes, and returns nothing. */
   readonly returns?: "i32" | "bool";
-  /** Read by the last parameter of `row`, as those of a row function are; other helpers too. */
+  /** The values in the last parameter of `row`, as for a row function; including other helpers. */
   readonly consts?: Readonly<Record<string, RowConst>>;
   /** `row(...args, consts)`. */
   // deno-lint-ignore no-explicit-any -- its parameters are those that `args` names
@@ -203,18 +208,19 @@ export type HelperResult<Returns> = Returns extends "bool" ? boolean
   : Returns extends "i32" ? i32
   : void;
 
-/** A helper as a value, of whatever parameters. */
+/** A helper as a value, with any parameters. */
 export interface AnyHelper {
   /** Its definition. */
   readonly helper: HelperSpec;
 }
 
 /**
- * A function that row functions share. It stands in their `consts`, and they call it: `isSpace(char)`.
- * `F` is its own type, which its row function has without the parameter for constants.
+ * A function that row functions share. It stands in their `consts`, and they call it:
+ * `isSpace(char)`. `F` is its own type, which is that of its row function without the parameter for
+ * constants.
  *
- * Outside of row functions it can be called with numbers and booleans; the result is the one that
- * the generated code gives.
+ * Outside of row functions it can be called with numbers and booleans; the result is that of the
+ * generated code.
  */
 // deno-lint-ignore no-explicit-any -- as in HelperSpec
 export type Helper<F extends (...args: any[]) => number | boolean | void> = F & AnyHelper;
@@ -225,8 +231,9 @@ export function isHelper(value: unknown): value is AnyHelper {
 }
 
 /**
- * What the last parameter of a row function holds, as its spec declares it: the arguments that are
- * known row by row, the constants, the state, and the text around the character of a map that looks.
+ * The type of the last parameter of a row function, as its spec declares it: the arguments that are
+ * known row by row, the constants, the state, and the text around the character of a map that
+ * looks.
  */
 export type Given<Args, Consts, State, Looks> =
   & { readonly [N in keyof Args as Args[N] extends ArgType ? N : never]: ParameterIn<Args[N]> }
@@ -234,7 +241,7 @@ export type Given<Args, Consts, State, Looks> =
   & (keyof State extends never ? unknown : { readonly state: State })
   & (Looks extends true ? { readonly text: View; readonly at: i32 } : unknown);
 
-/** The parameters of a row function, by its kind and what it works on; the last one is what it is given. */
+/** The parameters of a row function, by its kind and its subject; the last one is `given`. */
 export type RowParameters<Kind, Subject, Items, Given> = [
   ...(Kind extends "view" | "measure" ? []
     : [out: Kind extends "list" ? (Items extends "i32" ? NumberSink : ListSink) : Sink]),
@@ -262,20 +269,20 @@ export interface RowFunctionSpec {
   /** The kind of the function: its parameters and its result. */
   readonly kind: RowKind;
   /**
-   * What stands in the place of the text; "string" by default. A map takes nothing else, and only
-   * an emit or a measure takes a number.
+   * The type of the subject. Default: "string". A map takes nothing else, and only an emit or a
+   * measure takes a number.
    */
   readonly subject?: SubjectType;
-  /** list only: what its items are; "string" by default. */
+  /** list only: the type of its items. Default: "string". */
   readonly items?: ItemType;
   /**
-   * list of texts only: whether it gives its items from the last to the first. Each is then one view,
+   * list of texts only: whether the items come from the last to the first. Then each is one view,
    * `out.item(view)`.
    */
   readonly backward?: boolean;
   /** The parameters after the text (or the character), in order. */
   readonly args?: Readonly<Record<string, ArgType>>;
-  /** measure only; "i32" by default. */
+  /** measure only. Default: "i32". */
   readonly returns?: MeasureType;
   /** Numbers, tables, helpers and scratch that the function finds in its last parameter. */
   readonly consts?: Readonly<Record<string, RowConst>>;
@@ -285,28 +292,28 @@ export interface RowFunctionSpec {
    */
   readonly state?: Readonly<Record<string, i32>>;
   /**
-   * map only: the function looks at the characters beside each one, in the `text` of the row, where
-   * `char` starts `at` some byte; the last parameter holds both. Text that is still being
-   * written becomes a column first, except where it is known to be ASCII and the function does not
-   * look beside an ASCII character.
+   * map only: the function looks at the characters next to each one, in the `text` of the row,
+   * where `char` starts at byte `at`; the last parameter has both. Text that is still being written
+   * becomes a column first, unless it is known to be ASCII and the function does not look next to
+   * an ASCII character.
    */
   readonly looks?: boolean;
   /**
    * view and emit: a map, with the same arguments and constants, that computes the same from text
-   * that is still being written. Without it such text becomes a column first.
+   * that is still being written. Without it, such text becomes a column first.
    */
   readonly written?: Pick<RowFunctionSpec, "state" | "row">;
   /**
    * view and measure: `row(text, given)`, emit and list: `row(out, text, given)`, map:
-   * `row(out, char, given)`. What is given is taken apart by name: the arguments, the constants and
-   * the state, as in `row(out, char, { target, isSpace, state })`. A subject of type i64 takes two
-   * parameters, the low half first.
+   * `row(out, char, given)`. The last parameter is destructured by name: the arguments, the
+   * constants and the state, as in `row(out, char, { target, isSpace, state })`. A subject of type
+   * i64 takes two parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;
 }
 
-/** The type of what a row function gives. */
+/** Returns the type of the result of a row function. */
 export function resultOf(
   { kind, returns, items }: Pick<RowFunctionSpec, "kind" | "returns" | "items">,
 ): RowResult {
@@ -318,33 +325,35 @@ export function resultOf(
 /** A constant after parsing: a helper is a measure without a text. */
 export type ParsedConst = number | Int32Array | string | RowFunction | Scratch;
 
-/** A row function that was parsed and checked. Made by `parseRowFunction`. */
+/** A parsed and checked row function, as `parseRowFunction` returns it. */
 export interface RowFunction {
   /** As in its spec. */
   readonly name: string;
   /** As in its spec. */
   readonly kind: RowKind;
-  /** The subject, in the place of the text. */
+  /** The type of the subject. */
   readonly subject: SubjectType;
   /** As in its spec. */
   readonly backward: boolean;
   /** The parameters after the text (or the character), in order. */
   readonly args: readonly { readonly name: string; readonly type: ArgType }[];
-  /** measure: the type of its result; `list` gives a list or numbers, the others give text. */
+  /**
+   * The type of the result: that of a measure; a list or numbers for `list`; text for the others.
+   */
   readonly returns: RowResult;
-  /** Why only the host can run it, if so. */
+  /** The reason why only the host can run it, if there is one. */
   readonly hostOnly?: string;
-  /** As in its spec, the helpers parsed; empty without. */
+  /** As in its spec, with parsed helpers; empty without any. */
   readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Whether it is a map with state, which needs the characters of a row in order. */
   readonly hasState: boolean;
-  /** Whether it is a map that looks at the characters beside each one. */
+  /** Whether it is a map that looks at the characters next to each one. */
   readonly looks: boolean;
   /** view and emit: a map that computes the same from text that is still being written, or null. */
   readonly written: RowFunction | null;
-  /** Whether it can make a null from a row that is not (`return null`). */
+  /** Whether it can return null for a row that is not null. */
   readonly returnsNull: boolean;
-  /** The source as `toString` gave it, for errors and for the identity of a kernel. */
+  /** The source from `toString`, for errors and for the identity of a kernel. */
   readonly source: string;
   /** The checked body, as `gpu/kernel/parse/row_code.ts` defines it. */
   readonly body: unknown;

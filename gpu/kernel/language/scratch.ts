@@ -6,12 +6,12 @@
 
 import type { Scratch } from "./row_function.ts";
 
-/** The most words of scratch that a kernel has, those of all its operations together. */
+/** The most words of scratch of a kernel, for all its operations together. */
 export const MAX_SCRATCH_WORDS = 4096;
 
-/** Scratch in the memory of the host, as constant folding uses it. */
+/** Scratch in the memory of the host, for constant folding. */
 export class ScratchMemory implements Scratch {
-  /** Tells what it is to another copy of this library, from which a plugin may have it. */
+  /** Identifies it to another copy of this library, which a plugin may import. */
   readonly isScratch = true;
   readonly #words: Int32Array;
 
@@ -38,9 +38,8 @@ export function isScratch(value: unknown): value is ScratchMemory {
 }
 
 /**
- * Scratch for the `consts` of a row function: `size` integers, 1 to 4096.
- *
- * Raises a RangeError for another size.
+ * Creates scratch for the `consts` of a row function: `size` integers, 1 to 4096. Throws a
+ * RangeError for another size.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
- * Runs of ASCII characters in text of any kind that goes through maps into the text of the row. Where
- * each map makes one ASCII character of one, a run is mapped byte by byte, which emitters turn into
- * words, and only the characters between the runs are decoded.
+ * Runs of ASCII characters in any text that goes through maps into the text of the row. If each map
+ * makes one ASCII character of one, a run is mapped byte by byte, which emitters turn into words,
+ * and only the characters between the runs are decoded.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import type { LowerContext } from "./lower_context.ts";
 import { byteAt, type LowerValue, type ViewValue } from "./lower_value.ts";
 import type { Local } from "./row_locals.ts";
 
-/** The way of a run of ASCII characters to the text of the row. */
+/** The path of a run of ASCII characters to the text of the row. */
 export interface AsciiRun {
-  /** The ASCII characters that the 128 become. */
+  /** The results of the 128 ASCII characters. */
   readonly table: Uint8Array;
-  /** The number of characters that are wanted; absent for all. */
+  /** Returns the number of characters that are wanted; absent for all. */
   readonly room?: () => Scalar;
-  /** Notes the number of characters that were appended. */
+  /** Records the number of characters that were appended. */
   taken(count: Scalar): void;
 }
 
@@ -30,7 +30,10 @@ export const ROW_RUN: AsciiRun = {
   taken: () => {},
 };
 
-/** A run that goes through a map with the first characters of a text alone; undefined for others. */
+/**
+ * Returns a run that goes through a map which takes only the first characters of a text; undefined
+ * for other maps.
+ */
 export function headRun(
   { builder }: LowerContext,
   fn: RowFunction,
@@ -58,8 +61,8 @@ export function headRun(
 }
 
 /**
- * Puts the run of ASCII characters of a view that begins at a place, and moves that behind it; gives
- * whether another character follows that is wanted.
+ * Puts the run of ASCII characters of a view that begins at a place, and moves the place behind it.
+ * Returns whether another wanted character follows.
  */
 export function passRun(
   { builder }: LowerContext,
@@ -70,7 +73,7 @@ export function passRun(
 ): Scalar {
   const from = builder.stable("from", at);
   const rest = binary("-", view.stop, from);
-  // A sum that cannot wrap around.
+  // This sum cannot wrap around.
   const most = room === undefined ? undefined : builder.min(builder.stable("room", room()), rest);
   const stop = most === undefined ? view.stop : builder.stable("run_stop", binary("+", from, most));
   const hasNext = () => binary("<", at, stop);
@@ -84,8 +87,8 @@ export function passRun(
 }
 
 /**
- * Returns the arguments of a map that are the first character that it lets through and the one
- * after the last, counted in a state, if the map does nothing else; null for other maps.
+ * Returns the arguments of a map that are the index of the first character it lets through and of
+ * the one after the last, counted in a state, if the map does nothing else; null for other maps.
  */
 function headOf({ subject, params, state, statements }: RowBody) {
   const [counter] = state;
@@ -110,7 +113,7 @@ function headOf({ subject, params, state, statements }: RowBody) {
   return places.start < 0 || places.stop < 0 ? null : places;
 }
 
-/** The name in `if (counter >= name) then` where that is all that a statement says. */
+/** Returns the name in `if (counter >= name) then` if that is the whole statement. */
 function reachedBy(
   counter: string,
   statement: RowStmt | undefined,

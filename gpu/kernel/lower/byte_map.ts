@@ -13,7 +13,7 @@ import { asciiTable } from "./map.ts";
 import { isAsciiText, isPositional } from "./function_facts.ts";
 import type { ByteMapKernel } from "../ir/ir.ts";
 
-/** The kernel as a chain of maps of one byte to one byte over a column, or null. */
+/** Returns a tree as a chain of byte maps over a column, or null. */
 export function asByteMap(tree: Tree): ByteMapKernel | null {
   const byteMap = tree.node === "call" ? byteMapOf(tree) : null;
   if (tree.node !== "call" || byteMap === null) return null;
@@ -29,9 +29,9 @@ export function asByteMap(tree: Tree): ByteMapKernel | null {
 type Call = Tree & { node: "call" };
 
 /**
- * The same tree for columns of ASCII text, in which a part of a text whose bytes are replaced one by
- * one is the part of the text itself, its bytes replaced: `name.upper().slice(0, 3)` becomes
- * `name.slice(0, 3).upper()`. The part is a view then, of which the bytes are replaced many at once.
+ * Returns the same tree for columns of ASCII text, in which a part of a byte-mapped text is the
+ * byte map of the part: `name.upper().slice(0, 3)` becomes `name.slice(0, 3).upper()`. The part is
+ * a view then, of which many bytes are replaced at a time.
  */
 export function partsFirst(tree: Tree): Tree {
   const children = childrenOf(tree);
@@ -41,8 +41,8 @@ export function partsFirst(tree: Tree): Tree {
 }
 
 /**
- * A part with the maps of bytes that its text goes through around it; null where there are none, or
- * where it is no part by positions.
+ * Moves the byte maps of a part's text around the part; returns null if there are none, or if the
+ * part does not depend on positions alone.
  */
 function partBelowMaps(part: Call): Tree | null {
   const { text: mapped } = part;
@@ -73,7 +73,7 @@ function byteMapOf(tree: Tree & { node: "call" }): TreeByteMap | null {
   return table && { fn, table };
 }
 
-/** An argument that is known at compile time, or null. */
+/** Returns an argument that is known at compile time, or null. */
 export function constantArgument(tree: Tree): Constant | null {
   if (tree.node !== "literal" || tree.value === null) return null;
   if (typeof tree.value === "string") {

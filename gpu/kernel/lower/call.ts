@@ -1,6 +1,6 @@
 /**
- * Calls of row functions in a tree: what they work on and their arguments, then the inlined code.
- * A call that stands in the tree more than once is computed once, on paths that have computed it.
+ * Calls of row functions in a tree: their subjects and arguments, then the inlined code. A call
+ * that occurs in the tree more than once is computed once, on paths that have computed it.
  *
  * @module
  */
@@ -17,7 +17,9 @@ import { notedView } from "./view.ts";
 
 type Call = Tree & { node: "call" };
 
-/** Inlines a call that is no map. Gives the result of a view or a measure; the others have none. */
+/**
+ * Inlines a call that is no map. Returns the result of a view or a measure; the others have none.
+ */
 export function inlineTree(
   context: LowerContext,
   tree: Call,
@@ -42,8 +44,7 @@ function inlineAnew(
 }
 
 /**
- * Lowers the subject of a call to the form that its row function takes. Leaves the row where it is
- * null.
+ * Lowers the subject of a call to the form that its row function takes. Ends the row if it is null.
  */
 function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit): LowerValue {
   if (fn.subject === "list") return listOf(context, text, onNull);
@@ -57,7 +58,7 @@ function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit):
   return { is: "scalar", scalar: first };
 }
 
-/** A list that is read; it is always a column. */
+/** Returns a list that is read; it is always a column. */
 function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue {
   if (tree.node !== "column") throw new InternalError("A list must be a column of its own here");
   context.checkValid(tree.index, onNull);
@@ -66,7 +67,7 @@ function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue
   return { is: "list", list: { column, start: edge("start"), stop: edge("stop") } };
 }
 
-/** The arguments of a call, in order. */
+/** Returns the arguments of a call, in order. */
 export function argumentsOf(context: LowerContext, tree: Call, onNull: NullExit): LowerValue[] {
   return tree.args.map((arg): LowerValue => {
     if (arg.type.kind === "string") {
@@ -78,8 +79,8 @@ export function argumentsOf(context: LowerContext, tree: Call, onNull: NullExit)
 }
 
 /**
- * The value of a call, which is computed if no call like it has been on the way to here. A value
- * that is remembered was not null.
+ * Returns the value of a call; computes it only if no equal call was computed on the path to here.
+ * A remembered value was not null.
  */
 function callOnce(
   context: LowerContext,
@@ -95,12 +96,12 @@ function callOnce(
   const value = compute();
   if (value === null || builder.dead) return value;
   const kept = keptValue(context, tree.fn.name, value);
-  // What is remembered is where the value stands in a list: a view has a place besides its numbers.
+  // The facts remember an index into `values`: a view has a space besides its numbers.
   builder.facts.remember(key, int(values.push(kept) - 1));
   return kept;
 }
 
-/** A value that can be read wherever in the row control gets to from here. */
+/** Returns a value that can be read wherever control gets in the row from here. */
 function keptValue(context: LowerContext, name: string, value: LowerValue): LowerValue {
   const keep = (scalar: Scalar, part = name) => context.builder.keep(part, scalar);
   switch (value.is) {

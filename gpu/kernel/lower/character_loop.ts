@@ -14,20 +14,22 @@ import {
 
 /** A loop that walks through a view, character by character. */
 export interface CharacterLoop {
-  /** The position: if not negative at the start, it lies within the view where a round begins. */
+  /**
+   * The position: if not negative at the start, it is within the view at the start of each round.
+   */
   readonly position: string;
   /** The name of the view. */
   readonly view: string;
-  /** The statements of a round before it goes on. */
+  /** The statements of a round before the position moves. */
   readonly body: readonly RowStmt[];
-  /** Gives the next position. */
+  /** The next position. */
   readonly next: RowExpr;
-  /** Whether it goes on in the update of the loop, where `continue` leads to. */
+  /** Whether the position moves in the update of the loop, which `continue` leads to. */
   readonly hasUpdate: boolean;
 }
 
 /**
- * Whether a loop goes on by `at = text.next(at)` at the end of each round, as long as
+ * Recognizes a loop that moves by `at = text.next(at)` at the end of each round, as long as
  * `at < text.size`, and assigns neither otherwise: then its position needs no checks.
  */
 export function characterLoopOf({ test, update, body }: RowLoop): CharacterLoop | null {
@@ -41,28 +43,31 @@ export function characterLoopOf({ test, update, body }: RowLoop): CharacterLoop 
   if (view === null || !isBelowSize(test, position, view)) return null;
   const assigned = assignedNames(round);
   if (assigned.has(position) || assigned.has(view)) return null;
-  // What continues a loop without an update leaves the step out.
+  // In a loop without an update, `continue` would skip the step.
   if (!hasUpdate && hasJump(round, "continue")) return null;
   return { position, view, body: round, next, hasUpdate };
 }
 
 /** A loop that walks back through a view, character by character. */
 export interface BackwardLoop {
-  /** The position: if not behind the end at the start, it lies within the view where a round begins. */
+  /**
+   * The position: if not behind the end at the start, it is within the view at the start of each
+   * round.
+   */
   readonly position: string;
   /** The name of the view. */
   readonly view: string;
-  /** Where it stops: a position, if not negative. */
+  /** The position at which it stops, if that is not negative. */
   readonly low: RowExpr;
-  /** The statements of a round before it goes on. */
+  /** The statements of a round before the position moves. */
   readonly body: readonly RowStmt[];
-  /** Gives the position before. */
+  /** The previous position. */
   readonly before: RowExpr;
 }
 
 /**
- * Whether a loop begins each round by `const before = text.prev(at)` and ends it by `at = before`, as
- * long as `at > low`, and assigns none of them otherwise.
+ * Recognizes a loop that begins each round with `const before = text.prev(at)` and ends it with
+ * `at = before`, as long as `at > low`, and assigns none of them otherwise.
  */
 export function backwardLoopOf({ test, update, body }: RowLoop): BackwardLoop | null {
   const [first] = body;
@@ -84,8 +89,8 @@ export function backwardLoopOf({ test, update, body }: RowLoop): BackwardLoop | 
 }
 
 /**
- * Returns the test on which a walk back goes on, if it does nothing but to pass over characters:
- * its round is `if (!test) break`, or `if (test) break`.
+ * Returns the test on which a backward walk continues, if it only passes over characters: its round
+ * is `if (!test) break`, or `if (test) break`.
  */
 export function passedBack({ body }: BackwardLoop): { test: RowExpr; goesOn: boolean } | null {
   const [, exit] = body;
@@ -97,7 +102,7 @@ export function passedBack({ body }: BackwardLoop): { test: RowExpr; goesOn: boo
   return isNot ? { test: test.value, goesOn: true } : { test, goesOn: false };
 }
 
-/** `low` in a test that is `at > low`. */
+/** Returns `low` of a test `at > low`. */
 function lowEndOf(test: RowExpr, position: string): RowExpr | null {
   if (test.op !== "binary" || test.fn !== ">") return null;
   const { left, right } = test;
@@ -105,7 +110,7 @@ function lowEndOf(test: RowExpr, position: string): RowExpr | null {
   return isPosition && (right.op === "name" || right.op === "const") ? right : null;
 }
 
-/** The view in `at = text.next(at)`. */
+/** Returns the view of `at = text.next(at)`. */
 function viewOf({ name, value }: RowStmt & { do: "set" }): string | null {
   if (value.op !== "method" || value.method !== "next") return null;
   const [from] = value.args;
@@ -113,7 +118,7 @@ function viewOf({ name, value }: RowStmt & { do: "set" }): string | null {
   return isOn && value.view.op === "name" ? value.view.name : null;
 }
 
-/** Whether a test is `at < text.size`, or begins so. */
+/** Whether a test is `at < text.size`, or a conjunction that begins with it. */
 function isBelowSize(test: RowExpr, position: string, view: string): boolean {
   if (test.op !== "binary") return false;
   const { fn, left, right } = test;

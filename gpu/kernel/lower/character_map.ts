@@ -1,5 +1,5 @@
 /**
- * Text that becomes other text character by character, whatever stands around each.
+ * Text that becomes other text character by character, regardless of the neighbours of each.
  *
  * @module
  */
@@ -16,15 +16,15 @@ import { constantArgument } from "./byte_map.ts";
 export interface CharacterMap {
   /** The text whose characters they map. */
   readonly text: Tree;
-  /** Whether it is one operation that searches bytes where it does not map characters. */
+  /** Whether it is one operation that searches bytes when it does not map characters. */
   readonly isSearch: boolean;
-  /** Whether it is known that all but ASCII characters stay as they are. */
+  /** Whether all but ASCII characters are known to stay unchanged. */
   readonly keepsOthers: boolean;
-  /** The same text for chains that do the same. */
+  /** A text that is the same for chains with the same effect. */
   readonly key: string;
   /**
-   * The UTF-8 of what a character becomes; null where that depends on the characters beside it, or
-   * takes too long to find out.
+   * Returns the UTF-8 of the result of a character; null if that depends on the neighbouring
+   * characters, or takes too long to compute.
    */
   bytesOf(char: number): Uint8Array | null;
 }
@@ -35,7 +35,7 @@ interface Step {
   readonly args: readonly Constant[];
 }
 
-/** A tree as a chain of maps, or null. */
+/** Returns a tree as a chain of maps, or null. */
 export function asCharacterMap(tree: Tree): CharacterMap | null {
   const steps: Step[] = [];
   let text = tree;
@@ -58,7 +58,7 @@ export function asCharacterMap(tree: Tree): CharacterMap | null {
   };
 }
 
-/** The same chain over another text. */
+/** Returns the same chain over another text. */
 export function withText(tree: Tree, old: Tree, text: Tree): Tree {
   if (tree === old || tree.node !== "call") return text;
   return { ...tree, text: withText(tree.text, old, text) };
@@ -77,8 +77,8 @@ function bytesAfter({ fn, args }: Step, subject: Constant): Uint8Array | null {
 }
 
 /**
- * Whether a step leaves all but ASCII characters as they are: it asks nothing but whether a character is
- * a certain one, which is ASCII, and puts all others as they are.
+ * Whether a step leaves all but ASCII characters unchanged: it only tests whether a character is a
+ * certain one, which is ASCII, and puts all others unchanged.
  */
 function keepsOthers(step: Step): boolean {
   const { subject, statements } = bodyOf(step.fn);
@@ -103,7 +103,7 @@ function isArgument({ fn }: Step, expr: RowExpr): boolean {
   return expr.op === "name" && bodyOf(fn).params.includes(expr.name);
 }
 
-/** Returns the mapped text; null where a character of it may depend on other neighbours. */
+/** Returns the mapped text; null if a character of it may depend on other neighbours. */
 function textAfter(step: Step, text: ConstantView): Uint8Array | null {
   if (!step.fn.looks) return bytesAfter(step, text);
   const result: number[] = [];
@@ -115,12 +115,12 @@ function textAfter(step: Step, text: ConstantView): Uint8Array | null {
   return Uint8Array.from(result);
 }
 
-/** Bytes that a character becomes at most, for a map to keep them in a table. */
+/** The most bytes of the result of a character that a map keeps in a table. */
 export const MAX_CHARACTER_BYTES = 15;
 
 /**
- * Maps the 128 ASCII characters: each to an ASCII character, or to 0x80 for other text. Null where
- * some character depends on its neighbours or becomes too long.
+ * Maps the 128 ASCII characters: each to an ASCII character, or to 0x80 for other text. Returns
+ * null if some character depends on its neighbours or its result is too long.
  */
 export function asciiCharacters({ bytesOf }: CharacterMap): Uint8Array | null {
   const ascii = new Uint8Array(128);

@@ -21,15 +21,15 @@ import { and, binary, bool, int, not, scalarKey, select, unary } from "../ir/sca
 /** The names that an expression may refer to in its row function. */
 export interface ExpressionScope {
   readonly fn: RowFunction;
-  /** The value of a local or a parameter. */
+  /** Returns the value of a local or a parameter. */
   read(name: string): LowerValue;
   /** Inlines the call of a helper. */
   call(helper: string, args: readonly LowerValue[]): LowerValue;
-  /** Where a scratch lies. */
+  /** Returns the place of a scratch. */
   scratch(name: string): ScratchPart;
 }
 
-/** Evaluates an expression of a row function to code, with statements before it where needed. */
+/** Evaluates an expression of a row function to code, with statements before it if needed. */
 export function evaluateExpression(
   context: LowerContext,
   scope: ExpressionScope,
@@ -97,7 +97,7 @@ export function evaluateExpression(
   }
 }
 
-/** `&&` or `||` whose right side is only reached where the left side does not decide. */
+/** Lowers `&&` or `||`, whose right side is only reached if the left side does not decide. */
 export function shortCircuit(
   context: LowerContext,
   fn: "&&" | "||",
@@ -121,7 +121,7 @@ export function shortCircuit(
   return result;
 }
 
-/** `?:`, of which each side is only reached where it is needed. */
+/** Lowers `?:`, whose sides are only reached if needed. */
 function choose(
   context: LowerContext,
   test: Scalar,
@@ -217,7 +217,7 @@ function viewOf(value: LowerValue | undefined): ViewValue {
   return value.view;
 }
 
-/** The value of a method or a property of a list; `at` is null for its size. */
+/** Returns the value of a method or a property of a list; `at` is null for its size. */
 function listValue(
   context: LowerContext,
   list: ListValue,
@@ -246,7 +246,7 @@ function listSize({ start, stop }: ListValue): Scalar {
   return binary("-", stop, start);
 }
 
-/** Whether there is an item at an index, and it is not null; asked once on every path. */
+/** Whether there is an item at an index and it is not null; tested once on every path. */
 function hasItem(
   { builder }: LowerContext,
   list: ListValue,

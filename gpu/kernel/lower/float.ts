@@ -10,13 +10,13 @@ import type { RowBuilder } from "./row_builder.ts";
 import { and, binary, int, or, select } from "../ir/scalar.ts";
 
 /**
- * Words that compare as signed integers the way the numbers do: -0 equals 0, and every NaN is the
+ * Returns words that compare as signed integers like the numbers: -0 equals 0, and every NaN is the
  * same and the greatest.
  */
 export function floatOrder(builder: RowBuilder, bits: 16 | 32 | 64, words: Words): Words {
   const [first = int(0), second = int(0)] = words;
   if (bits === 64) return doubleOrder(builder, first, second);
-  // 16 bits are moved up, so that the sign is where it is in 32.
+  // 16 bits are shifted up, so that the sign is where it is in 32 bits.
   const value = builder.stable("bits", bits === 16 ? binary("<<", first, int(16)) : first);
   const infinity = bits === 16 ? 0x7c000000 : 0x7f800000;
   const magnitude = builder.stable("magnitude", binary("&", value, int(0x7fffffff)));
@@ -49,7 +49,7 @@ function doubleOrder(builder: RowBuilder, low: Scalar, high: Scalar): Words {
   ];
 }
 
-/** Bits of the fraction of a format, and the bias of its exponent. */
+/** The bits of the fraction of a format, and the bias of its exponent. */
 const FORMATS = {
   16: { fraction: 10, bias: 15 },
   32: { fraction: 23, bias: 127 },

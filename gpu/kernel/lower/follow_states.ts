@@ -11,13 +11,13 @@ import { followOf } from "./loop_idioms.ts";
 import { and, binary, int, select } from "../ir/scalar.ts";
 import { firstOpenState, STATE_ENTRIES } from "../language/state_table.ts";
 
-/** Bytes between two looks at whether a final state is reached. */
+/** The bytes between two tests for a final state. */
 const BLOCK = 64;
 
 /**
- * `Table.follow` as code. Every entry is a state, so nothing needs a check. Whether a final state is
- * reached is asked once a block, and behind the last one not at all: in short texts no branch then
- * depends on the states, and a processor goes on with the next row while it waits for them.
+ * Lowers `Table.follow`. Every entry is a state, so nothing needs a check. The test for a final
+ * state comes once a block, and not after the last one: in short texts no branch depends on the
+ * states then, and a processor continues with the next row while it waits for them.
  */
 export function followStates(
   context: LowerContext,
@@ -67,7 +67,7 @@ export function followStates(
   return state;
 }
 
-/** The state to begin with; 0 for a number that is none. */
+/** Returns the first state; 0 for a number that is none. */
 function stateOf({ builder }: LowerContext, table: Int32Array, from: Scalar): Scalar {
   if (from.op === "const") {
     const state = Number(from.value);

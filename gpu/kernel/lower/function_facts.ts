@@ -1,7 +1,6 @@
 /**
- * What is known of a row function, whatever it is called with: it is lowered alone, for a text or a
- * character of which nothing else is known, and the code that is left tells what it looks at and what
- * it writes.
+ * Facts about a row function that hold for any call. It is lowered alone, for an unknown text or
+ * character, and the remaining code shows what it reads and what it writes.
  *
  * @module
  */
@@ -22,27 +21,27 @@ import { bodyOf } from "../parse/row_code.ts";
 
 /** The effect of a map on an ASCII character for all arguments and states. */
 interface AsciiFacts {
-  /** Whether it may look at the characters beside it. */
+  /** Whether it may look at the neighbouring characters. */
   readonly looks: boolean;
-  /** Whether it is known to write nothing but ASCII. */
+  /** Whether it is known to write only ASCII. */
   readonly staysAscii: boolean;
-  /** Nodes in the code that is left. */
+  /** The nodes of the remaining code. */
   readonly weight: number;
 }
 
-/** Whether a map may look beside an ASCII character. */
+/** Whether a map may look next to an ASCII character. */
 export function looksBesideAscii(fn: RowFunction): boolean {
   return fn.looks && factsOf(fn).looks;
 }
 
-/** Nodes in the code of a map for ASCII characters: what inlining it costs. */
+/** Returns the nodes of the code of a map for ASCII characters: the cost of inlining it. */
 export function asciiWeight(fn: RowFunction): number {
   return factsOf(fn).weight;
 }
 
 /**
- * Whether the text of a tree is ASCII for certain where that of the columns below `numColumns` is:
- * it consists of them, of literals, and of what maps make of such text.
+ * Whether the text of a tree is certainly ASCII if the columns below `numColumns` are: it consists
+ * of them, of literals, and of what maps make of such text.
  */
 export function isAsciiText(tree: Tree, numColumns: number): boolean {
   const isAscii = (part: Tree) => isAsciiText(part, numColumns);
@@ -81,8 +80,8 @@ function factsOf(fn: RowFunction): AsciiFacts {
 }
 
 /**
- * Lowers a map for an ASCII character of which nothing else is known, and watches what the code
- * that is left asks for and what it writes.
+ * Lowers a map for an unknown ASCII character, and observes what the remaining code reads and what
+ * it writes.
  */
 function findFacts(fn: RowFunction): AsciiFacts {
   const context = contextOfText(false);
@@ -129,8 +128,8 @@ function findFacts(fn: RowFunction): AsciiFacts {
 const positional = new WeakMap<RowFunction, boolean>();
 
 /**
- * Whether a function takes a part of an ASCII text, or none, by positions alone: of two texts of one
- * size it takes the same positions, whatever their bytes are.
+ * Whether a function takes a part of an ASCII text, or none, by positions alone: of two texts of
+ * the same size it takes the same positions, whatever their bytes.
  */
 export function isPositional(fn: RowFunction): boolean {
   if (fn.kind !== "view" || fn.subject !== "string") return false;
@@ -143,7 +142,10 @@ export function isPositional(fn: RowFunction): boolean {
   return answer;
 }
 
-/** Lowers a function for a text of which nothing but its ends is known, and sees whether it reads it. */
+/**
+ * Lowers a function for a text of which only the ends are known, and returns whether it reads the
+ * text.
+ */
 function looksAtBytes(fn: RowFunction): boolean {
   const context = contextOfText(true);
   const { builder } = context;

@@ -11,7 +11,7 @@ import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { Local } from "./row_locals.ts";
 
-/** One number or bool: known as an expression, or a variable of the generated code. */
+/** One number or bool: a known expression, or a variable of the generated code. */
 interface Slot {
   readonly scalar: Scalar;
   readonly variable: Local | null;
@@ -38,7 +38,7 @@ export class InlineLocals {
     this.#context = context;
   }
 
-  /** Gives a name its value. */
+  /** Binds a name to a value. */
   bind(name: string | null, value: LowerValue): void {
     if (name === null) return;
     if (value.is === "wide") throw new InternalError("A local has no 64 bits");
@@ -64,12 +64,12 @@ export class InlineLocals {
     });
   }
 
-  /** Makes a name stand for a variable of the code. */
+  /** Binds a name to a variable of the code. */
   bindVariable(name: string, variable: Local): void {
     this.#names.set(name, { is: "scalar", slot: { scalar: variable, variable } });
   }
 
-  /** The value of a name. */
+  /** Returns the value of a name. */
   read(name: string): LowerValue {
     const binding = this.#names.get(name);
     if (binding === undefined) throw new NoValueError(`The local ${name} has no value`);
@@ -79,7 +79,7 @@ export class InlineLocals {
     return { is: "view", view: { space, ascii, start: start.scalar, stop: stop.scalar } };
   }
 
-  /** Whether a name stands for a number that is a variable of the code. */
+  /** Whether a name is bound to a number that is a variable of the code. */
   isVariable(name: string): boolean {
     const binding = this.#names.get(name);
     return binding?.is === "scalar" && binding.slot.variable !== null;
@@ -102,7 +102,7 @@ export class InlineLocals {
     builder.set(binding.start.variable, start);
   }
 
-  /** Makes variables of the code out of locals that are about to be assigned on some paths only. */
+  /** Turns locals that are about to be assigned on only some paths into variables of the code. */
   makeVariables(names: Iterable<string>): void {
     const { builder } = this.#context;
     const variable = (hint: string, slot: Slot): Slot => {
@@ -124,7 +124,7 @@ export class InlineLocals {
     }
   }
 
-  /** Runs `body`, and forgets afterwards what it bound. */
+  /** Runs `body`, and then drops its bindings. */
   scoped(body: () => void): void {
     const names = this.#names;
     this.#names = new Map(names);
@@ -132,7 +132,7 @@ export class InlineLocals {
     this.#names = names;
   }
 
-  /** Runs `body`, and keeps what it bound if it says so. */
+  /** Runs `body`, and keeps its bindings if it returns true. */
   tried(body: () => boolean): boolean {
     const names = this.#names;
     this.#names = new Map(names);

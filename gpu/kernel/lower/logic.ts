@@ -1,6 +1,6 @@
 /**
- * Nulls, and conditions in three-valued logic. Most places only ask whether a condition is true for
- * certain, or false for certain; that needs no third value.
+ * Nulls, and conditions in three-valued logic. Most code only asks whether a condition is certainly
+ * true, or certainly false; that needs no third value.
  *
  * @module
  */
@@ -55,7 +55,7 @@ function leafCertainty(context: LowerContext, tree: Tree, wanted: boolean): Scal
   return result;
 }
 
-/** `and`, `or` as a value: null where neither true nor false is certain. */
+/** Lowers `and`, `or` to a value: null if neither true nor false is certain. */
 export function logicValue(
   context: LowerContext,
   tree: Tree & { node: "and" | "or" },
@@ -88,7 +88,7 @@ export function nullness(context: LowerContext, tree: Tree): Scalar {
   return isNull;
 }
 
-/** Whether a part of a concatenation is found before anything is written. */
+/** Whether the position of a part of a concatenation is known before anything is written. */
 export function isFoundFirst(part: Tree): boolean {
   return isViewable(part) && part.node !== "choose" && part.node !== "fillNull";
 }
@@ -140,7 +140,7 @@ const nowhere: LowerSink = {
   hostCall: () => {},
 };
 
-/** Leaves where a tree is null; computes nothing else. */
+/** Takes the exit if a tree is null; computes nothing else. */
 export function checkNull(context: LowerContext, tree: Tree, onNull: NullExit): void {
   const { builder, variant } = context;
   if (!canBeNull(tree, variant)) return;
