@@ -1,38 +1,40 @@
 /**
- * Bitmaps as Arrow lays them out: one bit a row, least significant first. Positions and lengths
+ * Bitmaps in Arrow's layout: one bit for each row, least significant first. Positions and lengths
  * are in bits.
  *
- * Bitmaps that are made here have zeros after their last bit; ones that come from outside may hold
- * anything there.
+ * Bitmaps created here have zeros after their last bit; others may have anything there.
  *
  * @module
  */
 
-/** Bytes of a bitmap of `numBits` bits. */
+/** Returns the bytes of a bitmap of `numBits` bits. */
 export function bitmapBytes(numBits: number): number {
   return Math.ceil(numBits / 8);
 }
 
-/** The bit at a position, 0 or 1. */
+/** Returns the bit at a position, 0 or 1. */
 export function bitAt(bitmap: Uint8Array, position: number): number {
   return (bitmap[position >> 3]! >> (position & 7)) & 1;
 }
 
-/** A bitmap of `numBits` ones. */
+/** Returns a bitmap of `numBits` ones. */
 export function filledBitmap(numBits: number): Uint8Array {
   const bitmap = new Uint8Array(bitmapBytes(numBits)).fill(0xff);
   clearTail(bitmap, numBits);
   return bitmap;
 }
 
-/** The bits [start, stop) moved to bit 0, in a bitmap of its own. */
+/** Copies the bits [start, stop) to bit 0 of a new bitmap. */
 export function copyBitmap(source: Uint8Array, start: number, stop: number): Uint8Array {
   const bitmap = new Uint8Array(bitmapBytes(stop - start));
   writeBits(source, start, bitmap, 0, stop - start);
   return bitmap;
 }
 
-/** The bits [start, stop) moved to bit 0, as a view where `start` falls on a byte. */
+/**
+ * Returns the bits [start, stop) moved to bit 0: a view if `start` falls on a byte, otherwise a
+ * copy.
+ */
 export function sliceBitmap(source: Uint8Array, start: number, stop: number): Uint8Array {
   return (start & 7) === 0
     ? source.subarray(start >> 3, bitmapBytes(stop))
@@ -40,9 +42,9 @@ export function sliceBitmap(source: Uint8Array, start: number, stop: number): Ui
 }
 
 /**
- * Writes `numBits` bits of `source` from bit `sourceStart` into `target` from bit `targetStart`.
- * Target bits in front of `targetStart` stay; the ones behind, up to the end of the last byte that
- * is written, become 0.
+ * Copies `numBits` bits of `source` from bit `sourceStart` into `target` from bit `targetStart`.
+ * Target bits before `targetStart` stay; those after the copied bits, up to the end of the last
+ * byte written, become 0.
  */
 export function writeBits(
   source: Uint8Array,
@@ -55,7 +57,7 @@ export function writeBits(
   const kept = targetStart & 7;
   const firstByte = targetStart >> 3;
   const stopByte = bitmapBytes(targetStart + numBits);
-  // Source bit that falls on bit 0 of the first target byte; up to 7 bits in front of the range.
+  // The source bit that falls on bit 0 of the first target byte; up to 7 bits before the range.
   const origin = sourceStart - kept;
   const head = target[firstByte]! & ((1 << kept) - 1);
   if ((origin & 7) === 0) {
@@ -65,7 +67,7 @@ export function writeBits(
     const shift = origin & 7;
     let from = origin >> 3;
     for (let byte = firstByte; byte < stopByte; byte++, from++) {
-      // Outside of the source there is nothing, and undefined >> n is 0.
+      // Outside of the source the bytes are undefined, and undefined >> n is 0.
       target[byte] = (source[from]! >> shift) | (source[from + 1]! << (8 - shift));
     }
   }
@@ -80,7 +82,7 @@ export function countSetBits(bitmap: Uint8Array, start: number, stop: number): n
   while (position < stop && (position & 7) !== 0) count += bitAt(bitmap, position++);
   const stopByte = stop >> 3;
   let byte = position >> 3;
-  // Four bytes at a time, which a view of words could not do at every byte offset.
+  // Four bytes at a time; a view of words would need an aligned offset.
   for (; byte + 4 <= stopByte; byte += 4) {
     count += popCount(
       bitmap[byte]! | (bitmap[byte + 1]! << 8) | (bitmap[byte + 2]! << 16) |
@@ -92,7 +94,7 @@ export function countSetBits(bitmap: Uint8Array, start: number, stop: number): n
   return count;
 }
 
-/** Bits that are 1 in both; either may be null, which stands for ones only. */
+/** Returns the bits that are 1 in both. Either bitmap may be null, which stands for all ones. */
 export function andBitmaps(
   left: Uint8Array | null,
   right: Uint8Array | null,
@@ -106,8 +108,8 @@ export function andBitmaps(
 }
 
 /**
- * The bits at the positions of `selection`, one after the other; 0 where the position is -1.
- * Without a source every position holds a 1.
+ * Returns the bits at the positions of `selection`, in order; 0 where the position is -1. Without a
+ * source, every other position has a 1.
  */
 export function gatherBits(source: Uint8Array | null, selection: Int32Array): Uint8Array {
   const bitmap = new Uint8Array(bitmapBytes(selection.length));
@@ -126,27 +128,27 @@ export function gatherBits(source: Uint8Array | null, selection: Int32Array): Ui
   return bitmap;
 }
 
-/** One bit for each of eight positions: whether it is not -1. */
+/** Returns one bit for each of eight positions: whether it is not -1. */
 function presentBits(rows: Int32Array, at: number): number {
   let bits = 0;
   for (let bit = 0; bit < 8; bit++) bits |= (~rows[at + bit]! >>> 31) << bit;
   return bits;
 }
 
-/** The source's bits at eight positions; 0 where the position is -1. */
+/** Returns the source's bits at eight positions; 0 where the position is -1. */
 function selectedBits(source: Uint8Array, rows: Int32Array, at: number): number {
   let bits = 0;
   for (let bit = 0; bit < 8; bit++) {
     const row = rows[at + bit]!;
     const present = ~row >>> 31;
-    // A missing row reads bit 0, which the sign then clears; an empty source gives 0.
+    // A missing row reads bit 0, which `present` then clears; an empty source yields 0.
     const position = row & -present;
     bits |= ((source[position >> 3]! >> (position & 7)) & present) << bit;
   }
   return bits;
 }
 
-/** Ones of a 32-bit word, by the usual halving sums. */
+/** Counts the ones of a 32-bit word, by the usual halving sums. */
 function popCount(word: number): number {
   let sums = word - ((word >>> 1) & 0x55555555);
   sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
@@ -154,7 +156,7 @@ function popCount(word: number): number {
   return Math.imul(sums, 0x01010101) >>> 24;
 }
 
-/** Clears the bits of the last byte that lie behind `numBits`. */
+/** Clears the bits of the last byte after `numBits`. */
 export function clearTail(bitmap: Uint8Array, numBits: number): void {
   const used = numBits & 7;
   if (used !== 0) bitmap[numBits >> 3]! &= (1 << used) - 1;

@@ -1,6 +1,6 @@
 /**
- * A column as the compute layer knows it: a type, a number of rows, and buffers on the host or on
- * the device. No Arrow objects and no streams here; `ops/batch/batch.ts` is the door to Arrow.
+ * The columns of the compute layer: a type, a number of rows, and buffers on the host or a device.
+ * There are no Arrow objects and no streams here; `ops/batch/batch.ts` converts from and to Arrow.
  *
  * @module
  */
@@ -8,9 +8,9 @@
 import { bitAt, bitmapBytes } from "./bitmap.ts";
 
 /**
- * The physical type of a column. Dates, times and timestamps travel as the integer that holds
- * them, dictionary-encoded columns as their indices, decimals and other blobs of one width as
- * `fixed`; the door to Arrow keeps the logical type.
+ * The physical type of a column. Dates, times and timestamps are their integers, dictionary-encoded
+ * columns their indices, and decimals and other values of one width `fixed`; `ops/batch` keeps the
+ * logical type.
  */
 export type ColumnType =
   | { readonly kind: "bool" }
@@ -22,51 +22,51 @@ export type ColumnType =
   | { readonly kind: "struct"; readonly fields: readonly ColumnType[] };
 
 /**
- * Positions of text. Those of 64 bits are kept as floats, which hold every position up to 2^53 and
- * are read like those of 32 bits; as integers of 64 bits they exist at the door to Arrow only.
+ * The offsets of text. 64-bit offsets are floats, which are exact up to 2^53 and read like 32-bit
+ * ones; only Arrow data has them as 64-bit integers.
  */
 export type Offsets = Int32Array | Float64Array;
 
-/** A column in the memory of the host. Plain views; nothing to release. */
+/** A column in the memory of the host: plain views, which need no release. */
 export interface HostColumn {
-  /** Tells it from a column on a device. */
+  /** Distinguishes it from a column on a device. */
   readonly place: "host";
   /** The type of its values. */
   readonly type: ColumnType;
-  /** Number of rows. */
+  /** The number of rows. */
   readonly length: number;
-  /** Number of rows that are null, exact. */
+  /** The exact number of rows that are null. */
   readonly nullCount: number;
-  /** One bit a row, least significant first, starting at bit 0; null where no row is null. */
+  /** One bit for each row, least significant first, from bit 0 on; null if no row is null. */
   readonly validity: Uint8Array | null;
   /**
-   * Fixed widths: `length * width` bytes, little endian, `byteOffset` a multiple of 8.
-   * bool: one bit a row from bit 0. string: the UTF-8 bytes. list, struct: empty.
+   * Fixed widths: `length * width` bytes, little endian, `byteOffset` a multiple of 8. bool: one
+   * bit for each row, from bit 0 on. string: the UTF-8 bytes. list, struct: empty.
    */
   readonly data: Uint8Array;
   /**
-   * string, list: `length + 1` positions in `data` (or in the child); the first may not be 0. Those
-   * of lists are always of 32 bits.
+   * string, list: `length + 1` positions in `data` or in the child; the first need not be 0. Those
+   * of lists always have 32 bits.
    */
   readonly offsets: Offsets | null;
-  /** list: one child; struct: one a field; else empty. */
+  /** list: one child; struct: one for each field; otherwise empty. */
   readonly children: readonly HostColumn[];
 }
 
 /**
- * A column in the memory of a device. It counts its owners: retain it to keep it, release
- * it when done. The last release returns the memory to the pool.
+ * A column in the memory of a device. It counts its owners: retain it to keep it, and release it
+ * when done. The last release returns the memory to the pool.
  */
 export interface DeviceColumn {
-  /** Tells it from a column on the host. */
+  /** Distinguishes it from a column on the host. */
   readonly place: "device";
   /** The type of its values. */
   readonly type: ColumnType;
-  /** Number of rows. */
+  /** The number of rows. */
   readonly length: number;
-  /** string: bytes of text. Fixed widths: bytes of data. */
+  /** string: the bytes of text. Fixed widths: the bytes of data. */
   readonly dataBytes: number;
-  /** Whether the device holds a validity bitmap for it (then some row may be null). */
+  /** Whether it has a validity bitmap on the device, so that some row may be null. */
   readonly hasValidity: boolean;
   /** Adds an owner and returns the same column. */
   retain(): this;
@@ -82,7 +82,7 @@ export function sameType(left: ColumnType, right: ColumnType): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** Bytes of one value of a fixed-width type; 0 for bool, string, list and struct. */
+/** Returns the bytes of a value of a fixed-width type; 0 for bool, string, list and struct. */
 export function byteWidth(type: ColumnType): number {
   switch (type.kind) {
     case "int":
@@ -98,12 +98,12 @@ export function byteWidth(type: ColumnType): number {
   }
 }
 
-/** Whether a type is that of lists of texts. */
+/** Whether a type is lists of texts. */
 export function isTextList(type: ColumnType): boolean {
   return type.kind === "list" && type.item.kind === "string";
 }
 
-/** Whether a type is that of lists of texts, or of values of whole bytes: a device can hold it. */
+/** Whether a type is lists of texts or of values of whole bytes, which fit on a device. */
 export function isFlatList(type: ColumnType): boolean {
   return type.kind === "list" && (type.item.kind === "string" || byteWidth(type.item) > 0);
 }
@@ -118,7 +118,7 @@ export function isNull({ nullCount, validity }: HostColumn, row: number): boolea
   return nullCount > 0 && validity !== null && bitAt(validity, row) === 0;
 }
 
-/** Bytes that the rows of a host column occupy: data, offsets and validity. */
+/** Returns the bytes that the rows of a host column occupy: data, offsets and validity. */
 export function columnBytes(column: HostColumn): number {
   let bytes = column.validity === null ? 0 : bitmapBytes(column.length);
   switch (column.type.kind) {
@@ -138,13 +138,13 @@ export function columnBytes(column: HostColumn): number {
   return bytes;
 }
 
-/** Bytes of text that the rows of a string column hold. */
+/** Returns the bytes of text in the rows of a string column. */
 export function stringDataBytes(column: HostColumn): number {
   const offsets = column.offsets;
   return offsets === null ? 0 : (offsets[column.length] ?? 0) - (offsets[0] ?? 0);
 }
 
-/** The bytes as elements of another type. */
+/** Views bytes as elements of another type. */
 export function viewAs<T>(
   View: {
     readonly BYTES_PER_ELEMENT: number;
@@ -170,7 +170,10 @@ export function retainColumn<C extends Column>(column: C): C {
   return column;
 }
 
-/** A column of `length` nulls; the values below the nulls are zeros, text and lists are empty. */
+/**
+ * Returns a column of `length` nulls. The values below the nulls are zeros; text and lists are
+ * empty.
+ */
 export function nullColumn(type: ColumnType, length: number): HostColumn {
   return {
     place: "host",

@@ -1,5 +1,5 @@
 /**
- * Columns one after the other, as one column.
+ * Concatenates columns.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { isWide, MAX_NARROW_OFFSET, newOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
 
 /**
- * The rows of all columns, in order, each buffer in one allocation. One column alone comes back
- * as it is.
+ * Concatenates the rows of all columns, with one allocation for each buffer. Returns a single
+ * column unchanged.
  *
- * Text of more than 2^31 - 1 bytes has offsets of 64 bits. Raises a TypeError without columns or
- * where their types differ, and an OverflowError for more than 2^31 - 1 items of lists.
+ * Text of more than 2^31 - 1 bytes gets 64-bit offsets. Throws a TypeError if there are no columns
+ * or their types differ, and an OverflowError for more than 2^31 - 1 list items.
  */
 export function concatColumns(columns: readonly HostColumn[]): HostColumn {
   const first = columns[0];
@@ -78,13 +78,13 @@ function concatChildren(columns: readonly HostColumn[], type: ColumnType): HostC
   }
 }
 
-/** The bytes of text that the rows of a string column use. */
+/** Returns the bytes of text that the rows of a string column use. */
 function textOf(column: HostColumn): Uint8Array {
   const offsets = column.offsets!;
   return column.data.subarray(offsets[0]!, offsets[column.length]!);
 }
 
-/** The items that the rows of a list column use. */
+/** Returns the items that the rows of a list column use. */
 function itemsOf(column: HostColumn): HostColumn {
   const offsets = column.offsets!;
   return sliceColumn(column.children[0]!, offsets[0]!, offsets[column.length]!);
@@ -127,7 +127,7 @@ function concatValidity(columns: readonly HostColumn[], length: number): Uint8Ar
   return validity;
 }
 
-/** The offsets of all columns from 0, in one array. */
+/** Concatenates the offsets of all columns, rebased to 0. */
 function concatOffsets(columns: readonly HostColumn[], length: number): Offsets {
   const offsets = newOffsets(length, sum(columns, spanOf));
   let row = 0;
@@ -143,7 +143,7 @@ function concatOffsets(columns: readonly HostColumn[], length: number): Offsets 
   return offsets;
 }
 
-/** Writes the ends of `length` rows, moved by `shift`, behind those of the first `row` rows. */
+/** Writes the ends of `length` rows, moved by `shift`, after those of the first `row` rows. */
 function appendNarrow(
   offsets: Int32Array,
   row: number,
@@ -154,7 +154,10 @@ function appendNarrow(
   for (let i = 1; i <= length; i++) offsets[row + i] = own[i]! + shift;
 }
 
-/** The same for any widths, apart from it: code that has met both is slower for 32 bits, too. */
+/**
+ * Like `appendNarrow`, for any widths. It is separate, since code that has met both widths is
+ * slower for 32 bits too.
+ */
 function appendWide(
   offsets: Offsets,
   row: number,
@@ -165,12 +168,12 @@ function appendWide(
   for (let i = 1; i <= length; i++) offsets[row + i] = own[i]! + shift;
 }
 
-/** Bytes of text, or items of lists. */
+/** Returns the bytes of text, or the items of lists. */
 function spanOf({ offsets, length }: HostColumn): number {
   return offsets![length]! - offsets![0]!;
 }
 
-/** Lists count their items in 32 bits. */
+/** Throws if lists have more items than 32-bit offsets can count. */
 function checkItems(columns: readonly HostColumn[], offsets: Offsets | null): void {
   if (columns[0]?.type.kind !== "list" || offsets === null) return;
   const row = offsets.findIndex((position) => position > MAX_NARROW_OFFSET) - 1;

@@ -1,5 +1,5 @@
 /**
- * The rows that a mask keeps.
+ * Filters columns by a mask.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { andBitmaps } from "./bitmap.ts";
 import { gatherColumns } from "./gather.ts";
 import { sliceColumn } from "./slice.ts";
 
-/** A slice keeps the whole input in memory, so it must have at least 1 / 4 of its rows. */
+/** A slice keeps the whole input in memory, so it must have at least a quarter of its rows. */
 const KEPT_SHARE = 4;
 
 /**
- * The rows of `columns` where the bool column `mask` is true, in order; false and null drop a row.
- * Where every row stays the same objects come back, and many rows that lie together are a
- * slice of the input.
+ * Returns the rows of `columns` where the bool column `mask` is true, in order; false and null drop
+ * a row. If every row stays, returns the same objects. Many contiguous rows are a slice of the
+ * input.
  */
 export function filterColumns(
   columns: readonly HostColumn[],
@@ -25,13 +25,13 @@ export function filterColumns(
   return { columns: takeRows(columns, selection, mask.length), numRows: selection.length };
 }
 
-/** The rows where a bool column is true, ascending. */
+/** Returns the rows where a bool column is true, ascending. */
 export function selectTrue(mask: HostColumn): Int32Array {
   const numRows = mask.length;
   const bits = andBitmaps(mask.data, mask.nullCount === 0 ? null : mask.validity, numRows)!;
   const selection = new Int32Array(numRows + 1);
   let count = 0;
-  // Every row is written; only the ones that are kept move the place of the next write.
+  // Write every row; only kept ones advance the place of the next write.
   for (let row = 0; row < numRows; row++) {
     selection[count] = row;
     count += (bits[row >> 3]! >> (row & 7)) & 1;
@@ -39,7 +39,10 @@ export function selectTrue(mask: HostColumn): Int32Array {
   return selection.subarray(0, count);
 }
 
-/** The rows of an ascending selection out of `numRows`, without a copy where they lie together. */
+/**
+ * Returns the rows of an ascending selection out of `numRows`, without a copy if they are
+ * contiguous and many.
+ */
 export function takeRows(
   columns: readonly HostColumn[],
   selection: Int32Array,

@@ -1,8 +1,8 @@
 /**
- * The rows of a selection, as columns of their own.
+ * Gathers selected rows into new columns.
  *
- * A selection is an Int32Array of row numbers, in any order and any number of times; -1 stands for
- * a row that is null in every column.
+ * A selection is an Int32Array of row numbers, in any order and with repetitions; -1 stands for a
+ * row that is null in every column.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import { countSetBits, gatherBits } from "./bitmap.ts";
 import { gatherText, placeRows } from "./gather_text.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
 
-/** The facts about a selection. */
+/** Facts about a selection. */
 interface GatherOptions {
-  /** Whether -1 may occur in it. Looked up where it is not given. */
+  /** Whether -1 may occur in it. Default: found out by a scan. */
   readonly mayMiss?: boolean;
 }
 
-/** The rows of `selection`, where every row number but -1 is a row of the column. */
+/** Returns the rows of `selection`. Every row number but -1 must be a row of the column. */
 export function gatherColumn(
   column: HostColumn,
   selection: Int32Array,
   options: GatherOptions = {},
 ): HostColumn {
-  // Without rows there is none that could be read in the place of -1.
+  // An empty column has no row to read in place of -1.
   if (column.length === 0) return nullColumn(column.type, selection.length);
   const mayMiss = options.mayMiss ?? hasMissing(selection);
   const { type } = column;
@@ -58,7 +58,7 @@ export function gatherColumn(
   }
 }
 
-/** The rows of `selection` in each of the columns. */
+/** Returns the rows of `selection` of each column. */
 export function gatherColumns(
   columns: readonly HostColumn[],
   selection: Int32Array,
@@ -86,7 +86,7 @@ function gatherValidity(
   return { nullCount, validity: nullCount === 0 ? null : validity };
 }
 
-/** Offsets of the selected lists, and the items that they hold. */
+/** Returns the offsets of the selected lists, and their items. */
 function gatherLists(
   column: HostColumn,
   selection: Int32Array,
@@ -112,14 +112,14 @@ function gatherLists(
   };
 }
 
-// Values of fixed width: one loop a width, so that V8 sees one kind of array in each. Values of 8 bytes
-// move as BigInt64 elements: V8 keeps them in registers, and unlike float64 elements every bit pattern
-// arrives.
+// Values of fixed width: one loop for each width, so that V8 sees one kind of array in each. Values
+// of 8 bytes move as BigInt64 elements: V8 keeps them in registers, and unlike float64 elements
+// they keep every bit pattern.
 
 /**
- * The values of `width` bytes of `source` at each row of `selection`; zeros where the row is -1,
- * which only occurs if `mayMiss`. `source` starts on a multiple of 8 bytes and holds at least one
- * value.
+ * Returns the values of `width` bytes of `source` at each row of `selection`; zeros where the row
+ * is -1, which may occur only if `mayMiss`. `source` starts at a multiple of 8 bytes and has at
+ * least one value.
  */
 function gatherFixed(
   source: Uint8Array,
@@ -153,7 +153,7 @@ function gatherFixed(
   return target;
 }
 
-/** The selection with row 0 in the place of -1. */
+/** Returns the selection with row 0 in place of -1. */
 function presentRows(selection: Int32Array): Int32Array {
   const rows = new Int32Array(selection.length);
   for (let i = 0; i < rows.length; i++) rows[i] = selection[i]! & ~(selection[i]! >> 31);
@@ -176,7 +176,7 @@ function gather64(source: BigInt64Array, target: BigInt64Array, rows: Int32Array
   for (let i = 0; i < rows.length; i++) target[i] = source[rows[i]!]!;
 }
 
-/** Values of `each` elements. */
+/** Gathers values of `each` elements. */
 function gatherWide<T extends Int32Array | Uint8Array>(
   source: T,
   target: T,
@@ -189,7 +189,7 @@ function gatherWide<T extends Int32Array | Uint8Array>(
   }
 }
 
-/** Zeros the values whose row is -1. */
+/** Clears the values whose row is -1. */
 function clearMissing(target: Uint8Array, width: number, selection: Int32Array): void {
   const whole = width % 4 === 0;
   const elements = whole ? new Int32Array(target.buffer) : target;

@@ -1,10 +1,10 @@
 /**
- * Text at the rows of a selection.
+ * Gathers the text of selected rows.
  *
- * Sizes first (the offsets of the result are their running sum), then one pass that copies. Two
- * things make the copy fast: whole words move, writing over what the next row will fill; and where
- * the source exceeds the cache, the first bytes of a block of rows are touched before any of them
- * is copied, so that the misses overlap.
+ * A first pass computes sizes, whose running sum is the offsets of the result; a second pass
+ * copies. Two things make the copy fast. It moves whole words, and writes beyond a row where the
+ * next row will overwrite it. If the source exceeds the cache, it touches the first bytes of a
+ * block of rows before it copies any of them, so that the cache misses overlap.
  *
  * @module
  */
@@ -18,17 +18,17 @@ interface Text {
   readonly data: Uint8Array;
 }
 
-/** Bytes behind the text that a copy of whole words may read and write. */
+/** The bytes after the text that a copy of whole words may read and write. */
 const SLACK = 16;
-/** Text of this many bytes and more, by the width of positions, is left to the engine's own copy. */
+/** From this many bytes on, V8's own copy is faster; the limit depends on the width of offsets. */
 const LONG = 128;
 const LONG_WIDE = 32;
-/** Rows that are touched ahead. */
+/** The number of rows that are touched ahead. */
 const BLOCK = 512;
-/** A source of more bytes than this is touched; about the size of a second-level cache. */
+/** A larger source is touched; about the size of a second-level cache. */
 const CACHE_BYTES = 1 << 20;
 
-/** The text at each row of `selection`, empty where the row is -1. */
+/** Returns the text of each row of `selection`, empty where the row is -1. */
 export function gatherText(source: Text, selection: Int32Array): Text {
   if (isWide(source.offsets)) return gatherWideText(source, selection);
   const numRows = selection.length;
@@ -49,12 +49,14 @@ export function gatherText(source: Text, selection: Int32Array): Text {
   return { offsets, data: data.subarray(0, dataBytes) };
 }
 
-/** Where the sums of touched bytes go; unread, but the compiler cannot know. */
+/**
+ * The sum of touched bytes: never read, but exported, so that the compiler cannot drop the reads.
+ */
 export let touched = 0;
 
 /**
- * Writes where the text of each row starts in the source and in the result; returns the bytes of
- * the result.
+ * Writes the start of each row's text in the source, and the offsets in the result; returns the
+ * bytes of the result.
  */
 export function placeRows(
   sourceOffsets: Int32Array,
@@ -99,12 +101,13 @@ function copyRows(
     const toStop = offsets[i + 1]!;
     const fromStop = from + toStop - to;
     if (fromStop + SLACK > sourceBytes) {
-      // Too near to the end of the source to read whole words.
+      // Too close to the end of the source to read whole words.
       for (; from < fromStop; from++, to++) target[to] = source[from]!;
     } else if (toStop - to >= LONG) {
       target.set(source.subarray(from, fromStop), to);
     } else {
-      // 16 bytes without a test: most text ends there, and a branch on its size would be mispredicted.
+      // Copy 16 bytes without a test: most text ends there, and a branch on its size would be
+      // mispredicted.
       do {
         write.setBigInt64(to, read.getBigInt64(from, true), true);
         write.setBigInt64(to + 8, read.getBigInt64(from + 8, true), true);
@@ -115,9 +118,8 @@ function copyRows(
   }
 }
 
-// The same where positions have 64 bits, in the source or in the result. It is apart because code
-// that has met both widths is slower for each: text below the threshold must not pay for text above
-// it.
+// The same for 64-bit offsets, in the source or the result. It is separate, since code that has met
+// both widths is slower for each: text below the threshold must not pay for text above it.
 
 function gatherWideText(source: Text, selection: Int32Array): Text {
   const numRows = selection.length;

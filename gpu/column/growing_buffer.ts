@@ -1,5 +1,5 @@
 /**
- * Buffers of values and of bits that grow in blocks.
+ * Buffers of bytes and bits that grow in blocks.
  *
  * @module
  */
@@ -7,18 +7,21 @@
 import { bitmapBytes, writeBits } from "./bitmap.ts";
 
 /**
- * Bytes of a block. The allocators that matter give so much back to the system as soon as it is freed;
- * smaller pieces they may keep.
+ * The bytes of a block. Common allocators return so large a block to the system as soon as it is
+ * freed; smaller ones they may keep.
  */
 const BLOCK_BYTES = 32 << 20;
 const LEAST_BYTES = 1 << 12;
-/** Memory that is not written takes no place, and copies do. */
+/**
+ * The growth of a block. It is large, since memory costs nothing until it is written, but a copy
+ * does.
+ */
 const GROWTH = 16;
 
 /**
- * Bytes that grow at their end: in the place that is reserved for as many as are expected, and then in
- * blocks of 32 MiB. Blocks are freed one by one when they are copied, not when they are collected: with
- * the result no more bytes are held than it has and 64 MiB.
+ * Bytes that grow at their end: first in the space reserved for the expected bytes, then in blocks
+ * of 32 MiB. `finish` frees each block as soon as it is copied, without waiting for garbage
+ * collection, so that no more memory is in use than the result and 64 MiB.
  */
 export class GrowingBuffer {
   #full: Uint8Array<ArrayBuffer>[] = [];
@@ -27,13 +30,13 @@ export class GrowingBuffer {
   #used = 0;
   readonly #reserved: number;
 
-  /** Reserves the place of some bytes, which should not be many more than will come. */
+  /** Reserves space for bytes, which should not be many more than will come. */
   constructor(reserved = 0) {
     this.#reserved = roundedUp(reserved);
     this.#block = new Uint8Array(this.#reserved);
   }
 
-  /** Number of bytes. */
+  /** The number of bytes. */
   get length(): number {
     return this.#fullBytes + this.#used;
   }
@@ -53,8 +56,8 @@ export class GrowingBuffer {
   }
 
   /**
-   * The place of the next bytes, which are zeros: as many as asked for, or less where a block ends. Its
-   * offset in memory, and what is left of the block, are multiples of 8 if all that was asked for were.
+   * Returns the space for the next bytes, which are zeros: `numBytes`, or fewer where a block ends.
+   * Its offset, and the rest of the block, are multiples of 8 if all sizes so far were.
    */
   room(numBytes: number): Uint8Array<ArrayBuffer> {
     const most = Math.max(BLOCK_BYTES, this.#block.length);
@@ -75,7 +78,10 @@ export class GrowingBuffer {
     return room;
   }
 
-  /** All bytes, in one piece: with what was reserved and not used behind them, else alone. */
+  /**
+   * Returns all bytes in one array. If they fit the reserved space, its unused end stays behind
+   * them.
+   */
   finish(): Uint8Array<ArrayBuffer> {
     const { length } = this;
     const last = this.#block.subarray(0, this.#used);
@@ -87,9 +93,12 @@ export class GrowingBuffer {
   }
 }
 
-/** The bytes of parts in a buffer of `numBytes`, which is zero behind them; each is freed once copied. */
+/**
+ * Moves parts into a buffer of `numBytes`, which is zero behind them; frees each part once it is
+ * copied.
+ */
 function moved(parts: readonly Uint8Array<ArrayBuffer>[], numBytes: number) {
-  // Memory that was never written takes no place yet.
+  // Memory that was never written costs nothing yet.
   const bytes = new Uint8Array(numBytes);
   let position = 0;
   for (const part of parts) {
@@ -104,19 +113,19 @@ function roundedUp(numBytes: number): number {
   return Math.ceil(numBytes / 64) * 64;
 }
 
-/** Bits that grow at their end, the least significant of a byte first. */
+/** Bits that grow at their end, the least significant bit of a byte first. */
 export class GrowingBits {
   readonly #bytes = new GrowingBuffer();
-  /** The bits behind the last whole byte. */
+  /** The bits after the last whole byte. */
   #tail = 0;
   #length = 0;
 
-  /** Number of bits. */
+  /** The number of bits. */
   get length(): number {
     return this.#length;
   }
 
-  /** Adds the first bits of a bitmap. */
+  /** Appends the first bits of a bitmap. */
   append(bits: Uint8Array, numBits: number): void {
     const kept = this.#length & 7;
     const shifted = new Uint8Array(bitmapBytes(kept + numBits) + 1);
@@ -128,7 +137,7 @@ export class GrowingBits {
     this.#length += numBits;
   }
 
-  /** All bits, zeros behind the last. Nothing may be added then. */
+  /** Returns all bits, with zeros after the last. Nothing may be added afterwards. */
   finish(): Uint8Array<ArrayBuffer> {
     if ((this.#length & 7) !== 0) this.#bytes.append(Uint8Array.of(this.#tail));
     return this.#bytes.finish();

@@ -15,22 +15,22 @@ import { PartOrigins, type RowsOrigin } from "./text_origin.ts";
 
 /** The expected size of a column. */
 interface ExpectedRows {
-  /** Number of rows; 0: unknown. */
+  /** The number of rows; 0 if unknown. */
   readonly numRows: number;
-  /** Some of them, by which the bytes of text are guessed. */
+  /** Some of the rows, from which the bytes of text are estimated. */
   readonly sample: readonly HostColumn[];
 }
 
 /**
- * Text and items are expected to be more than the sample says by this share: a place that is too small
- * has to be copied, and one that is too large costs nothing.
+ * The factor for text and items over the estimate from the sample: a space that is too small must
+ * be copied, and one that is too large costs nothing.
  */
 const SPARE = 1.25;
 
 /**
- * A column that grows by the rows of others, which it copies: none of their memory is held. The rows
- * are those of `concatColumns`; with them no more bytes are held than they have and 64 MiB, unless text
- * turns out to be much longer than a sample said: that is copied once more as a whole.
+ * A column that grows by copies of the rows of others, without keeping their memory. The result is
+ * that of `concatColumns`. No more memory is in use than the result and 64 MiB, unless text is much
+ * longer than the sample suggested: then it is copied once more as a whole.
  */
 export class GrowingColumn {
   readonly #type: ColumnType;
@@ -67,8 +67,8 @@ export class GrowingColumn {
   }
 
   /**
-   * Adds the rows of a column of the type; `origin` is where its text came from, if that is not
-   * remembered. OverflowError for more than 2^31 - 1 items of lists.
+   * Appends the rows of a column of the same type; `origin` is the origin of its text, if that is
+   * not recorded. Throws an OverflowError for more than 2^31 - 1 list items.
    */
   append(column: HostColumn, origin?: RowsOrigin): void {
     const { length, nullCount, data, offsets, children } = column;
@@ -97,7 +97,7 @@ export class GrowingColumn {
     this.#nullCount += nullCount;
   }
 
-  /** All rows. Nothing may be added then. */
+  /** Returns all rows. Nothing may be added afterwards. */
   finish(): HostColumn {
     const column: HostColumn = {
       place: "host",
@@ -122,7 +122,7 @@ export class GrowingColumn {
     this.#validity.append(hasNulls ? validity : filledBitmap(length), length);
   }
 
-  /** Lists count their items in 32 bits. */
+  /** Throws if lists have more items than 32-bit offsets can count. */
   #checkItems(offsets: Offsets, length: number): void {
     const shift = this.#offsets!.last - offsets[0]!;
     if (offsets[length]! + shift <= MAX_NARROW_OFFSET) return;
@@ -136,7 +136,7 @@ export class GrowingColumn {
   }
 }
 
-/** Bytes of text, or items of lists. */
+/** Estimates the bytes of text, or the items of lists. */
 function expectedSpan({ numRows, sample }: ExpectedRows): number {
   let [rows, span] = [0, 0];
   for (const { offsets, length } of sample) {
@@ -146,7 +146,7 @@ function expectedSpan({ numRows, sample }: ExpectedRows): number {
   return rows === 0 ? 0 : Math.ceil(SPARE * span * numRows / rows);
 }
 
-/** The items that the rows of a list column use. */
+/** Returns the items that the rows of a list column use. */
 function itemsOf({ children, offsets, length }: HostColumn): HostColumn {
   return sliceColumn(children[0]!, offsets![0]!, offsets![length]!);
 }

@@ -1,5 +1,5 @@
 /**
- * Offsets that grow by the rows of other columns, in 64 bits once they need it.
+ * Offsets that grow by the rows of other columns.
  *
  * @module
  */
@@ -8,13 +8,15 @@ import { type Offsets, viewAs } from "./column.ts";
 import { GrowingBuffer } from "./growing_buffer.ts";
 import { isWide, MAX_NARROW_OFFSET } from "./offsets.ts";
 
-/** Offsets from 0 on that grow by those of other rows; of 64 bits as soon as one needs them. */
+/**
+ * Offsets, from 0 on, that grow by those of other rows; they become 64-bit as soon as one needs it.
+ */
 export class GrowingOffsets {
   #bytes: GrowingBuffer;
   #isWide = false;
   #last = 0;
 
-  /** Reserves room for a number of rows. */
+  /** Reserves space for a number of rows. */
   constructor(numRows = 0) {
     this.#bytes = new GrowingBuffer(
       Int32Array.BYTES_PER_ELEMENT * (numRows === 0 ? 0 : numRows + 1),
@@ -27,7 +29,7 @@ export class GrowingOffsets {
     return this.#last;
   }
 
-  /** Adds the ends of the first `length` rows of other offsets, which may begin anywhere. */
+  /** Appends the ends of the first `length` rows of other offsets, which need not begin at 0. */
   append(offsets: Offsets, length: number): void {
     const shift = this.#last - offsets[0]!;
     this.#last = offsets[length]! + shift;
@@ -42,7 +44,7 @@ export class GrowingOffsets {
     }
   }
 
-  /** All offsets, one more than rows. Nothing may be added then. */
+  /** Returns all offsets, one more than rows. Nothing may be added afterwards. */
   finish(): Offsets {
     const bytes = this.#bytes.finish();
     return this.#isWide ? viewAs(Float64Array, bytes) : viewAs(Int32Array, bytes);
@@ -61,7 +63,10 @@ function writeNarrow(ends: Int32Array, offsets: Int32Array, row: number, shift: 
   for (let at = 0; at < ends.length; at++) ends[at] = offsets[row + at + 1]! + shift;
 }
 
-/** The same for any widths, apart from it: code that has met both is slower for 32 bits, too. */
+/**
+ * Like `writeNarrow`, for any widths. It is separate, since code that has met both widths is slower
+ * for 32 bits too.
+ */
 function writeWide(ends: Offsets, offsets: Offsets, row: number, shift: number): void {
   for (let at = 0; at < ends.length; at++) ends[at] = offsets[row + at + 1]! + shift;
 }

@@ -1,5 +1,5 @@
 /**
- * Joins the texts of a column to one text.
+ * Joins the texts of a column into one text.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { type HostColumn, isNull, type Offsets } from "./column.ts";
 import { newOffsets } from "./offsets.ts";
 
 /**
- * The rows of a string column in one row of text, with the separator between each two. Rows that
- * are null are left out; where no row is left the result is null.
+ * Joins the rows of a string column into one row, with the separator between them. Leaves out
+ * nulls; if no row is left, the result is null.
  */
 export function joinText(column: HostColumn, separator: Uint8Array): HostColumn {
   const rows = presentRows(column);
@@ -41,7 +41,7 @@ export function joinText(column: HostColumn, separator: Uint8Array): HostColumn 
   };
 }
 
-/** The rows that are not null. */
+/** Returns the rows that are not null. */
 function presentRows(column: HostColumn): number[] {
   const rows: number[] = [];
   for (let row = 0; row < column.length; row++) if (!isNull(column, row)) rows.push(row);

@@ -1,5 +1,5 @@
 /**
- * The values of columns of numbers, as typed arrays over their bytes.
+ * Views the values of columns of numbers as typed arrays over their bytes.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The bytes of single rows, to keep a result below a number of bytes before it is made.
+ * Measures single rows in bytes, to limit a result before it is created.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { byteWidth, type HostColumn } from "./column.ts";
 
 /**
- * Bytes before a row, so that the difference of two rows is what lies between them: data and
- * offsets, without validity. Bits of booleans count as bytes.
+ * Returns the bytes before a row, so that the difference of two rows is the bytes between them:
+ * data and offsets, without validity. Bits of booleans count as bytes.
  */
 export function bytesBefore(column: HostColumn, row: number): number {
   const { type, offsets, children } = column;
@@ -26,7 +26,7 @@ export function bytesBefore(column: HostColumn, row: number): number {
   }
 }
 
-/** Bytes of the largest row; 0 without rows. */
+/** Returns the bytes of the largest row; 0 without rows. */
 export function longestRow(columns: readonly HostColumn[]): number {
   const numRows = columns[0]?.length ?? 0;
   if (numRows === 0) return 0;
@@ -43,7 +43,7 @@ export function longestRow(columns: readonly HostColumn[]): number {
   return longest;
 }
 
-/** Bytes of the longest text of a column; 0 without rows. */
+/** Returns the bytes of the longest text of a column; 0 without rows. */
 export function longestText({ offsets, length }: HostColumn): number {
   let longest = 0;
   for (let row = 0; row < length; row++) {
@@ -53,14 +53,14 @@ export function longestText({ offsets, length }: HostColumn): number {
   return longest;
 }
 
-/** A part of a result: some columns, and the rows that are taken of them, -1 for none. */
+/** A part of a result: some columns, and the rows taken from them; -1 is a row of nulls. */
 export interface Picked {
   readonly columns: readonly HostColumn[];
   readonly rows: Int32Array;
 }
 
 /**
- * The end of the longest run of rows from `start` on, up to `stop`, whose parts have at most `bytes`
+ * Returns the end of the most rows from `start` on, up to `stop`, whose parts have at most `bytes`
  * together; at least one row.
  */
 export function fittingRows(
@@ -91,7 +91,7 @@ function rowBytes(columns: readonly HostColumn[], row: number): number {
   return bytes;
 }
 
-/** Bytes that every row has at least: those of columns whose rows are all as large. */
+/** Returns the bytes that every row has in columns whose rows all have the same size. */
 function fixedBytes(columns: readonly HostColumn[]): number {
   return columns.reduce((sum, column) => isFixed(column) ? sum + bytesBefore(column, 1) : sum, 0);
 }

@@ -1,5 +1,5 @@
 /**
- * A range of the rows of a column, without a copy wherever the layout allows it.
+ * Slices columns, without a copy wherever the layout allows it.
  *
  * @module
  */
@@ -7,16 +7,16 @@
 import { byteWidth, type ColumnType, type HostColumn } from "./column.ts";
 import { countSetBits, sliceBitmap } from "./bitmap.ts";
 
-/** The part of a column that says which rows are null. */
+/** The nulls of a column. */
 interface Nulls {
   readonly nullCount: number;
   readonly validity: Uint8Array | null;
 }
 
 /**
- * The rows [start, stop) of a column. Text, children of lists and values of fixed width are
- * shared; a bitmap that would not start on a byte and values that would not start on a multiple of
- * 8 bytes are copied. All rows: the same object.
+ * Returns the rows [start, stop) of a column. Shares text, children of lists and values of fixed
+ * width; copies a bitmap that would not start on a byte, and values that would not start on a
+ * multiple of 8 bytes. For all rows, returns the same object.
  *
  * Expects `0 <= start <= stop <= length`.
  */
@@ -30,14 +30,15 @@ export function sliceColumn(column: HostColumn, start: number, stop: number): Ho
     ...sliceNulls(column, start, stop),
     data: sliceData(column.type, column.data, start, stop),
     offsets: offsets === null ? null : offsets.subarray(start, stop + 1),
-    // The offsets of a list still point into the whole child; a struct's children are its rows.
+    // The offsets of a list still point into the whole child; the children of a struct are sliced
+    // too.
     children: column.type.kind === "struct"
       ? children.map((child) => sliceColumn(child, start, stop))
       : children,
   };
 }
 
-/** The items that the rows of a column of lists have. */
+/** Returns the items in the rows of a column of lists; undefined for other columns. */
 export function itemsOf(
   { children: [items], offsets, length }: HostColumn,
 ): HostColumn | undefined {

@@ -1,5 +1,5 @@
 /**
- * Where text came from: the file, the column and the row, for errors.
+ * Records the origin of text, for errors: the file, the column and the row.
  *
  * @module
  */
@@ -8,13 +8,16 @@ import { upperBound } from "../../base/search.ts";
 import type { TextOrigin } from "../../base/errors/value_error.ts";
 import type { HostColumn, Offsets } from "./column.ts";
 
-/** Origins that are remembered for one array. */
+/** The most origins that are recorded for one array. */
 const MAX_REMEMBERED = 16;
 
-/** The place that text was read from. */
+/** The source that text was read from. */
 export interface TextSource {
   readonly name: string;
-  /** The file that has a row, of several that are read as one, and the row's place there. */
+  /**
+   * Returns the file that has a row, among several that are read as one table, and the place of the
+   * row there.
+   */
   placeOf?(row: number): { readonly name: string; readonly row: number };
 }
 
@@ -24,28 +27,28 @@ interface SourceColumn {
   readonly column: string;
 }
 
-/** Where the text of an array came from, and where each row starts. */
+/** The origin of the text of an array, and the start of each row. */
 interface Origin extends SourceColumn {
   readonly offsets: Offsets;
   readonly rowOf: RowOf;
 }
 
-/** The row of the source that a row of a column was. */
+/** Returns the row of the source for a row of a column. */
 type RowOf = (row: number) => number;
 
-/** Where the rows of a column came from: the first one, and how far the others lie apart. */
+/** The origin of the rows of a column: the first row, and the distance between rows. */
 export interface RowsOrigin extends SourceColumn {
   readonly row: number;
   /** Default: 1. */
   readonly step?: number;
 }
 
-/** By text: several batches may share one array. The last ones, in the order in which they came. */
+/** The latest origins of each array of text, oldest first; several batches may share one array. */
 const origins = new WeakMap<Uint8Array, Origin[]>();
 
 /**
- * Remembers where a column came from, for errors. `origin.row` is the place of its first row, and
- * `rows` says of each row how far behind that it was; absent: as far apart as `origin.step` says.
+ * Records the origin of a column. `origin.row` is the place of its first row. `rows` are the
+ * distances of each row from that; by default rows are `origin.step` apart.
  */
 export function rememberOrigin(
   { data, offsets }: HostColumn,
@@ -57,31 +60,33 @@ export function rememberOrigin(
   remember(data, { source, column, offsets, rowOf });
 }
 
-/** Remembers that a window, which begins at row `start` of a column, came from where that did. */
+/**
+ * Records that a window, which begins at row `start` of a column, has the origin of that column.
+ */
 export function inheritOrigin(window: HostColumn, column: HostColumn, start: number): void {
   inherit(window, column, (row) => start + row);
 }
 
-/** Remembers that the rows of a selection came from where their column did. */
+/** Records that selected rows have the origin of their column. */
 export function inheritRows(rows: HostColumn, column: HostColumn, selection: Int32Array): void {
   inherit(rows, column, (row) => selection[row]!);
 }
 
 /**
- * Where columns came from that become one, without holding them. Parts that follow each other in their
- * source are remembered as one.
+ * Collects the origins of columns that are concatenated, without keeping the columns in memory.
+ * Parts that are consecutive in their source share one record.
  */
 export class PartOrigins {
   readonly #lengths: number[] = [];
   readonly #rowsOf: RowOf[] = [];
   #first: SourceColumn | undefined;
   /**
-   * The distance between the rows of the last part, and the row that would follow; 0: not known.
+   * The distance between the rows of the last part, 0 if unknown, and the row that would follow.
    */
   #step = 0;
   #nextRow = 0;
 
-  /** Adds the next column of text; `origin` is the place of its first row, where that is not remembered. */
+  /** Adds the next column of text; `origin` is its origin, if that is not recorded. */
   add(part: HostColumn, origin?: RowsOrigin): void {
     if (part.length === 0) return;
     if (origin !== undefined) this.#addLine(part.length, origin);
@@ -108,16 +113,18 @@ export class PartOrigins {
     this.#rowsOf.push(chained(origin.rowOf, skippedRows(origin.offsets, part.offsets!)));
   }
 
-  /** Remembers that the rows of a column are those that were added. */
+  /** Records the collected origins for a column, which must consist of the added rows. */
   remember({ data, offsets }: HostColumn): void {
-    // Text that a kernel made came from nowhere.
+    // Text that a kernel created has no origin.
     const isKnown = this.#rowsOf.length === this.#lengths.length;
     if (this.#first === undefined || !isKnown || offsets === null) return;
     remember(data, { ...this.#first, offsets, rowOf: joined(this.#lengths, this.#rowsOf) });
   }
 }
 
-/** `rowIn` says which row of the second column a row of the first is. */
+/**
+ * Records the origin of `column` for another column; `rowIn` maps its rows to those of `column`.
+ */
 function inherit({ data, offsets }: HostColumn, column: HostColumn, rowIn: RowOf): void {
   const origin = originWith(column);
   if (origin === undefined || offsets === null || column.offsets === null) return;
@@ -133,7 +140,10 @@ function remember(data: Uint8Array, origin: Origin): void {
   origins.set(data, known);
 }
 
-/** The origin of a column, or of one that it is a slice of: that shares the array of its offsets. */
+/**
+ * Returns the origin of a column, or of one that it is a slice of, which shares the buffer of its
+ * offsets.
+ */
 function originWith({ data, offsets }: HostColumn): Origin | undefined {
   return origins.get(data)?.findLast((origin) => {
     if (offsets === null || origin.offsets.buffer !== offsets.buffer) return false;
@@ -147,12 +157,15 @@ function skippedRows(all: Offsets, slice: Offsets): number {
   return (slice.byteOffset - all.byteOffset) / all.BYTES_PER_ELEMENT;
 }
 
-/** Rows that lie so far apart. Apart from its callers, so that it keeps no column alive. */
+/**
+ * Returns a function for rows `step` apart. It is a function of its own, so that the closure keeps
+ * no column alive.
+ */
 function line(first: number, step: number): RowOf {
   return (row) => first + row * step;
 }
 
-/** The same. */
+/** Returns a function that composes two mappings; its own function for the same reason. */
 function chained(outer: RowOf, skipped: number, inner: RowOf = (row) => row): RowOf {
   return (row) => outer(skipped + inner(row));
 }
@@ -165,7 +178,7 @@ function joined(lengths: readonly number[], rowsOf: readonly RowOf[]): RowOf {
   };
 }
 
-/** The place in the source of a row, if it is known. */
+/** Returns the place of a row in its source, if known. */
 export function originOf(text: HostColumn, textRow: number): TextOrigin | undefined {
   const own = originWith(text);
   if (own !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * Windows of rows whose text can be addressed by offsets of 32 bits, which is what kernels read.
+ * Windows of rows whose text 32-bit offsets can address, as kernels need.
  *
  * @module
  */
@@ -11,13 +11,16 @@ import { isWide, MAX_NARROW_OFFSET, narrowOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
 import { inheritOrigin } from "./text_origin.ts";
 
-/** Bytes of text of a window of a wide column; half of what fits, so that results may grow. */
+/**
+ * The most bytes of text in a window of a wide column; half of what would fit, so that results may
+ * grow.
+ */
 const WINDOW_BYTES = 2 ** 30;
 
-/** Rows of a batch. */
+/** A row range of a batch. */
 export type RowSpan = readonly [start: number, stop: number];
 
-/** Whether the text of a column, or of the items of its lists, has offsets of 64 bits. */
+/** Whether the text of a column, or of the items of its lists, has 64-bit offsets. */
 function isWideText({ type, offsets, children }: HostColumn): boolean {
   if (type.kind === "string") return offsets !== null && isWide(offsets);
   const [items] = children;
@@ -25,7 +28,7 @@ function isWideText({ type, offsets, children }: HostColumn): boolean {
 }
 
 /**
- * Cuts rows so that each column has at most `windowBytes` bytes of text in each span. A row alone
+ * Cuts rows into windows in which each column has at most `windowBytes` bytes of text. A single row
  * may have more.
  */
 export function textWindows(
@@ -45,14 +48,14 @@ export function textWindows(
   return spans;
 }
 
-/** The last stop such that the text of the rows from `start` has at most `maxBytes`. */
+/** Returns the last stop such that the text of the rows from `start` on has at most `maxBytes`. */
 function lastFit(column: HostColumn, start: number, maxBytes: number): number {
   const first = textPosition(column, start);
   const isTooFar = (stop: number) => textPosition(column, stop) - first > maxBytes;
   return firstWhere(start + 1, column.length + 1, isTooFar) - 1;
 }
 
-/** Where the text of a row begins. */
+/** Returns the position at which the text of a row begins. */
 function textPosition({ type, offsets, children }: HostColumn, row: number): number {
   const position = offsets?.[row] ?? 0;
   const [items] = children;
@@ -62,8 +65,8 @@ function textPosition({ type, offsets, children }: HostColumn, row: number): num
 const narrowed = new WeakMap<HostColumn, HostColumn>();
 
 /**
- * The rows of a span as a column that kernels can read: text has offsets of 32 bits. The text is
- * shared. Throws an OverflowError for 2^31 bytes and more, which windows hold in one row only.
+ * Returns the rows of a window as a column that kernels can read, with 32-bit offsets. Shares the
+ * text. Throws an OverflowError for 2^31 bytes or more, which only a window of one row can have.
  */
 export function windowOf(column: HostColumn, [start, stop]: RowSpan): HostColumn {
   if (!isWideText(column)) return sliceColumn(column, start, stop);
@@ -72,12 +75,12 @@ export function windowOf(column: HostColumn, [start, stop]: RowSpan): HostColumn
   if (known !== undefined) return known;
   const window = narrowColumn(sliceColumn(column, start, stop), start);
   inheritOrigin(window, column, start);
-  // What is found out about the text of a window is remembered with it.
+  // Keep the window, since facts about its text are recorded with it.
   if (isWhole) narrowed.set(column, window);
   return window;
 }
 
-/** The same rows with offsets of 32 bits; `row` is the first of them. */
+/** Returns the same rows with 32-bit offsets; `row` is the first of them, for errors. */
 function narrowColumn(column: HostColumn, row: number): HostColumn {
   const { type, length, offsets, data, children } = column;
   if (offsets === null) return column;

@@ -1,5 +1,5 @@
 /**
- * Whether text is ASCII, or else UTF-8. What was found out is remembered with the text.
+ * Inspects whether text is ASCII, or else valid UTF-8, and caches the answer with the text.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { itemsOf, sliceColumn } from "./slice.ts";
 import { originOf } from "./text_origin.ts";
 import { isUtf8Text } from "./utf8_blocks.ts";
 
-/** The known facts about the text of a column. */
+/** The facts known about the text of a column. */
 export interface TextFacts {
   /** Whether every byte is below 0x80. */
   readonly ascii: boolean;
@@ -22,29 +22,29 @@ interface Inspected {
   readonly start: number;
   readonly stop: number;
   readonly ascii: boolean;
-  /** The rows whose text it is: others may divide characters, or show what lies below nulls. */
+  /** The rows of the text: other rows may split characters, or include text below nulls. */
   readonly rows: Rows;
 }
 
 type Rows = Pick<HostColumn, "offsets" | "validity">;
 
 /**
- * Ranges that were inspected before, by the array and not by its buffer: the memory of WebAssembly is
- * used again for other text.
+ * The ranges inspected so far, by array and not by buffer: WebAssembly memory is reused for other
+ * text.
  */
 const inspected = new WeakMap<Uint8Array, Inspected[]>();
 
-/** Ranges that are remembered for one array. */
+/** The most ranges that are recorded for one array. */
 const MAX_REMEMBERED = 16;
 
-/** Returns what is known about the text of a column without inspecting it. */
+/** Returns the facts known about the text of a column, without inspecting it. */
 export function knownText(column: HostColumn): TextFacts | undefined {
   const { data, offsets, length } = column;
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
   if (isKnownAscii(data, start, stop)) return { ascii: true };
   for (const range of inspected.get(data) ?? []) {
-    // A part of text that is not ASCII may be ASCII, so only the same range tells.
+    // A part of text that is not ASCII may be ASCII, so only the same range counts.
     const covers = range.start <= start && stop <= range.stop;
     const isSame = range.start === start && range.stop === stop && areSame(range.rows, column);
     if (covers && (range.ascii || isSame)) {
@@ -63,7 +63,7 @@ function isSamePlace(some: ArrayBufferView | null, other: ArrayBufferView | null
     some?.buffer === other?.buffer && some?.byteOffset === other?.byteOffset;
 }
 
-/** The text of a column: itself, or the items of its lists. */
+/** Returns the column of text in a column: itself, or the items of its lists. */
 export function textOf(column: HostColumn): HostColumn {
   return isTextList(column.type) ? itemsOf(column) ?? column : column;
 }
@@ -74,9 +74,8 @@ export function inspectTexts(column: HostColumn, firstRow: number = 0): TextFact
 }
 
 /**
- * Inspects the text of a column: whether it is ASCII, else whether it is UTF-8. Throws a
- * `Utf8Error` with the first row that is not, counted from `firstRow`. The same bytes are inspected
- * once.
+ * Inspects whether the text of a column is ASCII, or else valid UTF-8. Throws a `Utf8Error` with
+ * the first row that is not, counted from `firstRow`. Inspects the same bytes only once.
  */
 export function inspectColumn(column: HostColumn, firstRow: number = 0): TextFacts {
   return knownText(column) ?? inspect(column, (invalid) => {
@@ -87,8 +86,8 @@ export function inspectColumn(column: HostColumn, firstRow: number = 0): TextFac
 }
 
 /**
- * Looks at the text of a column; `errorOf` makes the error of the first row that is not UTF-8. Where
- * `findInvalid` looks at the rows only partly, it is not remembered what it did not find.
+ * Inspects the text of a column; `errorOf` creates the error for the first row that is not valid
+ * UTF-8. If `findInvalid` may skip rows (`isPartly`), that it found none is not recorded.
  */
 function inspect(
   column: HostColumn,
@@ -107,7 +106,7 @@ function inspect(
   return { ascii };
 }
 
-/** Remembers what is known of the text of a column, so that it is not inspected again. */
+/** Records facts about the text of a column, so that it is not inspected again. */
 export function rememberText(column: HostColumn, ascii: boolean): void {
   const { data, offsets, length, validity } = column;
   const start = offsets?.[0] ?? 0;
@@ -118,7 +117,7 @@ export function rememberText(column: HostColumn, ascii: boolean): void {
   inspected.set(data, known);
 }
 
-/** Whether the text of a column is ASCII. Whether other text is UTF-8 is not looked at. */
+/** Whether the text of a column is ASCII. Does not check whether other text is valid UTF-8. */
 export function isAsciiText(column: HostColumn): boolean {
   const known = knownText(column);
   if (known !== undefined) return known.ascii;
@@ -147,13 +146,16 @@ export function isAscii(data: Uint8Array, start: number, stop: number): boolean 
   return (bits & 0x80808080) === 0;
 }
 
-/** Whether the text of some rows is UTF-8; the first is a multiple of 8. What is found out is forgotten. */
+/**
+ * Whether the text of some rows is valid UTF-8; `start` is a multiple of 8. Does not record the
+ * answer.
+ */
 export function areRowsUtf8(column: HostColumn, start: number, stop: number): boolean {
   const rows = sliceColumn(column, start, stop);
   return isUtf8Text(rows) || firstInvalidRow(rows, rows.validity) < 0;
 }
 
-/** The first row that is not UTF-8; -1 where all are. */
+/** Returns the first row that is not valid UTF-8; -1 if there is none. */
 function firstInvalidRow(
   { data, offsets, length }: HostColumn,
   validity: Uint8Array | null,
@@ -168,7 +170,7 @@ function firstInvalidRow(
   return -1;
 }
 
-/** Where the first sequence that is not UTF-8 starts; `stop` where there is none. */
+/** Returns the start of the first invalid sequence; `stop` if there is none. */
 function firstInvalid(data: Uint8Array, start: number, stop: number): number {
   let at = start;
   while (at < stop) {
@@ -184,9 +186,10 @@ function firstInvalid(data: Uint8Array, start: number, stop: number): number {
   return stop;
 }
 
-/** Bytes of the sequence with a lead byte of 0x80 or more; 0 where it is not UTF-8. */
+/** Returns the bytes of a sequence whose lead byte is 0x80 or more; 0 if it is invalid. */
 function sequenceSize(data: Uint8Array, at: number, stop: number, lead: number): number {
-  // Only the second byte's range depends on the lead: overlong forms, surrogates, the last plane.
+  // Only the range of the second byte depends on the lead: overlong forms, surrogates, the last
+  // plane.
   const second = at + 1 < stop ? data[at + 1] as number : 0;
   if (lead < 0xc2 || lead > 0xf4 || !isContinuation(second)) return 0;
   if (lead < 0xe0) return 2;
@@ -207,8 +210,8 @@ function isContinuation(byte: number): boolean {
 }
 
 /**
- * Inspects the items of a column of lists of texts in the same way. Items of a null may hold any
- * bytes.
+ * Like `inspectColumn`, for the items of a column of lists of texts. Items of a null list may have
+ * any bytes.
  */
 export function inspectItems(column: HostColumn, firstRow: number = 0): TextFacts {
   const { offsets, validity } = column;

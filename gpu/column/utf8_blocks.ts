@@ -8,12 +8,13 @@ import type { HostColumn } from "./column.ts";
 import { isWide } from "./offsets.ts";
 import { BLOCK_BYTES, BLOCK_ROWS, type Utf8Block, utf8Block } from "./utf8_kernel.ts";
 
-/** Bytes of text from which copies into blocks are worth it. */
+/** From this many bytes of text on, copying into blocks pays. */
 const MIN_BYTES = 2048;
 
 /**
- * Whether all bytes of the text of a column are UTF-8 and each row begins with a character. False also
- * where that is not known: what is below nulls may be anything, so rows have to be looked at.
+ * Whether all text of a column is valid UTF-8 and each row begins with a character. Also false
+ * where that is undecided: the text below nulls may be anything, so the caller must then check rows
+ * one by one.
  */
 export function isUtf8Text({ data, offsets, length }: HostColumn): boolean {
   if (offsets === null || isWide(offsets)) return false;
@@ -31,13 +32,13 @@ export function isUtf8Text({ data, offsets, length }: HostColumn): boolean {
     first = stop;
     row = next;
   }
-  // Rows without text at the end.
+  // The remaining rows must be empty.
   return offsets.subarray(row, length).every((offset) => offset === end);
 }
 
 /**
- * Whether each row of a column of UTF-8 begins with a character, and none before the one in front of
- * it.
+ * Whether each row of a column of valid UTF-8 begins with a character, and not before the previous
+ * row.
  */
 export function startWithCharacters({ data, offsets, length }: HostColumn): boolean {
   if (offsets === null) return false;
@@ -47,14 +48,14 @@ export function startWithCharacters({ data, offsets, length }: HostColumn): bool
   for (let row = 0; row < length; row++) {
     const start = offsets[row]!;
     if (start < last || start > end) return false;
-    // Behind the text there may be any byte.
+    // Any byte may follow the text.
     if (start < end && (data[start]! & 0xc0) === 0x80) return false;
     last = start;
   }
   return true;
 }
 
-/** The end of a block: not inside a character, unless the text is not UTF-8 there. */
+/** Returns the end of a block, which is not inside a character unless the text is invalid there. */
 function endOfBlock(data: Uint8Array, first: number, end: number): number {
   const stop = first + BLOCK_BYTES;
   if (stop >= end) return end;
@@ -64,7 +65,7 @@ function endOfBlock(data: Uint8Array, first: number, end: number): number {
   return stop;
 }
 
-/** The first row from `row` on that begins at `place` or behind it; offsets rise. */
+/** Returns the first row from `row` on that begins at `place` or later; offsets ascend. */
 function rowFrom(offsets: Int32Array, row: number, length: number, place: number): number {
   let low = row;
   let high = length;
@@ -76,7 +77,7 @@ function rowFrom(offsets: Int32Array, row: number, length: number, place: number
   return low;
 }
 
-/** Whether the rows from one to another begin with a character, one behind the other. */
+/** Whether the rows [row, next) begin with characters, in ascending order. */
 function areStarts(
   block: Utf8Block,
   offsets: Int32Array,

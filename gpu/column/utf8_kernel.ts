@@ -1,5 +1,6 @@
 /**
- * The check that text is UTF-8, block by block: text and starts of rows are copied into a memory.
+ * Checks in WebAssembly that text is valid UTF-8, block by block; text and row starts are copied
+ * into its memory.
  *
  * @module
  */
@@ -12,17 +13,17 @@ import {
   ZEROS_BEHIND,
 } from "../wasm/utf8_functions.ts";
 
-/** Bytes that are checked at once. */
+/** The most bytes of a block. */
 export const BLOCK_BYTES = 64 << 10;
-/** Rows whose starts are checked at once. */
+/** The most rows whose starts are checked in one call. */
 export const BLOCK_ROWS = 16 << 10;
 
-/** Where the text of a block lies, and the starts of its rows. */
+/** The addresses of the text of a block, and of the starts of its rows. */
 const TEXT_AT = 4 * ZEROS_BEFORE;
 const STARTS_AT = TEXT_AT + BLOCK_BYTES + ZEROS_BEHIND;
 const PAGE_BYTES = 64 << 10;
 
-/** A block of text and of starts of rows, to be checked. */
+/** A block of text and row starts to check. */
 export class Utf8Block {
   readonly #text: Uint8Array;
   readonly #starts: Int32Array;
@@ -37,7 +38,10 @@ export class Utf8Block {
     this.#functions = utf8FunctionsIn(memory);
   }
 
-  /** Takes some text, at most `BLOCK_BYTES`, and says whether it is valid UTF-8 on its own. */
+  /**
+   * Copies at most `BLOCK_BYTES` of text into the block. Returns whether it is valid UTF-8 on its
+   * own.
+   */
   isUtf8(text: Uint8Array): boolean {
     this.#text.set(text);
     this.#size = text.length;
@@ -45,9 +49,9 @@ export class Utf8Block {
   }
 
   /**
-   * Whether rows, at most `BLOCK_ROWS`, begin at no byte of the text that continues a character, and
-   * none before the one in front of it. `starts` count from `first` before the text, and the last of
-   * them is where the last row stops, which may be behind the text.
+   * Whether rows, at most `BLOCK_ROWS`, begin at characters and in ascending order. `starts` are
+   * offsets, where the text of the block begins at offset `first`. The last one is the end of the
+   * last row, which may lie behind the text.
    */
   startsApart(starts: Int32Array, first: number): boolean {
     this.#starts.set(starts);
@@ -58,7 +62,7 @@ export class Utf8Block {
 
 let block: Utf8Block | null | undefined;
 
-/** The block of this thread; null where the engine has no words of 16 bytes. */
+/** Returns the block of this thread; null if the runtime's WebAssembly has no SIMD. */
 export function utf8Block(): Utf8Block | null {
   if (block !== undefined) return block;
   const hasWords = typeof WebAssembly !== "undefined" &&

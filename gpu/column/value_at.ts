@@ -7,12 +7,12 @@
 import { bitAt } from "./bitmap.ts";
 import { type ColumnType, type HostColumn, isNull } from "./column.ts";
 
-/** A value of a row: integers of 64 bits are bigint, other numbers number. */
+/** The value of a row: 64-bit integers are bigint, other numbers number. */
 export type Value = string | number | bigint | boolean | null;
 
 type NumberType = ColumnType & { kind: "int" | "float" };
 
-/** The value of a row of a column of text, bools or numbers. */
+/** Returns the value of a row of text, bools or numbers. */
 export function valueAt(column: HostColumn, row: number): Value {
   if (isNull(column, row)) return null;
   const { type, data, offsets } = column;
@@ -32,7 +32,7 @@ export function valueAt(column: HostColumn, row: number): Value {
   }
 }
 
-/** The number whose bytes begin at `at`, little endian. */
+/** Returns the number whose little-endian bytes begin at `at`. */
 export function numberAt(type: NumberType, bytes: DataView, at: number): number | bigint {
   const isSigned = type.kind === "int" && type.signed;
   switch (type.bits) {

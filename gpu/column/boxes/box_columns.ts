@@ -1,6 +1,6 @@
 /**
- * Columns that are put together from boxes of other columns: tensors that are split and combined. A
- * row is a tensor, and the bytes of a column are those of its items, row after row.
+ * Assembles columns from boxes of other columns, to split and combine tensors. A row is a tensor,
+ * and the bytes of a column are those of its items, row after row.
  *
  * @module
  */
@@ -13,41 +13,41 @@ import { MAX_NARROW_OFFSET } from "../offsets.ts";
 import { type BoxRuns, boxRuns, copiedBytes, runsExtent } from "./box_runs.ts";
 import { copyRuns } from "./copy_runs.ts";
 
-/** Boxes that are read from one column. */
+/** The boxes that are read from one column. */
 export interface BoxSource {
-  /** Values of whole bytes, or lists of them, without nulls. */
+  /** A column of values of whole bytes, or of lists of them, without nulls. */
   readonly column: Column;
-  /** Offsets count from the first item of this column, and from the first item of the result. */
+  /** The boxes. Their offsets count from the first item of this column and of the result. */
   readonly boxes: readonly BoxCopy[];
 }
 
-/** A column to be made. No byte of it is in two boxes. */
+/** A request for a column. No byte of it may be in two boxes. */
 export interface BoxesRequest {
-  /** The contents: values of whole bytes, or lists of them. */
+  /** The type of the result: values of whole bytes, or lists of them. */
   readonly type: ColumnType;
   readonly numRows: number;
-  /** Items of each list; 1 for other types. */
+  /** The items of each list; 1 for other types. */
   readonly rowItems: number;
-  /** The bytes of one item: what no box is copied to consists of it. */
+  /** The bytes of one item, which fills the places that no box covers. */
   readonly fill: Uint8Array;
   readonly sources: readonly BoxSource[];
 }
 
-/** A request that can be met. */
+/** The plan of a valid request. */
 export interface BoxesPlan {
-  /** Bytes of an item, of a row and of the result. */
+  /** The bytes of an item, of a row and of the result. */
   readonly itemBytes: number;
   readonly rowBytes: number;
   readonly bytes: number;
-  /** For each source, its boxes that have items. */
+  /** For each source, its boxes that are not empty. */
   readonly runs: readonly (readonly BoxRuns[])[];
-  /** Whether the boxes cover every byte, so that none is filled. */
+  /** Whether the boxes cover every byte, so that none needs filling. */
   readonly isCovered: boolean;
 }
 
 /**
- * Looks a request through. Raises a TypeError for types without items of whole bytes, a RangeError for
- * a box that does not lie in its column or in the result, and an OverflowError for more items than
+ * Checks a request and plans it. Throws a TypeError for types without items of whole bytes, a
+ * RangeError for a box outside its column or the result, and an OverflowError for more items than
  * lists of a column can have.
  */
 export function planBoxes({ type, numRows, rowItems, fill, sources }: BoxesRequest): BoxesPlan {
@@ -73,8 +73,8 @@ export function planBoxes({ type, numRows, rowItems, fill, sources }: BoxesReque
 }
 
 /**
- * Makes the column on the host, of columns that are there. Raises a TypeError for one with nulls, which
- * boxes of bytes cannot carry.
+ * Assembles the column on the host, from columns on the host. Throws a TypeError for columns with
+ * nulls, which boxes of bytes cannot carry.
  */
 export function copyBoxesOnHost(request: BoxesRequest): HostColumn {
   const { type, numRows, rowItems, fill, sources } = request;
@@ -93,7 +93,7 @@ export function copyBoxesOnHost(request: BoxesRequest): HostColumn {
   return { ...items, type, length: numRows, data: new Uint8Array(0), offsets, children: [child] };
 }
 
-/** Positions of lists that have as many items each. */
+/** Returns the offsets of lists with `rowItems` items each. */
 export function listOffsets(numRows: number, rowItems: number): Int32Array {
   return Int32Array.from({ length: numRows + 1 }, (_, row) => row * rowItems);
 }
@@ -108,20 +108,20 @@ function checkItems(numRows: number, rowItems: number): void {
   );
 }
 
-/** Bytes of an item of lists, or of a value. */
+/** Returns the bytes of an item of lists, or of a value. */
 function itemWidth(type: ColumnType): number {
   const width = byteWidth(type.kind === "list" ? type.item : type);
   if (width === 0) throw new TypeError("Boxes are copied of items of whole bytes only");
   return width;
 }
 
-/** Bytes of the items of a column. */
+/** Returns the bytes of the items of a column. */
 function sourceBytes(column: Column): number {
   itemWidth(column.type);
   return column.place === "host" ? itemsOf(column).length : column.dataBytes;
 }
 
-/** The items of a column on the host. */
+/** Returns the items of a host column. Throws a TypeError for nulls. */
 function itemsOf(column: HostColumn): Uint8Array {
   const { type, length, data, offsets, children: [items] } = column;
   const width = itemWidth(type);
@@ -132,7 +132,7 @@ function itemsOf(column: HostColumn): Uint8Array {
   return (items?.data ?? data).subarray(width * start, width * stop);
 }
 
-/** Whether some of the rows [start, stop) are null. */
+/** Whether any of the rows [start, stop) is null. */
 function hasNulls({ nullCount, validity }: HostColumn, start: number, stop: number): boolean {
   if (nullCount === 0 || validity === null) return false;
   return countSetBits(validity, start, stop) < stop - start;
@@ -145,7 +145,7 @@ function checkExtent(runs: BoxRuns, side: "from" | "to", bytes: number): void {
   throw new RangeError(`A box from byte ${start} to ${stop} of ${column}, which has ${bytes}`);
 }
 
-/** Repeats an item, by copies of what is there already. */
+/** Fills bytes with copies of an item, doubling the filled part each time. */
 function fillItems(data: Uint8Array, item: Uint8Array): void {
   data.set(item.subarray(0, data.length));
   for (let size = item.length; size < data.length; size *= 2) data.copyWithin(size, 0, size);

@@ -1,28 +1,28 @@
 /**
- * Copies of boxes between N-D arrays of items: what splitting and combining chunks consists of. An
- * item is some bytes whose meaning does not matter.
+ * Describes copies of boxes between N-D arrays of items, the steps of splitting and combining
+ * chunks. An item is a number of bytes whose meaning does not matter.
  *
  * @module
  */
 
-/** Where the items of a box lie. */
+/** The place of the items of a box. */
 export interface BoxPlace {
-  /** Bytes in front of the first item. */
+  /** The bytes before the first item. */
   readonly offset: number;
-  /** Bytes from an item to the next along each axis. */
+  /** The bytes from an item to the next along each axis. */
   readonly strides: readonly number[];
 }
 
 /** A box of items that is copied from one place to another. */
 export interface BoxCopy {
   readonly itemBytes: number;
-  /** Items along each axis. */
+  /** The items along each axis. */
   readonly shape: readonly number[];
   readonly from: BoxPlace;
   readonly to: BoxPlace;
 }
 
-/** Strides of an array in C order (the last axis is dense), in bytes. */
+/** Returns the strides, in bytes, of an array in C order, where the last axis is dense. */
 export function denseStrides(shape: readonly number[], itemBytes: number): number[] {
   const strides = shape.map(() => itemBytes);
   for (let axis = shape.length - 2; axis >= 0; axis--) {

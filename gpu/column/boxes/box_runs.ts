@@ -1,5 +1,5 @@
 /**
- * A box as runs: bytes that lie one behind the other on both sides, repeated along as few axes as
+ * Turns a box into runs: bytes that are contiguous on both sides, repeated along as few axes as
  * possible.
  *
  * @module
@@ -7,7 +7,7 @@
 
 import type { BoxCopy, BoxPlace } from "./box_copy.ts";
 
-/** Along which runs repeat. Strides are bytes and may be negative. */
+/** An axis along which runs repeat. Strides are in bytes and may be negative. */
 export interface RunAxis {
   readonly length: number;
   readonly fromStride: number;
@@ -17,22 +17,22 @@ export interface RunAxis {
 /** The bytes of a box. */
 export interface BoxRuns {
   readonly runBytes: number;
-  /** The outermost first: the one with the largest stride on the side that is written. */
+  /** The axes, outermost first: the one with the largest stride on the side that is written. */
   readonly axes: readonly RunAxis[];
-  /** Bytes in front of the first run. */
+  /** The bytes before the first run, on each side. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Bytes [start, stop) in which all runs lie. */
+/** The byte range that contains all runs. */
 export interface Extent {
   readonly start: number;
   readonly stop: number;
 }
 
 /**
- * The runs of a box; undefined where it has no items. Axes of one item go, and so do those along which
- * a run, or an inner axis, goes on without a gap on both sides.
+ * Returns the runs of a box; undefined if it has no items. Drops axes of one item, and merges axes
+ * along which a run, or an inner axis, continues without a gap on both sides.
  */
 export function boxRuns({ itemBytes, shape, from, to }: BoxCopy): BoxRuns | undefined {
   if (itemBytes === 0 || shape.includes(0)) return undefined;
@@ -57,7 +57,7 @@ export function boxRuns({ itemBytes, shape, from, to }: BoxCopy): BoxRuns | unde
   return { runBytes, axes, from: from.offset, to: to.offset };
 }
 
-/** Where the runs lie on the side that is read, or on the one that is written. */
+/** Returns the byte range of the runs on the side that is read or written. */
 export function runsExtent(runs: BoxRuns, side: "from" | "to"): Extent {
   let start = runs[side];
   let stop = start + runs.runBytes;
@@ -69,7 +69,7 @@ export function runsExtent(runs: BoxRuns, side: "from" | "to"): Extent {
   return { start, stop };
 }
 
-/** The number of bytes that are copied. */
+/** Returns the number of bytes that the runs copy. */
 export function copiedBytes({ runBytes, axes }: BoxRuns): number {
   return axes.reduce((bytes, { length }) => bytes * length, runBytes);
 }
@@ -82,7 +82,7 @@ function strides(bytes: number): Omit<RunAxis, "length"> {
   return { fromStride: bytes, toStride: bytes };
 }
 
-/** Whether an axis begins where the one inside of it ends, on both sides. */
+/** Whether an axis continues the one inside it without a gap, on both sides. */
 function continues({ fromStride, toStride }: RunAxis, inner: RunAxis): boolean {
   return fromStride === inner.fromStride * inner.length &&
     toStride === inner.toStride * inner.length;

@@ -1,27 +1,27 @@
 /**
- * Copies of runs between byte arrays on the host.
+ * Copies runs between byte arrays on the host.
  *
  * @module
  */
 
 import type { BoxRuns, RunAxis } from "./box_runs.ts";
 
-/** Bytes of a run from which on one call a run costs less than a loop over its words. */
+/** From this many bytes on, copying a run with one call costs less than a loop over its words. */
 const CALL_BYTES = 256;
 
-/** Arrays over the same bytes as `from` and `to`, and what a run is in them. */
+/** Arrays over the same bytes as `from` and `to`, with wider elements where alignment allows. */
 interface Views {
   readonly from: Words;
   readonly to: Words;
-  /** Bytes of an element. */
+  /** The bytes of an element. */
   readonly width: number;
 }
 
 type Words = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Copies all runs. The arrays do not share bytes. */
+/** Copies all runs. The arrays must not overlap. */
 export function copyRuns(runs: BoxRuns, from: Uint8Array, to: Uint8Array): void {
-  // Numbers of 8 bytes are not among the views: a NaN may lose bits on its way through a register.
+  // Float64 views are not used: a NaN may lose bits on its way through a register.
   const width = [4, 2].find((bytes) => isAligned(runs, from, to, bytes)) ?? 1;
   const views = { from: viewOf(from, width), to: viewOf(to, width), width };
   const axes = runs.axes.map(({ length, fromStride, toStride }): RunAxis => ({
@@ -68,7 +68,7 @@ function copyShort({ from, to }: Views, axis: RunAxis, size: number, at: number,
   }
 }
 
-/** Whether everything is a multiple of some bytes. */
+/** Whether all positions and strides are multiples of `bytes`. */
 function isAligned(runs: BoxRuns, from: Uint8Array, to: Uint8Array, bytes: number): boolean {
   const positions = [from.byteOffset, to.byteOffset, runs.from, runs.to, runs.runBytes];
   for (const { fromStride, toStride } of runs.axes) positions.push(fromStride, toStride);
